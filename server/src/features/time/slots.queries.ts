@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import type { ServiceType } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
 import { reachableSql } from '../billing/subscription.ts'
-import { busyTimesSql } from './busy-times.ts'
+import { occupiedTimesSql } from './occupied-times.ts'
+import type { OccupiedTimes } from './occupied-times.ts'
 
 type AskedFacts = {
   professionalId: string
@@ -19,9 +20,6 @@ type AskedFacts = {
   homesADayMax: number
 }
 
-/** Instants in milliseconds. */
-type Interval = [startsAt: number, endsAt: number]
-
 export type SlotFacts = {
   reachable: boolean
   offers: boolean
@@ -32,18 +30,15 @@ export type SlotFacts = {
   mayAsk: boolean
   /** Changes with everything that decides which times are free. rule: cached-free-times */
   version: string
-  /** Accepted visits and latest completed ones with their ZIP, and busy times; null if the cached answer is current. */
-  visits: [...Interval, zip: string][] | null
-  busy: Interval[] | null
+} & {
+  /** Null if the cached answer is current. */
+  [Kind in keyof OccupiedTimes]: OccupiedTimes[Kind] | null
 }
-
-/** Day maxima count the visits of today, also those that are over. No zone's day began earlier than this. */
-const HOURS_BACK = 36
 
 /** Reads what a question about free times needs except the hours. Undefined for an id without a profile. */
 export async function readSlotFacts(db: Db, asked: AskedFacts): Promise<SlotFacts | undefined> {
   const { professionalId, clientId, zip, placeIds, serviceType, now } = asked
-  const from = sql`(${now}::timestamptz - make_interval(hours => ${HOURS_BACK}))`
+  const occupied = occupiedTimesSql(sql.ref('checked.id'), now)
   const pair = hashOf(`${clientId} ${professionalId}`)
   const home = hashOf(`${clientId} ${professionalId} ${zip}`)
   const { rows } = await sql<SlotFacts>`/* prepared slot_facts */
@@ -69,28 +64,10 @@ export async function readSlotFacts(db: Db, asked: AskedFacts): Promise<SlotFact
       case when ${clientId}::uuid is not null and reachable and offers and serves
         then may_ask_for_home(${pair}, ${home}, ${now}::timestamptz, ${asked.homesADayMax}::integer)
         else true end as "mayAsk",
-      case when version is distinct from ${asked.cachedVersion}::text then (
-        select coalesce(json_agg(json_build_array(${ms('starts_at')}, ${ms('ends_at')}, zip_code)), '[]')
-        from (
-          select starts_at, ends_at, zip_code from bookings
-          where professional_id = checked.id and status = 'accepted'
-            -- In the words of the exclusion constraint, so that its index is read.
-            and tstzrange(starts_at, blocked_until) && tstzrange(${from}, null)
-          union all
-          select starts_at, ends_at, zip_code from bookings
-          where professional_id = checked.id and status = 'completed' and ends_at > ${from}
-        ) as taken
-      ) end as visits,
-      case when version is distinct from ${asked.cachedVersion}::text then (
-        select coalesce(json_agg(json_build_array(${ms('starts_at')}, ${ms('ends_at')})), '[]')
-        from (${busyTimesSql(sql.ref('checked.id'), from)}) as busy
-      ) end as busy
+      case when version is distinct from ${asked.cachedVersion}::text then ${occupied.visits} end as visits,
+      case when version is distinct from ${asked.cachedVersion}::text then ${occupied.busy} end as busy
     from checked`.execute(db)
   return rows[0]
-}
-
-function ms(column: string) {
-  return sql`floor(extract(epoch from ${sql.ref(column)}) * 1000)::bigint`
 }
 
 function hashOf(text: string): string {
