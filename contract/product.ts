@@ -174,3 +174,13 @@ export const TRANSLATION_RETRY_MS = 350
 
 /** The share picture of pages without a photo. The build draws it. */
 export const SHARE_PICTURE = { address: '/share.jpg', width: 1200, height: 630 } as const
+
+/** Parts of a day: a visit begins in them. rule: search-by-time */
+export const DAY_PARTS = ['morning', 'afternoon', 'evening'] as const
+export type DayPart = (typeof DAY_PARTS)[number]
+
+/** Whom a search with a date lists: those who are free, or those who have not stated their hours. */
+export const SEARCH_AVAILABILITIES = ['free', 'may_be_free'] as const
+
+/** How far ahead a search by time looks. */
+export const SEARCH_DAYS_AHEAD_MAX = 365

@@ -26,6 +26,7 @@ import { remindOfVisits } from './features/notifications/reminders.ts'
 import { notifyOfVerification } from './features/notifications/verification-notices.ts'
 import { deleteUnusedPicture, sweepPictures } from './features/professionals/unused-pictures.ts'
 import { compactSearchVersions } from './features/search/search.ts'
+import { forgetPastDays, refreshAllDue } from './features/search/search-times.ts'
 import { sendSupportMail } from './features/support/support.ts'
 import { compactTimeVersions } from './features/time/slots.ts'
 import { forgetPastTimes } from './features/time/forget-past-times.ts'
@@ -74,7 +75,8 @@ export const JOBS: {
   'deliver-simulated-event': deliverSimulatedEvent,
   'erase-numbers': eraseNumbers,
   'gather-place-changes': gatherChanges,
-  'forget-past-times': forgetPastTimes,
+  'forget-past-times': forgetPast,
+  'refresh-search-times': refreshAllDue,
   'run-by-hand': runByHand,
 }
 
@@ -99,12 +101,19 @@ export const SCHEDULE: readonly {
   { job: 'erase-numbers', when: '29 * * * *' },
   { job: 'gather-place-changes', when: '*/5 * * * *' },
   { job: 'forget-past-times', when: '3 * * * *' },
+  { job: 'refresh-search-times', when: '* * * * *' },
 ]
 
 /** The job 'gather-place-changes'. */
 async function gatherChanges(context: Context): Promise<void> {
   await compactSearchVersions(context)
   await compactTimeVersions(context)
+}
+
+/** The job 'forget-past-times'. */
+async function forgetPast(context: Context): Promise<void> {
+  await forgetPastTimes(context)
+  await forgetPastDays(context)
 }
 
 /** The job 'run-by-hand': runs a job of the clock for `npm run job`, as of a moment. rule: run-job */

@@ -274,6 +274,11 @@ export interface PlacesVersion {
   only_row: Generated<boolean>;
 }
 
+export interface PlaceTimeChanges {
+  number: Generated<Int8>;
+  place_id: number;
+}
+
 export interface ProfessionalAreas {
   label: string;
   place_id: number;
@@ -379,16 +384,46 @@ export interface Reviews {
   verified_hire: Generated<boolean>;
 }
 
+export interface SearchDays {
+  day: number;
+  place_id: number;
+  professional_id: string;
+  starts_1: Int8;
+  starts_2: Int8;
+  starts_3: Int8;
+  starts_4: Int8;
+  starts_6: Int8;
+  starts_8: Int8;
+}
+
 export interface SearchEntries {
   created_at: Timestamp;
+  first_day: Generated<number>;
   frequencies: Generated<number>;
+  horizon_days: Generated<number>;
+  instant: Generated<boolean>;
+  lengths: Generated<number>;
+  notice_hours: Generated<number>;
   place_id: number;
+  plan_1: Generated<Int8>;
+  plan_2: Generated<Int8>;
+  plan_3: Generated<Int8>;
+  plan_4: Generated<Int8>;
+  plan_5: Generated<Int8>;
+  plan_6: Generated<Int8>;
+  plan_7: Generated<Int8>;
   professional_id: string;
   rate_cents: number;
   rating: number;
   rating_key: number;
   services: number;
+  stated: Generated<boolean>;
   years_key: number;
+  zone: Generated<number>;
+}
+
+export interface SearchTimesDue {
+  professional_id: string;
 }
 
 export interface SecurityEvents {
@@ -614,6 +649,7 @@ export interface DB {
   payments: Payments;
   picture_storage: PictureStorage;
   place_changes: PlaceChanges;
+  place_time_changes: PlaceTimeChanges;
   places_version: PlacesVersion;
   professional_areas: ProfessionalAreas;
   professional_times: ProfessionalTimes;
@@ -624,7 +660,9 @@ export interface DB {
   rate_limits: RateLimits;
   reports: Reports;
   reviews: Reviews;
+  search_days: SearchDays;
   search_entries: SearchEntries;
+  search_times_due: SearchTimesDue;
   security_events: SecurityEvents;
   server_settings: ServerSettings;
   sessions: Sessions;

@@ -27,6 +27,7 @@ export type JobPayloads = {
   'free-jobs': Record<string, never>
   'gather-place-changes': Record<string, never>
   'forget-past-times': Record<string, never>
+  'refresh-search-times': Record<string, never>
   'make-avif': { file: string }
   'forget-picture': { file: string }
   'sweep-pictures': Record<string, never>
@@ -61,6 +62,7 @@ export type ClockJob =
   | 'erase-numbers'
   | 'gather-place-changes'
   | 'forget-past-times'
+  | 'refresh-search-times'
 
 /** The queue of a job of the clock: it never runs twice at a time, also not by hand. rule: job-clock */
 export function clockQueue(job: ClockJob): string {

@@ -45,7 +45,7 @@ export async function versionOf(
   return rows[0]!.version
 }
 
-const VERSION_SQL = `(
+export const VERSION_SQL = `(
     select coalesce(bit_xor(number), 0)::text from place_changes where place_id in ($1::integer, $2::integer))`
 
 /**
@@ -76,7 +76,21 @@ function searchStatement(
 ): pg.QueryConfig {
   const { sort_by: sort, page, page_size: size } = filters
   const offset = (page - 1) * size
-  const values: number[] = [placeId, cityPlaceId, offset + size, size, offset]
+  const values: unknown[] = [placeId, cityPlaceId, offset + size, size, offset]
+  const { used, matches } = filterConditions(filters, values)
+  return {
+    name: ['search', sort, ...used].join('-'),
+    text: `${pageSql(sort, matches)}, ${totalSql(matches)} as total,
+      ${POST_CONSTRUCTION_SQL} as "postConstruction", ${VERSION_SQL} as version`,
+    values,
+  }
+}
+
+/** SQL that adds the filters to a condition over search_entries, their values, and the names of those that are set. */
+export function filterConditions(
+  filters: SearchFilters,
+  values: unknown[],
+): { used: string[]; matches: string } {
   const used: string[] = []
   const condition = (
     name: string,
@@ -108,12 +122,8 @@ function searchStatement(
       filters.min_rating && ratingAtLeast(filters.min_rating),
       (ratingMin) => `rating >= ${ratingMin}::smallint`,
     )
-  return {
-    name: ['search', sort, ...used].join('-'),
-    text: `${pageSql(sort, matches)}, ${totalSql(matches)} as total,
-      ${POST_CONSTRUCTION_SQL} as "postConstruction", ${VERSION_SQL} as version`,
-    values,
-  }
+  if (filters.instant !== 'true') return { used, matches }
+  return { used: [...used, 'instant'], matches: `${matches} and instant` }
 }
 
 function pageSql(sort: SearchFilters['sort_by'], matches: string): string {
@@ -137,7 +147,7 @@ function pageSql(sort: SearchFilters['sort_by'], matches: string): string {
   ) as cards`
 }
 
-const POST_CONSTRUCTION_SQL = `exists (
+export const POST_CONSTRUCTION_SQL = `exists (
     select from search_entries where place_id in ($1::integer, $2::integer)
       and services & ${serviceBit('post_construction')}::smallint <> 0)`
 

@@ -1,14 +1,18 @@
 import { LRUCache } from 'lru-cache'
+import { SEARCH_DAYS_AHEAD_MAX } from '#contract/product.ts'
 import type { SearchFilters } from '#contract/search.ts'
 import { withEtag } from '#server/http/etag.ts'
 import type { JsonWithEtag } from '#server/http/etag.ts'
+import { refuse } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
+import { dateIn } from '../time/own-date.ts'
 import { nearbyZips } from './nearby.ts'
 import { findPage, compactPlaceChanges, versionOf } from './search.queries.ts'
 import type { SearchedPlaces } from './search.queries.ts'
-
-/** A cached answer, with the version that its places had in the statement that read it. */
-type CachedAnswer = { version: string; answer: JsonWithEtag }
+import { compactSearchTimes, refreshDueOf } from './search-times.ts'
+import { keyOf } from './search-key.ts'
+import type { CachedAnswer } from './search-key.ts'
+import { cachedTimedSearch } from './timed-search.ts'
 
 const CACHE_BYTES_MAX = 32 * 1024 * 1024
 const CHANGES_PER_PLACE_MAX = 20
@@ -19,7 +23,8 @@ const CHANGES_PER_PLACE_MAX = 20
  * are cached; for each search a query checks whether the cached answer is still current. rule: search-finds-listed,
  * search-nearby, search-cached-answers
  */
-export function cachedSearch({ db, pool, places }: Pick<Context, 'db' | 'pool' | 'places'>) {
+export function cachedSearch(context: Pick<Context, 'db' | 'pool' | 'places' | 'clock'>) {
+  const { db, pool, places } = context
   const cache = new LRUCache<string, CachedAnswer>({
     maxSize: CACHE_BYTES_MAX,
     sizeCalculation: ({ answer }) => answer.bytes.length,
@@ -44,9 +49,16 @@ export function cachedSearch({ db, pool, places }: Pick<Context, 'db' | 'pool' |
     return answer
   }
 
+  const timedAnswerFor = cachedTimedSearch(context, cache)
+
   return async (filters: SearchFilters): Promise<JsonWithEtag> => {
     const zip = places.zipOf(filters.zip_code)
-    const answer = zip && (await answerFor(zip, filters))
+    const { date } = filters
+    if (date) refuseUnlessInDays(date, zip?.timeZone ?? FALLBACK_ZONE, context.clock.now())
+    if (zip && (date || filters.instant === 'true')) await refreshDueOf(context, zip)
+    const answer =
+      zip &&
+      (date ? await timedAnswerFor(zip, { ...filters, date }) : await answerFor(zip, filters))
     if (answer) return answer
     const nearby = await nearbyZips(db, filters.zip_code, zip)
     return withEtag(
@@ -55,25 +67,20 @@ export function cachedSearch({ db, pool, places }: Pick<Context, 'db' | 'pool' |
   }
 }
 
-function keyOf({ placeId, cityPlaceId }: SearchedPlaces, filters: SearchFilters): string {
-  const { sort_by, page, page_size, service_type, cleaning_frequency, max_rate, min_rating } =
-    filters
-  return JSON.stringify([
-    placeId,
-    cityPlaceId,
-    sort_by,
-    page,
-    page_size,
-    service_type,
-    cleaning_frequency,
-    max_rate,
-    min_rating,
-  ])
+/** An unknown ZIP has no zone of its own. */
+const FALLBACK_ZONE = 'America/New_York'
+
+/** rule: search-by-time */
+function refuseUnlessInDays(date: string, timeZone: string, now: Date): void {
+  const today = dateIn(timeZone, now)
+  const last = today.add({ days: SEARCH_DAYS_AHEAD_MAX })
+  if (date < today.toString() || date > last.toString()) refuse('search_filter_invalid')
 }
 
 /**
  * The job 'gather-place-changes': merges the change rows of places that have many, so that versions are quick to read.
  */
-export async function compactSearchVersions({ pool }: Context): Promise<void> {
-  await compactPlaceChanges(pool, CHANGES_PER_PLACE_MAX)
+export async function compactSearchVersions(context: Context): Promise<void> {
+  await compactPlaceChanges(context.pool, CHANGES_PER_PLACE_MAX)
+  await compactSearchTimes(context)
 }

@@ -20,6 +20,7 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MINUTES = 24 * 60
 const GRID_MINUTES = 30
+const GRID_MS = GRID_MINUTES * MINUTE_MS
 /** The drive that everybody but a signed-in client is answered with: it does not depend on where a visit is. */
 const PUBLIC_DRIVE_MINUTES = 30
 const DRIVE_MINUTES_MAX = 240
@@ -114,6 +115,31 @@ export function checkTime(
   return { isFree, outside: isFree ? [] : time.reasonsAt(startsAt) }
 }
 
+/**
+ * For each of these own days, one bit for each half hour after its midnight at which a visit of `hours` can begin, for
+ * everybody but a signed-in client. Notice, horizon and pauses do not count, because they move with the moment that
+ * somebody asks. `days` follow each other. rule: search-time-entries
+ */
+export function startsOfDays(
+  schedule: Schedule,
+  lengths: readonly number[],
+  days: DayRange,
+): { day: number; starts: bigint[] }[] {
+  const timeless = {
+    ...schedule,
+    pausedUntil: null,
+    rules: { ...schedule.rules, noticeHours: 0, horizonDays: Infinity },
+  }
+  const home = { latitude: 0, longitude: 0, timeZone: schedule.ownZone }
+  const hours = Math.max(...lengths)
+  const wanted = { home, hours, isKnown: true, drive: 'public' as const, now: 0 }
+  const time = new FreeTime(timeless, wanted, days)
+  return Array.from({ length: days.last - days.first + 1 }, (_, index) => ({
+    day: days.first + index,
+    starts: lengths.map((length) => time.startBitsOf(days.first + index, length * HOUR_MS)),
+  }))
+}
+
 /** The minutes of a drive between the centroids of two ZIPs, rounded up to `step`. rule: drive */
 export function driveMinutes(from: Point, to: Point, step: number): number {
   const minutes = Math.min(DRIVE_MINUTES_MAX, 10 + 2.6 * distanceMiles(from, to))
@@ -200,6 +226,18 @@ class FreeTime {
     return slots
   }
 
+  /** One bit for each half hour after the midnight of a day of the home at which a visit can begin. */
+  startBitsOf(day: number, durationMs: number): bigint {
+    if (!this.#hasBookableHours(day)) return 0n
+    const midnight = this.#home.instantOf(day * DAY_MS).instant
+    const end = this.#home.instantOf((day + 1) * DAY_MS).instant
+    let bits = 0n
+    for (let instant = midnight, bit = 1n; instant < end; instant += GRID_MS, bit <<= 1n) {
+      if (this.#isFree(instant, durationMs)) bits |= bit
+    }
+    return bits
+  }
+
   reasonsAt(startsAt: number): OutsideReason[] {
     const visit = { startsAt, endsAt: startsAt + this.#durationMs }
     const nearby = this.#visits.filter((other) => isTooClose(visit, other))
@@ -217,15 +255,15 @@ class FreeTime {
     return OUTSIDE_REASONS.filter((reason) => applies[reason])
   }
 
-  #isFree(startsAt: number): boolean {
-    const visit = { startsAt, endsAt: startsAt + this.#durationMs }
+  #isFree(startsAt: number, durationMs = this.#durationMs): boolean {
+    const visit = { startsAt, endsAt: startsAt + durationMs }
     return (
       startsAt >= this.#earliest &&
       this.#isBookable(this.#own.dayOf(startsAt)) &&
       isInside(visit, this.#hours) &&
       !this.#isBusy(visit) &&
       !this.#isTooCloseToVisits(visit) &&
-      !this.#isDayFull(startsAt)
+      !this.#isDayFull(startsAt, durationMs)
     )
   }
 
@@ -250,12 +288,12 @@ class FreeTime {
     return false
   }
 
-  #isDayFull(startsAt: number): boolean {
+  #isDayFull(startsAt: number, durationMs = this.#durationMs): boolean {
     const { maxVisitsADay, maxHoursADay } = this.#schedule.rules
     const { visits, ms } = this.#totals.get(this.#own.dayOf(startsAt)) ?? { visits: 0, ms: 0 }
     return (
       visits + 1 > (maxVisitsADay ?? Infinity) ||
-      ms + this.#durationMs > (maxHoursADay ?? Infinity) * HOUR_MS
+      ms + durationMs > (maxHoursADay ?? Infinity) * HOUR_MS
     )
   }
 

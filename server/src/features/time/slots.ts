@@ -145,7 +145,8 @@ function refuseUnserved({ zip }: Zip, { service_type }: SlotsQuery): never {
   refuse('home_not_served', { params: { zip_code: zip, way_on: `/search?${search}` } })
 }
 
-function scheduleOf(
+/** What decides which times are free, from the rows. */
+export function scheduleOf(
   { places }: Pick<Context, 'places'>,
   times: Times,
   { visits, busy }: Pick<SlotFacts, 'visits' | 'busy'>,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { TimeDocument } from '#contract/time.ts'
 import type { Db } from '#server/db/db.ts'
 import { ownZoneSql } from './own-zone.ts'
@@ -19,6 +20,8 @@ export type Exception = {
 
 /** When a professional works, and the rules of their visits. rule: working-hours, visit-rules */
 export type Times = {
+  /** The professional's. */
+  id: string
   /** Null: the ZIP of the first service area. */
   baseZip: string | null
   /** The own zone: an IANA name. */
@@ -53,7 +56,24 @@ export async function loadTimes(
   now: Date,
 ): Promise<Times | undefined> {
   const { rows } = await sql<Times>`/* prepared load_times */
-    select base_zip as "baseZip", "ownZone", coalesce(version, 0) as version, paused_until::text as "pausedUntil",
+    ${timesSql(sql`professionals.user_id = ${professionalId}::uuid`, now)}`.execute(db)
+  return rows[0]
+}
+
+/** The same of several professionals. */
+export async function loadTimesOf(
+  db: Db,
+  professionalIds: readonly string[],
+  now: Date,
+): Promise<Times[]> {
+  const which = sql`professionals.user_id = any(${professionalIds}::uuid[])`
+  const { rows } = await sql<Times>`${timesSql(which, now)}`.execute(db)
+  return rows
+}
+
+function timesSql(which: RawBuilder<unknown>, now: Date): RawBuilder<unknown> {
+  return sql`
+    select id, base_zip as "baseZip", "ownZone", coalesce(version, 0) as version, paused_until::text as "pausedUntil",
       coalesce(instant_booking, 'off') as "instantBooking",
       case when stated then (
         select coalesce(jsonb_agg(
@@ -78,7 +98,6 @@ export async function loadTimes(
     from (
       select professionals.user_id as id, times.*, ${ownZoneSql(sql.ref('professionals.user_id'), sql.ref('base_zip'))} as "ownZone"
       from professionals left join professional_times as times on times.professional_id = professionals.user_id
-      where professionals.user_id = ${professionalId}::uuid
-    ) as own`.execute(db)
-  return rows[0]
+      where ${which}
+    ) as own`
 }

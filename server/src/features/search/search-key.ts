@@ -1,0 +1,24 @@
+import type { SearchFilters } from '#contract/search.ts'
+import type { JsonWithEtag } from '#server/http/etag.ts'
+import type { SearchedPlaces } from './search.queries.ts'
+
+/** A cached answer, with the version that its places had in the statement that read it. */
+export type CachedAnswer = { version: string; answer: JsonWithEtag }
+
+/** The key of a cached search, without the fields that only a search by time has. */
+export function keyOf({ placeId, cityPlaceId }: SearchedPlaces, filters: SearchFilters): string {
+  const { sort_by, page, page_size, service_type, cleaning_frequency, max_rate, min_rating } =
+    filters
+  return JSON.stringify([
+    placeId,
+    cityPlaceId,
+    sort_by,
+    page,
+    page_size,
+    service_type,
+    cleaning_frequency,
+    max_rate,
+    min_rating,
+    filters.instant,
+  ])
+}

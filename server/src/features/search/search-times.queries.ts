@@ -1,0 +1,150 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/db/db.ts'
+import { BOOKING_HOURS } from '#contract/product.ts'
+import type { SearchedPlaces } from './search.queries.ts'
+
+export type PlanRow = {
+  professional_id: string
+  stated: boolean
+  instant: boolean
+  zone: number
+  notice_hours: number
+  horizon_days: number
+  lengths: number
+  first_day: number
+  /** Monday to Sunday. */
+  plan: bigint[]
+}
+
+/** `starts`: one number of bits for each length of a visit. */
+export type DayRow = { professional_id: string; day: number; starts: bigint[] }
+
+/** Whoever writes search entries holds this lock. It comes first, by id, so that nobody waits for ever. */
+export async function lockProfessionals(tx: Db, professionalIds: string[]): Promise<void> {
+  await sql`
+    select from professionals where user_id = any(${professionalIds}::uuid[])
+    order by user_id for no key update`.execute(tx)
+}
+
+export async function takeDue(tx: Db, professionalIds: string[]): Promise<void> {
+  await tx
+    .deleteFrom('search_times_due')
+    .where('professional_id', '=', sql<string>`any(${professionalIds}::uuid[])`)
+    .execute()
+}
+
+/** Those due who serve one of these places. */
+export async function dueOf(
+  db: Db,
+  { placeId, cityPlaceId }: SearchedPlaces,
+  most: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`/* prepared search_times_due_of */
+    select distinct professional_id as id from search_times_due as due
+    where exists (
+      select from search_entries
+      where professional_id = due.professional_id
+        and place_id in (${placeId}::integer, ${cityPlaceId}::integer)
+      offset 0
+    )
+    limit ${most}::integer`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+export async function dueProfessionals(db: Db, most: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct professional_id as id from (
+      select professional_id from search_times_due limit ${most}::integer
+    ) as due`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Writes the plans into the search entries, and leaves unchanged entries alone. */
+export async function writePlans(tx: Db, rows: PlanRow[]): Promise<void> {
+  const list = <Key extends keyof PlanRow>(key: Key) => rows.map((row) => row[key])
+  const weekday = (index: number) => rows.map(({ plan }) => String(plan[index]))
+  const columns = sql.raw(PLAN_COLUMNS.join(', '))
+  await sql`
+    update search_entries as entry
+    set (${columns}) = (${sql.raw(PLAN_COLUMNS.map((column) => `wanted.${column}`).join(', '))})
+    from unnest(
+      ${list('professional_id')}::uuid[], ${list('stated')}::boolean[], ${list('instant')}::boolean[],
+      ${list('zone')}::smallint[], ${list('notice_hours')}::smallint[], ${list('horizon_days')}::smallint[],
+      ${list('lengths')}::smallint[], ${list('first_day')}::integer[],
+      ${weekday(0)}::bigint[], ${weekday(1)}::bigint[], ${weekday(2)}::bigint[], ${weekday(3)}::bigint[],
+      ${weekday(4)}::bigint[], ${weekday(5)}::bigint[], ${weekday(6)}::bigint[]
+    ) as wanted (professional_id, ${columns})
+    where entry.professional_id = wanted.professional_id
+      and (${sql.raw(PLAN_COLUMNS.map((column) => `entry.${column}`).join(', '))})
+        is distinct from (${sql.raw(PLAN_COLUMNS.map((column) => `wanted.${column}`).join(', '))})`.execute(
+    tx,
+  )
+}
+
+const PLAN_COLUMNS = [
+  'stated',
+  'instant',
+  'zone',
+  'notice_hours',
+  'horizon_days',
+  'lengths',
+  'first_day',
+  ...[1, 2, 3, 4, 5, 6, 7].map((weekday) => `plan_${weekday}`),
+]
+
+/** Writes the days of these professionals for each place that they serve, and deletes all others of theirs. */
+export async function writeDays(tx: Db, professionalIds: string[], rows: DayRow[]): Promise<void> {
+  const starts = (index: number) => rows.map((row) => String(row.starts[index]))
+  const names = BOOKING_HOURS.map((hours) => `starts_${hours}`)
+  const columns = sql.raw(names.join(', '))
+  const columnsOf = (row: string) => sql.raw(names.map((name) => `${row}.${name}`).join(', '))
+  await sql`
+    with wanted as (
+      select entry.place_id, day.*
+      from unnest(
+        ${rows.map(({ professional_id }) => professional_id)}::uuid[], ${rows.map(({ day }) => day)}::integer[],
+        ${starts(0)}::bigint[], ${starts(1)}::bigint[], ${starts(2)}::bigint[], ${starts(3)}::bigint[],
+        ${starts(4)}::bigint[], ${starts(5)}::bigint[]
+      ) as day (professional_id, day, ${columns})
+      join search_entries as entry using (professional_id)
+    ), gone as (
+      delete from search_days as old where professional_id = any(${professionalIds}::uuid[])
+        and not exists (
+          select from wanted
+          where wanted.place_id = old.place_id and wanted.day = old.day
+            and wanted.professional_id = old.professional_id)
+    )
+    insert into search_days as old (place_id, professional_id, day, ${columns})
+    select * from wanted
+    on conflict (place_id, day, professional_id) do update set (${columns}) = (${columnsOf('excluded')})
+    where (${columnsOf('old')}) is distinct from (${columnsOf('excluded')})`.execute(tx)
+}
+
+export async function noteTimeChanges(tx: Db, professionalIds: string[]): Promise<void> {
+  await sql`
+    insert into place_time_changes (place_id)
+    select distinct place_id from search_entries
+    where professional_id = any(${professionalIds}::uuid[])`.execute(tx)
+}
+
+/** Replaces the change rows of each place that has more than `changesMax` by one new row. */
+export async function compactPlaceTimeChanges(db: Db, changesMax: number): Promise<void> {
+  await sql`
+    with compacted as (
+      delete from place_time_changes where place_id in (
+        select place_id from place_time_changes group by place_id having count(*) > ${changesMax}::integer)
+      returning place_id
+    )
+    insert into place_time_changes (place_id) select distinct place_id from compacted`.execute(db)
+}
+
+/** Clock changes are on Sundays in March and November. */
+export async function deletePastDays(db: Db, before: number): Promise<void> {
+  await sql`
+    with past as (
+      delete from search_days where day < ${before}::integer returning professional_id, date '1970-01-01' + day as date
+    )
+    insert into search_times_due (professional_id)
+    select distinct professional_id from past
+    where extract(dow from date) = 0 and extract(month from date) in (3, 11)`.execute(db)
+}

@@ -1,0 +1,254 @@
+import type pg from 'pg'
+import { DEFAULT_BOOKING_HOURS } from '#contract/product.ts'
+import type { SearchFilters } from '#contract/search.ts'
+import { CARD_JSON_SQL, PUBLIC_COLUMNS_SQL } from '../professionals/public-professional.ts'
+import { dayOfDate, ZoneClock } from '../time/zone-clock.ts'
+import { filterConditions, POST_CONSTRUCTION_SQL, VERSION_SQL } from './search.queries.ts'
+import type { SearchedPlaces } from './search.queries.ts'
+import { lengthBit, ZONES } from './time-keys.ts'
+import { bitsOf, firstBits } from './wanted-starts.ts'
+import type { FoundBits, WantedStarts } from './wanted-starts.ts'
+
+/** `card` is JSON text. `free` says when a professional with stated hours is free. */
+export type FoundCard = { card: string; free: FoundBits | null }
+
+export type TimedPage = {
+  /** The wanted page of those who are free, or of those who have not stated their hours. */
+  cards: FoundCard[]
+  /** The first of those who have not stated their hours. */
+  mayBeFree: string[]
+  freeTotal: number
+  mayBeFreeTotal: number
+  postConstruction: boolean
+  version: string
+}
+
+const MAY_BE_FREE_SHOWN = 3
+/** The record separator: JSON text never contains it. */
+const SEPARATOR = '\u001e'
+
+/** The version of everything that decides about a search by time in these places. rule: search-cached-answers */
+const TIMED_VERSION_SQL = `(${VERSION_SQL} || ' ' || (
+    select coalesce(bit_xor(number), 0)::text from place_time_changes where place_id in ($1::integer, $2::integer)))`
+
+export async function timedVersionOf(
+  pool: pg.Pool,
+  { placeId, cityPlaceId }: SearchedPlaces,
+): Promise<string> {
+  const { rows } = await pool.query<{ version: string }>({
+    name: 'places-time-version',
+    text: `select ${TIMED_VERSION_SQL} as version`,
+    values: [placeId, cityPlaceId],
+  })
+  return rows[0]!.version
+}
+
+/**
+ * Reads one page of the professionals who are free at one of these starts, both exact totals, and the first of those who
+ * may be free. rule: search-by-time
+ */
+export async function findTimedPage(
+  pool: pg.Pool,
+  places: SearchedPlaces,
+  filters: SearchFilters,
+  wanted: WantedStarts,
+  now: number,
+): Promise<TimedPage> {
+  const { rows } = await pool.query<Row>(timedStatement(places, filters, wanted, now))
+  const { cards, bits, mayBeFree, ...totals } = rows[0]!
+  return {
+    ...totals,
+    mayBeFree: textsOf(mayBeFree),
+    cards: textsOf(cards).map((card, index) => ({ card, free: foundBits(bits![index]!) })),
+  }
+}
+
+type Row = Omit<TimedPage, 'cards' | 'mayBeFree'> & {
+  cards: string | null
+  mayBeFree: string | null
+  bits: [number, string | null, boolean, string, boolean][] | null
+}
+
+function textsOf(cards: string | null): string[] {
+  return cards === null ? [] : cards.split(SEPARATOR)
+}
+
+function foundBits([zone, first, firstIsPlan, second, secondIsPlan]: NonNullable<
+  Row['bits']
+>[number]): FoundBits | null {
+  if (first === null) return null
+  return { zone, bits: [BigInt(first), BigInt(second)], isPlan: [firstIsPlan, secondIsPlan] }
+}
+
+/** One number each, ascending: the same orders as those of a search without a time. */
+const KEYS: Record<SearchFilters['sort_by'], string> = {
+  rating: '-rating_key::bigint',
+  price: 'rate_cents::bigint',
+  experience: '-years_key::bigint',
+  newest: '-(extract(epoch from created_at) * 1000000)::bigint',
+}
+
+/**
+ * The statement of a search by time. Lists of parameters have one value for each of ZONES, in its order. 'Near' zones see
+ * all starts on the date of the home, so that one day of each entry counts; of the others two days count.
+ */
+function timedStatement(
+  { placeId, cityPlaceId }: SearchedPlaces,
+  filters: SearchFilters,
+  { date, zones }: WantedStarts,
+  now: number,
+): pg.QueryConfig {
+  const { sort_by: sort, page, page_size: size, hours = DEFAULT_BOOKING_HOURS } = filters
+  const day = dayOfDate(date)
+  const values: unknown[] = [placeId, cityPlaceId, size, (page - 1) * size, day, lengthBit(hours)]
+  const parameter = (value: unknown, type: string) => `$${values.push(value)}::${type}`
+  const byZone = (list: unknown[], type: string) => `(${parameter(list, `${type}[]`)})[zone]`
+
+  const isNear = zones.map(
+    ({ starts, firstDay, noonDay }) =>
+      firstDay === day && noonDay === day && starts.every((start) => start.day === 0),
+  )
+  const zoneNumbers = ZONES.map((_, index) => index + 1)
+  const near = parameter(
+    zoneNumbers.filter((_, index) => isNear[index]),
+    'smallint[]',
+  )
+  const far = parameter(
+    zoneNumbers.filter((_, index) => !isNear[index]),
+    'smallint[]',
+  )
+  const daysAhead = zones.map(
+    ({ firstDay }, index) => firstDay - ZoneClock.of(ZONES[index]!).dayOf(now),
+  )
+  const ahead = byZone(daysAhead, 'integer')
+  const [first, second] = ([0, 1] as const).map((which) => {
+    const bits = zones.map((zone) => bitsOf(zone, which))
+    const earliest = zones.map((zone) => firstBits(zone, which, now))
+    const wanted = (list: bigint[], from: number[]) =>
+      `${byZone(list.map(String), 'bigint')}
+        & (-1::bigint << least(63, greatest(0, ${byZone(from, 'integer')} + 2 * notice_hours)))`
+    return {
+      plan: wanted(
+        bits.map(({ plan }) => plan),
+        earliest.map(({ plan }) => plan),
+      ),
+      elapsed: wanted(
+        bits.map(({ elapsed }) => elapsed),
+        earliest.map(({ elapsed }) => elapsed),
+      ),
+    }
+  })
+  const { used, matches } = filterConditions(filters, values)
+  const weekday = (((day + 3) % 7) + 7) % 7
+  const planOf = (offset: number) => `plan_${((weekday + offset + 7) % 7) + 1}`
+  const starts = `starts_${hours}`
+
+  const list = filters.availability ?? 'free'
+  const text = `
+  with near as (
+    select professional_id, key, stated, zone, beside is null as is_plan,
+      case
+        when not stated or first_day > $5::integer or horizon_days < ${ahead} then 0
+        when beside is null then ${startsByPlan('plan', hours)} & ${first!.plan}
+        else beside & ${first!.elapsed}
+      end as bits,
+      not stated and first_day <= $5::integer and beside is null as may_be_free
+    from (
+      -- A full join, because an estimate from other places must not choose a nested loop. OFFSET 0 keeps it one.
+      select entry.*, beside.${starts} as beside
+      from (
+        select place_id, professional_id, ${KEYS[sort]} as key, stated, zone, notice_hours, horizon_days, first_day, ${planOf(0)} as plan
+        from search_entries
+        where place_id in ($1::integer, $2::integer) and zone = any(${near}) and lengths & $6::smallint <> 0${matches}
+      ) as entry
+      full join (
+        select professional_id, ${starts} from search_days
+        where place_id in ($1::integer, $2::integer) and day = $5::integer
+      ) as beside using (professional_id)
+      offset 0
+    ) as entry
+    where place_id is not null
+    offset 0
+  ), far as (
+    select entry.professional_id, key, stated, zone, first_beside is null as first_is_plan, second_beside is null as second_is_plan,
+      case
+        when not stated or first_day > day or horizon_days < ${ahead} then 0
+        when first_beside is null then ${startsByPlan('plan', hours)} & ${first!.plan}
+        else first_beside & ${first!.elapsed}
+      end as first_bits,
+      case
+        when not stated or first_day > day + 1 or horizon_days < ${ahead} + 1 then 0
+        when second_beside is null then ${startsByPlan('next_plan', hours)} & ${second!.plan}
+        else second_beside & ${second!.elapsed}
+      end as second_bits,
+      not stated and first_day <= noon_day
+        and (case when noon_day = day then first_beside else second_beside end) is null as may_be_free
+    from (
+      select entry.*, first.${starts} as first_beside, second.${starts} as second_beside
+      from (
+        select place_id, professional_id, ${KEYS[sort]} as key, stated, zone, notice_hours, horizon_days, first_day,
+          day, ${byZone(
+            zones.map(({ noonDay }) => noonDay),
+            'integer',
+          )} as noon_day,
+          case when day = $5::integer then ${planOf(0)} else ${planOf(-1)} end as plan,
+          case when day = $5::integer then ${planOf(1)} else ${planOf(0)} end as next_plan
+        from search_entries cross join lateral (select ${byZone(
+          zones.map(({ firstDay }) => firstDay),
+          'integer',
+        )} as day) as own
+        where place_id in ($1::integer, $2::integer) and zone = any(${far}) and lengths & $6::smallint <> 0${matches}
+      ) as entry
+      left join search_days as first
+        on first.place_id = entry.place_id and first.day = entry.day and first.professional_id = entry.professional_id
+      left join search_days as second
+        on second.place_id = entry.place_id and second.day = entry.day + 1
+          and second.professional_id = entry.professional_id
+      offset 0
+    ) as entry
+  ), matches as materialized (
+    select professional_id, key, stated, zone, bits as first_bits, is_plan as first_is_plan,
+      0::bigint as second_bits, true as second_is_plan
+    from near where bits <> 0 or may_be_free
+    union all
+    select professional_id, key, stated, zone, first_bits, first_is_plan, second_bits, second_is_plan
+    from far where first_bits <> 0 or second_bits <> 0 or may_be_free
+  ), page as (
+    select * from matches where stated = ${list === 'free'}
+    order by key, professional_id limit $3::integer offset $4::integer
+  ), first_unstated as (
+    select * from matches where not stated and ${list === 'free'}
+    order by key, professional_id limit ${MAY_BE_FREE_SHOWN}
+  )
+  select ${cardsSql('page')} as cards,
+    (
+      select json_agg(json_build_array(zone, case when stated then first_bits::text end, first_is_plan, second_bits::text,
+        second_is_plan) order by key, professional_id) from page
+    ) as bits,
+    ${cardsSql('first_unstated')} as "mayBeFree",
+    (select count(*)::integer from matches where stated) as "freeTotal",
+    (select count(*)::integer from matches where not stated) as "mayBeFreeTotal",
+    ${POST_CONSTRUCTION_SQL} as "postConstruction", ${TIMED_VERSION_SQL} as version`
+  return {
+    name: ['timed-search', sort, list, weekday, hours, ...used].join('-'),
+    text,
+    values,
+  }
+}
+
+/** The half hours at which a visit can begin: so many set bits follow each other. */
+function startsByPlan(plan: string, hours: number): string {
+  const bits = Array.from({ length: hours * 2 - 1 }, (_, index) => `(${plan} >> ${index + 1})`)
+  return `(${[plan, ...bits].join(' & ')})`
+}
+
+function cardsSql(rows: string): string {
+  return `(
+    select string_agg(${CARD_JSON_SQL}::text, '${SEPARATOR}' order by key, user_id)
+    from ${rows} cross join lateral (
+      select ${PUBLIC_COLUMNS_SQL}
+      from professionals join users on users.id = professionals.user_id
+      where professionals.user_id = ${rows}.professional_id
+    ) as card
+  )`
+}

@@ -1,0 +1,64 @@
+import type { LRUCache } from 'lru-cache'
+import type { SearchFilters } from '#contract/search.ts'
+import type { Context } from '#server/context.ts'
+import { withEtag } from '#server/http/etag.ts'
+import type { JsonWithEtag } from '#server/http/etag.ts'
+import type { Zip } from '../locations/locations.ts'
+import { keyOf } from './search-key.ts'
+import type { CachedAnswer } from './search-key.ts'
+import { findTimedPage, timedVersionOf } from './timed-search.queries.ts'
+import type { FoundCard } from './timed-search.queries.ts'
+import { earliestStart, wantedStarts } from './wanted-starts.ts'
+import type { WantedStarts } from './wanted-starts.ts'
+
+const HALF_HOUR_MS = 30 * 60_000
+
+/**
+ * Returns a function that answers searches with a date as JSON text: those who are free then, and the first of those who
+ * have not stated their hours. Undefined if nobody is in a list. Answers are cached until the next half hour. rule: search-by-time, search-cached-answers
+ */
+export function cachedTimedSearch(
+  context: Pick<Context, 'pool' | 'clock'>,
+  cache: LRUCache<string, CachedAnswer>,
+) {
+  const { pool, clock } = context
+  return async (
+    zip: Zip,
+    filters: SearchFilters & { date: string },
+  ): Promise<JsonWithEtag | undefined> => {
+    const now = clock.now().getTime()
+    const { date, time, part, hours, availability } = filters
+    const key = JSON.stringify([
+      keyOf(zip, filters),
+      zip.timeZone,
+      [date, time, part, hours, availability],
+      Math.ceil(now / HALF_HOUR_MS),
+    ])
+    const cached = cache.get(key)
+    if (cached && cached.version === (await timedVersionOf(pool, zip))) return cached.answer
+
+    const wanted = wantedStarts(zip.timeZone, filters)
+    const page = await findTimedPage(pool, zip, filters, wanted, now)
+    if (page.freeTotal + page.mayBeFreeTotal === 0) return undefined
+    const isFreeList = availability !== 'may_be_free'
+    const cards = page.cards.map((found) => withFree(found, wanted)).join()
+    const total = isFreeList ? page.freeTotal : page.mayBeFreeTotal
+    const mayBeFree = `,"may_be_free":{"total":${page.mayBeFreeTotal},"professionals":[${page.mayBeFree.join()}]}`
+    const answer = withEtag(
+      `{"professionals":[${cards}],"total":${total}${isFreeList ? mayBeFree : ''}${
+        page.postConstruction ? ',"post_construction":true' : ''
+      }}`,
+    )
+    cache.set(key, { version: page.version, answer })
+    return answer
+  }
+}
+
+/** The card with the earliest free time. */
+function withFree({ card, free }: FoundCard, wanted: WantedStarts): string {
+  const start = free && earliestStart(wanted, free)
+  if (!start) return card
+  const starts_at = new Date(start.startsAt).toISOString()
+  const added = { booking_date: wanted.date, booking_time: start.time, starts_at }
+  return `${card.slice(0, -1)},"free":${JSON.stringify(added)}}`
+}
