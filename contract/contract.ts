@@ -1,3 +1,4 @@
+import * as absences from './absences.ts'
 import * as account from './account.ts'
 import * as billing from './billing.ts'
 import * as bookings from './bookings.ts'
@@ -79,6 +80,7 @@ export const ENDPOINTS = [
   bookings.ownReliability,
   proposals.proposeTime,
   proposals.answerProposal,
+  absences.reportAbsence,
   calendarFeed.calendarFeed,
   calendarFeed.renewCalendarFeed,
   calendarFeed.revokeCalendarFeed,

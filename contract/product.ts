@@ -86,6 +86,8 @@ export const INTERVALS_A_DAY_MAX = 6
 export const EXCEPTION_DAYS_MAX = 366
 export const EXCEPTION_DAYS_AHEAD_MAX = 730
 export const EXCEPTION_NOTE_LENGTH_MAX = 200
+/** Of one absence. */
+export const ABSENCE_DAYS_MAX = 60
 /** Exceptions that are not over. */
 export const EXCEPTIONS_MAX = 200
 export const PAUSE_DAYS_AHEAD_MAX = 365

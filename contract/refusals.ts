@@ -331,6 +331,10 @@ export const REFUSALS = {
   },
   rules_invalid: { status: 422, detail: 'One of these rules is out of range.' },
   exception_invalid: { status: 422, detail: 'Please check dates and hours.' },
+  period_invalid: {
+    status: 422,
+    detail: 'Please choose a first and a last day, from today on and not too far apart.',
+  },
   too_many_exceptions: {
     status: 409,
     detail: 'You can keep up to 200 exceptions. Please remove some first.',

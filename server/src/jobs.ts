@@ -14,6 +14,7 @@ import { sendResetMail } from './features/identity/password-reset.ts'
 import { forgetSecurityEvents } from './features/identity/security-events.ts'
 import { sendSignInLetter } from './features/identity/sign-in-letter.ts'
 import { makeAvif } from './features/media/stored-picture.ts'
+import { notifyOfAbsence } from './features/notifications/absence-notices.ts'
 import { notifyOfBooking } from './features/notifications/booking-notices.ts'
 import { notifyOfMessages } from './features/notifications/message-notices.ts'
 import { notifyOfMoney } from './features/notifications/money-notices.ts'
@@ -48,6 +49,7 @@ export const JOBS: {
   'send-suspension-letter': sendSuspensionLetter,
   'send-support-mail': sendSupportMail,
   'notify-booking': notifyOfBooking,
+  'notify-absence': notifyOfAbsence,
   'notify-money': notifyOfMoney,
   'notify-verification': notifyOfVerification,
   'send-notice-letter': sendNoticeLetter,

@@ -11,6 +11,8 @@ export type JobPayloads = {
   'send-suspension-letter': { suspension_id: string; about: 'begin' | 'end' }
   'send-support-mail': { message_id: string }
   'notify-booking': { event_id: string }
+  /** The bookings of one client that an absence ended. */
+  'notify-absence': { event_id: string; booking_ids: string[] }
   'notify-money': { event_id: string }
   'notify-verification': { event_id: string }
   'send-notice-letter': { notice_id: string }

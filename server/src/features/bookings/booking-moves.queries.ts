@@ -9,7 +9,8 @@ import { lockAcceptances } from '../time/lock-acceptances.ts'
 
 const EXCLUSION_VIOLATION = '23P01'
 
-const LOCKED_COLUMNS = [
+/** The columns of a booking that a command locks. */
+export const LOCKED_COLUMNS = [
   'id',
   'client_id',
   'professional_id',

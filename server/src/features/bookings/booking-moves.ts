@@ -110,8 +110,8 @@ function refuseUnlessPossible(
 }
 
 /**
- * Writes a move that the caller has locked and checked, with its event and the job that notifies. Refuses
- * 'booking_overlap' and 'booking_too_close'.
+ * Writes a move that the caller has locked and checked, with its event and the job that notifies. `isTold`: the caller
+ * notifies of it, with other moves. Refuses 'booking_overlap' and 'booking_too_close'.
  */
 export async function writeMove(
   tx: Db,
@@ -119,6 +119,7 @@ export async function writeMove(
   booking: LockedBooking,
   { status, reason, reason_code }: Move,
   now: Date,
+  { isTold = false } = {},
 ): Promise<void> {
   const kept = status === 'accepted' ? await rulesOfAcceptance(tx, booking) : {}
   const isAnswer = booking.status === 'pending' && actor.role === 'professional'
@@ -139,7 +140,7 @@ export async function writeMove(
     subjectId: booking.id,
     actorId: actor.id,
   })
-  await enqueue(tx, 'notify-booking', { event_id })
+  if (!isTold) await enqueue(tx, 'notify-booking', { event_id })
   if (status === 'cancelled' && booking.status === 'accepted' && actor.role === 'client') {
     const pair = { professionalId: booking.professional_id, clientId: booking.client_id }
     await returnCreditOfEarlyCancellation(tx, pair, now)

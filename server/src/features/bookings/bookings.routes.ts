@@ -1,4 +1,5 @@
 import * as calls from '#contract/bookings.ts'
+import { reportAbsence as reportAbsenceCall } from '#contract/absences.ts'
 import * as proposalCalls from '#contract/proposals.ts'
 import * as feedCalls from '#contract/calendar-feed.ts'
 import type { App } from '#server/http/app.ts'
@@ -15,6 +16,7 @@ import {
 } from './calendar-feed.ts'
 import { calendarOfBooking } from './calendar-file.ts'
 import { answerProposal, proposeTime } from './proposals.ts'
+import { reportAbsence } from './report-absence.ts'
 import { ownReliability } from './reliability.ts'
 import { requestBooking } from './request-booking.ts'
 
@@ -52,6 +54,9 @@ export function bookingsRoutes(app: App, context: Context): void {
       { bookingId: params.id, proposalId: params.proposalId },
       body.answer,
     ),
+  )
+  implement(app, context, reportAbsenceCall, ({ actor, body, idempotency }) =>
+    reportAbsence(context, actor.id, body, idempotency),
   )
   calendarFeedRoutes(app, context)
 }

@@ -124,6 +124,26 @@ export async function closeProposal(
   await db.updateTable('booking_proposals').set({ status }).where('id', '=', id).execute()
 }
 
+/** Writes 'withdrawn' to the open proposals of a professional that touch a period, and returns them. */
+export async function closeProposalsDuring(
+  db: Db,
+  professionalId: string,
+  { startsAt, endsAt }: { startsAt: Date; endsAt: Date },
+) {
+  return db
+    .updateTable('booking_proposals')
+    .from('bookings')
+    .set({ status: 'withdrawn' })
+    .whereRef('bookings.id', '=', 'booking_proposals.booking_id')
+    .where('bookings.professional_id', '=', professionalId)
+    .where('booking_proposals.by', '=', 'professional')
+    .where('booking_proposals.status', '=', 'open')
+    .where('booking_proposals.starts_at', '<', endsAt)
+    .where('booking_proposals.ends_at', '>', startsAt)
+    .returning(PROPOSAL_JSON.as('json'))
+    .execute()
+}
+
 /** The booking as the answer to a proposal shows it, and whether the lead is open. `lead_changes`: see `sequenceOf`. */
 export async function movedBooking(db: Db, id: string) {
   return db

@@ -21,6 +21,7 @@ import { PROPOSALS_MAX, toProposal } from './proposal-view.ts'
 import type { ProposalReader } from './proposal-view.ts'
 import {
   closeProposal,
+  closeProposalsDuring,
   insertProposal,
   movedBooking,
   overlapsAccepted,
@@ -296,6 +297,20 @@ async function findRoom(
     // A client learns only that the time is not free.
     if (role === 'client' && error instanceof Refusal) refuse('slot_taken')
     throw error
+  }
+}
+
+/**
+ * Withdraws the professional's own open proposals of a time in this period. The caller holds the lock of
+ * `lockAcceptances`, so that no client accepts one at the same moment. rule: absence
+ */
+export async function withdrawProposalsDuring(
+  tx: Db,
+  actor: Side,
+  period: { startsAt: Date; endsAt: Date },
+): Promise<void> {
+  for (const { json } of await closeProposalsDuring(tx, actor.id, period)) {
+    await recordProposalEvent(tx, 'withdrawn', json, actor)
   }
 }
 

@@ -75,15 +75,20 @@ export const bookingNotices: NoticeTopicDefinition = {
     const texts: Partial<Record<Role, BookingText>> = BOOKING_TEXTS[reader.language][event]
     const text = texts[reader.role]
     if (!text || !booking) return undefined
-    const when = proposedTime(data, booking, reader)
-    const facts = bookingFacts(booking, reader, event === 'cancelled' || event === 'declined')
+    const when =
+      event === 'absence'
+        ? formats(reader.language).date(booking.starts_at, booking.time_zone)
+        : proposedTime(data, booking, reader)
+    const facts = bookingFacts(booking, reader, WITH_REASON.includes(event))
     const label = BOOKING_LABELS[reader.language].proposed
     return {
       ...text(other_name ?? '', reasonOf(booking, reader.language) !== null, when),
-      facts: event === 'proposed' ? [...facts, [label, when]] : facts,
+      facts:
+        event === 'proposed' ? [...facts, [label, when]] : [...facts, ...otherVisits(data, reader)],
       button: bookingButton(booking, reader),
       ...(event === 'requested' ? { request: booking } : {}),
       ...(event === 'proposed' ? { proposalId: String(data['proposal_id']) } : {}),
+      ...(event === 'absence' ? { lostBookingId: booking.id } : {}),
     }
   },
   async isStillTrue(db, { kind, booking, data }) {
@@ -91,6 +96,23 @@ export const bookingNotices: NoticeTopicDefinition = {
     if (event === 'proposed') return isProposalOpen(db, String(data['proposal_id']))
     return CORRECT_IN_STATUSES[event]?.includes(booking?.status ?? '') ?? true
   },
+}
+
+/** The events whose letter lists what the other person wrote. */
+const WITH_REASON: readonly BookingEvent[] = ['cancelled', 'declined', 'absence']
+
+/** The other visits of the same person that an absence ended. rule: absence */
+function otherVisits(
+  { also }: Notice['data'],
+  { language }: Pick<Reader, 'language'>,
+): [string, string][] {
+  if (!also) return []
+  return String(also)
+    .split(',')
+    .map((visit) => {
+      const [startsAt = '', zone = ''] = visit.split(' ')
+      return [BOOKING_LABELS[language].when, formats(language).visit(startsAt, zone)]
+    })
 }
 
 /** The time that a proposal names, in the time of the home; '' for other notices. */

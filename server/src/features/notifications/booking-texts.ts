@@ -13,13 +13,14 @@ export const BOOKING_RECIPIENTS = {
   moved: ['client', 'professional'],
   proposal_declined: ['client', 'professional'],
   proposal_expired: ['client', 'professional'],
+  absence: ['client'],
 } as const satisfies Record<string, readonly Role[]>
 
 export type BookingEvent = keyof typeof BOOKING_RECIPIENTS
 
 /**
  * `name` is that of the other person. `hasReason`: the letter lists the reason of the other person. `when` is the
- * proposed time of a proposal.
+ * proposed time of a proposal, and the date of a visit that an absence ended.
  */
 export type BookingText = (
   name: string,
@@ -103,6 +104,12 @@ export const BOOKING_TEXTS: Record<Language, BookingTexts> = {
       title: 'Your proposal has ended',
       sentence: `${name} did not answer in time. The visit stays as it was.`,
     })),
+    absence: {
+      client: (name, _hasReason, date) => ({
+        title: `${name} cannot come on ${date}: choose another time`,
+        sentence: `${name} cannot come to this visit. You can choose another time, or somebody else.`,
+      }),
+    },
   },
   pt: {
     requested: {
@@ -171,6 +178,12 @@ export const BOOKING_TEXTS: Record<Language, BookingTexts> = {
       title: 'Sua proposta terminou',
       sentence: `${name} não respondeu a tempo. A visita continua como estava.`,
     })),
+    absence: {
+      client: (name, _hasReason, date) => ({
+        title: `${name} não pode ir em ${date}: escolha outro horário`,
+        sentence: `${name} não pode fazer esta visita. Você pode escolher outro horário ou outra pessoa.`,
+      }),
+    },
   },
   es: {
     requested: {
@@ -239,6 +252,12 @@ export const BOOKING_TEXTS: Record<Language, BookingTexts> = {
       title: 'Tu propuesta terminó',
       sentence: `${name} no respondió a tiempo. La visita sigue como estaba.`,
     })),
+    absence: {
+      client: (name, _hasReason, date) => ({
+        title: `${name} no puede ir el ${date}: elige otra hora`,
+        sentence: `${name} no puede hacer esta visita. Puedes elegir otra hora o a otra persona.`,
+      }),
+    },
   },
 }
 

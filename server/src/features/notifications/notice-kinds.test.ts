@@ -19,6 +19,7 @@ const KINDS: Record<NoticeKind, readonly Role[]> = {
   'booking.moved': BOTH,
   'booking.proposal_declined': BOTH,
   'booking.proposal_expired': BOTH,
+  'booking.absence': ['client'],
   'reminder.day': BOTH,
   'reminder.hours': BOTH,
   'message.first': BOTH,

@@ -62,6 +62,8 @@ export type NoticeText = {
   request?: { id: string; expires_at: Date }
   /** The open proposal that the reader can answer from the letter. */
   proposalId?: string
+  /** The booking that the other side's absence ended: the letter has links to other times and other people. */
+  lostBookingId?: string
 }
 
 /** The functions that a topic defines for its notices. */

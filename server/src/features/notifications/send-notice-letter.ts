@@ -4,6 +4,7 @@ import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/db.ts'
 import { letter } from '#server/outside/mail/letter.ts'
 import { makeAnswerToken } from './answer-link.ts'
+import { linksToAlternatives } from './absence-alternatives.ts'
 import { enqueueSending } from './create-notice.ts'
 import type { NoticeText } from './notice.ts'
 import { loadSendableNotice } from './notice-topics.ts'
@@ -19,9 +20,10 @@ const DELAYED_BATCH_SIZE = 1000
  * correct. rule: notice-still-true
  */
 export async function sendNoticeLetter(
-  { db, clock, mail, config }: Context,
+  context: Context,
   { notice_id }: { notice_id: string },
 ): Promise<void> {
+  const { db, clock, mail, config } = context
   const sendable = await loadSendableNotice(db, notice_id, 'email')
   if (!sendable || sendable.notice.emailed_at) return
   const { reader, topic, text } = sendable
@@ -37,6 +39,9 @@ export async function sendNoticeLetter(
       ...text,
       language,
       ...(await buttonsOf(db, text, language, config.publicOrigin)),
+      ...(text.lostBookingId
+        ? { links: await linksToAlternatives(context, text.lostBookingId, language) }
+        : {}),
       unsubscribe: { label: UNSUBSCRIBE_LABELS[language], href: letterLink(unsubscribe, token) },
     }),
   })

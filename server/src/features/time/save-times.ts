@@ -26,7 +26,7 @@ import {
   updateTimes,
 } from './time.queries.ts'
 import { loadTimes } from './times.ts'
-import type { Times } from './times.ts'
+import type { Exception, Times } from './times.ts'
 
 const AFFECTED_MAX = 50
 
@@ -99,6 +99,68 @@ export async function addException(
     await recordChange(tx, professionalId, now)
     return savedTime(tx, professionalId, now)
   })
+}
+
+/**
+ * Closes whole days of a professional, and removes the extra hours in them. In the transaction of an absence, which
+ * holds the lock of `lockAcceptances`. Returns the id of the exception; days that are closed already keep theirs.
+ * Refusals: period_invalid, too_many_exceptions. rule: absence
+ */
+export async function takeDaysOff(
+  tx: Db,
+  professionalId: string,
+  times: Times,
+  days: OwnDays,
+  now: Date,
+): Promise<string> {
+  refuseUnlessAhead(times, days, now)
+  const { from, to } = days
+  const isSame = ({ kind, fromDate, toDate, from: hours }: Exception) =>
+    kind === 'off' && hours === null && fromDate === from && toDate === to
+  const known = times.exceptions.find(isSame)
+  const extra = times.exceptions.filter(
+    ({ kind, fromDate, toDate }) => kind === 'extra' && fromDate <= to && toDate >= from,
+  )
+  if (known && extra.length === 0) return known.id
+
+  await lockTimesRow(tx, professionalId)
+  for (const { id } of extra) await deleteException(tx, professionalId, id)
+  const columns = { professional_id: professionalId, created_at: now }
+  for (const part of extra.flatMap((one) => outsideOf(one, days))) {
+    await insertException(tx, { ...columns, ...part })
+  }
+  const whole = { kind: 'off', from_date: from, to_date: to, from_minute: null, to_minute: null }
+  const id = known?.id ?? (await insertException(tx, { ...columns, ...whole, note: '' }))
+  await updateTimes(tx, professionalId, {})
+  await recordChange(tx, professionalId, now)
+  const saved = (await loadTimes(tx, professionalId, now))!
+  const today = dateIn(saved.ownZone, now).toString()
+  const kept = saved.exceptions.filter(({ toDate }) => toDate >= today)
+  if (kept.length > EXCEPTIONS_MAX) refuse('too_many_exceptions')
+  return id
+}
+
+/** Own dates, both inclusive. */
+export type OwnDays = { from: string; to: string }
+
+/** Refuses 'period_invalid' unless the days are from today on, as far ahead as exceptions go. rule: absence */
+export function refuseUnlessAhead({ ownZone }: Times, { from, to }: OwnDays, now: Date): void {
+  const today = dateIn(ownZone, now)
+  const last = today.add({ days: EXCEPTION_DAYS_AHEAD_MAX })
+  if (from < today.toString() || to > last.toString()) refuse('period_invalid')
+}
+
+/** What is left of an exception before and after these days, as columns. */
+function outsideOf({ kind, fromDate, toDate, from, to, note }: Exception, days: OwnDays) {
+  const before = Temporal.PlainDate.from(days.from).subtract({ days: 1 }).toString()
+  const after = Temporal.PlainDate.from(days.to).add({ days: 1 }).toString()
+  const parts = [
+    { from_date: fromDate, to_date: before },
+    { from_date: after, to_date: toDate },
+  ]
+  return parts
+    .filter(({ from_date, to_date }) => from_date <= to_date)
+    .map((dates) => ({ kind, ...dates, from_minute: from, to_minute: to, note }))
 }
 
 /** A professional removes an exception. One that is not theirs, or is gone, changes nothing. rule: time-exceptions */

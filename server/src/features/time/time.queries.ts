@@ -52,8 +52,13 @@ export async function replacePlan(
 export async function insertException(
   tx: Db,
   exception: Insertable<DB['time_exceptions']>,
-): Promise<void> {
-  await tx.insertInto('time_exceptions').values(exception).execute()
+): Promise<string> {
+  const { id } = await tx
+    .insertInto('time_exceptions')
+    .values(exception)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }
 
 /** Returns false if this professional has no such exception. */

@@ -1,0 +1,56 @@
+import type { BookingStatus } from '#contract/booking-status.ts'
+import type { Db } from '#server/db/db.ts'
+import { LOCKED_COLUMNS } from './booking-moves.queries.ts'
+import type { LockedBooking } from './booking-moves.queries.ts'
+
+/** From the first moment of the first own day to the end of the last. */
+export type Period = { startsAt: Date; endsAt: Date }
+
+export type AbsentBooking = LockedBooking & { first_name: string }
+
+/** The accepted visits that a period touches and that have not begun, and the open requests, by start. rule: absence */
+export async function bookingsDuring(
+  db: Db,
+  professionalId: string,
+  period: Period,
+  now: Date,
+): Promise<AbsentBooking[]> {
+  return byStart(await select(db, professionalId, period, now).execute())
+}
+
+/** The same, locked until the transaction ends. */
+export async function lockBookingsDuring(
+  tx: Db,
+  professionalId: string,
+  period: Period,
+  now: Date,
+): Promise<AbsentBooking[]> {
+  const query = select(tx, professionalId, period, now).orderBy('bookings.id')
+  return byStart(await query.forUpdate('bookings').execute())
+}
+
+function select(db: Db, professionalId: string, { startsAt, endsAt }: Period, now: Date) {
+  return db
+    .selectFrom('bookings')
+    .innerJoin('users', 'users.id', 'bookings.client_id')
+    .select(LOCKED_COLUMNS.map((column) => `bookings.${column}` as const))
+    .select('users.first_name')
+    .where('bookings.professional_id', '=', professionalId)
+    .where((is) =>
+      is.or([
+        is('bookings.status', '=', 'accepted'),
+        is.and([is('bookings.status', '=', 'pending'), is('bookings.expires_at', '>', now)]),
+      ]),
+    )
+    .where('bookings.starts_at', '>', now)
+    .where('bookings.starts_at', '<', endsAt)
+    .where('bookings.ends_at', '>', startsAt)
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number]
+
+function byStart(rows: readonly Row[]): AbsentBooking[] {
+  return rows
+    .map((row) => ({ ...row, status: row.status as BookingStatus }))
+    .toSorted((a, b) => +a.starts_at - +b.starts_at || (a.id < b.id ? -1 : 1))
+}

@@ -1,0 +1,108 @@
+import type { Language, ServiceType } from '#contract/product.ts'
+import { formats } from '#contract/formats.ts'
+import type { Context } from '#server/context.ts'
+import { othersServing } from '../search/others-serving.ts'
+import { freeTimesFor } from '../time/free-times-for.ts'
+import type { FreeTimesOf } from '../time/free-times-for.ts'
+import { BOOKING_LABELS } from './booking-texts.ts'
+
+const SLOTS_MAX = 3
+const OTHERS_MAX = 3
+/** How many others are asked for their free times, best rated first. */
+const ASKED_MAX = 30
+
+/**
+ * What the letter of an absence offers instead of a visit: the next free times of the same professional, and others who
+ * are free at the very time of the visit. Each link opens the booking dialog. rule: absence
+ */
+export async function linksToAlternatives(
+  context: Context,
+  bookingId: string,
+  language: Language,
+): Promise<{ label: string; href: string }[]> {
+  const lost = await loadLostVisit(context, bookingId)
+  if (!lost) return []
+  const { home, visit, name, startsAt, city } = lost
+  const when = (instant: Date) =>
+    BOOKING_LABELS[language].timeInCity(formats(language).visit(instant, home.timeZone), city)
+  const linkTo = (professionalId: string, who: string, instant: Date) => ({
+    label: `${who}: ${when(instant)}`,
+    href: context.config.publicOrigin + addressOf(professionalId, visit, instant),
+  })
+  const own = await freeTimesFor(context, lost.professionalId, visit)
+  return [
+    ...(own?.next(SLOTS_MAX) ?? []).map((instant) => linkTo(lost.professionalId, name, instant)),
+    ...(await othersFreeAt(context, lost, startsAt)).map((other) =>
+      linkTo(other.id, other.name, startsAt),
+    ),
+  ]
+}
+
+type LostVisit = NonNullable<Awaited<ReturnType<typeof loadLostVisit>>>
+
+async function othersFreeAt(
+  context: Context,
+  { visit, professionalId }: LostVisit,
+  startsAt: Date,
+): Promise<{ id: string; name: string }[]> {
+  const candidates = await othersServing(
+    context.db,
+    { ...visit, exceptId: professionalId },
+    ASKED_MAX,
+  )
+  const found: { id: string; name: string }[] = []
+  for (const candidate of candidates) {
+    if (found.length === OTHERS_MAX) break
+    const times = await freeTimesFor(context, candidate.id, visit)
+    if (times?.isFree(startsAt)) found.push(candidate)
+  }
+  return found
+}
+
+async function loadLostVisit({ db, places }: Context, bookingId: string) {
+  const row = await db
+    .selectFrom('bookings')
+    .innerJoin('professionals', 'professionals.user_id', 'bookings.professional_id')
+    .select([
+      'bookings.client_id',
+      'bookings.professional_id',
+      'bookings.zip_code',
+      'bookings.city',
+      'bookings.service_type',
+      'bookings.estimated_hours',
+      'bookings.starts_at',
+      'professionals.full_name',
+    ])
+    .where('bookings.id', '=', bookingId)
+    .executeTakeFirst()
+  const home = row && places.zipOf(row.zip_code)
+  if (!home) return undefined
+  return {
+    professionalId: row.professional_id,
+    name: row.full_name,
+    startsAt: row.starts_at,
+    city: row.city,
+    home,
+    visit: {
+      clientId: row.client_id,
+      home,
+      serviceType: row.service_type as ServiceType,
+      hours: row.estimated_hours,
+    },
+  }
+}
+
+/** The address of a professional's booking dialog with everything chosen. */
+function addressOf(professionalId: string, visit: FreeTimesOf, startsAt: Date): string {
+  const { home, serviceType, hours } = visit
+  const wall = Temporal.Instant.fromEpochMilliseconds(+startsAt).toZonedDateTimeISO(home.timeZone)
+  const query = new URLSearchParams({
+    book: '1',
+    zip_code: home.zip,
+    service_type: serviceType,
+    hours: String(hours),
+    date: wall.toPlainDate().toString(),
+    time: wall.toPlainTime().toString({ smallestUnit: 'minute' }),
+  })
+  return `/professionals/${professionalId}?${query}`
+}

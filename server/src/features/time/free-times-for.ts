@@ -1,0 +1,61 @@
+import type { ServiceType } from '#contract/product.ts'
+import type { Context } from '#server/context.ts'
+import type { Zip } from '../locations/locations.ts'
+import { checkTime, firstFreeTimes } from './free-times.ts'
+import { dateIn } from './own-date.ts'
+import { scheduleOf } from './slots.ts'
+import { readSlotFacts } from './slots.queries.ts'
+import { loadTimes } from './times.ts'
+
+/** The visit that a client looks for. */
+export type FreeTimesOf = {
+  clientId: string
+  home: Zip
+  serviceType: ServiceType
+  hours: number
+}
+
+/** Free times for a client in letters are no questions of theirs, so they are not limited. */
+const UNLIMITED = 2_147_483_647
+
+/**
+ * The free times of a professional for one client's visit, as the client would see them. Undefined if the professional
+ * is not reachable, does not offer the service, does not serve the home or comes for longer visits only.
+ * rule: free-times
+ */
+export async function freeTimesFor(
+  context: Context,
+  professionalId: string,
+  { clientId, home, serviceType, hours }: FreeTimesOf,
+): Promise<{ next(count: number): Date[]; isFree(startsAt: Date): boolean } | undefined> {
+  const now = context.clock.now()
+  const facts = await readSlotFacts(context.db, {
+    professionalId,
+    clientId,
+    zip: home.zip,
+    placeIds: [home.placeId, home.cityPlaceId],
+    serviceType,
+    now,
+    cachedVersion: null,
+    homesADayMax: UNLIMITED,
+  })
+  const times = await loadTimes(context.db, professionalId, now)
+  if (!facts?.reachable || !facts.offers || !facts.serves || !times) return undefined
+  if (hours < times.rules.minHours) return undefined
+  const schedule = scheduleOf(context, times, facts)
+  const wanted = {
+    home,
+    hours,
+    isKnown: facts.isKnown,
+    drive: 'by_zip' as const,
+    now: now.getTime(),
+  }
+  const today = dateIn(home.timeZone, now).toString()
+  return {
+    next: (count) =>
+      firstFreeTimes(schedule, wanted, { from: today, count }).map(
+        ({ startsAt }) => new Date(startsAt),
+      ),
+    isFree: (startsAt) => checkTime(schedule, wanted, startsAt.getTime()).isFree,
+  }
+}
