@@ -9,6 +9,7 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { AbsencePart } from './absence-part.tsx'
 import { ExceptionsPart } from './exceptions-part.tsx'
 import { PausePart } from './pause-part.tsx'
 import { PlanPart } from './plan-part.tsx'
@@ -44,6 +45,7 @@ function Parts({ userId, shown }: { userId: string; shown: TimeDocument }) {
       <p className="measure pb-6 text-soft">
         {t('intro', { zone: shown.time_zone.replaceAll('_', ' ') })}
       </p>
+      <AbsencePart userId={userId} times={times} shown={shown} />
       <PlanPart times={times} shown={shown} />
       <ExceptionsPart times={times} shown={shown} />
       <RulesPart times={times} shown={shown} />
