@@ -1,5 +1,6 @@
 import * as absences from './absences.ts'
 import * as account from './account.ts'
+import * as agenda from './agenda.ts'
 import * as billing from './billing.ts'
 import * as bookings from './bookings.ts'
 import * as cities from './cities.ts'
@@ -81,6 +82,7 @@ export const ENDPOINTS = [
   proposals.proposeTime,
   proposals.answerProposal,
   absences.reportAbsence,
+  agenda.agenda,
   calendarFeed.calendarFeed,
   calendarFeed.renewCalendarFeed,
   calendarFeed.revokeCalendarFeed,

@@ -86,6 +86,9 @@ export const INTERVALS_A_DAY_MAX = 6
 export const EXCEPTION_DAYS_MAX = 366
 export const EXCEPTION_DAYS_AHEAD_MAX = 730
 export const EXCEPTION_NOTE_LENGTH_MAX = 200
+/** Of one agenda. */
+export const AGENDA_DAYS_MAX = 14
+export const AGENDA_DAYS_DEFAULT = 2
 /** Of one absence. */
 export const ABSENCE_DAYS_MAX = 60
 /** Exceptions that are not over. */

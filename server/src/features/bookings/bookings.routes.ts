@@ -1,5 +1,6 @@
 import * as calls from '#contract/bookings.ts'
 import { reportAbsence as reportAbsenceCall } from '#contract/absences.ts'
+import { agenda } from '#contract/agenda.ts'
 import * as proposalCalls from '#contract/proposals.ts'
 import * as feedCalls from '#contract/calendar-feed.ts'
 import type { App } from '#server/http/app.ts'
@@ -8,6 +9,7 @@ import { networkKey } from '#server/http/rate-limits.ts'
 import type { Context } from '#server/context.ts'
 import { listClientBookings, listProfessionalBookings, readClientBooking } from './booking-lists.ts'
 import { moveBooking } from './booking-moves.ts'
+import { readAgenda } from './agenda.ts'
 import {
   calendarByToken,
   readCalendarFeed,
@@ -55,6 +57,7 @@ export function bookingsRoutes(app: App, context: Context): void {
       body.answer,
     ),
   )
+  implement(app, context, agenda, ({ actor, query }) => readAgenda(context, actor.id, query))
   implement(app, context, reportAbsenceCall, ({ actor, body, idempotency }) =>
     reportAbsence(context, actor.id, body, idempotency),
   )

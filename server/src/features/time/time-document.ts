@@ -59,7 +59,8 @@ export function minuteOf(time: string): number {
   return hours! * 60 + minutes!
 }
 
-function timeOf(minute: number): string {
+/** '09:30' for 570. */
+export function timeOf(minute: number): string {
   const parts = [Math.floor(minute / 60), minute % 60]
   return parts.map((part) => String(part).padStart(2, '0')).join(':')
 }

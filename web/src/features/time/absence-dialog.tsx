@@ -152,11 +152,13 @@ function Affected({ affected, zone }: { affected: AbsenceAnswer['affected']; zon
   const format = useFormat()
   return (
     <section aria-labelledby="absence-visits">
-      <h3 id="absence-visits" role="status" className="font-semibold">
-        {affected.length > 0
-          ? t('absence.visits', { count: affected.length })
-          : t('absence.no_visits')}
-      </h3>
+      <div role="status">
+        <h3 id="absence-visits" className="font-semibold">
+          {affected.length > 0
+            ? t('absence.visits', { count: affected.length })
+            : t('absence.no_visits')}
+        </h3>
+      </div>
       <ul className="flex flex-col">
         {affected.map(({ booking_id, client_first_name, starts_at, status }) => (
           <li key={booking_id} className="flex justify-between gap-3 border-b border-line py-2">

@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { AGENDA_DAYS_DEFAULT, AGENDA_DAYS_MAX } from './product.ts'
+import { code, Dollars, Id, Instant, ServiceTypeValue } from './values.ts'
+
+const invalid = code('invalid_input')
+const emptyAsAbsent = (value: unknown) => (value === '' ? undefined : value)
+
+/** Dates with a year of four digits, also some days later. */
+const isInRange = (date: string) => date >= '2000-01-01' && date < '9999-01-01'
+
+const AgendaQuery = z.object({
+  /** An own date; by default today. */
+  from: z.preprocess(emptyAsAbsent, z.iso.date(invalid).refine(isInRange, invalid).optional()),
+  days: z.preprocess(
+    emptyAsAbsent,
+    z.coerce
+      .number(invalid)
+      .int(invalid)
+      .min(1, invalid)
+      .max(AGENDA_DAYS_MAX, invalid)
+      .default(AGENDA_DAYS_DEFAULT),
+  ),
+})
+export type AgendaQuery = z.infer<typeof AgendaQuery>
+
+/** A pending or accepted booking, without phone and email. rule: agenda, client-contact-hidden */
+const AgendaVisit = z.object({
+  booking_id: Id,
+  status: z.enum(['pending', 'accepted']),
+  starts_at: Instant,
+  ends_at: Instant,
+  /** On the clock of the home, whose zone `time_zone` is. */
+  booking_time: z.string(),
+  time_zone: z.string(),
+  service_type: ServiceTypeValue,
+  estimated_hours: z.number().int(),
+  /** The first name alone while the lead is locked. */
+  client_name: z.string(),
+  address: z.string(),
+  city: z.string(),
+  state: z.string(),
+  zip_code: z.string(),
+  notes: z.string(),
+  total_amount: Dollars,
+  /** Whether the lead is locked. Then street and notes are empty. */
+  locked: z.boolean(),
+  /** From the end of the visit before, 0 if they overlap; null for the first of a day. */
+  gap_minutes_before: z.number().int().nullable(),
+  /** The drive from the visit before, rounded up to 5 minutes; null for the first of a day. rule: drive */
+  travel_minutes_before: z.number().int().nullable(),
+})
+export type AgendaVisit = z.infer<typeof AgendaVisit>
+
+const AgendaDay = z.object({
+  date: z.iso.date(),
+  /** Own times of this day; null if the hours are not stated. */
+  hours: z.array(z.object({ from: z.string(), to: z.string() })).nullable(),
+  /** Whether the whole day is off by an exception. */
+  off: z.boolean(),
+  /** Busy times of other calendars that touch this day. */
+  busy: z.array(z.object({ starts_at: Instant, ends_at: Instant })),
+  /** By start. */
+  visits: z.array(AgendaVisit),
+})
+export type AgendaDay = z.infer<typeof AgendaDay>
+
+const AgendaAnswer = z.object({
+  /** The professional's own time zone. */
+  time_zone: z.string(),
+  days: z.array(AgendaDay),
+})
+export type AgendaAnswer = z.infer<typeof AgendaAnswer>
+
+/** Days of a professional, in their own time zone. rule: agenda */
+export const agenda = endpoint({
+  whileSuspended: 'visits',
+  method: 'GET',
+  path: '/api/professional/agenda/{id}',
+  feature: 'bookings',
+  summary: "A professional's days: hours, busy times and visits with the drives between them",
+  caller: { role: 'professional', roleRefusal: 'not_yours' },
+  self: { in: 'params', field: 'id' },
+  params: z.object({ id: z.string().max(64) }),
+  query: AgendaQuery,
+  answer: AgendaAnswer,
+  refusals: ['not_signed_in', 'not_yours', 'invalid_input', 'complete_profile_first'],
+})
