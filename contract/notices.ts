@@ -232,6 +232,7 @@ export const answerVisitByLink = endpoint({
   refusals: [
     'answer_link_ended',
     'invalid_input',
+    'account_suspended',
     'activate_to_accept',
     'lead_locked',
     'proposal_over',
@@ -256,6 +257,7 @@ export const answerByLink = endpoint({
   refusals: [
     'answer_link_ended',
     'invalid_input',
+    'account_suspended',
     'activate_to_accept',
     'lead_locked',
     'booking_already_moved',

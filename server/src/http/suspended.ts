@@ -7,7 +7,7 @@ import { refuse } from './refusal.ts'
  * of a signed-in user passes here, before its body is read. rule: suspension
  */
 export function refuseIfSuspended(
-  { suspension }: Actor,
+  { suspension }: Pick<Actor, 'suspension'>,
   { whileSuspended }: Pick<Endpoint, 'whileSuspended'>,
 ): void {
   if (!suspension || whileSuspended === 'allowed') return

@@ -4,7 +4,8 @@ import type { BookingStatus } from '#contract/booking-status.ts'
 import type { Language, Role } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
 import type { DB } from '#server/db/types.ts'
-import { lockPeople } from '../identity/lock-people.ts'
+import { refuseIfSuspended } from '#server/http/suspended.ts'
+import { lockPeople, suspensionOf } from '../identity/lock-people.ts'
 import { lockAcceptances } from '../time/lock-acceptances.ts'
 
 const EXCLUSION_VIOLATION = '23P01'
@@ -43,13 +44,15 @@ export type LockedBooking = {
 /**
  * Locks a booking until the transaction ends, and before it the accounts of both sides. Undefined unless this person is
  * one of its sides. `accepts`: the caller goes on to accept the visit, which also takes the professional's lock. All
- * commands lock in this order: accounts, professional, booking. rule: booking-private, deletion-waits
+ * commands lock in this order: accounts, professional, booking. Refuses 'account_suspended' as a call with this
+ * `whileSuspended` would, also if the caller came by a letter's link or was suspended a moment ago.
+ * rule: booking-private, deletion-waits, suspension
  */
 export async function lockOwnBooking(
   tx: Db,
   person: { id: string; role: Role },
   id: string,
-  { accepts = false } = {},
+  { accepts = false, whileSuspended }: { accepts?: boolean; whileSuspended?: 'visits' } = {},
 ): Promise<LockedBooking | undefined> {
   const sides = await tx
     .selectFrom('bookings')
@@ -59,6 +62,7 @@ export async function lockOwnBooking(
     .executeTakeFirst()
   if (!sides) return undefined
   await lockPeople(tx, sides.client_id, sides.professional_id)
+  refuseIfSuspended({ suspension: await suspensionOf(tx, person.id) }, { whileSuspended })
   if (accepts) await lockAcceptances(tx, sides.professional_id)
   const row = await tx
     .selectFrom('bookings')

@@ -50,7 +50,8 @@ export async function moveBooking(
   await context.db.transaction().execute(async (tx) => {
     const accepts = status === 'accepted'
     const booking =
-      (await lockOwnBooking(tx, actor, id, { accepts })) ?? refuse('booking_not_found')
+      (await lockOwnBooking(tx, actor, id, { accepts, whileSuspended: 'visits' })) ??
+      refuse('booking_not_found')
     await refuseUnlessPermitted(tx, actor, booking, change)
     if (!isRepeated(booking, actor.role, status)) {
       refuseUnlessPossible(booking, actor.role, status, now)

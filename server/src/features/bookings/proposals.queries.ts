@@ -3,6 +3,7 @@ import type { RawBuilder } from 'kysely'
 import type { Proposal } from '#contract/proposals.ts'
 import type { Role } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
+import { blockedSql } from '../identity/blocked-pair.ts'
 import type { LockedBooking } from './booking-moves.queries.ts'
 import type { VisitTime } from './visit-time.ts'
 
@@ -35,14 +36,11 @@ export function proposalCountSql(side: Role): RawBuilder<number> {
     where booking_proposals.booking_id = bookings.id and booking_proposals.by = ${sql.lit(side)})`
 }
 
-/** Whether one side of a row of the table bookings has blocked the other. rule: block */
-export const BLOCKED_SQL = sql<boolean>`(exists (
-  select from blocks where (blocker_id, blocked_id) in (
-    (bookings.client_id, bookings.professional_id), (bookings.professional_id, bookings.client_id))
-) or exists (
-  select from users as side
-  where side.id in (bookings.client_id, bookings.professional_id) and side.suspension_id is not null
-))`
+/** For a row of `bookings`: whether one side has blocked the other, or is suspended. rule: block, suspension */
+export const BLOCKED_SQL = blockedSql(
+  sql.ref('bookings.client_id'),
+  sql.ref('bookings.professional_id'),
+)
 
 /** What decides whether a side can propose a time for a booking. */
 export async function proposingState(db: Db, bookingId: string, side: Role) {

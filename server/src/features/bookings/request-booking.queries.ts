@@ -7,6 +7,7 @@ import type { Idempotency } from '#server/http/idempotency.ts'
 import { addJobSql } from '#server/queue/queue.ts'
 import { saveLeadsSql } from '../billing/leads.ts'
 import { reachableSql } from '../billing/subscription.ts'
+import { hasBlockSql } from '../identity/blocked-pair.ts'
 import { lockPeopleSql } from '../identity/lock-people.ts'
 import { ownZoneSql } from '../time/own-zone.ts'
 import type { VisitTime } from './visit-time.ts'
@@ -115,10 +116,7 @@ function checkProfessionalSql({
         user_id,
         hourly_rate_cents,
         exists (select from people where id = ${clientId}::uuid) as signed_in,
-        exists (select from people where id = user_id) and ${reachableSql('professionals.user_id')} and not exists (
-          select from blocks where (blocker_id, blocked_id) in
-            ((user_id, ${clientId}::uuid), (${clientId}::uuid, user_id))
-        ) as reachable,
+        exists (select from people where id = user_id) and ${reachableSql('professionals.user_id')} and not ${hasBlockSql(sql.ref('user_id'), sql`${clientId}::uuid`)} as reachable,
         ${service_type} = any(services) as offers,
         ${cleaning_frequency} = any(frequencies) as offers_frequency,
         exists (

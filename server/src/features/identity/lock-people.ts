@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
+import type { Actor } from '#server/http/actor.ts'
 import { refuse } from '#server/http/refusal.ts'
 
 /**
@@ -30,4 +31,15 @@ export async function lockPeople(tx: Db, ...ids: string[]): Promise<Set<string>>
 export async function lockCaller(tx: Db, callerId: string, ...otherIds: string[]): Promise<void> {
   const people = await lockPeople(tx, callerId, ...otherIds)
   if (!people.has(callerId)) refuse('not_signed_in')
+}
+
+/** The suspension of an account, for a command that has locked it; null without one. rule: suspension */
+export async function suspensionOf(tx: Db, userId: string): Promise<Actor['suspension']> {
+  const row = await tx
+    .selectFrom('users')
+    .innerJoin('suspensions', 'suspensions.id', 'users.suspension_id')
+    .select('keeps_visits as keepsVisits')
+    .where('users.id', '=', userId)
+    .executeTakeFirst()
+  return row ?? null
 }

@@ -3,6 +3,7 @@ import type { ServiceType } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
 import type { Actor } from '#server/http/actor.ts'
 import type { Pair } from '../billing/leads.ts'
+import { blockedSql } from '../identity/blocked-pair.ts'
 
 /**
  * A pair's conversation. `open`: the professional may read it. `answered`: the professional has answered. `blocked`: by
@@ -20,12 +21,7 @@ export const ANSWERED_SQL = sql<boolean>`exists (
     and coalesce(messages.event, '') not in ('expired', 'proposal_expired')
 )`
 /** For a row of `leads`: whether one side has blocked the other, or is suspended. rule: block, suspension */
-export const BLOCKED_SQL = sql<boolean>`(exists (
-  select from blocks where (blocker_id, blocked_id) in
-    ((leads.client_id, leads.professional_id), (leads.professional_id, leads.client_id))
-) or exists (
-  select from users as side where side.id in (leads.client_id, leads.professional_id) and side.suspension_id is not null
-))`
+export const BLOCKED_SQL = blockedSql(sql.ref('leads.client_id'), sql.ref('leads.professional_id'))
 
 /** The pair's conversation, which is the pair's lead; undefined without one. rule: conversation-pair */
 export async function conversationOf(

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
+import { blockedSql } from '../identity/blocked-pair.ts'
 import type { Notice } from './notice.ts'
 
 export type UnannouncedMessage = {
@@ -10,13 +11,12 @@ export type UnannouncedMessage = {
   created_at: Date
   /** No earlier message of this sender in the conversation was announced or read. */
   begins: boolean
-  /** One of the two has blocked the other. */
+  /** One of the two has blocked the other, or is suspended. */
   blocked: boolean
 }
 
-/** In SQL over messages: one of the two has blocked the other. */
-const IS_BLOCKED_SQL = `exists (
-  select from blocks where (blocker_id, blocked_id) in ((sender_id, receiver_id), (receiver_id, sender_id)))`
+/** In SQL over messages: one of the two has blocked the other, or is suspended. */
+const IS_BLOCKED_SQL = blockedSql(sql.ref('messages.sender_id'), sql.ref('messages.receiver_id'))
 
 /** In SQL over messages: no earlier message of this sender in the conversation was announced or read. */
 const BEGINS_SQL = `not exists (
@@ -26,7 +26,7 @@ const BEGINS_SQL = `not exists (
 
 /**
  * The receivers of messages that are unread, not announced and due: unread since that moment, or a sender's first, or
- * of a blocked person, which only have to be marked. Longest waiting first.
+ * between two of whom one is blocked or suspended, which only have to be marked. Longest waiting first.
  */
 export async function listDueReceivers(
   db: Db,
@@ -35,7 +35,7 @@ export async function listDueReceivers(
   const { rows } = await sql<{ receiver_id: string }>`
     select receiver_id from messages
     where read_at is null and told_at is null and kind <> 'booking' and created_at <= ${now}::timestamptz
-      and (created_at <= ${unreadSince}::timestamptz or ${sql.raw(BEGINS_SQL)} or ${sql.raw(IS_BLOCKED_SQL)})
+      and (created_at <= ${unreadSince}::timestamptz or ${sql.raw(BEGINS_SQL)} or ${IS_BLOCKED_SQL})
     group by receiver_id order by min(created_at) limit 1000`.execute(db)
   return rows.map(({ receiver_id }) => receiver_id)
 }
@@ -51,7 +51,7 @@ export async function lockUnannouncedMessages(
 ): Promise<UnannouncedMessage[]> {
   const { rows } = await sql<UnannouncedMessage>`
     select id, conversation_id, sender_id, receiver_id, created_at, ${sql.raw(BEGINS_SQL)} as begins,
-      ${sql.raw(IS_BLOCKED_SQL)} as blocked
+      ${IS_BLOCKED_SQL} as blocked
     from messages
     where receiver_id = ${receiverId}::uuid and read_at is null and told_at is null and kind <> 'booking'
       and created_at <= ${now}::timestamptz
@@ -107,7 +107,7 @@ export async function hasUnreadMessages(db: Db, { user_id, other_id }: Notice): 
     select from messages
     where receiver_id = ${user_id}::uuid and read_at is null and kind <> 'booking'
       and (${other_id}::uuid is null or sender_id = ${other_id}::uuid)
-      and not ${sql.raw(IS_BLOCKED_SQL)}
+      and not ${IS_BLOCKED_SQL}
     limit 1`.execute(db)
   return rows.length > 0
 }

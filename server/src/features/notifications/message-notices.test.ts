@@ -5,6 +5,7 @@ import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as } from '#server/test/call.ts'
 import { mailHarness } from '#server/test/mail-harness.ts'
 import { runDueJobs } from '#server/worker.ts'
+import { suspendByOperator } from '../account/suspend-account.ts'
 import { notifyOfMessages } from './message-notices.ts'
 import { sendDelayedNotices } from './send-notice-letter.ts'
 
@@ -98,6 +99,30 @@ test('no message is announced between two people of whom one has blocked the oth
   expect(await letters()).toEqual([])
   const { body } = await (await as(harness.server, grace)).get('/api/notices')
   expect(body.notices.map(({ title }: { title: string }) => title)).toEqual(['Maya wrote to you'])
+})
+
+// rule: suspension
+test('no message from or to a suspended person is announced, also none that waited for the morning', async () => {
+  const { maya, grace } = await people()
+  const noah = await buildClient(harness.server, { first_name: 'Noah' })
+  for (const sender of [maya, noah]) await writes(sender, grace, 'By day')
+  await letters()
+  for (const sender of [maya, noah]) await writes(sender, grace, 'Two')
+  const why = { reason: 'Reports', doneBy: 'olga' }
+  await suspendByOperator(harness.server.context, maya.id, why, 'keep')
+  advanceMinutes(30)
+  expect((await letters()).map(({ subject }) => subject)).toEqual([
+    'Your account is suspended',
+    'A message waits for you',
+  ])
+  harness.now = new Date('2026-11-21T04:00:00Z')
+  await writes(noah, grace, 'At night')
+  advanceMinutes(20)
+  expect(await letters()).toEqual([])
+  await suspendByOperator(harness.server.context, grace.id, why, 'keep')
+  expect((await lettersOfTheMorning()).map(({ subject }) => subject)).toEqual([
+    'Your account is suspended',
+  ])
 })
 
 /** The letters sent at 8:00 in Austin. */

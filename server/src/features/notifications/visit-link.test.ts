@@ -8,6 +8,7 @@ import { linksTo, tokenOfLink } from '#server/test/letter-tokens.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { runDueJobs } from '#server/worker.ts'
+import { restoreByOperator, suspendByOperator } from '../account/suspend-account.ts'
 
 const LATER = { booking_date: '2026-12-03', booking_time: '14:00' }
 
@@ -140,3 +141,22 @@ test('no letter is sent about a proposal that was withdrawn before', async () =>
   await runDueJobs(server.context)
   expect(await server.letters()).toHaveLength(before)
 })
+
+// rule: suspension
+test.each(['client', 'professional'] as const)(
+  'a suspended person answers no proposal of the %s by its link, whose visit stays; restored, they do',
+  async (by) => {
+    const { client, grace, id, token } = await proposalWithLink(by)
+    const reader = by === 'client' ? grace : client
+    const why = { reason: 'Reports', doneBy: 'olga' }
+    await suspendByOperator(server.context, reader.id, why, 'keep')
+    for (const value of ['accepted', 'declined']) {
+      const refused = await answer(token, value)
+      expect(refused).toMatchObject({ status: 403, body: { code: 'account_suspended' } })
+    }
+    expect((await storedVisit(id)).booking_date).toBe('2026-12-01')
+    await restoreByOperator(server.context, reader.id, why)
+    expect((await answer(token, 'accepted')).status).toBe(200)
+    expect((await storedVisit(id)).booking_date).toBe('2026-12-03')
+  },
+)
