@@ -488,3 +488,23 @@ test('31 days with 200 visits and 1,000 busy times take less than 15 millisecond
   })
   expect(Math.min(...runs)).toBeLessThan(15)
 })
+
+// rule: free-times, time-exceptions
+test.each(['off', 'extra'] as const)(
+  'a year without a free time and with 200 exceptions (%s) a day takes less than 30 milliseconds',
+  (kind) => {
+    const exceptions = Array.from({ length: 200 }, (_, n) => {
+      const from = (n % 24) * 60
+      return { kind, fromDate: '2026-11-30', toDate: '2027-11-30', from, to: from + 30 }
+    })
+    const facts = schedule({ exceptions, rules: { horizonDays: 365 } })
+    const runs = Array.from({ length: 10 }, () => {
+      const began = performance.now()
+      expect(firstFreeTimes(facts, wanted({ hours: 4 }), { from: '2026-12-01', count: 1 })).toEqual(
+        [],
+      )
+      return performance.now() - began
+    })
+    expect(Math.min(...runs)).toBeLessThan(30)
+  },
+)

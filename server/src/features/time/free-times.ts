@@ -10,6 +10,7 @@ import {
   lastStarting,
   minutesOn,
   overlaps,
+  overlapsAny,
   spansOf,
 } from './hours-of-days.ts'
 import type { DatedException, DayRange, HoursException, Span } from './hours-of-days.ts'
@@ -167,7 +168,7 @@ class FreeTime {
   readonly #lastDay: number
   /** The hours, joined where they touch, also over midnight. */
   readonly #hours: Span[]
-  /** The hours of the own days on which this caller can book. */
+  /** The hours of the own days on which this caller can book, joined where they touch. */
   readonly #bookableHours: Span[]
   readonly #busy: Span[]
   readonly #visits: Visit[]
@@ -193,7 +194,8 @@ class FreeTime {
       hoursOfDay(schedule.plan, this.#exceptions, day),
     )
     this.#hours = joined(hours.map(({ span }) => span))
-    this.#bookableHours = hours.filter(({ day }) => this.#isBookable(day)).map(({ span }) => span)
+    const bookable = hours.filter(({ day }) => this.#isBookable(day))
+    this.#bookableHours = joined(bookable.map(({ span }) => span))
     this.#busy = joined(schedule.busy.filter((span) => overlaps(span, window)))
     this.#visits = schedule.visits
       .map(({ startsAt, endsAt, place }) => ({
@@ -272,8 +274,7 @@ class FreeTime {
   }
 
   #isBusy(visit: Span): boolean {
-    const before = this.#busy[lastStarting(this.#busy, visit.endsAt - 1)]
-    return before !== undefined && before.endsAt > visit.startsAt
+    return overlapsAny(visit, this.#busy)
   }
 
   #isTooCloseToVisits(visit: Span): boolean {
@@ -311,7 +312,7 @@ class FreeTime {
       startsAt: this.#home.instantOf(day * DAY_MS).instant,
       endsAt: this.#home.instantOf((day + 1) * DAY_MS).instant,
     }
-    return this.#bookableHours.some((hours) => overlaps(hours, span))
+    return overlapsAny(span, this.#bookableHours)
   }
 
   /** The hours around a visit, as if nothing was off. */

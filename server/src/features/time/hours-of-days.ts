@@ -60,14 +60,25 @@ export function hoursOfDay(
   return [...left, ...minutesOn(exceptions, 'extra', day)]
 }
 
+/**
+ * The minutes of a day that exceptions of this kind cover, in order and joined: 200 exceptions can cover the same day
+ * of a whole year, and everything after this costs as much as there are parts.
+ */
 export function minutesOn(
   exceptions: readonly DatedException[],
   kind: HoursException['kind'],
   day: number,
 ): Minutes[] {
-  return exceptions
+  const result: Minutes[] = []
+  for (const { from, to } of exceptions
     .filter((one) => one.kind === kind && one.firstDay <= day && one.lastDay >= day)
-    .map(({ from, to }) => ({ from: from ?? 0, to: to ?? DAY_MINUTES }))
+    .map((one) => ({ from: one.from ?? 0, to: one.to ?? DAY_MINUTES }))
+    .sort((a, b) => a.from - b.from)) {
+    const last = result.at(-1)
+    if (last && from <= last.to) last.to = Math.max(last.to, to)
+    else result.push({ from, to })
+  }
+  return result
 }
 
 export function isWholeDayOff(exceptions: readonly DatedException[], day: number): boolean {
@@ -88,15 +99,23 @@ export function spansOf(
   days: DayRange,
   minutesOf: (day: number) => Minutes[],
 ): { day: number; span: Span }[] {
-  return daysIn(days).flatMap((day) =>
-    minutesOf(day)
-      .map(({ from, to }) => ({
-        startsAt: clock.instantOf(day * DAY_MS + from * MINUTE_MS).instant,
-        endsAt: clock.instantOf(day * DAY_MS + to * MINUTE_MS).instant,
-      }))
+  return daysIn(days).flatMap((day) => {
+    const instantOf = instantsOfDay(clock, day)
+    return minutesOf(day)
+      .map(({ from, to }) => ({ startsAt: instantOf(from), endsAt: instantOf(to) }))
       .filter(({ startsAt, endsAt }) => startsAt < endsAt)
-      .map((span) => ({ day, span })),
-  )
+      .map((span) => ({ day, span }))
+  })
+}
+
+/** The instants of the minutes of a day. On a day of 24 hours only its beginning is looked up. */
+function instantsOfDay(clock: ZoneClock, day: number): (minute: number) => number {
+  const { instant: begin } = clock.instantOf(day * DAY_MS)
+  const isPlain = clock.instantOf((day + 1) * DAY_MS).instant - begin === DAY_MS
+  return (minute) =>
+    isPlain
+      ? begin + minute * MINUTE_MS
+      : clock.instantOf(day * DAY_MS + minute * MINUTE_MS).instant
 }
 
 function daysIn({ first, last }: DayRange): number[] {
@@ -105,6 +124,12 @@ function daysIn({ first, last }: DayRange): number[] {
 
 export function overlaps(a: Span, b: Span): boolean {
   return a.startsAt < b.endsAt && b.startsAt < a.endsAt
+}
+
+/** Whether a span overlaps one of these, which are in order and joined. */
+export function overlapsAny(span: Span, sorted: readonly Span[]): boolean {
+  const before = sorted[lastStarting(sorted, span.endsAt - 1)]
+  return before !== undefined && before.endsAt > span.startsAt
 }
 
 export function isInside(visit: Span, sorted: readonly Span[]): boolean {

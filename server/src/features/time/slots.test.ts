@@ -266,6 +266,7 @@ test('each wrong question is refused with its own reason', async () => {
   expect(await refusal({ from: '2026-12-01', to: '2027-01-01' })).toBe('422 range_invalid')
   expect(await refusal({ from: '2026-12-01', to: '2026-12-31' })).toContain('09:00')
   expect(await refusal({ from: '9999-12-01', to: '9999-12-31' })).toBe('')
+  expect(await refusal({ from: '9999-12-31', to: '' })).toBe('422 range_invalid')
 })
 
 // rule: free-times

@@ -20,6 +20,8 @@ type CachedAnswer = { version: string; answer: JsonWithEtag }
 const CACHE_BYTES_MAX = 16 * 1024 * 1024
 const HALF_HOUR_MS = 30 * 60_000
 const DAYS_MAX = 31
+/** Years after this one have no date of ten characters. */
+const YEAR_MAX = 9999
 const DEFAULT_DAYS = 14
 /** For a signed-in client and one professional, times RATE_LIMIT_SCALE. */
 const HOMES_A_DAY_MAX = 5
@@ -135,7 +137,7 @@ function rangeOf(query: SlotsQuery, { timeZone }: Zip, now: Date): { from: strin
   const to = query.to ? Temporal.PlainDate.from(query.to) : from.add({ days: DEFAULT_DAYS - 1 })
   const days = from.until(to, { largestUnit: 'days' }).days + 1
   const isPast = Temporal.PlainDate.compare(from, today) < 0
-  if (isPast || days < 1 || days > DAYS_MAX) refuse('range_invalid')
+  if (isPast || days < 1 || days > DAYS_MAX || to.year > YEAR_MAX) refuse('range_invalid')
   return { from: from.toString(), to: to.toString() }
 }
 
