@@ -508,6 +508,8 @@ export interface Subscriptions {
   attempts: Generated<number>;
   cancel_at_period_end: Generated<boolean>;
   customer_id: string | null;
+  extended_from: Timestamp | null;
+  extended_until: Timestamp | null;
   failing_since: Timestamp | null;
   paid_until: Generated<Timestamp>;
   professional_id: string;
@@ -537,6 +539,7 @@ export interface Suspensions {
   ended_at: Timestamp | null;
   id: Generated<string>;
   keeps_visits: boolean;
+  paid_until: Timestamp | null;
   reason: string;
   user_id: string;
 }

@@ -6,7 +6,7 @@ import { enqueue } from '#server/queue/queue.ts'
 import type { Context } from '#server/context.ts'
 import { recordOperatorAction } from '../billing/operator-actions.ts'
 import type { OperatorReason } from '../billing/operator-actions.ts'
-import { stopCharging } from '../billing/subscription.ts'
+import { giveBackPaidTime, stopCharging } from '../billing/subscription.ts'
 import { revokeCalendarFeed } from '../bookings/calendar-feed.ts'
 import { endBookingsOfSuspended } from '../bookings/suspended-bookings.ts'
 import { operatorSecurityLog } from '../identity/security-events.ts'
@@ -35,9 +35,10 @@ export async function suspendByOperator(
     if (user.suspension_id) return 'already'
     const side = { id: userId, role: user.role as Role }
     const keepsVisits = visits === 'keep'
+    const paid_until = user.role === 'professional' ? await stopCharging(tx, userId, at) : null
     const { id } = await tx
       .insertInto('suspensions')
-      .values({ user_id: userId, reason, keeps_visits: keepsVisits, began_at: at })
+      .values({ user_id: userId, reason, keeps_visits: keepsVisits, began_at: at, paid_until })
       .returning('id')
       .executeTakeFirstOrThrow()
     await setSuspension(tx, userId, id)
@@ -46,7 +47,6 @@ export async function suspendByOperator(
     await endSessions(tx, userId, log)
     await revokeCalendarFeed({ db: tx }, userId)
     const bookings = await endBookingsOfSuspended(tx, side, { keepsVisits }, at)
-    if (user.role === 'professional') await stopCharging(tx, userId, at)
     await context.refreshSearchEntries(tx, [userId])
     await recordEvent(tx, { kind: 'account.suspended', subjectId: userId, actorId: null, at })
     await enqueue(tx, 'send-suspension-letter', { suspension_id: id, about: 'begin' })
@@ -59,7 +59,10 @@ export async function suspendByOperator(
   return { kept: outcome.kept, ended: outcome.ended.length }
 }
 
-/** The operator ends the suspension of an account. Returns false if there is none. rule: suspension */
+/**
+ * The operator ends the suspension of an account: the paid days that it took come back. Returns false if there is none.
+ * rule: suspension, suspended-payer
+ */
 export async function restoreByOperator(
   context: Context,
   userId: string,
@@ -69,11 +72,13 @@ export async function restoreByOperator(
   return context.db.transaction().execute(async (tx) => {
     const user = await lockUser(tx, userId)
     if (!user?.suspension_id) return false
-    await tx
+    const { began_at, paid_until } = await tx
       .updateTable('suspensions')
       .set({ ended_at: at, end_reason: reason })
       .where('id', '=', user.suspension_id)
-      .execute()
+      .returning(['began_at', 'paid_until'])
+      .executeTakeFirstOrThrow()
+    if (paid_until) await giveBackPaidTime(tx, userId, { from: began_at, until: paid_until }, at)
     await setSuspension(tx, userId, null)
     await operatorSecurityLog(context)(tx, { kind: 'restored', account: { id: userId } })
     await context.refreshSearchEntries(tx, [userId])

@@ -14,6 +14,7 @@ export type BillingAccount = {
   /** The name on invoices. */
   billedTo: string
   isDeleted: boolean
+  isSuspended: boolean
   /** Undefined if the account was never activated. */
   subscription: SubscriptionRow | undefined
 }
@@ -26,13 +27,14 @@ export async function readAccount(
   const person = await db
     .selectFrom('professionals')
     .innerJoin('users', 'users.id', 'professionals.user_id')
-    .select(['full_name', 'deleted_at'])
+    .select(['full_name', 'deleted_at', 'suspension_id'])
     .where('user_id', '=', professionalId)
     .executeTakeFirst()
   if (!person) return undefined
   return {
     billedTo: person.full_name,
     isDeleted: person.deleted_at !== null,
+    isSuspended: person.suspension_id !== null,
     subscription: await subscriptionOf(db, professionalId),
   }
 }
@@ -56,11 +58,14 @@ export async function subscriptionOf(db: Db, professionalId: string) {
   return selectSubscriptions(db).where('professional_id', '=', professionalId).executeTakeFirst()
 }
 
-/** Subscriptions whose paid period is over. Those whose last attempt threw an error come last. rule: renewals-first */
+/** Subscriptions whose paid period is over, except those of suspended people. Those whose last attempt threw an error come last. rule: renewals-first */
 export async function subscriptionsDue(db: Db, now: Date): Promise<SubscriptionRow[]> {
   return selectSubscriptions(db)
     .where('status', '<>', 'lapsed')
     .where('paid_until', '<=', now)
+    .where(
+      sql<boolean>`not exists (select from users where users.id = professional_id and suspension_id is not null)`,
+    )
     .orderBy('renewal_failed_at', (order) => order.asc().nullsFirst())
     .orderBy('paid_until')
     .execute()
@@ -148,7 +153,7 @@ export async function postponeRenewal(db: Db, professionalId: string, at: Date):
 }
 
 /**
- * Whether another subscription of the same owner has paid for any of the time of an invoice. A duplicate that will be
+ * Whether another subscription of the same owner has paid for any of the time of an invoice. A payment that will be
  * refunded does not count, and neither does a subscription that lapsed after a failed renewal: its owner subscribes
  * again. rule: duplicate-subscription
  */
@@ -165,7 +170,7 @@ export async function isPaidByAnother(
     .where('status', '=', 'paid')
     .where('period_start', '<', periodEnd)
     .where('period_end', '>', periodStart)
-    .where(sql<boolean>`refund_reason is distinct from 'duplicate'`)
+    .where(sql<boolean>`coalesce(refund_reason, '') not in ('duplicate', 'account_suspended')`)
     .where(
       sql<boolean>`not exists (
         select from subscriptions

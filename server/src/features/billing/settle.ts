@@ -91,8 +91,8 @@ async function settleLead(
       billedTo: account.billedTo,
       subscriptionId: null,
       creditsKey: `lead ${payments.provider} ${payment.id}`,
-      credits: { kind: 'bought', amount: 1, reason: 'single_lead' },
-      refundReason: account.isDeleted ? 'account_deleted' : null,
+      credits: account.isSuspended ? null : { kind: 'bought', amount: 1, reason: 'single_lead' },
+      refundReason: closedReason(account),
     })
     return payment.paidAt ? 'paid' : 'unpaid'
   })
@@ -145,7 +145,8 @@ async function recordSubscription(
   }: { reported: Subscription; account: BillingAccount; checkoutId: string | undefined },
 ): Promise<void> {
   const { ownerId } = reported
-  const { billedTo, isDeleted, subscription: before } = account
+  const { billedTo, isDeleted, isSuspended, subscription: before } = account
+  const closed = closedReason(account)
   const now = context.clock.now()
   await saveCustomer(tx, { ownerId, customerId: reported.customerId, account, at: now })
   const duplicates = new Set<Invoice>()
@@ -155,9 +156,13 @@ async function recordSubscription(
     }
   }
   const invoices = reported.invoices.filter((invoice) => !duplicates.has(invoice))
-  const isCurrent = !isDeleted && isCurrentSubscription(before, { ...reported, invoices }, now)
+  const isNew = before?.provider_subscription_id !== reported.id
+  const isCurrent =
+    !isDeleted &&
+    !(isSuspended && isNew) &&
+    isCurrentSubscription(before, { ...reported, invoices }, now)
   for (const invoice of reported.invoices) {
-    const isGranted = !isDeleted && !duplicates.has(invoice)
+    const isGranted = !closed && !duplicates.has(invoice)
     const isNewlyPaid = await recordPayment(tx, invoice, now, {
       ownerId,
       provider: context.payments.provider,
@@ -171,7 +176,7 @@ async function recordSubscription(
             reason: invoice.id === reported.invoices[0]?.id ? 'activation' : 'renewal',
           }
         : null,
-      refundReason: isDeleted ? 'account_deleted' : isGranted ? null : 'duplicate',
+      refundReason: closed ?? (isGranted ? null : 'duplicate'),
     })
     if (isNewlyPaid && invoice.periodEnd > now) {
       await expireOpenCheckouts(tx, ownerId, { kinds: ['subscription'], except: checkoutId })
@@ -190,7 +195,13 @@ type PaymentFacts = {
   credits: Pick<NewCredits, 'kind' | 'amount' | 'reason'> | null
   creditsKey: string
   /** Why the payment, once paid, must be refunded at once; null if it must not. */
-  refundReason: 'duplicate' | 'account_deleted' | null
+  refundReason: 'duplicate' | 'account_deleted' | 'account_suspended' | null
+}
+
+/** Why an account can buy nothing now, so that a payment that arrives is refunded; null if it can. */
+function closedReason({ isDeleted, isSuspended }: BillingAccount) {
+  if (isDeleted) return 'account_deleted' as const
+  return isSuspended ? ('account_suspended' as const) : null
 }
 
 /**
@@ -214,7 +225,9 @@ async function recordPayment(
     if (saved.status === 'paid') {
       await recordDisputeWon(tx, ownerId, saved.id, at)
       // Meanwhile the time can have been paid again.
-      if (refundReason) await requestRefund(tx, saved.id, refundReason, at)
+      if (refundReason && refundReason !== 'account_suspended') {
+        await requestRefund(tx, saved.id, refundReason, at)
+      }
     }
     return false
   }

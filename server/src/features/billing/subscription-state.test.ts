@@ -70,6 +70,8 @@ test('a stored subscription is paid until the moment before its end, cancelled o
     attempts: 0,
     reminded_for: null,
     renewal_failed_at: null,
+    extended_from: null,
+    extended_until: null,
     version: '1',
   } as const
   const before = new Date(+END - 1)

@@ -128,7 +128,7 @@ export async function saveSubscription(
 
 /**
  * The state of a subscription, computed from what the provider reports and from the stored row of the same
- * subscription. rules: subscription-states, cancel-at-period-end, refunded-month
+ * subscription. rules: subscription-states, cancel-at-period-end, refunded-month, suspended-payer
  */
 export function subscriptionStateOf(
   { invoices, status, cancelAtPeriodEnd }: Subscription,
@@ -136,8 +136,10 @@ export function subscriptionStateOf(
   now: Date,
 ): SubscriptionState {
   const paid = invoices.filter((invoice) => invoice.status === 'paid')
+  const reportedUntil = latest(paid.map(({ periodEnd }) => periodEnd))
+  const isExtended = reportedUntil && +reportedUntil === +(before?.extended_from ?? NaN)
   const paidUntil =
-    latest(paid.map(({ periodEnd }) => periodEnd)) ?? invoices[0]?.periodStart ?? now
+    (isExtended ? before?.extended_until : reportedUntil) ?? invoices[0]?.periodStart ?? now
   const newest = invoices.at(-1)
   // A month whose money went back is not paid, and the server does not retry it.
   const wentBack = newest?.status === 'refunded' || newest?.status === 'disputed'
@@ -179,7 +181,9 @@ async function writeState(
     on conflict (professional_id) do update set
       provider_subscription_id = excluded.provider_subscription_id, customer_id = excluded.customer_id,
       status = excluded.status, started_at = excluded.started_at, paid_until = excluded.paid_until,
-      cancel_at_period_end = excluded.cancel_at_period_end, failing_since = excluded.failing_since, attempts = excluded.attempts
+      cancel_at_period_end = excluded.cancel_at_period_end, failing_since = excluded.failing_since, attempts = excluded.attempts,
+      extended_from = case when excluded.paid_until = stored.extended_until then stored.extended_from end,
+      extended_until = case when excluded.paid_until = stored.extended_until then stored.extended_until end
     where (stored.provider_subscription_id, stored.customer_id, stored.status, stored.started_at, stored.paid_until,
         stored.cancel_at_period_end, stored.failing_since, stored.attempts)
       is distinct from (excluded.provider_subscription_id, excluded.customer_id, excluded.status, excluded.started_at,
@@ -228,14 +232,14 @@ export async function lapseSubscription(
 }
 
 /**
- * A suspended professional is charged nothing more: jobs expire the open checkouts and end the subscription. The paid
- * period stays. rule: suspension
+ * A suspended professional is charged nothing more: jobs expire the open checkouts and end the subscription. Returns
+ * until when they have paid, for `giveBackPaidTime`; null if they have not. rule: suspended-payer
  */
-export async function stopCharging(tx: Db, professionalId: string, at: Date): Promise<void> {
+export async function stopCharging(tx: Db, professionalId: string, at: Date): Promise<Date | null> {
   const account = await lockAccount(tx, professionalId)
   await expireOpenCheckouts(tx, professionalId, { kinds: ['subscription', 'lead'] })
   const subscription = account?.subscription
-  if (!subscription || subscription.status === 'lapsed') return
+  if (!subscription || subscription.status === 'lapsed') return null
   await tx
     .updateTable('subscriptions')
     .set({ cancel_at_period_end: true })
@@ -243,6 +247,35 @@ export async function stopCharging(tx: Db, professionalId: string, at: Date): Pr
     .execute()
   const subject = subscription.provider_subscription_id
   if (subject) await orderAtProvider(tx, { kind: 'end-subscription', subject }, at)
+  return isPaid(subscription, at) ? subscription.paid_until : null
+}
+
+/**
+ * Gives back the paid time that a suspension took, from its begin `from` to the end of the paid period `until`: that
+ * much begins now. Nothing for a period whose money went back meanwhile. rule: suspended-payer
+ */
+export async function giveBackPaidTime(
+  tx: Db,
+  professionalId: string,
+  { from, until }: { from: Date; until: Date },
+  now: Date,
+): Promise<void> {
+  const account = await lockAccount(tx, professionalId)
+  const before = account?.subscription
+  if (!before || +before.paid_until !== +until) return
+  const paidUntil = new Date(+now + +until - +from)
+  await tx
+    .updateTable('subscriptions')
+    .set({
+      status: 'active',
+      failing_since: null,
+      attempts: 0,
+      paid_until: paidUntil,
+      extended_from: before.extended_from ?? until,
+      extended_until: paidUntil,
+    })
+    .where('professional_id', '=', professionalId)
+    .execute()
 }
 
 /** Whether an account is suspended. `userId` is a UUID. rule: suspension */
