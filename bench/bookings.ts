@@ -121,7 +121,7 @@ function compileStatement(database: Database, client: Person, body: BookingReque
     timeZone,
     now,
     requestsPerHourMax: 30_000_000,
-    isFree: false,
+    check: null,
     pairWait: sqlTag`null::integer`,
     idempotency: undefined,
   })

@@ -17,6 +17,7 @@ import {
   WallTime,
 } from './values.ts'
 import { Proposal } from './proposals.ts'
+import { OUTSIDE_REASONS } from './slots.ts'
 
 const hours: readonly number[] = BOOKING_HOURS
 
@@ -112,6 +113,8 @@ const Booking = z.object({
   notice_hours: z.number().int(),
   /** How often the booking was accepted, moved, declined, cancelled or completed. rule: calendar-sequence */
   sequence: z.number().int(),
+  /** Whether its time was no free time of stated hours when it was requested or moved. rule: outside-hours */
+  outside_hours: z.boolean(),
   /** The open one. rule: proposals */
   proposal: Proposal.nullable(),
   /** Whether the caller can propose another time now; also as an answer to the open proposal of the other side. */
@@ -130,6 +133,8 @@ export const ProfessionalBooking = Booking.extend({
   }),
   email: z.string(),
   phone: z.string(),
+  /** Why its time was not free. rule: outside-hours */
+  outside: z.array(z.enum(OUTSIDE_REASONS)),
   /** Accepted bookings of the professional that overlap this pending one, by start. rule: booking-clashes */
   clashes: z.array(
     z.object({

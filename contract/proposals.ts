@@ -76,7 +76,10 @@ export const proposeTime = endpoint({
     'proposal_over',
     'proposal_open',
     'too_many_proposals',
+    'professional_paused',
+    'outside_hours',
     'booking_overlap',
+    'too_many_requests',
   ],
 })
 

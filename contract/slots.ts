@@ -30,6 +30,22 @@ export type SlotsQuery = z.infer<typeof SlotsQuery>
 
 const Slot = z.object({ time: z.string(), starts_at: Instant })
 
+/** Why a time is not free. rule: outside-hours */
+export const OUTSIDE_REASONS = [
+  'hours',
+  'off',
+  'busy',
+  'overlap',
+  'gap',
+  'notice',
+  'horizon',
+  'day_full',
+] as const
+export type OutsideReason = (typeof OUTSIDE_REASONS)[number]
+
+/** A free time of which a refusal tells: date and time at the home. rule: only-inside-hours */
+export type NextSlot = { booking_date: string; booking_time: string; starts_at: string }
+
 /** Dates and times are those of the home. rule: free-times, free-days */
 const SlotsAnswer = z.object({
   /** The IANA time zone of the home. */

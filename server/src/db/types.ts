@@ -76,6 +76,8 @@ export interface Bookings {
   moved_at: Timestamp | null;
   notes: Generated<string>;
   notice_hours: Generated<number>;
+  outside: Generated<string[]>;
+  outside_hours: Generated<boolean>;
   professional_id: string;
   reason: string | null;
   reason_code: string | null;

@@ -40,6 +40,7 @@ const BOOKING_COLUMNS = [
   'bookings.cancelled_late',
   'bookings.notice_hours',
   'bookings.sequence',
+  'bookings.outside_hours',
   'bookings.created_at',
   'bookings.expires_at',
 ] as const
@@ -104,6 +105,7 @@ function selectWithClients(db: Db, professionalId: string, now: Date) {
     )
     .select([
       ...BOOKING_COLUMNS,
+      'bookings.outside',
       'users.first_name',
       'users.last_name',
       'users.email',

@@ -11,6 +11,7 @@ import type {
   ProfessionalBooking,
 } from '#contract/bookings.ts'
 import type { Frequency, Role, ServiceType } from '#contract/product.ts'
+import type { OutsideReason } from '#contract/slots.ts'
 import { Id } from '#contract/values.ts'
 import type { Db } from '#server/db/db.ts'
 import { refuse } from '#server/http/refusal.ts'
@@ -139,6 +140,7 @@ function toProfessionalBooking(row: ProfessionalRow, now: Date): ProfessionalBoo
     client_details: { first_name, last_name, email, phone },
     email,
     phone,
+    outside: row.outside as OutsideReason[],
     clashes: row.clashes,
     client_reliability: row.open ? row.reliability : null,
     locked: !row.open,
@@ -203,6 +205,7 @@ function sharedFields(row: SharedRow, reader: ProposalReader, now: Date) {
     cancelled_late: row.cancelled_late,
     notice_hours: row.notice_hours,
     sequence: sequenceOf(row, reader.role),
+    outside_hours: row.outside_hours,
     proposal: row.proposal && toProposal(row.proposal, reader, now),
     may_move: mayPropose(row, reader, now),
     may: movesOfReader(state, reader.role, reader.canAccept, now),

@@ -24,6 +24,7 @@ export const LOCKED_COLUMNS = [
   'notice_hours',
   'time_zone',
   'estimated_hours',
+  'zip_code',
 ] as const
 
 export type LockedBooking = {
@@ -39,6 +40,7 @@ export type LockedBooking = {
   notice_hours: number
   time_zone: string
   estimated_hours: number
+  zip_code: string
 }
 
 /**

@@ -102,6 +102,7 @@ export async function insertProposal(
     starts_at: Date
     ends_at: Date
     note: string
+    outside_hours: boolean
     created_at: Date
     expires_at: Date
   },

@@ -5,6 +5,7 @@ import type { Db } from '#server/db/db.ts'
 import { recordEvent } from '#server/events/record.ts'
 import { runInTransaction } from '#server/http/idempotency.ts'
 import type { Idempotency } from '#server/http/idempotency.ts'
+import { consumeRateLimit } from '#server/http/rate-limits.ts'
 import { Refusal, refuse } from '#server/http/refusal.ts'
 import { enqueue } from '#server/queue/queue.ts'
 import type { Context } from '#server/context.ts'
@@ -13,6 +14,8 @@ import { isReachable } from '../billing/subscription.ts'
 import { notifyBookingChange } from '../messaging/live-notifications.ts'
 import { bufferOfAcceptance } from '../time/buffer.ts'
 import { noticeHoursOf } from '../time/notice-hours.ts'
+import { checkVisit } from '../time/visit-check.ts'
+import type { VisitCheck } from '../time/visit-check.ts'
 import { lockOwnBooking, updateBooking } from './booking-moves.queries.ts'
 import type { LockedBooking } from './booking-moves.queries.ts'
 import { refuseUnlessAcceptable } from './booking-moves.ts'
@@ -39,7 +42,8 @@ const ANSWER_MS = 48 * 3_600_000
  * One side proposes another time for a visit. Until the other side accepts it, the old time stays and the new one is
  * not reserved. With `counter_to` it replaces the open proposal of the other side. Refusals: booking_not_found,
  * conversation_blocked, lead_locked, activate_to_accept, those of `visitTime`, same_time, booking_already_moved,
- * booking_started, proposal_over, proposal_open, too_many_proposals, booking_overlap. rule: proposals
+ * booking_started, proposal_over, proposal_open, too_many_proposals, booking_overlap, and to a client those of
+ * `checkVisit`. rule: proposals
  */
 export async function proposeTime(
   context: Context,
@@ -50,6 +54,8 @@ export async function proposeTime(
 ): Promise<{ proposal: Proposal }> {
   if (!Id.safeParse(bookingId).success) refuse('booking_not_found')
   const now = context.clock.now()
+  // A refused proposal tells free times.
+  if (actor.role === 'client') await consumeRateLimit(context, 'free_time_by_client', actor.id)
   const proposal = await runInTransaction(context.db, idempotency, async (tx) => {
     const booking = (await lockOwnBooking(tx, actor, bookingId)) ?? refuse('booking_not_found')
     const { blocked, count } = await proposingState(tx, booking.id, actor.role)
@@ -62,10 +68,34 @@ export async function proposeTime(
     if (actor.role === 'professional' && (await overlapsAccepted(tx, booking, time))) {
       refuse('booking_overlap')
     }
-    return writeProposal(tx, actor, booking, { ...wish, ...time }, now)
+    const date = wish.booking_date
+    const check = await checkMove(context, tx, booking, { date, ...time, asker: actor.role })
+    const outside_hours = !check.isInside
+    return writeProposal(tx, actor, booking, { ...wish, ...time, outside_hours }, now)
   })
   await notifyBookingChange(context, bookingId)
   return { proposal }
+}
+
+/**
+ * What the new time of a visit means for stated hours. A client can propose what they could request; a professional any
+ * time. rule: outside-hours, only-inside-hours, paused-clients
+ */
+function checkMove(
+  context: Context,
+  tx: Db,
+  { id, professional_id, client_id, zip_code, estimated_hours }: LockedBooking,
+  { date, startsAt, asker }: { date: string; startsAt: Date; asker: Side['role'] },
+): Promise<VisitCheck> {
+  return checkVisit(context, tx, {
+    professionalId: professional_id,
+    clientId: asker === 'client' ? client_id : null,
+    home: context.places.zipOf(zip_code) ?? refuse('zip_unknown'),
+    hours: estimated_hours,
+    date,
+    startsAt,
+    movedId: id,
+  })
 }
 
 /** A professional's proposal for a pending request counts as their acceptance. rule: booking-accept */
@@ -141,7 +171,8 @@ async function writeProposal(
     note,
     startsAt,
     endsAt,
-  }: NewProposal & ReturnType<typeof visitTime>,
+    outside_hours,
+  }: NewProposal & ReturnType<typeof visitTime> & { outside_hours: boolean },
   now: Date,
 ): Promise<Proposal> {
   const limits = [new Date(+now + ANSWER_MS), booking.starts_at, startsAt]
@@ -154,6 +185,7 @@ async function writeProposal(
     starts_at: startsAt,
     ends_at: endsAt,
     note,
+    outside_hours,
     created_at: now,
     expires_at: new Date(Math.min(...limits.map(Number))),
   })
@@ -193,7 +225,7 @@ export async function answerProposal(
       refuseUnlessOpen(found, booking, now)
       if (accepts && actor.role === 'client') await refuseUnlessProfessionalStillCan(tx, booking)
       await closeProposal(tx, found.id, answer)
-      if (accepts) await moveVisit(tx, actor, booking, found, now)
+      if (accepts) await moveVisit(context, tx, actor, booking, found, now)
       else await recordProposalEvent(tx, answer, found, actor)
     }
     const { lead_changes, sequence, open, ...moved } = await movedBooking(tx, bookingId)
@@ -246,6 +278,7 @@ function refuseUnlessOpen(proposal: ProposalRow, booking: LockedBooking, now: Da
 }
 
 async function moveVisit(
+  context: Context,
   tx: Db,
   actor: Side,
   booking: LockedBooking,
@@ -256,6 +289,11 @@ async function moveVisit(
   const { professional_id } = booking
   const isPending = booking.status === 'pending'
   const answeredAt = actor.role === 'professional' ? now : new Date(proposal.created_at)
+  const { isInside, outside } = await checkMove(context, tx, booking, {
+    date: proposal.booking_date,
+    startsAt: starts_at,
+    asker: 'professional',
+  })
   await updateBooking(tx, booking.id, {
     status: 'accepted',
     booking_date: proposal.booking_date,
@@ -264,6 +302,8 @@ async function moveVisit(
     ends_at,
     expires_at: starts_at < booking.expires_at ? starts_at : booking.expires_at,
     moved_at: now,
+    outside_hours: !isInside,
+    outside,
     buffer_minutes: await findRoom(tx, actor, {
       id: booking.id,
       professional_id,

@@ -10,6 +10,7 @@ import { reachableSql } from '../billing/subscription.ts'
 import { hasBlockSql } from '../identity/blocked-pair.ts'
 import { lockPeopleSql } from '../identity/lock-people.ts'
 import { ownZoneSql } from '../time/own-zone.ts'
+import type { VisitCheck } from '../time/visit-check.ts'
 import type { VisitTime } from './visit-time.ts'
 
 export type NewBooking = Omit<BookingRequest, 'client_id' | 'zip_code' | 'total_amount'> &
@@ -21,8 +22,8 @@ export type NewBooking = Omit<BookingRequest, 'client_id' | 'zip_code' | 'total_
     timeZone: string
     now: Date
     requestsPerHourMax: number
-    /** Whether the visit begins at a free time. Only some professionals require it. rule: only-inside-hours */
-    isFree: boolean
+    /** What the time means for stated hours; null: not checked yet. rule: outside-hours */
+    check: Pick<VisitCheck, 'isInside' | 'outside'> | null
     /** An SQL expression: the seconds after which the client may begin a lead with this professional; null: now. */
     pairWait: RawBuilder<number | null>
     idempotency: Idempotency | undefined
@@ -44,8 +45,10 @@ export type Outcome = {
   long_enough: boolean
   /** The date before which this client cannot book a visit; null: they can. */
   paused_until: string | null
-  /** Whether the request needs a free time, and it is not known yet that it has one. */
-  needs_free_time: boolean
+  /** Whether the professional has stated their hours, and the time was not checked against them. */
+  needs_check: boolean
+  /** Whether requests for other times are refused. */
+  only_inside_hours: boolean
   /** After how many seconds the client may book again; null: now. */
   booking_wait: number | null
   /** After how many seconds the client may begin a new lead; null: now. */
@@ -92,13 +95,13 @@ export function bookingStatement(request: NewBooking): RawBuilder<Outcome> {
       select ${addJobSql('notify-booking', sql`json_build_object('event_id', event.id::text)`)} as job from event
     )
     -- PostgreSQL runs 'notice' only because its rows are counted here.
-    select signed_in, reachable, offers, offers_frequency, serves, min_hours, long_enough, paused_until, needs_free_time, booking_wait, pair_wait, booking.id, total_cents, expires_at, (select count(job) from notice) as notices
+    select signed_in, reachable, offers, offers_frequency, serves, min_hours, long_enough, paused_until, needs_check, only_inside_hours, booking_wait, pair_wait, booking.id, total_cents, expires_at, (select count(job) from notice) as notices
     from professional left join allowance on true left join booking on true`
 }
 
 /**
  * The professional's rate, and the checks.
- * rule: booking-reachable, booking-served, visit-rules, paused-clients, only-inside-hours, deletion-waits
+ * rule: booking-reachable, booking-served, visit-rules, paused-clients, outside-hours, deletion-waits
  */
 function checkProfessionalSql({
   professional_id,
@@ -109,7 +112,7 @@ function checkProfessionalSql({
   placeIds,
   estimated_hours,
   startsAt,
-  isFree,
+  check,
 }: NewBooking) {
   return sql`
       select
@@ -136,7 +139,8 @@ function checkProfessionalSql({
             where earlier.professional_id = user_id and earlier.client_id = ${clientId}::uuid
               and earlier.status in ('accepted', 'completed')
           ) then paused_until::text end as paused_until,
-        coalesce(stated and only_inside_hours, false) and not ${isFree}::boolean as needs_free_time
+        coalesce(stated, false) and ${check === null}::boolean as needs_check,
+        coalesce(only_inside_hours, false) as only_inside_hours
       from professionals left join professional_times on professional_times.professional_id = user_id
       where user_id = ${professional_id}::uuid`
 }
@@ -151,7 +155,7 @@ function checkLimitsSql(
       from (
         select wait_for_booking(${clientId}::uuid, ${now}::timestamptz, ${requestsPerHourMax}::integer) as booking_wait
         from ${professional} where signed_in and reachable and offers and offers_frequency and serves
-          and long_enough and paused_until is null and not needs_free_time
+          and long_enough and paused_until is null and not needs_check
       ) as checked`
 }
 
@@ -170,14 +174,15 @@ function insertBookingSql(
         booking_date, booking_time, time_zone, starts_at, ends_at,
         address, city, state, zip_code, notes,
         estimated_hours, hourly_rate_cents, total_cents,
-        created_at, expires_at)
+        created_at, expires_at, outside_hours, outside)
       select
         ${request.clientId}::uuid, user_id, ${request.service_type}, ${request.cleaning_frequency},
         ${request.booking_date}::date, ${request.booking_time}::time, ${request.timeZone},
         ${request.startsAt}::timestamptz, ${request.endsAt}::timestamptz,
         ${request.address}, ${request.city}, ${request.state}, ${request.zip}, ${request.notes},
         ${request.estimated_hours}::smallint, hourly_rate_cents, hourly_rate_cents * ${request.estimated_hours}::smallint,
-        ${request.now}::timestamptz, ${request.expiresAt}::timestamptz
+        ${request.now}::timestamptz, ${request.expiresAt}::timestamptz,
+        ${request.check?.isInside === false}::boolean, ${request.check?.outside ?? []}::text[]
       from ${professional}, ${allowance} where booking_wait is null and pair_wait is null
       returning id, client_id, professional_id, total_cents, expires_at, created_at`
 }

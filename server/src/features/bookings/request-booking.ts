@@ -8,7 +8,7 @@ import type { Context } from '#server/context.ts'
 import { waitForNewPairSql } from '../billing/lead-limits.ts'
 import { isNameOfState } from '../locations/states.ts'
 import { notifyBookingChange } from '../messaging/live-notifications.ts'
-import { refuseUnlessFree } from '../time/slots.ts'
+import { checkVisit } from '../time/visit-check.ts'
 import { insertBooking } from './request-booking.queries.ts'
 import type { NewBooking, Outcome } from './request-booking.queries.ts'
 import { visitTime } from './visit-time.ts'
@@ -72,12 +72,13 @@ async function writeRequest(
     pairWait: waitForNewPairSql(context, { ...pair, network, at: now }),
     idempotency,
   }
-  let outcome = acceptable(await insertBooking(context.db, { ...booking, isFree: false }), booking)
-  if (outcome.needs_free_time) {
+  let outcome = acceptable(await insertBooking(context.db, { ...booking, check: null }), booking)
+  if (outcome.needs_check) {
     // A refused request is not counted by the statement, but it tells free times.
-    await consumeRateLimit(context, 'free_time_by_client', clientId)
-    await refuseUnlessFree(context, { ...pair, home, hours, date }, visit.startsAt)
-    outcome = acceptable(await insertBooking(context.db, { ...booking, isFree: true }), booking)
+    if (outcome.only_inside_hours) await consumeRateLimit(context, 'free_time_by_client', clientId)
+    const { startsAt } = visit
+    const check = await checkVisit(context, context.db, { ...pair, home, hours, date, startsAt })
+    outcome = acceptable(await insertBooking(context.db, { ...booking, check }), booking)
   }
   return outcome
 }

@@ -1,3 +1,5 @@
+import { OUTSIDE_REASONS } from '#contract/slots.ts'
+import type { OutsideReason } from '#contract/slots.ts'
 import { distanceMiles } from '../locations/distance.ts'
 import type { Point } from '../locations/distance.ts'
 import {
@@ -54,19 +56,6 @@ export type Slot = { date: string; time: string; startsAt: number }
 
 export type DayState = 'open' | 'full' | 'off' | 'not_stated'
 export type FreeDay = { date: string; state: DayState; slots: Slot[] }
-
-/** Why a time is not free. */
-export const OUTSIDE_REASONS = [
-  'hours',
-  'off',
-  'busy',
-  'overlap',
-  'gap',
-  'notice',
-  'horizon',
-  'day_full',
-] as const
-export type OutsideReason = (typeof OUTSIDE_REASONS)[number]
 
 /**
  * The days of the home from `from` to `to` in order, each with its state and its free times. It reads nothing and

@@ -15,12 +15,14 @@ export type OccupiedTimes = {
 const HOURS_BACK = 36
 
 /**
- * SQL: the two lists of OccupiedTimes of a professional as JSON. `professionalId` is an SQL expression. Free times and
+ * SQL: the two lists of OccupiedTimes of a professional as JSON. `professionalId` is an SQL expression.
+ * The booking `movedId` is left out of account. Free times and
  * search by time read what occupies a professional here and nowhere else. rule: free-times
  */
 export function occupiedTimesSql(
   professionalId: RawBuilder<unknown>,
   now: Date,
+  movedId: string | null = null,
 ): Record<keyof OccupiedTimes, RawBuilder<unknown>> {
   const from = sql`(${now}::timestamptz - make_interval(hours => ${HOURS_BACK}))`
   return {
@@ -28,7 +30,7 @@ export function occupiedTimesSql(
       select coalesce(json_agg(json_build_array(${ms('starts_at')}, ${ms('ends_at')}, zip_code)), '[]')
       from (
         select starts_at, ends_at, zip_code from bookings
-        where professional_id = ${professionalId} and status = 'accepted'
+        where professional_id = ${professionalId} and status = 'accepted' and id is distinct from ${movedId}::uuid
           -- In the words of the exclusion constraint, so that its index is read.
           and tstzrange(starts_at, blocked_until) && tstzrange(${from}, null)
         union all

@@ -18,6 +18,8 @@ type AskedFacts = {
   /** The version of the answer that is cached, if any: then visits and busy times are not read. */
   cachedVersion: string | null
   homesADayMax: number
+  /** A booking that is left out of account. */
+  movedId: string | null
 }
 
 export type SlotFacts = {
@@ -38,7 +40,7 @@ export type SlotFacts = {
 /** Reads what a question about free times needs except the hours. Undefined for an id without a profile. */
 export async function readSlotFacts(db: Db, asked: AskedFacts): Promise<SlotFacts | undefined> {
   const { professionalId, clientId, zip, placeIds, serviceType, now } = asked
-  const occupied = occupiedTimesSql(sql.ref('checked.id'), now)
+  const occupied = occupiedTimesSql(sql.ref('checked.id'), now, asked.movedId)
   const pair = hashOf(`${clientId} ${professionalId}`)
   const home = hashOf(`${clientId} ${professionalId} ${zip}`)
   const { rows } = await sql<SlotFacts>`/* prepared slot_facts */

@@ -6,7 +6,7 @@ import { withEtag } from '#server/http/etag.ts'
 import type { JsonWithEtag } from '#server/http/etag.ts'
 import { refuse, refuseForSeconds } from '#server/http/refusal.ts'
 import type { Zip } from '../locations/locations.ts'
-import { checkTime, firstFreeTimes, freeTimes } from './free-times.ts'
+import { firstFreeTimes, freeTimes } from './free-times.ts'
 import type { Schedule, WantedVisit } from './free-times.ts'
 import { dateIn } from './own-date.ts'
 import { readSlotFacts } from './slots.queries.ts'
@@ -24,8 +24,8 @@ const DAYS_MAX = 31
 const YEAR_MAX = 9999
 const DEFAULT_DAYS = 14
 /** For a signed-in client and one professional, times RATE_LIMIT_SCALE. */
-const HOMES_A_DAY_MAX = 5
-const LIMIT_SECONDS = 24 * 60 * 60
+export const HOMES_A_DAY_MAX = 5
+export const LIMIT_SECONDS = 24 * 60 * 60
 
 /**
  * Returns a function that answers which times of a professional are free, as JSON text, in at most two statements.
@@ -63,6 +63,7 @@ export function cachedSlots(context: Context) {
       now,
       cachedVersion: cached?.version ?? null,
       homesADayMax: HOMES_A_DAY_MAX * context.config.rateLimitScale,
+      movedId: null,
     })
     if (!facts?.reachable) refuse('professional_not_found')
     if (!facts.offers) refuse('service_not_offered')
@@ -88,46 +89,6 @@ export function cachedSlots(context: Context) {
     if (clientId === null) cache.set(key, { version: facts.version, answer })
     return answer
   }
-}
-
-const NEXT_SLOTS_MAX = 6
-
-/**
- * Refuses 'outside_hours', with the next free times from that day on, unless a client's visit begins at a free time.
- * For professionals who take requests inside their hours only. Counts as a question about free times.
- * rule: only-inside-hours, free-times-limits
- */
-export async function refuseUnlessFree(
-  context: Context,
-  visit: { professionalId: string; clientId: string; home: Zip; hours: number; date: string },
-  startsAt: Date,
-): Promise<void> {
-  const { professionalId, clientId, home, hours, date } = visit
-  const now = context.clock.now()
-  const facts = await readSlotFacts(context.db, {
-    professionalId,
-    clientId,
-    zip: home.zip,
-    placeIds: [home.placeId, home.cityPlaceId],
-    serviceType: null,
-    now,
-    cachedVersion: null,
-    homesADayMax: HOMES_A_DAY_MAX * context.config.rateLimitScale,
-  })
-  const times = await loadTimes(context.db, professionalId, now)
-  if (!facts || !times) refuse('professional_not_accepting')
-  if (!facts.mayAsk) refuseForSeconds('too_many_requests', LIMIT_SECONDS)
-  const schedule = scheduleOf(context, times, facts)
-  const { isKnown } = facts
-  const wanted = { home, hours, isKnown, drive: 'by_zip' as const, now: now.getTime() }
-  if (checkTime(schedule, wanted, startsAt.getTime()).isFree) return
-  const next = firstFreeTimes(schedule, wanted, { from: date, count: NEXT_SLOTS_MAX })
-  const next_slots = next.map((slot) => ({
-    booking_date: slot.date,
-    booking_time: slot.time,
-    starts_at: instant(slot.startsAt),
-  }))
-  refuse('outside_hours', { also: { next_slots } })
 }
 
 /** The dates of the home that are asked for. rule: free-times-limits */

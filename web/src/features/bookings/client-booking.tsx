@@ -10,6 +10,7 @@ import { bookingAddress } from './booking-address.ts'
 import { BookingFacts, CalendarLink, VisitTime, WorkAndMoney } from './booking-facts.tsx'
 import { StatusBadge, StatusSentence } from './booking-status.tsx'
 import { ClientActions } from './client-actions.tsx'
+import { OutsideMarks } from './outside-marks.tsx'
 import { ProposalPanel } from './proposal-panel.tsx'
 
 /** A booking in the client's list, with a link to its page and the client's actions. */
@@ -28,6 +29,7 @@ export function ClientBookingCard({ booking }: { booking: ClientBooking }) {
         </div>
         <StatusBadge status={booking.status} />
       </header>
+      <OutsideMarks booking={booking} />
       <StatusSentence booking={booking} reader="client" />
       <ProposalPanel booking={booking} name={displayName(professional.full_name)} />
       <div className="flex flex-wrap items-center gap-3 max-sm:*:grow">
@@ -63,6 +65,7 @@ export function ClientBookingPage({ booking }: { booking: ClientBookingDetail })
             <ProfessionalAndWork booking={booking} />
           </div>
         </div>
+        <OutsideMarks booking={booking} />
         <StatusSentence booking={booking} reader="client" />
         <ProposalPanel booking={booking} name={displayName(professional.full_name)} />
         <div className="flex flex-wrap items-center gap-3 max-sm:w-full max-sm:*:grow">

@@ -12,6 +12,7 @@ import {
 import { StatusBadge, StatusSentence } from '#web/features/bookings/booking-status.tsx'
 import { useMoveBooking } from '#web/features/bookings/bookings.api.ts'
 import { CancelDialog } from '#web/features/bookings/cancel-dialog.tsx'
+import { OutsideMarks } from '#web/features/bookings/outside-marks.tsx'
 import { MoveVisit, ProposalPanel } from '#web/features/bookings/proposal-panel.tsx'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -58,6 +59,7 @@ function BookingRow({ booking }: { booking: ProfessionalBooking }) {
         </div>
         <StatusBadge status={booking.status} />
       </header>
+      <OutsideMarks booking={booking} />
       <StatusSentence booking={booking} reader="professional" />
       <ProposalPanel booking={booking} name={clientName(booking)} />
       <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-2">

@@ -2,6 +2,7 @@ import { useRef } from 'react'
 import type { ProfessionalBooking } from '#contract/bookings.ts'
 import { AnswerButtons } from '#web/features/bookings/answer-buttons.tsx'
 import { VisitTime } from '#web/features/bookings/booking-facts.tsx'
+import { OutsideMarks } from '#web/features/bookings/outside-marks.tsx'
 import { MoveVisit, ProposalPanel } from '#web/features/bookings/proposal-panel.tsx'
 import { StatusSentence } from '#web/features/bookings/booking-status.tsx'
 import { useFormat } from '#web/i18n/format.ts'
@@ -58,6 +59,7 @@ function RequestCard({ booking, onAnswered }: RequestCardProps) {
       {booking.notes && (
         <p className="rounded-md bg-sky p-3 break-words whitespace-pre-line">{booking.notes}</p>
       )}
+      <OutsideMarks booking={booking} />
       <Clashes clashes={booking.clashes} />
       <div className="mt-auto flex flex-col gap-3">
         <StatusSentence booking={booking} reader="professional" />
