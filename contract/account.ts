@@ -22,6 +22,8 @@ const AccountSettings = z.object({
   language: z.enum(LANGUAGES),
   /** Grows with each save. A change sends the version that it is based on. rule: edit-conflict */
   version: z.number().int(),
+  /** Whether the email address is confirmed. rule: email-verification */
+  email_verified: z.boolean(),
 })
 export type AccountSettings = z.infer<typeof AccountSettings>
 

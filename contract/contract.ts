@@ -34,6 +34,8 @@ export const ENDPOINTS = [
   identity.forgotPassword,
   identity.resetPassword,
   identity.notMe,
+  identity.requestVerification,
+  identity.verifyEmail,
   identity.changePassword,
   account.settings,
   account.saveSettings,

@@ -190,6 +190,38 @@ export const notMe = endpoint({
   refusals: ['invalid_verification_token', 'too_many_requests'],
 })
 
+/** Sends a letter, at most five a day; none once the address is confirmed. rule: email-verification */
+export const requestVerification = endpoint({
+  method: 'POST',
+  path: '/api/users/{id}/email-verification',
+  feature: 'identity',
+  summary: 'Send me a link that confirms my email address',
+  caller: { role: 'user' },
+  self: { in: 'params', field: 'id' },
+  params: z.object({ id: z.string() }),
+  answer: z.union([
+    z.object({ sent: z.literal(true) }),
+    z.object({ email_verified: z.literal(true) }),
+  ]),
+  refusals: ['not_signed_in', 'not_yours', 'too_many_requests'],
+})
+
+/** The same again with the same token is harmless. rule: email-verification */
+export const verifyEmail = endpoint({
+  method: 'POST',
+  path: '/api/auth/verify-email',
+  feature: 'identity',
+  summary: 'Confirm an email address with the token of its letter',
+  caller: { role: 'anyone' },
+  body: z.object({
+    token: z
+      .string({ error: code('invalid_verification_token') })
+      .max(200, code('invalid_verification_token')),
+  }),
+  answer: z.object({ email_verified: z.literal(true) }),
+  refusals: ['invalid_verification_token', 'too_many_requests'],
+})
+
 /** rule: change-password */
 export const changePassword = endpoint({
   method: 'POST',

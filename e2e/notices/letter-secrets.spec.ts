@@ -1,4 +1,4 @@
-// rule: letter-secrets
+// rule: letter-secrets, verify-email-screen
 import { expect } from '@playwright/test'
 import type { Page, Request } from '@playwright/test'
 import { expectAccessible, test } from '../support/journey.ts'
@@ -41,6 +41,13 @@ const SCREENS: Screen[] = [
     address: '/not-me',
     call: '/api/auth/not-me',
     send: press(t('identity:not_me.submit')),
+    refused: t('errors:invalid_verification_token'),
+  },
+  {
+    name: 'verify-email',
+    address: '/verify-email',
+    call: '/api/auth/verify-email',
+    send: press(t('identity:verify_email.submit')),
     refused: t('errors:invalid_verification_token'),
   },
   {

@@ -9,6 +9,7 @@ import {
   expireBookings,
   expireProposals,
 } from './features/bookings/booking-jobs.ts'
+import { sendVerificationMail } from './features/identity/email-verification.ts'
 import { sendGuessLetter } from './features/identity/guess-letter.ts'
 import { sendResetMail } from './features/identity/password-reset.ts'
 import { forgetSecurityEvents } from './features/identity/security-events.ts'
@@ -44,6 +45,7 @@ export const JOBS: {
   [Job in keyof JobPayloads]: (context: Context, payload: JobPayloads[Job]) => Promise<void>
 } = {
   'send-reset-mail': sendResetMail,
+  'send-verification-mail': sendVerificationMail,
   'send-guess-letter': sendGuessLetter,
   'send-sign-in-letter': sendSignInLetter,
   'send-suspension-letter': sendSuspensionLetter,

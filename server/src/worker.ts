@@ -24,6 +24,7 @@ export const JOB_LANES: Readonly<
     slots: 1,
     jobs: [
       'send-reset-mail',
+      'send-verification-mail',
       'send-guess-letter',
       'send-sign-in-letter',
       'send-notice-letter',

@@ -119,6 +119,12 @@ export interface Cities {
   time_zone: string;
 }
 
+export interface EmailVerifications {
+  expires_at: Timestamp;
+  token_hash: Buffer;
+  user_id: string;
+}
+
 export interface Events {
   actor_id: string | null;
   at: Generated<Timestamp>;
@@ -580,6 +586,7 @@ export interface Users {
   deleted_at: Timestamp | null;
   email: string;
   email_key: Generated<string>;
+  email_verified_at: Timestamp | null;
   first_name: string;
   id: Generated<string>;
   language: Generated<string>;
@@ -639,6 +646,7 @@ export interface DB {
   calendar_feeds: CalendarFeeds;
   checkouts: Checkouts;
   cities: Cities;
+  email_verifications: EmailVerifications;
   events: Events;
   idempotency_keys: IdempotencyKeys;
   known_devices: KnownDevices;

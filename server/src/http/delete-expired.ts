@@ -25,6 +25,7 @@ export async function deleteExpired({ db, clock }: Context): Promise<void> {
   const old: readonly [table: string, condition: RawBuilder<unknown>][] = [
     ['sessions', isExpired],
     ['password_resets', isExpired],
+    ['email_verifications', isExpired],
     ['known_devices', isExpired],
     ['answer_links', isExpired],
     ['visit_links', isExpired],

@@ -23,6 +23,7 @@ const headersOf = async (url: string) => (await server.app.inject(url)).headers
 test.each([
   '/reset-password/secret',
   '/not-me/secret',
+  '/verify-email/secret',
   '/answer/secret?answer=accepted',
   '/unsubscribe/secret',
   '/api/unsubscribe/secret',

@@ -6,6 +6,7 @@ import type { Db } from '#server/db/db.ts'
 /** Every job and its payload. jobs.ts maps each to its function. */
 export type JobPayloads = {
   'send-reset-mail': { user_id: string }
+  'send-verification-mail': { user_id: string }
   'send-guess-letter': { user_id: string }
   'send-sign-in-letter': { letter_id: string }
   'send-suspension-letter': { suspension_id: string; about: 'begin' | 'end' }

@@ -59,6 +59,12 @@ export const VIEWS: readonly ViewEntry[] = [
     () => import('#web/views/reset-password.tsx'),
   ),
   view('not-me', ['/not-me', '/not-me/:token'], 'anyone', () => import('#web/views/not-me.tsx')),
+  view(
+    'verify-email',
+    ['/verify-email', '/verify-email/:token'],
+    'anyone',
+    () => import('#web/views/verify-email.tsx'),
+  ),
   view('marketplace', ['/marketplace'], 'client', () => import('#web/views/marketplace.tsx')),
   view(
     'professional-dashboard',

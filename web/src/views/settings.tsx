@@ -3,6 +3,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { defineView } from '#web/router/view.ts'
 import { DeleteAccount } from '#web/features/account/delete-account.tsx'
 import { Details } from '#web/features/account/details.tsx'
+import { EmailPart } from '#web/features/account/email-part.tsx'
 import { OwnData } from '#web/features/account/own-data.tsx'
 import { Part } from '#web/features/account/part.tsx'
 import { PasswordForm } from '#web/features/account/password-form.tsx'
@@ -27,6 +28,7 @@ function Settings() {
         <p className="text-soft">{t('intro')}</p>
       </header>
       <Details userId={user.id} email={user.email} />
+      <EmailPart user={user} />
       <PasswordForm userId={user.id} />
       <Sessions userId={user.id} />
       <SecurityEvents userId={user.id} />

@@ -317,6 +317,7 @@ test('a payment on a page that was open during deletion is refunded', async () =
 const POINTING_AT_PEOPLE = {
   'sessions.user_id': 'goes',
   'password_resets.user_id': 'goes',
+  'email_verifications.user_id': 'goes',
   'sign_in_letters.user_id': 'goes',
   'security_events.user_id': 'goes',
   'idempotency_keys.user_id': 'goes',

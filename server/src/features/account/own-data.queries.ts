@@ -27,7 +27,7 @@ export async function ownData(db: Db, userId: string): Promise<OwnData> {
     )
     select jsonb_build_object(
       'account', (select to_jsonb(row) from (
-        select id, role, email, first_name, last_name, phone, language, created_at from users where id = me.id) as row),
+        select id, role, email, first_name, last_name, phone, language, email_verified_at, created_at from users where id = me.id) as row),
       'sessions', ${rowsOf('select created_at, last_seen_at, expires_at, user_agent from sessions where user_id = me.id order by created_at')},
       'known_devices', ${rowsOf('select created_at, last_seen_at from known_devices where user_id = me.id order by created_at')},
       'security_events', ${rowsOf('select kind, at, browser, system, known_device, request_id is null as by_operator from security_events where user_id = me.id order by id')},

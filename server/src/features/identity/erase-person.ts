@@ -1,6 +1,7 @@
 import { DELETED_USER } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
 import { refuse } from '#server/http/refusal.ts'
+import { removeVerification } from './email-verification.queries.ts'
 import { forgetDevices } from './known-devices.ts'
 import { forgetAccountInSecurityEvents } from './security-events.ts'
 import { removeSignInLetters } from './sign-in-letter.queries.ts'
@@ -34,6 +35,7 @@ export async function erasePerson(tx: Db, userId: string, at: Date): Promise<voi
       email: '',
       phone: '',
       password_hash: NO_PASSWORD,
+      email_verified_at: null,
       deleted_at: at,
     })
     .where('id', '=', userId)
@@ -41,6 +43,7 @@ export async function erasePerson(tx: Db, userId: string, at: Date): Promise<voi
   await removeSessions(tx, userId)
   await forgetDevices(tx, userId)
   await removePasswordReset(tx, userId)
+  await removeVerification(tx, userId)
   await removeSignInLetters(tx, userId)
   await forgetAccountInSecurityEvents(tx, userId)
   await tx.deleteFrom('idempotency_keys').where('user_id', '=', userId).execute()

@@ -7,6 +7,7 @@ import { networkOf, consumeRateLimit } from '#server/http/rate-limits.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
 import { changePassword, login, register } from './accounts.ts'
+import { requestVerification, verifyEmail } from './email-verification.ts'
 import { countGuess } from './guesses.ts'
 import { deviceToken, newDeviceToken, setDeviceCookie } from './known-devices.ts'
 import { normalEmail } from './normal-email.ts'
@@ -108,6 +109,14 @@ export function identityRoutes(app: App, context: Context): void {
     await consumeRateLimit(context, 'not_me_by_address', networkOf(request.ip))
     await undoSignIn(context, body.token, securityLog(context, request))
     return { message: 'Every device is signed out. We sent you a link to set a new password.' }
+  })
+
+  implement(app, context, calls.requestVerification, ({ actor }) =>
+    requestVerification(context, actor.id),
+  )
+  implement(app, context, calls.verifyEmail, async ({ body, request }) => {
+    await consumeRateLimit(context, 'verify_email_by_address', networkOf(request.ip))
+    return verifyEmail(context, body.token)
   })
 
   implement(app, context, calls.changePassword, async ({ body, actor, request, reply }) => {

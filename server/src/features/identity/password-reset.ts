@@ -7,6 +7,7 @@ import { refuse } from '#server/http/refusal.ts'
 import { letter } from '#server/outside/mail/letter.ts'
 import { enqueue } from '#server/queue/queue.ts'
 import type { Context } from '#server/context.ts'
+import { confirmEmail } from './email-verification.queries.ts'
 import {
   removeCalendarFeed,
   replacePasswordReset,
@@ -70,7 +71,7 @@ export async function sendResetMail(
 
 /**
  * Sets a new password with a token, once, and ends every session and the calendar feed of the account. A refused
- * password keeps the token valid. The token proves the email, so wrong guesses of strangers no longer count against it.
+ * password keeps the token valid. The token proves the email: the address is confirmed, and wrong guesses of strangers no longer count against it.
  * rule: reset-effect
  */
 export async function resetPassword(
@@ -86,6 +87,7 @@ export async function resetPassword(
     const weakness = weaknessOf(password, owner)
     if (weakness) refuse(weakness)
     const account = await setPasswordHash(tx, owner.id, await hashPassword(password))
+    await confirmEmail(tx, owner.id, context.clock.now())
     await removeSessions(tx, owner.id)
     await removeCalendarFeed(tx, owner.id)
     await log(tx, { kind: 'password_reset', account: owner })

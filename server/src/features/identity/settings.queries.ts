@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Selectable } from 'kysely'
 import type { Language, Role } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
@@ -15,7 +16,11 @@ const SETTINGS = [
 type Settings = Pick<Selectable<Users>, (typeof SETTINGS)[number]> & {
   role: Role
   language: Language
+  email_verified: boolean
 }
+
+const IS_VERIFIED = sql<boolean>`email_verified_at is not null`.as('email_verified')
+
 type Change = Pick<Settings, 'first_name' | 'last_name' | 'phone' | 'language' | 'version'>
 
 export async function settingsRow(db: Db, userId: string): Promise<Settings | undefined> {
@@ -24,6 +29,7 @@ export async function settingsRow(db: Db, userId: string): Promise<Settings | un
     .where('id', '=', userId)
     .where('deleted_at', 'is', null)
     .select(SETTINGS)
+    .select(IS_VERIFIED)
     .$narrowType<Settings>()
     .executeTakeFirst()
 }
@@ -41,6 +47,7 @@ export async function writeSettings(
     .where('version', '=', version)
     .where('deleted_at', 'is', null)
     .returning(SETTINGS)
+    .returning(IS_VERIFIED)
     .$narrowType<Settings>()
     .executeTakeFirst()
 }

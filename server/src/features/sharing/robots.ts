@@ -14,6 +14,7 @@ const PRIVATE_PATHS = [
   '/settings',
   '/simulated-checkout/',
   '/unsubscribe',
+  '/verify-email',
 ]
 
 /**
