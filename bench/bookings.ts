@@ -122,6 +122,8 @@ function compileStatement(database: Database, client: Person, body: BookingReque
     now,
     requestsPerHourMax: 30_000_000,
     check: null,
+    isInstantOnly: false,
+    atOnce: null,
     pairWait: sqlTag`null::integer`,
     idempotency: undefined,
   })

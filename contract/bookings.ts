@@ -56,6 +56,8 @@ export const BookingRequest = z.object({
         .refine((value) => hours.includes(value), code('hours_invalid')),
     )
     .default(DEFAULT_BOOKING_HOURS),
+  /** true: at once or not at all. false: a request in any case. Absent: at once if possible. rule: instant-booking */
+  instant: z.boolean(code('invalid_input')).optional(),
   total_amount: z
     .union([z.number(), z.string()])
     .pipe(z.coerce.number<number | string>())
@@ -115,6 +117,8 @@ const Booking = z.object({
   sequence: z.number().int(),
   /** Whether its time was no free time of stated hours when it was requested or moved. rule: outside-hours */
   outside_hours: z.boolean(),
+  /** Whether the client booked it at once. rule: instant-booking */
+  instant: z.boolean(),
   /** The open one. rule: proposals */
   proposal: Proposal.nullable(),
   /** Whether the caller can propose another time now; also as an answer to the open proposal of the other side. */
@@ -217,10 +221,13 @@ export const requestBooking = endpoint({
   idempotent: true,
   answer: z.object({
     id: Id,
-    status: z.literal('pending'),
+    status: z.enum(['pending', 'accepted']),
+    /** Whether the visit was booked at once. rule: instant-booking */
+    instant: z.boolean(),
     total_amount: Dollars,
     price_changed: z.boolean(),
-    expires_at: Instant,
+    /** Null for a visit that was booked at once. */
+    expires_at: Instant.nullable(),
   }),
   refusals: [
     'not_signed_in',
@@ -231,6 +238,9 @@ export const requestBooking = endpoint({
     ...BOOKING_FIELD_REFUSALS,
     'professional_paused',
     'outside_hours',
+    'email_not_verified',
+    'instant_not_offered',
+    'slot_taken',
     'too_many_requests',
     'too_many_contacts',
   ],

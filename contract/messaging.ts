@@ -23,6 +23,8 @@ const BookingCard = z.object({
   time_zone: z.string(),
   /** Fewer hours than this before the start of an accepted visit, cancelling is late. rule: late-cancellation */
   notice_hours: z.number().int(),
+  /** Whether the client booked it at once. rule: instant-booking */
+  instant: z.boolean(),
   /** The open one. rule: proposals */
   proposal: Proposal.nullable(),
   may: z.array(z.enum(BOOKING_MOVES)),

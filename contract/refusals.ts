@@ -204,6 +204,11 @@ export const REFUSALS = {
     detail:
       'This professional takes requests inside the stated hours only. Please choose one of the free times.',
   },
+  instant_not_offered: {
+    status: 409,
+    detail: 'This professional does not take instant bookings from you. Please send a request.',
+  },
+  email_not_verified: { status: 403, detail: 'Please confirm your email address first.' },
   reason_required: { status: 422, detail: 'Please give a reason.' },
   same_time: { status: 422, detail: 'This is the time that is already agreed.' },
   proposal_not_found: { status: 404, detail: 'Not found' },

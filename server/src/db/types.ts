@@ -72,6 +72,7 @@ export interface Bookings {
   expires_at: Timestamp;
   hourly_rate_cents: number;
   id: Generated<string>;
+  instant: Generated<boolean>;
   late_excused: Generated<boolean>;
   moved_at: Timestamp | null;
   notes: Generated<string>;

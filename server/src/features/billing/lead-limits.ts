@@ -29,6 +29,14 @@ export function waitForNewPairSql(
     ${ALL_BY_NETWORK * config.rateLimitScale}::integer)`
 }
 
+/**
+ * Takes the client's lock until the transaction ends, so that what they start at the same moment is counted one after
+ * the other. Before the professional's lock (`lockAcceptances`).
+ */
+export async function lockClient(tx: Db, clientId: string): Promise<void> {
+  await sql`select lock_client(${clientId}::uuid)`.execute(tx)
+}
+
 /** The same as a query of its own. */
 export async function waitForNewPair(
   context: Pick<Context, 'config'>,

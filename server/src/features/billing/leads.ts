@@ -108,6 +108,30 @@ export async function isLeadLocked(tx: Db, { professionalId, clientId }: Pair): 
 }
 
 /**
+ * Whether the lead of this pair is open, or the next contact of the client opens it with a credit. Keeps that true until
+ * the transaction ends. rule: lead-opens
+ */
+export async function leadOpens(tx: Db, { professionalId, clientId }: Pair): Promise<boolean> {
+  const lead = await tx
+    .selectFrom('leads')
+    .select(['opened_at', 'waiting_since'])
+    .where('professional_id', '=', professionalId)
+    .where('client_id', '=', clientId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (lead?.opened_at) return true
+  // Credits that arrive open waiting leads by themselves.
+  if (lead?.waiting_since) return false
+  const credits = await tx
+    .selectFrom('lead_credits')
+    .select('balance')
+    .where('professional_id', '=', professionalId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return credits !== undefined && credits.balance > 0
+}
+
+/**
  * Opens waiting leads, oldest first, one for each credit that is left. Call it in each transaction that adds a credit.
  * rule: lead-opens
  */

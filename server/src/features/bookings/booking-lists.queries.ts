@@ -41,6 +41,7 @@ const BOOKING_COLUMNS = [
   'bookings.notice_hours',
   'bookings.sequence',
   'bookings.outside_hours',
+  'bookings.instant',
   'bookings.created_at',
   'bookings.expires_at',
 ] as const

@@ -206,6 +206,7 @@ function sharedFields(row: SharedRow, reader: ProposalReader, now: Date) {
     notice_hours: row.notice_hours,
     sequence: sequenceOf(row, reader.role),
     outside_hours: row.outside_hours,
+    instant: row.instant,
     proposal: row.proposal && toProposal(row.proposal, reader, now),
     may_move: mayPropose(row, reader, now),
     may: movesOfReader(state, reader.role, reader.canAccept, now),

@@ -13,7 +13,10 @@ import { ownZoneSql } from '../time/own-zone.ts'
 import type { VisitCheck } from '../time/visit-check.ts'
 import type { VisitTime } from './visit-time.ts'
 
-export type NewBooking = Omit<BookingRequest, 'client_id' | 'zip_code' | 'total_amount'> &
+export type NewBooking = Omit<
+  BookingRequest,
+  'client_id' | 'zip_code' | 'total_amount' | 'instant'
+> &
   VisitTime & {
     clientId: string
     zip: string
@@ -24,6 +27,10 @@ export type NewBooking = Omit<BookingRequest, 'client_id' | 'zip_code' | 'total_
     requestsPerHourMax: number
     /** What the time means for stated hours; null: not checked yet. rule: outside-hours */
     check: Pick<VisitCheck, 'isInside' | 'outside'> | null
+    /** Whether it must be checked also without stated hours, because the client wants it at once. */
+    isInstantOnly: boolean
+    /** The rules that a visit keeps which is accepted at once; null: a request. rule: instant-booking */
+    atOnce: VisitCheck['kept'] | null
     /** An SQL expression: the seconds after which the client may begin a lead with this professional; null: now. */
     pairWait: RawBuilder<number | null>
     idempotency: Idempotency | undefined
@@ -49,6 +56,8 @@ export type Outcome = {
   needs_check: boolean
   /** Whether requests for other times are refused. */
   only_inside_hours: boolean
+  /** Whether the professional takes instant bookings of some clients. */
+  takes_instant: boolean
   /** After how many seconds the client may book again; null: now. */
   booking_wait: number | null
   /** After how many seconds the client may begin a new lead; null: now. */
@@ -57,9 +66,14 @@ export type Outcome = {
   total_cents: number
   /** A Date, or an ISO 8601 text if it comes from a saved answer. */
   expires_at: Date | string
+  /** Whether it was accepted at once. Answers that were saved before there were instant bookings have no value. */
+  instant?: boolean | null
 }
 
-const SAVED_OUTCOME_SQL = sql`json_build_object('id', id, 'total_cents', total_cents, 'expires_at', expires_at)`
+/** Of a booking that is not accepted yet; its acceptance writes the professional's. */
+const NOTICE_HOURS = 24
+
+const SAVED_OUTCOME_SQL = sql`json_build_object('id', id, 'total_cents', total_cents, 'expires_at', expires_at, 'instant', instant)`
 
 /** Runs `bookingStatement`. Returns undefined if the professional does not exist. */
 export async function insertBooking(db: Db, request: NewBooking): Promise<Outcome | undefined> {
@@ -68,7 +82,7 @@ export async function insertBooking(db: Db, request: NewBooking): Promise<Outcom
 }
 
 /**
- * The statement that writes a booking request: everything or nothing, in one round trip. Each step reads the rows of
+ * The statement that writes a booking request, or a visit that is booked at once: everything or nothing, in one round trip. Each step reads the rows of
  * the steps above it. Triggers spend a credit for the new lead (`leads_open_new`) and write the booking's message
  * (`events_of_bookings`). The last select also returns the results of the checks, so that the caller knows why nothing
  * was written. It returns no row for an unknown professional. rule: booking-request
@@ -86,16 +100,19 @@ export function bookingStatement(request: NewBooking): RawBuilder<Outcome> {
     ), lead as (
       ${saveLeadsSql({ pairs: sql.table('booking'), source: 'booking', at: sql.ref('booking.created_at') })}
     ), event as (
-      insert into events (kind, subject_id, actor_id, at)
-      select 'booking.requested', id, client_id, created_at from booking
-      returning id
+      insert into events (kind, subject_id, actor_id, at, data)
+      select 'booking.requested', id, client_id, created_at, '{}'::jsonb from booking
+      union all
+      select 'booking.accepted', id, professional_id, created_at, '{"instant": true}' from booking where instant
+      returning id, kind
     ), saved_answer as (
       ${saveAnswerSql(request.idempotency, { answer: SAVED_OUTCOME_SQL, from: sql.table('booking') })}
     ), notice as (
-      select ${addJobSql('notify-booking', sql`json_build_object('event_id', event.id::text)`)} as job from event
+      select ${addJobSql('notify-booking', sql`json_build_object('event_id', event.id::text)`)} as job
+      from event where kind = ${request.atOnce ? 'booking.accepted' : 'booking.requested'}
     )
     -- PostgreSQL runs 'notice' only because its rows are counted here.
-    select signed_in, reachable, offers, offers_frequency, serves, min_hours, long_enough, paused_until, needs_check, only_inside_hours, booking_wait, pair_wait, booking.id, total_cents, expires_at, (select count(job) from notice) as notices
+    select signed_in, reachable, offers, offers_frequency, serves, min_hours, long_enough, paused_until, needs_check, only_inside_hours, takes_instant, booking_wait, pair_wait, booking.id, total_cents, expires_at, instant, (select count(job) from notice) as notices
     from professional left join allowance on true left join booking on true`
 }
 
@@ -113,6 +130,7 @@ function checkProfessionalSql({
   estimated_hours,
   startsAt,
   check,
+  isInstantOnly,
 }: NewBooking) {
   return sql`
       select
@@ -139,8 +157,9 @@ function checkProfessionalSql({
             where earlier.professional_id = user_id and earlier.client_id = ${clientId}::uuid
               and earlier.status in ('accepted', 'completed')
           ) then paused_until::text end as paused_until,
-        coalesce(stated, false) and ${check === null}::boolean as needs_check,
-        coalesce(only_inside_hours, false) as only_inside_hours
+        (coalesce(stated, false) or ${isInstantOnly}::boolean) and ${check === null}::boolean as needs_check,
+        coalesce(only_inside_hours, false) as only_inside_hours,
+        coalesce(instant_booking, 'off') <> 'off' as takes_instant
       from professionals left join professional_times on professional_times.professional_id = user_id
       where user_id = ${professional_id}::uuid`
 }
@@ -174,7 +193,8 @@ function insertBookingSql(
         booking_date, booking_time, time_zone, starts_at, ends_at,
         address, city, state, zip_code, notes,
         estimated_hours, hourly_rate_cents, total_cents,
-        created_at, expires_at, outside_hours, outside)
+        created_at, expires_at, outside_hours, outside,
+        status, instant, sequence, buffer_minutes, notice_hours)
       select
         ${request.clientId}::uuid, user_id, ${request.service_type}, ${request.cleaning_frequency},
         ${request.booking_date}::date, ${request.booking_time}::time, ${request.timeZone},
@@ -182,7 +202,9 @@ function insertBookingSql(
         ${request.address}, ${request.city}, ${request.state}, ${request.zip}, ${request.notes},
         ${request.estimated_hours}::smallint, hourly_rate_cents, hourly_rate_cents * ${request.estimated_hours}::smallint,
         ${request.now}::timestamptz, ${request.expiresAt}::timestamptz,
-        ${request.check?.isInside === false}::boolean, ${request.check?.outside ?? []}::text[]
+        ${request.check?.isInside === false}::boolean, ${request.check?.outside ?? []}::text[],
+        ${request.atOnce ? 'accepted' : 'pending'}, ${request.atOnce !== null}::boolean, ${request.atOnce ? 1 : 0}::integer,
+        ${request.atOnce?.bufferMinutes ?? 0}::smallint, ${request.atOnce?.noticeHours ?? NOTICE_HOURS}::smallint
       from ${professional}, ${allowance} where booking_wait is null and pair_wait is null
-      returning id, client_id, professional_id, total_cents, expires_at, created_at`
+      returning id, client_id, professional_id, total_cents, expires_at, created_at, instant`
 }

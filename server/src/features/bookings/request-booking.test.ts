@@ -28,6 +28,7 @@ test('a request writes a pending booking, an open lead, an event and the profess
   expect(answer.body).toEqual({
     id: expect.any(String),
     status: 'pending',
+    instant: false,
     total_amount: 130,
     price_changed: false,
     expires_at: '2026-11-23T16:00:00.000Z',

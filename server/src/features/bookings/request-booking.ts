@@ -5,9 +5,12 @@ import type { Idempotency } from '#server/http/idempotency.ts'
 import { consumeRateLimit } from '#server/http/rate-limits.ts'
 import { refuse, refuseForSeconds } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
-import { waitForNewPairSql } from '../billing/lead-limits.ts'
+import { lockClient, waitForNewPairSql } from '../billing/lead-limits.ts'
+import { leadOpens } from '../billing/leads.ts'
+import { lockPeople } from '../identity/lock-people.ts'
 import { isNameOfState } from '../locations/states.ts'
 import { notifyBookingChange } from '../messaging/live-notifications.ts'
+import { lockAcceptances } from '../time/lock-acceptances.ts'
 import { checkVisit } from '../time/visit-check.ts'
 import { insertBooking } from './request-booking.queries.ts'
 import type { NewBooking, Outcome } from './request-booking.queries.ts'
@@ -17,13 +20,13 @@ import { visitTime } from './visit-time.ts'
 const REQUESTS_PER_HOUR_MAX = 30
 
 /**
- * A client requests a visit. In one statement, writes the booking, the lead of this client and professional, the event,
+ * A client requests a visit, or books it at once where that is possible and the request does not say otherwise. In one statement, writes the booking, the lead of this client and professional, the event,
  * the job that notifies the professional, and the answer for the Idempotency-Key (`idempotency`); or nothing. A repeat
  * with the same key returns the first booking. `network` is `networkKey` of the caller's address. Money is in dollars.
  * `price_changed` is true if the request contained another total than the server computed. Refusals: zip_unknown,
  * state_not_of_zip, those of `visitTime`, professional_not_accepting, service_not_offered, frequency_not_offered,
- * home_not_served, hours_below_minimum, professional_paused, outside_hours, too_many_requests, too_many_contacts,
- * idempotency_key_reused. rule: booking-request, booking-price-frozen
+ * home_not_served, hours_below_minimum, professional_paused, those of `checkVisit`, too_many_requests, too_many_contacts,
+ * idempotency_key_reused. rule: booking-request, instant-booking, booking-price-frozen
  */
 export async function requestBooking(
   context: Context,
@@ -32,17 +35,20 @@ export async function requestBooking(
   network: string,
   idempotency?: Idempotency,
 ) {
-  const { id, total_cents, expires_at } = await runStatementOnce(context.db, idempotency, () =>
-    writeRequest(context, clientId, request, network, idempotency),
+  const { id, total_cents, expires_at, instant } = await runStatementOnce(
+    context.db,
+    idempotency,
+    () => writeRequest(context, clientId, request, network, idempotency),
   )
   await notifyBookingChange(context, id)
   return {
     id,
-    status: 'pending' as const,
+    status: instant ? ('accepted' as const) : ('pending' as const),
+    instant: Boolean(instant),
     total_amount: dollars(total_cents),
     price_changed:
       request.total_amount !== undefined && cents(request.total_amount) !== total_cents,
-    expires_at: new Date(expires_at).toISOString(),
+    expires_at: instant ? null : new Date(expires_at).toISOString(),
   }
 }
 
@@ -57,6 +63,7 @@ async function writeRequest(
   if (!isNameOfState(request.state, home.state)) refuse('state_not_of_zip')
   const now = context.clock.now()
   const { booking_date: date, booking_time: time, estimated_hours: hours } = request
+  const isInstantOnly = request.instant === true
   const visit = visitTime({ date, time, hours, timeZone: home.timeZone }, now)
 
   const pair = { clientId, professionalId: request.professional_id }
@@ -71,16 +78,29 @@ async function writeRequest(
     requestsPerHourMax: REQUESTS_PER_HOUR_MAX * context.config.rateLimitScale,
     pairWait: waitForNewPairSql(context, { ...pair, network, at: now }),
     idempotency,
+    isInstantOnly,
+    check: null,
+    atOnce: null,
   }
-  let outcome = acceptable(await insertBooking(context.db, { ...booking, check: null }), booking)
-  if (outcome.needs_check) {
-    // A refused request is not counted by the statement, but it tells free times.
-    if (outcome.only_inside_hours) await consumeRateLimit(context, 'free_time_by_client', clientId)
-    const { startsAt } = visit
-    const check = await checkVisit(context, context.db, { ...pair, home, hours, date, startsAt })
-    outcome = acceptable(await insertBooking(context.db, { ...booking, check }), booking)
+  const outcome = acceptable(await insertBooking(context.db, booking), booking)
+  if (!outcome.needs_check) return outcome
+  // A refused request is not counted by the statement, but it tells free times.
+  if (isInstantOnly || outcome.only_inside_hours) {
+    await consumeRateLimit(context, 'free_time_by_client', clientId)
   }
-  return outcome
+  const wish = { ...pair, home, hours, date, startsAt: visit.startsAt, isInstantOnly }
+  if (request.instant === false || !outcome.takes_instant) {
+    const check = await checkVisit(context, context.db, wish)
+    return acceptable(await insertBooking(context.db, { ...booking, check }), booking)
+  }
+  return context.db.transaction().execute(async (tx) => {
+    await lockPeople(tx, clientId, pair.professionalId)
+    await lockClient(tx, clientId)
+    await lockAcceptances(tx, pair.professionalId)
+    const check = await checkVisit(context, tx, wish)
+    const atOnce = check.isInstant && (await leadOpens(tx, pair)) ? check.kept : null
+    return acceptable(await insertBooking(tx, { ...booking, check, atOnce }), booking)
+  })
 }
 
 /** The outcome of the statement, or its refusal. */

@@ -91,6 +91,7 @@ function bookingCardFromRow(row: MessageRow, reader: Role, now: Date): BookingCa
     starts_at: row.starts_at!.toISOString(),
     time_zone: row.time_zone!,
     notice_hours: row.notice_hours!,
+    instant: row.instant!,
     proposal:
       row.proposal && toProposal(row.proposal, { role: reader, canAccept, seesNote: true }, now),
     may: movesOfReader(state, reader, row.reachable === true, now),

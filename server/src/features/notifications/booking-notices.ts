@@ -21,19 +21,22 @@ export async function notifyOfBooking(
 ): Promise<void> {
   const event = await loadBookingEvent(db, event_id)
   if (!event) return
+  const at = clock.now()
   const { client_id, professional_id, actor_id, what, data, booking_id: bookingId } = event
   const sides = [
     { role: 'client', userId: client_id, otherId: professional_id },
     { role: 'professional', userId: professional_id, otherId: client_id },
   ] as const
-  const recipients: readonly Role[] = BOOKING_RECIPIENTS[what]
-  const at = clock.now()
   await db.transaction().execute(async (tx) => {
     for (const { role, userId, otherId } of sides) {
-      if (userId === actor_id || !recipients.includes(role)) continue
+      // The acceptance of an instant booking is an event of the professional, who did nothing and hears of it.
+      const isBooked = what === 'accepted' && data['instant'] === true && role === 'professional'
+      const told = isBooked ? 'instant' : what
+      const recipients: readonly Role[] = BOOKING_RECIPIENTS[told]
+      if ((userId === actor_id && !isBooked) || !recipients.includes(role)) continue
       // Only the author hears that a proposal has expired.
       if (what === 'proposal_expired' && role !== data['by']) continue
-      const kind = `booking.${what}` as const
+      const kind = `booking.${told}` as const
       const key = `${kind} ${event_id} ${userId}`
       await createNotice(tx, { userId, otherId, bookingId, kind, key, at, data })
     }
@@ -67,6 +70,7 @@ async function loadBookingEvent(db: Db, eventId: string) {
 const CORRECT_IN_STATUSES: Partial<Record<BookingEvent, readonly string[]>> = {
   requested: ['pending'],
   accepted: ['accepted', 'completed'],
+  instant: ['accepted', 'completed'],
 }
 
 export const bookingNotices: NoticeTopicDefinition = {
@@ -75,10 +79,11 @@ export const bookingNotices: NoticeTopicDefinition = {
     const texts: Partial<Record<Role, BookingText>> = BOOKING_TEXTS[reader.language][event]
     const text = texts[reader.role]
     if (!text || !booking) return undefined
+    const to = event === 'instant' ? booking.starts_at : data['to']
     const when =
       event === 'absence'
         ? formats(reader.language).date(booking.starts_at, booking.time_zone)
-        : proposedTime(data, booking, reader)
+        : timeAtHome(to, booking, reader)
     const facts = bookingFacts(booking, reader, WITH_REASON.includes(event))
     const label = BOOKING_LABELS[reader.language].proposed
     return {
@@ -115,14 +120,14 @@ function otherVisits(
     })
 }
 
-/** The time that a proposal names, in the time of the home; '' for other notices. */
-function proposedTime(
-  { to }: Notice['data'],
+/** The time that a notice is about, in the time of the home; '' for most notices. */
+function timeAtHome(
+  to: unknown,
   { time_zone, city }: BookingFacts,
   { language }: Pick<Reader, 'language'>,
 ): string {
   if (!to) return ''
-  const time = formats(language).visit(new Date(String(to)), time_zone)
+  const time = formats(language).visit(to instanceof Date ? to : new Date(String(to)), time_zone)
   return BOOKING_LABELS[language].timeInCity(time, city)
 }
 

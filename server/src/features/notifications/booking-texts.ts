@@ -5,6 +5,7 @@ import type { Language, Role } from '#contract/product.ts'
 export const BOOKING_RECIPIENTS = {
   requested: ['professional'],
   accepted: ['client'],
+  instant: ['professional'],
   declined: ['client'],
   cancelled: ['client', 'professional'],
   expired: ['client', 'professional'],
@@ -20,7 +21,7 @@ export type BookingEvent = keyof typeof BOOKING_RECIPIENTS
 
 /**
  * `name` is that of the other person. `hasReason`: the letter lists the reason of the other person. `when` is the
- * proposed time of a proposal, and the date of a visit that an absence ended.
+ * proposed time of a proposal, the time of an instant booking, or the date of a visit that an absence ended.
  */
 export type BookingText = (
   name: string,
@@ -48,6 +49,12 @@ export const BOOKING_TEXTS: Record<Language, BookingTexts> = {
       client: (professional) => ({
         title: `${professional} accepted your booking`,
         sentence: `${professional} is coming. Here is what was agreed.`,
+      }),
+    },
+    instant: {
+      professional: (client, _hasReason, when) => ({
+        title: `${client} booked ${when}`,
+        sentence: `${client} booked this free time of yours. It is agreed, and you need do nothing.`,
       }),
     },
     declined: {
@@ -124,6 +131,12 @@ export const BOOKING_TEXTS: Record<Language, BookingTexts> = {
         sentence: `${professional} vem até você. Veja o que foi combinado.`,
       }),
     },
+    instant: {
+      professional: (client, _hasReason, when) => ({
+        title: `${client} agendou ${when}`,
+        sentence: `${client} agendou este horário livre seu. Está combinado, e você não precisa fazer nada.`,
+      }),
+    },
     declined: {
       client: (professional) => ({
         title: `${professional} não pode atender seu pedido`,
@@ -196,6 +209,12 @@ export const BOOKING_TEXTS: Record<Language, BookingTexts> = {
       client: (professional) => ({
         title: `${professional} aceptó tu reserva`,
         sentence: `${professional} irá a tu casa. Esto es lo acordado.`,
+      }),
+    },
+    instant: {
+      professional: (client, _hasReason, when) => ({
+        title: `${client} reservó ${when}`,
+        sentence: `${client} reservó esta hora libre tuya. Queda acordado y no tienes que hacer nada.`,
       }),
     },
     declined: {

@@ -11,6 +11,7 @@ const BOTH: readonly Role[] = ['client', 'professional']
 const KINDS: Record<NoticeKind, readonly Role[]> = {
   'booking.requested': ['professional'],
   'booking.accepted': ['client'],
+  'booking.instant': ['professional'],
   'booking.declined': ['client'],
   'booking.cancelled': BOTH,
   'booking.expired': BOTH,

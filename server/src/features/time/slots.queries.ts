@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import type { ServiceType } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
 import { reachableSql } from '../billing/subscription.ts'
+import { standingSql } from './instant-booking.ts'
+import type { ClientStanding } from './instant-booking.ts'
 import { occupiedTimesSql } from './occupied-times.ts'
 import type { OccupiedTimes } from './occupied-times.ts'
 
@@ -19,7 +21,7 @@ type AskedFacts = {
   cachedVersion: string | null
   homesADayMax: number
   /** A booking that is left out of account. */
-  movedId: string | null
+  movedId?: string | undefined
 }
 
 export type SlotFacts = {
@@ -28,6 +30,8 @@ export type SlotFacts = {
   serves: boolean
   /** Whether the client has an accepted or completed booking with the professional. */
   isKnown: boolean
+  /** Null unless a client asks. rule: instant-booking */
+  standing: ClientStanding | null
   /** False if the client asked for too many homes. */
   mayAsk: boolean
   /** Changes with everything that decides which times are free. rule: cached-free-times */
@@ -40,7 +44,8 @@ export type SlotFacts = {
 /** Reads what a question about free times needs except the hours. Undefined for an id without a profile. */
 export async function readSlotFacts(db: Db, asked: AskedFacts): Promise<SlotFacts | undefined> {
   const { professionalId, clientId, zip, placeIds, serviceType, now } = asked
-  const occupied = occupiedTimesSql(sql.ref('checked.id'), now, asked.movedId)
+  const movedId = asked.movedId ?? null
+  const occupied = occupiedTimesSql(sql.ref('checked.id'), now, movedId)
   const pair = hashOf(`${clientId} ${professionalId}`)
   const home = hashOf(`${clientId} ${professionalId} ${zip}`)
   const { rows } = await sql<SlotFacts>`/* prepared slot_facts */
@@ -66,6 +71,7 @@ export async function readSlotFacts(db: Db, asked: AskedFacts): Promise<SlotFact
       case when ${clientId}::uuid is not null and reachable and offers and serves
         then may_ask_for_home(${pair}, ${home}, ${now}::timestamptz, ${asked.homesADayMax}::integer)
         else true end as "mayAsk",
+      ${standingSql(clientId, { professional: sql.ref('checked.id'), now, movedId })} as standing,
       case when version is distinct from ${asked.cachedVersion}::text then ${occupied.visits} end as visits,
       case when version is distinct from ${asked.cachedVersion}::text then ${occupied.busy} end as busy
     from checked`.execute(db)

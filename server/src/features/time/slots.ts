@@ -8,6 +8,7 @@ import { refuse, refuseForSeconds } from '#server/http/refusal.ts'
 import type { Zip } from '../locations/locations.ts'
 import { firstFreeTimes, freeTimes } from './free-times.ts'
 import type { Schedule, WantedVisit } from './free-times.ts'
+import { mayBookInstantly } from './instant-booking.ts'
 import { dateIn } from './own-date.ts'
 import { readSlotFacts } from './slots.queries.ts'
 import type { SlotFacts } from './slots.queries.ts'
@@ -51,7 +52,16 @@ export function cachedSlots(context: Context) {
 
     // A visitor's answer depends on the home only by its zone. A client's also depends on where the home is.
     const halfHour = Math.floor(now.getTime() / HALF_HOUR_MS)
-    const key = [professionalId, home.timeZone, query.hours, range.from, range.to, halfHour].join()
+    const who = actor ? 'signed in' : 'visitor'
+    const key = [
+      who,
+      professionalId,
+      home.timeZone,
+      query.hours,
+      range.from,
+      range.to,
+      halfHour,
+    ].join()
     const cached = clientId === null ? cache.get(key) : undefined
 
     const facts = await readSlotFacts(context.db, {
@@ -63,7 +73,6 @@ export function cachedSlots(context: Context) {
       now,
       cachedVersion: cached?.version ?? null,
       homesADayMax: HOMES_A_DAY_MAX * context.config.rateLimitScale,
-      movedId: null,
     })
     if (!facts?.reachable) refuse('professional_not_found')
     if (!facts.offers) refuse('service_not_offered')
@@ -85,7 +94,12 @@ export function cachedSlots(context: Context) {
       drive: clientId === null ? ('public' as const) : ('by_zip' as const),
       now: now.getTime(),
     }
-    const answer = withEtag(JSON.stringify(answerOf(times, schedule, wanted, range)))
+    const instant = actor
+      ? mayBookInstantly(times.instantBooking, facts.standing)
+      : forVisitor(times)
+    const answer = withEtag(
+      JSON.stringify(answerOf(times, schedule, wanted, { ...range, instant })),
+    )
     if (clientId === null) cache.set(key, { version: facts.version, answer })
     return answer
   }
@@ -129,7 +143,7 @@ function answerOf(
   { plan, rules }: Times,
   schedule: Schedule,
   wanted: WantedVisit & { home: Zip },
-  range: { from: string; to: string },
+  { instant, ...range }: { from: string; to: string } & Pick<SlotsAnswer, 'instant'>,
 ): SlotsAnswer {
   const days = freeTimes(schedule, wanted, range)
   const isEmpty = days.every(({ slots }) => slots.length === 0)
@@ -141,19 +155,22 @@ function answerOf(
     hours: wanted.hours,
     min_hours: rules.minHours,
     ...(plan && rules.onlyInsideHours ? { only_inside_hours: true as const } : {}),
-    instant: 'no',
+    instant,
     days: days.map(({ date, state, slots }) => ({
       date,
       state,
-      slots: slots.map(({ time, startsAt }) => ({ time, starts_at: instant(startsAt) })),
+      slots: slots.map(({ time, startsAt }) => ({ time, starts_at: isoOf(startsAt) })),
     })),
-    next_slot: next
-      ? { date: next.date, time: next.time, starts_at: instant(next.startsAt) }
-      : null,
+    next_slot: next ? { date: next.date, time: next.time, starts_at: isoOf(next.startsAt) } : null,
   }
 }
 
-function instant(ms: number): string {
+/** A visitor is told to log in only where every client with a confirmed email address can book. rule: instant-booking */
+function forVisitor({ instantBooking }: Times): SlotsAnswer['instant'] {
+  return instantBooking === 'verified' ? 'log_in' : 'no'
+}
+
+function isoOf(ms: number): string {
   return new Date(ms).toISOString()
 }
 

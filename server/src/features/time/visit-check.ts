@@ -4,6 +4,7 @@ import type { Db } from '#server/db/db.ts'
 import { refuse, refuseForSeconds } from '#server/http/refusal.ts'
 import type { Zip } from '../locations/locations.ts'
 import { checkTime, firstFreeTimes } from './free-times.ts'
+import { mayBookInstantly } from './instant-booking.ts'
 import { dateIn } from './own-date.ts'
 import { HOMES_A_DAY_MAX, LIMIT_SECONDS, scheduleOf } from './slots.ts'
 import { readSlotFacts } from './slots.queries.ts'
@@ -22,30 +23,35 @@ type CheckedVisit = {
   startsAt: Date
   /** A booking that is left out of account, because it is the one that moves. */
   movedId?: string
+  /** Whether the client wants this time at once, or nothing. rule: instant-booking */
+  isInstantOnly?: boolean
 }
 
 /** What a time means for the hours of a professional. */
 export type VisitCheck = {
   /** Whether it is a free time, or the professional has not stated their hours. rule: outside-hours */
   isInside: boolean
-  /** Whether the visit begins at a free time. */
-  isFree: boolean
   /** Why it is not free; empty without stated hours. */
   outside: OutsideReason[]
+  /** Whether the client may book it at once, if a credit opens the lead. rule: instant-booking */
+  isInstant: boolean
+  /** The rules that a visit keeps from its acceptance on. rule: visit-buffer, late-cancellation */
+  kept: { bufferMinutes: number; noticeHours: number }
 }
 
 /**
  * Checks a time that somebody wishes. A client's question counts as one about free times; the caller has counted it for
- * the client (`free_time_by_client`) if it can be refused. Refusals, to a client only: professional_paused, too_many_requests, and
- * outside_hours with the next free times from that day on, if the professional takes no other requests.
- * rule: outside-hours, only-inside-hours, paused-clients, free-times-limits
+ * the client (`free_time_by_client`) if it can be refused. Refusals, to a client only: professional_paused,
+ * too_many_requests; with `isInstantOnly` email_not_verified, instant_not_offered, slot_taken; and outside_hours if the
+ * professional takes no other requests. The last two have the next free times from that day on.
+ * rule: outside-hours, only-inside-hours, paused-clients, instant-booking, free-times-limits
  */
 export async function checkVisit(
   context: Context,
   db: Db,
   visit: CheckedVisit,
 ): Promise<VisitCheck> {
-  const { professionalId, clientId, home, hours, date, startsAt, movedId } = visit
+  const { professionalId, clientId, home, hours, date, startsAt, movedId, isInstantOnly } = visit
   const now = context.clock.now()
   const facts = await readSlotFacts(db, {
     professionalId,
@@ -56,27 +62,39 @@ export async function checkVisit(
     now,
     cachedVersion: null,
     homesADayMax: HOMES_A_DAY_MAX * context.config.rateLimitScale,
-    movedId: movedId ?? null,
+    movedId,
   })
   const times = await loadTimes(db, professionalId, now)
   if (!facts || !times) refuse('professional_not_accepting')
+  const { mayAsk } = facts
   const isKnown = clientId === null || facts.isKnown
-  const { pausedUntil: paused_until } = times
+  const { pausedUntil: paused_until, rules } = times
   if (!isKnown && paused_until && dateIn(times.ownZone, startsAt).toString() < paused_until) {
     refuse('professional_paused', { params: { paused_until } })
   }
+  const instant = mayBookInstantly(times.instantBooking, facts.standing)
+  if (isInstantOnly && instant === 'verify_email') refuse('email_not_verified')
+  if (isInstantOnly && instant === 'no') refuse('instant_not_offered')
+
   const schedule = scheduleOf(context, times, facts)
   // Who may not ask for another home learns nothing about the drives from there.
-  const drive = facts.mayAsk ? ('by_zip' as const) : ('public' as const)
+  const drive = mayAsk ? ('by_zip' as const) : ('public' as const)
   const wanted = { home, hours, isKnown, drive, now: now.getTime() }
   const { isFree, outside } = checkTime(schedule, wanted, startsAt.getTime())
   const isInside = isFree || !times.plan
-  if (!isInside && clientId !== null && times.rules.onlyInsideHours) {
-    if (!facts.mayAsk) refuseForSeconds('too_many_requests', LIMIT_SECONDS)
+  const needsFree = isInstantOnly || (clientId !== null && rules.onlyInsideHours && times.plan)
+  if (needsFree && !mayAsk) refuseForSeconds('too_many_requests', LIMIT_SECONDS)
+  if (needsFree && !isFree) {
     const next = firstFreeTimes(schedule, wanted, { from: date, count: NEXT_SLOTS_MAX })
-    refuse('outside_hours', { also: { next_slots: next.map(toNextSlot) } })
+    const also = { next_slots: next.map(toNextSlot) }
+    refuse(isInstantOnly ? 'slot_taken' : 'outside_hours', { also })
   }
-  return { isInside, isFree, outside: isInside ? [] : outside }
+  return {
+    isInside,
+    outside: isInside ? [] : outside,
+    isInstant: isFree && mayAsk && facts.reachable && instant === 'yes',
+    kept: { bufferMinutes: rules.bufferMinutes, noticeHours: rules.noticeHours },
+  }
 }
 
 function toNextSlot(slot: { date: string; time: string; startsAt: number }): NextSlot {

@@ -51,7 +51,7 @@ function RequestDialog({
           fields={form.getValues()}
           total={total_amount}
           {...(price_changed ? { expectedTotal: total } : {})}
-          expiresAt={expires_at}
+          expiresAt={expires_at ?? ''}
         />
       </Dialog>
     )

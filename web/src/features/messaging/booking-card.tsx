@@ -28,8 +28,9 @@ type BookingCardProps = {
 /** What happened to a booking, as a card in the thread. rule: booking-cards */
 export function BookingCard({ message, me, name, isNewest }: BookingCardProps) {
   const { t } = useTranslation('messaging')
-  const { booking, booking_event: event, timestamp } = message
-  if (!booking || !event) return null
+  const { booking, booking_event, timestamp } = message
+  if (!booking || !booking_event) return null
+  const event = booking.instant && booking_event === 'requested' ? 'booked' : booking_event
   const isMine = message.sender_id === me.id
   return (
     <article className="mx-auto flex w-full max-w-110 flex-col gap-3 rounded-lg border border-line bg-paper p-4">

@@ -1,0 +1,261 @@
+// rule: instant-booking
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { NOW, bookingBody, insertBooking, move, rowCounts } from '#server/test/booking.ts'
+import { buildClient, buildProfessional } from '#server/test/build.ts'
+import { as, visitor } from '#server/test/call.ts'
+import { testServer } from '#server/test/server.ts'
+import type { TestServer } from '#server/test/server.ts'
+import { runDueJobs } from '#server/worker.ts'
+
+type Person = { id: string }
+
+let now = NOW
+let server: TestServer
+let pro: Person
+let client: Person
+beforeAll(async () => {
+  server = await testServer({}, { now: () => now })
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  now = NOW
+  pro = await buildProfessional(server, { full_name: 'Grace Walker' })
+  client = await buildClient(server, { first_name: 'Maya', email_verified_at: NOW })
+})
+
+/** Mondays to Fridays from 9 to 17, on two days of notice. December 1 is a Tuesday. */
+async function offer(instant_booking: 'off' | 'served' | 'verified', who = pro, rules = {}) {
+  const plan = [1, 2, 3, 4, 5].map((weekday) => ({ weekday, from: '09:00', to: '17:00' }))
+  const body = { plan, instant_booking, rules: { notice_hours: 48, buffer_minutes: 30, ...rules } }
+  const answer = await (await as(server, who)).put(`/api/professional/time/${who.id}`, body)
+  expect(answer.status).toBe(200)
+}
+
+async function book(facts: object = {}, who = client, whom = pro, headers = {}) {
+  const body = bookingBody(who, whom, facts as Record<string, unknown>)
+  return (await as(server, who)).post('/api/bookings', body, headers)
+}
+
+/** The status of the booking, or the refusal, with which nothing was written. */
+async function outcome(facts: object = {}, who = client, whom = pro): Promise<string> {
+  const before = await rowCounts(server)
+  const { status, body } = await book(facts, who, whom)
+  if (status === 200) return body.status
+  expect(await rowCounts(server)).toEqual(before)
+  return `${status} ${body.code}`
+}
+
+async function instantSlots(who: Person | null, whom = pro): Promise<string> {
+  const caller = who ? await as(server, who) : visitor(server)
+  return (await caller.get(`/api/professional/slots/${whom.id}?zip_code=78701`)).body.instant
+}
+
+const OTHER_TIME = { booking_time: '18:00' }
+
+test.each([
+  ['may, free time, lead opens', { instant: true }, 'accepted'],
+  ['', { instant: false }, 'pending'],
+  ['', {}, 'accepted'],
+  ['may, other time', { instant: true, ...OTHER_TIME }, '409 slot_taken'],
+  ['', { instant: false, ...OTHER_TIME }, 'pending'],
+  ['', OTHER_TIME, 'pending'],
+])('a client who may book at once (%s): %j is %s', async (_cell, facts, expected) => {
+  await offer('verified')
+  expect(await outcome(facts)).toBe(expected)
+})
+
+test.each([{ instant: true }, {}])(
+  'without a credit for the lead it is a request: %j',
+  async (facts) => {
+    pro = await buildProfessional(server, { credits: 0 })
+    await offer('verified')
+    expect(await outcome(facts)).toBe('pending')
+  },
+)
+
+test.each([
+  [{ instant: true }, '409 instant_not_offered', '403 email_not_verified'],
+  [{ instant: true, ...OTHER_TIME }, '409 instant_not_offered', '403 email_not_verified'],
+  [{ instant: false }, 'pending', 'pending'],
+  [{}, 'pending', 'pending'],
+])(
+  'who may not book at once, or has not confirmed their address: %j',
+  async (facts, mayNot, noEmail) => {
+    await offer('served')
+    expect(await outcome(facts)).toBe(mayNot)
+    await offer('verified')
+    const stranger = await buildClient(server)
+    expect(await outcome(facts, stranger)).toBe(noEmail)
+    expect([await instantSlots(stranger), await instantSlots(null)]).toEqual([
+      'verify_email',
+      'log_in',
+    ])
+  },
+)
+
+test('the modes: off, served clients, clients with a confirmed address', async () => {
+  const served = await buildClient(server)
+  await insertBooking(server, served, pro)
+  const cases = [
+    ['off', 'no', 'no', 'no'],
+    ['served', 'yes', 'no', 'no'],
+    ['verified', 'verify_email', 'yes', 'log_in'],
+  ] as const
+  for (const [mode, ofServed, ofVerified, ofVisitor] of cases) {
+    await offer(mode)
+    const answers = [served, client, null, pro].map((who) => instantSlots(who))
+    expect(await Promise.all(answers)).toEqual([ofServed, ofVerified, ofVisitor, 'no'])
+  }
+  expect(await outcome({ instant: true, booking_date: '2026-12-02' })).toBe('accepted')
+})
+
+test('it is accepted with its lead, two events and one message; both sides are told, and nobody answered', async () => {
+  await offer('verified')
+  const { body } = await book({ instant: true })
+  expect(body).toMatchObject({ status: 'accepted', instant: true, expires_at: null })
+  const row = await server.db
+    .selectFrom('bookings')
+    .selectAll()
+    .where('id', '=', body.id)
+    .executeTakeFirstOrThrow()
+  expect(row).toMatchObject({
+    status: 'accepted',
+    instant: true,
+    answered_at: null,
+    sequence: 1,
+    buffer_minutes: 30,
+    notice_hours: 48,
+    outside_hours: false,
+  })
+  const lead = await server.db
+    .selectFrom('leads')
+    .select('opened_at')
+    .where('professional_id', '=', pro.id)
+    .where('client_id', '=', client.id)
+    .executeTakeFirstOrThrow()
+  expect(lead.opened_at).not.toBeNull()
+  const events = await server.db
+    .selectFrom('events')
+    .select(['kind', 'actor_id', 'data', 'at'])
+    .where('subject_id', '=', body.id)
+    .orderBy('id')
+    .execute()
+  expect(events).toEqual([
+    { kind: 'booking.requested', actor_id: client.id, data: {}, at: NOW },
+    { kind: 'booking.accepted', actor_id: pro.id, data: { instant: true }, at: NOW },
+  ])
+  const messages = await server.db
+    .selectFrom('messages')
+    .select('event')
+    .where('booking_id', '=', body.id)
+    .execute()
+  expect(messages).toEqual([{ event: 'requested' }])
+
+  await runDueJobs(server.context)
+  const titles = async (who: Person) =>
+    (await (await as(server, who)).get('/api/notices')).body.notices.map(
+      ({ title }: { title: string }) => title,
+    )
+  expect(await titles(client)).toContain('Grace Walker accepted your booking')
+  expect(await titles(pro)).toContain('Maya booked Tue, Dec 1, 9:00 AM, Austin time')
+  expect((await titles(pro)).join()).not.toContain('asks you')
+
+  const own = await (await as(server, client)).get(`/api/bookings/${body.id}`)
+  expect(own.body.booking).toMatchObject({ instant: true, expires_at: null })
+  expect(own.body.booking.history.map(({ what }: { what: string }) => what)).toEqual([
+    'requested',
+    'accepted',
+  ])
+  expect((await move(server, pro, body.id, 'cancelled', 'My car broke down')).status).toBe(200)
+})
+
+test('of thirty clients who book one free time at the same moment one gets it, and the others are told the next ones', async () => {
+  await offer('verified')
+  const clients = await Promise.all(
+    Array.from({ length: 30 }, () => buildClient(server, { email_verified_at: NOW })),
+  )
+  const answers = await Promise.all(clients.map((who) => book({ instant: true }, who)))
+  const codes = answers.map(({ body }): string => body.code ?? body.status).toSorted()
+  expect(codes).toEqual(['accepted', ...Array<string>(29).fill('slot_taken')])
+  const taken = answers.find(({ status }) => status === 409)!
+  expect(taken.body.next_slots).toHaveLength(6)
+  expect(taken.body.next_slots[0]).toEqual({
+    booking_date: '2026-12-01',
+    booking_time: '11:30',
+    starts_at: '2026-12-01T17:30:00.000Z',
+  })
+  const rows = await server.db
+    .selectFrom('bookings')
+    .select('id')
+    .where('professional_id', '=', pro.id)
+    .execute()
+  expect(rows).toHaveLength(1)
+})
+
+// rule: idempotency-key
+test('a repeated key books once and gets the first answer, also when both arrive at the same moment', async () => {
+  await offer('verified')
+  const headers = { 'idempotency-key': 'once' }
+  const both = await Promise.all([0, 1].map(() => book({ instant: true }, client, pro, headers)))
+  const later = await book({ instant: true }, client, pro, headers)
+  expect(new Set([...both, later].map(({ body }) => JSON.stringify(body))).size).toBe(1)
+  expect(later.body).toMatchObject({ status: 'accepted', instant: true, expires_at: null })
+})
+
+test('a newcomer has three coming instant bookings at most, also with several professionals at once; a completed visit ends that', async () => {
+  const pros = await Promise.all(Array.from({ length: 5 }, () => buildProfessional(server)))
+  for (const each of pros) await offer('verified', each)
+  const answers = await Promise.all(pros.map((whom) => book({ instant: true }, client, whom)))
+  const codes = answers.map(({ body }): string => body.code ?? body.status).toSorted()
+  expect(codes).toEqual([
+    ...Array<string>(3).fill('accepted'),
+    ...Array<string>(2).fill('instant_not_offered'),
+  ])
+  expect(await instantSlots(client, pros[0])).toBe('no')
+  await insertBooking(server, client, pro)
+  const last = pros[answers.findIndex(({ status }) => status === 409)]!
+  expect(await outcome({ instant: true }, client, last)).toBe('accepted')
+})
+
+test('three late cancellations in 180 days end it; excused ones and earlier ones do not count', async () => {
+  await offer('verified')
+  const DAY_MS = 86_400_000
+  const cancelled = (daysAgo: number, facts = {}) =>
+    insertBooking(server, client, pro, {
+      status: 'cancelled',
+      cancelled_by: 'client',
+      cancelled_late: true,
+      cancelled_at: new Date(+NOW - daysAgo * DAY_MS),
+      ...facts,
+    })
+  await cancelled(10)
+  await cancelled(20)
+  await cancelled(30, { late_excused: true })
+  await cancelled(30, { cancelled_by: 'professional' })
+  await cancelled(181)
+  expect(await instantSlots(client)).toBe('yes')
+  await cancelled(179)
+  expect(await instantSlots(client)).toBe('no')
+  expect(await outcome({ instant: true })).toBe('409 instant_not_offered')
+  expect(await outcome()).toBe('pending')
+})
+
+test('an instant booking waits for an acceptance at the same moment, and one of them is refused', async () => {
+  await offer('verified')
+  const other = await buildClient(server)
+  const { body: request } = await book({ booking_time: '10:00' }, other)
+  const [accepted, booked] = await Promise.all([
+    move(server, pro, request.id, 'accepted'),
+    book({ instant: true }),
+  ])
+  const codes = [accepted, booked].map(({ body }) => body.code ?? body.status)
+  expect([
+    ['accepted', 'slot_taken'],
+    ['booking_overlap', 'accepted'],
+  ]).toContainEqual(codes)
+})
+
+test('a form with another value than true or false is refused', async () => {
+  await offer('verified')
+  expect(await outcome({ instant: 'yes' })).toBe('422 invalid_input')
+})
