@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { usePrefetchQuery, useQuery } from '@tanstack/react-query'
 import { Suspense, useDeferredValue } from 'react'
 import { useLocation } from 'wouter'
 import type { User } from '#contract/identity.ts'
@@ -10,6 +10,7 @@ import type { ViewProps } from '#web/router/view.ts'
 import { leadsStatusQuery } from '#web/features/billing/billing.api.ts'
 import { MoneyPanel } from '#web/features/billing/money-panel.tsx'
 import { PaymentReturn } from '#web/features/billing/payment-return.tsx'
+import { agendaQuery } from '#web/features/dashboard/agenda.api.ts'
 import { Banners } from '#web/features/dashboard/banners.tsx'
 import { dashboardTabAddress, dashboardTabIn, openIn } from '#web/router/dashboard-address.ts'
 import { DashboardHeader } from '#web/features/dashboard/dashboard-header.tsx'
@@ -108,6 +109,7 @@ function Dashboard({ data, professional, search }: DashboardProps) {
       <TabPart tab="today" current={tab}>
         <Requests bookings={recent_bookings.filter(({ status }) => status === 'pending')} />
         <TodaysVisits visits={todays_visits} />
+        {profile && <PrefetchedAgenda professionalId={professional.id} />}
         {profile && <MoneyPanel professionalId={professional.id} />}
       </TabPart>
       <TabPart tab="bookings" current={tab}>
@@ -132,6 +134,12 @@ function Dashboard({ data, professional, search }: DashboardProps) {
       </div>
     </div>
   )
+}
+
+/** Reads today and tomorrow in advance, so that they open offline. rule: agenda-screen */
+function PrefetchedAgenda({ professionalId }: { professionalId: string }) {
+  usePrefetchQuery(agendaQuery(useApi(), professionalId))
+  return null
 }
 
 /** The dialog that the address opens. */

@@ -121,8 +121,8 @@ test('20 visits, one call: the days are off, and each client has one letter, wit
   expect(first.text).toContain('I have the flu. Sorry!')
   for (const { text } of sent) {
     // The next free times of Grace, and Ana at the very time of the visit; each is one link.
-    expect(text?.match(/^Grace Walker: .*:$/gm)).toHaveLength(3)
-    expect(text?.match(/^Ana Lima: .*:$/gm)).toHaveLength(1)
+    expect(text?.match(/^Grace Walker Cleaning: .*:$/gm)).toHaveLength(3)
+    expect(text?.match(/^Ana Lima Cleaning: .*:$/gm)).toHaveLength(1)
     expect(text).not.toContain('Never')
     expect(text).toContain(
       `/professionals/${pro.id}?book=1&zip_code=78701&service_type=standard&hours=2&date=2026-11-21&time=10%3A00`,

@@ -1,15 +1,14 @@
 import type { Language, ServiceType } from '#contract/product.ts'
+import { displayName } from '#contract/display-name.ts'
 import { formats } from '#contract/formats.ts'
 import type { Context } from '#server/context.ts'
-import { othersServing } from '../search/others-serving.ts'
+import { othersFree } from '../search/others-free.ts'
 import { freeTimesFor } from '../time/free-times-for.ts'
 import type { FreeTimesOf } from '../time/free-times-for.ts'
 import { BOOKING_LABELS } from './booking-texts.ts'
 
 const SLOTS_MAX = 3
 const OTHERS_MAX = 3
-/** How many others are asked for their free times, best rated first. */
-const ASKED_MAX = 30
 
 /**
  * What the letter of an absence offers instead of a visit: the next free times of the same professional, and others who
@@ -26,37 +25,20 @@ export async function linksToAlternatives(
   const when = (instant: Date) =>
     BOOKING_LABELS[language].timeInCity(formats(language).visit(instant, home.timeZone), city)
   const linkTo = (professionalId: string, who: string, instant: Date) => ({
-    label: `${who}: ${when(instant)}`,
+    label: `${displayName(who)}: ${when(instant)}`,
     href: context.config.publicOrigin + addressOf(professionalId, visit, instant),
   })
+  const wanted = { ...visit, ...wallTime(startsAt, home.timeZone) }
+  const others = await othersFree(
+    context,
+    { ...wanted, professionalId: lost.professionalId },
+    OTHERS_MAX,
+  )
   const own = await freeTimesFor(context, lost.professionalId, visit)
   return [
     ...(own?.next(SLOTS_MAX) ?? []).map((instant) => linkTo(lost.professionalId, name, instant)),
-    ...(await othersFreeAt(context, lost, startsAt)).map((other) =>
-      linkTo(other.id, other.name, startsAt),
-    ),
+    ...others.map((other) => linkTo(other.id, other.name, startsAt)),
   ]
-}
-
-type LostVisit = NonNullable<Awaited<ReturnType<typeof loadLostVisit>>>
-
-async function othersFreeAt(
-  context: Context,
-  { visit, professionalId }: LostVisit,
-  startsAt: Date,
-): Promise<{ id: string; name: string }[]> {
-  const candidates = await othersServing(
-    context.db,
-    { ...visit, exceptId: professionalId },
-    ASKED_MAX,
-  )
-  const found: { id: string; name: string }[] = []
-  for (const candidate of candidates) {
-    if (found.length === OTHERS_MAX) break
-    const times = await freeTimesFor(context, candidate.id, visit)
-    if (times?.isFree(startsAt)) found.push(candidate)
-  }
-  return found
 }
 
 async function loadLostVisit({ db, places }: Context, bookingId: string) {
@@ -95,14 +77,21 @@ async function loadLostVisit({ db, places }: Context, bookingId: string) {
 /** The address of a professional's booking dialog with everything chosen. */
 function addressOf(professionalId: string, visit: FreeTimesOf, startsAt: Date): string {
   const { home, serviceType, hours } = visit
-  const wall = Temporal.Instant.fromEpochMilliseconds(+startsAt).toZonedDateTimeISO(home.timeZone)
   const query = new URLSearchParams({
     book: '1',
     zip_code: home.zip,
     service_type: serviceType,
     hours: String(hours),
-    date: wall.toPlainDate().toString(),
-    time: wall.toPlainTime().toString({ smallestUnit: 'minute' }),
+    ...wallTime(startsAt, home.timeZone),
   })
   return `/professionals/${professionalId}?${query}`
+}
+
+/** Date and time on the clock of a zone. */
+function wallTime(instant: Date, timeZone: string): { date: string; time: string } {
+  const wall = Temporal.Instant.fromEpochMilliseconds(+instant).toZonedDateTimeISO(timeZone)
+  return {
+    date: wall.toPlainDate().toString(),
+    time: wall.toPlainTime().toString({ smallestUnit: 'minute' }),
+  }
 }

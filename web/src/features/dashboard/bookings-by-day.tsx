@@ -3,8 +3,9 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { ProfessionalBooking } from '#contract/bookings.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { NoBreakText } from '#web/ui/no-break-text.tsx'
-import { BookingsCalendar } from './bookings-calendar.tsx'
+import { MonthCalendar } from '#web/features/bookings/month-calendar.tsx'
 import { BookingsList } from './bookings-list.tsx'
+import { clientName } from './client-contact.tsx'
 
 type BookingsByDayProps = {
   bookings: readonly ProfessionalBooking[]
@@ -14,24 +15,25 @@ type BookingsByDayProps = {
 
 /** A month, and below it the bookings of the chosen day. It opens on the day of the next visit. rule: all-bookings */
 export function BookingsByDay({ bookings, day, onDay }: BookingsByDayProps) {
-  const { t } = useTranslation('dashboard')
+  const { t } = useTranslation('bookings')
   const format = useFormat()
   const [now] = useState(() => new Date())
   const byDay = Map.groupBy(
     bookings.toSorted((one, other) => one.starts_at.localeCompare(other.starts_at)),
     ({ preferred_date }) => preferred_date,
   )
+  const names = new Map([...byDay].map(([date, ofDay]) => [date, ofDay.map(clientName)]))
   const shown = day ?? dayOfNextVisit(bookings, now)
   return (
     <div className="flex flex-col gap-5">
-      <BookingsCalendar bookings={byDay} day={shown} onDay={onDay} />
+      <MonthCalendar names={names} day={shown} onDay={onDay} />
       <section aria-labelledby="chosen-day">
         <h3 id="chosen-day" className="text-lg first-letter:uppercase">
           <NoBreakText>{format.day(shown)}</NoBreakText>
         </h3>
         <BookingsList
           bookings={byDay.get(shown) ?? []}
-          none={<p className="mt-3 text-soft">{t('calendar.none')}</p>}
+          none={<p className="mt-3 text-soft">{t('month.none')}</p>}
         />
       </section>
     </div>

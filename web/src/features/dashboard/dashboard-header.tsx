@@ -4,7 +4,12 @@ import { Link } from 'wouter'
 import { useLogOutAndNavigate } from '#web/session/log-out.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { ChevronDownIcon } from '#web/ui/icons.tsx'
-import { dashboardAddress, PROFILE_FORM, WORKING_HOURS } from '#web/router/dashboard-address.ts'
+import {
+  agendaAddress,
+  dashboardAddress,
+  PROFILE_FORM,
+  WORKING_HOURS,
+} from '#web/router/dashboard-address.ts'
 
 type DashboardHeaderProps = {
   hasProfile: boolean
@@ -19,9 +24,12 @@ export function DashboardHeader({ hasProfile, canShare }: DashboardHeaderProps) 
   return (
     <header className="flex flex-wrap items-center justify-between gap-3">
       <h1 className="text-2xl md:text-3xl">{t('title')}</h1>
-      <div className="flex gap-2 max-md:hidden">
+      <div className="flex flex-wrap gap-2 max-md:hidden">
         {hasProfile && (
           <>
+            <ButtonLink href={agendaAddress()} look="quiet">
+              {t('agenda.open')}
+            </ButtonLink>
             <ButtonLink href={WORKING_HOURS} look="quiet">
               {t('hours')}
             </ButtonLink>
@@ -73,6 +81,9 @@ function MobileMenu({
       >
         {hasProfile && (
           <>
+            <Link href={agendaAddress()} className={ITEM} onClick={close}>
+              {t('agenda.open')}
+            </Link>
             <Link href={WORKING_HOURS} className={ITEM} onClick={close}>
               {t('hours')}
             </Link>

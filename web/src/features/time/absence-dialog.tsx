@@ -7,6 +7,7 @@ import { refreshQueries } from '#web/api/query-meta.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { useFormat } from '#web/i18n/format.ts'
+import { todayIn } from '#web/i18n/today-in.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -14,7 +15,6 @@ import { TextareaField, TextField } from '#web/ui/field.tsx'
 import { MessageBox } from '#web/ui/message-box.tsx'
 import { RowsSkeleton } from '#web/ui/rows-skeleton.tsx'
 import { toast } from '#web/ui/toast-store.ts'
-import { ownToday } from './own-today.ts'
 import type { Times } from './time.api.ts'
 
 type Fields = Omit<Absence, 'dry_run'>
@@ -32,7 +32,7 @@ export function AbsenceDialog({ userId, times, shown, onClose }: AbsenceDialogPr
   const formId = useId()
   const refusalText = useRefusalText()
   const [fields, setFields] = useState<Fields>(() => {
-    const today = ownToday(shown.time_zone)
+    const today = todayIn(shown.time_zone)
     return { kind: 'ill', from_date: today, to_date: today, message: '' }
   })
   const preview = useAbsencePreview(userId, fields)

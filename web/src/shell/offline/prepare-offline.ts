@@ -16,7 +16,7 @@ const PREPARED_SCREENS = {
     '/professionals/one',
     '/login',
   ],
-  professional: ['/dashboard', '/messages', '/login'],
+  professional: ['/dashboard', '/dashboard/week', '/messages', '/login'],
   visitor: ['/', '/search', '/professional/one', '/login'],
 }
 

@@ -2,16 +2,14 @@ import { formatMonth, formatWeekday } from '#contract/date-formats.ts'
 import { useEffect, useRef } from 'react'
 import type { KeyboardEvent } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import type { ProfessionalBooking } from '#contract/bookings.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { ArrowLeftIcon, ArrowRightIcon } from '#web/ui/icons.tsx'
-import { clientName } from './client-contact.tsx'
 import { dayAfter, monthAfter, weekdayOf, weeksOfMonth } from './month.ts'
 
-type ByDay = ReadonlyMap<string, readonly ProfessionalBooking[]>
 type CalendarProps = {
-  bookings: ByDay
+  /** The names of the other sides of the visits of each day, by start. */
+  names: ReadonlyMap<string, readonly string[]>
   /** The chosen day, '2026-12-01'. */
   day: string
   onDay: (day: string) => void
@@ -22,28 +20,28 @@ const ARROW =
   'grid size-11 place-items-center rounded-md border border-edge bg-surface hover:border-action hover:bg-mint'
 
 /**
- * A month with the visits of each day. Arrow keys, Home, End, Page Up and Page Down choose a day. rule: all-bookings
+ * A month with the visits of each day. Arrow keys, Home, End, Page Up and Page Down choose a day. rule: all-bookings, agenda-screen
  */
-export function BookingsCalendar({ bookings, day, onDay }: CalendarProps) {
-  const { t, i18n } = useTranslation('dashboard')
+export function MonthCalendar({ names, day, onDay }: CalendarProps) {
+  const { t, i18n } = useTranslation('bookings')
   const weeks = weeksOfMonth(day)
   return (
     <div className="flex flex-col gap-3">
       <div className="flex items-center justify-between gap-3">
         <button type="button" className={ARROW} onClick={() => onDay(monthAfter(day, -1))}>
-          <span className="sr-only">{t('calendar.previous')}</span>
+          <span className="sr-only">{t('month.previous')}</span>
           <ArrowLeftIcon />
         </button>
         <h3 className="text-lg first-letter:uppercase" aria-live="polite">
           {formatMonth(i18n.language, day)}
         </h3>
         <button type="button" className={ARROW} onClick={() => onDay(monthAfter(day, 1))}>
-          <span className="sr-only">{t('calendar.next')}</span>
+          <span className="sr-only">{t('month.next')}</span>
           <ArrowRightIcon />
         </button>
       </div>
       <table className="w-full table-fixed border-separate border-spacing-1 max-md:-mx-4 max-md:w-[calc(100%+2rem)] max-md:border-spacing-0.5">
-        <caption className="sr-only">{t('calendar.help')}</caption>
+        <caption className="sr-only">{t('month.help')}</caption>
         <thead>
           <tr>
             {weeks[0]?.map((date) => (
@@ -63,7 +61,7 @@ export function BookingsCalendar({ bookings, day, onDay }: CalendarProps) {
                     date={date}
                     isChosen={date === day}
                     isInMonth={date.slice(0, 7) === day.slice(0, 7)}
-                    bookings={bookings.get(date) ?? []}
+                    names={names.get(date) ?? []}
                     onDay={onDay}
                   />
                 </td>
@@ -80,19 +78,19 @@ type DayProps = {
   date: string
   isChosen: boolean
   isInMonth: boolean
-  bookings: readonly ProfessionalBooking[]
+  names: readonly string[]
   onDay: (day: string) => void
 }
 
-function Day({ date, isChosen, isInMonth, bookings, onDay }: DayProps) {
-  const { t } = useTranslation('dashboard')
+function Day({ date, isChosen, isInMonth, names, onDay }: DayProps) {
+  const { t } = useTranslation('bookings')
   const format = useFormat()
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     // A key chose this day, so the focus follows.
     if (isChosen && document.activeElement?.hasAttribute('data-day')) button.current?.focus()
   }, [isChosen])
-  const count = bookings.length
+  const count = names.length
   return (
     <button
       ref={button}
@@ -114,7 +112,7 @@ function Day({ date, isChosen, isInMonth, bookings, onDay }: DayProps) {
       }}
     >
       <span className="sr-only">
-        {format.day(date)}: {t('calendar.visits', { count })}
+        {format.day(date)}: {t('month.visits', { count })}
       </span>
       <span aria-hidden="true" className="tabular text-sm font-semibold">
         {Number(date.slice(8))}
@@ -127,9 +125,10 @@ function Day({ date, isChosen, isInMonth, bookings, onDay }: DayProps) {
           {count}
         </span>
       )}
-      {bookings.slice(0, NAMES_SHOWN_MAX).map((booking) => (
-        <span key={booking.id} className="w-full truncate text-sm max-md:hidden">
-          {clientName(booking)}
+      {names.slice(0, NAMES_SHOWN_MAX).map((name, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- two visits of a day can be to the same person
+        <span key={index} className="w-full truncate text-sm max-md:hidden">
+          {name}
         </span>
       ))}
       {count > NAMES_SHOWN_MAX && (

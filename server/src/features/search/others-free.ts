@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import { SearchFilters } from '#contract/search.ts'
+import type { ServiceType } from '#contract/product.ts'
+import type { Context } from '#server/context.ts'
+import type { Zip } from '../locations/locations.ts'
+import { refreshDueOf } from './search-times.ts'
+import { findTimedPage } from './timed-search.queries.ts'
+import { wantedStarts } from './wanted-starts.ts'
+
+/** How many are asked for, because some of them are left out. */
+const FOUND_MAX = 20
+
+type LostVisit = {
+  clientId: string
+  /** Who cannot come. */
+  professionalId: string
+  home: Zip
+  serviceType: ServiceType
+  hours: number
+  /** Date and time at the home. */
+  date: string
+  time: string
+}
+
+/**
+ * Others who are free at the very time of a visit, best rated first, as a search for that time finds them, without those
+ * whom the client has blocked or who have blocked the client. rule: search-by-time
+ */
+export async function othersFree(
+  context: Pick<Context, 'db' | 'pool' | 'places' | 'clock'>,
+  { clientId, professionalId, home, serviceType, hours, date, time }: LostVisit,
+  count: number,
+): Promise<{ id: string; name: string }[]> {
+  const filters = SearchFilters.safeParse({
+    zip_code: home.zip,
+    service_type: serviceType,
+    page_size: FOUND_MAX,
+    date,
+    time,
+    hours,
+  })
+  // A time off the grid is free for nobody.
+  if (!filters.success) return []
+  await refreshDueOf(context, home)
+  const wanted = wantedStarts(home.timeZone, { ...filters.data, date })
+  const now = context.clock.now().getTime()
+  const { cards } = await findTimedPage(context.pool, home, filters.data, wanted, now)
+  const found = cards.map(({ card }) => JSON.parse(card) as { user_id: string; full_name: string })
+  const { rows } = await sql<{ id: string }>`
+    select case blocker_id when ${clientId}::uuid then blocked_id else blocker_id end as id
+    from blocks where ${clientId}::uuid in (blocker_id, blocked_id)`.execute(context.db)
+  const leftOut = new Set([professionalId, ...rows.map(({ id }) => id)])
+  return found
+    .filter(({ user_id }) => !leftOut.has(user_id))
+    .slice(0, count)
+    .map(({ user_id, full_name }) => ({ id: user_id, name: full_name }))
+}

@@ -1,0 +1,139 @@
+import { formatDate } from '#contract/date-formats.ts'
+import type { AgendaDay, AgendaVisit } from '#contract/agenda.ts'
+import { useFormat } from '#web/i18n/format.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { StatusBadge } from '#web/features/bookings/booking-status.tsx'
+import { DotSeparated } from '#web/ui/dot-separated.tsx'
+import { WarningIcon } from '#web/ui/icons.tsx'
+
+type AgendaDaysProps = { days: readonly AgendaDay[]; zone: string; today: string }
+
+/** Days with their hours, busy times and visits, in the order of the clock. rule: agenda-screen */
+export function AgendaDays({ days, zone, today }: AgendaDaysProps) {
+  const { t } = useTranslation('dashboard')
+  return (
+    <div className="flex flex-col gap-8">
+      {days.every(({ visits }) => visits.length === 0) && (
+        <p className="text-soft">{t('agenda.empty')}</p>
+      )}
+      {days.map((day) => (
+        <Day key={day.date} day={day} zone={zone} today={today} />
+      ))}
+    </div>
+  )
+}
+
+function Day({ day, zone, today }: { day: AgendaDay; zone: string; today: string }) {
+  const { t, i18n } = useTranslation('dashboard')
+  const format = useFormat()
+  const id = `day-${day.date}`
+  const entries = [
+    ...day.visits.map((visit) => ({ at: visit.starts_at, visit })),
+    ...day.busy.map((busy) => ({ at: busy.starts_at, busy })),
+  ].toSorted((a, b) => a.at.localeCompare(b.at))
+  return (
+    <section aria-labelledby={id} className="flex flex-col gap-3">
+      <header>
+        <h2 id={id} className="text-lg first-letter:uppercase">
+          {day.date === today && `${t('agenda.today_is')}, `}
+          {day.date === dayAfterToday(today) && `${t('agenda.tomorrow')}, `}
+          {formatDate(i18n.language, day.date)}
+        </h2>
+        <p className="text-sm text-soft empty:hidden">
+          <Hours day={day} />
+        </p>
+      </header>
+      {entries.length > 0 && (
+        <ol className="card divide-y divide-line">
+          {entries.map((entry) =>
+            'visit' in entry ? (
+              <li key={entry.visit.booking_id} className="p-4">
+                <Visit visit={entry.visit} zone={zone} />
+              </li>
+            ) : (
+              <li key={entry.at} className="px-4 py-3 text-soft">
+                {t('agenda.busy', {
+                  from: format.time(entry.busy.starts_at, zone),
+                  to: format.time(entry.busy.ends_at, zone),
+                })}
+              </li>
+            ),
+          )}
+        </ol>
+      )}
+    </section>
+  )
+}
+
+const DAY_MS = 86_400_000
+const dayAfterToday = (today: string) =>
+  new Date(Date.parse(today) + DAY_MS).toISOString().slice(0, 10)
+
+function Hours({ day: { hours, off } }: { day: AgendaDay }) {
+  const { t } = useTranslation('dashboard')
+  const format = useFormat()
+  if (off && !hours?.length) return t('agenda.off')
+  if (!hours) return null
+  if (hours.length === 0) return t('agenda.not_working')
+  const time = (value: string) =>
+    format.time(`2026-01-01T${value === '24:00' ? '00:00' : value}:00Z`, 'UTC')
+  return hours
+    .map(({ from, to }) => t('agenda.hours', { from: time(from), to: time(to) }))
+    .join(', ')
+}
+
+/** rule: client-contact-hidden */
+function Visit({ visit, zone }: { visit: AgendaVisit; zone: string }) {
+  const { t } = useTranslation(['dashboard', 'bookings', 'search'])
+  const format = useFormat()
+  const { address, city, state, zip_code, time_zone, client_name } = visit
+  const time = t('agenda.hours', {
+    from: format.time(visit.starts_at, time_zone),
+    to: format.time(visit.ends_at, time_zone),
+  })
+  return (
+    <article className="flex flex-col gap-1.5">
+      <Drive visit={visit} />
+      <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <h3 className="min-w-0 text-base break-words">
+          <time dateTime={visit.starts_at} className="tabular">
+            {time_zone === zone ? time : t('bookings:visit_time', { time, city })}
+          </time>
+          <span className="sr-only">, </span>
+          <span className="block font-semibold">{client_name}</span>
+        </h3>
+        {visit.status === 'pending' && <StatusBadge status="pending" />}
+      </header>
+      <p className="min-w-0 wrap-anywhere">
+        {address && `${address}, `}
+        {city}, {state} {zip_code}
+      </p>
+      <p className="text-sm text-soft">
+        <DotSeparated
+          facts={[
+            t(`search:service_types.${visit.service_type}`),
+            t('bookings:hours', { count: visit.estimated_hours }),
+            format.money(visit.total_amount),
+            ...(visit.locked ? [t('agenda.locked')] : []),
+          ]}
+        />
+      </p>
+      {visit.notes && <p className="text-sm wrap-anywhere whitespace-pre-line">{visit.notes}</p>}
+    </article>
+  )
+}
+
+/** The drive from the visit before, and whether there is time for it. */
+function Drive({ visit }: { visit: AgendaVisit }) {
+  const { t } = useTranslation('dashboard')
+  const { travel_minutes_before: drive, gap_minutes_before: free } = visit
+  if (drive === null || free === null) return null
+  if (drive <= free)
+    return <p className="text-sm text-soft">{t('agenda.drive', { drive, free })}</p>
+  return (
+    <p className="flex items-start gap-2 self-start rounded-md bg-amber-soft px-3 py-1.5 text-sm font-medium text-amber">
+      <WarningIcon className="mt-0.5 size-4 shrink-0" />
+      {t('agenda.tight', { drive, free })}
+    </p>
+  )
+}

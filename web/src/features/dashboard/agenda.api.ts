@@ -1,0 +1,25 @@
+import { queryOptions } from '@tanstack/react-query'
+import { AGENDA_DAYS_DEFAULT } from '#contract/product.ts'
+import type { Api } from '#web/api/client.ts'
+import { BOOKINGS_META, REFRESHED_WHILE_SHOWN } from '#web/features/bookings/bookings.api.ts'
+
+type AgendaDays = { from?: string | undefined; days?: number }
+
+/** Days of a professional; without `from` today and tomorrow by their own clock. rule: agenda-screen */
+export function agendaQuery(
+  api: Api,
+  id: string,
+  { from, days = AGENDA_DAYS_DEFAULT }: AgendaDays = {},
+) {
+  return queryOptions({
+    queryKey: ['bookings', 'agenda', id, from ?? 'today', days],
+    queryFn: ({ signal }) =>
+      api.call('GET /api/professional/agenda/{id}', {
+        params: { id },
+        query: { ...(from ? { from } : {}), days },
+        signal,
+      }),
+    meta: BOOKINGS_META,
+    ...REFRESHED_WHILE_SHOWN,
+  })
+}

@@ -1,0 +1,42 @@
+import { useSyncExternalStore } from 'react'
+import { useUser } from '#web/session/session.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { AGENDA_VIEWS, dashboardAddress } from '#web/router/dashboard-address.ts'
+import { defineView } from '#web/router/view.ts'
+import type { ViewProps } from '#web/router/view.ts'
+import { Agenda } from '#web/features/dashboard/agenda.tsx'
+import { currentStatus, subscribeToStatus } from '#web/shell/offline/connection-status.ts'
+import { TextLink } from '#web/ui/text-link.tsx'
+
+defineView('week', {
+  head: ({ t }) => ({ title: t('dashboard:agenda.title') }),
+  Component: Week,
+})
+
+/** A professional's visits by day. rule: agenda-screen */
+function Week({ search }: ViewProps) {
+  const { t } = useTranslation(['dashboard', 'time'])
+  const user = useUser()
+  const from = search.get('from') ?? ''
+  const { isOffline } = useSyncExternalStore(subscribeToStatus, currentStatus, currentStatus)
+  return (
+    <div className="page flex max-w-240 flex-col gap-6">
+      <TextLink href={dashboardAddress()}>{t('time:back')}</TextLink>
+      <h1 className="text-2xl md:text-3xl">{t('agenda.title')}</h1>
+      {user && (
+        <Agenda
+          professionalId={user.id}
+          view={AGENDA_VIEWS.find((view) => view === search.get('view')) ?? 'today'}
+          from={isDate(from) ? from : undefined}
+          isOffline={isOffline}
+        />
+      )}
+    </div>
+  )
+}
+
+/** A wrong date in the address counts as none. */
+function isDate(text: string): boolean {
+  const date = new Date(`${text}T00:00:00Z`)
+  return /^20\d\d-/.test(text) && !Number.isNaN(+date) && date.toISOString().startsWith(text)
+}
