@@ -197,8 +197,13 @@ const positiveInteger = (max: number, defaultValue: number) =>
     z.coerce.number(invalid).int(invalid).min(1, invalid).max(max, invalid).default(defaultValue),
   )
 
+/** Dates at the home, both inclusive. */
+const OptionalDate = z.preprocess(emptyAsAbsent, z.iso.date(invalid).optional())
+
 /** rule: booking-lists */
 const BookingsPage = z.object({
+  from: OptionalDate,
+  to: OptionalDate,
   page: positiveInteger(10_000, 1),
   page_size: positiveInteger(PAGE_SIZE_MAX, PAGE_SIZE_MAX),
 })

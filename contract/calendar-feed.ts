@@ -3,48 +3,59 @@ import { endpoint } from './endpoint.ts'
 import { Instant } from './values.ts'
 
 /**
- * Calls with which a professional manages their calendar feed: a secret URL from which calendar programs read the
- * visits. rule: calendar-feed
+ * Calls with which a person manages their calendar feed: a secret URL from which calendar programs read the visits.
+ * rule: calendar-feed
  */
 const ownFeed = {
-  path: '/api/professional/calendar-feed/{id}',
   feature: 'bookings',
-  caller: { role: 'professional', roleRefusal: 'not_yours' },
   self: { in: 'params', field: 'id' },
   params: z.object({ id: z.string().max(64) }),
   refusals: ['not_signed_in', 'not_yours'],
 } as const
+const ofProfessional = {
+  ...ownFeed,
+  path: '/api/professional/calendar-feed/{id}',
+  caller: { role: 'professional', roleRefusal: 'not_yours' },
+} as const
+const ofClient = {
+  ...ownFeed,
+  path: '/api/client/calendar-feed/{id}',
+  caller: { role: 'client', roleRefusal: 'not_yours' },
+} as const
 
 /** When the feed's URL was created; null without one. The URL itself cannot be read again: only a hash is stored. */
-export const calendarFeed = endpoint({
-  ...ownFeed,
+const reading = {
   method: 'GET',
   summary: 'Whether a calendar feed exists, and since when',
   answer: z.object({ created_at: Instant.nullable() }),
-})
+} as const
+export const calendarFeed = endpoint({ ...ofProfessional, ...reading })
+export const clientCalendarFeed = endpoint({ ...ofClient, ...reading })
 
 /** Creates a new URL. The previous URL stops working. */
-export const renewCalendarFeed = endpoint({
-  ...ownFeed,
+const renewing = {
   method: 'POST',
   summary: 'Create a calendar feed URL, which replaces the previous one',
   answer: z.object({ feed_url: z.url(), created_at: Instant }),
-})
+} as const
+export const renewCalendarFeed = endpoint({ ...ofProfessional, ...renewing })
+export const renewClientCalendarFeed = endpoint({ ...ofClient, ...renewing })
 
 /** Deletes the URL, so that it stops working. Without one it changes nothing. */
-export const revokeCalendarFeed = endpoint({
-  ...ownFeed,
+const revoking = {
   method: 'DELETE',
   summary: 'Delete the calendar feed URL',
   answer: z.object({ created_at: z.null() }),
-})
+} as const
+export const revokeCalendarFeed = endpoint({ ...ofProfessional, ...revoking })
+export const revokeClientCalendarFeed = endpoint({ ...ofClient, ...revoking })
 
 /** The feed. Its secret token replaces the session, because calendar programs send no cookies. rule: calendar-feed */
 export const readCalendarFeed = endpoint({
   method: 'GET',
   path: '/api/calendar/{token}.ics',
   feature: 'bookings',
-  summary: "A professional's visits, for a calendar program",
+  summary: "A person's visits, for a calendar program",
   caller: { role: 'anyone' },
   params: z.object({ token: z.string().max(100) }),
   answer: z.string(),

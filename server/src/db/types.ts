@@ -94,8 +94,8 @@ export interface Bookings {
 
 export interface CalendarFeeds {
   created_at: Timestamp;
-  professional_id: string;
   token_hash: Buffer;
+  user_id: string;
 }
 
 export interface Checkouts {

@@ -235,7 +235,7 @@ test('a deleted professional leaves search at once; page, files, number and subs
     .execute()
   expect(payments).toEqual([{ billed_to: 'Deleted user', amount_cents: 1990 }])
 
-  for (const table of ['verifications', 'calendar_feeds', 'subscriptions'] as const) {
+  for (const table of ['verifications', 'subscriptions'] as const) {
     const rows = await server.db
       .selectFrom(table)
       .where('professional_id', '=', pro.id)
@@ -243,6 +243,12 @@ test('a deleted professional leaves search at once; page, files, number and subs
       .execute()
     expect(rows).toEqual([])
   }
+  const feeds = await server.db
+    .selectFrom('calendar_feeds')
+    .where('user_id', '=', pro.id)
+    .select('user_id')
+    .execute()
+  expect(feeds).toEqual([])
   await JOBS['forget-picture'](server.context, { file: profile_image! })
   expect((await visitor(server).get(`/api/uploads/${profile_image}`)).status).toBe(404)
   await JOBS['end-subscription'](server.context, { subscription_id: provider_subscription_id! })
@@ -324,7 +330,7 @@ const POINTING_AT_PEOPLE = {
   'professional_areas.professional_id': 'goes',
   'subscriptions.professional_id': 'goes',
   'search_entries.professional_id': 'goes',
-  'calendar_feeds.professional_id': 'goes',
+  'calendar_feeds.user_id': 'goes',
   'professional_times.professional_id': 'goes',
   'known_devices.user_id': 'goes',
   'verifications.professional_id': 'goes',

@@ -82,7 +82,7 @@ export async function ownData(db: Db, userId: string): Promise<OwnData> {
       'notice_switches', ${rowsOf('select topic, channel, enabled from notice_switches where user_id = me.id order by topic, channel')},
       'push_subscriptions', ${rowsOf('select endpoint, created_at from push_subscriptions where user_id = me.id order by created_at')},
       'calendar_feed', (select to_jsonb(row) from (
-        select created_at from calendar_feeds where professional_id = me.id) as row),
+        select created_at from calendar_feeds where user_id = me.id) as row),
       'blocked', ${rowsOf(`
         select pairs.other_name as who, at from blocks join pairs on pairs.other_id = blocked_id where blocker_id = me.id order by at`)},
       'reports', ${rowsOf('select reason_code, reason, at, closed_at from reports where reporter_id = me.id order by id')},

@@ -59,6 +59,7 @@ export async function professionalBookingRows(
   now: Date,
 ) {
   return selectWithClients(db, professionalId, now)
+    .where(isInDates(page))
     .limit(page.page_size)
     .offset(offsetOf(page))
     .execute()
@@ -148,11 +149,16 @@ const CLASHES_SQL = sql<ProfessionalBooking['clashes']>`case when bookings.statu
     and accepted.ends_at > bookings.starts_at
 ) else '[]' end`
 
-export async function countProfessionalBookings(db: Db, professionalId: string): Promise<number> {
+export async function countProfessionalBookings(
+  db: Db,
+  professionalId: string,
+  page: BookingsPage,
+): Promise<number> {
   const { count } = await db
     .selectFrom('bookings')
     .select(sql<number>`count(*)::int`.as('count'))
     .where('professional_id', '=', professionalId)
+    .where(isInDates(page))
     .executeTakeFirstOrThrow()
   return count
 }
@@ -165,6 +171,7 @@ export async function clientBookingRows(db: Db, filter: ClientFilter, page: Book
   const [column, direction] = SORT_ORDERS[filter.when ?? 'all']
   return selectWithProfessionals(db, filter.now)
     .where(matchesFilter(filter))
+    .where(isInDates(page))
     .orderBy(column, direction)
     .orderBy('bookings.id', direction)
     .limit(page.page_size)
@@ -172,11 +179,16 @@ export async function clientBookingRows(db: Db, filter: ClientFilter, page: Book
     .execute()
 }
 
-export async function countClientBookings(db: Db, filter: ClientFilter): Promise<number> {
+export async function countClientBookings(
+  db: Db,
+  filter: ClientFilter,
+  page: BookingsPage,
+): Promise<number> {
   const { count } = await db
     .selectFrom('bookings')
     .select(sql<number>`count(*)::int`.as('count'))
     .where(matchesFilter(filter))
+    .where(isInDates(page))
     .executeTakeFirstOrThrow()
   return count
 }
@@ -208,6 +220,12 @@ const SORT_ORDERS = {
 } as const
 
 const offsetOf = ({ page, page_size }: BookingsPage) => (page - 1) * page_size
+
+/** Whether the date of the visit at its home lies in the wanted ones. rule: booking-lists */
+function isInDates({ from, to }: BookingsPage): RawBuilder<boolean> {
+  return sql<boolean>`bookings.booking_date between coalesce(${from ?? null}::date, '-infinity')
+    and coalesce(${to ?? null}::date, 'infinity')`
+}
 
 function matchesFilter({ clientId, when, now }: ClientFilter): RawBuilder<boolean> {
   const isClients = sql`bookings.client_id = ${clientId}::uuid`

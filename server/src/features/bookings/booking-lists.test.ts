@@ -221,6 +221,38 @@ test('a client lists upcoming bookings, next visit first, and past ones, latest 
 })
 
 // rule: booking-private
+test('both lists can be limited to dates of the visit, both inclusive', async () => {
+  const dates = ['2026-12-01', '2026-12-02', '2026-12-03', '2026-12-04']
+  for (const booking_date of dates)
+    await requestBooking(server, client, professional, { booking_date })
+  const datesOf = async (person: { id: string }, side: string, query: string) => {
+    const url = `/api/bookings/${side}/${person.id}?${query}`
+    const { body } = await (await as(server, person)).get(url)
+    const found: string[] = body.bookings.map((one: { booking_date: string }) => one.booking_date)
+    return [body.total, ...found.toSorted((a, b) => a.localeCompare(b))]
+  }
+  for (const [person, side] of [
+    [client, 'client'],
+    [professional, 'professional'],
+  ] as const) {
+    expect(await datesOf(person, side, 'from=2026-12-02&to=2026-12-03')).toEqual([
+      2,
+      ...dates.slice(1, 3),
+    ])
+    expect(await datesOf(person, side, 'from=2026-12-04')).toEqual([1, '2026-12-04'])
+    expect(await datesOf(person, side, 'to=2026-12-01&page_size=1')).toEqual([1, '2026-12-01'])
+    expect(await datesOf(person, side, 'from=&to=')).toEqual([4, ...dates])
+    const refused = await (
+      await as(server, person)
+    ).get(`/api/bookings/${side}/${person.id}?from=soon`)
+    expect(refused).toMatchObject({ status: 422, body: { code: 'invalid_input' } })
+  }
+  expect(await datesOf(client, 'client', 'when=upcoming&from=2026-12-03')).toEqual([
+    2,
+    ...dates.slice(2),
+  ])
+})
+
 test('nobody but the owner reads a list of bookings', async () => {
   const otherClient = await as(server, await buildClient(server))
   const colleague = await as(server, await buildProfessional(server))

@@ -49,7 +49,7 @@ export async function listProfessionalBookings(
 ): Promise<{ bookings: ProfessionalBooking[]; total: number }> {
   const [rows, total] = await Promise.all([
     professionalBookingRows(db, professionalId, page, now),
-    countProfessionalBookings(db, professionalId),
+    countProfessionalBookings(db, professionalId, page),
   ])
   return { bookings: rows.map((row) => toProfessionalBooking(row, now)), total }
 }
@@ -86,7 +86,7 @@ export async function listClientBookings(
 ): Promise<{ bookings: ClientBooking[]; total: number }> {
   const [rows, total] = await Promise.all([
     clientBookingRows(db, filter, page),
-    countClientBookings(db, filter),
+    countClientBookings(db, filter, page),
   ])
   return { bookings: rows.map((row) => toClientBooking(row, filter.now)), total }
 }

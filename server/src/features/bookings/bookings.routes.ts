@@ -65,15 +65,15 @@ export function bookingsRoutes(app: App, context: Context): void {
 }
 
 function calendarFeedRoutes(app: App, context: Context): void {
-  implement(app, context, feedCalls.calendarFeed, ({ actor }) =>
-    readCalendarFeed(context, actor.id),
-  )
-  implement(app, context, feedCalls.renewCalendarFeed, ({ actor }) =>
-    renewCalendarFeed(context, actor.id),
-  )
-  implement(app, context, feedCalls.revokeCalendarFeed, ({ actor }) =>
-    revokeCalendarFeed(context, actor.id),
-  )
+  for (const call of [feedCalls.calendarFeed, feedCalls.clientCalendarFeed]) {
+    implement(app, context, call, ({ actor }) => readCalendarFeed(context, actor.id))
+  }
+  for (const call of [feedCalls.renewCalendarFeed, feedCalls.renewClientCalendarFeed]) {
+    implement(app, context, call, ({ actor }) => renewCalendarFeed(context, actor.id))
+  }
+  for (const call of [feedCalls.revokeCalendarFeed, feedCalls.revokeClientCalendarFeed]) {
+    implement(app, context, call, ({ actor }) => revokeCalendarFeed(context, actor.id))
+  }
   implement(app, context, feedCalls.readCalendarFeed, ({ params }) =>
     calendarByToken(context, params.token),
   )

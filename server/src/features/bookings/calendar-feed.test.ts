@@ -2,6 +2,7 @@
 import ical from 'node-ical'
 import type { VEvent } from 'node-ical'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expireBookings } from './booking-jobs.ts'
 import { sendResetMail } from '#server/features/identity/password-reset.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
@@ -12,25 +13,28 @@ import { move, NOW, requestBooking } from '#server/test/booking.ts'
 
 type Person = { id: string }
 
+let now = NOW
 let server: TestServer
 let client: Person
 let professional: Person
 beforeAll(async () => {
-  server = await testServer({ PUBLIC_ORIGIN: 'http://lustra.example' }, { now: () => NOW })
+  server = await testServer({ PUBLIC_ORIGIN: 'http://lustra.example' }, { now: () => now })
 })
 afterAll(() => server.close())
 beforeEach(async () => {
+  now = NOW
   client = await buildClient(server, { first_name: 'Maya', last_name: 'Thompson' })
-  professional = await buildProfessional(server)
+  professional = await buildProfessional(server, { full_name: 'Grace Walker' })
 })
 
-const callFor = ({ id }: Person) => `/api/professional/calendar-feed/${id}`
+const callFor = ({ id }: Person) =>
+  `/api/${id === client.id ? 'client' : 'professional'}/calendar-feed/${id}`
 
 /** Makes a new address and returns its path. */
-async function newFeed(): Promise<string> {
+async function newFeed(owner = professional): Promise<string> {
   const { status, body } = await (
-    await as(server, professional)
-  ).post(callFor(professional), undefined, { host: 'evil.example' })
+    await as(server, owner)
+  ).post(callFor(owner), undefined, { host: 'evil.example' })
   expect(status).toBe(200)
   expect(body.feed_url).toMatch(/^http:\/\/lustra\.example\/api\/calendar\/[\w-]{43}\.ics$/)
   return new URL(body.feed_url).pathname
@@ -46,32 +50,98 @@ async function visitsAt(feed: string): Promise<VEvent[]> {
   )
 }
 
-test('a feed has the pending and accepted visits with the same UID and a rising SEQUENCE, and no others', async () => {
-  const booking = await requestBooking(server, client, professional)
-  const declined = await requestBooking(server, client, professional, {
-    booking_date: '2026-12-02',
-  })
+const DAY_MS = 86_400_000
+const later = (days: number) => new Date(+NOW + days * DAY_MS)
+const facts = ({ uid, status, sequence, dtstamp }: VEvent) => ({
+  uid,
+  status,
+  sequence: Number(sequence),
+  stamp: +dtstamp,
+})
+
+// rule: calendar-sequence
+test.each(['client', 'professional'] as const)(
+  'the feed of the %s keeps the UID of a visit, and SEQUENCE and DTSTAMP rise when it is accepted, moved and cancelled',
+  async (role) => {
+    const owner = role === 'client' ? client : professional
+    const booking = await requestBooking(server, client, professional)
+    const feed = await newFeed(owner)
+    const only = async () => {
+      const visits = await visitsAt(feed)
+      expect(visits).toHaveLength(1)
+      return { ...facts(visits[0]!), start: visits[0]!.start, summary: visits[0]!.summary }
+    }
+    const seen = [await only()]
+    expect(await only()).toEqual(seen[0])
+    await move(server, professional, booking, 'accepted')
+    seen.push(await only())
+    const url = `/api/bookings/${booking}/proposals`
+    const wish = { booking_date: '2026-12-01', booking_time: '14:00' }
+    const { body } = await (await as(server, client)).post(url, wish)
+    expect(await only()).toEqual(seen[1])
+    await (await as(server, professional)).put(`${url}/${body.proposal.id}`, { answer: 'accepted' })
+    seen.push(await only())
+    await move(server, client, booking, 'cancelled', 'Moving away')
+    seen.push(await only())
+
+    expect(seen.map(({ status }) => status)).toEqual([
+      'TENTATIVE',
+      'CONFIRMED',
+      'CONFIRMED',
+      'CANCELLED',
+    ])
+    expect(new Set(seen.map(({ uid }) => uid))).toEqual(new Set([`${booking}@lustra`]))
+    expect(seen.map(({ start }) => start.toISOString())).toEqual([
+      '2026-12-01T15:00:00.000Z',
+      '2026-12-01T15:00:00.000Z',
+      '2026-12-01T20:00:00.000Z',
+      '2026-12-01T20:00:00.000Z',
+    ])
+    for (const [index, { sequence, stamp }] of seen.slice(1).entries()) {
+      expect(sequence).toBeGreaterThan(seen[index]!.sequence)
+      expect(stamp).toBeGreaterThanOrEqual(seen[index]!.stamp)
+    }
+    expect(seen[0]).toMatchObject(
+      role === 'client'
+        ? { summary: 'Standard Cleaning · Grace Walker Cleaning' }
+        : { summary: 'Standard Cleaning · Maya Thompson' },
+    )
+  },
+)
+
+test('a feed keeps what is over for 60 days, and what was cancelled, declined or has expired as cancelled', async () => {
+  const request = (booking_date: string) =>
+    requestBooking(server, client, professional, { booking_date })
+  const cancelled = await request('2027-06-01')
+  const declined = await request('2027-06-02')
+  const expired = await request('2027-06-03')
+  const ahead = await request('2027-06-04')
+  const over = await request('2026-12-01')
+  for (const id of [cancelled, ahead, over]) await move(server, professional, id, 'accepted')
   await move(server, professional, declined, 'declined')
-  const feed = await newFeed()
-
-  const [pending, ...others] = await visitsAt(feed)
-  expect(others).toEqual([])
-  expect(pending).toMatchObject({
-    uid: `${booking}@lustra`,
-    status: 'TENTATIVE',
-    start: new Date('2026-12-01T15:00:00Z'),
-    end: new Date('2026-12-01T17:00:00Z'),
-    summary: 'Standard Cleaning · Maya Thompson',
-    location: '100 Congress Ave, Austin, TX 78701',
+  await move(server, client, cancelled, 'cancelled', 'Moving away')
+  now = later(4)
+  await expireBookings(server.context)
+  const feed = await newFeed(client)
+  const shown = async () => {
+    const visits = await visitsAt(feed)
+    return Object.fromEntries(visits.map(({ uid, status }) => [uid.split('@')[0], status]))
+  }
+  expect(await shown()).toEqual({
+    [over]: 'CONFIRMED',
+    [cancelled]: 'CANCELLED',
+    [declined]: 'CANCELLED',
+    [expired]: 'CANCELLED',
+    [ahead]: 'CONFIRMED',
   })
-
-  await move(server, professional, booking, 'accepted')
-  const [accepted] = await visitsAt(feed)
-  expect(accepted).toMatchObject({ uid: pending?.uid, status: 'CONFIRMED' })
-  expect(Number(accepted?.sequence)).toBeGreaterThan(Number(pending?.sequence))
-
-  await move(server, client, booking, 'cancelled', 'Moving away')
-  expect(await visitsAt(feed)).toEqual([])
+  now = later(61)
+  expect(await shown()).toEqual({
+    [over]: 'CONFIRMED',
+    [expired]: 'CANCELLED',
+    [ahead]: 'CONFIRMED',
+  })
+  now = later(75)
+  expect(await shown()).toEqual({ [ahead]: 'CONFIRMED' })
 })
 
 // rule: calendar-locked-lead
@@ -120,7 +190,10 @@ test('nobody but the owner reads, makes or stops an address', async () => {
   const feed = await newFeed()
   for (const call of ['get', 'post', 'delete'] as const) {
     expect((await visitor(server)[call](callFor(professional))).status).toBe(401)
-    for (const other of [client, await buildProfessional(server)]) {
+    expect(
+      (await (await as(server, professional))[call](`/api/client/calendar-feed/${client.id}`)).body,
+    ).toMatchObject({ code: 'not_yours' })
+    for (const other of [client, await buildProfessional(server), await buildClient(server)]) {
       expect(await (await as(server, other))[call](callFor(professional))).toMatchObject({
         status: 403,
         body: { code: 'not_yours' },

@@ -36,7 +36,7 @@ export async function calendarOfBooking(
 
 /** Builds an iCalendar text. `refreshSeconds`: how often a calendar program that subscribes should fetch it again. */
 export function buildCalendar(
-  { config, clock }: Context,
+  { config }: Pick<Context, 'config'>,
   reader: Role,
   visits: readonly VisitRow[],
   refreshSeconds?: number,
@@ -53,7 +53,7 @@ export function buildCalendar(
       id: `${visit.id}@lustra`,
       status: CALENDAR_STATUSES[visit.status as BookingStatus],
       sequence: sequenceOf(visit, reader),
-      stamp: clock.now(),
+      stamp: visit.changed_at,
       start: visit.starts_at,
       end: visit.ends_at,
       summary: `${serviceName(visit)} · ${otherName(visit, reader)}`,

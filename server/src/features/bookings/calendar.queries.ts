@@ -14,10 +14,24 @@ export async function visitOfPerson(db: Db, person: { id: string; role: Role }, 
   return selectVisits(db, person).where('bookings.id', '=', id).executeTakeFirst()
 }
 
-/** A professional’s pending and accepted bookings, by start. rule: calendar-feed */
-export async function visitsOfFeed(db: Db, professionalId: string): Promise<VisitRow[]> {
-  return selectVisits(db, { id: professionalId, role: 'professional' })
-    .where('bookings.status', 'in', ['pending', 'accepted'])
+/** How long a calendar keeps visits that are over, and those that were cancelled or declined. */
+const DAYS_BACK = 60
+
+/** A person's visits, by start: all ahead and those of the last days. rule: calendar-feed */
+export async function visitsOfFeed(
+  db: Db,
+  person: { id: string; role: Role },
+  now: Date,
+): Promise<VisitRow[]> {
+  const since = sql`${now}::timestamptz - make_interval(days => ${DAYS_BACK})`
+  return selectVisits(db, person)
+    .where(
+      sql<boolean>`case
+        when bookings.status in ('pending', 'accepted', 'completed') then bookings.ends_at > ${since}
+        -- When it was cancelled, declined, or expired.
+        else coalesce(bookings.cancelled_at, bookings.answered_at, bookings.expires_at) > ${since}
+      end`,
+    )
     .orderBy('bookings.starts_at')
     .execute()
 }
@@ -52,6 +66,7 @@ function selectVisits(db: Db, person: { id: string; role: Role }) {
     .select([
       sql<boolean>`leads.opened_at is not null`.as('open'),
       sql<number>`coalesce(${LEAD_CHANGES_SQL}, 0)`.as('lead_changes'),
+      lastChangeSql(person.role).as('changed_at'),
     ])
     .where(
       person.role === 'client' ? 'bookings.client_id' : 'bookings.professional_id',
@@ -60,41 +75,53 @@ function selectVisits(db: Db, person: { id: string; role: Role }) {
     )
 }
 
-/** When a professional's calendar feed URL was created. Undefined without one. */
-export async function feedOf(db: Db, professionalId: string) {
+/**
+ * When the event of a booking changed last: its request, what happened to it, and for the professional the lead, which
+ * says how much the event may tell. rule: calendar-sequence
+ */
+function lastChangeSql(reader: Role) {
+  const ofLead = reader === 'professional' ? sql`leads.opened_at, leads.returned_at,` : sql``
+  return sql<Date>`greatest(bookings.created_at, ${ofLead} (
+    select max(at) from events where subject_id = bookings.id and (kind like 'booking.%' or kind = 'proposal.moved')))`
+}
+
+/** When a person's calendar feed URL was created. Undefined without one. */
+export async function feedOf(db: Db, userId: string) {
   return db
     .selectFrom('calendar_feeds')
     .select('created_at')
-    .where('professional_id', '=', professionalId)
+    .where('user_id', '=', userId)
     .executeTakeFirst()
 }
 
-/** The professional whose calendar feed URL has this token hash. */
-export async function ownerOfFeed(db: Db, tokenHash: Buffer): Promise<string | undefined> {
-  const feed = await db
+/** The person whose calendar feed URL has this token hash. */
+export async function ownerOfFeed(
+  db: Db,
+  tokenHash: Buffer,
+): Promise<{ id: string; role: Role } | undefined> {
+  const owner = await db
     .selectFrom('calendar_feeds')
-    .select('professional_id')
+    .innerJoin('users', 'users.id', 'calendar_feeds.user_id')
+    .select(['users.id', 'users.role'])
     .where('token_hash', '=', tokenHash)
     .executeTakeFirst()
-  return feed?.professional_id
+  return owner && { id: owner.id, role: owner.role as Role }
 }
 
 /** Stores the hash of a new token. It replaces the previous one. */
 export async function writeFeed(
   db: Db,
-  professionalId: string,
+  user_id: string,
   token_hash: Buffer,
   created_at: Date,
 ): Promise<void> {
   await db
     .insertInto('calendar_feeds')
-    .values({ professional_id: professionalId, token_hash, created_at })
-    .onConflict((conflict) =>
-      conflict.column('professional_id').doUpdateSet({ token_hash, created_at }),
-    )
+    .values({ user_id, token_hash, created_at })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ token_hash, created_at }))
     .execute()
 }
 
-export async function deleteFeed(db: Db, professionalId: string): Promise<void> {
-  await db.deleteFrom('calendar_feeds').where('professional_id', '=', professionalId).execute()
+export async function deleteFeed(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom('calendar_feeds').where('user_id', '=', userId).execute()
 }

@@ -138,7 +138,7 @@ export async function removeSessions(
 
 /** Ends the secret address of a person's calendar feed. Whoever took over the account may have read it. */
 export async function removeCalendarFeed(db: Db, userId: string): Promise<void> {
-  await db.deleteFrom('calendar_feeds').where('professional_id', '=', userId).execute()
+  await db.deleteFrom('calendar_feeds').where('user_id', '=', userId).execute()
 }
 
 /** A person's unexpired sessions, the last used first. */
