@@ -109,3 +109,18 @@ async function buildWebApp(): Promise<string> {
   }
   return webDir
 }
+
+// rule: wrong-method
+test('beside the pages, a read of a call that is only written answers 405, and an unknown call 404', async () => {
+  const webDir = await buildWebApp()
+  const server = await testServer()
+  const app = await buildApp(server.context, { webDir, eventLoopDelayMsMax: Infinity })
+  for (const method of ['GET', 'HEAD'] as const) {
+    const wrong = await app.inject({ method, url: '/api/login' })
+    expect([wrong.statusCode, wrong.headers['allow']]).toEqual([405, 'POST'])
+    expect((await app.inject({ method, url: '/api/nothing' })).statusCode).toBe(404)
+  }
+  await app.close()
+  await server.close()
+  await rm(webDir, { recursive: true })
+})

@@ -7,8 +7,7 @@ import type { User } from '#contract/identity.ts'
 import { LANGUAGE_CACHE_KEY } from '#contract/product.ts'
 import type { Actor } from './http/actor.ts'
 import type { App } from './http/app.ts'
-import { RETRY_AFTER_S, isApiPath, sendRefusal } from './http/errors.ts'
-import { Refusal } from './http/refusal.ts'
+import { RETRY_AFTER_S, isApiPath } from './http/errors.ts'
 import { copyWebFiles } from './copy-web-files.ts'
 import type { Context } from './context.ts'
 
@@ -70,7 +69,7 @@ export async function pageRoutes(
 
   // A route and not the not-found handler, because Fastify compresses and measures only routes.
   app.get('*', async (request, reply) =>
-    isApiPath(request) ? sendRefusal(reply, new Refusal('not_found')) : page(request, reply),
+    isApiPath(request) ? reply.callNotFound() : page(request, reply),
   )
 
   async function page(request: FastifyRequest, reply: FastifyReply) {
