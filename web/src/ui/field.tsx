@@ -101,17 +101,27 @@ export function SelectField({
   return (
     <Field {...{ label, help, error, className }}>
       {(wiring) => (
-        <span className="relative block">
-          <select
-            {...wiring}
-            {...select}
-            className={classNames(controlClass(error), 'appearance-none truncate pr-10')}
-          >
-            {children}
-          </select>
-          <ChevronDownIcon className="pointer-events-none absolute inset-y-0 right-3.5 my-auto size-4 text-soft" />
-        </span>
+        <Select {...wiring} {...select} error={error}>
+          {children}
+        </Select>
       )}
     </Field>
+  )
+}
+
+type SelectProps = Omit<ComponentProps<'select'>, 'className'> & { error?: ReactNode }
+
+/** The select alone, without a label: give it an `aria-label`, or the attributes of a Field. */
+export function Select({ error, children, ...select }: SelectProps) {
+  return (
+    <span className="relative block min-w-0">
+      <select
+        {...select}
+        className={classNames(controlClass(error), 'appearance-none truncate pr-10')}
+      >
+        {children}
+      </select>
+      <ChevronDownIcon className="pointer-events-none absolute inset-y-0 right-3.5 my-auto size-4 text-soft" />
+    </span>
   )
 }

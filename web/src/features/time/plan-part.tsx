@@ -3,7 +3,7 @@ import type { TimeDocument, WorkingInterval } from '#contract/time.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CloseIcon } from '#web/ui/icons.tsx'
-import { controlClass } from '#web/ui/field.tsx'
+import { Select } from '#web/ui/field.tsx'
 import { Affected } from './affected.tsx'
 import { addedInterval, copiedToWeekdays, firstWorkingDay } from './edit-plan.ts'
 import { HALF_HOURS } from './half-hours.ts'
@@ -157,10 +157,9 @@ type TimeSelectProps = {
 function TimeSelect({ label, value, times, onChange }: TimeSelectProps) {
   const texts = useTimeTexts()
   return (
-    <select
+    <Select
       aria-label={label}
       value={value}
-      className={`${controlClass(undefined)} min-w-0`}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
     >
       {times.map((time) => (
@@ -168,6 +167,6 @@ function TimeSelect({ label, value, times, onChange }: TimeSelectProps) {
           {texts.time(time)}
         </option>
       ))}
-    </select>
+    </Select>
   )
 }
