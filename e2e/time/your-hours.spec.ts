@@ -146,7 +146,7 @@ test.describe('with refusals', () => {
     await page.getByRole('button', { name: t('profile:edit.submit') }).click()
     await expect(page.getByText(t('profile:saved.updated'))).toBeVisible()
     await page.goto('/dashboard/time')
-    await expect(page.getByText('America/Denver')).toBeVisible()
+    await expect(page.getByText('Mountain Time')).toBeVisible()
   })
 
   test('without a profile the screen leads to it', async ({ page }) => {

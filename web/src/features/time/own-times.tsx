@@ -14,6 +14,7 @@ import { ExceptionsPart } from './exceptions-part.tsx'
 import { PausePart } from './pause-part.tsx'
 import { PlanPart } from './plan-part.tsx'
 import { RulesPart } from './rules-part.tsx'
+import { useTimeTexts } from './time-texts.ts'
 import { timesQuery, useTimes } from './time.api.ts'
 
 /** The own hours, exceptions and rules, each part saved by itself. rule: hours-screen */
@@ -39,12 +40,11 @@ export function OwnTimes({ userId }: { userId: string }) {
 
 function Parts({ userId, shown }: { userId: string; shown: TimeDocument }) {
   const { t } = useTranslation('time')
+  const texts = useTimeTexts()
   const times = useTimes(userId, shown)
   return (
     <div className="flex flex-col">
-      <p className="measure pb-6 text-soft">
-        {t('intro', { zone: shown.time_zone.replaceAll('_', ' ') })}
-      </p>
+      <p className="measure pb-6 text-soft">{t('intro', { zone: texts.zone(shown.time_zone) })}</p>
       <AbsencePart userId={userId} times={times} shown={shown} />
       <PlanPart times={times} shown={shown} />
       <ExceptionsPart times={times} shown={shown} />

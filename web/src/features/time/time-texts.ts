@@ -1,3 +1,5 @@
+import { intl, LOCALES } from '#contract/formats.ts'
+import type { Language } from '#contract/product.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 
@@ -6,7 +8,7 @@ const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
 
 /** Times and weekdays as people read them. */
 export function useTimeTexts() {
-  const { t } = useTranslation('time')
+  const { t, i18n } = useTranslation('time')
   const format = useFormat()
   const time = (value: string) =>
     value === '24:00' ? t('plan.end_of_day') : format.time(`2026-01-01T${value}:00Z`, 'UTC')
@@ -14,6 +16,14 @@ export function useTimeTexts() {
     time,
     hours: (from: string, to: string) => t('hours', { from: time(from), to: time(to) }),
     weekday: (weekday: number) => t(`weekdays.${WEEKDAYS[weekday - 1]!}`),
+    /** 'Central Time'. */
+    zone: (zone: string) => zoneName(i18n.language, zone),
     date: (date: string) => format.date(`${date}T00:00:00Z`, 'UTC'),
   }
+}
+
+function zoneName(language: Language, zone: string): string {
+  const options = { timeZone: zone, timeZoneName: 'longGeneric' } as const
+  const parts = intl(Intl.DateTimeFormat, LOCALES[language], options).formatToParts()
+  return parts.find(({ type }) => type === 'timeZoneName')!.value
 }
