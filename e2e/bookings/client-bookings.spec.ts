@@ -7,6 +7,7 @@ import { requestBooking, inDays, newClient } from '../support/new-client.ts'
 import { newPair } from '../support/conversation.ts'
 import { expectAccessible, logIn, test } from '../support/journey.ts'
 import { translationsIn } from '../support/translations.ts'
+import { acceptedVisit, inHours } from '../support/visits.ts'
 
 const t = translationsIn('en')
 
@@ -96,28 +97,8 @@ test('a client cancels tomorrow’s visit with a chosen reason alone, and reads 
   browser,
   watch,
 }) => {
-  const { client, professional, professionalPage, context } = await newPair(page, browser, watch)
-  const soon = new Date(Date.now() + 20 * 3_600_000).toLocaleString('sv', {
-    timeZone: 'America/Chicago',
-  })
-  const answer = await page.request.post('/api/bookings', {
-    data: {
-      client_id: client.id,
-      professional_id: professional.id,
-      booking_date: soon.slice(0, 10),
-      booking_time: soon.slice(11, 16),
-      service_type: 'standard',
-      cleaning_frequency: 'one_time',
-      address: '100 Congress Ave',
-      city: 'Austin',
-      state: 'TX',
-      zip_code: '78701',
-    },
-  })
-  const { id } = (await answer.json()) as { id: string }
-  const accepted = { data: { status: 'accepted' } }
-  const moved = await professionalPage.request.put(`/api/bookings/${id}/status`, accepted)
-  expect(moved.status()).toBe(200)
+  const pair = await newPair(page, browser, watch)
+  const id = await acceptedVisit(page, pair, inHours(20))
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(`/bookings/${id}`)
   await page.getByRole('button', { name: t('bookings:cancel.open') }).click()
@@ -130,7 +111,7 @@ test('a client cancels tomorrow’s visit with a chosen reason alone, and reads 
     reason: t('bookings:cancel.codes.plans_changed'),
   })
   await expect(page.getByText(`${sentence} ${t('bookings:happened.late')}`)).toBeVisible()
-  await context.close()
+  await pair.context.close()
 })
 
 test('upcoming bookings have pages of twenty, and past ones have their own list', async ({

@@ -5,42 +5,14 @@ import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import PostalMime from 'postal-mime'
 import { log, newPair } from '../support/conversation.ts'
-import type { Pair } from '../support/conversation.ts'
 import { expectAccessible, test } from '../support/journey.ts'
 import { translationsIn } from '../support/translations.ts'
+import { acceptedVisit, inHours } from '../support/visits.ts'
 
 const t = translationsIn('en')
-const HOUR_MS = 3_600_000
 
-/** The wall-clock time in Austin, some hours from now. Letters about a visit within 24 hours are sent at once. */
-function inHours(hours: number) {
-  const text = new Date(Date.now() + hours * HOUR_MS).toLocaleString('sv', {
-    timeZone: 'America/Chicago',
-  })
-  return { booking_date: text.slice(0, 10), booking_time: text.slice(11, 16) }
-}
-
-/** An accepted visit of the pair in 20 hours. */
-async function acceptedVisit(page: Page, { client, professional, professionalPage }: Pair) {
-  const answer = await page.request.post('/api/bookings', {
-    data: {
-      client_id: client.id,
-      professional_id: professional.id,
-      ...inHours(20),
-      service_type: 'standard',
-      cleaning_frequency: 'one_time',
-      address: '100 Congress Ave',
-      city: 'Austin',
-      state: 'TX',
-      zip_code: '78701',
-    },
-  })
-  const { id } = (await answer.json()) as { id: string }
-  const accepted = { data: { status: 'accepted' } }
-  const moved = await professionalPage.request.put(`/api/bookings/${id}/status`, accepted)
-  expect(moved.status()).toBe(200)
-  return id
-}
+/** Letters about a visit within 24 hours are sent at once. */
+const SOON = inHours(20)
 
 async function proposeOnScreen(page: Page, hours: number, note = '') {
   await page
@@ -69,7 +41,7 @@ test('a client proposes another time, the professional answers with one of their
   test.setTimeout(120_000)
   const pair = await newPair(page, browser, watch)
   const { client, professional, professionalPage, context } = pair
-  const id = await acceptedVisit(page, pair)
+  const id = await acceptedVisit(page, pair, SOON)
   await page.setViewportSize({ width: 390, height: 844 })
 
   await test.step('a form without a date says so, and sends nothing', async () => {
@@ -129,7 +101,7 @@ test.describe('from the letter', () => {
     test.setTimeout(120_000)
     const pair = await newPair(page, browser, watch)
     const { client, professionalPage, context } = pair
-    const id = await acceptedVisit(page, pair)
+    const id = await acceptedVisit(page, pair, SOON)
     const readerContext = await browser.newContext(baseURL === undefined ? {} : { baseURL })
     await watch(readerContext)
     const reader = await readerContext.newPage()

@@ -1,6 +1,7 @@
 import { expect, request } from '@playwright/test'
-import type { APIRequestContext } from '@playwright/test'
+import type { APIRequestContext, Page } from '@playwright/test'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
+import type { Pair } from './conversation.ts'
 
 type Visit = { id: string; address: string }
 
@@ -64,4 +65,41 @@ export function randomDayAhead(days: number): string {
   const day = new Date()
   day.setDate(day.getDate() + days + Math.trunc(Math.random() * 60))
   return day.toISOString().slice(0, 10)
+}
+
+const HOUR_MS = 3_600_000
+
+/** The wall-clock time in Austin, some hours from now. */
+export function inHours(hours: number): { booking_date: string; booking_time: string } {
+  const text = new Date(Date.now() + hours * HOUR_MS).toLocaleString('sv', {
+    timeZone: 'America/Chicago',
+  })
+  return { booking_date: text.slice(0, 10), booking_time: text.slice(11, 16) }
+}
+
+/** Requests a visit of the pair in Austin by API, at this date and time, and accepts it. Returns the booking's id. */
+export async function acceptedVisit(
+  page: Page,
+  { client, professional, professionalPage }: Pair,
+  time: { booking_date: string; booking_time: string },
+): Promise<string> {
+  const answer = await page.request.post('/api/bookings', {
+    data: {
+      client_id: client.id,
+      professional_id: professional.id,
+      ...time,
+      service_type: 'standard',
+      cleaning_frequency: 'one_time',
+      address: '100 Congress Ave',
+      city: 'Austin',
+      state: 'TX',
+      zip_code: '78701',
+    },
+  })
+  expect(answer.status()).toBe(200)
+  const { id } = (await answer.json()) as { id: string }
+  const accepted = { data: { status: 'accepted' } }
+  const moved = await professionalPage.request.put(`/api/bookings/${id}/status`, accepted)
+  expect(moved.status()).toBe(200)
+  return id
 }
