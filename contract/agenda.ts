@@ -43,6 +43,10 @@ const AgendaVisit = z.object({
   zip_code: z.string(),
   notes: z.string(),
   total_amount: Dollars,
+  /** Whether the client booked it at once. rule: instant-booking */
+  instant: z.boolean(),
+  /** rule: outside-hours */
+  outside_hours: z.boolean(),
   /** Whether the lead is locked. Then street and notes are empty. */
   locked: z.boolean(),
   /** From the end of the visit before, 0 if they overlap; null for the first of a day. */

@@ -11,7 +11,7 @@ import { acceptedVisit, inHours } from '../support/visits.ts'
 
 const t = translationsIn('en')
 
-// rule: booking-history, booking-moves, booking-again
+// rule: booking-history, booking-moves, booking-again, client-calendar, calendar-feed
 test('a client reads a booking, cancels it with a reason, and books the same again', async ({
   page,
 }) => {
@@ -22,6 +22,20 @@ test('a client reads a booking, cancels it with a reason, and books the same aga
 
   const id = await requestBooking(page, client, 'lucia-hernandez')
   await page.reload()
+  await test.step('the calendar shows the visit on its day, and makes a private address', async () => {
+    await page.getByRole('link', { name: t('bookings:mine.calendar'), exact: true }).click()
+    await expect(page.getByRole('table')).toBeVisible()
+    await page.goto(`/bookings?view=calendar&day=${inDays(30)}`)
+    await expect(page.getByRole('article')).toHaveCount(1)
+    await expectAccessible(page)
+    await page.getByRole('button', { name: t('bookings:feed.open') }).click()
+    const dialog = page.getByRole('dialog', { name: t('bookings:feed.title') })
+    await dialog.getByRole('button', { name: t('bookings:feed.make') }).click()
+    const address = await dialog.getByLabel(t('bookings:feed.address')).inputValue()
+    const feed = await page.request.get(new URL(address).pathname)
+    expect(await feed.text()).toContain(`UID:${id}@lustra`)
+    await page.keyboard.press('Escape')
+  })
   await page.getByRole('link', { name: 'Details: Lucía Hernández Cleaning' }).click()
   await expect(page).toHaveURL(`/bookings/${id}`)
   for (const fact of [

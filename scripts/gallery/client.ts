@@ -167,6 +167,7 @@ export const clientScreens: readonly GalleryScreen[] = [
     afterOpen: goOffline,
   },
   { name: 'bookings', signIn: maya, path: '/bookings' },
+  { name: 'bookings, calendar', signIn: maya, path: '/bookings?view=calendar' },
   { name: 'bookings, none', signIn: asNewClient, path: '/bookings' },
   { name: 'bookings, one with long texts', signIn: asClientWithOneBooking, path: '/bookings' },
   {

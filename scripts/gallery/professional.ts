@@ -1,4 +1,4 @@
-import { goOffline, sendForm, waitForPageMessage } from './actions.ts'
+import { goOffline, openDialog, sendForm, waitForPageMessage } from './actions.ts'
 import { failRequests, keepRequestsPending, failPictures } from './mock-answers.ts'
 import {
   ana,
@@ -74,6 +74,22 @@ export const professionalScreens: readonly GalleryScreen[] = [
   { name: 'professional-dashboard, full profile', signIn: ana, path: '/dashboard?open=profile' },
   { name: 'professional-dashboard, calendar', signIn: ana, path: '/dashboard?open=calendar-feed' },
   { name: 'time', signIn: grace, path: '/dashboard/time' },
+  {
+    name: 'time, absence',
+    signIn: ana,
+    path: '/dashboard/time',
+    afterOpen: openDialog('time:absence.title'),
+  },
+  { name: 'week', signIn: grace, path: '/dashboard/week' },
+  { name: 'week, week', signIn: grace, path: '/dashboard/week?view=week' },
+  { name: 'week, month', signIn: grace, path: '/dashboard/week?view=month' },
+  {
+    name: 'week, request failed',
+    signIn: grace,
+    path: '/dashboard/week',
+    beforeOpen: failRequests('**/api/professional/agenda/**'),
+    afterOpen: waitForPageMessage,
+  },
   { name: 'time, not stated', signIn: asProfessionalWithProfile, path: '/dashboard/time' },
   {
     name: 'time, loading',

@@ -1,17 +1,25 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { Suspense, useState } from 'react'
+import { Link } from 'wouter'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { empty } from '#drawings/empty.ts'
 import type { User } from '#contract/identity.ts'
 import { useApi } from '#web/api/use-api.ts'
+import { validDate } from '#web/i18n/valid-date.ts'
 import { useUser } from '#web/session/session.ts'
 import { defineView } from '#web/router/view.ts'
+import type { ViewProps } from '#web/router/view.ts'
+import { clientCalendarAddress } from '#web/features/bookings/booking-address.ts'
 import { clientBookingsQuery } from '#web/features/bookings/bookings.api.ts'
+import { ClientCalendar } from '#web/features/bookings/client-calendar.tsx'
 import {
   ClientBookingsSection,
   ClientBookingsSkeleton,
 } from '#web/features/bookings/client-bookings-section.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { LoadFailure } from '#web/ui/query-state.tsx'
-import { ButtonLink } from '#web/ui/button.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
 defineView('bookings', {
@@ -19,14 +27,60 @@ defineView('bookings', {
   Component: Bookings,
 })
 
-function Bookings() {
+const CalendarFeed = lazyPart(() => import('#web/features/bookings/calendar-feed.tsx'))
+function Bookings({ search }: ViewProps) {
   const { t } = useTranslation('bookings')
   const user = useUser()
+  const [isFeedOpen, setIsFeedOpen] = useState(false)
+  const isCalendar = search.get('view') === 'calendar'
   return (
     <div className="page flex max-w-200 flex-col gap-8">
-      <h1 className="text-2xl md:text-3xl">{t('mine.title')}</h1>
-      {user && <BookingsOfClient client={user} />}
+      <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <h1 className="text-2xl md:text-3xl">{t('mine.title')}</h1>
+        <Views isCalendar={isCalendar} />
+      </header>
+      {user && !isCalendar && <BookingsOfClient client={user} />}
+      {user && isCalendar && (
+        <>
+          <ClientCalendar clientId={user.id} day={validDate(search.get('day'))} />
+          <Button look="quiet" className="self-start" onClick={() => setIsFeedOpen(true)}>
+            {t('feed.open')}
+          </Button>
+        </>
+      )}
+      {user && isFeedOpen && (
+        <Suspense>
+          <CalendarFeed owner={user} onClose={() => setIsFeedOpen(false)} />
+        </Suspense>
+      )}
     </div>
+  )
+}
+
+/** The same bookings as a list or by month. rule: client-calendar */
+function Views({ isCalendar }: { isCalendar: boolean }) {
+  const { t } = useTranslation('bookings')
+  const link = (href: string, isCurrent: boolean, label: string) => (
+    <li>
+      <Link
+        href={href}
+        aria-current={isCurrent ? 'page' : undefined}
+        className={classNames(
+          'inline-flex min-h-11 items-center rounded-full border px-4 font-medium',
+          isCurrent ? 'border-action bg-mint text-action' : 'border-edge hover:bg-mint',
+        )}
+      >
+        {label}
+      </Link>
+    </li>
+  )
+  return (
+    <nav aria-label={t('mine.views')}>
+      <ul className="flex gap-2">
+        {link('/bookings', !isCalendar, t('mine.list'))}
+        {link(clientCalendarAddress(), isCalendar, t('mine.calendar'))}
+      </ul>
+    </nav>
   )
 }
 

@@ -29,7 +29,7 @@ import { TodaysVisits } from '#web/features/dashboard/todays-visits.tsx'
 import { Reviews } from '#web/features/dashboard/reviews.tsx'
 
 const AllBookings = lazyPart(() => import('#web/features/dashboard/all-bookings.tsx'))
-const CalendarFeed = lazyPart(() => import('#web/features/dashboard/calendar-feed.tsx'))
+const CalendarFeed = lazyPart(() => import('#web/features/bookings/calendar-feed.tsx'))
 const CancelSubscription = lazyPart(() => import('#web/features/billing/cancel-dialog.tsx'))
 const FullProfile = lazyPart(() => import('#web/features/dashboard/full-profile.tsx'))
 const ShareDialog = lazyPart(() => import('#web/features/sharing/share-dialog.tsx'))
@@ -156,9 +156,7 @@ function OpenDialog({
       {open === 'bookings' && (
         <AllBookings professionalId={professional.id} search={search} onClose={close} />
       )}
-      {open === 'calendar-feed' && (
-        <CalendarFeed professionalId={professional.id} onClose={close} />
-      )}
+      {open === 'calendar-feed' && <CalendarFeed owner={professional} onClose={close} />}
       {open === 'cancel-subscription' && (
         <CancelSubscription professionalId={professional.id} onClose={close} />
       )}

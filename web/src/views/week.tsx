@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { useUser } from '#web/session/session.ts'
+import { validDate } from '#web/i18n/valid-date.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { AGENDA_VIEWS, dashboardAddress } from '#web/router/dashboard-address.ts'
 import { defineView } from '#web/router/view.ts'
@@ -17,7 +18,6 @@ defineView('week', {
 function Week({ search }: ViewProps) {
   const { t } = useTranslation(['dashboard', 'time'])
   const user = useUser()
-  const from = search.get('from') ?? ''
   const { isOffline } = useSyncExternalStore(subscribeToStatus, currentStatus, currentStatus)
   return (
     <div className="page flex max-w-240 flex-col gap-6">
@@ -27,16 +27,10 @@ function Week({ search }: ViewProps) {
         <Agenda
           professionalId={user.id}
           view={AGENDA_VIEWS.find((view) => view === search.get('view')) ?? 'today'}
-          from={isDate(from) ? from : undefined}
+          from={validDate(search.get('from'))}
           isOffline={isOffline}
         />
       )}
     </div>
   )
-}
-
-/** A wrong date in the address counts as none. */
-function isDate(text: string): boolean {
-  const date = new Date(`${text}T00:00:00Z`)
-  return /^20\d\d-/.test(text) && !Number.isNaN(+date) && date.toISOString().startsWith(text)
 }

@@ -30,6 +30,8 @@ export function visitsBetween(db: Db, professionalId: string, from: Date, to: Da
       'bookings.zip_code',
       'bookings.notes',
       'bookings.total_cents',
+      'bookings.instant',
+      'bookings.outside_hours',
       'users.first_name',
       'users.last_name',
     ])

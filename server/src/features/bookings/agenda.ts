@@ -95,6 +95,8 @@ function toVisit(
     zip_code: row.zip_code,
     notes: row.open ? row.notes : '',
     total_amount: dollars(row.total_cents),
+    instant: row.instant,
+    outside_hours: row.outside_hours,
     locked: !row.open,
     gap_minutes_before: gapMs === undefined ? null : Math.floor(gapMs / MINUTE_MS),
     travel_minutes_before: before ? drive(before, row) : null,

@@ -2,3 +2,8 @@
 export function bookingAddress(id: string): string {
   return `/bookings/${id}`
 }
+
+/** The address of a client's calendar, on a day or today. */
+export function clientCalendarAddress(day?: string): string {
+  return day ? `/bookings?view=calendar&day=${day}` : '/bookings?view=calendar'
+}

@@ -6,7 +6,6 @@ import {
 } from '@tanstack/react-query'
 import type { BookingMove } from '#contract/booking-status.ts'
 import type { CancelCode } from '#contract/cancel-reasons.ts'
-import type { ProfessionalBooking } from '#contract/bookings.ts'
 import { DASHBOARD_REFRESH_MS, PAGE_SIZE } from '#contract/product.ts'
 import type { Api } from '#web/api/client.ts'
 import { refreshQueries } from '#web/api/query-meta.ts'
@@ -18,6 +17,8 @@ type ClientList = 'upcoming' | 'past'
 const bookingKeys = {
   client: (clientId: string, when: ClientList) => ['bookings', 'client', clientId, when] as const,
   next: (clientId: string, count: number) => ['bookings', 'next', clientId, count] as const,
+  between: (clientId: string, from: string, to: string) =>
+    ['bookings', 'between', clientId, from, to] as const,
   one: (id: string) => ['bookings', 'one', id] as const,
   professional: (professionalId: string) => ['bookings', 'professional', professionalId] as const,
 }
@@ -69,6 +70,22 @@ export function nextBookingsQuery(api: Api, clientId: string, count: number) {
   })
 }
 
+/** A client's bookings whose visits lie on these dates, both inclusive. rule: client-calendar */
+export function clientBookingsBetweenQuery(api: Api, clientId: string, from: string, to: string) {
+  return queryOptions({
+    queryKey: bookingKeys.between(clientId, from, to),
+    queryFn: ({ signal }) =>
+      readAllPages((page) =>
+        api.call('GET /api/bookings/client/{id}', {
+          params: { id: clientId },
+          query: { from, to, page },
+          signal,
+        }),
+      ),
+    ...CLIENT_OPTIONS,
+  })
+}
+
 /** One of a client's bookings, with its history. */
 export function clientBookingQuery(api: Api, id: string) {
   return queryOptions({
@@ -83,20 +100,25 @@ export function clientBookingQuery(api: Api, id: string) {
 export function professionalBookingsQuery(api: Api, professionalId: string) {
   return queryOptions({
     queryKey: bookingKeys.professional(professionalId),
-    queryFn: ({ signal }) => readAllPages(api, professionalId, signal),
+    queryFn: ({ signal }) =>
+      readAllPages((page) =>
+        api.call('GET /api/bookings/professional/{id}', {
+          params: { id: professionalId },
+          query: { page },
+          signal,
+        }),
+      ),
     meta: BOOKINGS_META,
     ...REFRESHED_WHILE_SHOWN,
   })
 }
 
-async function readAllPages(api: Api, professionalId: string, signal: AbortSignal) {
-  const bookings: ProfessionalBooking[] = []
+async function readAllPages<Booking extends { id: string }>(
+  readPage: (page: number) => Promise<{ bookings: Booking[]; total: number }>,
+): Promise<Booking[]> {
+  const bookings: Booking[] = []
   for (let page = 1; ; page++) {
-    const answer = await api.call('GET /api/bookings/professional/{id}', {
-      params: { id: professionalId },
-      query: { page },
-      signal,
-    })
+    const answer = await readPage(page)
     // A booking made between two reads moves the last one of a page to the next page.
     const known = new Set(bookings.map(({ id }) => id))
     bookings.push(...answer.bookings.filter(({ id }) => !known.has(id)))

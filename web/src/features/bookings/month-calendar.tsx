@@ -126,7 +126,6 @@ function Day({ date, isChosen, isInMonth, names, onDay }: DayProps) {
         </span>
       )}
       {names.slice(0, NAMES_SHOWN_MAX).map((name, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- two visits of a day can be to the same person
         <span key={index} className="w-full truncate text-sm max-md:hidden">
           {name}
         </span>

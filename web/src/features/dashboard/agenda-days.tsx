@@ -11,20 +11,27 @@ type AgendaDaysProps = { days: readonly AgendaDay[]; zone: string; today: string
 /** Days with their hours, busy times and visits, in the order of the clock. rule: agenda-screen */
 export function AgendaDays({ days, zone, today }: AgendaDaysProps) {
   const { t } = useTranslation('dashboard')
+  const isEmpty = days.every(({ visits }) => visits.length === 0)
   return (
     <div className="flex flex-col gap-8">
-      {days.every(({ visits }) => visits.length === 0) && (
-        <p className="text-soft">{t('agenda.empty')}</p>
-      )}
+      {isEmpty && <p className="text-soft">{t('agenda.empty')}</p>}
       {days.map((day) => (
-        <Day key={day.date} day={day} zone={zone} today={today} />
+        <Day key={day.date} day={day} zone={zone} today={today} saysNone={!isEmpty} />
       ))}
     </div>
   )
 }
 
-function Day({ day, zone, today }: { day: AgendaDay; zone: string; today: string }) {
-  const { t, i18n } = useTranslation('dashboard')
+type DayProps = {
+  day: AgendaDay
+  zone: string
+  today: string
+  /** Whether a day without visits says so. */
+  saysNone: boolean
+}
+
+function Day({ day, zone, today, saysNone }: DayProps) {
+  const { t, i18n } = useTranslation(['dashboard', 'bookings'])
   const format = useFormat()
   const id = `day-${day.date}`
   const entries = [
@@ -43,6 +50,9 @@ function Day({ day, zone, today }: { day: AgendaDay; zone: string; today: string
           <Hours day={day} />
         </p>
       </header>
+      {saysNone && day.visits.length === 0 && (
+        <p className="text-sm text-soft">{t('bookings:month.none')}</p>
+      )}
       {entries.length > 0 && (
         <ol className="card divide-y divide-line">
           {entries.map((entry) =>
@@ -114,6 +124,9 @@ function Visit({ visit, zone }: { visit: AgendaVisit; zone: string }) {
             t(`search:service_types.${visit.service_type}`),
             t('bookings:hours', { count: visit.estimated_hours }),
             format.money(visit.total_amount),
+            ...(visit.status === 'pending' && visit.outside_hours
+              ? [t('bookings:outside.hours')]
+              : []),
             ...(visit.locked ? [t('agenda.locked')] : []),
           ]}
         />

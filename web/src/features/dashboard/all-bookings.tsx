@@ -38,7 +38,7 @@ export default function AllBookings({ professionalId, search, onClose }: AllBook
 type FilteredBookingsProps = { bookings: ProfessionalBooking[]; filter: BookingsFilter }
 
 function FilteredBookings({ bookings, filter }: FilteredBookingsProps) {
-  const { t } = useTranslation('dashboard')
+  const { t } = useTranslation(['dashboard', 'bookings'])
   const [, navigate] = useLocation()
   const show = (changes: Partial<BookingsFilter>) =>
     navigate(bookingsAddress({ ...filter, ...changes }), { replace: true })
@@ -59,7 +59,7 @@ function FilteredBookings({ bookings, filter }: FilteredBookingsProps) {
           none={<p className="mt-3 text-soft">{t('all.none')}</p>}
         />
       )}
-      <TextLink href={dashboardAddress('calendar-feed')}>{t('feed.open')}</TextLink>
+      <TextLink href={dashboardAddress('calendar-feed')}>{t('bookings:feed.open')}</TextLink>
     </div>
   )
 }

@@ -14,17 +14,18 @@ import {
   useRenewCalendarFeed,
   useRevokeCalendarFeed,
 } from './calendar-feed.api.ts'
+import type { FeedOwner } from './calendar-feed.api.ts'
 
-type CalendarFeedProps = { professionalId: string; onClose: () => void }
+type CalendarFeedProps = { owner: FeedOwner; onClose: () => void }
 
 /** Makes, replaces and stops the private calendar address. rule: calendar-feed */
-export default function CalendarFeed({ professionalId, onClose }: CalendarFeedProps) {
-  const { t } = useTranslation('dashboard')
+export default function CalendarFeed({ owner, onClose }: CalendarFeedProps) {
+  const { t } = useTranslation('bookings')
   const format = useFormat()
   const refusalText = useRefusalText()
-  const { data, error } = useQuery(calendarFeedQuery(useApi(), professionalId))
-  const renew = useRenewCalendarFeed(professionalId)
-  const revoke = useRevokeCalendarFeed(professionalId)
+  const { data, error } = useQuery(calendarFeedQuery(useApi(), owner))
+  const renew = useRenewCalendarFeed(owner)
+  const revoke = useRevokeCalendarFeed(owner)
   const problem = renew.error ?? revoke.error ?? (data ? null : error)
   const stop = async () => {
     await revoke.mutateAsync().catch(() => {})
@@ -60,7 +61,7 @@ export default function CalendarFeed({ professionalId, onClose }: CalendarFeedPr
 
 /** The new address, which is shown only this once. */
 function NewAddress({ address }: { address: string }) {
-  const { t } = useTranslation('dashboard')
+  const { t } = useTranslation('bookings')
   return (
     <div className="flex flex-col gap-3">
       <CopyField label={t('feed.address')} value={address} />
@@ -84,7 +85,7 @@ type FeedButtonsProps = {
 }
 
 function FeedButtons({ hasAddress, isMaking, isStopping, onMake, onStop }: FeedButtonsProps) {
-  const { t } = useTranslation('dashboard')
+  const { t } = useTranslation('bookings')
   const isBusy = isMaking || isStopping
   return (
     <>

@@ -1,0 +1,75 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useLocation } from 'wouter'
+import { displayName } from '#contract/display-name.ts'
+import type { ClientBooking } from '#contract/bookings.ts'
+import { useApi } from '#web/api/use-api.ts'
+import { useFormat } from '#web/i18n/format.ts'
+import { browserTimeZone } from '#web/i18n/time-zone.ts'
+import { todayIn } from '#web/i18n/today-in.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { NoBreakText } from '#web/ui/no-break-text.tsx'
+import { QueryState } from '#web/ui/query-state.tsx'
+import { RowsSkeleton } from '#web/ui/rows-skeleton.tsx'
+import { clientBookingsBetweenQuery } from './bookings.api.ts'
+import { clientCalendarAddress } from './booking-address.ts'
+import { ClientBookingCard } from './client-booking.tsx'
+import { MonthCalendar } from './month-calendar.tsx'
+import { weeksOfMonth } from './month.ts'
+
+/** A client's visits in a month, and below it those of the chosen day. rule: client-calendar */
+export function ClientCalendar({ clientId, day }: { clientId: string; day: string | undefined }) {
+  const { t } = useTranslation('bookings')
+  const chosen = day ?? todayIn(browserTimeZone())
+  const dates = weeksOfMonth(chosen).flat()
+  const query = useQuery({
+    ...clientBookingsBetweenQuery(useApi(), clientId, dates[0]!, dates.at(-1)!),
+    // The month before stays while the next one loads.
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <QueryState
+      query={query}
+      failed={t('mine.calendar_failed')}
+      pending={<RowsSkeleton count={5} />}
+    >
+      {(bookings) => <Month bookings={bookings.filter(isPlanned)} day={chosen} />}
+    </QueryState>
+  )
+}
+
+const isPlanned = ({ status }: ClientBooking) => status !== 'declined' && status !== 'cancelled'
+
+function Month({ bookings, day }: { bookings: readonly ClientBooking[]; day: string }) {
+  const { t } = useTranslation('bookings')
+  const format = useFormat()
+  const [, navigate] = useLocation()
+  const byDay = Map.groupBy(
+    bookings.toSorted((one, other) => one.starts_at.localeCompare(other.starts_at)),
+    ({ booking_date }) => booking_date,
+  )
+  const nameOf = ({ professional }: ClientBooking) => displayName(professional.full_name)
+  const names = new Map([...byDay].map(([date, ofDay]) => [date, ofDay.map(nameOf)]))
+  const ofDay = byDay.get(day) ?? []
+  return (
+    <div className="flex flex-col gap-6">
+      <MonthCalendar
+        names={names}
+        day={day}
+        onDay={(chosen) => navigate(clientCalendarAddress(chosen), { replace: true })}
+      />
+      <section aria-labelledby="chosen-day" className="flex flex-col gap-4">
+        <h2 id="chosen-day" className="text-lg first-letter:uppercase">
+          <NoBreakText>{format.day(day)}</NoBreakText>
+        </h2>
+        {ofDay.length === 0 && <p className="text-soft">{t('month.none')}</p>}
+        <ul className="flex flex-col gap-4">
+          {ofDay.map((booking) => (
+            <li key={booking.id}>
+              <ClientBookingCard booking={booking} />
+            </li>
+          ))}
+        </ul>
+      </section>
+    </div>
+  )
+}
