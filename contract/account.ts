@@ -234,6 +234,8 @@ const OwnData = z.object({
   working_time: z.record(z.string(), z.unknown()).nullable(),
   working_hours: Rows,
   time_exceptions: Rows,
+  busy_calendars: Rows,
+  busy_times: Rows,
   background_check: z.record(z.string(), z.unknown()).nullable(),
   subscription: z.record(z.string(), z.unknown()).nullable(),
   payments: Rows,

@@ -3,6 +3,7 @@ import * as account from './account.ts'
 import * as agenda from './agenda.ts'
 import * as billing from './billing.ts'
 import * as bookings from './bookings.ts'
+import * as busyTimes from './busy-times.ts'
 import * as cities from './cities.ts'
 import * as dashboard from './dashboard.ts'
 import * as calendarFeed from './calendar-feed.ts'
@@ -71,6 +72,11 @@ export const ENDPOINTS = [
   time.saveTimes,
   time.addException,
   time.removeException,
+  busyTimes.ownCalendars,
+  busyTimes.addCalendarFile,
+  busyTimes.addCalendarFeed,
+  busyTimes.readCalendar,
+  busyTimes.removeCalendar,
   reviews.submitReview,
   reviews.answerReview,
   reviews.reportReview,

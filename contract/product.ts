@@ -94,6 +94,13 @@ export const ABSENCE_DAYS_MAX = 60
 /** Exceptions that are not over. */
 export const EXCEPTIONS_MAX = 200
 export const PAUSE_DAYS_AHEAD_MAX = 365
+/** Other calendars of a professional. */
+export const CALENDARS_MAX = 3
+export const CALENDAR_LABEL_LENGTH_MAX = 60
+export const CALENDAR_BYTES_MAX = 2 * 1024 * 1024
+export const CALENDAR_EVENTS_MAX = 5000
+/** Busy times after every repetition is counted. */
+export const CALENDAR_INTERVALS_MAX = 10_000
 /** The length of the note of a proposed time. */
 export const PROPOSAL_NOTE_LENGTH_MAX = 500
 /** A request that is not answered within this many hours expires. */

@@ -357,6 +357,25 @@ export const REFUSALS = {
       'Your hours were changed on another device in the meantime. Nothing was overwritten. Please look at what is saved now and save again.',
   },
 
+  // Busy times
+  calendar_unreadable: {
+    status: 422,
+    detail: 'This is not a calendar we can read. Please choose an .ics file.',
+  },
+  calendar_too_large: {
+    status: 422,
+    detail: 'This calendar is too large. Export a shorter period.',
+  },
+  feed_address_refused: {
+    status: 422,
+    detail: 'This address cannot be read. Please give the private https address of your calendar.',
+  },
+  too_many_calendars: {
+    status: 409,
+    detail: 'You can add up to 3 calendars. Please remove one first.',
+  },
+  calendar_not_found: { status: 404, detail: 'Calendar not found' },
+
   // Verification
   ssn_required: { status: 422, detail: 'Please enter your Social Security Number' },
   ssn_taken: { status: 409, detail: 'This SSN is already registered.' },

@@ -30,6 +30,7 @@ import { reviewsRoutes } from './features/reviews/reviews.routes.ts'
 import { searchRoutes } from './features/search/search.routes.ts'
 import { sharingRoutes } from './features/sharing/sharing.routes.ts'
 import { supportRoutes } from './features/support/support.routes.ts'
+import { busyTimesRoutes } from './features/time/busy-times.routes.ts'
 import { timeRoutes } from './features/time/time.routes.ts'
 import { verificationRoutes } from './features/verification/verification.routes.ts'
 import type { Actor } from './http/actor.ts'
@@ -208,6 +209,7 @@ async function registerFeatures(app: App, context: Context): Promise<void> {
   verificationRoutes(app, context)
   await profileRoutes(app, context)
   timeRoutes(app, context)
+  await busyTimesRoutes(app, context)
   await openApiRoutes(app)
 }
 

@@ -3,6 +3,7 @@ import type { Config } from './config.ts'
 import { openDatabase } from './db/db.ts'
 import { loadPlaceIndex } from './features/locations/locations.ts'
 import { unexpiredSessions } from './features/identity/sessions.ts'
+import { CalendarReader } from './features/time/calendar-reader.ts'
 import { PictureMaker } from './features/media/picture-maker.ts'
 import { loadKeys } from './features/verification/keys.ts'
 import { filesFor } from './outside/files/files-for.ts'
@@ -45,6 +46,7 @@ export async function createContext(
   const database = openDatabase(databaseUrl)
   if (watchesDatabase) database.watch()
   const pictures = new PictureMaker()
+  const calendars = new CalendarReader()
   const files = await filesFor(config)
   const sharePictures = new SharePictures(files)
   const live = new LiveConnections({
@@ -62,6 +64,7 @@ export async function createContext(
     push: await openPush(config),
     files,
     pictures,
+    calendars,
     sharePictures,
     payments: payments ?? (await createPayments(config, database.kysely, clock)),
     refreshSearchEntries,
@@ -72,6 +75,7 @@ export async function createContext(
     async close() {
       await live.close()
       await pictures.close()
+      await calendars.close()
       await sharePictures.close()
       await database.close()
     },

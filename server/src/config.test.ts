@@ -36,6 +36,14 @@ test.each<[Record<string, string>, string]>([
   [{ FILES_URL: 'https://hidden' }, 'FILES_URL has to be an address that begins with s3://.'],
   [{ DATABASE_URL: 'mysql://hidden' }, DATABASE],
   [{ DATABASE_URL: 'hidden' }, DATABASE],
+  [
+    { CALENDAR_TEST_ORIGIN: 'http://hidden/path' },
+    'CALENDAR_TEST_ORIGIN has to be an origin such as http://127.0.0.1:4000.',
+  ],
+  [
+    { ...PRODUCTION, ...STRIPE, CALENDAR_TEST_ORIGIN: 'http://127.0.0.1:4000' },
+    'CALENDAR_TEST_ORIGIN is refused in production.',
+  ],
   [{ DEMO: 'hidden' }, 'DEMO has to be auto, on or off.'],
   [{ MAIL_URL: 'https://hidden' }, 'MAIL_URL has to be an address that begins with smtp://.'],
   [{ SUPPORT_MAIL: 'hidden' }, 'SUPPORT_MAIL has to be an email address.'],

@@ -32,6 +32,8 @@ export type Config = {
   vapidKeys: VapidKeys | undefined
   /** The hosts to which pushes may go, such as `*.push.apple.com`. */
   pushHosts: readonly string[]
+  /** An origin whose calendars are read without the rules for addresses, for tests; never in production. */
+  calendarTestOrigin: string | undefined
   rateLimitScale: number
   /** Whether a Social Security number is verified at once or by an operator. */
   verificationMode: 'auto' | 'manual'
@@ -62,6 +64,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     payments: readPaymentsConfig(env, production),
     vapidKeys: readVapidKeys(env),
     pushHosts: pushHostsOf(env),
+    calendarTestOrigin: calendarTestOriginOf(env, production),
     rateLimitScale: wholeNumber(env, 'RATE_LIMIT_SCALE', 1, 1, 1_000_000),
     verificationMode: verificationModeOf(env, production),
     verificationKeys: env['VERIFICATION_KEYS'] || undefined,
@@ -90,6 +93,20 @@ function pushHostsOf(env: NodeJS.ProcessEnv): readonly string[] {
   if (hosts.every(isPushHost)) return hosts
   throw new StartupProblem(
     'PUSH_HOSTS has to be names with commas between them, such as fcm.googleapis.com,*.push.apple.com.',
+  )
+}
+
+/** It would let everybody read what only this machine may reach. rule: feed-addresses */
+function calendarTestOriginOf(env: NodeJS.ProcessEnv, production: boolean): string | undefined {
+  const text = env['CALENDAR_TEST_ORIGIN']
+  if (!text) return undefined
+  if (production) throw new StartupProblem('CALENDAR_TEST_ORIGIN is refused in production.')
+  const url = URL.parse(text)
+  if (url && ['http:', 'https:'].includes(url.protocol) && text.replace(/\/$/, '') === url.origin) {
+    return url.origin
+  }
+  throw new StartupProblem(
+    'CALENDAR_TEST_ORIGIN has to be an origin such as http://127.0.0.1:4000.',
   )
 }
 

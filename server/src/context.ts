@@ -4,6 +4,7 @@ import type { Config } from './config.ts'
 import type { Db } from './db/db.ts'
 import type { Places } from './features/locations/locations.ts'
 import type { LiveConnections } from './live/live-connections.ts'
+import type { CalendarReader } from './features/time/calendar-reader.ts'
 import type { PictureMaker } from './features/media/picture-maker.ts'
 import type { Files } from './outside/files/files.ts'
 import type { VerificationKeys } from './features/verification/keys.ts'
@@ -25,6 +26,7 @@ export type Context = {
   push: Push
   files: Files
   pictures: PictureMaker
+  calendars: CalendarReader
   sharePictures: SharePictures
   payments: Payments
   /** Updates search. Passed in here, because the features that need it may not import search. */

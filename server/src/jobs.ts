@@ -17,6 +17,7 @@ import { sendSignInLetter } from './features/identity/sign-in-letter.ts'
 import { makeAvif } from './features/media/stored-picture.ts'
 import { notifyOfAbsence } from './features/notifications/absence-notices.ts'
 import { notifyOfBooking } from './features/notifications/booking-notices.ts'
+import { notifyOfCalendar } from './features/notifications/calendar-notices.ts'
 import { notifyOfMessages } from './features/notifications/message-notices.ts'
 import { notifyOfMoney } from './features/notifications/money-notices.ts'
 import { sendNoticePush, sendPushToDevice } from './features/notifications/send-notice-push.ts'
@@ -31,6 +32,8 @@ import { compactSearchVersions } from './features/search/search.ts'
 import { forgetPastDays, refreshAllDue } from './features/search/search-times.ts'
 import { sendSupportMail } from './features/support/support.ts'
 import { compactTimeVersions } from './features/time/slots.ts'
+import { forgetBusyTimes } from './features/time/forget-busy.ts'
+import { readDueFeeds, readNewFeed } from './features/time/read-feeds.ts'
 import { forgetPastTimes } from './features/time/forget-past-times.ts'
 import { eraseNumbers } from './features/verification/erase-numbers.ts'
 import { deleteExpired } from './http/delete-expired.ts'
@@ -81,6 +84,10 @@ export const JOBS: {
   'gather-place-changes': gatherChanges,
   'forget-past-times': forgetPast,
   'refresh-search-times': refreshAllDue,
+  'read-calendar': readNewFeed,
+  'read-calendars': readDueFeeds,
+  'forget-busy': forgetBusyTimes,
+  'notify-calendar': notifyOfCalendar,
   'run-by-hand': runByHand,
 }
 
@@ -105,6 +112,8 @@ export const SCHEDULE: readonly {
   { job: 'erase-numbers', when: '29 * * * *' },
   { job: 'gather-place-changes', when: '*/5 * * * *' },
   { job: 'forget-past-times', when: '3 * * * *' },
+  { job: 'read-calendars', when: '*/5 * * * *' },
+  { job: 'forget-busy', when: '23 9 * * *' },
   { job: 'refresh-search-times', when: '* * * * *' },
 ]
 

@@ -18,6 +18,7 @@ import { adoptStoredPictures } from './features/professionals/picture-storage.ts
 import { closeMessageByOperator, openMessages } from './features/support/support.ts'
 import { decideByOperator, freeByOperator } from './features/verification/decide.ts'
 import { pendingChecks, readPendingNumber } from './features/verification/pending-checks.ts'
+import { rotateFeedKeys } from './features/time/feed-secret.ts'
 import { rotateKeys } from './features/verification/rotate-keys.ts'
 import { finishJob, queuedJob } from './hand-over.ts'
 import {
@@ -145,10 +146,9 @@ const COMMANDS: Record<string, Command> = {
     }
     if (action === 'reveal') return printLine(output, await revealNumber(call, user))
     if (action === 'rotate-keys') {
-      return printLine(
-        output,
-        `Encrypted again: ${await rotateKeys(context, operatorReason(reason))}.`,
-      )
+      const numbers = await rotateKeys(context, operatorReason(reason))
+      const addresses = await rotateFeedKeys(context, operatorReason(reason))
+      return printLine(output, `Encrypted again: ${numbers + addresses}.`)
     }
     if (action === 'free') {
       const professionalId = await professionalIdOf(context, user)

@@ -33,6 +33,7 @@ export const JOB_LANES: Readonly<
     ],
   },
   push: { slots: 2, jobs: ['send-push-to-device'] },
+  calendars: { slots: 2, jobs: ['read-calendar', 'read-calendars'] },
 }
 const OTHER_SLOTS = 2
 /** One listens for new jobs, one fetches and completes them. */

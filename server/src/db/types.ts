@@ -92,6 +92,31 @@ export interface Bookings {
   zip_code: string;
 }
 
+export interface BusyCalendars {
+  address_sealed: Buffer | null;
+  created_at: Timestamp;
+  failing_since: Timestamp | null;
+  host: string | null;
+  id: Generated<string>;
+  key_id: string | null;
+  kind: string;
+  label: string;
+  problem: string | null;
+  professional_id: string;
+  read_at: Timestamp | null;
+  state: Generated<string>;
+  told: Generated<boolean>;
+  tried_at: Timestamp | null;
+}
+
+export interface BusyTimes {
+  calendar_id: string;
+  ends_at: Timestamp;
+  professional_id: string;
+  starts_at: Timestamp;
+  uid_hash: Buffer;
+}
+
 export interface CalendarFeeds {
   created_at: Timestamp;
   token_hash: Buffer;
@@ -644,6 +669,8 @@ export interface DB {
   blocks: Blocks;
   booking_proposals: BookingProposals;
   bookings: Bookings;
+  busy_calendars: BusyCalendars;
+  busy_times: BusyTimes;
   calendar_feeds: CalendarFeeds;
   checkouts: Checkouts;
   cities: Cities;

@@ -34,6 +34,9 @@ const RATE_LIMITS = {
   contact_by_network: { points: 20, duration: DAY },
   contact_by_email: { points: 5, duration: DAY },
   review_by_user: { points: 20, duration: HOUR },
+  calendar_by_user: { points: 30, duration: HOUR },
+  feed_by_user: { points: 20, duration: HOUR },
+  read_by_calendar: { points: 1, duration: 5 * MINUTE },
   free_time_by_client: { points: 30, duration: HOUR },
 } as const
 

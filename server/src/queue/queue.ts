@@ -43,6 +43,10 @@ export type JobPayloads = {
   'retry-provider-tasks': Record<string, never>
   'deliver-simulated-event': { id: string; type: string; object_id: string }
   'erase-numbers': Record<string, never>
+  'read-calendar': { calendar_id: string }
+  'read-calendars': Record<string, never>
+  'forget-busy': Record<string, never>
+  'notify-calendar': { event_id: string }
   /** `at`: the moment as which the job runs; null: now. */
   'run-by-hand': { job: ClockJob; at: string | null }
 }
@@ -65,6 +69,8 @@ export type ClockJob =
   | 'erase-numbers'
   | 'gather-place-changes'
   | 'forget-past-times'
+  | 'read-calendars'
+  | 'forget-busy'
   | 'refresh-search-times'
 
 /** The queue of a job of the clock: it never runs twice at a time, also not by hand. rule: job-clock */

@@ -192,6 +192,16 @@ test('a deleted professional leaves search at once; page, files, number and subs
     note: 'At the Rotherham family',
   })
   await server.db
+    .insertInto('busy_calendars')
+    .values({
+      professional_id: pro.id,
+      label: 'The Rotherham family',
+      kind: 'file',
+      state: 'ok',
+      created_at: NOW,
+    })
+    .execute()
+  await server.db
     .insertInto('verifications')
     .values({
       professional_id: pro.id,
@@ -332,6 +342,7 @@ const POINTING_AT_PEOPLE = {
   'search_entries.professional_id': 'goes',
   'calendar_feeds.user_id': 'goes',
   'professional_times.professional_id': 'goes',
+  'busy_calendars.professional_id': 'goes',
   'known_devices.user_id': 'goes',
   'verifications.professional_id': 'goes',
   'reports.reporter_id': 'goes',

@@ -44,6 +44,8 @@ export async function ownData(db: Db, userId: string): Promise<OwnData> {
         from professional_times where professional_id = me.id) as row),
       'working_hours', ${rowsOf('select weekday, from_minute, to_minute from working_hours where professional_id = me.id order by weekday, from_minute')},
       'time_exceptions', ${rowsOf('select kind, from_date, to_date, from_minute, to_minute, note, created_at from time_exceptions where professional_id = me.id order by from_date, id')},
+      'busy_calendars', ${rowsOf('select label, kind, host, state, problem, read_at, created_at from busy_calendars where professional_id = me.id order by created_at')},
+      'busy_times', ${rowsOf('select busy_calendars.label, starts_at, ends_at from busy_times join busy_calendars on busy_calendars.id = calendar_id where busy_times.professional_id = me.id order by starts_at, ends_at')},
       'background_check', (select to_jsonb(row) from (
         select ssn_last4, consent_version, consented_at, submitted_at, decided_at, rejected_at
         from verifications where professional_id = me.id) as row),

@@ -78,11 +78,29 @@ test('the download has the working hours, exceptions and rules', async () => {
   await caller.put(url, { plan, rules: { buffer_minutes: 30 }, paused_until: '2026-12-01' })
   const dates = { from_date: '2026-12-24', to_date: '2026-12-26' }
   await caller.post(`${url}/exceptions`, { kind: 'off', ...dates, note: 'Family' })
+  const { id: calendar_id } = await server.db
+    .insertInto('busy_calendars')
+    .values({
+      professional_id: pro.id,
+      label: 'Home',
+      kind: 'file',
+      state: 'ok',
+      created_at: NOW,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const busy = { starts_at: '2026-12-01T15:00:00+00:00', ends_at: '2026-12-01T16:00:00+00:00' }
+  await server.db
+    .insertInto('busy_times')
+    .values({ professional_id: pro.id, calendar_id, uid_hash: Buffer.alloc(32), ...busy })
+    .execute()
   const { body } = await download(pro)
   expect(body).toMatchObject({
     working_time: { stated: true, buffer_minutes: 30, paused_until: '2026-12-01' },
     working_hours: [{ weekday: 1, from_minute: 480, to_minute: 720 }],
     time_exceptions: [{ kind: 'off', ...dates, note: 'Family' }],
+    busy_calendars: [{ label: 'Home', kind: 'file', host: null, state: 'ok' }],
+    busy_times: [{ label: 'Home', ...busy }],
   })
 })
 

@@ -21,6 +21,7 @@ const KINDS: Record<NoticeKind, readonly Role[]> = {
   'booking.proposal_declined': BOTH,
   'booking.proposal_expired': BOTH,
   'booking.absence': ['client'],
+  'booking.calendar_failed': ['professional'],
   'reminder.day': BOTH,
   'reminder.hours': BOTH,
   'message.first': BOTH,

@@ -1,6 +1,7 @@
 import type { NoticeChannel, NoticeTopic } from '#contract/notices.ts'
 import type { Db } from '#server/db/db.ts'
 import { bookingNotices } from './booking-notices.ts'
+import { calendarNotices } from './calendar-notices.ts'
 import { messageNotices } from './message-notices.ts'
 import { moneyNotices } from './money-notices.ts'
 import { topicOf } from './notice.ts'
@@ -18,12 +19,17 @@ const TOPICS: Record<NoticeTopic, NoticeTopicDefinition> = {
   verification: verificationNotices,
 }
 
+/** A calendar is no booking, but its notice has that topic: who wants to hear of visits wants to hear of it. */
+function definitionOf({ kind }: Notice): NoticeTopicDefinition {
+  return kind === 'booking.calendar_failed' ? calendarNotices : TOPICS[topicOf(kind)]
+}
+
 /** Composes the text of a notice. Undefined if the notice no longer applies to this reader. */
 export function composeNotice(
   notice: Notice,
   reader: Pick<Reader, 'role' | 'language'>,
 ): NoticeText | undefined {
-  return TOPICS[topicOf(notice.kind)].compose(notice, reader)
+  return definitionOf(notice).compose(notice, reader)
 }
 
 type SendableNotice = { notice: Notice; reader: Reader; topic: NoticeTopic; text: NoticeText }
@@ -38,7 +44,7 @@ export async function loadSendableNotice(
   const reader = notice && (await loadReader(db, notice.user_id))
   if (!reader) return undefined
   const topic = topicOf(notice.kind)
-  if ((await TOPICS[topic].isStillTrue?.(db, notice)) === false) return undefined
+  if ((await definitionOf(notice).isStillTrue?.(db, notice)) === false) return undefined
   const text = composeNotice(notice, reader)
   if (!text || !(await isSwitchedOn(db, { userId: reader.id, topic, channel }))) return undefined
   return { notice, reader, topic, text }

@@ -10,6 +10,7 @@ import type { ReminderEvent } from './reminder-texts.ts'
 /** The topic and what happened. A new kind is added in the texts of its topic. rule: notice-kinds */
 export type NoticeKind =
   | `booking.${BookingEvent}`
+  | 'booking.calendar_failed'
   | `reminder.${ReminderEvent}`
   | `message.${MessageEvent}`
   | `money.${MoneyEvent}`

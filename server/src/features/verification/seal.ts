@@ -7,22 +7,39 @@ const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
 export type Sealed = { key_id: string; ssn_sealed: Buffer }
+type SealedText = { keyId: string; bytes: Buffer }
 
 /** Encrypts nine digits with the newest key, bound to the user: nonce, tag, text. rule: ssn-sealed */
 export function seal(keys: VerificationKeys, userId: string, digits: string): Sealed {
-  const nonce = randomBytes(NONCE_BYTES)
-  const cipher = createCipheriv(CIPHER, keyOf(keys, keys.newest), nonce).setAAD(boundTo(userId))
-  const text = Buffer.concat([cipher.update(digits, 'utf8'), cipher.final()])
-  return { key_id: keys.newest, ssn_sealed: Buffer.concat([nonce, cipher.getAuthTag(), text]) }
+  const { keyId, bytes } = sealText(keys, `number of ${userId}`, digits)
+  return { key_id: keyId, ssn_sealed: bytes }
 }
 
 /** Decrypts the nine digits. Throws when they belong to another user, were changed, or their key is not listed. */
 export function unseal(keys: VerificationKeys, userId: string, sealed: Sealed): string {
-  const { key_id, ssn_sealed: bytes } = sealed
+  const { key_id: keyId, ssn_sealed: bytes } = sealed
+  return unsealText(keys, `number of ${userId}`, { keyId, bytes })
+}
+
+/** Encrypts a text with the newest key, bound to what it belongs to: nonce, tag, text. */
+export function sealText(keys: VerificationKeys, boundTo: string, text: string): SealedText {
+  const nonce = randomBytes(NONCE_BYTES)
+  const cipher = createCipheriv(CIPHER, keyOf(keys, keys.newest), nonce)
+  cipher.setAAD(Buffer.from(boundTo))
+  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+  return { keyId: keys.newest, bytes: Buffer.concat([nonce, cipher.getAuthTag(), sealed]) }
+}
+
+/** Decrypts a text. Throws when it belongs to something else, was changed, or its key is not listed. */
+export function unsealText(
+  keys: VerificationKeys,
+  boundTo: string,
+  { keyId, bytes }: SealedText,
+): string {
   const nonce = bytes.subarray(0, NONCE_BYTES)
   const tag = bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES)
-  const decipher = createDecipheriv(CIPHER, keyOf(keys, key_id), nonce)
-    .setAAD(boundTo(userId))
+  const decipher = createDecipheriv(CIPHER, keyOf(keys, keyId), nonce)
+    .setAAD(Buffer.from(boundTo))
     .setAuthTag(tag)
   const text = bytes.subarray(NONCE_BYTES + TAG_BYTES)
   return Buffer.concat([decipher.update(text), decipher.final()]).toString('utf8')
@@ -36,10 +53,6 @@ export function hashOf(keys: VerificationKeys, digits: string): Buffer {
 function keyOf({ byName }: VerificationKeys, name: string): KeyObject {
   const key = byName.get(name)
   if (!key)
-    throw new Error(`VERIFICATION_KEYS lacks the key ${name}, under which numbers are sealed.`)
+    throw new Error(`VERIFICATION_KEYS lacks the key ${name}, under which texts are sealed.`)
   return key
-}
-
-function boundTo(userId: string): Buffer {
-  return Buffer.from(`number of ${userId}`)
 }

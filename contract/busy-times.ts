@@ -1,0 +1,129 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { CALENDAR_LABEL_LENGTH_MAX } from './product.ts'
+import { Id, Instant, code, line } from './values.ts'
+
+/** Another calendar of a professional, whose events take free times away. rule: busy-times */
+const BusyCalendar = z.object({
+  id: Id,
+  label: z.string(),
+  kind: z.enum(['file', 'feed']),
+  /** The host of a feed's address; the rest of it is in no answer. Null for a file. */
+  host: z.string().nullable(),
+  /** `waiting`: a feed that was not read yet. */
+  state: z.enum(['waiting', 'ok', 'failed']),
+  /** Why the last reading failed. The busy times of the last good one stay. */
+  problem: z.enum(['unreachable', 'refused', 'too_large', 'unreadable']).nullable(),
+  /** The last good reading. */
+  read_at: Instant.nullable(),
+  /** How many busy times are stored. */
+  intervals: z.number().int(),
+})
+export type BusyCalendar = z.infer<typeof BusyCalendar>
+
+const Calendars = z.object({ calendars: z.array(BusyCalendar) })
+const OneCalendar = z.object({ calendar: BusyCalendar })
+
+const ownBusyTimes = {
+  feature: 'time',
+  caller: { role: 'professional', roleRefusal: 'not_yours' },
+  self: { in: 'params', field: 'id' },
+} as const
+const params = z.object({ id: z.string().max(64) })
+const calendarParams = params.extend({ calendarId: z.string().max(64) })
+
+const Label = line(1, CALENDAR_LABEL_LENGTH_MAX, 'invalid_input', 'invalid_input')
+
+export const CalendarFields = z.object({
+  /** Required for a new calendar. */
+  label: Label.optional(),
+  /** The calendar of a file whose busy times this file replaces. */
+  calendar_id: z.string().max(64).optional(),
+})
+export type CalendarFields = z.infer<typeof CalendarFields>
+
+const NewFeed = z.object({
+  feed_url: z.string(code('invalid_input')),
+  label: Label,
+})
+export type NewFeed = z.infer<typeof NewFeed>
+
+/** By the time they were added. */
+export const ownCalendars = endpoint({
+  ...ownBusyTimes,
+  method: 'GET',
+  path: '/api/professional/busy/{id}',
+  summary: 'The other calendars whose events take free times away',
+  params,
+  answer: Calendars,
+  refusals: ['not_signed_in', 'not_yours', 'complete_profile_first'],
+})
+
+/** Adds a calendar from an .ics file, or replaces the busy times of one that is there. */
+export const addCalendarFile = endpoint({
+  ...ownBusyTimes,
+  method: 'POST',
+  path: '/api/professional/busy/{id}/files',
+  summary: 'Add a calendar from an .ics file',
+  params,
+  multipart: { fields: CalendarFields, files: { file: 'one' } },
+  idempotent: true,
+  answer: OneCalendar,
+  refusals: [
+    'not_signed_in',
+    'not_yours',
+    'form_required',
+    'form_unreadable',
+    'invalid_input',
+    'calendar_unreadable',
+    'calendar_too_large',
+    'calendar_not_found',
+    'complete_profile_first',
+    'too_many_calendars',
+    'too_many_requests',
+    'overloaded',
+  ],
+})
+
+/** Adds a feed that is read at once and then every hour. */
+export const addCalendarFeed = endpoint({
+  ...ownBusyTimes,
+  method: 'POST',
+  path: '/api/professional/busy/{id}/feeds',
+  summary: 'Add a calendar by its private address',
+  params,
+  body: NewFeed,
+  idempotent: true,
+  answer: OneCalendar,
+  refusals: [
+    'not_signed_in',
+    'not_yours',
+    'invalid_input',
+    'feed_address_refused',
+    'complete_profile_first',
+    'too_many_calendars',
+    'too_many_requests',
+  ],
+})
+
+/** Reads a feed now, at most once in 5 minutes. */
+export const readCalendar = endpoint({
+  ...ownBusyTimes,
+  method: 'POST',
+  path: '/api/professional/busy/{id}/calendars/{calendarId}/read',
+  summary: 'Read a calendar now',
+  params: calendarParams,
+  answer: OneCalendar,
+  refusals: ['not_signed_in', 'not_yours', 'calendar_not_found', 'too_many_requests'],
+})
+
+/** Removes a calendar with its busy times. One that is gone already changes nothing. */
+export const removeCalendar = endpoint({
+  ...ownBusyTimes,
+  method: 'DELETE',
+  path: '/api/professional/busy/{id}/calendars/{calendarId}',
+  summary: 'Remove a calendar and its busy times',
+  params: calendarParams,
+  answer: Calendars,
+  refusals: ['not_signed_in', 'not_yours', 'complete_profile_first'],
+})

@@ -1,0 +1,44 @@
+import {
+  CalendarFields,
+  addCalendarFeed,
+  addCalendarFile,
+  ownCalendars,
+  readCalendar,
+  removeCalendar,
+} from '#contract/busy-times.ts'
+import type { Context } from '#server/context.ts'
+import type { App } from '#server/http/app.ts'
+import { findSavedAnswer } from '#server/http/idempotency.ts'
+import { implement } from '#server/http/implement.ts'
+import { consumeRateLimit } from '#server/http/rate-limits.ts'
+import { refuse } from '#server/http/refusal.ts'
+import { validate } from '#server/http/validate.ts'
+import { addFeed, addFile, ownCalendarsOf, readNow, remove } from './busy-calendars.ts'
+import { acceptCalendarForms, readCalendarForm } from './calendar-form.ts'
+
+/** A professional's other calendars. rule: busy-times */
+export async function busyTimesRoutes(app: App, context: Context): Promise<void> {
+  implement(app, context, ownCalendars, ({ actor }) => ownCalendarsOf(context, actor.id))
+  implement(app, context, addCalendarFeed, ({ actor, body, idempotency }) =>
+    addFeed(context, actor.id, body, idempotency),
+  )
+  implement(app, context, readCalendar, ({ actor, params }) =>
+    readNow(context, actor.id, params.calendarId),
+  )
+  implement(app, context, removeCalendar, ({ actor, params }) =>
+    remove(context, actor.id, params.calendarId),
+  )
+  await app.register(async (forms) => {
+    await acceptCalendarForms(forms)
+    implement(forms, context, addCalendarFile, async ({ actor, request, idempotency }) => {
+      await consumeRateLimit(context, 'calendar_by_user', actor.id)
+      const form = await readCalendarForm(request)
+      const formKey = idempotency && { ...idempotency, bodyHash: form.hash }
+      const earlier = formKey && (await findSavedAnswer(context.db, formKey))
+      if (earlier?.answer) return earlier.answer as Awaited<ReturnType<typeof addFile>>
+      const fields = validate(CalendarFields, form.fields, 'body', false)
+      if (!form.file) refuse('calendar_unreadable')
+      return addFile(context, actor.id, fields, form.file, formKey)
+    })
+  })
+}

@@ -1,0 +1,28 @@
+import { answerRequests } from '../media/worker-requests.ts'
+import { CalendarProblem, busyIntervals } from './busy-intervals.ts'
+
+/** A calendar and where its floating times count; instants in milliseconds. */
+export type CalendarRequest = { bytes: Uint8Array; ownZone: string; from: number; to: number }
+export type CalendarResult =
+  | { intervals: { uid: string; startsAt: number; endsAt: number }[] }
+  | { problem: 'unreadable' | 'too_large' }
+
+/** Processor time, because this process has the lowest priority and may have to wait for the processor. */
+const CPU_MS_MAX = 2_000
+
+answerRequests(handle)
+
+function handle({ bytes, ...options }: CalendarRequest): Promise<CalendarResult> {
+  const begin = process.cpuUsage()
+  const checkCost = () => {
+    const { user, system } = process.cpuUsage(begin)
+    if ((user + system) / 1000 > CPU_MS_MAX) throw new CalendarProblem('too_large')
+  }
+  try {
+    const text = new TextDecoder().decode(bytes)
+    return Promise.resolve({ intervals: busyIntervals(text, { ...options, checkCost }) })
+  } catch (error) {
+    const problem = error instanceof CalendarProblem ? error.problem : 'unreadable'
+    return Promise.resolve({ problem })
+  }
+}

@@ -1,0 +1,19 @@
+import { sql } from 'kysely'
+import type { Context } from '#server/context.ts'
+
+/** Busy times of yesterday are still in the window that is read. */
+const DAYS_KEPT = 2
+const BATCH_SIZE = 5000
+
+/** The job 'forget-busy': deletes busy times that are over. rule: busy-times */
+export async function forgetBusyTimes({ db, clock }: Context): Promise<void> {
+  const now = clock.now()
+  for (;;) {
+    const { numAffectedRows } = await sql`
+      delete from busy_times where ctid in (
+        select ctid from busy_times
+        where ends_at < ${now}::timestamptz - make_interval(days => ${DAYS_KEPT}) limit ${BATCH_SIZE}
+      )`.execute(db)
+    if ((numAffectedRows ?? 0n) < BATCH_SIZE) return
+  }
+}

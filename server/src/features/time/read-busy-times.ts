@@ -1,0 +1,42 @@
+import { createHmac } from 'node:crypto'
+import type { Context } from '#server/context.ts'
+import { refuse } from '#server/http/refusal.ts'
+import type { BusyRow } from './busy-calendars.queries.ts'
+import type { CalendarResult } from './calendar-process.ts'
+import { loadTimes } from './times.ts'
+import { DAY_MS, ZoneClock } from './zone-clock.ts'
+
+const WINDOW_DAYS_BACK = 1
+const WINDOW_DAYS_AHEAD = 400
+
+/** Reads the busy times of a calendar from yesterday to 400 days ahead, in the own zone. rule: busy-times */
+export async function readBusyTimes(
+  { db, clock, calendars }: Context,
+  professionalId: string,
+  bytes: Uint8Array,
+): Promise<CalendarResult> {
+  const now = clock.now()
+  const times = (await loadTimes(db, professionalId, now)) ?? refuse('complete_profile_first')
+  const { ownZone } = times
+  const zone = ZoneClock.of(ownZone)
+  const today = zone.dayOf(now.getTime())
+  const midnight = (day: number) => zone.instantOf(day * DAY_MS).instant
+  const from = midnight(today - WINDOW_DAYS_BACK)
+  const to = midnight(today + WINDOW_DAYS_AHEAD + 1)
+  return calendars.read({ bytes, ownZone, from, to }, professionalId)
+}
+
+/** The rows of busy times. A UID can name a person or a place, so only a keyed hash of it is stored. */
+export function rowsOf(
+  { verificationKeys }: Pick<Context, 'verificationKeys'>,
+  calendarId: string,
+  { intervals }: Extract<CalendarResult, { intervals: unknown }>,
+): BusyRow[] {
+  return intervals.map(({ uid, startsAt, endsAt }) => ({
+    uid_hash: createHmac('sha256', verificationKeys.hash)
+      .update(`uid of ${calendarId} ${uid}`)
+      .digest(),
+    starts_at: new Date(startsAt),
+    ends_at: new Date(endsAt),
+  }))
+}
