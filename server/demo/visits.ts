@@ -1,5 +1,6 @@
 import type { Chance } from '#drawings/chance.ts'
 import { bookingTotalCents } from '#contract/booking-price.ts'
+import { ABSENCE_DAYS, ABSENCE_REASON, daysToAbsence } from './absence.ts'
 import { DEMO_PEOPLE } from './demo-people.ts'
 import { daysBefore, idAt, streetAddress } from './people.ts'
 import type { DemoClient, DemoProfessional } from './people.ts'
@@ -24,7 +25,9 @@ type Booking = {
   hourly_rate_cents: number
   total_cents: number
   reason: string | null
-  cancelled_by: 'client' | null
+  reason_code: 'ill' | null
+  cancelled_by: 'client' | 'professional' | null
+  cancelled_at: Date | null
   created_at: Date
   answered_at: Date | null
 }
@@ -119,22 +122,61 @@ export function comingVisits(
         const [status, client, days, time, hours, service_type, hoursAgo = 2 + step * 3] = entry
         const created_at = new Date(now.getTime() - hoursAgo * 3_600_000)
         const zone = professional.home.time_zone
+        const isIll = professional.email === DEMO_PEOPLE.ana.email
+        const begin = daysToAbsence(now, zone)
+        const daysAhead =
+          isIll && days >= begin && days < begin + ABSENCE_DAYS ? days + ABSENCE_DAYS : days
         return {
           ...booking(professional, client, random),
           id: idAt(created_at, random),
           status,
           service_type,
-          booking_date: daysBefore(now, -days).toLocaleDateString('en-CA', { timeZone: zone }),
+          booking_date: daysBefore(now, -daysAhead).toLocaleDateString('en-CA', { timeZone: zone }),
           booking_time: time,
           estimated_hours: hours,
           total_cents: bookingTotalCents(professional.hourly_rate_cents, hours),
           reason: status === 'cancelled' ? 'We are out of town that day after all.' : null,
+          reason_code: null,
           cancelled_by: status === 'cancelled' ? 'client' : null,
+          cancelled_at: null,
           created_at,
           answered_at: status === 'accepted' ? new Date(created_at.getTime() + 3_000_000) : null,
         }
       })
     })
+}
+
+/** Two visits that a professional who is ill cancelled, on the second and the third day of the absence. */
+export function absentVisits(
+  professional: DemoProfessional,
+  clients: readonly DemoClient[],
+  random: Chance,
+  now: Date,
+): Booking[] {
+  const { time_zone } = professional.home
+  const told = clients.filter(
+    ({ language, email }) => language === professional.language && !ownClient.has(email),
+  )
+  return [1, 2].map((day): Booking => {
+    const created_at = new Date(now.getTime() - (20 + day) * 3_600_000)
+    const date = daysBefore(now, -(daysToAbsence(now, time_zone) + day))
+    return {
+      ...booking(professional, told[day]!, random),
+      id: idAt(created_at, random),
+      status: 'cancelled',
+      service_type: 'standard',
+      booking_date: date.toLocaleDateString('en-CA', { timeZone: time_zone }),
+      booking_time: '10:00',
+      estimated_hours: 2,
+      total_cents: bookingTotalCents(professional.hourly_rate_cents, 2),
+      reason: ABSENCE_REASON,
+      reason_code: 'ill',
+      cancelled_by: 'professional',
+      cancelled_at: new Date(created_at.getTime() + 3_600_000),
+      created_at,
+      answered_at: new Date(created_at.getTime() + 1_800_000),
+    }
+  })
 }
 
 /** The regular client of a named professional: their named client, or one who reads the same language. */
@@ -195,7 +237,9 @@ function completed(
     estimated_hours,
     total_cents: bookingTotalCents(professional.hourly_rate_cents, estimated_hours),
     reason: null,
+    reason_code: null,
     cancelled_by: null,
+    cancelled_at: null,
     created_at,
     answered_at: new Date(requestedAt + (0.2 + random.next() ** 2 * 20) * 3_600_000),
   }

@@ -65,6 +65,21 @@ describe('the demo world', () => {
     expect(stated).toBeLessThan(90)
   })
 
+  // rule: absence
+  test('has a professional who is ill on Monday to Wednesday of next week, without visits then, and two told clients', async () => {
+    const days = `from time_exceptions join users on users.id = professional_id
+      where email = '${DEMO_PEOPLE.ana.email}' and kind = 'off' and extract(isodow from from_date) = 1 and to_date = from_date + 2`
+    expect(await countOf(`select count(*)::int ${days}`)).toBe(1)
+    expect(
+      await countOf(`select count(*)::int from bookings join time_exceptions using (professional_id)
+        where booking_date between from_date and to_date and status in ('pending', 'accepted')`),
+    ).toBe(0)
+    expect(
+      await countOf(`select count(*)::int from notices join bookings on bookings.id = booking_id
+        where kind = 'booking.absence' and bookings.status = 'cancelled' and user_id = client_id`),
+    ).toBe(2)
+  })
+
   test('has only example email addresses and fictional telephone numbers', async () => {
     expect(
       await countOf(`select count(*)::int from users

@@ -4,6 +4,7 @@ import type { Db } from '#server/db/db.ts'
 import { hashPassword } from '#server/features/identity/passwords.ts'
 import { recountReviews } from '#server/features/reviews/recount-reviews.ts'
 import type { Context } from '#server/context.ts'
+import { writeAbsence } from './absence.ts'
 import { writeAnswers } from './answers.ts'
 import { DEMO_PEOPLE, DEMO_CLIENTS, DEMO_PROFESSIONALS, DEMO_PASSWORD } from './demo-people.ts'
 import { writeEnquiry, writeMessages } from './messages.ts'
@@ -11,7 +12,7 @@ import { writeMoney } from './money.ts'
 import { demoClients, demoProfessionals } from './people.ts'
 import { paintPictures, paintPrivatePicture } from './pictures.ts'
 import { inhabitedZips } from './territory.ts'
-import { comingVisits, pastVisits } from './visits.ts'
+import { absentVisits, comingVisits, pastVisits } from './visits.ts'
 import { demoWorkingHours } from './working-hours.ts'
 import { writePeople, writePictureFacts, writeVisits, writeWorkingHours } from './write.ts'
 
@@ -62,7 +63,10 @@ async function writeWorld(context: Context, db: Db, count: number): Promise<void
 
   const past = pastVisits(professionals, clients, random, now)
   const upcoming = comingVisits(professionals, clients, random, now)
-  await writeVisits(db, { ...past, bookings: [...past.bookings, ...upcoming] })
+  const ana = professionals.find(({ email }) => email === DEMO_PEOPLE.ana.email)!
+  const absent = absentVisits(ana, clients, random, now)
+  await writeVisits(db, { ...past, bookings: [...past.bookings, ...upcoming, ...absent] })
+  await writeAbsence(db, ana, now)
   await writeAnswers(db, now)
   await writeEnquiry(db, clients, professionals, now)
   await writeMoney(

@@ -136,7 +136,7 @@ async function writeHistory(db: Db): Promise<void> {
       where professional_id in (select id from users where email in (${sql.join(emails)}))
       union all
       select 'booking.accepted', id, professional_id, answered_at from bookings
-      where status in ('accepted', 'completed') and answered_at is not null
+      where status in ('accepted', 'completed', 'cancelled') and answered_at is not null
       union all
       select 'booking.completed', id, professional_id, ends_at from bookings where status = 'completed'
       union all
