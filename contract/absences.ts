@@ -3,7 +3,7 @@ import { REASON_LENGTH_MAX } from './booking-fields.ts'
 import { BOOKING_STATUSES } from './booking-status.ts'
 import { endpoint } from './endpoint.ts'
 import { ABSENCE_DAYS_MAX } from './product.ts'
-import { code, Id, Instant, text } from './values.ts'
+import { code, date, Id, Instant, text } from './values.ts'
 
 const periodInvalid = code('period_invalid')
 
@@ -13,8 +13,8 @@ const DAY_MS = 86_400_000
 const Absence = z
   .object({
     kind: z.enum(['ill', 'away'], code('invalid_input')),
-    from_date: z.iso.date(periodInvalid),
-    to_date: z.iso.date(periodInvalid),
+    from_date: date(periodInvalid),
+    to_date: date(periodInvalid),
     /** What the clients read. */
     message: text(0, REASON_LENGTH_MAX).default(''),
     /** Only tells what would happen. */

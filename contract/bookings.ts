@@ -6,6 +6,7 @@ import { endpoint } from './endpoint.ts'
 import { BOOKING_HOURS, DEFAULT_BOOKING_HOURS, PAGE_SIZE_MAX, RELIABILITY_DAYS } from './product.ts'
 import {
   code,
+  date,
   Dollars,
   FrequencyValue,
   Id,
@@ -198,7 +199,7 @@ const positiveInteger = (max: number, defaultValue: number) =>
   )
 
 /** Dates at the home, both inclusive. */
-const OptionalDate = z.preprocess(emptyAsAbsent, z.iso.date(invalid).optional())
+const OptionalDate = z.preprocess(emptyAsAbsent, date(invalid).optional())
 
 /** rule: booking-lists */
 const BookingsPage = z.object({

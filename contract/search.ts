@@ -12,7 +12,7 @@ import {
   SERVICE_TYPES,
   SORTS,
 } from './product.ts'
-import { code, Instant } from './values.ts'
+import { code, date, Instant } from './values.ts'
 
 /** An empty query parameter counts as absent. */
 const emptyAsAbsent = (value: unknown) => (value === '' ? undefined : value)
@@ -68,7 +68,7 @@ export const SearchFilters = z
         .default(PAGE_SIZE),
     ),
     /** The date at the home. */
-    date: optional(z.iso.date(invalidFilter)),
+    date: optional(date(invalidFilter)),
     /** A full or half hour at the home. */
     time: optional(z.string(invalidFilter).regex(/^([01]\d|2[0-3]):[03]0$/, invalidFilter)),
     part: optional(z.enum(DAY_PARTS, invalidFilter)),

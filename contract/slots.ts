@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { BOOKING_HOURS, DEFAULT_BOOKING_HOURS, SEARCHED_PLACE_LENGTH_MAX } from './product.ts'
-import { code, Instant, ServiceTypeValue } from './values.ts'
+import { code, date, Instant, ServiceTypeValue } from './values.ts'
 
 /** An empty query parameter counts as absent. */
 const emptyAsAbsent = (value: unknown) => (value === '' ? undefined : value)
 const hours: readonly number[] = BOOKING_HOURS
-const OptionalDate = z.preprocess(emptyAsAbsent, z.iso.date(code('date_invalid')).optional())
+const OptionalDate = z.preprocess(emptyAsAbsent, date().optional())
 
 const SlotsQuery = z.object({
   zip_code: z

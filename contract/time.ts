@@ -7,7 +7,7 @@ import {
   INTERVALS_A_DAY_MAX,
 } from './product.ts'
 import type { RefusalCode } from './refusals.ts'
-import { code, Id, Instant, text } from './values.ts'
+import { code, date, Id, Instant, text } from './values.ts'
 
 const planInvalid = code('plan_invalid')
 const rulesInvalid = code('rules_invalid')
@@ -73,8 +73,8 @@ const INSTANT_BOOKING_MODES = ['off', 'served', 'verified'] as const
 
 const exceptionFields = {
   kind: z.enum(EXCEPTION_KINDS, exceptionInvalid),
-  from_date: z.iso.date(exceptionInvalid),
-  to_date: z.iso.date(exceptionInvalid),
+  from_date: date(exceptionInvalid),
+  to_date: date(exceptionInvalid),
 }
 
 /** Dates or hours that differ from the plan, in the own zone. Without times: whole days. rule: time-exceptions */
@@ -132,7 +132,7 @@ export type SavedTime = z.infer<typeof SavedTime>
 const TimeChange = z.object({
   plan: Plan.nullable().optional(),
   rules: Rules.partial().optional(),
-  paused_until: z.iso.date(code('date_invalid')).nullable().optional(),
+  paused_until: date().nullable().optional(),
   instant_booking: z.enum(INSTANT_BOOKING_MODES).optional(),
   /** The version that was edited. Without it, the change is saved whatever is stored. rule: edit-conflict */
   version: wholeNumber('invalid_input', 0, 2_147_483_647).optional(),

@@ -6,8 +6,13 @@ import { FREQUENCIES, SERVICE_TYPES } from './product.ts'
 /** Types a schema's error message as a refusal code. If the check fails, the server refuses with that code. */
 export const code = (value: RefusalCode): RefusalCode => value
 
+/** A schema for a calendar date that somebody asks for, 'YYYY-MM-DD'. PostgreSQL has no year 0. rule: text-input */
+export function date(invalid: RefusalCode = 'date_invalid') {
+  return z.iso.date(code(invalid)).refine((value) => !value.startsWith('0000'), code(invalid))
+}
+
 /** A calendar date, 'YYYY-MM-DD'. */
-export const WallDate = z.iso.date(code('date_invalid'))
+export const WallDate = date()
 /** A wall-clock time, 'HH:MM'. */
 export const WallTime = z
   .string(code('time_invalid'))

@@ -266,3 +266,18 @@ test('nobody but the owner reads a list of bookings', async () => {
     expect((await visitor(server).get(url)).status).toBe(401)
   }
 })
+
+// rule: text-input
+test.each(['client', 'professional'] as const)(
+  'the list of a %s refuses a date that no calendar or no database has',
+  async (side) => {
+    const person = side === 'client' ? client : professional
+    const caller = await as(server, person)
+    for (const query of ['from=0000-01-01', 'to=0000-12-31', 'from=2026-02-29', 'to=tomorrow']) {
+      const { status, body } = await caller.get(`/api/bookings/${side}/${person.id}?${query}`)
+      expect([query, status, body.code]).toEqual([query, 422, 'invalid_input'])
+    }
+    const { status } = await caller.get(`/api/bookings/${side}/${person.id}?from=0001-01-01`)
+    expect(status).toBe(200)
+  },
+)

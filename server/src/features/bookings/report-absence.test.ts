@@ -297,6 +297,7 @@ test('refused, and nothing is written: other people, days that are past, backwar
     { to_date: '2027-01-29' },
     { from_date: '2029-01-01', to_date: '2029-01-02' },
     { from_date: '2026-02-30' },
+    { from_date: '0000-01-01', to_date: '0000-01-02' },
     { to_date: undefined },
   ]
   for (const period of periods) {
