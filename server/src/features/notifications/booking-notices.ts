@@ -126,8 +126,9 @@ function timeAtHome(
   { time_zone, city }: BookingFacts,
   { language }: Pick<Reader, 'language'>,
 ): string {
-  if (!to) return ''
-  const time = formats(language).visit(to instanceof Date ? to : new Date(String(to)), time_zone)
+  const startsAt = typeof to === 'string' ? new Date(to) : to
+  if (!(startsAt instanceof Date)) return ''
+  const time = formats(language).visit(startsAt, time_zone)
   return BOOKING_LABELS[language].timeInCity(time, city)
 }
 
