@@ -124,6 +124,7 @@ function compileStatement(database: Database, client: Person, body: BookingReque
     check: null,
     isInstantOnly: false,
     atOnce: null,
+    series: undefined,
     pairWait: sqlTag`null::integer`,
     idempotency: undefined,
   })

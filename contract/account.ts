@@ -241,6 +241,8 @@ const OwnData = z.object({
   payments: Rows,
   lead_credits: Rows,
   bookings: Rows,
+  series: Rows,
+  series_changes: Rows,
   contacts: Rows,
   messages: Rows,
   reviews_written: Rows,

@@ -29,6 +29,22 @@ export const BOOKING_EVENTS = [
 ] as const
 export type BookingEvent = (typeof BOOKING_EVENTS)[number]
 
+/** What can happen to regular visits. Each action is one entry in the thread. rule: series-notices */
+export const SERIES_EVENTS = [
+  'series_started',
+  'series_changed',
+  'series_ended',
+  'series_paused',
+  'series_resumed',
+  'series_proposed',
+  'series_declined',
+  'series_withdrawn',
+  'series_expired',
+  'visit_skipped',
+  'visit_restored',
+] as const
+export type SeriesEvent = (typeof SERIES_EVENTS)[number]
+
 /** Who moves a booking. 'clock' is a background job that acts when a time limit has passed. */
 type Mover = Role | 'clock'
 

@@ -1,9 +1,16 @@
 import { z } from 'zod'
-import { ALL_CANCEL_CODES } from './cancel-reasons.ts'
+import { ALL_CANCEL_CODES, STORED_CANCEL_CODES } from './cancel-reasons.ts'
 import { BOOKING_FIELD_REFUSALS, BOOKING_LENGTHS, REASON_LENGTH_MAX } from './booking-fields.ts'
 import { BOOKING_EVENTS, BOOKING_MOVES, BOOKING_STATUSES } from './booking-status.ts'
 import { endpoint } from './endpoint.ts'
-import { BOOKING_HOURS, DEFAULT_BOOKING_HOURS, PAGE_SIZE_MAX, RELIABILITY_DAYS } from './product.ts'
+import {
+  BOOKING_HOURS,
+  DEFAULT_BOOKING_HOURS,
+  PAGE_SIZE_MAX,
+  RELIABILITY_DAYS,
+  SERIES_FREQUENCIES,
+  SERIES_VISITS_SHOWN,
+} from './product.ts'
 import {
   code,
   date,
@@ -21,6 +28,46 @@ import { Proposal } from './proposals.ts'
 import { OUTSIDE_REASONS } from './slots.ts'
 
 const hours: readonly number[] = BOOKING_HOURS
+const inSeries = code('series_invalid')
+
+/**
+ * Asks for regular visits: what to do with some of the next 8 dates, and the last date, if there is one.
+ * rule: series-request
+ */
+const SeriesRequest = z.object(
+  {
+    choices: z
+      .array(
+        z.discriminatedUnion(
+          'action',
+          [
+            z.object({ date: z.iso.date(inSeries), action: z.literal('skip') }),
+            z.object({
+              date: z.iso.date(inSeries),
+              action: z.literal('move'),
+              booking_date: WallDate,
+              booking_time: WallTime,
+            }),
+          ],
+          inSeries,
+        ),
+        inSeries,
+      )
+      .max(SERIES_VISITS_SHOWN, inSeries)
+      .default([]),
+    until: z.iso.date(inSeries).nullish(),
+  },
+  inSeries,
+)
+export type SeriesRequest = z.infer<typeof SeriesRequest>
+
+/** The regular visits of which a booking is one. `date` stays when the visit is moved. rule: series */
+const SeriesOfBooking = z.object({
+  id: Id,
+  date: z.iso.date(),
+  cleaning_frequency: z.enum(SERIES_FREQUENCIES),
+})
+export type SeriesOfBooking = z.infer<typeof SeriesOfBooking>
 
 /**
  * A request for a visit. Date and time are wall-clock times in the time zone of the address. `total_amount` is the
@@ -64,6 +111,7 @@ export const BookingRequest = z.object({
     .pipe(z.coerce.number<number | string>())
     .optional()
     .catch(undefined),
+  series: SeriesRequest.nullish(),
 })
 export type BookingRequest = z.infer<typeof BookingRequest>
 
@@ -107,7 +155,7 @@ const Booking = z.object({
   expires_at: Instant.nullable(),
   /** What was written, or the English sentence of `reason_code`. rule: cancel-reason */
   reason: z.string().nullable(),
-  reason_code: z.enum(ALL_CANCEL_CODES).nullable(),
+  reason_code: z.enum(STORED_CANCEL_CODES).nullable(),
   cancelled_by: z.enum(['client', 'professional']).nullable(),
   /** Null also for bookings that were cancelled before this was recorded. */
   cancelled_at: Instant.nullable(),
@@ -120,6 +168,8 @@ const Booking = z.object({
   outside_hours: z.boolean(),
   /** Whether the client booked it at once. rule: instant-booking */
   instant: z.boolean(),
+  /** The regular visits that it belongs to; null for a single visit. */
+  series: SeriesOfBooking.nullable(),
   /** The open one. rule: proposals */
   proposal: Proposal.nullable(),
   /** Whether the caller can propose another time now; also as an answer to the open proposal of the other side. */
@@ -234,6 +284,8 @@ export const requestBooking = endpoint({
     price_changed: z.boolean(),
     /** Null for a visit that was booked at once. */
     expires_at: Instant.nullable(),
+    /** The regular visits that the request asks for; null for a single visit. */
+    series_id: Id.nullable(),
   }),
   refusals: [
     'not_signed_in',
@@ -247,6 +299,8 @@ export const requestBooking = endpoint({
     'email_not_verified',
     'instant_not_offered',
     'slot_taken',
+    'series_invalid',
+    'series_conflicts',
     'too_many_requests',
     'too_many_contacts',
   ],
@@ -270,6 +324,8 @@ export const moveBooking = endpoint({
     reason_code: z.enum(ALL_CANCEL_CODES, code('reason_code_invalid')).optional(),
     /** Required with 'cancelled', unless `reason_code` says enough. */
     reason: text(0, REASON_LENGTH_MAX, 'reason_required').optional(),
+    /** Accepts a request for regular visits, or its first visit alone. rule: series-accept */
+    series: z.enum(['all', 'first_only'], code('invalid_input')).optional(),
   }),
   answer: z.object({ id: Id, status: z.enum(BOOKING_STATUSES) }),
   refusals: [

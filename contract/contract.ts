@@ -18,6 +18,7 @@ import * as profile from './profile.ts'
 import * as professionals from './professionals.ts'
 import * as reviews from './reviews.ts'
 import * as search from './search.ts'
+import * as series from './series.ts'
 import * as sharing from './sharing.ts'
 import * as simulatedCheckout from './simulated-checkout.ts'
 import * as support from './support.ts'
@@ -91,6 +92,17 @@ export const ENDPOINTS = [
   proposals.answerProposal,
   absences.reportAbsence,
   agenda.agenda,
+  series.seriesPreview,
+  series.ownSeries,
+  series.oneSeries,
+  series.skipVisit,
+  series.unskipVisit,
+  series.proposeChange,
+  series.answerChange,
+  series.pauseAllSeries,
+  series.pauseSeries,
+  series.resumeSeries,
+  series.endSeries,
   calendarFeed.calendarFeed,
   calendarFeed.renewCalendarFeed,
   calendarFeed.revokeCalendarFeed,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { BOOKING_EVENTS, BOOKING_MOVES, BOOKING_STATUSES } from './booking-status.ts'
+import { BOOKING_EVENTS, BOOKING_MOVES, BOOKING_STATUSES, SERIES_EVENTS } from './booking-status.ts'
 import { endpoint } from './endpoint.ts'
 import { MESSAGE_LENGTH_MAX, REPORT_REASON_LENGTH_MAX } from './product.ts'
 import { Picture } from './professionals.ts'
@@ -50,7 +50,7 @@ const Message = z.object({
   kind: z.enum(MESSAGE_KINDS),
   picture_url: z.string().nullable(),
   picture: Picture.nullable(),
-  booking_event: z.enum(BOOKING_EVENTS).nullable(),
+  booking_event: z.enum([...BOOKING_EVENTS, ...SERIES_EVENTS]).nullable(),
   booking: BookingCard.nullable(),
 })
 export type Message = z.infer<typeof Message>

@@ -31,6 +31,13 @@ export const RESULT_SERVICE_TYPES = [
 
 export const FREQUENCIES = ['one_time', 'weekly', 'biweekly', 'monthly'] as const
 export type Frequency = (typeof FREQUENCIES)[number]
+/** How often regular visits come. 'monthly' is every 4 weeks. rule: series-dates */
+export const SERIES_FREQUENCIES = ['weekly', 'biweekly', 'monthly'] as const
+export type SeriesFrequency = (typeof SERIES_FREQUENCIES)[number]
+/** How many of the next visits a preview and a series list. */
+export const SERIES_VISITS_SHOWN = 8
+/** The longest pause of regular visits. rule: series-pause */
+export const SERIES_PAUSE_DAYS_MAX = 84
 
 export const SORTS = ['rating', 'price', 'experience', 'newest'] as const
 export type Sort = (typeof SORTS)[number]

@@ -223,6 +223,24 @@ export const REFUSALS = {
   },
   slot_taken: { status: 409, detail: 'This time is not free any more. Please choose another one.' },
   reason_code_invalid: { status: 422, detail: 'Please choose a reason.' },
+  series_invalid: { status: 422, detail: 'Please choose how often, and skip or move.' },
+  series_date_invalid: { status: 422, detail: 'These regular visits have no such date.' },
+  pause_invalid: {
+    status: 422,
+    detail: 'Please choose a first and a last day, from today on and not too far apart.',
+  },
+  rate_notice: { status: 422, detail: "A higher price needs 30 days' notice." },
+  series_not_found: { status: 404, detail: 'Not found' },
+  series_conflicts: {
+    status: 409,
+    detail: 'Some of the next visits do not fit. Please skip or move each of them.',
+  },
+  series_not_active: { status: 409, detail: 'These regular visits are not running.' },
+  change_open: { status: 409, detail: 'Something is already proposed. Please answer it first.' },
+  change_over: {
+    status: 409,
+    detail: 'This proposal was answered or withdrawn, or has expired.',
+  },
   status_invalid: { status: 422, detail: 'Please choose what should happen with the booking.' },
 
   // Reviews

@@ -51,8 +51,8 @@ const layers: readonly Layer[] = [
   },
   { name: 'server: time', files: /^server\/src\/features\/time\// },
   {
-    name: 'server: search, bookings, reviews, messaging, support',
-    files: /^server\/src\/features\/(search|bookings|reviews|messaging|support)\//,
+    name: 'server: search, bookings, series, reviews, messaging, support',
+    files: /^server\/src\/features\/(search|bookings|series|reviews|messaging|support)\//,
   },
   {
     name: 'server: cities, dashboard, sharing, profile',

@@ -14,6 +14,7 @@ import { countFailedProviderTasks } from './features/billing/provider-tasks.ts'
 import { simulatedCheckoutRoutes } from './features/billing/simulated-checkout.routes.ts'
 import { webhookRoutes } from './features/billing/webhook.routes.ts'
 import { bookingsRoutes } from './features/bookings/bookings.routes.ts'
+import { seriesRoutes } from './features/series/series.routes.ts'
 import { citiesRoutes } from './features/cities/cities.routes.ts'
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts'
 import { identityRoutes } from './features/identity/identity.routes.ts'
@@ -196,6 +197,7 @@ async function registerFeatures(app: App, context: Context): Promise<void> {
   searchRoutes(app, context)
   citiesRoutes(app, context)
   reviewsRoutes(app, context)
+  seriesRoutes(app, context)
   bookingsRoutes(app, context)
   billingRoutes(app, context)
   simulatedCheckoutRoutes(app, context)

@@ -31,6 +31,7 @@ import { deleteUnusedPicture, sweepPictures } from './features/professionals/unu
 import { compactSearchVersions } from './features/search/search.ts'
 import { forgetPastDays, refreshAllDue } from './features/search/search-times.ts'
 import { sendSupportMail } from './features/support/support.ts'
+import { expireChanges, extendSeries } from './features/series/series-jobs.ts'
 import { compactTimeVersions } from './features/time/slots.ts'
 import { forgetBusyTimes } from './features/time/forget-busy.ts'
 import { readDueFeeds, readNewFeed } from './features/time/read-feeds.ts'
@@ -65,7 +66,8 @@ export const JOBS: {
   'remind-of-visits': remindOfVisits,
   'expire-bookings': expireBookings,
   'complete-bookings': completeBookings,
-  'expire-proposals': expireProposals,
+  'expire-proposals': expireOpen,
+  'extend-series': extendSeries,
   'forget-old': deleteExpired,
   'forget-security-events': forgetSecurityEvents,
   'free-jobs': unlockJobsOfDeadWorkers,
@@ -99,6 +101,7 @@ export const SCHEDULE: readonly {
   { job: 'expire-bookings', when: '* * * * *' },
   { job: 'complete-bookings', when: '* * * * *' },
   { job: 'expire-proposals', when: '* * * * *' },
+  { job: 'extend-series', when: '10 5 * * *' },
   { job: 'send-held-notices', when: '* * * * *' },
   { job: 'notify-messages', when: '* * * * *' },
   { job: 'remind-of-visits', when: '* * * * *' },
@@ -116,6 +119,12 @@ export const SCHEDULE: readonly {
   { job: 'forget-busy', when: '23 9 * * *' },
   { job: 'refresh-search-times', when: '* * * * *' },
 ]
+
+/** The job 'expire-proposals'. */
+async function expireOpen(context: Context): Promise<void> {
+  await expireProposals(context)
+  await expireChanges(context)
+}
 
 /** The job 'gather-place-changes'. */
 async function gatherChanges(context: Context): Promise<void> {

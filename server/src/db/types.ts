@@ -83,6 +83,9 @@ export interface Bookings {
   reason: string | null;
   reason_code: string | null;
   sequence: Generated<number>;
+  series_date: string | null;
+  series_id: string | null;
+  series_live: Generated<boolean | null>;
   service_type: string;
   starts_at: Timestamp;
   state: string;
@@ -473,6 +476,61 @@ export interface SecurityEvents {
   user_id: string | null;
 }
 
+export interface Series {
+  address: string;
+  city: string;
+  client_id: string;
+  created_at: Timestamp;
+  id: Generated<string>;
+  next_date: string | null;
+  notes: Generated<string>;
+  paused_from: string | null;
+  paused_to: string | null;
+  professional_id: string;
+  request_id: string;
+  service_type: string;
+  state: string;
+  status: Generated<string>;
+  time_zone: string;
+  until: string | null;
+  zip_code: string;
+}
+
+export interface SeriesChanges {
+  booking_time: string | null;
+  by: string;
+  cleaning_frequency: string | null;
+  created_at: Timestamp;
+  estimated_hours: number | null;
+  expires_at: Timestamp;
+  from_date: string;
+  hourly_rate_cents: number | null;
+  id: Generated<string>;
+  series_id: string;
+  status: Generated<string>;
+  weekday: number | null;
+}
+
+export interface SeriesTerms {
+  booking_time: string;
+  cleaning_frequency: string;
+  estimated_hours: number;
+  first_date: string;
+  from_date: string;
+  hourly_rate_cents: number;
+  series_id: string;
+}
+
+export interface SeriesVisits {
+  date: string;
+  live: Generated<boolean>;
+  moved_date: string | null;
+  moved_time: string | null;
+  series_id: string;
+  skipped_by: string | null;
+  status: string;
+}
+
 export interface ServerSettings {
   only_row: Generated<boolean>;
   services: Json;
@@ -705,6 +763,10 @@ export interface DB {
   search_entries: SearchEntries;
   search_times_due: SearchTimesDue;
   security_events: SecurityEvents;
+  series: Series;
+  series_changes: SeriesChanges;
+  series_terms: SeriesTerms;
+  series_visits: SeriesVisits;
   server_settings: ServerSettings;
   sessions: Sessions;
   sign_in_letters: SignInLetters;

@@ -25,6 +25,7 @@ export type JobPayloads = {
   'expire-bookings': Record<string, never>
   'complete-bookings': Record<string, never>
   'expire-proposals': Record<string, never>
+  'extend-series': Record<string, never>
   'forget-old': Record<string, never>
   'forget-security-events': Record<string, never>
   'free-jobs': Record<string, never>
@@ -56,6 +57,7 @@ export type ClockJob =
   | 'expire-bookings'
   | 'complete-bookings'
   | 'expire-proposals'
+  | 'extend-series'
   | 'send-held-notices'
   | 'notify-messages'
   | 'remind-of-visits'

@@ -13,6 +13,7 @@ import { notifyBookingChange } from '../messaging/live-notifications.ts'
 import { deleteNotices } from '../notifications/delete-notices.ts'
 import { eraseProfile } from '../professionals/erase-profile.ts'
 import { removeReviewer } from '../reviews/remove-reviewer.ts'
+import { endSeriesOfPerson } from '../series/end-series-of-person.ts'
 import { deleteSupportMessages } from '../support/support.ts'
 import { deleteTimes } from '../time/delete-times.ts'
 import { deleteVerification } from '../verification/erase-numbers.ts'
@@ -39,7 +40,8 @@ export async function deleteAccount(
   const at = context.clock.now()
   const cancelled = await context.db.transaction().execute(async (tx) => {
     await lockWithContacts(tx, actor.id, () => lockAccount(tx, confirmed))
-    const ids = await cancelFutureBookings(tx, actor, REASONS, at)
+    const ofSeries = await endSeriesOfPerson(tx, actor, REASONS, at)
+    const ids = [...ofSeries, ...(await cancelFutureBookings(tx, actor, REASONS, at))]
     await eraseData(tx, actor.id, at)
     await recordEvent(tx, { kind: 'account.deleted', subjectId: actor.id, actorId: null, at })
     return ids

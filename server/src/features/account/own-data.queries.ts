@@ -67,6 +67,24 @@ export async function ownData(db: Db, userId: string): Promise<OwnData> {
         from booking_proposals join bookings on bookings.id = booking_id
         join pairs on pairs.client_id = bookings.client_id and pairs.professional_id = bookings.professional_id
         order by booking_proposals.created_at`)},
+      'series', ${rowsOf(`
+        select series.id, pairs.other_name as "with", series.status, service_type, time_zone,
+          ${visibleCitySql('pairs.open').replaceAll('bookings.', 'series.')} as city, ${visibleStateSql('pairs.open').replaceAll('bookings.', 'series.')} as state,
+          series.zip_code, case when pairs.open then series.address end as address, case when pairs.open then series.notes end as notes,
+          until, paused_from, paused_to, series.created_at,
+          (select jsonb_agg(jsonb_build_object('from_date', from_date, 'first_date', first_date, 'cleaning_frequency', cleaning_frequency,
+              'booking_time', booking_time, 'estimated_hours', estimated_hours, 'hourly_rate_cents', hourly_rate_cents) order by from_date)
+            from series_terms where series_id = series.id) as terms,
+          (select coalesce(jsonb_agg(jsonb_build_object('date', date, 'status', series_visits.status, 'skipped_by', skipped_by,
+              'moved_date', moved_date, 'moved_time', moved_time) order by date), '[]')
+            from series_visits where series_id = series.id) as dates
+        from series join pairs on pairs.client_id = series.client_id and pairs.professional_id = series.professional_id
+        order by series.created_at, series.id`)},
+      'series_changes', ${rowsOf(`
+        select series_id, by, from_date, weekday, booking_time, estimated_hours, cleaning_frequency, hourly_rate_cents,
+          series_changes.status, series_changes.created_at
+        from series_changes join series on series.id = series_id and me.id in (client_id, professional_id)
+        order by series_changes.created_at, series_changes.id`)},
       'contacts', ${rowsOf('select conversation_id, other_name as "with", source, created_at from pairs order by created_at')},
       'messages', ${rowsOf(`
         select messages.conversation_id, pairs.other_name as "with", sender_id = me.id as sent_by_me, kind, text,

@@ -1,4 +1,4 @@
-import type { BookingEvent } from '#contract/booking-status.ts'
+import type { BookingEvent, SeriesEvent } from '#contract/booking-status.ts'
 
 const OWN_NAMES = ['proposed', 'moved']
 
@@ -10,4 +10,11 @@ export function bookingEventOf(kind: string): BookingEvent {
   const [topic, what = ''] = kind.split('.')
   const event = topic === 'proposal' && !OWN_NAMES.includes(what) ? `proposal_${what}` : what
   return event as BookingEvent
+}
+
+/** What happened to a series: 'series.skipped' is 'visit_skipped', 'series.paused' is 'series_paused'. */
+export function seriesEventOf(kind: string): SeriesEvent | 'visit_conflict' {
+  const what = kind.slice(kind.indexOf('.') + 1)
+  const isOfVisit = what === 'skipped' || what === 'restored' || what === 'conflict'
+  return `${isOfVisit ? 'visit' : 'series'}_${what}` as SeriesEvent
 }

@@ -44,6 +44,8 @@ const BOOKING_COLUMNS = [
   'bookings.instant',
   'bookings.created_at',
   'bookings.expires_at',
+  'bookings.series_id',
+  'bookings.series_date',
 ] as const
 
 export type ClientRow = Awaited<ReturnType<typeof clientBookingRows>>[number]

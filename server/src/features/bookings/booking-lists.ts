@@ -1,6 +1,6 @@
 import { dollars } from '#contract/booking-price.ts'
 import { reasonOrSentence } from '#contract/cancel-reasons.ts'
-import type { CancelCode } from '#contract/cancel-reasons.ts'
+import type { StoredCancelCode } from '#contract/cancel-reasons.ts'
 import { movesOfReader } from '#contract/booking-status.ts'
 import type { BookingStatus } from '#contract/booking-status.ts'
 import type {
@@ -9,8 +9,9 @@ import type {
   ClientBooking,
   ClientBookingDetail,
   ProfessionalBooking,
+  SeriesOfBooking,
 } from '#contract/bookings.ts'
-import type { Frequency, Role, ServiceType } from '#contract/product.ts'
+import type { Frequency, Role, SeriesFrequency, ServiceType } from '#contract/product.ts'
 import type { OutsideReason } from '#contract/slots.ts'
 import { Id } from '#contract/values.ts'
 import type { Db } from '#server/db/db.ts'
@@ -198,8 +199,8 @@ function sharedFields(row: SharedRow, reader: ProposalReader, now: Date) {
     ends_at: row.ends_at.toISOString(),
     created_at: row.created_at.toISOString(),
     expires_at: status === 'pending' ? row.expires_at.toISOString() : null,
-    reason: reasonOrSentence(row.reason, row.reason_code as CancelCode | null),
-    reason_code: row.reason_code as CancelCode | null,
+    reason: reasonOrSentence(row.reason, row.reason_code as StoredCancelCode | null),
+    reason_code: row.reason_code as StoredCancelCode | null,
     cancelled_by: row.cancelled_by as Role | null,
     cancelled_at: row.cancelled_at?.toISOString() ?? null,
     cancelled_late: row.cancelled_late,
@@ -207,8 +208,20 @@ function sharedFields(row: SharedRow, reader: ProposalReader, now: Date) {
     sequence: sequenceOf(row, reader.role),
     outside_hours: row.outside_hours,
     instant: row.instant,
+    series: seriesOf(row),
     proposal: row.proposal && toProposal(row.proposal, reader, now),
     may_move: mayPropose(row, reader, now),
     may: movesOfReader(state, reader.role, reader.canAccept, now),
   }
+}
+
+/** rule: series */
+function seriesOf({
+  series_id,
+  series_date,
+  cleaning_frequency,
+}: SharedRow): SeriesOfBooking | null {
+  if (series_id === null) return null
+  const frequency = cleaning_frequency as SeriesFrequency
+  return { id: series_id, date: series_date!, cleaning_frequency: frequency }
 }

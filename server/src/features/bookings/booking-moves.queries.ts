@@ -25,6 +25,7 @@ export const LOCKED_COLUMNS = [
   'time_zone',
   'estimated_hours',
   'zip_code',
+  'series_id',
 ] as const
 
 export type LockedBooking = {
@@ -41,12 +42,13 @@ export type LockedBooking = {
   time_zone: string
   estimated_hours: number
   zip_code: string
+  series_id: string | null
 }
 
 /**
  * Locks a booking until the transaction ends, and before it the accounts of both sides. Undefined unless this person is
  * one of its sides. `accepts`: the caller goes on to accept the visit, which also takes the professional's lock. All
- * commands lock in this order: accounts, professional, booking. Refuses 'account_suspended' as a call with this
+ * commands lock in this order: accounts, professional, series, booking. Refuses 'account_suspended' as a call with this
  * `whileSuspended` would, also if the caller came by a letter's link or was suspended a moment ago.
  * rule: booking-private, deletion-waits, suspension
  */
@@ -58,7 +60,7 @@ export async function lockOwnBooking(
 ): Promise<LockedBooking | undefined> {
   const sides = await tx
     .selectFrom('bookings')
-    .select(['client_id', 'professional_id'])
+    .select(['client_id', 'professional_id', 'series_id'])
     .where('id', '=', id)
     .where(columnOfSide(person), '=', person.id)
     .executeTakeFirst()
@@ -66,6 +68,14 @@ export async function lockOwnBooking(
   await lockPeople(tx, sides.client_id, sides.professional_id)
   refuseIfSuspended({ suspension: await suspensionOf(tx, person.id) }, { whileSuspended })
   if (accepts) await lockAcceptances(tx, sides.professional_id)
+  if (accepts && sides.series_id !== null) {
+    await tx
+      .selectFrom('series')
+      .select('id')
+      .where('id', '=', sides.series_id)
+      .forUpdate()
+      .execute()
+  }
   const row = await tx
     .selectFrom('bookings')
     .select(LOCKED_COLUMNS)

@@ -1,7 +1,7 @@
 import { possibleMoves } from '#contract/booking-status.ts'
 import type { BookingMove, BookingStatus } from '#contract/booking-status.ts'
 import { CANCEL_CODES, needsWords } from '#contract/cancel-reasons.ts'
-import type { CancelCode } from '#contract/cancel-reasons.ts'
+import type { CancelCode, StoredCancelCode } from '#contract/cancel-reasons.ts'
 import type { Role } from '#contract/product.ts'
 import { Id } from '#contract/values.ts'
 import type { Db } from '#server/db/db.ts'
@@ -14,6 +14,7 @@ import { isLeadLocked } from '../billing/leads.ts'
 import { returnCreditOfEarlyCancellation } from '../billing/ledger.ts'
 import { isReachable } from '../billing/subscription.ts'
 import { notifyBookingChange } from '../messaging/live-notifications.ts'
+import { acceptSeries } from '../series/activate-series.ts'
 import { bufferOfAcceptance } from '../time/buffer.ts'
 import { noticeHoursOf } from '../time/notice-hours.ts'
 import { isOverlapViolation, lockOwnBooking, updateBooking } from './booking-moves.queries.ts'
@@ -28,6 +29,8 @@ type Move = {
   status: BookingMove
   reason?: string | undefined
   reason_code?: CancelCode | undefined
+  /** Of a request for regular visits: whether only its first visit is accepted. */
+  series?: 'all' | 'first_only' | undefined
 }
 
 /**
@@ -118,7 +121,7 @@ export async function writeMove(
   tx: Db,
   actor: Side,
   booking: LockedBooking,
-  { status, reason, reason_code }: Move,
+  { status, reason, reason_code, series = 'all' }: Move,
   now: Date,
   { isTold = false } = {},
 ): Promise<void> {
@@ -136,13 +139,54 @@ export async function writeMove(
     if (isOverlapViolation(error)) refuse('booking_overlap')
     throw error
   }
+  const startsSeries = status === 'accepted' && series === 'all' && booking.series_id !== null
   const event_id = await recordEvent(tx, {
     kind: `booking.${status}`,
     subjectId: booking.id,
     actorId: actor.id,
+    ...(startsSeries ? { data: { series_id: booking.series_id } } : {}),
   })
-  if (!isTold) await enqueue(tx, 'notify-booking', { event_id })
+  if (status === 'accepted') {
+    const by = { which: series, by: actor.id }
+    await acceptSeries(tx, booking, { id: booking.id, movedTo: null }, by, now)
+  }
+  // The start of a series has a notice of its own.
+  if (!isTold && !startsSeries) await enqueue(tx, 'notify-booking', { event_id })
   if (status === 'cancelled' && booking.status === 'accepted' && actor.role === 'client') {
+    const pair = { professionalId: booking.professional_id, clientId: booking.client_id }
+    await returnCreditOfEarlyCancellation(tx, pair, now)
+  }
+}
+
+/**
+ * Cancels an accepted visit of a series, which its caller has locked. It has neither a message nor a notice: the series
+ * has them. A visit is late as any other, unless its series changed. rule: series-skip, late-cancellation
+ */
+export async function cancelVisitOfSeries(
+  tx: Db,
+  actor: Side,
+  booking: LockedBooking,
+  {
+    reason_code,
+    reason,
+    neverLate = false,
+  }: { reason_code: StoredCancelCode; reason?: string | undefined; neverLate?: boolean },
+  now: Date,
+): Promise<void> {
+  const columns = await cancellation(tx, actor, booking, reason_code, now)
+  await updateBooking(tx, booking.id, {
+    ...columns,
+    status: 'cancelled',
+    reason: reason || null,
+    cancelled_late: columns.cancelled_late && !neverLate,
+  })
+  await recordEvent(tx, {
+    kind: 'booking.cancelled',
+    subjectId: booking.id,
+    actorId: actor.id,
+    data: { series_id: booking.series_id },
+  })
+  if (actor.role === 'client') {
     const pair = { professionalId: booking.professional_id, clientId: booking.client_id }
     await returnCreditOfEarlyCancellation(tx, pair, now)
   }
@@ -161,7 +205,7 @@ async function cancellation(
   tx: Db,
   { id, role }: Side,
   { status, starts_at, notice_hours }: LockedBooking,
-  reason_code: CancelCode | undefined,
+  reason_code: StoredCancelCode | undefined,
   now: Date,
 ) {
   const isLate = status === 'accepted' && +starts_at - +now < notice_hours * HOUR_MS

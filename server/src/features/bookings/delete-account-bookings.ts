@@ -3,6 +3,7 @@ import type { Db } from '#server/db/db.ts'
 import { lockFutureBookings } from './booking-moves.queries.ts'
 import { writeMove } from './booking-moves.ts'
 import type { Side } from './booking-moves.ts'
+import { deleteHomesOfSeries } from '../series/end-series-of-person.ts'
 
 /** Stored in place of a street that was deleted. */
 const NO_ADDRESS = '—'
@@ -35,6 +36,7 @@ export async function deleteHomeDetails(tx: Db, clientId: string): Promise<void>
     .set({ address: NO_ADDRESS, notes: '' })
     .where('client_id', '=', clientId)
     .execute()
+  await deleteHomesOfSeries(tx, clientId, NO_ADDRESS)
   await tx
     .updateTable('booking_proposals')
     .from('bookings')

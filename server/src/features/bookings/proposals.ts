@@ -12,6 +12,7 @@ import type { Context } from '#server/context.ts'
 import { isLeadLocked } from '../billing/leads.ts'
 import { isReachable } from '../billing/subscription.ts'
 import { notifyBookingChange } from '../messaging/live-notifications.ts'
+import { acceptSeries } from '../series/activate-series.ts'
 import { bufferOfAcceptance } from '../time/buffer.ts'
 import { noticeHoursOf } from '../time/notice-hours.ts'
 import { checkVisit } from '../time/visit-check.ts'
@@ -315,6 +316,9 @@ async function moveVisit(
       : {}),
   })
   if (isPending) {
+    const movedTo = { date: proposal.booking_date, time: proposal.booking_time }
+    const by = { which: 'all', by: actor.id } as const
+    await acceptSeries(tx, booking, { id: booking.id, movedTo }, by, now)
     await recordEvent(tx, {
       kind: 'booking.accepted',
       subjectId: booking.id,

@@ -9,13 +9,15 @@ import { saveLeadsSql } from '../billing/leads.ts'
 import { reachableSql } from '../billing/subscription.ts'
 import { hasBlockSql } from '../identity/blocked-pair.ts'
 import { lockPeopleSql } from '../identity/lock-people.ts'
+import { insertSeriesSql } from '../series/series.queries.ts'
+import type { NewSeries } from '../series/series.queries.ts'
 import { ownZoneSql } from '../time/own-zone.ts'
 import type { VisitCheck } from '../time/visit-check.ts'
 import type { VisitTime } from './visit-time.ts'
 
 export type NewBooking = Omit<
   BookingRequest,
-  'client_id' | 'zip_code' | 'total_amount' | 'instant'
+  'client_id' | 'zip_code' | 'total_amount' | 'instant' | 'series'
 > &
   VisitTime & {
     clientId: string
@@ -31,6 +33,8 @@ export type NewBooking = Omit<
     isInstantOnly: boolean
     /** The rules that a visit keeps which is accepted at once; null: a request. rule: instant-booking */
     atOnce: VisitCheck['kept'] | null
+    /** The regular visits that it asks for: then it must be checked too. rule: series-request */
+    series: NewSeries | undefined
     /** An SQL expression: the seconds after which the client may begin a lead with this professional; null: now. */
     pairWait: RawBuilder<number | null>
     idempotency: Idempotency | undefined
@@ -68,12 +72,14 @@ export type Outcome = {
   expires_at: Date | string
   /** Whether it was accepted at once. Answers that were saved before there were instant bookings have no value. */
   instant?: boolean | null
+  /** Undefined in an answer that was saved before there were series. */
+  series_id?: string | null
 }
 
 /** Of a booking that is not accepted yet; its acceptance writes the professional's. */
 const NOTICE_HOURS = 24
 
-const SAVED_OUTCOME_SQL = sql`json_build_object('id', id, 'total_cents', total_cents, 'expires_at', expires_at, 'instant', instant)`
+const SAVED_OUTCOME_SQL = sql`json_build_object('id', id, 'total_cents', total_cents, 'expires_at', expires_at, 'instant', instant, 'series_id', series_id)`
 
 /** Runs `bookingStatement`. Returns undefined if the professional does not exist. */
 export async function insertBooking(db: Db, request: NewBooking): Promise<Outcome | undefined> {
@@ -88,7 +94,8 @@ export async function insertBooking(db: Db, request: NewBooking): Promise<Outcom
  * was written. It returns no row for an unknown professional. rule: booking-request
  */
 export function bookingStatement(request: NewBooking): RawBuilder<Outcome> {
-  return sql<Outcome>`/* prepared request_booking */
+  const name = request.series ? 'request_series' : 'request_booking'
+  return sql<Outcome>`/* ${sql.raw(`prepared ${name}`)} */
     with people as materialized (
       ${lockPeopleSql(request.clientId, request.professional_id)}
     ), professional as materialized (
@@ -107,12 +114,12 @@ export function bookingStatement(request: NewBooking): RawBuilder<Outcome> {
       returning id, kind
     ), saved_answer as (
       ${saveAnswerSql(request.idempotency, { answer: SAVED_OUTCOME_SQL, from: sql.table('booking') })}
-    ), notice as (
+    )${request.series ? insertSeriesSql(request.series, request, sql.table('booking')) : sql``}, notice as (
       select ${addJobSql('notify-booking', sql`json_build_object('event_id', event.id::text)`)} as job
       from event where kind = ${request.atOnce ? 'booking.accepted' : 'booking.requested'}
     )
     -- PostgreSQL runs 'notice' only because its rows are counted here.
-    select signed_in, reachable, offers, offers_frequency, serves, min_hours, long_enough, paused_until, needs_check, only_inside_hours, takes_instant, booking_wait, pair_wait, booking.id, total_cents, expires_at, instant, (select count(job) from notice) as notices
+    select signed_in, reachable, offers, offers_frequency, serves, min_hours, long_enough, paused_until, needs_check, only_inside_hours, takes_instant, booking_wait, pair_wait, booking.id, total_cents, expires_at, instant, series_id, (select count(job) from notice) as notices
     from professional left join allowance on true left join booking on true`
 }
 
@@ -131,6 +138,7 @@ function checkProfessionalSql({
   startsAt,
   check,
   isInstantOnly,
+  series,
 }: NewBooking) {
   return sql`
       select
@@ -157,7 +165,7 @@ function checkProfessionalSql({
             where earlier.professional_id = user_id and earlier.client_id = ${clientId}::uuid
               and earlier.status in ('accepted', 'completed')
           ) then paused_until::text end as paused_until,
-        (coalesce(stated, false) or ${isInstantOnly}::boolean) and ${check === null}::boolean as needs_check,
+        (coalesce(stated, false) or ${isInstantOnly || series !== undefined}::boolean) and ${check === null}::boolean as needs_check,
         coalesce(only_inside_hours, false) as only_inside_hours,
         coalesce(instant_booking, 'off') <> 'off' as takes_instant
       from professionals left join professional_times on professional_times.professional_id = user_id
@@ -194,7 +202,7 @@ function insertBookingSql(
         address, city, state, zip_code, notes,
         estimated_hours, hourly_rate_cents, total_cents,
         created_at, expires_at, outside_hours, outside,
-        status, instant, sequence, buffer_minutes, notice_hours)
+        status, instant, sequence, buffer_minutes, notice_hours, series_id, series_date)
       select
         ${request.clientId}::uuid, user_id, ${request.service_type}, ${request.cleaning_frequency},
         ${request.booking_date}::date, ${request.booking_time}::time, ${request.timeZone},
@@ -204,7 +212,8 @@ function insertBookingSql(
         ${request.now}::timestamptz, ${request.expiresAt}::timestamptz,
         ${request.check?.isInside === false}::boolean, ${request.check?.outside ?? []}::text[],
         ${request.atOnce ? 'accepted' : 'pending'}, ${request.atOnce !== null}::boolean, ${request.atOnce ? 1 : 0}::integer,
-        ${request.atOnce?.bufferMinutes ?? 0}::smallint, ${request.atOnce?.noticeHours ?? NOTICE_HOURS}::smallint
+        ${request.atOnce?.bufferMinutes ?? 0}::smallint, ${request.atOnce?.noticeHours ?? NOTICE_HOURS}::smallint,
+        ${request.series?.id ?? null}::uuid, ${request.series?.firstDate ?? null}::date
       from ${professional}, ${allowance} where booking_wait is null and pair_wait is null
-      returning id, client_id, professional_id, total_cents, expires_at, created_at, instant`
+      returning id, client_id, professional_id, hourly_rate_cents, total_cents, expires_at, created_at, instant, series_id`
 }

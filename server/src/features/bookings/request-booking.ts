@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { cents, dollars } from '#contract/booking-price.ts'
 import type { BookingRequest } from '#contract/bookings.ts'
 import { runStatementOnce } from '#server/http/idempotency.ts'
@@ -10,6 +11,7 @@ import { leadOpens } from '../billing/leads.ts'
 import { lockPeople } from '../identity/lock-people.ts'
 import { isNameOfState } from '../locations/states.ts'
 import { notifyBookingChange } from '../messaging/live-notifications.ts'
+import { refuseConflicts, requestedSeries } from '../series/series-preview.ts'
 import { lockAcceptances } from '../time/lock-acceptances.ts'
 import { checkVisit } from '../time/visit-check.ts'
 import { insertBooking } from './request-booking.queries.ts'
@@ -25,8 +27,9 @@ const REQUESTS_PER_HOUR_MAX = 30
  * with the same key returns the first booking. `network` is `networkKey` of the caller's address. Money is in dollars.
  * `price_changed` is true if the request contained another total than the server computed. Refusals: zip_unknown,
  * state_not_of_zip, those of `visitTime`, professional_not_accepting, service_not_offered, frequency_not_offered,
- * home_not_served, hours_below_minimum, professional_paused, those of `checkVisit`, too_many_requests, too_many_contacts,
- * idempotency_key_reused. rule: booking-request, instant-booking, booking-price-frozen
+ * home_not_served, hours_below_minimum, professional_paused, those of `checkVisit`, series_invalid, series_conflicts,
+ * too_many_requests, too_many_contacts, idempotency_key_reused.
+ * rule: booking-request, instant-booking, booking-price-frozen, series-request
  */
 export async function requestBooking(
   context: Context,
@@ -35,7 +38,7 @@ export async function requestBooking(
   network: string,
   idempotency?: Idempotency,
 ) {
-  const { id, total_cents, expires_at, instant } = await runStatementOnce(
+  const { id, total_cents, expires_at, instant, series_id } = await runStatementOnce(
     context.db,
     idempotency,
     () => writeRequest(context, clientId, request, network, idempotency),
@@ -49,6 +52,7 @@ export async function requestBooking(
     price_changed:
       request.total_amount !== undefined && cents(request.total_amount) !== total_cents,
     expires_at: instant ? null : new Date(expires_at).toISOString(),
+    series_id: series_id ?? null,
   }
 }
 
@@ -62,7 +66,12 @@ async function writeRequest(
   const home = context.places.zipOf(request.zip_code) ?? refuse('zip_unknown')
   if (!isNameOfState(request.state, home.state)) refuse('state_not_of_zip')
   const now = context.clock.now()
-  const { booking_date: date, booking_time: time, estimated_hours: hours } = request
+  const { estimated_hours: hours } = request
+  const asked = requestedSeries(request)
+  const { date, time } = asked?.first ?? {
+    date: request.booking_date,
+    time: request.booking_time,
+  }
   const isInstantOnly = request.instant === true
   const visit = visitTime({ date, time, hours, timeZone: home.timeZone }, now)
 
@@ -70,6 +79,9 @@ async function writeRequest(
   const booking = {
     ...request,
     ...visit,
+    booking_date: date,
+    booking_time: time,
+    series: asked && { ...asked, id: randomUUID() },
     clientId,
     zip: home.zip,
     placeIds: [home.placeId, home.cityPlaceId],
@@ -85,12 +97,13 @@ async function writeRequest(
   const outcome = acceptable(await insertBooking(context.db, booking), booking)
   if (!outcome.needs_check) return outcome
   // A refused request is not counted by the statement, but it tells free times.
-  if (isInstantOnly || outcome.only_inside_hours) {
+  if (isInstantOnly || outcome.only_inside_hours || asked) {
     await consumeRateLimit(context, 'free_time_by_client', clientId)
   }
   const wish = { ...pair, home, hours, date, startsAt: visit.startsAt, isInstantOnly }
-  if (request.instant === false || !outcome.takes_instant) {
+  if (asked || request.instant === false || !outcome.takes_instant) {
     const check = await checkVisit(context, context.db, wish)
+    if (asked) await refuseConflicts(context, pair, home, hours, asked)
     return acceptable(await insertBooking(context.db, { ...booking, check }), booking)
   }
   return context.db.transaction().execute(async (tx) => {

@@ -6,6 +6,11 @@ import type { DashboardBookingRow } from '../bookings/booking-lists.ts'
 import { profileSql } from '../reviews/profile.ts'
 import type { Profile } from '../reviews/profile.ts'
 
+/** A later visit of a series counts once it has begun, never a skipped or planned one. rule: series-figures */
+const countedSql = (now: Date) => sql`(
+  series_id is null or status in ('accepted', 'completed') and starts_at <= ${now}::timestamptz
+  or exists (select from series where series.request_id = bookings.id))`
+
 type DashboardRow = {
   /** Whether the account is paid for. */
   active: boolean
@@ -43,7 +48,7 @@ export async function selectDashboard(
       ${todaysVisitsSql(db, userId, now)} as todays_visits
     from users cross join (
       select
-        count(*)::int as total_bookings,
+        (count(*) filter (where ${countedSql(now)}))::int as total_bookings,
         count(*) filter (where status = 'pending')::int as pending_bookings,
         coalesce(sum(total_cents) filter (where status in ('accepted', 'completed')), 0)::float8 as booked_cents,
         coalesce(sum(total_cents) filter (where status = 'completed'), 0)::float8 as completed_cents

@@ -1,9 +1,10 @@
+import { sql } from 'kysely'
 import { dollars } from '#contract/booking-price.ts'
 import { formats } from '#contract/formats.ts'
 import type { Language, Role } from '#contract/product.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/db.ts'
-import { bookingEventOf } from '../bookings/booking-events.ts'
+import { bookingEventOf, seriesEventOf } from '../bookings/booking-events.ts'
 import { isProposalOpen } from '../bookings/proposal-view.ts'
 import { SERVICE_NAMES } from '../professionals/service-names.ts'
 import { BOOKING_LABELS, BOOKING_RECIPIENTS, BOOKING_TEXTS, CANCEL_TEXTS } from './booking-texts.ts'
@@ -32,8 +33,8 @@ export async function notifyOfBooking(
       // The acceptance of an instant booking is an event of the professional, who did nothing and hears of it.
       const isBooked = what === 'accepted' && data['instant'] === true && role === 'professional'
       const told = isBooked ? 'instant' : what
-      const recipients: readonly Role[] = BOOKING_RECIPIENTS[told]
-      if ((userId === actor_id && !isBooked) || !recipients.includes(role)) continue
+      const recipients: readonly Role[] | undefined = BOOKING_RECIPIENTS[told]
+      if ((userId === actor_id && !isBooked) || !recipients?.includes(role)) continue
       // Only the author hears that a proposal has expired.
       if (what === 'proposal_expired' && role !== data['by']) continue
       const kind = `booking.${told}` as const
@@ -47,7 +48,14 @@ export async function notifyOfBooking(
 async function loadBookingEvent(db: Db, eventId: string) {
   const event = await db
     .selectFrom('events')
-    .innerJoin('bookings', 'bookings.id', 'events.subject_id')
+    // The event of a series names the booking that its notice is about.
+    .innerJoin('bookings', (join) =>
+      join.on(
+        'bookings.id',
+        '=',
+        sql<string>`coalesce((events.data ->> 'booking_id')::uuid, events.subject_id)`,
+      ),
+    )
     .select([
       'events.kind',
       'events.actor_id',
@@ -59,8 +67,23 @@ async function loadBookingEvent(db: Db, eventId: string) {
     .where('events.id', '=', eventId)
     .executeTakeFirst()
   if (!event) return undefined
-  const what = bookingEventOf(event.kind) as BookingEvent
+  const what = noticeOf(event.kind)
   return { ...event, what, data: event.data as Notice['data'] }
+}
+
+/** The notice of an event. Several actions on a series have one notice in common. rule: series-notices */
+function noticeOf(kind: string): BookingEvent {
+  if (!kind.startsWith('series.')) return bookingEventOf(kind) as BookingEvent
+  const what = seriesEventOf(kind)
+  return COMMON_NOTICES[what] ?? (what as BookingEvent)
+}
+
+const COMMON_NOTICES: Partial<Record<string, BookingEvent>> = {
+  series_paused: 'series_changed',
+  series_resumed: 'series_changed',
+  visit_restored: 'series_changed',
+  series_declined: 'proposal_declined',
+  series_expired: 'proposal_expired',
 }
 
 /**
@@ -83,7 +106,7 @@ export const bookingNotices: NoticeTopicDefinition = {
     const when =
       event === 'absence'
         ? formats(reader.language).date(booking.starts_at, booking.time_zone)
-        : timeAtHome(to, booking, reader)
+        : daysOf(data, reader) || timeAtHome(to, booking, reader)
     const facts = bookingFacts(booking, reader, WITH_REASON.includes(event))
     const label = BOOKING_LABELS[reader.language].proposed
     return {
@@ -118,6 +141,15 @@ function otherVisits(
       const [startsAt = '', zone = ''] = visit.split(' ')
       return [BOOKING_LABELS[language].when, formats(language).visit(startsAt, zone)]
     })
+}
+
+/** The dates of a series that a notice is about, in full; '' for other notices. */
+function daysOf(
+  { dates, last_date }: Notice['data'],
+  { language }: Pick<Reader, 'language'>,
+): string {
+  const days = String(last_date ?? dates ?? '')
+  return days && days.split(',').map(formats(language).day).join('; ')
 }
 
 /** The time that a notice is about, in the time of the home; '' for most notices. */

@@ -15,13 +15,20 @@ export const BOOKING_RECIPIENTS = {
   proposal_declined: ['client', 'professional'],
   proposal_expired: ['client', 'professional'],
   absence: ['client'],
+  series_started: ['client', 'professional'],
+  series_changed: ['client', 'professional'],
+  series_ended: ['client', 'professional'],
+  series_proposed: ['client', 'professional'],
+  visit_skipped: ['client', 'professional'],
+  visit_conflict: ['client', 'professional'],
 } as const satisfies Record<string, readonly Role[]>
 
 export type BookingEvent = keyof typeof BOOKING_RECIPIENTS
 
 /**
  * `name` is that of the other person. `hasReason`: the letter lists the reason of the other person. `when` is the
- * proposed time of a proposal, the time of an instant booking, or the date of a visit that an absence ended.
+ * proposed time of a proposal, the time of an instant booking, the date of a visit that an absence ended, or the dates
+ * of a series that the notice is about.
  */
 export type BookingText = (
   name: string,
@@ -117,6 +124,30 @@ export const BOOKING_TEXTS: Record<Language, BookingTexts> = {
         sentence: `${name} cannot come to this visit. You can choose another time, or somebody else.`,
       }),
     },
+    series_started: toBoth((name) => ({
+      title: 'Your regular visits begin',
+      sentence: `The regular visits with ${name} are agreed. You can skip, move or end them at any time.`,
+    })),
+    series_changed: toBoth((name) => ({
+      title: 'Your regular visits have changed',
+      sentence: `The regular visits with ${name} have changed. Please look at the next dates.`,
+    })),
+    series_ended: toBoth((name, _hasReason, when) => ({
+      title: `Your regular visits end on ${when}`,
+      sentence: `${name} has ended the regular visits. Later visits are cancelled.`,
+    })),
+    series_proposed: toBoth((name) => ({
+      title: `${name} proposes a change`,
+      sentence: `${name} proposes a change of your regular visits. Until you accept it, all stays as it is.`,
+    })),
+    visit_skipped: toBoth((name, _hasReason, when) => ({
+      title: `The visit of ${when} is skipped`,
+      sentence: `${name} skips this one of your regular visits. The others stay as they are.`,
+    })),
+    visit_conflict: toBoth((name, _hasReason, when) => ({
+      title: `The visit of ${when} does not fit`,
+      sentence: `This time is taken or off, so there is no regular visit with ${name} then. The others stay as they are.`,
+    })),
   },
   pt: {
     requested: {
@@ -197,6 +228,30 @@ export const BOOKING_TEXTS: Record<Language, BookingTexts> = {
         sentence: `${name} não pode fazer esta visita. Você pode escolher outro horário ou outra pessoa.`,
       }),
     },
+    series_started: toBoth((name) => ({
+      title: 'Suas visitas regulares começam',
+      sentence: `As visitas regulares com ${name} estão combinadas. Você pode pular, mudar ou encerrar quando quiser.`,
+    })),
+    series_changed: toBoth((name) => ({
+      title: 'Suas visitas regulares mudaram',
+      sentence: `As visitas regulares com ${name} mudaram. Veja as próximas datas.`,
+    })),
+    series_ended: toBoth((name, _hasReason, when) => ({
+      title: `Suas visitas regulares terminam em ${when}`,
+      sentence: `${name} encerrou as visitas regulares. As visitas seguintes foram canceladas.`,
+    })),
+    series_proposed: toBoth((name) => ({
+      title: `${name} propõe uma mudança`,
+      sentence: `${name} propõe uma mudança nas suas visitas regulares. Até você aceitar, tudo continua como está.`,
+    })),
+    visit_skipped: toBoth((name, _hasReason, when) => ({
+      title: `A visita de ${when} foi pulada`,
+      sentence: `${name} pulou esta visita regular. As outras continuam como estão.`,
+    })),
+    visit_conflict: toBoth((name, _hasReason, when) => ({
+      title: `A visita de ${when} não cabe`,
+      sentence: `O horário está ocupado ou de folga, então não há visita regular com ${name} nesse dia. As outras continuam como estão.`,
+    })),
   },
   es: {
     requested: {
@@ -277,6 +332,30 @@ export const BOOKING_TEXTS: Record<Language, BookingTexts> = {
         sentence: `${name} no puede hacer esta visita. Puedes elegir otra hora o a otra persona.`,
       }),
     },
+    series_started: toBoth((name) => ({
+      title: 'Tus visitas regulares empiezan',
+      sentence: `Las visitas regulares con ${name} están acordadas. Puedes omitir, mover o terminarlas cuando quieras.`,
+    })),
+    series_changed: toBoth((name) => ({
+      title: 'Tus visitas regulares cambiaron',
+      sentence: `Las visitas regulares con ${name} cambiaron. Mira las próximas fechas.`,
+    })),
+    series_ended: toBoth((name, _hasReason, when) => ({
+      title: `Tus visitas regulares terminan el ${when}`,
+      sentence: `${name} terminó las visitas regulares. Las visitas siguientes se cancelaron.`,
+    })),
+    series_proposed: toBoth((name) => ({
+      title: `${name} propone un cambio`,
+      sentence: `${name} propone un cambio de tus visitas regulares. Hasta que lo aceptes, todo sigue igual.`,
+    })),
+    visit_skipped: toBoth((name, _hasReason, when) => ({
+      title: `La visita del ${when} se omite`,
+      sentence: `${name} omite esta visita regular. Las demás siguen como están.`,
+    })),
+    visit_conflict: toBoth((name, _hasReason, when) => ({
+      title: `La visita del ${when} no cabe`,
+      sentence: `Esa hora está ocupada o ese día no se trabaja, así que no hay visita regular con ${name} ese día. Las demás siguen como están.`,
+    })),
   },
 }
 
@@ -336,6 +415,8 @@ export const CANCEL_TEXTS: Record<Language, typeof CANCEL_SENTENCES> = {
     away: 'Estou fora.',
     emergency: 'Tive uma emergência.',
     double_booked: 'Tenho outra visita nesse horário.',
+    skipped: 'Esta visita foi pulada.',
+    series_changed: 'As visitas regulares mudaram.',
   },
   es: {
     plans_changed: 'Mis planes cambiaron.',
@@ -345,5 +426,7 @@ export const CANCEL_TEXTS: Record<Language, typeof CANCEL_SENTENCES> = {
     away: 'Estoy fuera.',
     emergency: 'Tengo una emergencia.',
     double_booked: 'Tengo otra visita a esa hora.',
+    skipped: 'Esta visita se omite.',
+    series_changed: 'Las visitas regulares cambiaron.',
   },
 }

@@ -1,5 +1,5 @@
 import type { NoticeTopic } from '#contract/notices.ts'
-import type { CancelCode } from '#contract/cancel-reasons.ts'
+import type { StoredCancelCode } from '#contract/cancel-reasons.ts'
 import type { Language, Role, ServiceType } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
 import type { BookingEvent } from './booking-texts.ts'
@@ -46,7 +46,7 @@ export type BookingFacts = {
   status: string
   expires_at: Date
   reason: string | null
-  reason_code: CancelCode | null
+  reason_code: StoredCancelCode | null
 }
 
 export type Reader = { id: string; role: Role; email: string; language: Language }

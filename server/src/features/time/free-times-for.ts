@@ -42,7 +42,7 @@ export async function freeTimesFor(
   const times = await loadTimes(context.db, professionalId, now)
   if (!facts?.reachable || !facts.offers || !facts.serves || !times) return undefined
   if (hours < times.rules.minHours) return undefined
-  const schedule = scheduleOf(context, times, facts)
+  const schedule = scheduleOf(context, times, facts, now)
   const wanted = {
     home,
     hours,

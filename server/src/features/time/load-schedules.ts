@@ -8,6 +8,8 @@ import { scheduleOf } from './slots.ts'
 import { loadTimesOf } from './times.ts'
 import type { Times } from './times.ts'
 
+const NOTHING: OccupiedTimes = { visits: [], busy: [], series: [] }
+
 /** Reads in two statements what decides which times of these professionals are free. rule: free-times */
 export async function loadSchedules(
   { places, clock }: Pick<Context, 'places' | 'clock'>,
@@ -16,13 +18,13 @@ export async function loadSchedules(
 ): Promise<(Times & { schedule: Schedule })[]> {
   const now = clock.now()
   const times = await loadTimesOf(db, professionalIds, now)
-  const { visits, busy } = occupiedTimesSql(sql.ref('user_id'), now)
+  const { visits, busy, series } = occupiedTimesSql(sql.ref('user_id'), now)
   const { rows } = await sql<OccupiedTimes & { id: string }>`
-    select user_id as id, ${visits} as visits, ${busy} as busy
+    select user_id as id, ${visits} as visits, ${busy} as busy, ${series} as series
     from professionals where user_id = any(${professionalIds}::uuid[])`.execute(db)
   const occupied = new Map(rows.map((row) => [row.id, row]))
   return times.map((one) => ({
     ...one,
-    schedule: scheduleOf({ places }, one, occupied.get(one.id) ?? { visits: [], busy: [] }),
+    schedule: scheduleOf({ places }, one, occupied.get(one.id) ?? NOTHING, now),
   }))
 }

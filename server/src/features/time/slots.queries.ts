@@ -73,7 +73,8 @@ export async function readSlotFacts(db: Db, asked: AskedFacts): Promise<SlotFact
         else true end as "mayAsk",
       ${standingSql(clientId, { professional: sql.ref('checked.id'), now, movedId })} as standing,
       case when version is distinct from ${asked.cachedVersion}::text then ${occupied.visits} end as visits,
-      case when version is distinct from ${asked.cachedVersion}::text then ${occupied.busy} end as busy
+      case when version is distinct from ${asked.cachedVersion}::text then ${occupied.busy} end as busy,
+      case when version is distinct from ${asked.cachedVersion}::text then ${occupied.series} end as series
     from checked`.execute(db)
   return rows[0]
 }

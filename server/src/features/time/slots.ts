@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import type { ServiceType } from '#contract/product.ts'
 import type { SlotsAnswer, SlotsQuery } from '#contract/slots.ts'
 import type { Context } from '#server/context.ts'
 import type { Actor } from '#server/http/actor.ts'
@@ -10,6 +11,7 @@ import { firstFreeTimes, freeTimes } from './free-times.ts'
 import type { Schedule, WantedVisit } from './free-times.ts'
 import { mayBookInstantly } from './instant-booking.ts'
 import { dateIn } from './own-date.ts'
+import { plannedVisits } from './planned-visits.ts'
 import { readSlotFacts } from './slots.queries.ts'
 import type { SlotFacts } from './slots.queries.ts'
 import { loadTimes } from './times.ts'
@@ -86,7 +88,7 @@ export function cachedSlots(context: Context) {
     if (query.hours < minHours) {
       refuse('hours_below_minimum', { params: { min_hours: String(minHours) } })
     }
-    const schedule = scheduleOf(context, times, facts)
+    const schedule = scheduleOf(context, times, facts, now)
     const wanted = {
       home,
       hours: query.hours,
@@ -117,20 +119,60 @@ function rangeOf(query: SlotsQuery, { timeZone }: Zip, now: Date): { from: strin
 }
 
 /** rule: booking-served */
-function refuseUnserved({ zip }: Zip, { service_type }: SlotsQuery): never {
+export function refuseUnserved(
+  { zip }: Zip,
+  { service_type }: Pick<SlotsQuery, 'service_type'>,
+): never {
   const search = new URLSearchParams({ zip_code: zip, ...(service_type ? { service_type } : {}) })
   refuse('home_not_served', { params: { zip_code: zip, way_on: `/search?${search}` } })
+}
+
+/** What a question about a professional's free times begins with. */
+type Question = {
+  professionalId: string
+  clientId: string | null
+  home: Zip
+  serviceType?: ServiceType | undefined
+}
+
+/**
+ * Reads what decides which times of a professional are free for a visit at this home. Undefined for an id without a
+ * profile. Refuses 'too_many_requests' for too many homes. rule: free-times, free-times-limits
+ */
+export async function loadSchedule(
+  context: Context,
+  { professionalId, clientId, home, serviceType }: Question,
+  now: Date,
+) {
+  const facts = await readSlotFacts(context.db, {
+    professionalId,
+    clientId,
+    zip: home.zip,
+    placeIds: [home.placeId, home.cityPlaceId],
+    serviceType: serviceType ?? null,
+    now,
+    cachedVersion: null,
+    homesADayMax: HOMES_A_DAY_MAX * context.config.rateLimitScale,
+  })
+  const times = await loadTimes(context.db, professionalId, now)
+  if (!facts || !times) return undefined
+  if (!facts.mayAsk) refuseForSeconds('too_many_requests', LIMIT_SECONDS)
+  const { isKnown, reachable, offers, serves } = facts
+  const schedule = scheduleOf(context, times, facts, now)
+  return { schedule, isKnown, reachable, offers, serves, minHours: times.rules.minHours }
 }
 
 /** What decides which times are free, from the rows. */
 export function scheduleOf(
   { places }: Pick<Context, 'places'>,
   times: Times,
-  { visits, busy }: Pick<SlotFacts, 'visits' | 'busy'>,
+  { visits, busy, series }: Pick<SlotFacts, 'visits' | 'busy' | 'series'>,
+  now: Date,
 ): Schedule {
+  const planned = plannedVisits(series ?? [], now)
   return {
     ...times,
-    visits: (visits ?? []).map(([startsAt, endsAt, zip]) => ({
+    visits: [...(visits ?? []), ...planned].map(([startsAt, endsAt, zip]) => ({
       startsAt,
       endsAt,
       place: places.zipOf(zip),

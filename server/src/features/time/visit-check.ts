@@ -76,7 +76,7 @@ export async function checkVisit(
   if (isInstantOnly && instant === 'verify_email') refuse('email_not_verified')
   if (isInstantOnly && instant === 'no') refuse('instant_not_offered')
 
-  const schedule = scheduleOf(context, times, facts)
+  const schedule = scheduleOf(context, times, facts, now)
   // Who may not ask for another home learns nothing about the drives from there.
   const drive = mayAsk ? ('by_zip' as const) : ('public' as const)
   const wanted = { home, hours, isKnown, drive, now: now.getTime() }

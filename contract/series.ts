@@ -1,0 +1,343 @@
+import { z } from 'zod'
+import { REASON_LENGTH_MAX } from './booking-fields.ts'
+import { endpoint } from './endpoint.ts'
+import {
+  BOOKING_HOURS,
+  DEFAULT_BOOKING_HOURS,
+  ROLES,
+  SEARCHED_PLACE_LENGTH_MAX,
+  SERIES_FREQUENCIES,
+} from './product.ts'
+import { code, Dollars, Id, Instant, ServiceTypeValue, text, WallDate, WallTime } from './values.ts'
+
+const hours: readonly number[] = BOOKING_HOURS
+/** An empty query parameter counts as absent. */
+const emptyAsAbsent = (value: unknown) => (value === '' ? undefined : value)
+const SeriesFrequencyValue = z.enum(SERIES_FREQUENCIES, code('frequency_invalid'))
+const Hours = z
+  .number(code('hours_invalid'))
+  .refine((value) => hours.includes(value), code('hours_invalid'))
+
+const SeriesPreviewQuery = z.object({
+  zip_code: z
+    .string(code('zip_required'))
+    .trim()
+    .min(1, code('zip_required'))
+    .max(SEARCHED_PLACE_LENGTH_MAX, code('zip_unknown')),
+  hours: z.preprocess(
+    emptyAsAbsent,
+    z.coerce
+      .number(code('hours_invalid'))
+      .refine((value) => hours.includes(value), code('hours_invalid'))
+      .default(DEFAULT_BOOKING_HOURS),
+  ),
+  service_type: z.preprocess(emptyAsAbsent, ServiceTypeValue.optional()),
+  cleaning_frequency: SeriesFrequencyValue,
+  booking_date: WallDate,
+  booking_time: WallTime,
+})
+export type SeriesPreviewQuery = z.infer<typeof SeriesPreviewQuery>
+
+/**
+ * One of the next dates. `conflict`: the professional is off that day, or the time is taken. `request`: outside the
+ * plan. `alternatives`: up to 3 free times near a conflict. rule: series-preview
+ */
+const PreviewedVisit = z.object({
+  date: z.iso.date(),
+  booking_time: z.string(),
+  starts_at: Instant,
+  state: z.enum(['free', 'conflict', 'request', 'not_stated']),
+  why: z.enum(['off', 'taken']).nullable(),
+  alternatives: z.array(
+    z.object({ booking_date: z.iso.date(), booking_time: z.string(), starts_at: Instant }),
+  ),
+})
+export type PreviewedVisit = z.infer<typeof PreviewedVisit>
+
+/** rule: series-preview */
+export const seriesPreview = endpoint({
+  method: 'GET',
+  path: '/api/professional/series-preview/{professionalUserId}',
+  feature: 'series',
+  summary: 'The next 8 dates of regular visits, and whether they fit',
+  caller: { role: 'anyone' },
+  params: z.object({ professionalUserId: z.string().max(64) }),
+  query: SeriesPreviewQuery,
+  answer: z.object({ time_zone: z.string(), visits: z.array(PreviewedVisit) }),
+  networkLimit: 'slots',
+  refusals: [
+    'zip_required',
+    'zip_unknown',
+    'hours_invalid',
+    'service_type_invalid',
+    'frequency_invalid',
+    'date_invalid',
+    'time_invalid',
+    'time_in_past',
+    'date_too_far',
+    'time_skipped',
+    'professional_not_found',
+    'service_not_offered',
+    'home_not_served',
+    'hours_below_minimum',
+    'too_many_requests',
+  ],
+})
+
+/** `planned`: no booking yet. `cancelled`: either side cancelled this booking alone. rule: series-visits */
+const SeriesVisit = z.object({
+  date: z.iso.date(),
+  booking_id: Id.nullable(),
+  booking_date: z.iso.date(),
+  booking_time: z.string(),
+  starts_at: Instant,
+  status: z.enum(['planned', 'accepted', 'skipped', 'paused', 'conflict', 'cancelled']),
+  /** Whether this visit alone has another time. */
+  moved: z.boolean(),
+})
+export type SeriesVisit = z.infer<typeof SeriesVisit>
+
+const CHANGE_ANSWERS = ['accepted', 'declined', 'withdrawn'] as const
+export type ChangeAnswer = (typeof CHANGE_ANSWERS)[number]
+
+/** The fields that it changes, from a date on. rule: series-changes */
+const SeriesChange = z.object({
+  id: Id,
+  by: z.enum(ROLES),
+  status: z.enum(['open', 'accepted', 'declined', 'withdrawn', 'expired']),
+  expires_at: Instant,
+  from_date: z.iso.date(),
+  weekday: z.number().int().optional(),
+  booking_time: z.string().optional(),
+  estimated_hours: z.number().int().optional(),
+  cleaning_frequency: z.enum(SERIES_FREQUENCIES).optional(),
+  hourly_rate: Dollars.optional(),
+})
+export type SeriesChange = z.infer<typeof SeriesChange>
+
+const SERIES_ACTIONS = ['skip', 'change', 'pause', 'resume', 'end', ...CHANGE_ANSWERS] as const
+export type SeriesAction = (typeof SERIES_ACTIONS)[number]
+
+/**
+ * Regular visits of a client by a professional. Dates and times are those of the home, money is in dollars. `weekday`:
+ * 1 is Monday. While the lead is locked, the professional sees of the client what a booking shows. rule: series
+ */
+const Series = z.object({
+  id: Id,
+  status: z.enum(['requested', 'active', 'ended']),
+  cleaning_frequency: z.enum(SERIES_FREQUENCIES),
+  weekday: z.number().int(),
+  booking_time: z.string(),
+  time_zone: z.string(),
+  service_type: ServiceTypeValue,
+  estimated_hours: z.number().int(),
+  hourly_rate: Dollars,
+  /** Of one visit. */
+  total_amount: Dollars,
+  address: z.string(),
+  city: z.string(),
+  state: z.string(),
+  zip_code: z.string(),
+  notes: z.string(),
+  /** The last date on which a visit may be. */
+  until: z.iso.date().nullable(),
+  paused: z.object({ from_date: z.iso.date(), to_date: z.iso.date() }).nullable(),
+  /** The open one. */
+  change: SeriesChange.nullable(),
+  /** The next 8. */
+  visits: z.array(SeriesVisit),
+  /** What the caller can do now: also how they can answer `change`. */
+  may: z.array(z.enum(SERIES_ACTIONS)),
+  created_at: Instant,
+  /** For the client. */
+  professional: z
+    .object({
+      user_id: Id,
+      slug: z.string(),
+      full_name: z.string(),
+      profile_image_url: z.string().nullable(),
+      reachable: z.boolean(),
+    })
+    .optional(),
+  /** For the professional. */
+  client_details: z
+    .object({
+      first_name: z.string(),
+      last_name: z.string(),
+      email: z.string(),
+      phone: z.string(),
+    })
+    .optional(),
+  locked: z.boolean().optional(),
+})
+export type Series = z.infer<typeof Series>
+
+const params = z.object({ id: z.string() })
+const common = { feature: 'series', caller: { role: 'user' } } as const
+const answer = z.object({ series: Series })
+const invalid = code('invalid_input')
+const COMMON = ['not_signed_in', 'invalid_input', 'series_not_found'] as const
+const CHANGING = [...COMMON, 'lead_locked', 'series_not_active'] as const
+
+/** Newest first, 50 a page. */
+export const ownSeries = endpoint({
+  ...common,
+  method: 'GET',
+  path: '/api/series',
+  summary: 'My regular visits',
+  query: z.object({
+    page: z.preprocess(
+      emptyAsAbsent,
+      z.coerce.number(invalid).int(invalid).min(1, invalid).max(10_000, invalid).default(1),
+    ),
+  }),
+  answer: z.object({ series: z.array(Series), total: z.number().int() }),
+  refusals: ['not_signed_in', 'invalid_input'],
+})
+
+/** For the client and the professional. */
+export const oneSeries = endpoint({
+  ...common,
+  method: 'GET',
+  path: '/api/series/{id}',
+  summary: 'Regular visits with their next 8 dates',
+  params,
+  answer,
+  refusals: ['not_signed_in', 'series_not_found'],
+})
+
+const DateOfVisit = z.object({ date: z.iso.date(code('series_date_invalid')) })
+
+/** Cancels the visit of a date, or it is never created. Again it changes nothing. rule: series-skip */
+export const skipVisit = endpoint({
+  ...common,
+  method: 'POST',
+  path: '/api/series/{id}/skip',
+  summary: 'Skip one of the regular visits',
+  params,
+  body: DateOfVisit,
+  answer,
+  refusals: [...COMMON, 'series_not_active', 'series_date_invalid', 'booking_started'],
+})
+
+/** Undoes a skip of the caller's own, or tries again a date that did not fit. rule: series-skip */
+export const unskipVisit = endpoint({
+  ...common,
+  method: 'POST',
+  path: '/api/series/{id}/unskip',
+  summary: 'Undo a skip of one of the regular visits',
+  params,
+  body: DateOfVisit,
+  answer,
+  refusals: [
+    ...CHANGING,
+    'not_yours',
+    'series_date_invalid',
+    'booking_started',
+    'conversation_blocked',
+    'slot_taken',
+  ],
+})
+
+const NewChange = z.object({
+  from_date: z.iso.date(code('series_date_invalid')),
+  weekday: z.number(invalid).int(invalid).min(1, invalid).max(7, invalid).optional(),
+  booking_time: WallTime.optional(),
+  estimated_hours: Hours.optional(),
+  cleaning_frequency: SeriesFrequencyValue.optional(),
+  hourly_rate: z.number(code('hourly_rate_invalid')).optional(),
+})
+export type NewChange = z.infer<typeof NewChange>
+
+/** Only the professional proposes a rate; a lower one alone holds at once. rule: series-changes */
+export const proposeChange = endpoint({
+  ...common,
+  method: 'POST',
+  path: '/api/series/{id}/changes',
+  summary: 'Propose a change of regular visits from a date on',
+  params,
+  body: NewChange,
+  idempotent: true,
+  answer,
+  refusals: [
+    ...CHANGING,
+    'not_yours',
+    'conversation_blocked',
+    'series_date_invalid',
+    'time_invalid',
+    'hours_invalid',
+    'frequency_invalid',
+    'hourly_rate_invalid',
+    'rate_notice',
+    'change_open',
+    'booking_started',
+  ],
+})
+
+/** The other side accepts or declines, the author withdraws. The same answer again changes nothing. */
+export const answerChange = endpoint({
+  ...common,
+  method: 'PUT',
+  path: '/api/series/{id}/changes/{changeId}',
+  summary: 'Answer a proposed change of regular visits',
+  params: z.object({ id: z.string(), changeId: z.string() }),
+  body: z.object({ answer: z.enum(CHANGE_ANSWERS, invalid) }),
+  answer,
+  refusals: [...CHANGING, 'not_yours', 'change_over', 'booking_started'],
+})
+
+const Period = z.object({
+  from_date: z.iso.date(code('pause_invalid')),
+  to_date: z.iso.date(code('pause_invalid')),
+})
+export type Period = z.infer<typeof Period>
+
+/** rule: series-pause */
+export const pauseSeries = endpoint({
+  ...common,
+  method: 'POST',
+  path: '/api/series/{id}/pause',
+  summary: 'Pause regular visits for a period',
+  params,
+  body: Period,
+  answer,
+  refusals: [...CHANGING, 'pause_invalid'],
+})
+
+/** rule: series-pause */
+export const resumeSeries = endpoint({
+  ...common,
+  method: 'POST',
+  path: '/api/series/{id}/resume',
+  summary: 'End the pause of regular visits from today on',
+  params,
+  answer,
+  refusals: CHANGING,
+})
+
+/** All of the client's running ones, such as for a holiday. rule: series-pause */
+export const pauseAllSeries = endpoint({
+  method: 'POST',
+  path: '/api/series/pause',
+  feature: 'series',
+  summary: 'Pause all my regular visits for a period',
+  caller: { role: 'client', roleRefusal: 'clients_only' },
+  body: Period,
+  answer: z.object({ series: z.array(Series) }),
+  refusals: ['not_signed_in', 'clients_only', 'invalid_input', 'pause_invalid'],
+})
+
+/** Cancels the visits after `last_date`, by default today. Again it changes nothing. rule: series-end */
+export const endSeries = endpoint({
+  ...common,
+  method: 'POST',
+  path: '/api/series/{id}/end',
+  summary: 'End regular visits',
+  params,
+  body: z.object({
+    last_date: z.iso.date(code('series_date_invalid')).optional(),
+    reason: text(0, REASON_LENGTH_MAX).optional(),
+  }),
+  answer,
+  refusals: [...COMMON, 'series_not_active', 'series_date_invalid'],
+})

@@ -1,0 +1,176 @@
+import type { Db } from '#server/db/db.ts'
+import { updateBooking } from '../bookings/booking-moves.queries.ts'
+import { seriesDates } from '../time/series-dates.ts'
+import {
+  bufferIfFree,
+  createVisits,
+  isPaused,
+  lastCreatedDate,
+  plannedVisit,
+  roomOf,
+  tellConflicts,
+} from './create-visits.ts'
+import type { Side } from './lock-series.ts'
+import { cancelVisits } from './series-commands.ts'
+import {
+  dateRow,
+  deleteDates,
+  lockComingVisits,
+  lockSeriesRow,
+  saveDates,
+} from './series.queries.ts'
+import type { ComingVisit, DateRow, LockedSeries, Terms } from './series.queries.ts'
+
+/** Skipped dates are known so far ahead. */
+const LAST_DATE = '9999-12-31'
+
+/**
+ * Changes a series from a date on. The bookings from there on move in order to the new dates that have room for one,
+ * and keep their ids; those left over are cancelled, never late; one that does not fit makes its date a conflict. The
+ * caller holds the locks of the people, the professional and the series. rule: series-changes
+ */
+export async function changeTerms(
+  tx: Db,
+  actor: Side,
+  series: LockedSeries,
+  from: string,
+  terms: Terms,
+  now: Date,
+): Promise<void> {
+  const visits = await lockComingVisits(tx, series.id, now, from)
+  const changed = {
+    ...series,
+    terms: [...series.terms.filter(({ fromDate }) => fromDate < from), terms],
+  }
+  const kept = keptRows(series, changed, from)
+  const keptDates = new Set(kept.map(({ date }) => date))
+  const targets = seriesDates(changed, { from, to: lastCreatedDate(series, now) })
+    .filter(({ date }) => !keptDates.has(date) && !isPaused(series, date))
+    .map((one) => ({ date: one.date, at: plannedVisit(series, one, undefined) }))
+    .filter(({ at }) => at.startsAt > +now)
+  const moved = visits
+    .slice(0, targets.length)
+    .map((visit, index) => ({ visit, ...targets[index]! }))
+
+  await saveTerms(tx, changed, from)
+  await deleteDates(
+    tx,
+    series.id,
+    series.dates.filter((row) => isReplaced(row, from, visits)).map(({ date }) => date),
+  )
+  await cancelVisits(
+    tx,
+    actor,
+    visits.slice(targets.length),
+    { reason_code: 'series_changed', neverLate: true },
+    now,
+  )
+  const conflicts = await moveVisits(tx, actor, { series, terms }, moved, now)
+  await saveDates(tx, series.id, [
+    ...kept,
+    ...moved.map(({ date }) => dateRow(date, conflicts.includes(date) ? 'conflict' : 'booked')),
+  ])
+  await tellConflicts(tx, series, conflicts, now)
+  await tx.updateTable('series').set({ next_date: from }).where('id', '=', series.id).execute()
+  await createVisits(tx, (await lockSeriesRow(tx, series.id, now))!, now)
+}
+
+/** Rows of the old dates: those of visits that have begun, or were cancelled, stay. */
+function isReplaced(row: DateRow, from: string, visits: readonly ComingVisit[]): boolean {
+  if (row.date < from) return false
+  return row.status !== 'booked' || visits.some(({ seriesDate }) => seriesDate === row.date)
+}
+
+/** What one side skipped stays skipped: the date in the same place of the order, or the same date at another frequency. */
+function keptRows(series: LockedSeries, changed: LockedSeries, from: string): DateRow[] {
+  const skipped = series.dates.filter(({ date, status }) => date >= from && status === 'skipped')
+  const lastSkipped = skipped.at(-1)?.date
+  if (!lastSkipped) return []
+  const old = seriesDates(series, { from, to: lastSkipped }).map(({ date }) => date)
+  const next = seriesDates(changed, { from, to: latest(lastSkipped, changed) }).map(
+    ({ date }) => date,
+  )
+  const sameFrequency = series.terms.at(-1)!.frequency === changed.terms.at(-1)!.frequency
+  return skipped.flatMap((row) => {
+    const date = sameFrequency ? next[old.indexOf(row.date)] : next.find((one) => one === row.date)
+    return date === undefined ? [] : [{ ...row, date }]
+  })
+}
+
+/** A new date is at most two weeks after the old one of the same place. */
+function latest(date: string, { until }: LockedSeries): string {
+  const later = Temporal.PlainDate.from(date).add({ days: 14 }).toString()
+  return later < (until ?? LAST_DATE) ? later : until!
+}
+
+async function saveTerms(tx: Db, { id, terms }: LockedSeries, from: string): Promise<void> {
+  await tx
+    .deleteFrom('series_terms')
+    .where('series_id', '=', id)
+    .where('from_date', '>=', from)
+    .execute()
+  const last = terms.at(-1)!
+  await tx
+    .insertInto('series_terms')
+    .values({
+      series_id: id,
+      from_date: last.fromDate,
+      first_date: last.firstDate,
+      cleaning_frequency: last.frequency,
+      booking_time: last.time,
+      estimated_hours: last.hours,
+      hourly_rate_cents: last.rateCents,
+    })
+    .execute()
+}
+
+type Move = { visit: ComingVisit; date: string; at: ReturnType<typeof plannedVisit> }
+
+/**
+ * Moves visits to their new dates. They keep their order, so those that move later go from the last one on, and those
+ * that move earlier from the first one on: none meets another visit of the series. Returns the dates that do not fit;
+ * their visits are cancelled.
+ */
+async function moveVisits(
+  tx: Db,
+  actor: Side,
+  { series, terms }: { series: LockedSeries; terms: Terms },
+  moves: readonly Move[],
+  now: Date,
+): Promise<string[]> {
+  const room = await roomOf(tx, series, now)
+  const isLater = ({ visit, at }: Move) => at.startsAt > +visit.starts_at
+  const inOrder = [...moves.filter(isLater).toReversed(), ...moves.filter((one) => !isLater(one))]
+  const conflicts: string[] = []
+  for (const { visit, date, at } of inOrder) {
+    const buffer_minutes = await bufferIfFree(tx, series, at, room, visit.id)
+    if (buffer_minutes === undefined) {
+      await cancelVisits(
+        tx,
+        actor,
+        [visit],
+        { reason_code: 'series_changed', neverLate: true },
+        now,
+      )
+      conflicts.push(date)
+      continue
+    }
+    const starts_at = new Date(at.startsAt)
+    await updateBooking(tx, visit.id, {
+      status: 'accepted',
+      cleaning_frequency: terms.frequency,
+      booking_date: at.date,
+      booking_time: at.time,
+      starts_at,
+      ends_at: new Date(at.endsAt),
+      expires_at: starts_at < visit.expires_at ? starts_at : visit.expires_at,
+      estimated_hours: terms.hours,
+      hourly_rate_cents: terms.rateCents,
+      total_cents: terms.rateCents * terms.hours,
+      buffer_minutes,
+      moved_at: now,
+      series_date: date,
+    })
+  }
+  return conflicts.toSorted()
+}

@@ -1,0 +1,48 @@
+import type { Language } from '#contract/product.ts'
+import type { Db } from '#server/db/db.ts'
+import { recordSeriesEvent } from './lock-series.ts'
+import type { Side } from './lock-series.ts'
+import { cancelVisits, finishAt } from './series-commands.ts'
+import { lockComingVisits, lockSeriesRow } from './series.queries.ts'
+import { dateIn } from '../time/own-date.ts'
+
+const FIRST_DATE = '0001-01-01'
+
+/**
+ * Ends the running series of a person whose account is deleted, and cancels their coming visits. The other side is told
+ * once for each. The caller holds the lock of the account. Returns the ids of the bookings. rule: series-end
+ */
+export async function endSeriesOfPerson(
+  tx: Db,
+  side: Side,
+  reasons: Record<Language, string>,
+  now: Date,
+): Promise<string[]> {
+  const isClient = side.role === 'client'
+  const own = await tx
+    .selectFrom('series')
+    .innerJoin('users', 'users.id', isClient ? 'professional_id' : 'client_id')
+    .select(['series.id', 'users.language'])
+    .where(isClient ? 'client_id' : 'professional_id', '=', side.id)
+    .where('series.status', '=', 'active')
+    .orderBy('professional_id')
+    .orderBy('series.id')
+    .execute()
+  const cancelled: string[] = []
+  for (const { id, language } of own) {
+    const series = (await lockSeriesRow(tx, id, now))!
+    const visits = await lockComingVisits(tx, id, now, FIRST_DATE)
+    const reason = reasons[language as Language]
+    await cancelVisits(tx, side, visits, { reason_code: 'series_changed', reason }, now)
+    const last_date = dateIn(series.time_zone, now).toString()
+    await finishAt(tx, series, last_date, now)
+    await recordSeriesEvent(tx, 'ended', series, side, now, { last_date })
+    cancelled.push(...visits.map((visit) => visit.id))
+  }
+  return cancelled
+}
+
+/** Removes street and notes from a client's series, as from their bookings. rule: booking-account-end */
+export async function deleteHomesOfSeries(tx: Db, clientId: string, address: string): Promise<void> {
+  await tx.updateTable('series').set({ address, notes: '' }).where('client_id', '=', clientId).execute()
+}

@@ -1,0 +1,77 @@
+import type { Role } from '#contract/product.ts'
+import { Id } from '#contract/values.ts'
+import type { Db } from '#server/db/db.ts'
+import type { JsonObject } from '#server/db/types.ts'
+import { recordEvent } from '#server/events/record.ts'
+import { refuse } from '#server/http/refusal.ts'
+import { enqueue } from '#server/queue/queue.ts'
+import { lockPeople } from '../identity/lock-people.ts'
+import { lockAcceptances } from '../time/lock-acceptances.ts'
+import { bookingToShow, lockSeriesRow, pairState, sidesOfSeries } from './series.queries.ts'
+import type { LockedSeries } from './series.queries.ts'
+
+export type Side = { id: string; role: Role }
+
+/**
+ * Locks the people, the professional and a series of this person, in this order. Refuses 'series_not_found', and
+ * 'lead_locked' for a professional whose lead is locked, unless the command is free. rule: series
+ */
+export async function lockOwnSeries(
+  tx: Db,
+  actor: Side,
+  id: string,
+  { now, isFree = false }: { now: Date; isFree?: boolean },
+): Promise<LockedSeries> {
+  const sides = Id.safeParse(id).success ? await sidesOfSeries(tx, actor, id) : undefined
+  if (!sides) refuse('series_not_found')
+  await lockPeople(tx, sides.client_id, sides.professional_id)
+  await lockAcceptances(tx, sides.professional_id)
+  const series = (await lockSeriesRow(tx, id, now)) ?? refuse('series_not_found')
+  if (actor.role === 'professional' && !isFree && !(await pairState(tx, series)).open) {
+    refuse('lead_locked')
+  }
+  return series
+}
+
+/** The same for a series that must be running. Refuses also 'series_not_active'. */
+export async function lockActiveSeries(
+  tx: Db,
+  actor: Side,
+  id: string,
+  options: { now: Date; isFree?: boolean },
+): Promise<LockedSeries> {
+  const series = await lockOwnSeries(tx, actor, id, options)
+  if (series.status !== 'active') refuse('series_not_active')
+  return series
+}
+
+type SeriesEventKind =
+  | 'changed'
+  | 'ended'
+  | 'paused'
+  | 'resumed'
+  | 'proposed'
+  | 'declined'
+  | 'withdrawn'
+  | 'expired'
+  | 'skipped'
+  | 'restored'
+
+/** Records what one side did: one entry in the thread, and one notice to the other side. rule: series-notices */
+export async function recordSeriesEvent(
+  tx: Db,
+  what: SeriesEventKind,
+  { id }: LockedSeries,
+  actor: Side | null,
+  now: Date,
+  { booking_id, ...data }: JsonObject & { booking_id?: string | undefined } = {},
+): Promise<void> {
+  const event_id = await recordEvent(tx, {
+    kind: `series.${what}`,
+    subjectId: id,
+    actorId: actor?.id ?? null,
+    at: now,
+    data: { ...data, booking_id: booking_id ?? (await bookingToShow(tx, id, now)) },
+  })
+  if (what !== 'withdrawn') await enqueue(tx, 'notify-booking', { event_id })
+}

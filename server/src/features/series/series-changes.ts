@@ -1,0 +1,250 @@
+import { cents } from '#contract/booking-price.ts'
+import { HOURLY_RATE_MAX, HOURLY_RATE_MIN } from '#contract/product.ts'
+import type { SeriesFrequency } from '#contract/product.ts'
+import type { ChangeAnswer, NewChange } from '#contract/series.ts'
+import { Id } from '#contract/values.ts'
+import type { Db } from '#server/db/db.ts'
+import { runInTransaction } from '#server/http/idempotency.ts'
+import type { Idempotency } from '#server/http/idempotency.ts'
+import { refuse } from '#server/http/refusal.ts'
+import type { Context } from '#server/context.ts'
+import { notifyBookingChange } from '../messaging/live-notifications.ts'
+import { dateIn } from '../time/own-date.ts'
+import { addDays, nextSeriesDates, visitOn, weekdayOf } from '../time/series-dates.ts'
+import { changeTerms } from './change-terms.ts'
+import { lockActiveSeries, recordSeriesEvent } from './lock-series.ts'
+import type { Side } from './lock-series.ts'
+import { changeSeries } from './series-commands.ts'
+import { bookingToShow, pairState } from './series.queries.ts'
+import type { LockedSeries, Terms } from './series.queries.ts'
+import { readSeries } from './series-view.ts'
+
+const DAY_MS = 86_400_000
+const ANSWER_DAYS = 7
+/** A higher rate is told so many days before. rule: series-changes */
+const RATE_NOTICE_DAYS = 30
+/** A change begins at most so far ahead. */
+const DAYS_AHEAD_MAX = 400
+
+type StoredChange = {
+  id: string
+  by: string
+  status: string
+  expires_at: Date
+  from_date: string
+  weekday: number | null
+  booking_time: string | null
+  estimated_hours: number | null
+  cleaning_frequency: string | null
+  hourly_rate_cents: number | null
+}
+type Fields = Pick<
+  StoredChange,
+  'weekday' | 'booking_time' | 'estimated_hours' | 'cleaning_frequency' | 'hourly_rate_cents'
+>
+
+/**
+ * One side proposes to change a series from a date on. Nothing changes before the other side accepts, but a lower rate
+ * alone holds at once. Refusals: not_yours, hourly_rate_invalid, invalid_input, series_not_found, lead_locked,
+ * series_not_active, conversation_blocked, series_date_invalid, rate_notice, change_open, booking_started.
+ * rule: series-changes
+ */
+export async function proposeChange(
+  context: Context,
+  actor: Side,
+  id: string,
+  wish: NewChange,
+  idempotency?: Idempotency,
+) {
+  refuseRate(actor, wish)
+  const now = context.clock.now()
+  await runInTransaction(context.db, idempotency, async (tx) => {
+    const series = await lockActiveSeries(tx, actor, id, { now })
+    if ((await pairState(tx, series)).blocked) refuse('conversation_blocked')
+    const terms = termsBefore(series, wish.from_date, now)
+    const fields = changedFields(terms, wish)
+    const isRaise = fields.hourly_rate_cents !== null && fields.hourly_rate_cents > terms.rateCents
+    const today = dateIn(series.time_zone, now).toString()
+    if (isRaise && wish.from_date < addDays(today, RATE_NOTICE_DAYS)) refuse('rate_notice')
+    const firstStart = startOfFirst(series, terms, wish.from_date, fields)
+    if (firstStart <= +now) refuse('booking_started')
+    await refuseIfOpen(tx, id, now)
+    const isLowerRateAlone = fields.hourly_rate_cents !== null && !isRaise && isRateAlone(fields)
+    const change = await insertChange(tx, {
+      ...fields,
+      series_id: id,
+      by: actor.role,
+      from_date: wish.from_date,
+      status: isLowerRateAlone ? 'accepted' : 'open',
+      created_at: now,
+      expires_at: new Date(Math.min(+now + ANSWER_DAYS * DAY_MS, firstStart)),
+    })
+    if (isLowerRateAlone)
+      await changeTerms(tx, actor, series, change.from_date, newTerms(terms, change), now)
+    await recordSeriesEvent(tx, isLowerRateAlone ? 'changed' : 'proposed', series, actor, now, {
+      change_id: change.id,
+    })
+    return { id: change.id }
+  })
+  await notifyBookingChange(context, await bookingToShow(context.db, id, now))
+  return { series: await readSeries(context, actor, id) }
+}
+
+function refuseRate({ role }: Side, { hourly_rate, ...wish }: NewChange): void {
+  if (hourly_rate !== undefined) {
+    if (role === 'client') refuse('not_yours')
+    const isInRange = hourly_rate >= HOURLY_RATE_MIN && hourly_rate <= HOURLY_RATE_MAX
+    if (!isInRange || cents(hourly_rate) / 100 !== hourly_rate) refuse('hourly_rate_invalid')
+  } else if (Object.values(wish).filter((value) => value !== undefined).length < 2) {
+    refuse('invalid_input')
+  }
+}
+
+/** The terms that hold at a date without the change. Refuses 'series_date_invalid' for a date without a later visit. */
+function termsBefore(series: LockedSeries, from: string, now: Date): Terms {
+  const today = dateIn(series.time_zone, now).toString()
+  if (from < today || from > addDays(today, DAYS_AHEAD_MAX)) refuse('series_date_invalid')
+  const [first] = nextSeriesDates(series, from, 1)
+  return first?.terms ?? refuse('series_date_invalid')
+}
+
+/** The fields that differ from the present terms. Refuses 'invalid_input' if none does. */
+function changedFields(terms: Terms, wish: NewChange): Fields {
+  const rate = wish.hourly_rate === undefined ? undefined : cents(wish.hourly_rate)
+  const differing = <Value>(value: Value | undefined, present: Value) =>
+    value === undefined || value === present ? null : value
+  const fields = {
+    weekday: differing(wish.weekday, weekdayOf(terms.firstDate)),
+    booking_time: differing(wish.booking_time, terms.time),
+    estimated_hours: differing<number>(wish.estimated_hours, terms.hours),
+    cleaning_frequency: differing(wish.cleaning_frequency, terms.frequency),
+    hourly_rate_cents: differing(rate, terms.rateCents),
+  }
+  if (Object.values(fields).every((value) => value === null)) refuse('invalid_input')
+  return fields
+}
+
+const isRateAlone = ({ hourly_rate_cents: _rate, ...others }: Fields) =>
+  Object.values(others).every((value) => value === null)
+
+/** The start of the first visit that a change touches, by the old terms or the new ones, whichever is earlier. */
+function startOfFirst(series: LockedSeries, terms: Terms, from: string, fields: Fields): number {
+  const [old] = nextSeriesDates(series, from, 1)
+  const next = newTerms(terms, { ...fields, from_date: from }, old!.date)
+  return Math.min(
+    visitOn({ date: old!.date, time: old!.terms.time, hours: 1 }, series.time_zone).startsAt,
+    visitOn({ date: next.firstDate, time: next.time, hours: 1 }, series.time_zone).startsAt,
+  )
+}
+
+type ChangeOfTerms = Fields & { from_date: string }
+
+/** The terms after a change. The first date is in the week of the first old one, or the week after. */
+function newTerms(terms: Terms, change: ChangeOfTerms, firstOld?: string): Terms {
+  const { from_date } = change
+  const old = firstOld ?? nextSeriesDates({ terms: [terms], until: null }, from_date, 1)[0]!.date
+  const shifted = change.weekday === null ? old : addDays(old, change.weekday - weekdayOf(old))
+  return {
+    fromDate: from_date,
+    firstDate: shifted < from_date ? addDays(shifted, 7) : shifted,
+    frequency: (change.cleaning_frequency as SeriesFrequency | null) ?? terms.frequency,
+    time: change.booking_time ?? terms.time,
+    hours: change.estimated_hours ?? terms.hours,
+    rateCents: change.hourly_rate_cents ?? terms.rateCents,
+  }
+}
+
+const CHANGE_COLUMNS = [
+  'id',
+  'by',
+  'status',
+  'expires_at',
+  'from_date',
+  'weekday',
+  'booking_time',
+  'estimated_hours',
+  'cleaning_frequency',
+  'hourly_rate_cents',
+] as const
+
+/** Refuses 'change_open' with the change. One that is past its time is closed. */
+async function refuseIfOpen(tx: Db, seriesId: string, now: Date): Promise<void> {
+  const open = await tx
+    .selectFrom('series_changes')
+    .select(CHANGE_COLUMNS)
+    .where('series_id', '=', seriesId)
+    .where('status', '=', 'open')
+    .executeTakeFirst()
+  if (!open) return
+  if (open.expires_at > now) {
+    const { hourly_rate_cents: rate, ...fields } = open
+    const known = Object.entries({ ...fields, hourly_rate: rate === null ? null : rate / 100 })
+    refuse('change_open', {
+      also: { change: Object.fromEntries(known.filter(([, value]) => value !== null)) },
+    })
+  }
+  await tx
+    .updateTable('series_changes')
+    .set({ status: 'expired' })
+    .where('id', '=', open.id)
+    .execute()
+}
+
+async function insertChange(
+  tx: Db,
+  change: ChangeOfTerms & {
+    series_id: string
+    by: string
+    status: string
+    created_at: Date
+    expires_at: Date
+  },
+): Promise<StoredChange> {
+  return tx
+    .insertInto('series_changes')
+    .values(change)
+    .returning(CHANGE_COLUMNS)
+    .executeTakeFirstOrThrow()
+}
+
+/**
+ * One side answers a change: the other side accepts or declines, the author withdraws. Accepting moves the visits. The
+ * same answer again changes nothing. Refusals: series_not_found, lead_locked, series_not_active, not_yours,
+ * change_over, booking_started. rule: series-changes
+ */
+export async function answerChange(
+  context: Context,
+  actor: Side,
+  { id, changeId }: { id: string; changeId: string },
+  answer: ChangeAnswer,
+) {
+  return changeSeries(context, actor, id, async (tx, now) => {
+    const series = await lockActiveSeries(tx, actor, id, { now, isFree: answer === 'declined' })
+    const change = Id.safeParse(changeId).success
+      ? await tx
+          .selectFrom('series_changes')
+          .select(CHANGE_COLUMNS)
+          .where('id', '=', changeId)
+          .where('series_id', '=', id)
+          .executeTakeFirst()
+      : undefined
+    if (!change) refuse('series_not_found')
+    if ((change.by === actor.role) !== (answer === 'withdrawn')) refuse('not_yours')
+    if (change.status === answer) return
+    if (change.status !== 'open' || change.expires_at <= now) refuse('change_over')
+    const terms = nextSeriesDates(series, change.from_date, 1)[0]?.terms ?? refuse('change_over')
+    if (answer === 'accepted' && startOfFirst(series, terms, change.from_date, change) <= +now) {
+      refuse('booking_started')
+    }
+    await tx
+      .updateTable('series_changes')
+      .set({ status: answer })
+      .where('id', '=', changeId)
+      .execute()
+    if (answer === 'accepted') {
+      await changeTerms(tx, actor, series, change.from_date, newTerms(terms, change), now)
+    }
+    const what = answer === 'accepted' ? 'changed' : answer
+    await recordSeriesEvent(tx, what, series, actor, now, { change_id: changeId, by: change.by })
+  })
+}

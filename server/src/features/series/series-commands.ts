@@ -1,0 +1,317 @@
+import type { Period, Series } from '#contract/series.ts'
+import { SERIES_PAUSE_DAYS_MAX } from '#contract/product.ts'
+import type { StoredCancelCode } from '#contract/cancel-reasons.ts'
+import type { Db } from '#server/db/db.ts'
+import { refuse } from '#server/http/refusal.ts'
+import type { Context } from '#server/context.ts'
+import { cancelVisitOfSeries } from '../bookings/booking-moves.ts'
+import { notifyBookingChange } from '../messaging/live-notifications.ts'
+import { dateIn } from '../time/own-date.ts'
+import { addDays, nextSeriesDates, seriesDates } from '../time/series-dates.ts'
+import { dayOfDate } from '../time/zone-clock.ts'
+import {
+  bufferIfFree,
+  createVisit,
+  createVisits,
+  lastCreatedDate,
+  plannedVisit,
+  roomOf,
+} from './create-visits.ts'
+import { lockActiveSeries, lockOwnSeries, recordSeriesEvent } from './lock-series.ts'
+import type { Side } from './lock-series.ts'
+import {
+  bookingToShow,
+  dateRow,
+  deleteDates,
+  lockComingVisits,
+  lockSeriesRow,
+  pairState,
+  saveDates,
+  standingVisit,
+} from './series.queries.ts'
+import type { ComingVisit, LockedSeries } from './series.queries.ts'
+import { readSeries } from './series-view.ts'
+
+/** So far ahead a single date can be skipped. */
+const SKIP_DAYS_AHEAD_MAX = 400
+
+/** Runs a command in one transaction, tells the browsers of both sides, and answers the series as it is then. */
+export async function changeSeries(
+  context: Context,
+  actor: Side,
+  id: string,
+  change: (tx: Db, now: Date) => Promise<void>,
+): Promise<{ series: Series }> {
+  const now = context.clock.now()
+  await context.db.transaction().execute((tx) => change(tx, now))
+  await notifyBookingChange(context, await bookingToShow(context.db, id, now))
+  return { series: await readSeries(context, actor, id) }
+}
+
+/**
+ * One side skips a date: its visit is cancelled, or never made. Again it changes nothing. Refusals: series_not_found,
+ * series_not_active, series_date_invalid, booking_started. rule: series-skip
+ */
+export async function skipVisit(context: Context, actor: Side, id: string, date: string) {
+  return changeSeries(context, actor, id, async (tx, now) => {
+    const series = await lockActiveSeries(tx, actor, id, { now, isFree: true })
+    refuseUnlessDate(series, date, now)
+    const row = series.dates.find((one) => one.date === date)
+    if (row?.status === 'skipped') return
+    if (row?.status === 'paused') return
+    const [visit] = (await lockComingVisits(tx, id, now, date)).filter(
+      (one) => one.seriesDate === date,
+    )
+    if (!visit) await refuseIfOver(tx, series, date, now)
+    // A visit that was cancelled stays so.
+    if (!visit && row?.status === 'booked') return
+    if (visit) await cancelVisits(tx, actor, [visit], { reason_code: 'skipped' }, now)
+    await saveDates(tx, id, [dateRow(date, 'skipped', actor.role)])
+    await recordSeriesEvent(tx, 'skipped', series, actor, now, {
+      booking_id: visit?.id,
+      dates: date,
+    })
+  })
+}
+
+/** Refuses 'series_date_invalid' unless it is one of the coming dates. */
+function refuseUnlessDate(series: LockedSeries, date: string, now: Date): void {
+  const today = dateIn(series.time_zone, now).toString()
+  const isNear = date >= today && date <= addDays(today, SKIP_DAYS_AHEAD_MAX)
+  const isDate = isNear && seriesDates(series, { from: date, to: date }).length > 0
+  // A visit that was moved keeps its date, which may have passed.
+  const isMoved = series.dates.some((row) => row.date === date && row.status === 'booked')
+  if (!isDate && !(isMoved && date <= today)) refuse('series_date_invalid')
+}
+
+/** Refuses 'booking_started' if the visit of a date has begun, or would have. */
+async function refuseIfOver(tx: Db, series: LockedSeries, date: string, now: Date): Promise<void> {
+  const visit = await standingVisit(tx, series.id, date)
+  if (visit && visit.starts_at <= now) refuse('booking_started')
+  const [planned] = seriesDates(series, { from: date, to: date })
+  const row = series.dates.find((one) => one.date === date)
+  if (planned && row?.status !== 'booked' && plannedVisit(series, planned, row).startsAt <= +now) {
+    refuse('booking_started')
+  }
+}
+
+/**
+ * One side undoes its skip, or tries a conflict again. Refusals: series_not_found, lead_locked, series_not_active,
+ * series_date_invalid, not_yours, booking_started, conversation_blocked, slot_taken. rule: series-skip
+ */
+export async function unskipVisit(context: Context, actor: Side, id: string, date: string) {
+  return changeSeries(context, actor, id, async (tx, now) => {
+    const series = await lockActiveSeries(tx, actor, id, { now })
+    refuseUnlessDate(series, date, now)
+    const row = series.dates.find((one) => one.date === date)
+    if (!row || row.status === 'planned') return
+    if (row.status === 'booked' && (await standingVisit(tx, id, date))) return
+    if (row.status !== 'skipped' && row.status !== 'conflict') refuse('series_date_invalid')
+    if (row.status === 'skipped' && row.skippedBy !== actor.role) refuse('not_yours')
+    await refuseIfOver(tx, series, date, now)
+    if ((await pairState(tx, series)).blocked) refuse('conversation_blocked')
+    await bookAgain(tx, series, date, now)
+    await recordSeriesEvent(tx, 'restored', series, actor, now, { dates: date })
+  })
+}
+
+/** The date has a visit again: at once if bookings reach it, else when they do. */
+async function bookAgain(tx: Db, series: LockedSeries, date: string, now: Date): Promise<void> {
+  const planned = seriesDates(series, { from: date, to: date })[0] ?? refuse('series_date_invalid')
+  const visit = plannedVisit(series, planned, undefined)
+  const room = await roomOf(tx, series, now)
+  if (date > lastCreatedDate(series, now)) {
+    if ((await bufferIfFree(tx, series, visit, room)) === undefined) refuse('slot_taken')
+    return deleteDates(tx, series.id, [date])
+  }
+  if (!room.mayCreate || !(await createVisit(tx, series, { ...planned, visit }, room, now))) {
+    refuse('slot_taken')
+  }
+  await saveDates(tx, series.id, [dateRow(date, 'booked')])
+}
+
+/**
+ * One side pauses a series: the visits of the period are cancelled or never made. A new pause replaces the one before.
+ * Refusals: series_not_found, lead_locked, series_not_active, pause_invalid. rule: series-pause
+ */
+export async function pauseSeries(context: Context, actor: Side, id: string, period: Period) {
+  return changeSeries(context, actor, id, async (tx, now) => {
+    refuseLongPause(period)
+    const series = await lockActiveSeries(tx, actor, id, { now })
+    refusePastPause(series, period, now)
+    await pause(tx, actor, series, period, now)
+  })
+}
+
+/** Pauses all running series of a client. Refuses 'pause_invalid'. rule: series-pause */
+export async function pauseAllSeries(context: Context, actor: Side, period: Period) {
+  const now = context.clock.now()
+  refuseLongPause(period)
+  const ids = await context.db.transaction().execute(async (tx) => {
+    const own = await tx
+      .selectFrom('series')
+      .select('id')
+      .where('client_id', '=', actor.id)
+      .where('status', '=', 'active')
+      // The order in which professionals and series are locked.
+      .orderBy('professional_id')
+      .orderBy('id')
+      .execute()
+    for (const { id } of own) {
+      const series = await lockOwnSeries(tx, actor, id, { now })
+      if (series.status !== 'active') continue
+      refusePastPause(series, period, now)
+      await pause(tx, actor, series, period, now)
+    }
+    return own.map(({ id }) => id)
+  })
+  const list: Series[] = []
+  for (const id of ids) {
+    await notifyBookingChange(context, await bookingToShow(context.db, id, now))
+    list.push(await readSeries(context, actor, id))
+  }
+  return { series: list }
+}
+
+function refuseLongPause({ from_date, to_date }: Period): void {
+  const days = dayOfDate(to_date) - dayOfDate(from_date) + 1
+  if (days < 1 || days > SERIES_PAUSE_DAYS_MAX) refuse('pause_invalid')
+}
+
+function refusePastPause({ time_zone }: LockedSeries, { from_date }: Period, now: Date): void {
+  const today = dateIn(time_zone, now).toString()
+  if (from_date < today || from_date > addDays(today, SKIP_DAYS_AHEAD_MAX)) refuse('pause_invalid')
+}
+
+async function pause(
+  tx: Db,
+  actor: Side,
+  series: LockedSeries,
+  { from_date, to_date }: Period,
+  now: Date,
+): Promise<void> {
+  if (series.paused_from === from_date && series.paused_to === to_date) return
+  await endPause(tx, series, now)
+  await tx
+    .updateTable('series')
+    .set({ paused_from: from_date, paused_to: to_date })
+    .where('id', '=', series.id)
+    .execute()
+  const visits = (await lockComingVisits(tx, series.id, now, from_date)).filter(
+    (one) => one.seriesDate <= to_date,
+  )
+  await cancelVisits(tx, actor, visits, { reason_code: 'skipped' }, now)
+  await saveDates(
+    tx,
+    series.id,
+    visits.map(({ seriesDate }) => dateRow(seriesDate, 'paused')),
+  )
+  const paused = (await lockSeriesRow(tx, series.id, now))!
+  const open = seriesDates(series, { from: from_date, to: to_date }).filter(({ date }) => {
+    const row = paused.dates.find((one) => one.date === date)
+    return !row || row.status === 'planned' || row.status === 'conflict'
+  })
+  await saveDates(
+    tx,
+    series.id,
+    open.map(({ date }) => dateRow(date, 'paused')),
+  )
+  await createVisits(tx, (await lockSeriesRow(tx, series.id, now))!, now)
+  await recordSeriesEvent(tx, 'paused', series, actor, now, { from_date, to_date })
+}
+
+/** Dates of a pause that have not passed are open again. */
+async function endPause(tx: Db, series: LockedSeries, now: Date): Promise<void> {
+  if (series.paused_from === null) return
+  const today = dateIn(series.time_zone, now).toString()
+  const ahead = seriesDates(series, { from: today, to: addDays(series.paused_to!, 1) }).filter(
+    (one) => {
+      const row = series.dates.find(({ date }) => date === one.date)
+      return row?.status === 'paused' && plannedVisit(series, one, undefined).startsAt > +now
+    },
+  )
+  await deleteDates(
+    tx,
+    series.id,
+    ahead.map(({ date }) => date),
+  )
+  const first = ahead[0]?.date
+  const next_date =
+    first && (series.next_date === null || first < series.next_date) ? first : series.next_date
+  await tx
+    .updateTable('series')
+    .set({ paused_from: null, paused_to: null, next_date })
+    .where('id', '=', series.id)
+    .execute()
+}
+
+/**
+ * One side ends the pause from today on. Without a pause it changes nothing. Refusals: series_not_found, lead_locked,
+ * series_not_active. rule: series-pause
+ */
+export async function resumeSeries(context: Context, actor: Side, id: string) {
+  return changeSeries(context, actor, id, async (tx, now) => {
+    const series = await lockActiveSeries(tx, actor, id, { now })
+    const today = dateIn(series.time_zone, now).toString()
+    if (series.paused_to === null || series.paused_to < today) return
+    await endPause(tx, series, now)
+    await createVisits(tx, (await lockSeriesRow(tx, id, now))!, now)
+    await recordSeriesEvent(tx, 'resumed', series, actor, now)
+  })
+}
+
+/**
+ * One side ends a series: the visits after `last_date` (default: today) are cancelled. Again it changes nothing.
+ * Refusals: series_not_found, series_not_active for a request, series_date_invalid. rule: series-end
+ */
+export async function endSeries(
+  context: Context,
+  actor: Side,
+  id: string,
+  { last_date, reason }: { last_date?: string | undefined; reason?: string | undefined },
+) {
+  return changeSeries(context, actor, id, async (tx, now) => {
+    const series = await lockOwnSeries(tx, actor, id, { now, isFree: true })
+    if (series.status === 'requested') refuse('series_not_active')
+    const today = dateIn(series.time_zone, now).toString()
+    const last = last_date ?? today
+    if (last < today) refuse('series_date_invalid')
+    if (series.status === 'ended' || (series.until !== null && series.until <= last)) return
+    const later = await lockComingVisits(tx, id, now, addDays(last, 1))
+    await cancelVisits(tx, actor, later, { reason_code: 'series_changed', reason }, now)
+    await finishAt(tx, series, last, now)
+    await recordSeriesEvent(tx, 'ended', series, actor, now, { last_date: last })
+  })
+}
+
+/** A series without a date after today is over at once; an open change is then over too. */
+export async function finishAt(tx: Db, series: LockedSeries, until: string, now: Date): Promise<void> {
+  const today = dateIn(series.time_zone, now).toString()
+  const isOver = nextSeriesDates({ ...series, until }, addDays(today, 1), 1).length === 0
+  await tx
+    .updateTable('series')
+    .set({
+      until,
+      ...(isOver ? { status: 'ended', next_date: null } : {}),
+      ...(series.next_date !== null && series.next_date > until ? { next_date: null } : {}),
+    })
+    .where('id', '=', series.id)
+    .execute()
+  await tx
+    .updateTable('series_changes')
+    .set({ status: 'expired' })
+    .where('series_id', '=', series.id)
+    .where('status', '=', 'open')
+    .execute()
+}
+
+/** Cancels visits without a message or a notice of their own. `never_late`: their series changed. */
+export async function cancelVisits(
+  tx: Db,
+  actor: Side,
+  visits: readonly ComingVisit[],
+  cancellation: { reason_code: StoredCancelCode; reason?: string | undefined; neverLate?: true },
+  now: Date,
+): Promise<void> {
+  for (const visit of visits) await cancelVisitOfSeries(tx, actor, visit, cancellation, now)
+}

@@ -1,0 +1,233 @@
+import type { BookingRequest, SeriesRequest } from '#contract/bookings.ts'
+import { SERIES_VISITS_SHOWN } from '#contract/product.ts'
+import type { SeriesFrequency } from '#contract/product.ts'
+import type { PreviewedVisit, SeriesPreviewQuery } from '#contract/series.ts'
+import type { Context } from '#server/context.ts'
+import type { Actor } from '#server/http/actor.ts'
+import { refuse } from '#server/http/refusal.ts'
+import { visitTime } from '../bookings/visit-time.ts'
+import type { Zip } from '../locations/locations.ts'
+import { checkTime, freeTimes } from '../time/free-times.ts'
+import type { Schedule, WantedVisit } from '../time/free-times.ts'
+import { isOutsideHours } from '../time/hours-of-days.ts'
+import { addDays, nextSeriesDates, visitOn } from '../time/series-dates.ts'
+import type { VisitInstants } from '../time/series-dates.ts'
+import { loadSchedule, refuseUnserved } from '../time/slots.ts'
+import { dateRow } from './series.queries.ts'
+import type { DateRow } from './series.queries.ts'
+
+const ALTERNATIVES_MAX = 3
+/** Alternatives are at most so many days before or after. */
+const ALTERNATIVE_DAYS = 3
+/** Later dates lie beyond each horizon. */
+const DAYS_AHEAD = 400
+
+type AskedSeries = {
+  date: string
+  time: string
+  hours: number
+  frequency: SeriesFrequency
+  until: string | null
+}
+type Visit = VisitInstants & { seriesDate: string; isFirst: boolean }
+
+/**
+ * The next 8 dates of regular visits, and whether each fits. Refusals: zip_unknown, those of `visitTime`,
+ * professional_not_found, service_not_offered, home_not_served, hours_below_minimum, too_many_requests.
+ * rule: series-preview
+ */
+export async function previewSeries(
+  context: Context,
+  actor: Actor | null,
+  professionalId: string,
+  query: SeriesPreviewQuery,
+): Promise<{ time_zone: string; visits: PreviewedVisit[] }> {
+  const now = context.clock.now()
+  const home = context.places.zipOf(query.zip_code) ?? refuse('zip_unknown')
+  const { booking_date: date, booking_time: time, hours, cleaning_frequency: frequency } = query
+  visitTime({ date, time, hours, timeZone: home.timeZone }, now)
+  const clientId = actor?.role === 'client' ? actor.id : null
+  const { service_type } = query
+  const asked = await loadSchedule(
+    context,
+    { professionalId, clientId, home, serviceType: service_type },
+    now,
+  )
+  if (!asked?.reachable) refuse('professional_not_found')
+  if (!asked.offers) refuse('service_not_offered')
+  if (!asked.serves) refuseUnserved(home, query)
+  if (hours < asked.minHours) {
+    refuse('hours_below_minimum', { params: { min_hours: String(asked.minHours) } })
+  }
+  const fit = new SeriesFit(asked, { home, hours, clientId, now })
+  const visits = visitsOf({ date, time, hours, frequency, until: null }, home)
+  return { time_zone: home.timeZone, visits: visits.map((visit) => fit.preview(visit)) }
+}
+
+function visitsOf(
+  { date, time, hours, frequency, until }: AskedSeries,
+  { timeZone }: Zip,
+): Visit[] {
+  const terms = [{ fromDate: date, firstDate: date, frequency, time, hours }]
+  return nextSeriesDates({ terms, until }, date, SERIES_VISITS_SHOWN).map((one, index) => ({
+    ...visitOn({ date: one.date, time, hours }, timeZone),
+    seriesDate: one.date,
+    isFirst: index === 0,
+  }))
+}
+
+/** Whether the visits of a series fit into a professional's time. rule: series-preview */
+class SeriesFit {
+  readonly #schedule: Schedule
+  /** Notice, horizon and the limits of a day hold for the first visit only. */
+  readonly #laterSchedule: Schedule
+  readonly #wanted: WantedVisit
+  readonly #earliest: number
+
+  constructor(
+    { schedule, isKnown }: { schedule: Schedule; isKnown: boolean },
+    {
+      home,
+      hours,
+      clientId,
+      now,
+    }: { home: Zip; hours: number; clientId: string | null; now: Date },
+  ) {
+    const drive = clientId === null ? ('public' as const) : ('by_zip' as const)
+    const { rules } = schedule
+    this.#schedule = schedule
+    this.#laterSchedule = {
+      ...schedule,
+      pausedUntil: null,
+      rules: {
+        ...rules,
+        noticeHours: 0,
+        horizonDays: DAYS_AHEAD,
+        maxVisitsADay: null,
+        maxHoursADay: null,
+      },
+    }
+    this.#wanted = { home, hours, isKnown, drive, now: +now }
+    this.#earliest = +now + rules.noticeHours * 3_600_000
+  }
+
+  preview(visit: Visit): PreviewedVisit {
+    const { state, why } = this.#stateOf(visit)
+    return {
+      date: visit.seriesDate,
+      booking_time: visit.time,
+      starts_at: new Date(visit.startsAt).toISOString(),
+      state,
+      why,
+      alternatives: state === 'conflict' ? this.#alternativesTo(visit) : [],
+    }
+  }
+
+  /** Whether a visit can be moved to this time: a free one, or where no hours are stated one that is not taken. */
+  canMoveTo(visit: VisitInstants): boolean {
+    if (visit.startsAt <= this.#wanted.now) return false
+    const { state } = this.#stateOf({ ...visit, seriesDate: visit.date, isFirst: false })
+    return state === 'free' || state === 'not_stated'
+  }
+
+  #stateOf(visit: Visit): Pick<PreviewedVisit, 'state' | 'why'> {
+    const schedule = visit.isFirst ? this.#schedule : this.#laterSchedule
+    const { isFree, outside } = checkTime(schedule, this.#wanted, visit.startsAt)
+    if (isFree) return { state: 'free', why: null }
+    const isOff = schedule.plan
+      ? outside.includes('off')
+      : isOutsideHours({ ...schedule, plan: null }, visit)
+    if (isOff) return { state: 'conflict', why: 'off' }
+    const isTaken = outside.some((one) => one === 'busy' || one === 'overlap' || one === 'gap')
+    if (isTaken) return { state: 'conflict', why: 'taken' }
+    return { state: schedule.plan ? 'request' : 'not_stated', why: null }
+  }
+
+  #alternativesTo({ date, startsAt }: Visit): PreviewedVisit['alternatives'] {
+    const range = { from: addDays(date, -ALTERNATIVE_DAYS), to: addDays(date, ALTERNATIVE_DAYS) }
+    return freeTimes(this.#laterSchedule, this.#wanted, range)
+      .flatMap(({ slots }) => slots)
+      .filter((slot) => slot.startsAt >= this.#earliest)
+      .toSorted((a, b) => Math.abs(a.startsAt - startsAt) - Math.abs(b.startsAt - startsAt))
+      .slice(0, ALTERNATIVES_MAX)
+      .map((slot) => ({
+        booking_date: slot.date,
+        booking_time: slot.time,
+        starts_at: new Date(slot.startsAt).toISOString(),
+      }))
+  }
+}
+
+/** What a request for regular visits asks for. `first`: when its first visit is to be, which the client may have moved. */
+export type RequestedSeries = {
+  firstDate: string
+  frequency: SeriesFrequency
+  time: string
+  until: string | null
+  dates: DateRow[]
+  first: { date: string; time: string }
+  choices: SeriesRequest['choices']
+}
+
+/** The series of a booking request; undefined without one. Refuses 'series_invalid'. rule: series-request */
+export function requestedSeries(request: BookingRequest): RequestedSeries | undefined {
+  if (!request.series) return undefined
+  const { booking_date: date, booking_time: time, cleaning_frequency: frequency } = request
+  const { choices, until = null } = request.series
+  if (request.instant) refuse('series_invalid')
+  if (frequency === 'one_time' || (until !== null && until < date)) refuse('series_invalid')
+  const terms = [
+    { fromDate: date, firstDate: date, frequency, time, hours: request.estimated_hours },
+  ]
+  const known = nextSeriesDates({ terms, until }, date, SERIES_VISITS_SHOWN).map((one) => one.date)
+  const chosen = new Set(choices.map((choice) => choice.date))
+  if (chosen.size < choices.length || [...chosen].some((one) => !known.includes(one))) {
+    refuse('series_invalid')
+  }
+  const ofFirst = choices.find((choice) => choice.date === date)
+  if (ofFirst?.action === 'skip') refuse('series_invalid')
+  const later = choices.filter((choice) => choice !== ofFirst)
+  return {
+    firstDate: date,
+    frequency,
+    time,
+    until,
+    dates: [dateRow(date, 'booked'), ...later.map(rowOfChoice)],
+    first: ofFirst ? { date: ofFirst.booking_date, time: ofFirst.booking_time } : { date, time },
+    choices,
+  }
+}
+
+function rowOfChoice(choice: SeriesRequest['choices'][number]): DateRow {
+  if (choice.action === 'skip') return dateRow(choice.date, 'skipped', 'client')
+  const { date, booking_date: movedDate, booking_time: movedTime } = choice
+  return { ...dateRow(date, 'planned'), movedDate, movedTime }
+}
+
+/**
+ * Refuses 'series_conflicts', with the next 8 dates, if one of them does not fit and is neither skipped nor moved to a
+ * free time. rule: series-request
+ */
+export async function refuseConflicts(
+  context: Context,
+  { professionalId, clientId }: { professionalId: string; clientId: string },
+  home: Zip,
+  hours: number,
+  { firstDate: date, time, frequency, until, choices }: RequestedSeries,
+): Promise<void> {
+  const now = context.clock.now()
+  const asked = await loadSchedule(context, { professionalId, clientId, home }, now)
+  if (!asked) refuse('professional_not_accepting')
+  const fit = new SeriesFit(asked, { home, hours, clientId, now })
+  const visits = visitsOf({ date, time, hours, frequency, until }, home).map((one) =>
+    fit.preview(one),
+  )
+  const fits = visits.every((visit) => {
+    const choice = choices.find((one) => one.date === visit.date)
+    if (!choice) return visit.state !== 'conflict'
+    if (choice.action === 'skip') return true
+    const wall = { date: choice.booking_date, time: choice.booking_time, hours }
+    return fit.canMoveTo(visitOn(wall, home.timeZone))
+  })
+  if (!fits) refuse('series_conflicts', { also: { visits } })
+}

@@ -1,0 +1,253 @@
+import { sql } from 'kysely'
+import { bookingTotalCents, dollars } from '#contract/booking-price.ts'
+import { SERIES_VISITS_SHOWN } from '#contract/product.ts'
+import type { Role, ServiceType } from '#contract/product.ts'
+import type { Series, SeriesAction, SeriesChange, SeriesVisit } from '#contract/series.ts'
+import { Id } from '#contract/values.ts'
+import { refuse } from '#server/http/refusal.ts'
+import type { Context } from '#server/context.ts'
+import { reachableSql } from '../billing/subscription.ts'
+import { visibleCitySql, visibleStateSql } from '../bookings/visible-booking.ts'
+import { dateIn } from '../time/own-date.ts'
+import { nextSeriesDates, visitOn, weekdayOf } from '../time/series-dates.ts'
+import { plannedVisit } from './create-visits.ts'
+import type { Side } from './lock-series.ts'
+import { datesOfSeriesSql, SERIES_STATUS_SQL } from './series.queries.ts'
+import type { DateRow, LockedSeries, Terms } from './series.queries.ts'
+
+const PAGE_SIZE = 50
+
+type StoredChange = Omit<SeriesChange, 'hourly_rate'> & { hourly_rate_cents?: number }
+type BookingOfDate = {
+  date: string
+  id: string
+  status: string
+  bookingDate: string
+  bookingTime: string
+  startsAt: string
+  endsAt: string
+}
+type Row = LockedSeries & {
+  created_at: Date
+  open: boolean
+  change: StoredChange | null
+  bookings: BookingOfDate[]
+  first_name: string
+  last_name: string
+  email: string
+  phone: string
+  slug: string
+  full_name: string
+  profile_image: string | null
+  reachable: boolean
+}
+
+/** A page of a person's series, newest first. rule: series */
+export async function listSeries(
+  context: Context,
+  actor: Side,
+  page: number,
+): Promise<{ series: Series[]; total: number }> {
+  const now = context.clock.now()
+  const own = sql`${sql.ref(columnOf(actor))} = ${actor.id}::uuid`
+  const rows = await seriesRows(
+    context,
+    sql`${own} order by series.created_at desc, series.id desc
+    limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}`,
+    now,
+  )
+  const { rows: counts } = await sql<{
+    n: number
+  }>`select count(*)::int as n from series where ${own}`.execute(context.db)
+  return { series: rows.map((row) => toSeries(row, actor.role, now)), total: counts[0]!.n }
+}
+
+/** One series. Refuses 'series_not_found' to everybody but its two sides. rule: series */
+export async function readSeries(context: Context, actor: Side, id: string): Promise<Series> {
+  if (!Id.safeParse(id).success) refuse('series_not_found')
+  const now = context.clock.now()
+  const where = sql`series.id = ${id}::uuid and ${sql.ref(columnOf(actor))} = ${actor.id}::uuid`
+  const [row] = await seriesRows(context, where, now)
+  return toSeries(row ?? refuse('series_not_found'), actor.role, now)
+}
+
+const columnOf = ({ role }: Side) =>
+  role === 'client' ? 'series.client_id' : 'series.professional_id'
+
+const OPEN = 'leads.opened_at is not null'
+// The functions of bookings read a row of that name.
+const placeSql = (column: string) => sql.raw(column.replaceAll('bookings.', 'series.'))
+
+async function seriesRows(
+  { db }: Context,
+  where: ReturnType<typeof sql>,
+  now: Date,
+): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select series.id, series.client_id, series.professional_id, ${SERIES_STATUS_SQL} as status, request_id, service_type, time_zone,
+      series.address, ${placeSql(visibleCitySql(OPEN))} as city, ${placeSql(visibleStateSql(OPEN))} as state, series.zip_code,
+      series.notes, until, paused_from, paused_to, next_date, series.created_at, ${datesOfSeriesSql(now)},
+      coalesce(${sql.raw(OPEN)}, false) as open, first_name, last_name, email, phone, slug, full_name, profile_image,
+      ${reachableSql('series.professional_id')} as reachable,
+      (select to_jsonb(row) from (
+        select id, by, status, expires_at, from_date, weekday, to_char(booking_time, 'HH24:MI') as booking_time, estimated_hours,
+          cleaning_frequency, hourly_rate_cents
+        from series_changes where series_id = series.id and status = 'open' and expires_at > ${now}::timestamptz
+      ) as row) as change,
+      (select coalesce(jsonb_agg(jsonb_build_object('date', series_date, 'id', id, 'status', status, 'bookingDate', booking_date,
+          'bookingTime', to_char(booking_time, 'HH24:MI'), 'startsAt', starts_at, 'endsAt', ends_at)
+          order by (status in ('pending', 'accepted', 'completed')), created_at), '[]')
+        from bookings where series_id = series.id and series_date >= (${now}::timestamptz at time zone 'UTC')::date - 40) as bookings
+    from series join users on users.id = series.client_id
+    join professionals on professionals.user_id = series.professional_id
+    left join leads on leads.professional_id = series.professional_id and leads.client_id = series.client_id
+    where ${where}`.execute(db)
+  return rows
+}
+
+function toSeries(row: Row, reader: Role, now: Date): Series {
+  const { terms, open } = row
+  const present = presentTerms(row, now)
+  const isHidden = reader === 'professional' && !open
+  return {
+    id: row.id,
+    status: row.status,
+    cleaning_frequency: present.frequency,
+    weekday: weekdayOf(present.firstDate),
+    booking_time: present.time,
+    time_zone: row.time_zone,
+    service_type: row.service_type as ServiceType,
+    estimated_hours: present.hours,
+    hourly_rate: dollars(present.rateCents),
+    total_amount: dollars(bookingTotalCents(present.rateCents, present.hours)),
+    address: isHidden ? '' : row.address,
+    city: row.city,
+    state: row.state,
+    zip_code: row.zip_code,
+    notes: isHidden ? '' : row.notes,
+    until: row.until,
+    paused: pauseOf(row, now),
+    change: row.change && toChange(row.change),
+    visits: visitsOf({ ...row, terms }, now),
+    may: actionsOf(row, reader, now),
+    created_at: row.created_at.toISOString(),
+    ...(reader === 'client' ? { professional: professionalOf(row) } : clientOf(row)),
+  }
+}
+
+/** The terms of today, or of the first visit. */
+function presentTerms({ terms, time_zone }: Pick<Row, 'terms' | 'time_zone'>, now: Date): Terms {
+  const today = dateIn(time_zone, now).toString()
+  return terms.findLast(({ fromDate }) => fromDate <= today) ?? terms[0]!
+}
+
+function pauseOf({ paused_from, paused_to, time_zone }: Row, now: Date): Series['paused'] {
+  if (paused_from === null || paused_to! < dateIn(time_zone, now).toString()) return null
+  return { from_date: paused_from, to_date: paused_to! }
+}
+
+function toChange({ hourly_rate_cents, ...change }: StoredChange): SeriesChange {
+  const fields = Object.entries({
+    ...change,
+    hourly_rate: hourly_rate_cents == null ? null : dollars(hourly_rate_cents),
+    expires_at: new Date(change.expires_at).toISOString(),
+  })
+  return Object.fromEntries(fields.filter(([, value]) => value !== null)) as SeriesChange
+}
+
+/** The next 8 dates: from today on, and a moved visit whose date has passed. rule: series-visits */
+function visitsOf(row: Row, now: Date): SeriesVisit[] {
+  const { time_zone, status } = row
+  const today = dateIn(time_zone, now).toString()
+  const rows = new Map(row.dates.map((one) => [one.date, one]))
+  // The last one of a date stands, or was made last.
+  const bookings = new Map(row.bookings.map((one) => [one.date, one]))
+  const dates = status === 'ended' ? [] : nextSeriesDates(row, today, SERIES_VISITS_SHOWN + 1)
+  const known = new Set(dates.map(({ date }) => date))
+  const others = row.bookings
+    .filter(
+      ({ date, endsAt, status: one }) =>
+        !known.has(date) && one === 'accepted' && new Date(endsAt) > now,
+    )
+    .map(({ date }) => ({
+      date,
+      terms: row.terms.findLast(({ fromDate }) => fromDate <= date) ?? row.terms[0]!,
+    }))
+  return [...others, ...dates]
+    .toSorted((a, b) => a.date.localeCompare(b.date))
+    .map((one) => visitOfDate(row, one, rows.get(one.date), bookings.get(one.date)))
+    .filter(({ endsAt }) => endsAt > +now)
+    .slice(0, SERIES_VISITS_SHOWN)
+    .map(({ visit }) => visit)
+}
+
+function visitOfDate(
+  series: Row,
+  { date, terms }: { date: string; terms: Terms },
+  row: DateRow | undefined,
+  booking: BookingOfDate | undefined,
+): { visit: SeriesVisit; endsAt: number } {
+  const natural = visitOn({ date, time: terms.time, hours: terms.hours }, series.time_zone)
+  const isBooked = row?.status === 'booked' && booking !== undefined
+  const planned = plannedVisit(series, { date, terms }, row)
+  const at = isBooked
+    ? {
+        date: booking.bookingDate,
+        time: booking.bookingTime,
+        startsAt: Date.parse(booking.startsAt),
+        endsAt: Date.parse(booking.endsAt),
+      }
+    : planned
+  return {
+    visit: {
+      date,
+      booking_id: booking?.id ?? null,
+      booking_date: at.date,
+      booking_time: at.time,
+      starts_at: new Date(at.startsAt).toISOString(),
+      status: statusOf(row, booking),
+      moved: at.startsAt !== natural.startsAt,
+    },
+    endsAt: at.endsAt,
+  }
+}
+
+function statusOf(
+  row: DateRow | undefined,
+  booking: BookingOfDate | undefined,
+): SeriesVisit['status'] {
+  if (!row || row.status === 'planned') return 'planned'
+  if (row.status !== 'booked') return row.status
+  if (booking?.status === 'pending') return 'planned'
+  return booking?.status === 'accepted' || booking?.status === 'completed'
+    ? 'accepted'
+    : 'cancelled'
+}
+
+function actionsOf(row: Row, reader: Role, now: Date): SeriesAction[] {
+  if (row.status !== 'active') return []
+  if (reader === 'professional' && !row.open)
+    return ['skip', 'end', ...(row.change ? (['declined'] as const) : [])]
+  const answers: SeriesAction[] = !row.change
+    ? ['change']
+    : row.change.by === reader
+      ? ['withdrawn']
+      : ['accepted', 'declined']
+  return ['skip', ...answers, 'pause', ...(pauseOf(row, now) ? (['resume'] as const) : []), 'end']
+}
+
+function professionalOf(row: Row): NonNullable<Series['professional']> {
+  return {
+    user_id: row.professional_id,
+    slug: row.slug,
+    full_name: row.full_name,
+    profile_image_url: row.profile_image && `/api/uploads/${row.profile_image}`,
+    reachable: row.reachable,
+  }
+}
+
+/** rule: client-contact-hidden */
+function clientOf({ open, first_name, last_name, email, phone }: Row) {
+  const shown = open ? { last_name, email, phone } : { last_name: '', email: '', phone: '' }
+  return { client_details: { first_name, ...shown }, locked: !open }
+}

@@ -1,0 +1,277 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { Role, SeriesFrequency } from '#contract/product.ts'
+import type { Db } from '#server/db/db.ts'
+import type { SeriesTerms } from '../time/series-dates.ts'
+
+/** The terms of a series from a date on, with the rate of their visits. */
+export type Terms = SeriesTerms & { rateCents: number }
+
+/** A date that is settled, or planned for another time. */
+export type DateRow = {
+  date: string
+  status: 'planned' | 'booked' | 'skipped' | 'paused' | 'conflict'
+  skippedBy: Role | null
+  movedDate: string | null
+  movedTime: string | null
+}
+
+export type LockedSeries = {
+  id: string
+  client_id: string
+  professional_id: string
+  status: 'requested' | 'active' | 'ended'
+  request_id: string
+  service_type: string
+  time_zone: string
+  address: string
+  city: string
+  state: string
+  zip_code: string
+  notes: string
+  until: string | null
+  paused_from: string | null
+  paused_to: string | null
+  next_date: string | null
+  terms: Terms[]
+  /** The dates of the last weeks and all later ones. */
+  dates: DateRow[]
+}
+
+/** Dates of rows that are longer ago do not decide anything any more. */
+const ROW_DAYS_BACK = 40
+
+/** Whether the request of a row of the table series ended without an acceptance. */
+const REQUEST_OVER_SQL = sql`(series.status = 'requested' and exists (
+  select from bookings where bookings.id = series.request_id and bookings.status in ('declined', 'cancelled')))`
+
+/** The status of a row of the table series. rule: series */
+export const SERIES_STATUS_SQL = sql<LockedSeries['status']>`
+  case when ${REQUEST_OVER_SQL} then 'ended' else series.status end`
+
+/** The terms and the dates of a row of the table series as JSON. */
+export function datesOfSeriesSql(now: Date) {
+  return sql`
+    (select jsonb_agg(jsonb_build_object('fromDate', from_date, 'firstDate', first_date, 'frequency', cleaning_frequency,
+        'time', to_char(booking_time, 'HH24:MI'), 'hours', estimated_hours, 'rateCents', hourly_rate_cents) order by from_date)
+      from series_terms where series_id = series.id) as terms,
+    (select coalesce(jsonb_agg(jsonb_build_object('date', date, 'status', series_visits.status, 'skippedBy', skipped_by,
+        'movedDate', moved_date, 'movedTime', to_char(moved_time, 'HH24:MI')) order by date), '[]')
+      from series_visits where series_id = series.id
+        and date >= (${now}::timestamptz at time zone 'UTC')::date - ${ROW_DAYS_BACK}::integer) as dates`
+}
+
+/** Both sides of a series, if this person is one of them. */
+export async function sidesOfSeries(
+  db: Db,
+  { id: person, role }: { id: string; role: Role },
+  id: string,
+) {
+  return db
+    .selectFrom('series')
+    .select(['client_id', 'professional_id'])
+    .where('id', '=', id)
+    .where(role === 'client' ? 'client_id' : 'professional_id', '=', person)
+    .executeTakeFirst()
+}
+
+/** Locks a series until the transaction ends. The caller has locked its people and its professional. */
+export async function lockSeriesRow(
+  tx: Db,
+  id: string,
+  now: Date,
+): Promise<LockedSeries | undefined> {
+  const locked = await tx
+    .selectFrom('series')
+    .select('id')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!locked) return undefined
+  const { rows } = await sql<LockedSeries>`
+    select id, client_id, professional_id, ${SERIES_STATUS_SQL} as status, request_id, service_type, time_zone, address, city,
+      state, zip_code, notes, until, paused_from, paused_to, next_date, ${datesOfSeriesSql(now)}
+    from series where id = ${id}::uuid`.execute(tx)
+  return rows[0]
+}
+
+/** The pair's lead is open, neither side has blocked the other, and both can be reached. */
+export async function pairState(
+  db: Db,
+  { client_id, professional_id }: Pick<LockedSeries, 'client_id' | 'professional_id'>,
+) {
+  const { rows } = await sql<{ open: boolean; blocked: boolean }>`
+    select
+      exists (
+        select from leads where leads.professional_id = pair.professional_id and leads.client_id = pair.client_id
+          and opened_at is not null) as open,
+      exists (
+        select from blocks where (blocker_id, blocked_id) in
+          ((pair.client_id, pair.professional_id), (pair.professional_id, pair.client_id))
+      ) or exists (
+        select from users where id in (pair.client_id, pair.professional_id)
+          and (suspension_id is not null or deleted_at is not null)
+      ) as blocked
+    from (select ${client_id}::uuid as client_id, ${professional_id}::uuid as professional_id) as pair`.execute(
+    db,
+  )
+  return rows[0]!
+}
+
+/** Writes dates of a series, in place of what was stored for them. */
+export async function saveDates(tx: Db, seriesId: string, rows: readonly DateRow[]): Promise<void> {
+  if (rows.length === 0) return
+  await tx
+    .insertInto('series_visits')
+    .values(
+      rows.map(({ date, status, skippedBy, movedDate, movedTime }) => ({
+        series_id: seriesId,
+        date,
+        status,
+        skipped_by: skippedBy,
+        moved_date: movedDate,
+        moved_time: movedTime,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['series_id', 'date']).doUpdateSet((eb) => ({
+        status: eb.ref('excluded.status'),
+        skipped_by: eb.ref('excluded.skipped_by'),
+        moved_date: eb.ref('excluded.moved_date'),
+        moved_time: eb.ref('excluded.moved_time'),
+      })),
+    )
+    .execute()
+}
+
+export async function deleteDates(
+  tx: Db,
+  seriesId: string,
+  dates: readonly string[],
+): Promise<void> {
+  if (dates.length === 0) return
+  await tx
+    .deleteFrom('series_visits')
+    .where('series_id', '=', seriesId)
+    .where('date', 'in', [...dates])
+    .execute()
+}
+
+/** A row of a date without a time of its own. */
+export function dateRow(
+  date: string,
+  status: DateRow['status'],
+  skippedBy: Role | null = null,
+): DateRow {
+  return { date, status, skippedBy, movedDate: null, movedTime: null }
+}
+
+/** Locks the accepted visits of a series that have not begun, by date. */
+export async function lockComingVisits(tx: Db, seriesId: string, now: Date, from: string) {
+  const rows = await tx
+    .selectFrom('bookings')
+    .select([
+      'id',
+      'client_id',
+      'professional_id',
+      'status',
+      'starts_at',
+      'ends_at',
+      'expires_at',
+      'cancelled_by',
+      'answered_at',
+      'notice_hours',
+      'time_zone',
+      'estimated_hours',
+      'series_id',
+      'series_date',
+      'hourly_rate_cents',
+      'booking_time',
+      'booking_date',
+    ])
+    .where('series_id', '=', seriesId)
+    .where('status', '=', 'accepted')
+    .where('starts_at', '>', now)
+    .where('series_date', '>=', from)
+    .orderBy('series_date')
+    .forUpdate()
+    .execute()
+  return rows.map((row) => ({ ...row, status: 'accepted' as const, seriesDate: row.series_date! }))
+}
+export type ComingVisit = Awaited<ReturnType<typeof lockComingVisits>>[number]
+
+/** The accepted visit of a date, also one that has begun. */
+export async function standingVisit(tx: Db, seriesId: string, date: string) {
+  return tx
+    .selectFrom('bookings')
+    .select(['id', 'starts_at'])
+    .where('series_id', '=', seriesId)
+    .where('series_date', '=', date)
+    .where('status', 'in', ['accepted', 'completed'])
+    .executeTakeFirst()
+}
+
+/** The booking that a message about a series names: the next visit, or the latest one. */
+export async function bookingToShow(db: Db, seriesId: string, now: Date): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    select id from bookings where series_id = ${seriesId}::uuid
+    order by (status = 'accepted' and ends_at > ${now}::timestamptz) desc,
+      case when status = 'accepted' and ends_at > ${now}::timestamptz then starts_at end, starts_at desc limit 1`.execute(
+    db,
+  )
+  return rows[0]!.id
+}
+
+/** The terms, and what the first 8 dates are to be, of a series that is requested. A part of the booking statement. */
+export type NewSeries = {
+  id: string
+  firstDate: string
+  frequency: SeriesFrequency
+  /** The time of the series; the first visit may have another one. */
+  time: string
+  until: string | null
+  dates: DateRow[]
+}
+
+/**
+ * The part of a `with` that writes a series with the booking that requests it: `booking` has that row. Each name is that
+ * of a step. rule: series-request
+ */
+export function insertSeriesSql(
+  { id, firstDate, frequency, time, until, dates }: NewSeries,
+  request: {
+    address: string
+    city: string
+    state: string
+    zip: string
+    notes: string
+    timeZone: string
+    service_type: string
+    estimated_hours: number
+  },
+  booking: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  return sql`, series_row as (
+      insert into series (id, client_id, professional_id, request_id, service_type, time_zone, address, city, state, zip_code,
+        notes, until, next_date, created_at)
+      select ${id}::uuid, client_id, professional_id, id, ${request.service_type}, ${request.timeZone}, ${request.address},
+        ${request.city}, ${request.state}, ${request.zip}, ${request.notes}, ${until}::date, ${firstDate}::date, created_at
+      from ${booking} returning id
+    ), series_terms_row as (
+      insert into series_terms (series_id, from_date, first_date, cleaning_frequency, booking_time, estimated_hours, hourly_rate_cents)
+      select ${id}::uuid, ${firstDate}::date, ${firstDate}::date, ${frequency}, ${time}::time, ${request.estimated_hours}::smallint,
+        hourly_rate_cents from ${booking} returning series_id
+    ), series_dates as (
+      insert into series_visits (series_id, date, status, skipped_by, moved_date, moved_time)
+      select ${id}::uuid, date, status, skipped_by, moved_date, moved_time
+      from ${booking}, jsonb_to_recordset(${JSON.stringify(
+        dates.map((row) => ({
+          date: row.date,
+          status: row.status,
+          skipped_by: row.skippedBy,
+          moved_date: row.movedDate,
+          moved_time: row.movedTime,
+        })),
+      )}::jsonb) as row (date date, status text, skipped_by text, moved_date date, moved_time time) returning series_id
+    )`
+}

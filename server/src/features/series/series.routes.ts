@@ -1,0 +1,55 @@
+import * as calls from '#contract/series.ts'
+import { Id } from '#contract/values.ts'
+import type { Context } from '#server/context.ts'
+import type { App } from '#server/http/app.ts'
+import { implement } from '#server/http/implement.ts'
+import { refuse } from '#server/http/refusal.ts'
+import { answerChange, proposeChange } from './series-changes.ts'
+import {
+  endSeries,
+  pauseAllSeries,
+  pauseSeries,
+  resumeSeries,
+  skipVisit,
+  unskipVisit,
+} from './series-commands.ts'
+import { previewSeries } from './series-preview.ts'
+import { listSeries, readSeries } from './series-view.ts'
+
+/** Regular visits. rule: series */
+export function seriesRoutes(app: App, context: Context): void {
+  implement(app, context, calls.seriesPreview, ({ actor, params, query }) => {
+    const professionalId = Id.safeParse(params.professionalUserId).data?.toLowerCase()
+    return previewSeries(context, actor, professionalId ?? refuse('professional_not_found'), query)
+  })
+  implement(app, context, calls.ownSeries, ({ actor, query }) =>
+    listSeries(context, actor, query.page),
+  )
+  implement(app, context, calls.oneSeries, async ({ actor, params }) => ({
+    series: await readSeries(context, actor, params.id),
+  }))
+  implement(app, context, calls.skipVisit, ({ actor, params, body }) =>
+    skipVisit(context, actor, params.id, body.date),
+  )
+  implement(app, context, calls.unskipVisit, ({ actor, params, body }) =>
+    unskipVisit(context, actor, params.id, body.date),
+  )
+  implement(app, context, calls.proposeChange, ({ actor, params, body, idempotency }) =>
+    proposeChange(context, actor, params.id, body, idempotency),
+  )
+  implement(app, context, calls.answerChange, ({ actor, params, body }) =>
+    answerChange(context, actor, params, body.answer),
+  )
+  implement(app, context, calls.pauseAllSeries, ({ actor, body }) =>
+    pauseAllSeries(context, actor, body),
+  )
+  implement(app, context, calls.pauseSeries, ({ actor, params, body }) =>
+    pauseSeries(context, actor, params.id, body),
+  )
+  implement(app, context, calls.resumeSeries, ({ actor, params }) =>
+    resumeSeries(context, actor, params.id),
+  )
+  implement(app, context, calls.endSeries, ({ actor, params, body }) =>
+    endSeries(context, actor, params.id, body),
+  )
+}
