@@ -6,6 +6,8 @@ import { as, visitor } from '#server/test/call.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 
+const TOMORROW = new Date(Date.now() + 36 * 3_600_000).toISOString().slice(0, 10)
+
 let server: TestServer
 let grace: Awaited<ReturnType<typeof buildProfessional>>
 beforeAll(async () => {
@@ -25,6 +27,10 @@ const filled = (path: string) =>
     .replace('{state}', 'tx')
     .replace('{city}', 'austin')
     .replace('{slug}', 'grace')
+    .replace(
+      '/series-preview/{professionalUserId}',
+      `/series-preview/${grace.id}?zip_code=78701&cleaning_frequency=weekly&booking_date=${TOMORROW}&booking_time=09:00`,
+    )
     .replace('/slots/{professionalUserId}', `/slots/${grace.id}?zip_code=78701`)
     .replace('{professionalUserId}', grace.id)
     .replace('/search/enhanced', '/search/enhanced?zip_code=78701')

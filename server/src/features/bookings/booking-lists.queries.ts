@@ -77,9 +77,19 @@ export function dashboardBookingsSql(db: Db, professionalId: string, othersMax: 
       sql<boolean>`(bookings.status = 'pending' or bookings.id in (
         select latest.id from bookings as latest
         where latest.professional_id = ${professionalId}::uuid and latest.status <> 'pending'
+          and (latest.series_id is null or latest.id = ${shownOfSeriesSql(now)})
         order by latest.created_at desc, latest.id desc limit ${othersMax}))`,
     ),
   )
+}
+
+/** The next visit of the series of a row `latest`; without one its last visit. rule: series-figures */
+function shownOfSeriesSql(now: Date) {
+  const isComing = sql`visit.status = 'accepted' and visit.ends_at > ${now}::timestamptz`
+  return sql`(
+    select visit.id from bookings as visit
+    where visit.series_id = latest.series_id and visit.status <> 'pending'
+    order by (${isComing}) desc, case when ${isComing} then visit.starts_at end, visit.starts_at desc limit 1)`
 }
 
 /** The accepted visits of a professional that begin today by the clock of the home, the next one first; as above. */

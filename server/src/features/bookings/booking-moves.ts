@@ -192,6 +192,15 @@ export async function cancelVisitOfSeries(
   }
 }
 
+/** Gives an accepted visit, which its caller has locked, the time and the price of its changed series. */
+export async function rescheduleVisit(
+  tx: Db,
+  id: string,
+  values: Omit<Parameters<typeof updateBooking>[2], 'status'>,
+): Promise<void> {
+  await updateBooking(tx, id, { ...values, status: 'accepted' })
+}
+
 /** The rules of the professional that a visit keeps from its acceptance on. rule: visit-buffer, late-cancellation */
 async function rulesOfAcceptance(tx: Db, booking: LockedBooking) {
   return {

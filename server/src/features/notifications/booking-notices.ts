@@ -154,7 +154,7 @@ function daysOf(
 
 /** The time that a notice is about, in the time of the home; '' for most notices. */
 function timeAtHome(
-  to: unknown,
+  to: Notice['data'][string] | Date | undefined,
   { time_zone, city }: BookingFacts,
   { language }: Pick<Reader, 'language'>,
 ): string {

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/db.ts'
-import { updateBooking } from '../bookings/booking-moves.queries.ts'
+import { rescheduleVisit } from '../bookings/booking-moves.ts'
 import { seriesDates } from '../time/series-dates.ts'
 import {
   bufferIfFree,
@@ -156,8 +156,7 @@ async function moveVisits(
       continue
     }
     const starts_at = new Date(at.startsAt)
-    await updateBooking(tx, visit.id, {
-      status: 'accepted',
+    await rescheduleVisit(tx, visit.id, {
       cleaning_frequency: terms.frequency,
       booking_date: at.date,
       booking_time: at.time,

@@ -43,6 +43,14 @@ export async function endSeriesOfPerson(
 }
 
 /** Removes street and notes from a client's series, as from their bookings. rule: booking-account-end */
-export async function deleteHomesOfSeries(tx: Db, clientId: string, address: string): Promise<void> {
-  await tx.updateTable('series').set({ address, notes: '' }).where('client_id', '=', clientId).execute()
+export async function deleteHomesOfSeries(
+  tx: Db,
+  clientId: string,
+  address: string,
+): Promise<void> {
+  await tx
+    .updateTable('series')
+    .set({ address, notes: '' })
+    .where('client_id', '=', clientId)
+    .execute()
 }

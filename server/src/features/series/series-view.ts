@@ -149,7 +149,7 @@ function pauseOf({ paused_from, paused_to, time_zone }: Row, now: Date): Series[
 function toChange({ hourly_rate_cents, ...change }: StoredChange): SeriesChange {
   const fields = Object.entries({
     ...change,
-    hourly_rate: hourly_rate_cents == null ? null : dollars(hourly_rate_cents),
+    hourly_rate: typeof hourly_rate_cents === 'number' ? dollars(hourly_rate_cents) : null,
     expires_at: new Date(change.expires_at).toISOString(),
   })
   return Object.fromEntries(fields.filter(([, value]) => value !== null)) as SeriesChange

@@ -13,6 +13,7 @@ import { as, visitor } from '#server/test/call.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { runDueJobs } from '#server/worker.ts'
+import { endSeriesOfPerson } from './end-series-of-person.ts'
 import { extendSeries } from './series-jobs.ts'
 
 /** The first 8 Tuesdays from December 1 on; today is November 20, so January 15 is 56 days ahead. */
@@ -221,12 +222,13 @@ test('a conflict has to be skipped or moved to a free time; a refused request wr
     [{}, { cleaning_frequency: 'one_time' }, '422 series_invalid'],
     [{ choices: [{ date: '2026-12-08' }] }, {}, '422 series_invalid'],
   ]
+  const conflicts: unknown[] = []
   for (const [series, facts, code] of refused) {
     const { status, body } = await request(series, facts)
     expect(`${status} ${body.code}`).toBe(code)
-    if (status === 409)
-      expect(body.visits[1]).toMatchObject({ date: '2026-12-08', state: 'conflict' })
+    conflicts.push(body.visits?.[1].state)
   }
+  expect(conflicts.slice(0, 3)).toEqual(['conflict', 'conflict', undefined])
   expect(await rowCounts(server)).toEqual(before)
   const { seriesId } = await started({ choices: [{ ...choice, booking_time: '10:00' }] })
   const visit = (await view(seriesId)).visits[1]
@@ -432,4 +434,33 @@ test('series belong to their two sides: 401 for a visitor, 404 for others, and a
     client_details: { first_name: 'Maya', last_name: '', email: '' },
   })
   await requestBooking(server, client, poor)
+})
+
+// rule: series-figures, series-end
+test('figures count the request and visits that have begun; deleting an account ends its series', async () => {
+  const { seriesId } = await started()
+  const figures = async () => {
+    const { body } = await (
+      await as(server, professional)
+    ).get(`/api/professional/dashboard/${professional.id}`)
+    return {
+      total: body.stats.total_bookings,
+      booked: body.earnings.booked,
+      recent: body.recent_bookings.map(
+        ({ booking_date }: { booking_date: string }) => booking_date,
+      ),
+    }
+  }
+  expect(await figures()).toEqual({ total: 1, booked: 7 * 130, recent: ['2026-12-01'] })
+  now = new Date('2026-12-08T16:00:00Z')
+  await (await as(server, client)).post(`/api/series/${seriesId}/skip`, { date: '2026-12-15' })
+  expect(await figures()).toEqual({ total: 2, booked: 6 * 130, recent: ['2026-12-08'] })
+  await endSeriesOfPerson(
+    server.db,
+    { id: client.id, role: 'client' },
+    { en: 'Gone.', pt: 'Foi.', es: 'Se fue.' },
+    now,
+  )
+  expect((await view(seriesId)).status).toBe('ended')
+  expect(await figures()).toMatchObject({ booked: 2 * 130 })
 })

@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { SeriesFrequency } from '#contract/product.ts'
+import type { DateRow } from './series.queries.ts'
+
+/** The terms, and what the first 8 dates are to be, of a series that is requested. A part of the booking statement. */
+export type NewSeries = {
+  id: string
+  firstDate: string
+  frequency: SeriesFrequency
+  /** The time of the series; the first visit may have another one. */
+  time: string
+  until: string | null
+  dates: DateRow[]
+}
+
+/**
+ * The part of a `with` that writes a series with the booking that requests it: `booking` has that row. Each name is that
+ * of a step. rule: series-request
+ */
+export function insertSeriesSql(
+  { id, firstDate, frequency, time, until, dates }: NewSeries,
+  request: {
+    address: string
+    city: string
+    state: string
+    zip: string
+    notes: string
+    timeZone: string
+    service_type: string
+    estimated_hours: number
+  },
+  booking: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  return sql`, series_row as (
+      insert into series (id, client_id, professional_id, request_id, service_type, time_zone, address, city, state, zip_code,
+        notes, until, next_date, created_at)
+      select ${id}::uuid, client_id, professional_id, id, ${request.service_type}, ${request.timeZone}, ${request.address},
+        ${request.city}, ${request.state}, ${request.zip}, ${request.notes}, ${until}::date, ${firstDate}::date, created_at
+      from ${booking} returning id
+    ), series_terms_row as (
+      insert into series_terms (series_id, from_date, first_date, cleaning_frequency, booking_time, estimated_hours, hourly_rate_cents)
+      select ${id}::uuid, ${firstDate}::date, ${firstDate}::date, ${frequency}, ${time}::time, ${request.estimated_hours}::smallint,
+        hourly_rate_cents from ${booking} returning series_id
+    ), series_dates as (
+      insert into series_visits (series_id, date, status, skipped_by, moved_date, moved_time)
+      select ${id}::uuid, date, status, skipped_by, moved_date, moved_time
+      from ${booking}, jsonb_to_recordset(${JSON.stringify(
+        dates.map((row) => ({
+          date: row.date,
+          status: row.status,
+          skipped_by: row.skippedBy,
+          moved_date: row.movedDate,
+          moved_time: row.movedTime,
+        })),
+      )}::jsonb) as row (date date, status text, skipped_by text, moved_date date, moved_time time) returning series_id
+    )`
+}
