@@ -32,6 +32,7 @@ test('a request writes a pending booking, an open lead, an event and the profess
     total_amount: 130,
     price_changed: false,
     expires_at: '2026-11-23T16:00:00.000Z',
+    series_id: null,
   })
   expect(after).toEqual({
     bookings: before['bookings']! + 1,
