@@ -35,7 +35,7 @@ function RequestDialog({
 }: BookDialogProps & { client: User }) {
   const { t } = useTranslation('bookings')
   const formId = useId()
-  const { form, hours, total, sendMutation, problem, wayOn, confirm, saveDraft } =
+  const { form, isTimeFound, hours, total, sendMutation, problem, wayOn, confirm, saveDraft } =
     useRequestBooking(client, professional, choices)
 
   if (sendMutation.isSuccess) {
@@ -82,6 +82,7 @@ function RequestDialog({
         hidden={sendMutation.isPending}
         form={form}
         professional={professional}
+        isTimeFound={isTimeFound}
         wayOn={wayOn}
         onChange={saveDraft}
         onConfirm={confirm}

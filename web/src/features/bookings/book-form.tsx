@@ -31,6 +31,8 @@ type BookFormProps = {
   hidden: boolean
   form: Form
   professional: PublicProfessional
+  /** Whether the time of the form is one that a search found free. */
+  isTimeFound: boolean
   /** After a refusal because the professional does not serve the ZIP: the search that shows who does. */
   wayOn: WayOn
   onChange: (fields: BookingFields) => void
@@ -43,6 +45,7 @@ export function BookForm({
   hidden,
   form,
   professional,
+  isTimeFound,
   wayOn,
   onChange,
   onConfirm,
@@ -63,7 +66,12 @@ export function BookForm({
         <strong className="font-semibold">{displayName(professional.full_name)}</strong>
       </p>
       <div className="flex flex-col gap-8">
-        <When form={form} professional={professional} onChange={onChange} />
+        <When
+          form={form}
+          professional={professional}
+          isTimeFound={isTimeFound}
+          onChange={onChange}
+        />
         <WhatFields
           form={form}
           offered={professional.services_offered}
@@ -76,14 +84,14 @@ export function BookForm({
   )
 }
 
-type WhenProps = Pick<BookFormProps, 'form' | 'professional' | 'onChange'>
+type WhenProps = Pick<BookFormProps, 'form' | 'professional' | 'isTimeFound' | 'onChange'>
 
 /** The free times of a professional who has stated their hours, or the fields for any time. rule: slot-picker */
-function When({ form, professional, onChange }: WhenProps) {
+function When({ form, professional, isTimeFound, onChange }: WhenProps) {
   const { t } = useTranslation('bookings')
-  // A draft may have a time that is not offered.
+  // A draft may have a time that is not offered. A time that the search found is.
   const [isPicking, setIsPicking] = useState(
-    professional.times_stated === true && form.getValues('booking_time') === '',
+    professional.times_stated === true && (form.getValues('booking_time') === '' || isTimeFound),
   )
   return (
     <Group title={t('book.when')}>

@@ -55,6 +55,7 @@ export function useRequestBooking(
   const { error } = sendMutation
   return {
     form,
+    isTimeFound: Boolean(choices.time) && !draft.fields(),
     hours,
     total,
     sendMutation,
