@@ -154,6 +154,33 @@ test('days are own dates from today: hours, days off, and a visit in another zon
   expect(late.body.days).toHaveLength(14)
 })
 
+// rule: busy-times
+test('busy times of another calendar stand on each day that they touch, joined', async () => {
+  const { id: calendar_id } = await server.db
+    .insertInto('busy_calendars')
+    .values({ professional_id: pro.id, label: 'Home', kind: 'file', state: 'ok', created_at: NOW })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const busy = (starts_at: string, ends_at: string) => ({
+    professional_id: pro.id,
+    calendar_id,
+    uid_hash: Buffer.from(starts_at),
+    starts_at,
+    ends_at,
+  })
+  await server.db
+    .insertInto('busy_times')
+    .values([
+      busy('2026-12-02T04:00:00Z', '2026-12-02T08:00:00Z'),
+      busy('2026-12-02T07:00:00Z', '2026-12-02T09:00:00Z'),
+      busy('2026-12-05T18:00:00Z', '2026-12-05T19:00:00Z'),
+    ])
+    .execute()
+  const { body } = await agenda(pro, '?from=2026-12-01&days=3')
+  const night = { starts_at: '2026-12-02T04:00:00.000Z', ends_at: '2026-12-02T09:00:00.000Z' }
+  expect(body.days.map((day: { busy: unknown }) => day.busy)).toEqual([[night], [night], []])
+})
+
 // rule: clock-changes
 test('a day on which the clock changes has its visits and no others', async () => {
   const client = await buildClient(server)

@@ -2,7 +2,14 @@
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
-import { insertBooking, move, NOW, requestBooking, rowCounts } from '#server/test/booking.ts'
+import {
+  bookingBody,
+  insertBooking,
+  move,
+  NOW,
+  requestBooking,
+  rowCounts,
+} from '#server/test/booking.ts'
 import { as, visitor } from '#server/test/call.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
@@ -248,33 +255,52 @@ test('extra hours in the days are removed, and proposals of a time in them are w
   expect((await bookingsOf(pro))[0]).toMatchObject({ status: 'accepted' })
 })
 
-// rule: booking-conflict
-test('whoever is accepted at the same moment is cancelled and told, or was declined before', async () => {
-  const clients = await Promise.all(Array.from({ length: 12 }, () => buildClient(server)))
-  const ids = await Promise.all(
-    clients.map((client, index) =>
-      requestBooking(server, client, pro, {
-        booking_date: `2026-12-0${1 + (index % 4)}`,
-        booking_time: ['08:00', '11:00', '14:00'][Math.floor(index / 4)]!,
-      }),
-    ),
+// rule: booking-conflict, instant-booking
+test('who is accepted or books at once at the same moment is cancelled and told, or comes too late', async () => {
+  await state(pro)
+  await (
+    await as(server, pro)
+  ).put(`/api/professional/time/${pro.id}`, { instant_booking: 'verified' })
+  const times = ['08:00', '11:00', '14:00', '16:00']
+  const days = ['2026-12-01', '2026-12-02', '2026-12-03']
+  const wishes = days.flatMap((booking_date) =>
+    times.map((booking_time) => ({ booking_date, booking_time })),
+  )
+  const clients = await Promise.all(
+    wishes.map(() => buildClient(server, { email_verified_at: NOW })),
+  )
+  const requested = await Promise.all(
+    wishes
+      .slice(0, 6)
+      .map((wish, index) =>
+        requestBooking(server, clients[index]!, pro, { ...wish, instant: false }),
+      ),
   )
   const before = (await letters()).length
   const caller = await as(server, pro)
-  const [absence, ...accepted] = await Promise.all([
-    absent(pro),
-    ...ids.map((id) => caller.put(`/api/bookings/${id}/status`, { status: 'accepted' })),
-  ])
-  expect(absence.body.told).toBe(12)
-  for (const { status, body } of accepted) {
-    expect(['200 undefined', '409 booking_already_moved']).toContain(`${status} ${body.code}`)
+  const accept = (id: string) => caller.put(`/api/bookings/${id}/status`, { status: 'accepted' })
+  const bookAtOnce = async (wish: object, index: number) => {
+    const client = clients[index + 6]!
+    const body = bookingBody(client, pro, { ...wish, instant: true })
+    return (await as(server, client)).post('/api/bookings', body)
   }
-  const ended = (await bookingsOf(pro)).map(({ status }) => status)
-  expect(ended.filter((status) => !['cancelled', 'declined'].includes(status))).toEqual([])
+  const [absence, ...others] = await Promise.all([
+    absent(pro),
+    ...requested.map(accept),
+    ...wishes.slice(6).map(bookAtOnce),
+  ])
+  for (const { status, body } of others) {
+    expect(['200 undefined', '409 booking_already_moved', '409 slot_taken']).toContain(
+      `${status} ${body.code}`,
+    )
+  }
+  const bookings = await bookingsOf(pro)
+  expect(bookings.filter(({ status }) => !['cancelled', 'declined'].includes(status))).toEqual([])
+  expect(absence.body.told).toBe(bookings.length)
   const told = (await letters())
     .slice(before)
     .filter(({ subject }) => subject?.includes('cannot come on'))
-  expect(told).toHaveLength(12)
+  expect(told).toHaveLength(bookings.length)
 })
 
 // rule: own-ids-only
