@@ -1,4 +1,5 @@
 // rule: absence
+import { sql } from 'kysely'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
@@ -14,6 +15,7 @@ import { as, visitor } from '#server/test/call.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { runDueJobs } from '#server/worker.ts'
+import { lockAcceptances } from '../time/lock-acceptances.ts'
 
 type Person = { id: string }
 
@@ -301,6 +303,31 @@ test('who is accepted or books at once at the same moment is cancelled and told,
     .slice(before)
     .filter(({ subject }) => subject?.includes('cannot come on'))
   expect(told).toHaveLength(bookings.length)
+})
+
+test('an absence waits for an acceptance that has not ended, and then cancels the visit', async () => {
+  const client = await buildClient(server)
+  const [isWritten, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const acceptance = server.db.transaction().execute(async (tx) => {
+    await lockAcceptances(tx, pro.id)
+    await insertBooking({ ...server, db: tx }, client, pro, {
+      status: 'accepted',
+      booking_date: '2026-12-01',
+      starts_at: '2026-12-01T15:00:00Z',
+      ends_at: '2026-12-01T17:00:00Z',
+    })
+    isWritten.resolve()
+    await mayEnd.promise
+  })
+  await isWritten.promise
+  const answer = absent(pro)
+  const waiting = sql`
+    select from pg_locks join pg_database on pg_database.oid = database
+    where datname = current_database() and locktype = 'advisory' and not granted`
+  await expect.poll(async () => (await waiting.execute(server.db)).rows.length).toBe(1)
+  mayEnd.resolve()
+  await acceptance
+  expect((await answer).body).toMatchObject({ told: 1, affected: [{ status: 'cancelled' }] })
 })
 
 // rule: own-ids-only

@@ -55,6 +55,7 @@ function Month({ bookings, day }: { bookings: readonly ClientBooking[]; day: str
       <MonthCalendar
         names={names}
         day={day}
+        heading="h2"
         onDay={(chosen) => navigate(clientCalendarAddress(chosen), { replace: true })}
       />
       <section aria-labelledby="chosen-day" className="flex flex-col gap-4">

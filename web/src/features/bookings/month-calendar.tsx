@@ -13,6 +13,7 @@ type CalendarProps = {
   /** The chosen day, '2026-12-01'. */
   day: string
   onDay: (day: string) => void
+  heading?: 'h2' | 'h3'
 }
 
 const NAMES_SHOWN_MAX = 2
@@ -22,7 +23,7 @@ const ARROW =
 /**
  * A month with the visits of each day. Arrow keys, Home, End, Page Up and Page Down choose a day. rule: all-bookings, agenda-screen
  */
-export function MonthCalendar({ names, day, onDay }: CalendarProps) {
+export function MonthCalendar({ names, day, onDay, heading: Heading = 'h3' }: CalendarProps) {
   const { t, i18n } = useTranslation('bookings')
   const weeks = weeksOfMonth(day)
   return (
@@ -32,9 +33,9 @@ export function MonthCalendar({ names, day, onDay }: CalendarProps) {
           <span className="sr-only">{t('month.previous')}</span>
           <ArrowLeftIcon />
         </button>
-        <h3 className="text-lg first-letter:uppercase" aria-live="polite">
+        <Heading className="text-lg first-letter:uppercase" aria-live="polite">
           {formatMonth(i18n.language, day)}
-        </h3>
+        </Heading>
         <button type="button" className={ARROW} onClick={() => onDay(monthAfter(day, 1))}>
           <span className="sr-only">{t('month.next')}</span>
           <ArrowRightIcon />
