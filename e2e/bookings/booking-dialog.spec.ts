@@ -120,11 +120,11 @@ test('the booking dialog shows its fields in order, checks them and sends them',
     await expect(dialogOf(page).locator('strong', { hasText: '$126.00' })).toBeVisible()
   })
 
-  await test.step('a weekly, biweekly or monthly frequency says that only the first visit is booked', async () => {
-    await expect(dialogOf(page).getByText(t('bookings:book.first_visit'))).toHaveCount(0)
+  await test.step('a weekly, biweekly or monthly frequency promises regular visits', async () => {
+    await expect(dialogOf(page).getByText(t('series:promise'))).toHaveCount(0)
     for (const frequency of ['weekly', 'biweekly', 'monthly']) {
       await field(page, 'cleaning_frequency').selectOption(frequency)
-      await expect(dialogOf(page).getByText(t('bookings:book.first_visit'))).toBeVisible()
+      await expect(dialogOf(page).getByText(t('series:promise'))).toBeVisible()
     }
   })
   await expectAccessible(page)

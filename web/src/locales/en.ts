@@ -14,6 +14,7 @@ import notices from './en/notices.json'
 import offline from './en/offline.json'
 import profile from './en/profile.json'
 import review_forms from './en/review_forms.json'
+import series from './en/series.json'
 import support from './en/support.json'
 import time from './en/time.json'
 import verification from './en/verification.json'
@@ -35,6 +36,7 @@ export default {
   offline,
   profile,
   review_forms,
+  series,
   support,
   time,
   verification,

@@ -14,6 +14,7 @@ import notices from './es/notices.json'
 import offline from './es/offline.json'
 import profile from './es/profile.json'
 import review_forms from './es/review_forms.json'
+import series from './es/series.json'
 import support from './es/support.json'
 import time from './es/time.json'
 import verification from './es/verification.json'
@@ -35,6 +36,7 @@ export default {
   offline,
   profile,
   review_forms,
+  series,
   support,
   time,
   verification,

@@ -14,6 +14,7 @@ import notices from './pt/notices.json'
 import offline from './pt/offline.json'
 import profile from './pt/profile.json'
 import review_forms from './pt/review_forms.json'
+import series from './pt/series.json'
 import support from './pt/support.json'
 import time from './pt/time.json'
 import verification from './pt/verification.json'
@@ -35,6 +36,7 @@ export default {
   offline,
   profile,
   review_forms,
+  series,
   support,
   time,
   verification,

@@ -9,23 +9,24 @@ import { useFailureToast } from '#web/ui/use-failure-toast.ts'
 import { useMoveBooking } from './bookings.api.ts'
 
 type AnswerButtonsProps = {
-  booking: Pick<ProfessionalBooking, 'id' | 'may' | 'locked'>
+  booking: Pick<ProfessionalBooking, 'id' | 'may' | 'locked'> &
+    Partial<Pick<ProfessionalBooking, 'series'>>
   /** Called after the answer, when the lists have been read again. */
   onAnswered?: () => void
 }
 
 /** Accept and Decline of a pending request, as far as `may` allows them. rule: answer-requests, booking-may */
 export function AnswerButtons({ booking, onAnswered }: AnswerButtonsProps) {
-  const { t } = useTranslation(['dashboard', 'errors'])
+  const { t } = useTranslation(['dashboard', 'errors', 'series'])
   const refusalText = useRefusalText()
   const move = useMoveBooking()
   const failure = useFailureToast()
   const canAccept = booking.may.includes('accepted')
   const canDecline = booking.may.includes('declined')
-  const answer = async (status: 'accepted' | 'declined') => {
+  const answer = async (status: 'accepted' | 'declined', series: 'all' | 'first_only' = 'all') => {
     failure.clear()
     try {
-      await move.mutateAsync({ id: booking.id, status })
+      await move.mutateAsync({ id: booking.id, status, ...(booking.series ? { series } : {}) })
       toast.success(t(`answer.${status}`))
       onAnswered?.()
     } catch (error) {
@@ -35,6 +36,7 @@ export function AnswerButtons({ booking, onAnswered }: AnswerButtonsProps) {
     }
   }
   const isSending = (status: string) => move.isPending && move.variables.status === status
+  const isFirstOnly = move.variables?.series === 'first_only'
   return (
     <div className="grid grid-cols-2 gap-3">
       {!canAccept && canDecline && (
@@ -47,10 +49,10 @@ export function AnswerButtons({ booking, onAnswered }: AnswerButtonsProps) {
         wide
         className="min-h-13"
         disabled={move.isPending || !canAccept}
-        busy={isSending('accepted')}
+        busy={isSending('accepted') && !isFirstOnly}
         onClick={() => void answer('accepted')}
       >
-        {t('answer.accept')}
+        {booking.series ? t('series:asked.all') : t('answer.accept')}
       </Button>
       <Button
         wide
@@ -62,6 +64,18 @@ export function AnswerButtons({ booking, onAnswered }: AnswerButtonsProps) {
       >
         {t('answer.decline')}
       </Button>
+      {booking.series && (
+        <Button
+          wide
+          look="quiet"
+          className="col-span-2"
+          disabled={move.isPending || !canAccept}
+          busy={isSending('accepted') && isFirstOnly}
+          onClick={() => void answer('accepted', 'first_only')}
+        >
+          {t('series:asked.first_only')}
+        </Button>
+      )}
     </div>
   )
 }

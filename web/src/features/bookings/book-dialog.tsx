@@ -35,7 +35,7 @@ function RequestDialog({
 }: BookDialogProps & { client: User }) {
   const { t } = useTranslation('bookings')
   const formId = useId()
-  const { form, isTimeFound, hours, total, sendMutation, problem, wayOn, confirm, saveDraft } =
+  const { form, series, hours, total, sendMutation, problem, wayOn, confirm, saveDraft } =
     useRequestBooking(client, professional, choices)
 
   if (sendMutation.isSuccess) {
@@ -81,8 +81,8 @@ function RequestDialog({
         id={formId}
         hidden={sendMutation.isPending}
         form={form}
+        series={series}
         professional={professional}
-        isTimeFound={isTimeFound}
         wayOn={wayOn}
         onChange={saveDraft}
         onConfirm={confirm}

@@ -18,8 +18,11 @@ import { LoadingStatus, Skeleton } from '#web/ui/skeleton.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import type { BookingFields } from './booking-draft.ts'
 import { placeOfZipQuery } from './bookings.api.ts'
+import { useSeriesTexts, weekdayOf } from './series-texts.ts'
 import { today } from './use-request-booking.ts'
+import type { SeriesOfDialog } from './use-series-request.ts'
 
+const SeriesPart = lazyPart(() => import('./series-part.tsx'))
 const SlotPicker = lazyPart(() => import('./slot-picker.tsx'))
 
 type Form = UseFormReturn<BookingFields>
@@ -30,9 +33,8 @@ type BookFormProps = {
   id: string
   hidden: boolean
   form: Form
+  series: SeriesOfDialog
   professional: PublicProfessional
-  /** Whether the time of the form is one that a search found free. */
-  isTimeFound: boolean
   /** After a refusal because the professional does not serve the ZIP: the search that shows who does. */
   wayOn: WayOn
   onChange: (fields: BookingFields) => void
@@ -44,8 +46,8 @@ export function BookForm({
   id,
   hidden,
   form,
+  series,
   professional,
-  isTimeFound,
   wayOn,
   onChange,
   onConfirm,
@@ -66,12 +68,7 @@ export function BookForm({
         <strong className="font-semibold">{displayName(professional.full_name)}</strong>
       </p>
       <div className="flex flex-col gap-8">
-        <When
-          form={form}
-          professional={professional}
-          isTimeFound={isTimeFound}
-          onChange={onChange}
-        />
+        <When form={form} professional={professional} onChange={onChange} />
         <WhatFields
           form={form}
           offered={professional.services_offered}
@@ -79,19 +76,24 @@ export function BookForm({
         />
         <WhereFields form={form} wayOn={wayOn} />
         <HowLongFields form={form} minHours={professional.min_hours ?? 1} />
+        {series.frequency && (
+          <Suspense fallback={<PickerSkeleton />}>
+            <SeriesPart series={series} />
+          </Suspense>
+        )}
       </div>
     </form>
   )
 }
 
-type WhenProps = Pick<BookFormProps, 'form' | 'professional' | 'isTimeFound' | 'onChange'>
+type WhenProps = Pick<BookFormProps, 'form' | 'professional' | 'onChange'>
 
 /** The free times of a professional who has stated their hours, or the fields for any time. rule: slot-picker */
-function When({ form, professional, isTimeFound, onChange }: WhenProps) {
+function When({ form, professional, onChange }: WhenProps) {
   const { t } = useTranslation('bookings')
-  // A draft may have a time that is not offered. A time that the search found is.
+  // A draft may have a time that is not offered.
   const [isPicking, setIsPicking] = useState(
-    professional.times_stated === true && (form.getValues('booking_time') === '' || isTimeFound),
+    professional.times_stated === true && form.getValues('booking_time') === '',
   )
   return (
     <Group title={t('book.when')}>
@@ -172,7 +174,6 @@ function WhatFields({
 }) {
   const { t } = useTranslation(['bookings', 'search'])
   const { errors } = formState
-  const frequency = useWatch({ control, name: 'cleaning_frequency' })
   const types = [
     ...BOOKING_SERVICE_TYPES,
     ...offered.filter((type) => type === 'post_construction'),
@@ -196,7 +197,7 @@ function WhatFields({
       <SelectField
         label={t('book.frequency')}
         required
-        help={frequency === 'one_time' ? undefined : t('book.first_visit')}
+        help={useOffer(control)}
         error={errors.cleaning_frequency?.message}
         {...register('cleaning_frequency')}
       >
@@ -210,6 +211,21 @@ function WhatFields({
       </SelectField>
     </Group>
   )
+}
+
+/** 'Every Tuesday at 9:00 AM. One price, end it any time.' for a frequency of regular visits. rule: series-dialog */
+function useOffer(control: Form['control']): string | undefined {
+  const { t } = useTranslation('series')
+  const { every } = useSeriesTexts()
+  const [cleaning_frequency, date, booking_time] = useWatch({
+    control,
+    name: ['cleaning_frequency', 'booking_date', 'booking_time'],
+  })
+  if (cleaning_frequency === 'one_time') return undefined
+  if (!date || !booking_time) return t('promise')
+  return t('offer', {
+    every: every({ cleaning_frequency, weekday: weekdayOf(date), booking_time }),
+  })
 }
 
 function WhereFields({ form, wayOn }: { form: Form; wayOn: WayOn }) {

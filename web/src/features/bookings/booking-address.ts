@@ -1,3 +1,11 @@
+/** The path of the list of regular visits. */
+export const REGULAR_VISITS = '/regular-visits'
+
+/** The address of regular visits, for both sides. */
+export function seriesAddress(id: string): string {
+  return `${REGULAR_VISITS}/${id}`
+}
+
 /** The address of a client's booking. */
 export function bookingAddress(id: string): string {
   return `/bookings/${id}`

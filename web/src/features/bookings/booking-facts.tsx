@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react'
+import { Link } from 'wouter'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { ClientBooking, ProfessionalBooking } from '#contract/bookings.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { DotSeparated } from '#web/ui/dot-separated.tsx'
 import { NoBreakText } from '#web/ui/no-break-text.tsx'
+import { seriesAddress } from './booking-address.ts'
 
 type AnyBooking = ClientBooking | ProfessionalBooking
 
@@ -39,7 +41,7 @@ export function WorkAndMoney({ booking, who }: { booking: AnyBooking; who?: stri
 
 /** Everything that was agreed, as a description list. `children` adds more `Fact`s before it. */
 export function BookingFacts({ booking, children }: { booking: AnyBooking; children?: ReactNode }) {
-  const { t } = useTranslation(['bookings', 'search'])
+  const { t } = useTranslation(['bookings', 'search', 'series'])
   const format = useFormat()
   const reliability =
     'professional' in booking ? booking.professional.reliability : booking.client_reliability
@@ -58,7 +60,16 @@ export function BookingFacts({ booking, children }: { booking: AnyBooking; child
       </Fact>
       <Fact name={t('fact.frequency')}>
         {t(`search:frequencies.${booking.cleaning_frequency}`)}
-        {booking.cleaning_frequency !== 'one_time' && ` (${t('fact.first_visit')})`}
+        {booking.series ? (
+          <Link
+            href={seriesAddress(booking.series.id)}
+            className="block min-h-11 py-2.5 text-action underline decoration-1 underline-offset-4"
+          >
+            {t('series:fact.belongs')}
+          </Link>
+        ) : (
+          booking.cleaning_frequency !== 'one_time' && ` (${t('fact.first_visit')})`
+        )}
       </Fact>
       {reliability && (
         <Fact name={t('fact.reliability')}>

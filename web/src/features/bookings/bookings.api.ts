@@ -142,7 +142,14 @@ export function placeOfZipQuery(api: Api, zip: string) {
   })
 }
 
-type Move = { id: string; status: BookingMove; reason?: string; reason_code?: CancelCode }
+type Move = {
+  id: string
+  status: BookingMove
+  reason?: string
+  reason_code?: CancelCode
+  /** Of a request for regular visits. rule: series-accept */
+  series?: 'all' | 'first_only'
+}
 
 /** Accepts, declines, completes or cancels. All screens that show the booking are read again, also after a failure. */
 export function useMoveBooking() {

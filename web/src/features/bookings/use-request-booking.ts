@@ -16,6 +16,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { bookingDraft, initialFields } from './booking-draft.ts'
 import type { BookingFields, SearchChoices } from './booking-draft.ts'
+import { useSeriesRequest } from './use-series-request.ts'
 
 type RequestBody = Input<'POST /api/bookings'>['body']
 
@@ -32,8 +33,16 @@ export function useRequestBooking(
   })
   const hours = Number(useWatch({ control: form.control, name: 'estimated_hours' }))
   const total = dollars(bookingTotalCents(cents(professional.hourly_rate), hours))
+  const series = useSeriesRequest(form, professional.user_id, today())
   const sendMutation = useSendRequest(form, draft)
 
+  /** A first visit that does not fit and cannot be moved has no choice: it needs another date. */
+  const chooseFirst = () => {
+    const choice = series.firstUndecided.current
+    if (choice) return choice.focus()
+    form.setError('booking_date', { message: t('slot_taken') })
+    form.setFocus('booking_date')
+  }
   const confirm = (fields: BookingFields) => {
     sendMutation.reset()
     const problems = bookingFieldProblems(fields, today())
@@ -43,8 +52,10 @@ export function useRequestBooking(
       if (code) form.setError(name, { message: t(code) })
     }
     if (invalid[0]) return form.setFocus(invalid[0])
+    if (series.undecided.length > 0) return chooseFirst()
     sendMutation.mutate({
       ...fields,
+      ...series.body,
       client_id: client.id,
       professional_id: professional.user_id,
       estimated_hours: Number(fields.estimated_hours),
@@ -55,7 +66,7 @@ export function useRequestBooking(
   const { error } = sendMutation
   return {
     form,
-    isTimeFound: Boolean(choices.time) && !draft.fields(),
+    series,
     hours,
     total,
     sendMutation,
@@ -89,6 +100,10 @@ function useSendRequest(
     },
     onError: (error) => {
       if (error instanceof Refusal && error.status < 500) draft.forgetSentRequest()
+      // The dates that are shown have changed meanwhile.
+      if (error instanceof Refusal && error.code === 'series_conflicts') {
+        void refreshQueries(queryClient, 'bookings')
+      }
       const field = error instanceof Refusal ? bookingFieldOf(error.code) : undefined
       if (field) form.setError(field, { message: problemText(error) })
       if (!isMounted.current) toast.problem(t('book.failed'))

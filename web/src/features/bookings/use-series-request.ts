@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useWatch } from 'react-hook-form'
+import type { UseFormReturn } from 'react-hook-form'
+import { bookingFieldProblems } from '#contract/booking-fields.ts'
+import { SERIES_FREQUENCIES } from '#contract/product.ts'
+import { useApi } from '#web/api/use-api.ts'
+import type { BookingFields } from './booking-draft.ts'
+import { settleVisits } from './series-choices.ts'
+import type { SeriesChoice } from './series-choices.ts'
+import { seriesPreviewQuery } from './series-preview.api.ts'
+
+/** What the next 8 dates depend on. */
+const ASKED = [
+  'booking_date',
+  'booking_time',
+  'zip_code',
+  'estimated_hours',
+  'service_type',
+  'cleaning_frequency',
+] as const
+
+/**
+ * Regular visits in the booking dialog: the next 8 dates as soon as the fields say which, what the client has chosen for
+ * those that do not fit, and `body` for the request. rule: series-dialog
+ */
+export function useSeriesRequest(
+  form: UseFormReturn<BookingFields>,
+  professionalId: string,
+  today: string,
+) {
+  const [booking_date, booking_time, zip, hours, service_type, wish] = useWatch({
+    control: form.control,
+    name: ASKED,
+  })
+  const [chosen, setChosen] = useState<SeriesChoice[]>([])
+  const firstUndecided = useRef<HTMLInputElement>(null)
+  const frequency = SERIES_FREQUENCIES.find((one) => one === wish)
+  const problems = bookingFieldProblems(form.getValues(), today)
+  const isKnown =
+    frequency !== undefined && /^\s*\d{5}/.test(zip) && ASKED.every((name) => !problems[name])
+  const preview = useQuery(
+    seriesPreviewQuery(
+      useApi(),
+      professionalId,
+      {
+        zip_code: zip.trim(),
+        hours,
+        service_type,
+        cleaning_frequency: frequency ?? 'weekly',
+        booking_date,
+        booking_time,
+      },
+      isKnown,
+    ),
+  )
+  const visits = isKnown ? (preview.data?.visits ?? []) : []
+  const { choices, undecided } = settleVisits(visits, chosen)
+  return {
+    frequency,
+    isKnown,
+    preview,
+    choices,
+    undecided,
+    firstUndecided,
+    choose: (choice: SeriesChoice) =>
+      setChosen((old) => [...old.filter(({ date }) => date !== choice.date), choice]),
+    body: frequency ? { series: { choices } } : {},
+  }
+}
+
+export type SeriesOfDialog = ReturnType<typeof useSeriesRequest>
