@@ -77,18 +77,12 @@ const core = {
   priority: 2,
 }
 
-const pathOfView = (view: string) => `web/src/views/${view}.tsx`
-const SELDOM_OPENED = ['state', 'terms', 'privacy'].map(pathOfView)
-
-/**
- * The other public views and what they share are a second chunk, instead of one for each view and each shared part.
- * Documents and pages of states are seldom opened, so what they alone need is no weight of the others.
- */
+/** The other public views and what they share are a second chunk, instead of one for each view and each shared part. */
 const publicViews = {
   name: (id: string, graph: Graph) => {
     const roots = rootsOf(id, graph)
-    if ([...roots].every((root) => isIn(new Set([root]), SELDOM_OPENED))) return 'seldom-opened'
-    return isIn(roots, PUBLIC_VIEWS.map(pathOfView)) ? 'public' : null
+    const views = PUBLIC_VIEWS.map((view) => `web/src/views/${view}.tsx`)
+    return isIn(roots, views) ? 'public' : null
   },
   priority: 1,
 }

@@ -10,6 +10,7 @@ const WEB_FEATURES = [
   'locations',
   'professionals',
   'bookings',
+  'series',
   'billing',
   'verification',
   'reviews',

@@ -1,5 +1,6 @@
 import { accountScreens } from './account.ts'
 import { clientScreens } from './client.ts'
+import { seriesScreens } from './series.ts'
 import { signInScreens } from './sign-in.ts'
 import { letterScreens } from './letters.ts'
 import { messageScreens } from './messages.ts'
@@ -13,6 +14,7 @@ export const galleryScreens: readonly GalleryScreen[] = [
   ...visitorScreens,
   ...signInScreens,
   ...clientScreens,
+  ...seriesScreens,
   ...professionalScreens,
   ...billingScreens,
   ...messageScreens,

@@ -128,6 +128,13 @@ export const VIEWS: readonly ViewEntry[] = [
     () => import('#web/views/unsubscribe.tsx'),
   ),
   view('booking', ['/bookings/:id'], 'client', () => import('#web/views/booking.tsx')),
+  view(
+    'regular-visits',
+    ['/regular-visits'],
+    'user',
+    () => import('#web/views/regular-visits.tsx'),
+  ),
+  view('series', ['/regular-visits/:id'], 'user', () => import('#web/views/series.tsx')),
 ]
 
 export const NOT_FOUND: ViewEntry = view(

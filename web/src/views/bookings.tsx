@@ -9,7 +9,7 @@ import { validDate } from '#web/i18n/valid-date.ts'
 import { useUser } from '#web/session/session.ts'
 import { defineView } from '#web/router/view.ts'
 import type { ViewProps } from '#web/router/view.ts'
-import { clientCalendarAddress } from '#web/features/bookings/booking-address.ts'
+import { clientCalendarAddress, REGULAR_VISITS } from '#web/features/bookings/booking-address.ts'
 import { clientBookingsQuery } from '#web/features/bookings/bookings.api.ts'
 import { ClientCalendar } from '#web/features/bookings/client-calendar.tsx'
 import {
@@ -21,6 +21,7 @@ import { LoadFailure } from '#web/ui/query-state.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
 
 defineView('bookings', {
   head: ({ t }) => ({ title: t('bookings:mine.title') }),
@@ -29,7 +30,7 @@ defineView('bookings', {
 
 const CalendarFeed = lazyPart(() => import('#web/features/bookings/calendar-feed.tsx'))
 function Bookings({ search }: ViewProps) {
-  const { t } = useTranslation('bookings')
+  const { t } = useTranslation(['bookings', 'series'])
   const user = useUser()
   const [isFeedOpen, setIsFeedOpen] = useState(false)
   const isCalendar = search.get('view') === 'calendar'
@@ -39,6 +40,7 @@ function Bookings({ search }: ViewProps) {
         <h1 className="text-2xl md:text-3xl">{t('mine.title')}</h1>
         <Views isCalendar={isCalendar} />
       </header>
+      <TextLink href={REGULAR_VISITS}>{t('series:title')}</TextLink>
       {user && !isCalendar && <BookingsOfClient client={user} />}
       {user && isCalendar && (
         <>

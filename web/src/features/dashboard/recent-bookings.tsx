@@ -1,6 +1,7 @@
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { empty } from '#drawings/empty.ts'
 import type { ProfessionalBooking } from '#contract/bookings.ts'
+import { REGULAR_VISITS } from '#web/features/bookings/booking-address.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { BookingsList } from './bookings-list.tsx'
@@ -8,16 +9,21 @@ import { dashboardAddress } from '#web/router/dashboard-address.ts'
 
 /** The latest bookings that are not pending, with a link to all bookings. rule: dashboard-recent */
 export function RecentBookings({ bookings }: { bookings: ProfessionalBooking[] }) {
-  const { t } = useTranslation('dashboard')
+  const { t } = useTranslation(['dashboard', 'series'])
   return (
     <section aria-labelledby="recent" className="card p-4 md:p-5">
       <header className="flex flex-wrap items-center justify-between gap-3">
         <h2 id="recent" className="text-xl">
           {t('recent.title')}
         </h2>
-        <ButtonLink href={dashboardAddress('bookings')} look="quiet">
-          {t('all.title')}
-        </ButtonLink>
+        <div className="flex flex-wrap gap-3">
+          <ButtonLink href={REGULAR_VISITS} look="quiet">
+            {t('series:title')}
+          </ButtonLink>
+          <ButtonLink href={dashboardAddress('bookings')} look="quiet">
+            {t('all.title')}
+          </ButtonLink>
+        </div>
       </header>
       <BookingsList
         bookings={bookings}

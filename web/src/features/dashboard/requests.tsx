@@ -10,6 +10,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { DotSeparated } from '#web/ui/dot-separated.tsx'
 import { WarningIcon } from '#web/ui/icons.tsx'
 import { NoBreakText } from '#web/ui/no-break-text.tsx'
+import { AskedVisits } from '#web/features/series/asked-visits.tsx'
 import { ClientContact, clientName } from './client-contact.tsx'
 
 /** The requests that wait for an answer, in the order of the server: the soonest visit first. rule: answer-requests */
@@ -61,6 +62,7 @@ function RequestCard({ booking, onAnswered }: RequestCardProps) {
       )}
       <OutsideMarks booking={booking} />
       <Clashes clashes={booking.clashes} />
+      {booking.series && <AskedVisits id={booking.series.id} />}
       <div className="mt-auto flex flex-col gap-3">
         <StatusSentence booking={booking} reader="professional" />
         <ProposalPanel booking={booking} name={clientName(booking)} />

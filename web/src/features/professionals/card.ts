@@ -13,7 +13,6 @@ const CARD_FIELDS = [
   'services_offered',
   'service_areas',
   'gallery_images',
-  'paused_until',
 ] as const satisfies readonly (keyof PublicProfessional)[]
 
 /** The fields of a professional that a card shows. rule: search-card */

@@ -10,10 +10,7 @@ import type { SearchAnswer } from '#web/features/search/results.api.ts'
 export function profileFromSearch(queryClient: QueryClient, userId: string): Profile | undefined {
   const searches = queryClient.getQueriesData<SearchAnswer>({ queryKey: searchKeys.all })
   const professional = searches
-    .flatMap(([, found]) => [
-      ...(found?.professionals ?? []),
-      ...(found?.may_be_free?.professionals ?? []),
-    ])
+    .flatMap(([, found]) => found?.professionals ?? [])
     .filter((found) => 'reviews' in found)
     .find(({ user_id }) => user_id === userId)
   return professional && { professional }

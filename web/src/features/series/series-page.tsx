@@ -1,0 +1,149 @@
+import { useState } from 'react'
+import { formatDate } from '#contract/date-formats.ts'
+import type { Role } from '#contract/product.ts'
+import type { Series } from '#contract/series.ts'
+import { useRefusalText } from '#web/api/refusal-text.ts'
+import { bookingAddress } from '#web/features/bookings/booking-address.ts'
+import { Fact } from '#web/features/bookings/booking-facts.tsx'
+import { useSeriesTexts } from '#web/features/bookings/series-texts.ts'
+import { useFormat } from '#web/i18n/format.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { dashboardAddress } from '#web/router/dashboard-address.ts'
+import { threadAddress } from '#web/router/message-addresses.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+import { useFailureToast } from '#web/ui/use-failure-toast.ts'
+import { ChangePanel } from './change-panel.tsx'
+import { EndDialog } from './end-dialog.tsx'
+import { nameOfOther } from './other-side.ts'
+import { PauseDialog } from './pause-dialog.tsx'
+import { SeriesBadge, SeriesWork } from './series-facts.tsx'
+import { useResume } from './series.api.ts'
+import { SeriesVisits } from './series-visits.tsx'
+
+type SeriesPageProps = { series: Series; reader: Role }
+
+/** Regular visits: what was agreed, the next 8 dates, and what this side can do. rule: series-screens */
+export function SeriesPage({ series, reader }: SeriesPageProps) {
+  const { t } = useTranslation(['series', 'bookings'])
+  const { every } = useSeriesTexts()
+  return (
+    <article className="flex flex-col gap-8">
+      <header className="flex flex-col items-start gap-3">
+        <SeriesBadge series={series} />
+        <h1 className="text-2xl md:text-3xl">{every(series)}</h1>
+        <div>
+          <p className="font-medium wrap-anywhere">{nameOfOther(series)}</p>
+          <p className="text-soft">
+            <SeriesWork series={series} />
+          </p>
+        </div>
+        {series.change && <ChangePanel series={series} change={series.change} reader={reader} />}
+        <Actions series={series} reader={reader} />
+      </header>
+      {series.status !== 'ended' || series.visits.length > 0 ? (
+        <SeriesVisits series={series} reader={reader} />
+      ) : null}
+      <section className="card p-4 md:p-5">
+        <h2 className="mb-2 text-xl">{t('bookings:details')}</h2>
+        <SeriesTerms series={series} />
+      </section>
+    </article>
+  )
+}
+
+function Actions({ series, reader }: SeriesPageProps) {
+  const { t } = useTranslation(['series', 'bookings'])
+  const [dialog, setDialog] = useState<'pause' | 'end'>()
+  const { may, professional, status, visits } = series
+  const close = () => setDialog(undefined)
+  const request = status === 'requested' ? visits.find(({ booking_id }) => booking_id) : undefined
+  return (
+    <div className="flex flex-wrap items-center gap-3 max-sm:w-full max-sm:*:grow">
+      {professional && (
+        <ButtonLink href={threadAddress(professional.user_id)} look="quiet">
+          {t('bookings:message')}
+        </ButtonLink>
+      )}
+      {request?.booking_id && (
+        <ButtonLink
+          look="quiet"
+          href={
+            reader === 'client' ? bookingAddress(request.booking_id) : dashboardAddress('bookings')
+          }
+        >
+          {t('bookings:details')}
+        </ButtonLink>
+      )}
+      {may.includes('pause') && (
+        <Button look="quiet" onClick={() => setDialog('pause')}>
+          {t('pause.open')}
+        </Button>
+      )}
+      {may.includes('resume') && <ResumeButton id={series.id} />}
+      {may.includes('end') && (
+        <Button look="danger" onClick={() => setDialog('end')}>
+          {t('end.open')}
+        </Button>
+      )}
+      {dialog === 'pause' && <PauseDialog id={series.id} onClose={close} />}
+      {dialog === 'end' && <EndDialog id={series.id} onClose={close} />}
+    </div>
+  )
+}
+
+function ResumeButton({ id }: { id: string }) {
+  const { t } = useTranslation('series')
+  const refusalText = useRefusalText()
+  const resume = useResume(id)
+  const failure = useFailureToast()
+  const send = async () => {
+    failure.clear()
+    try {
+      await resume.mutateAsync()
+      toast.success(t('pause.resumed'))
+    } catch (error) {
+      failure.show(refusalText(error))
+    }
+  }
+  return (
+    <Button look="quiet" busy={resume.isPending} onClick={() => void send()}>
+      {t('pause.resume')}
+    </Button>
+  )
+}
+
+function SeriesTerms({ series }: { series: Series }) {
+  const { t, i18n } = useTranslation(['series', 'search', 'bookings'])
+  const format = useFormat()
+  const { address, city, state, zip_code, notes, until } = series
+  return (
+    <dl className="grid gap-x-6 gap-y-0.5 pt-2 sm:grid-cols-[max-content_1fr] sm:gap-y-2">
+      <Fact name={t('bookings:fact.frequency')}>
+        {t(`search:frequencies.${series.cleaning_frequency}`)}
+      </Fact>
+      <Fact name={t('bookings:fact.address')}>
+        {address && `${address}, `}
+        {city}, {state} {zip_code}
+      </Fact>
+      <Fact name={t('bookings:fact.price')}>
+        <span className="tabular">
+          {format.money(series.hourly_rate)} ×{' '}
+          {t('bookings:hours', { count: series.estimated_hours })} ={' '}
+          {format.money(series.total_amount)}
+        </span>
+      </Fact>
+      {until && <Fact name={t('fact.until')}>{formatDate(i18n.language, until)}</Fact>}
+      {notes && (
+        <Fact name={t('bookings:fact.notes')}>
+          <span className="whitespace-pre-line">{notes}</span>
+        </Fact>
+      )}
+      <Fact name={t('bookings:fact.asked')}>
+        <span className="block first-letter:uppercase">
+          {format.visit(series.created_at, series.time_zone)}
+        </span>
+      </Fact>
+    </dl>
+  )
+}

@@ -1,0 +1,158 @@
+import { useRef, useState } from 'react'
+import { Link } from 'wouter'
+import type { Role } from '#contract/product.ts'
+import type { Series, SeriesVisit } from '#contract/series.ts'
+import { useRefusalText } from '#web/api/refusal-text.ts'
+import { bookingAddress } from '#web/features/bookings/booking-address.ts'
+import { ProposeDialog } from '#web/features/bookings/propose-dialog.tsx'
+import { useFormat } from '#web/i18n/format.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+import { useFailureToast } from '#web/ui/use-failure-toast.ts'
+import { ChangeDialog } from './change-dialog.tsx'
+import { nameOfOther } from './other-side.ts'
+import { useSkipVisit } from './series.api.ts'
+
+const TONES = {
+  planned: 'plain',
+  accepted: 'good',
+  skipped: 'plain',
+  paused: 'waiting',
+  conflict: 'bad',
+  cancelled: 'bad',
+} as const satisfies Record<SeriesVisit['status'], string>
+
+type SeriesVisitsProps = { series: Series; reader: Role }
+
+/** The next 8 dates, each with its state and what this side can do with it. rule: series-screens */
+export function SeriesVisits({ series, reader }: SeriesVisitsProps) {
+  const { t } = useTranslation('series')
+  return (
+    <section aria-labelledby="series-visits" className="flex flex-col gap-2">
+      <h2 id="series-visits" className="text-xl">
+        {t('visits.title')}
+      </h2>
+      {series.visits.length === 0 && <p className="text-soft">{t('visits.none')}</p>}
+      <ol className="flex flex-col">
+        {series.visits.map((visit) => (
+          <li key={visit.date} className="border-b border-line py-2">
+            <VisitRow series={series} visit={visit} reader={reader} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function VisitRow({ series, visit, reader }: SeriesVisitsProps & { visit: SeriesVisit }) {
+  const { t } = useTranslation('series')
+  const format = useFormat()
+  const when = format.visit(visit.starts_at, series.time_zone)
+  const isDropped = visit.status === 'skipped' || visit.status === 'cancelled'
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+      <p className={`flex flex-wrap items-center gap-x-3 gap-y-1 ${isDropped ? 'text-soft' : ''}`}>
+        {reader === 'client' && visit.booking_id && visit.status === 'accepted' ? (
+          <Link
+            href={bookingAddress(visit.booking_id)}
+            className="inline-flex min-h-11 items-center font-medium text-action underline decoration-1 underline-offset-4"
+          >
+            <span className="first-letter:uppercase">{when}</span>
+          </Link>
+        ) : (
+          <span className="inline-flex min-h-11 items-center font-medium">
+            <span className={`first-letter:uppercase ${isDropped ? 'line-through' : ''}`}>
+              {when}
+            </span>
+          </span>
+        )}
+        <span className="flex flex-wrap gap-2">
+          <Badge tone={TONES[visit.status]}>{t(`visits.status.${visit.status}`)}</Badge>
+          {visit.moved && <Badge tone="plain">{t('visits.moved')}</Badge>}
+        </span>
+      </p>
+      <VisitActions series={series} visit={visit} when={when} />
+    </div>
+  )
+}
+
+type VisitActionsProps = { series: Series; visit: SeriesVisit; when: string }
+
+/** A visit that has begun, or was cancelled by itself, has none. */
+function VisitActions({ series, visit, when }: VisitActionsProps) {
+  const { t } = useTranslation('series')
+  const [dialog, setDialog] = useState<'move' | 'change'>()
+  const { may, locked, time_zone, city } = series
+  const { date, booking_id, status, starts_at } = visit
+  const stands = status === 'planned' || status === 'accepted'
+  const isBooked = status === 'accepted' && booking_id !== null
+  const name = (action: string) => t('visits.name', { action, when })
+  const close = () => setDialog(undefined)
+  return (
+    <div className="-ml-5 flex flex-wrap">
+      {may.includes('skip') && <SkipButton series={series} visit={visit} name={name} />}
+      {may.includes('skip') && isBooked && !locked && (
+        <Button look="link" aria-label={name(t('visits.move'))} onClick={() => setDialog('move')}>
+          {t('visits.move')}
+        </Button>
+      )}
+      {may.includes('change') && stands && (
+        <Button
+          look="link"
+          aria-label={name(t('visits.following'))}
+          onClick={() => setDialog('change')}
+        >
+          {t('visits.following')}
+        </Button>
+      )}
+      {dialog === 'move' && booking_id !== null && (
+        <ProposeDialog
+          booking={{ id: booking_id, starts_at, time_zone, city }}
+          name={nameOfOther(series)}
+          onClose={close}
+        />
+      )}
+      {dialog === 'change' && <ChangeDialog series={series} from={date} onClose={close} />}
+    </div>
+  )
+}
+
+type SkipButtonProps = { series: Series; visit: SeriesVisit; name: (action: string) => string }
+
+/** Skips a visit, undoes a skip, or tries a date again that did not fit. rule: series-skip */
+function SkipButton({ series, visit: { date, status }, name }: SkipButtonProps) {
+  const { t } = useTranslation('series')
+  const refusalText = useRefusalText()
+  const button = useRef<HTMLButtonElement>(null)
+  const skip = useSkipVisit(series.id)
+  const failure = useFailureToast()
+  const undo = status === 'skipped' || status === 'conflict'
+  if (status === 'paused' || status === 'cancelled' || (undo && series.locked)) return null
+  const send = async () => {
+    failure.clear()
+    try {
+      await skip.mutateAsync({ date, undo })
+      toast.success(t(undo ? 'visits.restored' : 'visits.skipped'))
+      // While the request ran the button was disabled, so it lost the focus.
+      button.current?.focus()
+    } catch (error) {
+      failure.show(refusalText(error))
+    }
+  }
+  const label = t(
+    status === 'skipped' ? 'visits.undo' : status === 'conflict' ? 'visits.retry' : 'visits.skip',
+  )
+  return (
+    <Button
+      ref={button}
+      look="link"
+      busy={skip.isPending}
+      aria-label={name(label)}
+      onClick={() => void send()}
+    >
+      {label}
+    </Button>
+  )
+}

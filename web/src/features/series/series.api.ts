@@ -1,0 +1,105 @@
+import {
+  infiniteQueryOptions,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { useRef } from 'react'
+import type { ChangeAnswer, NewChange, Period, Series } from '#contract/series.ts'
+import type { Api, Input } from '#web/api/client.ts'
+import { refreshQueries } from '#web/api/query-meta.ts'
+import { randomKey } from '#web/api/random-key.ts'
+import { useApi } from '#web/api/use-api.ts'
+import { BOOKINGS_META, REFRESHED_WHILE_SHOWN } from '#web/features/bookings/bookings.api.ts'
+
+const seriesKeys = {
+  own: (userId: string) => ['series', 'own', userId] as const,
+  one: (id: string) => ['series', 'one', id] as const,
+}
+
+// They leave the memory with the screen, because the next user of the device may be somebody else.
+const OPTIONS = { meta: BOOKINGS_META, gcTime: 0, ...REFRESHED_WHILE_SHOWN } as const
+
+/** A person's regular visits, newest first, page by page. rule: series-screens */
+export function ownSeriesQuery(api: Api, userId: string) {
+  return infiniteQueryOptions({
+    queryKey: seriesKeys.own(userId),
+    queryFn: ({ pageParam: page, signal }) =>
+      api.call('GET /api/series', { query: { page }, signal }),
+    initialPageParam: 1,
+    getNextPageParam: ({ total }, pages, page) =>
+      pages.reduce((sum, { series }) => sum + series.length, 0) < total ? page + 1 : undefined,
+    ...OPTIONS,
+  })
+}
+
+/** Regular visits with their next 8 dates. */
+export function oneSeriesQuery(api: Api, id: string) {
+  return queryOptions({
+    queryKey: seriesKeys.one(id),
+    queryFn: ({ signal }) => api.call('GET /api/series/{id}', { params: { id }, signal }),
+    select: ({ series }) => series,
+    ...OPTIONS,
+  })
+}
+
+/** A change of regular visits. All screens that show bookings are read again, also after a failure. */
+function useSeriesMutation<Wish, Answer>(call: (api: Api, wish: Wish) => Promise<Answer>) {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (wish: Wish) => call(api, wish),
+    onSettled: () => refreshQueries(queryClient, 'booking-status'),
+  })
+}
+
+/** Skips the visit of a date, or undoes that. */
+export function useSkipVisit(id: string) {
+  return useSeriesMutation((api, { date, undo }: { date: string; undo: boolean }) =>
+    undo
+      ? api.call('POST /api/series/{id}/unskip', { params: { id }, body: { date } })
+      : api.call('POST /api/series/{id}/skip', { params: { id }, body: { date } }),
+  )
+}
+
+/** Proposes a change. A retry of the same content has the same key. rule: idempotency-key */
+export function useProposeChange(id: string) {
+  const sent = useRef({ content: '', key: '' })
+  return useSeriesMutation((api, body: NewChange) => {
+    const content = JSON.stringify(body)
+    if (sent.current.content !== content) sent.current = { content, key: randomKey() }
+    const idempotencyKey = sent.current.key
+    return api.call('POST /api/series/{id}/changes', { params: { id }, body, idempotencyKey })
+  })
+}
+
+export function useAnswerChange(id: string) {
+  return useSeriesMutation(
+    (api, { changeId, answer }: { changeId: string; answer: ChangeAnswer }) =>
+      api.call('PUT /api/series/{id}/changes/{changeId}', {
+        params: { id, changeId },
+        body: { answer },
+      }),
+  )
+}
+
+/** Pauses one, or without `id` all of the client's. */
+export function usePause(id: string | undefined) {
+  return useSeriesMutation<Period, unknown>((api, body) =>
+    id === undefined
+      ? api.call('POST /api/series/pause', { body })
+      : api.call('POST /api/series/{id}/pause', { params: { id }, body }),
+  )
+}
+
+export function useResume(id: string) {
+  return useSeriesMutation<void, { series: Series }>((api) =>
+    api.call('POST /api/series/{id}/resume', { params: { id } }),
+  )
+}
+
+export function useEndSeries(id: string) {
+  return useSeriesMutation((api, body: Input<'POST /api/series/{id}/end'>['body']) =>
+    api.call('POST /api/series/{id}/end', { params: { id }, body }),
+  )
+}

@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query'
+import { empty } from '#drawings/empty.ts'
+import { Refusal } from '#web/api/client.ts'
+import { useApi } from '#web/api/use-api.ts'
+import { REGULAR_VISITS } from '#web/features/bookings/booking-address.ts'
+import { SeriesSkeleton } from '#web/features/series/series-list.tsx'
+import { SeriesPage } from '#web/features/series/series-page.tsx'
+import { oneSeriesQuery } from '#web/features/series/series.api.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { defineView } from '#web/router/view.ts'
+import type { ViewProps } from '#web/router/view.ts'
+import { useUser } from '#web/session/session.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { QueryState } from '#web/ui/query-state.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
+
+defineView<'id'>('series', {
+  head: ({ t }) => ({ title: t('series:one.title') }),
+  Component: OneSeries,
+})
+
+function OneSeries({ params }: ViewProps<'id'>) {
+  const { t } = useTranslation('series')
+  const user = useUser()
+  const query = useQuery(oneSeriesQuery(useApi(), params.id))
+  if (query.error instanceof Refusal && query.error.status === 404) return <NotFound />
+  return (
+    <div className="page flex max-w-200 flex-col gap-6">
+      <TextLink href={REGULAR_VISITS}>{t('one.back')}</TextLink>
+      {!query.data && <h1 className="text-2xl md:text-3xl">{t('one.title')}</h1>}
+      <QueryState query={query} failed={t('one.failed')} pending={<SeriesSkeleton />}>
+        {(series) => user && <SeriesPage series={series} reader={user.role} />}
+      </QueryState>
+    </div>
+  )
+}
+
+function NotFound() {
+  const { t } = useTranslation('series')
+  return (
+    <div className="page flex flex-col gap-6">
+      <h1 className="sr-only">{t('one.title')}</h1>
+      <EmptyState
+        drawing={empty.noBookings}
+        title={t('one.not_found')}
+        action={<ButtonLink href={REGULAR_VISITS}>{t('one.back')}</ButtonLink>}
+      >
+        {t('one.not_found_help')}
+      </EmptyState>
+    </div>
+  )
+}
