@@ -61,6 +61,7 @@ describe('the demo world', () => {
     const stated = await countOf(`select count(*)::int from professional_times
       where stated and instant_booking = 'off'
         and exists (select from working_hours where working_hours.professional_id = professional_times.professional_id)`)
+    expect(await countOf('select count(*)::int from busy_times')).toBeGreaterThan(50)
     expect(stated).toBeGreaterThan(60)
     expect(stated).toBeLessThan(90)
   })

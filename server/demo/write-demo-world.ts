@@ -13,6 +13,7 @@ import { demoClients, demoProfessionals } from './people.ts'
 import { paintPictures, paintPrivatePicture } from './pictures.ts'
 import { inhabitedZips } from './territory.ts'
 import { absentVisits, comingVisits, pastVisits } from './visits.ts'
+import { writeBusyCalendar } from './busy-calendar.ts'
 import { demoWorkingHours } from './working-hours.ts'
 import { writePeople, writePictureFacts, writeVisits, writeWorkingHours } from './write.ts'
 
@@ -60,6 +61,8 @@ async function writeWorld(context: Context, db: Db, count: number): Promise<void
   )
   await writePeople(db, clients, professionals, await hashPassword(DEMO_PASSWORD))
   await writeWorkingHours(db, demoWorkingHours(professionals))
+  const grace = professionals.find(({ email }) => email === DEMO_PEOPLE.grace.email)!
+  await writeBusyCalendar(context, db, grace.id, now)
 
   const past = pastVisits(professionals, clients, random, now)
   const upcoming = comingVisits(professionals, clients, random, now)

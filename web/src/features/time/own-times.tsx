@@ -10,6 +10,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { AbsencePart } from './absence-part.tsx'
+import { BusyPart } from './busy-part.tsx'
 import { ExceptionsPart } from './exceptions-part.tsx'
 import { PausePart } from './pause-part.tsx'
 import { PlanPart } from './plan-part.tsx'
@@ -48,6 +49,7 @@ function Parts({ userId, shown }: { userId: string; shown: TimeDocument }) {
       <AbsencePart userId={userId} times={times} shown={shown} />
       <PlanPart times={times} shown={shown} />
       <ExceptionsPart times={times} shown={shown} />
+      <BusyPart userId={userId} zone={shown.time_zone} />
       <RulesPart times={times} shown={shown} />
       <PausePart times={times} shown={shown} />
     </div>

@@ -1,10 +1,11 @@
 import { useId } from 'react'
 import type { Ref } from 'react'
-import { classNames } from '#web/ui/class-names.ts'
-import { PICTURE_TYPES } from './chosen-photos.ts'
+import { classNames } from './class-names.ts'
 
 type FileButtonProps = {
   label: string
+  /** The types of files, as the attribute `accept` lists them. */
+  accept: string
   onFiles: (files: File[]) => void
   multiple?: boolean
   invalid?: boolean
@@ -16,6 +17,7 @@ type FileButtonProps = {
 /** A file input that looks like a button. */
 export function FileButton({
   label,
+  accept,
   onFiles,
   multiple = false,
   invalid = false,
@@ -30,7 +32,7 @@ export function FileButton({
         ref={ref}
         id={id}
         type="file"
-        accept={PICTURE_TYPES.join(',')}
+        accept={accept}
         multiple={multiple}
         aria-invalid={invalid || undefined}
         aria-describedby={describedBy}

@@ -1,0 +1,54 @@
+// rule: busy-times
+import { expect } from '@playwright/test'
+import { LANGUAGES } from '#contract/product.ts'
+import { expectAccessible, test } from '../support/journey.ts'
+import { savedProfessional } from '../support/profile-form.ts'
+import { translationsIn } from '../support/translations.ts'
+
+test.use({ viewport: { width: 390, height: 844 }, expected: [/status of 422/] })
+
+const CALENDAR = [
+  'BEGIN:VCALENDAR',
+  'VERSION:2.0',
+  'BEGIN:VEVENT',
+  'UID:1',
+  'DTSTART;VALUE=DATE:20200101',
+  'RRULE:FREQ=YEARLY',
+  'END:VEVENT',
+  'END:VCALENDAR',
+  '',
+].join('\r\n')
+
+test('in each language a professional adds a calendar, sees what was read of it, and removes it', async ({
+  page,
+}) => {
+  const { id } = await savedProfessional(page)
+  for (const language of LANGUAGES) {
+    const t = translationsIn(language)
+    await page.goto(`/dashboard/time?lang=${language}`)
+    const part = page.getByRole('region', { name: t('time:busy.title') })
+    await expect(part.getByText(t('time:busy.none'))).toBeVisible()
+
+    await part.getByLabel(t('time:busy.label')).fill('Family')
+    await part.getByLabel(t('time:busy.address')).fill('http://localhost/secret.ics')
+    await part.getByRole('button', { name: t('time:busy.add_feed') }).press('Enter')
+    await expect(part.getByRole('alert')).toContainText(t('errors:feed_address_refused'))
+    await part.getByLabel(t('time:busy.add_file')).setInputFiles({
+      name: 'family.ics',
+      mimeType: 'text/calendar',
+      buffer: Buffer.from(CALENDAR),
+    })
+    const calendar = part.getByRole('listitem').filter({ hasText: 'Family' })
+    await expect(calendar).toContainText(/[12] /)
+    await expect(part.getByRole('alert')).toBeHidden()
+    await expectAccessible(page)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+
+    await part
+      .getByRole('button', { name: t('time:busy.remove_of', { label: 'Family' }) })
+      .press('Enter')
+    await expect(part.getByText(t('time:busy.none'))).toBeVisible()
+  }
+  const left = await page.request.get(`/api/professional/busy/${id}`)
+  expect(await left.json()).toEqual({ calendars: [] })
+})

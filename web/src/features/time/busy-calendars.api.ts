@@ -1,0 +1,82 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { BusyCalendar, NewFeed } from '#contract/busy-times.ts'
+import type { Api } from '#web/api/client.ts'
+import { upload } from '#web/api/upload.ts'
+import { useApi } from '#web/api/use-api.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+
+/** How often a list with a calendar that waits for its first reading is read again. */
+const WAITING_MS = 2_000
+
+type Calendars = { calendars: BusyCalendar[] }
+
+/** The other calendars of a professional. */
+export function calendarsQuery(api: Api, id: string) {
+  return queryOptions({
+    queryKey: ['busy-calendars', id] as const,
+    queryFn: ({ signal }) =>
+      api.call('GET /api/professional/busy/{id}', { params: { id }, signal }),
+    staleTime: 0,
+    refetchInterval: ({ state: { data } }) =>
+      data?.calendars.some(({ state }) => state === 'waiting') ? WAITING_MS : false,
+  })
+}
+
+type ChosenFile = { file: File; label: string; key: string }
+
+/** What the screen can do with calendars. Each shows its result at once. */
+export function useCalendars(userId: string) {
+  const api = useApi()
+  const { i18n } = useTranslation('time')
+  const queryClient = useQueryClient()
+  const { queryKey } = calendarsQuery(api, userId)
+  const params = { id: userId }
+  const keep = (change: (old: BusyCalendar[]) => BusyCalendar[]) =>
+    queryClient.setQueryData<Calendars>(queryKey, (old) => ({
+      calendars: change(old?.calendars ?? []),
+    }))
+  const keepOne = ({ calendar }: { calendar: BusyCalendar }) =>
+    keep((old) =>
+      old.some(({ id }) => id === calendar.id)
+        ? old.map((one) => (one.id === calendar.id ? calendar : one))
+        : [...old, calendar],
+    )
+  return {
+    addFile: useMutation({
+      mutationFn: ({ file, label, key }: ChosenFile) => {
+        const form = new FormData()
+        form.set('file', file)
+        form.set('label', label)
+        return upload('POST /api/professional/busy/{id}/files', {
+          params,
+          form,
+          language: i18n.language,
+          idempotencyKey: key,
+          onProgress: () => {},
+        })
+      },
+      onSuccess: keepOne,
+    }),
+    addFeed: useMutation({
+      mutationFn: (body: NewFeed) =>
+        api.call('POST /api/professional/busy/{id}/feeds', { params, body }),
+      onSuccess: keepOne,
+    }),
+    readNow: useMutation({
+      mutationFn: (calendarId: string) =>
+        api.call('POST /api/professional/busy/{id}/calendars/{calendarId}/read', {
+          params: { ...params, calendarId },
+        }),
+      onSuccess: keepOne,
+    }),
+    remove: useMutation({
+      mutationFn: (calendarId: string) =>
+        api.call('DELETE /api/professional/busy/{id}/calendars/{calendarId}', {
+          params: { ...params, calendarId },
+        }),
+      onSuccess: ({ calendars }) => keep(() => calendars),
+    }),
+  }
+}
+
+export type CalendarActions = ReturnType<typeof useCalendars>
