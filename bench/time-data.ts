@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import { BOOKING_HOURS } from '#contract/product.ts'
+import type { Db } from '#server/db/db.ts'
+import { planBits } from '#server/features/time/days-beside-plan.ts'
+
+const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7]
+/** Hours of a working day, in minutes after midnight. */
+const DAYS = [
+  [[480, 1020]],
+  [[540, 1020]],
+  [
+    [480, 720],
+    [780, 1020],
+  ],
+  [[420, 900]],
+  [[720, 1200]],
+  [[540, 780]],
+]
+
+/**
+ * Gives four of five professionals a weekly plan, Monday to Friday and some also Saturday, and three of ten of them a
+ * visit on each of these days, directly in what search by time stores. All are in the time zone of Chicago.
+ */
+export async function fillWithTimes(db: Db, days: readonly number[]): Promise<void> {
+  const patterns = DAYS.flatMap((hours) =>
+    [5, 6].map((last) => {
+      const plan = WEEKDAYS.filter((weekday) => weekday <= last).flatMap((weekday) =>
+        hours.map(([from, to]) => ({ weekday, from: from!, to: to! })),
+      )
+      return WEEKDAYS.map((weekday) => String(planBits(plan, weekday)))
+    }),
+  )
+  const column = (weekday: number) => sql`${patterns.map((bits) => bits[weekday - 1])}::bigint[]`
+  await db.connection().execute(async (on) => {
+    await sql`set session_replication_role = replica`.execute(on)
+    await sql`set statement_timeout = 0`.execute(on)
+    await sql`
+      insert into professional_times (professional_id, stated)
+      select user_id, true from professionals where hashtext(user_id::text) % 10 between -7 and 7`.execute(
+      on,
+    )
+    await sql`
+      update search_entries as entry set stated = true, zone = 2, plan_1 = pattern.p1, plan_2 = pattern.p2,
+        plan_3 = pattern.p3, plan_4 = pattern.p4, plan_5 = pattern.p5, plan_6 = pattern.p6, plan_7 = pattern.p7
+      from unnest(${column(1)}, ${column(2)}, ${column(3)}, ${column(4)}, ${column(5)}, ${column(6)}, ${column(7)})
+        with ordinality as pattern (p1, p2, p3, p4, p5, p6, p7, number)
+      where hashtext(entry.professional_id::text) % 10 between -7 and 7
+        and abs(hashtext(entry.professional_id::text || 'plan')) % ${patterns.length}::integer + 1 = pattern.number`.execute(
+      on,
+    )
+    await sql`update search_entries set zone = 2 where zone = 0`.execute(on)
+    // The morning is taken: starts from 13:00 to 15:00 are left.
+    const starts = sql.raw(BOOKING_HOURS.map((hours) => `starts_${hours}`).join(', '))
+    const left = sql.raw(BOOKING_HOURS.map(() => `(31::bigint << 26)`).join(', '))
+    await sql`
+      insert into search_days (place_id, day, professional_id, ${starts})
+      select place_id, day, professional_id, ${left}
+      from search_entries cross join unnest(${days}::integer[]) as day
+      where stated and abs(hashtext(professional_id::text || day)) % 10 < 3`.execute(on)
+    await sql`truncate search_times_due`.execute(on)
+  })
+  await sql`vacuum (analyze) search_entries`.execute(db)
+  await sql`vacuum (analyze) search_days`.execute(db)
+}
