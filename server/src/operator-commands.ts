@@ -123,8 +123,8 @@ const COMMANDS: Record<string, Command> = {
     printLine(output, 'Done.')
   },
   async grant({ context, output, reason, key }, [user, number]) {
-    const amount = Number(number)
-    if (!Number.isInteger(amount) || amount < 1 || amount > 1000) {
+    const amount = /^\d{1,4}$/.test(number ?? '') ? Number(number) : 0
+    if (amount < 1 || amount > 1000) {
       throw new StartupProblem('Give the number of credits, from 1 to 1000.')
     }
     if (key !== undefined && !/^[\x21-\x7e]{1,200}$/.test(key)) {
@@ -231,16 +231,24 @@ export async function operate(
   output: Call['output'],
   withContext: (action: (context: Context) => Promise<void>) => Promise<void>,
 ): Promise<void> {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: { reason: { type: 'string' }, key: { type: 'string' }, visits: { type: 'string' } },
-  })
+  const { values, positionals } = readWords(args)
   const [name = '', ...words] = positionals
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (!command) throw new StartupProblem(USAGE)
   const { reason, key, visits } = values
   await withContext((context) => command({ context, output, reason, key, visits }, words))
+}
+
+function readWords(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      allowPositionals: true,
+      options: { reason: { type: 'string' }, key: { type: 'string' }, visits: { type: 'string' } },
+    })
+  } catch {
+    throw new StartupProblem(USAGE)
+  }
 }
 
 /** A professional's id, found by id or email. */
