@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { REASON_LENGTH_MAX } from './booking-fields.ts'
 import { BOOKING_STATUSES } from './booking-status.ts'
+import { SeriesOfBooking } from './bookings.ts'
 import { endpoint } from './endpoint.ts'
 import { ABSENCE_DAYS_MAX } from './product.ts'
 import { code, date, Id, Instant, text } from './values.ts'
@@ -34,6 +35,7 @@ const AbsenceAnswer = z.object({
       client_first_name: z.string(),
       starts_at: Instant,
       status: z.enum(BOOKING_STATUSES),
+      series: SeriesOfBooking.nullable(),
     }),
   ),
   /** How many clients are told. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { SeriesOfBooking } from './bookings.ts'
 import { endpoint } from './endpoint.ts'
 import { AGENDA_DAYS_DEFAULT, AGENDA_DAYS_MAX } from './product.ts'
 import { code, Dollars, Id, Instant, ServiceTypeValue } from './values.ts'
@@ -43,6 +44,7 @@ const AgendaVisit = z.object({
   zip_code: z.string(),
   notes: z.string(),
   total_amount: Dollars,
+  series: SeriesOfBooking.nullable(),
   /** Whether the client booked it at once. rule: instant-booking */
   instant: z.boolean(),
   /** rule: outside-hours */

@@ -62,7 +62,7 @@ const SeriesRequest = z.object(
 export type SeriesRequest = z.infer<typeof SeriesRequest>
 
 /** The regular visits of which a booking is one. `date` stays when the visit is moved. rule: series */
-const SeriesOfBooking = z.object({
+export const SeriesOfBooking = z.object({
   id: Id,
   date: z.iso.date(),
   cleaning_frequency: z.enum(SERIES_FREQUENCIES),

@@ -6,7 +6,12 @@ import type { LockedBooking } from './booking-moves.queries.ts'
 /** From the first moment of the first own day to the end of the last. */
 export type Period = { startsAt: Date; endsAt: Date }
 
-export type AbsentBooking = LockedBooking & { first_name: string }
+export type AbsentBooking = LockedBooking & {
+  first_name: string
+  series_id: string | null
+  series_date: string | null
+  cleaning_frequency: string
+}
 
 /** The accepted visits that a period touches and that have not begun, and the open requests, by start. rule: absence */
 export async function bookingsDuring(
@@ -34,7 +39,12 @@ function select(db: Db, professionalId: string, { startsAt, endsAt }: Period, no
     .selectFrom('bookings')
     .innerJoin('users', 'users.id', 'bookings.client_id')
     .select(LOCKED_COLUMNS.map((column) => `bookings.${column}` as const))
-    .select('users.first_name')
+    .select([
+      'users.first_name',
+      'bookings.series_id',
+      'bookings.series_date',
+      'bookings.cleaning_frequency',
+    ])
     .where('bookings.professional_id', '=', professionalId)
     .where((is) =>
       is.or([

@@ -71,6 +71,7 @@ test('a day has its visits by start, with the time free before each and the driv
     zip_code: '78701',
     notes: '',
     total_amount: 130,
+    series: null,
     instant: false,
     outside_hours: false,
     locked: true,

@@ -11,6 +11,7 @@ import { loadTimes } from '../time/times.ts'
 import { DAY_MS, dateOfDay, dayOfDate, ZoneClock } from '../time/zone-clock.ts'
 import { busyBetween, visitsBetween } from './agenda.queries.ts'
 import type { AgendaRow } from './agenda.queries.ts'
+import { seriesOf } from './booking-lists.ts'
 
 const MINUTE_MS = 60_000
 /** To which drives in the agenda are rounded up. rule: drive */
@@ -95,6 +96,7 @@ function toVisit(
     zip_code: row.zip_code,
     notes: row.open ? row.notes : '',
     total_amount: dollars(row.total_cents),
+    series: seriesOf(row),
     instant: row.instant,
     outside_hours: row.outside_hours,
     locked: !row.open,

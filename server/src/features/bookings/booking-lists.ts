@@ -215,12 +215,12 @@ function sharedFields(row: SharedRow, reader: ProposalReader, now: Date) {
   }
 }
 
-/** rule: series */
-function seriesOf({
+/** The series of a booking; null without one. rule: series */
+export function seriesOf({
   series_id,
   series_date,
   cleaning_frequency,
-}: SharedRow): SeriesOfBooking | null {
+}: Pick<SharedRow, 'series_id' | 'series_date' | 'cleaning_frequency'>): SeriesOfBooking | null {
   if (series_id === null) return null
   const frequency = cleaning_frequency as SeriesFrequency
   return { id: series_id, date: series_date!, cleaning_frequency: frequency }

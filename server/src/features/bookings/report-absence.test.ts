@@ -108,6 +108,7 @@ test('20 visits, one call: the days are off, and each client has one letter, wit
     client_first_name: 'Pat',
     starts_at: '2026-11-30T15:00:00.000Z',
     status: 'cancelled',
+    series: null,
   })
   for (const booking of await bookingsOf(pro)) {
     expect(booking).toMatchObject({

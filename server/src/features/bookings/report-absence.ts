@@ -15,6 +15,7 @@ import type { OwnDays } from '../time/save-times.ts'
 import { loadTimes } from '../time/times.ts'
 import { bookingsDuring, lockBookingsDuring } from './absence.queries.ts'
 import type { AbsentBooking, Period } from './absence.queries.ts'
+import { seriesOf } from './booking-lists.ts'
 import { writeMove } from './booking-moves.ts'
 import { withdrawProposalsDuring } from './proposals.ts'
 
@@ -108,11 +109,12 @@ function instantsOf(timeZone: string, { from, to }: OwnDays): Period {
 
 function answerOf(bookings: readonly AbsentBooking[], exception_id: string | null): AbsenceAnswer {
   return {
-    affected: bookings.map(({ id, first_name, starts_at, status }) => ({
-      booking_id: id,
-      client_first_name: first_name,
-      starts_at: starts_at.toISOString(),
-      status,
+    affected: bookings.map((booking) => ({
+      booking_id: booking.id,
+      client_first_name: booking.first_name,
+      starts_at: booking.starts_at.toISOString(),
+      status: booking.status,
+      series: seriesOf(booking),
     })),
     told: new Set(bookings.map(({ client_id }) => client_id)).size,
     exception_id,
