@@ -358,6 +358,8 @@ const POINTING_AT_PEOPLE = {
   'reviews.client_id': 'stays',
   'bookings.client_id': 'stays',
   'bookings.professional_id': 'stays',
+  'series.client_id': 'stays',
+  'series.professional_id': 'stays',
   'provider_customers.professional_id': 'goes',
   'checkouts.professional_id': 'stays',
   'payments.professional_id': 'stays',

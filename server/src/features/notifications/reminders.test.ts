@@ -96,3 +96,13 @@ test('a visit whose reminder fails stops none of those behind it', async () => {
   expect(sent).toEqual(['Amanhã: visita de Grace Walker', 'Tomorrow: your visit to Maya'])
   expect(await remindersAt('2026-11-30T15:01:00Z')).toHaveLength(2)
 })
+
+// rule: visit-reminders, series-visits
+test('a visit that its series made is reminded of like any other', async () => {
+  await accepted({ cleaning_frequency: 'weekly', series: {} })
+  // December 8, 9:00 in Austin is 15:00 UTC.
+  expect(await remindersAt('2026-12-07T15:00:00Z')).toEqual([
+    'Amanhã: visita de Grace Walker',
+    'Tomorrow: your visit to Maya',
+  ])
+})

@@ -56,7 +56,7 @@ async function listDueReminders(db: Db, now: Date): Promise<DueReminder[]> {
     ) as reminder (kind, due, until)
     where status = 'accepted' and ends_at > ${now}::timestamptz
       and starts_at between ${now}::timestamptz and ${now}::timestamptz + interval '25 hours'
-      and due <= ${now}::timestamptz and ${now}::timestamptz < until and greatest(answered_at, moved_at, case when instant then created_at end) <= due
+      and due <= ${now}::timestamptz and ${now}::timestamptz < until and greatest(answered_at, moved_at, case when instant or series_id is not null then created_at end) <= due
       and not exists (
         select from notices where key = format('%s %s %s %s', reminder.kind, bookings.id, ${START_EPOCH_MS}, client_id))
     order by starts_at limit 1000`.execute(db)
