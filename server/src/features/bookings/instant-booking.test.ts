@@ -255,6 +255,47 @@ test('an instant booking waits for an acceptance at the same moment, and one of 
   ]).toContainEqual(codes)
 })
 
+// rule: instant-move
+test('a client who may book at once moves an accepted visit to a free time at once; else it is a proposal', async () => {
+  await offer('verified')
+  const { body: visit } = await book({ instant: true })
+  const propose = async (booking_time: string, id = visit.id, who = client) => {
+    const time = { booking_date: '2026-12-01', booking_time }
+    return (await as(server, who)).post(`/api/bookings/${id}/proposals`, time)
+  }
+  const moved = await propose('10:00')
+  expect(moved.body.proposal).toMatchObject({ status: 'accepted', may: [], outside_hours: false })
+  const read = async () => (await (await as(server, client)).get(`/api/bookings/${visit.id}`)).body
+  const { booking } = await read()
+  expect(booking).toMatchObject({
+    status: 'accepted',
+    instant: true,
+    booking_time: '10:00',
+    sequence: 2,
+    proposal: null,
+  })
+  expect(booking.history.at(-1)).toMatchObject({ what: 'moved', by: 'client' })
+  await runDueJobs(server.context)
+  const { body } = await (await as(server, pro)).get('/api/notices')
+  expect(body.notices[0]).toMatchObject({
+    title: 'Your visit is moved to Tue, Dec 1, 10:00 AM, Austin time',
+    text: 'Maya moved this visit to another free time of yours. You need do nothing.',
+  })
+
+  const unconfirmed = await buildClient(server)
+  const { body: request } = await book({ booking_time: '13:00' }, unconfirmed)
+  await move(server, pro, request.id, 'accepted')
+  expect((await propose('14:30', request.id, unconfirmed)).body.proposal.status).toBe('open')
+
+  expect((await propose('07:00')).body.proposal).toMatchObject({
+    status: 'open',
+    outside_hours: true,
+  })
+  now = new Date('2026-11-29T16:30:00Z')
+  const late = await propose('15:30')
+  expect(late.body.proposal).toMatchObject({ status: 'open' })
+})
+
 test('a form with another value than true or false is refused', async () => {
   await offer('verified')
   expect(await outcome({ instant: 'yes' })).toBe('422 invalid_input')

@@ -103,6 +103,7 @@ export async function insertProposal(
     ends_at: Date
     note: string
     outside_hours: boolean
+    status?: 'accepted'
     created_at: Date
     expires_at: Date
   },

@@ -37,14 +37,15 @@ import type { ProposalRow } from './proposals.queries.ts'
 import { sequenceOf } from './sequence.ts'
 import { visitTime } from './visit-time.ts'
 
-const ANSWER_MS = 48 * 3_600_000
+const HOUR_MS = 3_600_000
+const ANSWER_MS = 48 * HOUR_MS
 
 /**
  * One side proposes another time for a visit. Until the other side accepts it, the old time stays and the new one is
- * not reserved. With `counter_to` it replaces the open proposal of the other side. Refusals: booking_not_found,
+ * not reserved; but a free time that a client may book at once moves the visit. With `counter_to` it replaces the open proposal of the other side. Refusals: booking_not_found,
  * conversation_blocked, lead_locked, activate_to_accept, those of `visitTime`, same_time, booking_already_moved,
  * booking_started, proposal_over, proposal_open, too_many_proposals, booking_overlap, and to a client those of
- * `checkVisit`. rule: proposals
+ * `checkVisit`. rule: proposals, instant-move
  */
 export async function proposeTime(
   context: Context,
@@ -58,7 +59,10 @@ export async function proposeTime(
   // A refused proposal tells free times.
   if (actor.role === 'client') await consumeRateLimit(context, 'free_time_by_client', actor.id)
   const proposal = await runInTransaction(context.db, idempotency, async (tx) => {
-    const booking = (await lockOwnBooking(tx, actor, bookingId)) ?? refuse('booking_not_found')
+    // A client's proposal may move the visit at once.
+    const accepts = actor.role === 'client'
+    const booking =
+      (await lockOwnBooking(tx, actor, bookingId, { accepts })) ?? refuse('booking_not_found')
     const { blocked, count } = await proposingState(tx, booking.id, actor.role)
     if (blocked) refuse('conversation_blocked')
     await refuseUnlessProfessionalMay(tx, actor, booking)
@@ -72,7 +76,11 @@ export async function proposeTime(
     const date = wish.booking_date
     const check = await checkMove(context, tx, booking, { date, ...time, asker: actor.role })
     const outside_hours = !check.isInside
-    return writeProposal(tx, actor, booking, { ...wish, ...time, outside_hours }, now)
+    const proposed = { ...wish, ...time, outside_hours }
+    if (check.isInstant && (await isFarAndOpen(tx, booking, now))) {
+      return moveAtOnce(context, tx, actor, booking, proposed, now)
+    }
+    return writeProposal(tx, actor, booking, proposed, now)
   })
   await notifyBookingChange(context, bookingId)
   return { proposal }
@@ -162,23 +170,49 @@ async function expire(tx: Db, proposal: ProposalRow): Promise<void> {
   await recordProposalEvent(tx, 'expired', proposal, null)
 }
 
+/** Whether an accepted visit is at least its notice away, and the lead is open. rule: instant-move */
+async function isFarAndOpen(tx: Db, booking: LockedBooking, now: Date): Promise<boolean> {
+  const { status, starts_at, notice_hours, professional_id, client_id } = booking
+  if (status !== 'accepted' || +starts_at - +now < notice_hours * HOUR_MS) return false
+  return !(await isLeadLocked(tx, { professionalId: professional_id, clientId: client_id }))
+}
+
+/** The proposal of a client who may book its free time at once: it is accepted, and the visit moved. rule: instant-move */
+async function moveAtOnce(
+  context: Context,
+  tx: Db,
+  actor: Side,
+  booking: LockedBooking,
+  wish: ProposedTime,
+  now: Date,
+): Promise<Proposal> {
+  const proposal = await insertProposal(tx, {
+    ...proposalOf(actor, booking, wish, now),
+    status: 'accepted',
+  })
+  await moveVisit(context, tx, actor, booking, proposal, now)
+  return toProposal(proposal, whoeverWrites(actor), now)
+}
+
+type ProposedTime = NewProposal & ReturnType<typeof visitTime> & { outside_hours: boolean }
+
 async function writeProposal(
   tx: Db,
   actor: Side,
   booking: LockedBooking,
-  {
-    booking_date,
-    booking_time,
-    note,
-    startsAt,
-    endsAt,
-    outside_hours,
-  }: NewProposal & ReturnType<typeof visitTime> & { outside_hours: boolean },
+  wish: ProposedTime,
   now: Date,
 ): Promise<Proposal> {
+  const proposal = await insertProposal(tx, proposalOf(actor, booking, wish, now))
+  await recordProposalEvent(tx, 'proposed', proposal, actor, { from: booking.starts_at })
+  return toProposal(proposal, whoeverWrites(actor), now)
+}
+
+function proposalOf(actor: Side, booking: LockedBooking, wish: ProposedTime, now: Date) {
+  const { booking_date, booking_time, note, startsAt, endsAt, outside_hours } = wish
   const limits = [new Date(+now + ANSWER_MS), booking.starts_at, startsAt]
   if (booking.status === 'pending') limits.push(booking.expires_at)
-  const proposal = await insertProposal(tx, {
+  return {
     booking_id: booking.id,
     by: actor.role,
     booking_date,
@@ -189,9 +223,7 @@ async function writeProposal(
     outside_hours,
     created_at: now,
     expires_at: new Date(Math.min(...limits.map(Number))),
-  })
-  await recordProposalEvent(tx, 'proposed', proposal, actor, { from: booking.starts_at })
-  return toProposal(proposal, whoeverWrites(actor), now)
+  }
 }
 
 /** A side that can propose sees everything: their lead is open. */
@@ -362,15 +394,23 @@ export async function withdrawProposalsDuring(
 async function recordProposalEvent(
   tx: Db,
   what: 'proposed' | 'moved' | 'declined' | 'withdrawn' | 'expired',
-  { id, by, booking_id, starts_at }: ProposalRow,
+  { id, by, booking_id, starts_at, status }: ProposalRow,
   actor: Side | null,
   { from }: { from?: Date } = {},
 ): Promise<void> {
+  // Nobody answered a proposal that moved the visit at once.
+  const isAtOnce = what === 'moved' && status === 'accepted'
   const event_id = await recordEvent(tx, {
     kind: `proposal.${what}`,
     subjectId: booking_id,
     actorId: actor?.id ?? null,
-    data: { proposal_id: id, by, to: starts_at, ...(from ? { from: from.toISOString() } : {}) },
+    data: {
+      proposal_id: id,
+      by,
+      to: starts_at,
+      ...(from ? { from: from.toISOString() } : {}),
+      ...(isAtOnce ? { instant: true } : {}),
+    },
   })
   if (what !== 'withdrawn') await enqueue(tx, 'notify-booking', { event_id })
 }

@@ -7,7 +7,13 @@ import type { Db } from '#server/db/db.ts'
 import { bookingEventOf, seriesEventOf } from '../bookings/booking-events.ts'
 import { isProposalOpen } from '../bookings/proposal-view.ts'
 import { SERVICE_NAMES } from '../professionals/service-names.ts'
-import { BOOKING_LABELS, BOOKING_RECIPIENTS, BOOKING_TEXTS, CANCEL_TEXTS } from './booking-texts.ts'
+import {
+  BOOKING_LABELS,
+  BOOKING_RECIPIENTS,
+  BOOKING_TEXTS,
+  CANCEL_TEXTS,
+  MOVED_AT_ONCE,
+} from './booking-texts.ts'
 import type { BookingEvent, BookingText } from './booking-texts.ts'
 import { createNotice } from './create-notice.ts'
 import type { BookingFacts, Notice, NoticeTopicDefinition, Reader } from './notice.ts'
@@ -100,7 +106,8 @@ export const bookingNotices: NoticeTopicDefinition = {
   compose({ kind, other_name, booking, data }, reader) {
     const event = bookingEventOf(kind) as BookingEvent
     const texts: Partial<Record<Role, BookingText>> = BOOKING_TEXTS[reader.language][event]
-    const text = texts[reader.role]
+    const isMovedAtOnce = event === 'moved' && data['instant'] === true
+    const text = isMovedAtOnce ? MOVED_AT_ONCE[reader.language] : texts[reader.role]
     if (!text || !booking) return undefined
     const to = event === 'instant' ? booking.starts_at : data['to']
     const when =

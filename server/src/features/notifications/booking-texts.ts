@@ -359,6 +359,22 @@ export const BOOKING_TEXTS: Record<Language, BookingTexts> = {
   },
 }
 
+/** To a professional whose client chose another free time. rule: instant-move */
+export const MOVED_AT_ONCE: Record<Language, BookingText> = {
+  en: (client, _hasReason, when) => ({
+    title: `Your visit is moved to ${when}`,
+    sentence: `${client} moved this visit to another free time of yours. You need do nothing.`,
+  }),
+  pt: (client, _hasReason, when) => ({
+    title: `Sua visita mudou para ${when}`,
+    sentence: `${client} passou esta visita para outro horário livre seu. Você não precisa fazer nada.`,
+  }),
+  es: (client, _hasReason, when) => ({
+    title: `Tu visita se movió al ${when}`,
+    sentence: `${client} movió esta visita a otra hora libre tuya. No tienes que hacer nada.`,
+  }),
+}
+
 type BookingLabels = Record<
   'service' | 'when' | 'proposed' | 'where' | 'hours' | 'total' | 'reason',
   string
