@@ -149,6 +149,9 @@ export const PASSWORD_LENGTH_MAX = 200
 export const RESET_TOKEN_MINUTES = 30
 /** How long 'This was not me' works in the letter about a new sign-in. */
 export const NOT_ME_TOKEN_HOURS = 72
+/** Who can book a free time at once: nobody, served clients, clients with a confirmed email address. */
+export const INSTANT_BOOKING_MODES = ['off', 'served', 'verified'] as const
+
 /** How long the link works that confirms an email address. */
 export const VERIFICATION_TOKEN_HOURS = 24
 export const REDIRECT_AFTER_RESET_MS = 3000

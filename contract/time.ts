@@ -4,6 +4,7 @@ import {
   BOOKING_HOURS,
   EXCEPTION_DAYS_MAX,
   EXCEPTION_NOTE_LENGTH_MAX,
+  INSTANT_BOOKING_MODES,
   INTERVALS_A_DAY_MAX,
 } from './product.ts'
 import type { RefusalCode } from './refusals.ts'
@@ -69,7 +70,6 @@ const Rules = z.object(
 export type Rules = z.infer<typeof Rules>
 
 const EXCEPTION_KINDS = ['off', 'extra'] as const
-const INSTANT_BOOKING_MODES = ['off', 'served', 'verified'] as const
 
 const exceptionFields = {
   kind: z.enum(EXCEPTION_KINDS, exceptionInvalid),

@@ -31,6 +31,7 @@ export async function openMayaApi(baseURL: string | undefined) {
           zip_code: '78701',
           notes: '',
           estimated_hours: 2,
+          instant: false,
         },
       })
       expect(answer.status()).toBe(200)

@@ -5,7 +5,10 @@ import type { DemoProfessional } from './people.ts'
 
 /** Its own, so that the other inventions stay as they are. */
 const SEED = 20_270_101
+const INSTANT_SEED = 20_270_102
 const STATED = 0.6
+/** How many of all take instant bookings. */
+const INSTANT = 0.25
 
 /** Hours of these weekdays, 1 is Monday: from and to as full hours. */
 type Pattern = { weekdays: readonly number[]; hours: readonly (readonly [number, number])[] }
@@ -38,7 +41,10 @@ const NAMED_PLANS = new Map<string, readonly Pattern[]>([
   [DEMO_PEOPLE.ana.email, [{ weekdays: [2, 3, 4, 5, 6], hours: [[9, 17]] }]],
 ])
 
-/** The rows of professional_times and working_hours: plans of two named people, and of 60 % of the others. */
+/**
+ * The rows of professional_times and working_hours: plans of two named people, and of 60 % of the others. Grace and 25 %
+ * of the others take instant bookings.
+ */
 export function demoWorkingHours(professionals: readonly DemoProfessional[]) {
   const random = chance(SEED)
   const named = new Set<string>(Object.values(DEMO_PEOPLE).map(({ email }) => email))
@@ -46,12 +52,13 @@ export function demoWorkingHours(professionals: readonly DemoProfessional[]) {
     const plan = named.has(email) ? NAMED_PLANS.get(email) : inventedPlan(random)
     return plan ? [{ id, email, plan }] : []
   })
+  const takesInstant = chance(INSTANT_SEED)
   return {
     times: plans.map(({ id, email }) => ({
       professional_id: id,
       stated: true,
       version: 1,
-      instant_booking: 'off',
+      instant_booking: isInstant(email, named, takesInstant) ? 'verified' : 'off',
       buffer_minutes: 0,
       travel: email === DEMO_PEOPLE.grace.email,
       notice_hours: 24,
@@ -61,6 +68,12 @@ export function demoWorkingHours(professionals: readonly DemoProfessional[]) {
     })),
     hours: plans.flatMap(({ id, plan }) => plan.flatMap((pattern) => rowsOf(id, pattern))),
   }
+}
+
+/** Grace, and a quarter of the invented people. */
+function isInstant(email: string, named: ReadonlySet<string>, random: Chance): boolean {
+  if (named.has(email)) return email === DEMO_PEOPLE.grace.email
+  return random.happens(INSTANT / STATED)
 }
 
 function inventedPlan(random: Chance): readonly Pattern[] | undefined {

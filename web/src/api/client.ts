@@ -17,6 +17,8 @@ export class Refusal extends Error {
   readonly fieldProblems: readonly FieldProblem[]
   /** The values that the refusal is about, such as `area`. */
   readonly params: RefusalParams
+  /** The whole body, with further objects that the refusal is about, such as free times. */
+  readonly about: RefusalBody
 
   constructor(status: number, body: RefusalBody) {
     super(
@@ -26,6 +28,7 @@ export class Refusal extends Error {
     this.code = body.code
     this.detail = body.detail
     this.params = body.params ?? {}
+    this.about = body
     this.fieldProblems = typeof body.detail === 'string' ? [] : body.detail
   }
 }

@@ -3,6 +3,7 @@ import { displayName } from '#contract/display-name.ts'
 import type { User } from '#contract/identity.ts'
 import { BOOKING_ANSWER_HOURS } from '#contract/product.ts'
 import type { PublicProfessional } from '#contract/professionals.ts'
+import { SendVerification } from '#web/features/identity/send-verification.tsx'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useUser } from '#web/session/session.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -13,6 +14,7 @@ import type { SearchChoices } from './booking-draft.ts'
 import { BookingSent, BookingSentActions } from './booking-sent.tsx'
 import { ClientsOnly } from './clients-only.tsx'
 import { focusOnMount } from './focus-on-mount.ts'
+import type { Outcome } from './use-instant.ts'
 import { useRequestBooking } from './use-request-booking.ts'
 
 type BookDialogProps = SearchChoices & {
@@ -35,14 +37,14 @@ function RequestDialog({
 }: BookDialogProps & { client: User }) {
   const { t } = useTranslation('bookings')
   const formId = useId()
-  const { form, series, hours, total, sendMutation, problem, wayOn, confirm, saveDraft } =
-    useRequestBooking(client, professional, choices)
+  const booking = useRequestBooking(client, professional, choices)
+  const { form, series, hours, total, sendMutation, problem, wayOn, confirm, saveDraft } = booking
 
   if (sendMutation.isSuccess) {
-    const { id, total_amount, price_changed, expires_at } = sendMutation.data
+    const { id, instant, total_amount, price_changed, expires_at } = sendMutation.data
     return (
       <Dialog
-        title={t('booked.title')}
+        title={t(instant ? 'booked.at_once' : 'booked.title')}
         onClose={onClose}
         footer={<BookingSentActions id={id} onClose={onClose} />}
       >
@@ -51,7 +53,7 @@ function RequestDialog({
           fields={form.getValues()}
           total={total_amount}
           {...(price_changed ? { expectedTotal: total } : {})}
-          expiresAt={expires_at ?? ''}
+          expiresAt={expires_at}
         />
       </Dialog>
     )
@@ -62,10 +64,7 @@ function RequestDialog({
       rate={professional.hourly_rate}
       hours={hours}
       total={total}
-      note={t('book.request', {
-        name: displayName(professional.full_name),
-        hours: BOOKING_ANSWER_HOURS,
-      })}
+      note={<OutcomeNote outcome={booking.outcome} client={client} professional={professional} />}
       {...(problem ? { problem } : {})}
     />
   )
@@ -84,10 +83,36 @@ function RequestDialog({
         series={series}
         professional={professional}
         wayOn={wayOn}
+        taken={booking.taken}
         onChange={saveDraft}
         onConfirm={confirm}
       />
     </Dialog>
+  )
+}
+
+/** What 'Confirm Booking' does. rule: booking-outcome */
+function OutcomeNote({
+  outcome,
+  client,
+  professional,
+}: {
+  outcome: Outcome
+  client: User
+  professional: PublicProfessional
+}) {
+  const { t } = useTranslation('bookings')
+  const name = displayName(professional.full_name)
+  if (outcome === 'at_once') return t('book.at_once')
+  if (outcome === 'outside') return t('book.outside')
+  const request = t('book.request', { name, hours: BOOKING_ANSWER_HOURS })
+  if (outcome === 'request') return request
+  return (
+    <>
+      {t('book.verify')}
+      <SendVerification user={client} />
+      {request}
+    </>
   )
 }
 

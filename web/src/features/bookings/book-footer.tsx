@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -12,7 +13,7 @@ type BookFooterProps = {
   /** Dollars. */
   total: number
   /** What confirming does. */
-  note: string
+  note: ReactNode
   /** Why the request failed. */
   problem?: string
 }
@@ -29,7 +30,9 @@ export function BookFooter({ formId, rate, hours, total, note, problem }: BookFo
           <p className="font-normal">{problem}</p>
         </MessageBox>
       )}
-      <p className="text-sm text-soft">{note}</p>
+      <div role="status" className="text-sm text-soft">
+        {note}
+      </div>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <p aria-live="polite" className="tabular">
           <span className="block text-sm text-soft">

@@ -8,6 +8,7 @@ import { displayName } from '#contract/display-name.ts'
 import { BOOKING_HOURS, BOOKING_SERVICE_TYPES, FREQUENCIES } from '#contract/product.ts'
 import type { Frequency, ServiceType } from '#contract/product.ts'
 import type { PublicProfessional } from '#contract/professionals.ts'
+import type { NextSlot } from '#contract/slots.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -17,6 +18,7 @@ import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { LoadingStatus, Skeleton } from '#web/ui/skeleton.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import type { BookingFields } from './booking-draft.ts'
+import { NextSlots } from './next-slots.tsx'
 import { placeOfZipQuery } from './bookings.api.ts'
 import { useSeriesTexts, weekdayOf } from './series-texts.ts'
 import { today } from './use-request-booking.ts'
@@ -26,6 +28,11 @@ const SeriesPart = lazyPart(() => import('./series-part.tsx'))
 const SlotPicker = lazyPart(() => import('./slot-picker.tsx'))
 
 type Form = UseFormReturn<BookingFields>
+
+/** The wished time is not to be had: why, and the next free times. */
+type Taken =
+  | { problem: string; slots: readonly NextSlot[]; choose: (slot: NextSlot) => void }
+  | undefined
 
 type WayOn = { zip: string; href: string } | undefined
 
@@ -37,6 +44,7 @@ type BookFormProps = {
   professional: PublicProfessional
   /** After a refusal because the professional does not serve the ZIP: the search that shows who does. */
   wayOn: WayOn
+  taken: Taken
   onChange: (fields: BookingFields) => void
   onConfirm: (fields: BookingFields) => void
 }
@@ -49,6 +57,7 @@ export function BookForm({
   series,
   professional,
   wayOn,
+  taken,
   onChange,
   onConfirm,
 }: BookFormProps) {
@@ -68,7 +77,7 @@ export function BookForm({
         <strong className="font-semibold">{displayName(professional.full_name)}</strong>
       </p>
       <div className="flex flex-col gap-8">
-        <When form={form} professional={professional} onChange={onChange} />
+        <When form={form} professional={professional} taken={taken} onChange={onChange} />
         <WhatFields
           form={form}
           offered={professional.services_offered}
@@ -86,10 +95,10 @@ export function BookForm({
   )
 }
 
-type WhenProps = Pick<BookFormProps, 'form' | 'professional' | 'onChange'>
+type WhenProps = Pick<BookFormProps, 'form' | 'professional' | 'taken' | 'onChange'>
 
 /** The free times of a professional who has stated their hours, or the fields for any time. rule: slot-picker */
-function When({ form, professional, onChange }: WhenProps) {
+function When({ form, professional, taken, onChange }: WhenProps) {
   const { t } = useTranslation('bookings')
   // A draft may have a time that is not offered.
   const [isPicking, setIsPicking] = useState(
@@ -97,6 +106,7 @@ function When({ form, professional, onChange }: WhenProps) {
   )
   return (
     <Group title={t('book.when')}>
+      {taken && <NextSlots {...taken} onChoose={taken.choose} />}
       {isPicking ? (
         <div tabIndex={-1} data-first-field className="col-span-full outline-none">
           <Suspense fallback={<PickerSkeleton />}>

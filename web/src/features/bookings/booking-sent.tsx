@@ -19,10 +19,11 @@ type BookingSentProps = {
   total: number
   /** Dollars that the dialog showed, if the server's total differs. rule: booking-price-frozen */
   expectedTotal?: number
-  expiresAt: string
+  /** Null for a visit that was booked at once. */
+  expiresAt: string | null
 }
 
-/** The request was sent: the visit, what happens next, and by when an answer comes. rule: booking-dialog-states */
+/** The request was sent, or the visit is booked: what was agreed, what happens next, and by when an answer comes. rule: booking-dialog-states */
 export function BookingSent({
   professional,
   fields,
@@ -35,11 +36,14 @@ export function BookingSent({
   // The typed wall-clock time of the home is formatted without a zone conversion.
   const visit = format.visit(`${fields.booking_date}T${fields.booking_time}:00Z`, 'UTC')
   const name = displayName(professional.full_name)
-  const steps = [
-    t('booked.received', { name }),
-    t('booked.answer_by', { time: format.visit(expiresAt, browserTimeZone()) }),
-    t('booked.follow'),
-  ]
+  const steps =
+    expiresAt === null
+      ? [t('booked.comes', { name }), t('booked.change')]
+      : [
+          t('booked.received', { name }),
+          t('booked.answer_by', { time: format.visit(expiresAt, browserTimeZone()) }),
+          t('booked.follow'),
+        ]
   return (
     <div className="flex flex-col gap-6">
       <div

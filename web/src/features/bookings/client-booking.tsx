@@ -124,6 +124,7 @@ function History({ booking }: { booking: ClientBookingDetail }) {
   const when = (instant = '') => format.visit(instant, booking.time_zone)
   const sentence = ({ what, by, from, to }: BookingHistoryItem) => {
     const side = by === 'client' ? 'client' : 'professional'
+    if (what === 'accepted' && booking.instant) return t('history.booked_at_once')
     if (what === 'moved') return t('history.moved', { from: when(from), to: when(to) })
     if (what === 'cancelled' || what === 'proposed' || what === 'proposal_declined') {
       return t(`history.${what}_${side}`, { name })

@@ -11,16 +11,18 @@ type Asked = {
   hours: string
   /** The first of 14 days. Default: the home's today. */
   from: string | undefined
+  /** The last day, instead of 14 days. */
+  to?: string
 }
 
-/** Two weeks of free times. A booking makes them stale. rule: slot-picker */
-export function slotsQuery(api: Api, { professionalId, zip, hours, from }: Asked) {
+/** Two weeks of free times, or the days from `from` to `to`. A booking makes them stale. rule: slot-picker */
+export function slotsQuery(api: Api, { professionalId, zip, hours, from, to }: Asked) {
   return queryOptions({
-    queryKey: ['bookings', 'slots', professionalId, zip, hours, from],
+    queryKey: ['bookings', 'slots', professionalId, zip, hours, from, to],
     queryFn: ({ signal }) =>
       api.call('GET /api/professional/slots/{professionalUserId}', {
         params: { professionalUserId: professionalId },
-        query: { zip_code: zip, hours, from },
+        query: { zip_code: zip, hours, from, to },
         signal,
       }),
     enabled: zip !== '',

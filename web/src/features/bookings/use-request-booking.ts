@@ -6,6 +6,7 @@ import { BOOKING_FIELDS, bookingFieldOf, bookingFieldProblems } from '#contract/
 import { bookingTotalCents, cents, dollars } from '#contract/booking-price.ts'
 import type { User } from '#contract/identity.ts'
 import type { PublicProfessional } from '#contract/professionals.ts'
+import type { NextSlot } from '#contract/slots.ts'
 import { Refusal } from '#web/api/client.ts'
 import type { Input } from '#web/api/client.ts'
 import { refreshQueries } from '#web/api/query-meta.ts'
@@ -16,6 +17,8 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { bookingDraft, initialFields } from './booking-draft.ts'
 import type { BookingFields, SearchChoices } from './booking-draft.ts'
+import { nextSlotsOf } from './next-slots.tsx'
+import { useInstant } from './use-instant.ts'
 import { useSeriesRequest } from './use-series-request.ts'
 
 type RequestBody = Input<'POST /api/bookings'>['body']
@@ -35,6 +38,7 @@ export function useRequestBooking(
   const total = dollars(bookingTotalCents(cents(professional.hourly_rate), hours))
   const series = useSeriesRequest(form, professional.user_id, today())
   const sendMutation = useSendRequest(form, draft)
+  const outcome = useInstant(form, professional)
 
   /** A first visit that does not fit and cannot be moved has no choice: it needs another date. */
   const chooseFirst = () => {
@@ -60,17 +64,29 @@ export function useRequestBooking(
       professional_id: professional.user_id,
       estimated_hours: Number(fields.estimated_hours),
       total_amount: total,
+      instant: outcome === 'at_once',
     })
   }
   const problemText = useProblemText()
   const { error } = sendMutation
+  const taken = nextSlotsOf(error)
+  const choose = ({ booking_date, booking_time }: NextSlot) => {
+    form.setValue('booking_date', booking_date)
+    form.setValue('booking_time', booking_time)
+    form.clearErrors(['booking_date', 'booking_time'])
+    draft.save(form.getValues())
+    sendMutation.reset()
+  }
   return {
     form,
     series,
     hours,
     total,
     sendMutation,
-    problem: error ? problemText(error) : undefined,
+    problem: error && !taken ? problemText(error) : undefined,
+    /** The wished time was taken meanwhile, or is not offered: why, and the next free times. rule: booking-taken */
+    taken: error && taken ? { problem: problemText(error), slots: taken, choose } : undefined,
+    outcome,
     wayOn: wayOnOf(error),
     confirm,
     saveDraft: draft.save,
@@ -106,6 +122,8 @@ function useSendRequest(
       }
       const field = error instanceof Refusal ? bookingFieldOf(error.code) : undefined
       if (field) form.setError(field, { message: problemText(error) })
+      // The free times on the screen are out of date.
+      if (nextSlotsOf(error)) void refreshQueries(queryClient, 'bookings')
       if (!isMounted.current) toast.problem(t('book.failed'))
     },
   })
@@ -131,6 +149,7 @@ function useProblemText(): (error: unknown) => string {
     const { min_hours, paused_until } = error instanceof Refusal ? error.params : {}
     if (min_hours) return t('book.too_short', { count: Number(min_hours) })
     if (paused_until) return t('book.paused', { date: format.day(paused_until) })
+    if (error instanceof Refusal && error.code === 'slot_taken') return t('book.taken')
     return refusalText(error)
   }
 }

@@ -13,6 +13,7 @@ const CARD_FIELDS = [
   'services_offered',
   'service_areas',
   'gallery_images',
+  'instant_booking',
 ] as const satisfies readonly (keyof PublicProfessional)[]
 
 /** The fields of a professional that a card shows. rule: search-card */

@@ -34,6 +34,7 @@ export function BookingCard(props: BookingProps) {
         {t('booking_title')}
       </h2>
       <Rate dollars={professional.hourly_rate} />
+      {professional.instant_booking && <p className="font-medium">{t('instant_text')}</p>}
       {user ? (
         <>
           <p className="text-soft">{t('booking_text', { name })}</p>

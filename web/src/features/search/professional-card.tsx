@@ -11,6 +11,7 @@ import { ContactButton } from '#web/features/messaging/contact-button.tsx'
 import { intentAddress, profileAddress } from '#web/features/professionals/addresses.ts'
 import type { CardProfessional } from '#web/features/professionals/card.ts'
 import { CheckBadge } from '#web/features/professionals/check-badge.tsx'
+import { InstantBadge } from '#web/features/professionals/instant-badge.tsx'
 import { PhotoStrip } from './photo-strip.tsx'
 import { Rate } from '#web/features/professionals/rate.tsx'
 
@@ -58,8 +59,9 @@ export function ProfessionalCard({ professional, user, search, eager }: CardProp
         />
         <Rate dollars={professional.hourly_rate} />
       </div>
-      <div className="px-4 pt-1 md:px-5 md:pt-2">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 pt-1 md:px-5 md:pt-2">
         <CheckBadge professional={professional} />
+        {professional.instant_booking && <InstantBadge />}
       </div>
       <Services services={professional.services_offered} />
       <ServiceAreas areas={professional.service_areas} />

@@ -12,6 +12,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { AbsencePart } from './absence-part.tsx'
 import { BusyPart } from './busy-part.tsx'
 import { ExceptionsPart } from './exceptions-part.tsx'
+import { InstantPart } from './instant-part.tsx'
 import { PausePart } from './pause-part.tsx'
 import { PlanPart } from './plan-part.tsx'
 import { RulesPart } from './rules-part.tsx'
@@ -51,6 +52,7 @@ function Parts({ userId, shown }: { userId: string; shown: TimeDocument }) {
       <ExceptionsPart times={times} shown={shown} />
       <BusyPart userId={userId} zone={shown.time_zone} />
       <RulesPart times={times} shown={shown} />
+      <InstantPart key={String(shown.plan === null)} times={times} shown={shown} />
       <PausePart times={times} shown={shown} />
     </div>
   )
