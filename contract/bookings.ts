@@ -25,6 +25,7 @@ import {
   WallTime,
 } from './values.ts'
 import { Proposal } from './proposals.ts'
+import { PublicProfessional } from './professionals.ts'
 import { OUTSIDE_REASONS } from './slots.ts'
 
 const hours: readonly number[] = BOOKING_HOURS
@@ -236,7 +237,27 @@ const BookingHistoryItem = z.object({
 })
 export type BookingHistoryItem = z.infer<typeof BookingHistoryItem>
 
-const ClientBookingDetail = ClientBooking.extend({ history: z.array(BookingHistoryItem) })
+/**
+ * What a client can book instead of a visit that the professional cancelled or declined, or that expired: free times of
+ * the same professional, and others who are free at that very time. rule: alternatives
+ */
+const Alternatives = z.object({
+  same: z.array(
+    z.object({ booking_date: z.string(), booking_time: z.string(), starts_at: Instant }),
+  ),
+  others: z.object({
+    total: z.number().int(),
+    /** The address of the search that finds them. */
+    search: z.string(),
+    professionals: z.array(PublicProfessional),
+  }),
+})
+
+const ClientBookingDetail = ClientBooking.extend({
+  history: z.array(BookingHistoryItem),
+  /** Present until the start of the visit. */
+  alternatives: Alternatives.optional(),
+})
 export type ClientBookingDetail = z.infer<typeof ClientBookingDetail>
 
 /** An empty query parameter counts as absent. */

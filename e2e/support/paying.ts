@@ -28,8 +28,12 @@ export async function settleSimulatedCheckout(
 }
 
 /** A professional with a profile who has just subscribed; the page is signed in as them. */
-export async function subscribedProfessional(page: Page, card: Card = { outcome: 'paid' }) {
-  const professional = await savedProfessional(page)
+export async function subscribedProfessional(
+  page: Page,
+  card: Card = { outcome: 'paid' },
+  areas?: string,
+) {
+  const professional = await savedProfessional(page, 0, areas)
   const session = await openedCheckout(page, professional.id, 'subscription')
   await settleSimulatedCheckout(page, session, card)
   const answer = await page.request.get('/payment-success', {

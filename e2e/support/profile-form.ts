@@ -46,7 +46,7 @@ export function fileOf(name: string, bytes: number) {
 }
 
 /** Registers a professional with a saved profile over the API, with `gallery` photos; returns id and email. */
-export async function savedProfessional(page: Page, gallery = 0) {
+export async function savedProfessional(page: Page, gallery = 0, areas = '78701,Austin, TX') {
   const professional = await newProfessional(page)
   const form = new FormData()
   const file = async (name: string) => {
@@ -59,7 +59,7 @@ export async function savedProfessional(page: Page, gallery = 0) {
     bio: 'I clean homes with care and come on time, with my own supplies and a list of what you wish for.',
     hourly_rate: '40',
     services_offered: 'standard,deep',
-    service_areas: '78701,Austin, TX',
+    service_areas: areas,
     years_experience: '5+',
     employees_count: '1-3',
     social_media_url: '',

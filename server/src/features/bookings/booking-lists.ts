@@ -15,6 +15,7 @@ import type { Frequency, Role, SeriesFrequency, ServiceType } from '#contract/pr
 import type { OutsideReason } from '#contract/slots.ts'
 import { Id } from '#contract/values.ts'
 import type { Db } from '#server/db/db.ts'
+import type { Context } from '#server/context.ts'
 import { refuse } from '#server/http/refusal.ts'
 import {
   clientBookingById,
@@ -30,6 +31,7 @@ import type {
   DashboardBookingRow,
   ProfessionalRow,
 } from './booking-lists.queries.ts'
+import { alternativesTo } from './alternatives.ts'
 import { bookingEventOf } from './booking-events.ts'
 import { mayPropose, toProposal } from './proposal-view.ts'
 import type { ProposalReader } from './proposal-view.ts'
@@ -97,16 +99,19 @@ export async function listClientBookings(
  * client. rule: booking-history
  */
 export async function readClientBooking(
-  db: Db,
+  context: Context,
   clientId: string,
   id: string,
-  now: Date,
 ): Promise<ClientBookingDetail> {
   if (!Id.safeParse(id).success) refuse('booking_not_found')
+  const { db } = context
+  const now = context.clock.now()
   const row = (await clientBookingById(db, clientId, id, now)) ?? refuse('booking_not_found')
   const events = await eventsOfBooking(db, id)
+  const alternatives = await alternativesTo(context, clientId, row)
   return {
     ...toClientBooking(row, now),
+    ...(alternatives ? { alternatives } : {}),
     history: [
       { what: 'requested', by: 'client', at: row.created_at.toISOString() },
       ...events.map(({ kind, actor_id, at, data }) => ({

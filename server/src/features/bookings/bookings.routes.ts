@@ -37,7 +37,7 @@ export function bookingsRoutes(app: App, context: Context): void {
     listClientBookings(db, { clientId: actor.id, when, now: clock.now() }, page),
   )
   implement(app, context, calls.bookingOfClient, async ({ actor, params }) => ({
-    booking: await readClientBooking(db, actor.id, params.id, clock.now()),
+    booking: await readClientBooking(context, actor.id, params.id),
   }))
   implement(app, context, calls.calendarOfBooking, ({ actor, params, reply }) => {
     reply.header('content-disposition', 'attachment; filename="lustra.ics"')

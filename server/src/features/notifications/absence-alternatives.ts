@@ -29,7 +29,7 @@ export async function linksToAlternatives(
     href: context.config.publicOrigin + addressOf(professionalId, visit, instant),
   })
   const wanted = { ...visit, ...wallTime(startsAt, home.timeZone) }
-  const others = await othersFree(
+  const { cards } = await othersFree(
     context,
     { ...wanted, professionalId: lost.professionalId },
     OTHERS_MAX,
@@ -37,7 +37,7 @@ export async function linksToAlternatives(
   const own = await freeTimesFor(context, lost.professionalId, visit)
   return [
     ...(own?.next(SLOTS_MAX) ?? []).map((instant) => linkTo(lost.professionalId, name, instant)),
-    ...others.map((other) => linkTo(other.id, other.name, startsAt)),
+    ...cards.map((other) => linkTo(other.user_id, other.full_name, startsAt)),
   ]
 }
 

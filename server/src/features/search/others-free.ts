@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { SearchFilters } from '#contract/search.ts'
+import type { PublicProfessional } from '#contract/professionals.ts'
 import type { ServiceType } from '#contract/product.ts'
 import type { Context } from '#server/context.ts'
 import type { Zip } from '../locations/locations.ts'
@@ -22,36 +23,33 @@ type LostVisit = {
   time: string
 }
 
+/** Those who are free at the very time of a visit, and the address of the search that finds them all. */
+export type OthersFree = { total: number; search: string; cards: PublicProfessional[] }
+
 /**
  * Others who are free at the very time of a visit, best rated first, as a search for that time finds them, without those
- * whom the client has blocked or who have blocked the client. rule: search-by-time
+ * whom the client has blocked or who have blocked the client. `total` counts all others. rule: search-by-time
  */
 export async function othersFree(
   context: Pick<Context, 'db' | 'pool' | 'places' | 'clock'>,
   { clientId, professionalId, home, serviceType, hours, date, time }: LostVisit,
   count: number,
-): Promise<{ id: string; name: string }[]> {
-  const filters = SearchFilters.safeParse({
-    zip_code: home.zip,
-    service_type: serviceType,
-    page_size: FOUND_MAX,
-    date,
-    time,
-    hours,
-  })
+): Promise<OthersFree> {
+  const asked = { zip_code: home.zip, service_type: serviceType, date, time, hours: String(hours) }
+  const search = `/search?${new URLSearchParams(asked)}`
+  const filters = SearchFilters.safeParse({ ...asked, page_size: FOUND_MAX })
   // A time off the grid is free for nobody.
-  if (!filters.success) return []
+  if (!filters.success) return { total: 0, search, cards: [] }
   await refreshDueOf(context, home)
   const wanted = wantedStarts(home.timeZone, { ...filters.data, date })
   const now = context.clock.now().getTime()
-  const { cards } = await findTimedPage(context.pool, home, filters.data, wanted, now)
-  const found = cards.map(({ card }) => JSON.parse(card) as { user_id: string; full_name: string })
+  const page = await findTimedPage(context.pool, home, filters.data, wanted, now)
+  const found = page.cards.map(({ card }) => JSON.parse(card) as PublicProfessional)
   const { rows } = await sql<{ id: string }>`
     select case blocker_id when ${clientId}::uuid then blocked_id else blocker_id end as id
     from blocks where ${clientId}::uuid in (blocker_id, blocked_id)`.execute(context.db)
   const leftOut = new Set([professionalId, ...rows.map(({ id }) => id)])
-  return found
-    .filter(({ user_id }) => !leftOut.has(user_id))
-    .slice(0, count)
-    .map(({ user_id, full_name }) => ({ id: user_id, name: full_name }))
+  const others = found.filter(({ user_id }) => !leftOut.has(user_id))
+  const total = page.freeTotal - (found.length - others.length)
+  return { total, search, cards: others.slice(0, count) }
 }

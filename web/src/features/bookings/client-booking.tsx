@@ -6,6 +6,7 @@ import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
+import { Alternatives } from './alternatives.tsx'
 import { bookingAddress } from './booking-address.ts'
 import { BookingFacts, CalendarLink, VisitTime, WorkAndMoney } from './booking-facts.tsx'
 import { StatusBadge, StatusSentence } from './booking-status.tsx'
@@ -77,6 +78,7 @@ export function ClientBookingPage({ booking }: { booking: ClientBookingDetail })
           )}
         </div>
       </header>
+      <Alternatives booking={booking} />
       <section className="card p-4 md:p-5">
         <h2 className="mb-2 text-xl">{t('details')}</h2>
         <BookingFacts booking={booking} />

@@ -1,0 +1,53 @@
+// rule: alternatives
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { NOW, move, requestBooking } from '#server/test/booking.ts'
+import { buildClient, buildProfessional } from '#server/test/build.ts'
+import { as } from '#server/test/call.ts'
+import { testServer } from '#server/test/server.ts'
+import type { TestServer } from '#server/test/server.ts'
+
+let now = NOW
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer({}, { now: () => now })
+})
+afterAll(() => server.close())
+
+test('until its start a lost visit names free times of the same professional, and others who are free at that time', async () => {
+  const client = await buildClient(server)
+  const state = async (id: string) => {
+    const plan = [{ weekday: 2, from: '09:00', to: '12:00' }]
+    await (await as(server, { id })).put(`/api/professional/time/${id}`, { plan })
+  }
+  const [grace, ana] = [await buildProfessional(server), await buildProfessional(server)]
+  for (const { id } of [grace, ana]) await state(id)
+  const [cancelled, own] = [
+    await requestBooking(server, client, grace),
+    await requestBooking(server, client, grace, { booking_date: '2026-12-08' }),
+  ]
+  const read = async (id: string) =>
+    (await (await as(server, client)).get(`/api/bookings/${id}`)).body.booking
+  expect(await read(cancelled)).not.toHaveProperty('alternatives')
+
+  await move(server, client, own, 'cancelled', 'My plans have changed')
+  expect(await read(own)).not.toHaveProperty('alternatives')
+  await move(server, grace, cancelled, 'declined', 'I am away')
+  const { alternatives } = await read(cancelled)
+  expect(alternatives.same).toHaveLength(6)
+  expect(alternatives.same[0]).toEqual({
+    booking_date: '2026-11-24',
+    booking_time: '09:00',
+    starts_at: '2026-11-24T15:00:00.000Z',
+  })
+  expect(alternatives.others).toMatchObject({ total: 1, professionals: [{ user_id: ana.id }] })
+  const search = new URL(alternatives.others.search, 'https://lustra.example')
+  expect(Object.fromEntries(search.searchParams)).toEqual({
+    zip_code: '78701',
+    service_type: 'standard',
+    date: '2026-12-01',
+    time: '09:00',
+    hours: '2',
+  })
+  now = new Date('2026-12-01T15:00:00Z')
+  expect(await read(cancelled)).not.toHaveProperty('alternatives')
+})
