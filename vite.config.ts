@@ -65,7 +65,9 @@ type Graph = { getModuleInfo: (id: string) => ModuleInfo | null }
  * rule: home-weight
  */
 const NOT_FOR_HOME =
-  /react-query\/.*\/use(Mutation|InfiniteQuery|IsFetching)\.js$|query-core\/.*\/(mutation|infiniteQuery)Observer\.js$/
+  /react-query\/.*\/use(Mutation|InfiniteQuery|IsFetching|Queries)\.js$|query-core\/.*\/(mutation|infiniteQuery|queries)Observer\.js$/
+/** Of these, the parts that no public view uses. */
+const NOT_FOR_PUBLIC = /useQueries\.js$|queriesObserver\.js$/
 
 /** What every first view needs is one chunk, together with home. docs/decisions/0034 */
 const core = {
@@ -80,6 +82,7 @@ const core = {
 /** The other public views and what they share are a second chunk, instead of one for each view and each shared part. */
 const publicViews = {
   name: (id: string, graph: Graph) => {
+    if (NOT_FOR_PUBLIC.test(id)) return 'signed-in'
     const roots = rootsOf(id, graph)
     const views = PUBLIC_VIEWS.map((view) => `web/src/views/${view}.tsx`)
     return isIn(roots, views) ? 'public' : null
