@@ -25,6 +25,8 @@ const BookingCard = z.object({
   notice_hours: z.number().int(),
   /** Whether the client booked it at once. rule: instant-booking */
   instant: z.boolean(),
+  /** The regular visits that it belongs to. rule: series */
+  series_id: Id.nullable(),
   /** The open one. rule: proposals */
   proposal: Proposal.nullable(),
   may: z.array(z.enum(BOOKING_MOVES)),

@@ -92,6 +92,7 @@ function bookingCardFromRow(row: MessageRow, reader: Role, now: Date): BookingCa
     time_zone: row.time_zone!,
     notice_hours: row.notice_hours!,
     instant: row.instant!,
+    series_id: row.series_id,
     proposal:
       row.proposal && toProposal(row.proposal, { role: reader, canAccept, seesNote: true }, now),
     may: movesOfReader(state, reader, row.reachable === true, now),

@@ -301,6 +301,8 @@ test('a date whose time is taken or off when it is booked is a conflict, and bot
   expect(
     body.messages.map(({ booking_event }: { booking_event: string }) => booking_event),
   ).toEqual(['requested', 'series_started'])
+  const { body: list } = await (await as(server, client)).get('/api/series')
+  expect(body.messages[0].booking.series_id).toBe(list.series[0].id)
 })
 
 test('accepting the first visit alone ends the series, and so does a declined request', async () => {

@@ -9,8 +9,10 @@ import { useFailureToast } from '#web/ui/use-failure-toast.ts'
 import { useMoveBooking } from './bookings.api.ts'
 
 type AnswerButtonsProps = {
-  booking: Pick<ProfessionalBooking, 'id' | 'may' | 'locked'> &
-    Partial<Pick<ProfessionalBooking, 'series'>>
+  booking: Pick<ProfessionalBooking, 'id' | 'may' | 'locked'> & {
+    /** Of a request for regular visits. */
+    series?: { id: string } | null
+  }
   /** Called after the answer, when the lists have been read again. */
   onAnswered?: () => void
 }

@@ -4,7 +4,7 @@ import type { User } from '#contract/identity.ts'
 import type { BookingCard as Booking } from '#contract/messaging.ts'
 import type { Role } from '#contract/product.ts'
 import { AnswerButtons } from '#web/features/bookings/answer-buttons.tsx'
-import { bookingAddress } from '#web/features/bookings/booking-address.ts'
+import { bookingAddress, seriesAddress } from '#web/features/bookings/booking-address.ts'
 import { StatusBadge } from '#web/features/bookings/booking-status.tsx'
 import { CancelDialog } from '#web/features/bookings/cancel-dialog.tsx'
 import { ProposalPanel } from '#web/features/bookings/proposal-panel.tsx'
@@ -12,6 +12,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { dashboardAddress } from '#web/router/dashboard-address.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CalendarIcon } from '#web/ui/icons.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
 import { BookingTime, BookingWork } from './booking-summary.tsx'
 import { SentAt } from './message-time.tsx'
 import type { Message } from './messaging.api.ts'
@@ -27,7 +28,7 @@ type BookingCardProps = {
 
 /** What happened to a booking, as a card in the thread. rule: booking-cards */
 export function BookingCard({ message, me, name, isNewest }: BookingCardProps) {
-  const { t } = useTranslation('messaging')
+  const { t } = useTranslation(['messaging', 'series'])
   const { booking, booking_event, timestamp } = message
   if (!booking || !booking_event) return null
   const event = booking.instant && booking_event === 'requested' ? 'booked' : booking_event
@@ -56,6 +57,9 @@ export function BookingCard({ message, me, name, isNewest }: BookingCardProps) {
           </p>
           <ProposalPanel booking={booking} name={name} />
           <Actions booking={booking} name={name} reader={me.role} />
+          {booking.series_id && (
+            <TextLink href={seriesAddress(booking.series_id)}>{t('series:asked.link')}</TextLink>
+          )}
         </>
       )}
     </article>
@@ -66,7 +70,8 @@ export function BookingCard({ message, me, name, isNewest }: BookingCardProps) {
 function Actions({ booking, name, reader }: { booking: Booking; name: string; reader: Role }) {
   const { t } = useTranslation('bookings')
   const [isCancelling, setIsCancelling] = useState(false)
-  const { id } = booking
+  const { id, series_id } = booking
+  const series = series_id ? { id: series_id } : null
   // A thread that an earlier version stored for offline reading has no `may`.
   const may = (booking as Partial<Booking>).may ?? []
   const canAnswer = may.includes('declined')
@@ -74,7 +79,7 @@ function Actions({ booking, name, reader }: { booking: Booking; name: string; re
   if (!canAnswer && !canCancel) return null
   return (
     <div>
-      {canAnswer && <AnswerButtons booking={{ id, may, locked: false }} />}
+      {canAnswer && <AnswerButtons booking={{ id, may, locked: false, series }} />}
       {canCancel && (
         <Button look="danger" onClick={() => setIsCancelling(true)}>
           {t('cancel.open')}
