@@ -193,6 +193,7 @@ test('the booking dialog shows its fields in order, checks them and sends them',
       notes: 'Two cats',
       estimated_hours: 3,
       total_amount: 126,
+      instant: false,
     })
   })
   await test.step('the request is a POST with JSON', async () => {
