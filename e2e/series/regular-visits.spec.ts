@@ -85,6 +85,8 @@ for (const language of LANGUAGES) {
       await test.step('the client finds them from their bookings', async () => {
         await page.goto('/bookings')
         await page.getByRole('link', { name: t('series:title') }).click()
+        await expect(page.getByRole('heading', { level: 1, name: t('series:title') })).toBeVisible()
+        await expect(page.getByText(t('series:status.active'))).toBeVisible()
         await expectAccessible(page)
         await page.getByRole('article').getByRole('link').click()
         await expect(page.getByText(t('series:status.active'))).toBeVisible()
