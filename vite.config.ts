@@ -79,13 +79,19 @@ const core = {
   priority: 2,
 }
 
-/** The other public views and what they share are a second chunk, instead of one for each view and each shared part. */
+const pathOfView = (view: string) => `web/src/views/${view}.tsx`
+const SELDOM_OPENED = ['state', 'terms', 'privacy'].map(pathOfView)
+
+/**
+ * The other public views and what they share are a second chunk, instead of one for each view and each shared part.
+ * Documents and pages of states are seldom opened, so what they alone need is no weight of the others.
+ */
 const publicViews = {
   name: (id: string, graph: Graph) => {
     if (NOT_FOR_PUBLIC.test(id)) return 'signed-in'
     const roots = rootsOf(id, graph)
-    const views = PUBLIC_VIEWS.map((view) => `web/src/views/${view}.tsx`)
-    return isIn(roots, views) ? 'public' : null
+    if ([...roots].every((root) => isIn(new Set([root]), SELDOM_OPENED))) return 'seldom-opened'
+    return isIn(roots, PUBLIC_VIEWS.map(pathOfView)) ? 'public' : null
   },
   priority: 1,
 }

@@ -61,6 +61,11 @@ export function formatWeekday(language: Language, day: string, length: 'short' |
   return formatDay(language, day, { weekday: length })
 }
 
+/** A calendar day in few characters: 'Tue, Dec 1'. */
+export function formatShortDate(language: Language, day: string): string {
+  return formatDay(language, day, { weekday: 'short', month: 'short', day: 'numeric' })
+}
+
 /** A calendar day without its year: 'Tuesday, December 1'. */
 export function formatDate(language: Language, day: string): string {
   return formatDay(language, day, { weekday: 'long', month: 'long', day: 'numeric' })

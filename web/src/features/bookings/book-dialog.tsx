@@ -82,6 +82,7 @@ function RequestDialog({
         form={form}
         series={series}
         professional={professional}
+        isTimeFound={booking.isTimeFound}
         wayOn={wayOn}
         taken={booking.taken}
         onChange={saveDraft}

@@ -42,6 +42,8 @@ type BookFormProps = {
   form: Form
   series: SeriesOfDialog
   professional: PublicProfessional
+  /** Whether the time of the form is one that a search found free. */
+  isTimeFound: boolean
   /** After a refusal because the professional does not serve the ZIP: the search that shows who does. */
   wayOn: WayOn
   taken: Taken
@@ -56,6 +58,7 @@ export function BookForm({
   form,
   series,
   professional,
+  isTimeFound,
   wayOn,
   taken,
   onChange,
@@ -77,7 +80,13 @@ export function BookForm({
         <strong className="font-semibold">{displayName(professional.full_name)}</strong>
       </p>
       <div className="flex flex-col gap-8">
-        <When form={form} professional={professional} taken={taken} onChange={onChange} />
+        <When
+          form={form}
+          professional={professional}
+          isTimeFound={isTimeFound}
+          taken={taken}
+          onChange={onChange}
+        />
         <WhatFields
           form={form}
           offered={professional.services_offered}
@@ -95,14 +104,14 @@ export function BookForm({
   )
 }
 
-type WhenProps = Pick<BookFormProps, 'form' | 'professional' | 'taken' | 'onChange'>
+type WhenProps = Pick<BookFormProps, 'form' | 'professional' | 'isTimeFound' | 'taken' | 'onChange'>
 
 /** The free times of a professional who has stated their hours, or the fields for any time. rule: slot-picker */
-function When({ form, professional, taken, onChange }: WhenProps) {
+function When({ form, professional, isTimeFound, taken, onChange }: WhenProps) {
   const { t } = useTranslation('bookings')
-  // A draft may have a time that is not offered.
+  // A draft may have a time that is not offered. A time that the search found is.
   const [isPicking, setIsPicking] = useState(
-    professional.times_stated === true && form.getValues('booking_time') === '',
+    professional.times_stated === true && (form.getValues('booking_time') === '' || isTimeFound),
   )
   return (
     <Group title={t('book.when')}>

@@ -12,7 +12,15 @@ export type BookingFields = Record<BookingField, string> & {
 }
 
 /** What the search already knows about the visit. */
-export type SearchChoices = { zip?: string; frequency?: Frequency; serviceType?: ServiceType }
+export type SearchChoices = {
+  zip?: string
+  frequency?: Frequency
+  serviceType?: ServiceType
+  /** '' or absent: not chosen. */
+  date?: string
+  time?: string
+  hours?: string
+}
 
 /** One draft for each client and professional, until the visit is booked. rule: booking-draft */
 export const bookingDraft = (clientId: string, professionalId: string) =>
@@ -21,7 +29,7 @@ export const bookingDraft = (clientId: string, professionalId: string) =>
 /** The defaults of the dialog with the choices of the search. rule: booking-fields */
 export function initialFields(
   { services_offered: offered, frequencies_offered, min_hours = 1 }: PublicProfessional,
-  { zip, frequency, serviceType }: SearchChoices,
+  { zip, frequency, serviceType, date, time, hours }: SearchChoices,
 ): BookingFields {
   const preferred = [serviceType, 'standard' as const].find(
     (type) => type && offered.includes(type),
@@ -29,8 +37,8 @@ export function initialFields(
   const offeredFrequencies: readonly Frequency[] = frequencies_offered ?? FREQUENCIES
   const frequencies = [frequency, 'one_time' as const, ...offeredFrequencies]
   return {
-    booking_date: '',
-    booking_time: '',
+    booking_date: date ?? '',
+    booking_time: (date && time) || '',
     service_type: preferred ?? offered[0] ?? 'standard',
     cleaning_frequency:
       frequencies.find((choice) => choice && offeredFrequencies.includes(choice)) ?? 'one_time',
@@ -39,7 +47,9 @@ export function initialFields(
     state: '',
     zip_code: zip ?? '',
     estimated_hours: String(
-      BOOKING_HOURS.find((hours) => hours >= Math.max(min_hours, DEFAULT_BOOKING_HOURS)),
+      BOOKING_HOURS.find(
+        (length) => length >= Math.max(min_hours, Number(hours || DEFAULT_BOOKING_HOURS)),
+      ),
     ),
     notes: '',
   }

@@ -17,6 +17,7 @@ import { DAYS_GRID, DaysGrid } from './slot-days.tsx'
 import { TimesGrid } from './slot-times.tsx'
 import { slotsQuery } from './slots.api.ts'
 import type { Slots, SlotsDay } from './slots.api.ts'
+import { today } from './use-request-booking.ts'
 
 const DAYS_SHOWN = 14
 const DAY_MS = 86_400_000
@@ -53,8 +54,9 @@ export default function SlotPicker({
     control,
     name: ['zip_code', 'estimated_hours', 'booking_date', 'booking_time'],
   })
-  const [page, setPage] = useState<Page>({ number: 0, first: '' })
-  const [openDate, setOpenDate] = useState('')
+  // A search by time has chosen a day already. Until the home's today is known, the browser's counts.
+  const [page, setPage] = useState<Page>(() => pageOf(chosenDate))
+  const [openDate, setOpenDate] = useState(chosenDate)
   const zip = /^\s*\d{5}/.test(typedZip) ? typedZip.trim() : ''
   const from = page.number === 0 ? undefined : dateAfter(page.first, page.number * DAYS_SHOWN)
   const query = useQuery(slotsQuery(useApi(), { professionalId, zip, hours, from }))
@@ -269,6 +271,12 @@ function useDropLostTime(
   useEffect(() => {
     if (isLost) drop()
   })
+}
+
+function pageOf(date: string): Page {
+  const first = today()
+  const days = date ? (Date.parse(date) - Date.parse(first)) / DAY_MS : 0
+  return { number: Math.max(0, Math.floor(days / DAYS_SHOWN)), first }
 }
 
 /** Wall time of the home, formatted without a zone conversion. */

@@ -80,6 +80,7 @@ export function useRequestBooking(
   return {
     form,
     series,
+    isTimeFound: Boolean(choices.time) && !draft.fields(),
     hours,
     total,
     sendMutation,

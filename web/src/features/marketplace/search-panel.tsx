@@ -4,21 +4,18 @@ import { Button } from '#web/ui/button.tsx'
 import { PlaceField } from '#web/features/locations/place-field.tsx'
 import { NO_FILTERS } from '#web/features/search/filters.ts'
 import type { Filters } from '#web/features/search/filters.ts'
-import {
-  FrequencyField,
-  MaxRateField,
-  MinRatingField,
-  SortField,
-} from '#web/features/search/refine-fields.tsx'
+import { FrequencyField, MinRatingField } from '#web/features/search/all-fields.tsx'
+import { MaxRateField, SortField } from '#web/features/search/refine-fields.tsx'
 import { ServiceTypeField } from '#web/features/search/search-fields.tsx'
 import { useServiceTypesLog } from '#web/features/search/service-types-log.ts'
 import { useSearchForm } from '#web/features/search/use-search-form.ts'
+import { When } from '#web/features/search/when.tsx'
 
 /** All filters of the search and two quick filters. rule: marketplace-panel, marketplace-quick-filters */
 export function SearchPanel({ onSearch }: { onSearch: (filters: Filters) => void }) {
   const { t } = useTranslation(['marketplace', 'search'])
   useServiceTypesLog()
-  const { form, zip, field, search } = useSearchForm(NO_FILTERS, onSearch)
+  const { form, zip, when, field, search } = useSearchForm(NO_FILTERS, onSearch)
   return (
     <form {...form} role="search" className="flex flex-col gap-5">
       <div className="grid items-start gap-4 sm:grid-cols-2 lg:grid-cols-3">
@@ -29,6 +26,7 @@ export function SearchPanel({ onSearch }: { onSearch: (filters: Filters) => void
         />
         <ServiceTypeField {...field('service_type')} />
         <FrequencyField {...field('cleaning_frequency')} />
+        <When {...when} />
         <MaxRateField {...field('max_rate')} />
         <MinRatingField {...field('min_rating')} />
         <SortField {...field('sort_by')} />

@@ -44,6 +44,14 @@ export function addressWithDialog(path: string, intent: Intent, search: string):
   return `${path}?${query}`
 }
 
+/** The query of a search, with the free time at which the booking dialog of the profile opens. rule: search-when */
+export function withFreeTime(search: string, free: { booking_time: string } | undefined): string {
+  if (!free) return search
+  const query = new URLSearchParams(search)
+  query.set('free', free.booking_time)
+  return query.toString()
+}
+
 /** The query of the search in a profile's address, without the opened dialog. */
 export function searchQueryOf(search: URLSearchParams): string {
   const query = new URLSearchParams(search)

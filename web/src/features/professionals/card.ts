@@ -14,6 +14,7 @@ const CARD_FIELDS = [
   'service_areas',
   'gallery_images',
   'instant_booking',
+  'paused_until',
 ] as const satisfies readonly (keyof PublicProfessional)[]
 
 /** The fields of a professional that a card shows. rule: search-card */

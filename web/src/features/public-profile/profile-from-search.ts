@@ -10,7 +10,10 @@ import type { SearchAnswer } from '#web/features/search/results.api.ts'
 export function profileFromSearch(queryClient: QueryClient, userId: string): Profile | undefined {
   const searches = queryClient.getQueriesData<SearchAnswer>({ queryKey: searchKeys.all })
   const professional = searches
-    .flatMap(([, found]) => found?.professionals ?? [])
+    .flatMap(([, found]) => [
+      ...(found?.professionals ?? []),
+      ...(found?.may_be_free?.professionals ?? []),
+    ])
     .filter((found) => 'reviews' in found)
     .find(({ user_id }) => user_id === userId)
   return professional && { professional }

@@ -10,7 +10,7 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { ContactButton } from '#web/features/messaging/contact-button.tsx'
 import { LeaveReview } from '#web/features/reviews/leave-review.tsx'
 import { ReviewsSection } from '#web/features/reviews/reviews-section.tsx'
-import { readFilters } from '#web/features/search/filters.ts'
+import { readFilters } from '#web/features/search/read-filters.ts'
 import { intentAddress, searchQueryOf } from '#web/features/professionals/addresses.ts'
 import { BookingBar, BookingCard, BookNow } from './booking-card.tsx'
 import { Mosaic, Projects } from './gallery.tsx'
@@ -188,6 +188,9 @@ function AddressedDialog({
           zip={filters.zip_code}
           frequency={filters.cleaning_frequency || undefined}
           serviceType={filters.service_type || undefined}
+          date={filters.date}
+          time={search.get('free') ?? filters.time}
+          hours={filters.hours}
           onClose={close}
         />
       )}

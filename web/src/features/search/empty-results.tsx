@@ -8,12 +8,25 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { NO_FILTERS, resultsAddress } from './filters.ts'
 import type { Filters } from './filters.ts'
 
+const DAY_MS = 86_400_000
+
 type Nearby = NonNullable<Answer<'GET /api/professionals/search/enhanced'>['nearby']>
 
 /** Explains why nobody was found, and offers the closest served places and the way home. rule: search-nearby */
 export function EmptyResults({ filters, nearby }: { filters: Filters; nearby?: Nearby }) {
   const { t } = useTranslation(['search', 'errors'])
   const zip = filters.zip_code
+  if (filters.date && !nearby) {
+    return (
+      <EmptyState
+        drawing={empty.noResults}
+        title={t('nobody_free')}
+        action={
+          <ButtonLink href={resultsAddress(otherTime(filters))}>{t('other_time')}</ButtonLink>
+        }
+      />
+    )
+  }
   return (
     <EmptyState
       drawing={empty.noResults}
@@ -34,6 +47,13 @@ export function EmptyResults({ filters, nearby }: { filters: Filters; nearby?: N
       )}
     </EmptyState>
   )
+}
+
+/** Any time of the same day, or the next day. rule: search-when */
+function otherTime(filters: Filters): Filters {
+  if (filters.time || filters.part) return { ...filters, time: '', part: '', page: 1 }
+  const date = new Date(Date.parse(filters.date) + DAY_MS).toISOString().slice(0, 10)
+  return { ...filters, date, availability: '', page: 1 }
 }
 
 function NearbyPlaces({ filters, nearby }: { filters: Filters; nearby: Nearby }) {

@@ -3,15 +3,21 @@ import { useLocation } from 'wouter'
 import { RemovableChip } from '#web/ui/chip.tsx'
 import { resultsAddress } from './filters.ts'
 import type { Filters } from './filters.ts'
+import { NO_TIME } from './read-filters.ts'
 import { useRatingText } from './refine-fields.tsx'
+import { useWhenTexts } from './when-texts.ts'
 
-/** The filters that have no control on this screen, each with a button that removes it. rule: search-chips */
+/** The wanted time, and the filters that have no control here, each with a button that removes it. rule: search-chips */
 export function FilterChips({ filters }: { filters: Filters }) {
   const { t } = useTranslation('search')
   const ratingText = useRatingText()
+  const texts = useWhenTexts()
   const [, navigate] = useLocation()
   const { cleaning_frequency: frequency, min_rating: rating } = filters
   const chips = [
+    filters.date && { text: texts.when(filters), without: NO_TIME },
+    filters.availability && { text: t('may_be_free_chip'), without: { availability: '' } as const },
+    filters.instant && { text: t('instant'), without: { instant: '' } as const },
     frequency && {
       text: t(`frequencies.${frequency}`),
       without: { cleaning_frequency: '' } as const,

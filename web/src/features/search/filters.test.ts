@@ -1,6 +1,7 @@
-// rule: search-address, search-filters
+// rule: search-address, search-filters, search-when
 import { expect, test } from 'vitest'
-import { NO_FILTERS, readFilters, resultsAddress } from './filters.ts'
+import { NO_FILTERS, resultsAddress } from './filters.ts'
+import { readFilters, searchDate } from './read-filters.ts'
 
 const read = (query: string) => readFilters(new URLSearchParams(query))
 
@@ -12,6 +13,11 @@ test('the address contains all filters, and reading it returns them', () => {
     cleaning_frequency: 'weekly',
     max_rate: '60',
     min_rating: '4.5',
+    date: searchDate(0),
+    part: 'morning',
+    hours: '3',
+    availability: 'may_be_free',
+    instant: 'true',
     sort_by: 'price',
     page: 3,
   } as const
@@ -27,4 +33,20 @@ test('an unknown value of a filter counts as not set', () => {
   expect(
     read('zip_code= 78701 &service_type=magic&max_rate=-1&min_rating=3&sort_by=x&page=0'),
   ).toEqual({ ...NO_FILTERS, zip_code: '78701' })
+})
+
+test('time, part, length and availability need a date that is not over, and a time excludes a part', () => {
+  expect(read('zip_code=78701&time=09:00&part=morning&hours=3&availability=may_be_free')).toEqual({
+    ...NO_FILTERS,
+    zip_code: '78701',
+  })
+  expect(read('date=2020-01-01&time=09:00')).toEqual(NO_FILTERS)
+  expect(read(`date=${searchDate(366)}`)).toEqual(NO_FILTERS)
+  const date = searchDate(0)
+  expect(read(`date=${date}&time=09:00&part=morning`)).toEqual({
+    ...NO_FILTERS,
+    date,
+    time: '09:00',
+  })
+  expect(read(`date=${date}&time=09:15&hours=5`)).toEqual({ ...NO_FILTERS, date })
 })

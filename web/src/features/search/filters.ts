@@ -1,5 +1,5 @@
-import { DEFAULT_SORT, FREQUENCIES, MIN_RATINGS, SERVICE_TYPES, SORTS } from '#contract/product.ts'
-import type { Frequency, ServiceType, Sort } from '#contract/product.ts'
+import { DEFAULT_SORT } from '#contract/product.ts'
+import type { DayPart, Frequency, ServiceType, Sort } from '#contract/product.ts'
 
 /** The filters of a search as the address contains them; '' means not set. rule: search-filters, search-address */
 export type Filters = {
@@ -8,6 +8,15 @@ export type Filters = {
   cleaning_frequency: Frequency | ''
   max_rate: string
   min_rating: string
+  /** The date at the home. The four filters after it need it. */
+  date: string
+  /** A full or half hour. Not together with `part`. */
+  time: string
+  part: DayPart | ''
+  /** '': DEFAULT_BOOKING_HOURS. */
+  hours: string
+  availability: 'may_be_free' | ''
+  instant: 'true' | ''
   sort_by: Sort
   page: number
 }
@@ -18,23 +27,14 @@ export const NO_FILTERS: Filters = {
   cleaning_frequency: '',
   max_rate: '',
   min_rating: '',
+  date: '',
+  time: '',
+  part: '',
+  hours: '',
+  availability: '',
+  instant: '',
   sort_by: DEFAULT_SORT,
   page: 1,
-}
-
-/** Reads the filters of an address. An unknown value counts as not set. */
-export function readFilters(search: URLSearchParams): Filters {
-  const text = (name: keyof Filters) => (search.get(name) ?? '').trim()
-  const page = Number(text('page'))
-  return {
-    zip_code: text('zip_code').slice(0, 40),
-    service_type: oneOf(SERVICE_TYPES, text('service_type')) ?? '',
-    cleaning_frequency: oneOf(FREQUENCIES, text('cleaning_frequency')) ?? '',
-    max_rate: /^\d{1,5}(\.\d{1,2})?$/.test(text('max_rate')) ? text('max_rate') : '',
-    min_rating: oneOf(MIN_RATINGS.map(String), text('min_rating')) ?? '',
-    sort_by: oneOf(SORTS, text('sort_by')) ?? DEFAULT_SORT,
-    page: Number.isInteger(page) && page >= 1 && page <= 10_000 ? page : 1,
-  }
 }
 
 /** The query of an address or a request, e.g. 'zip_code=78701&service_type=deep', without filters that are not set. */
@@ -50,8 +50,4 @@ export function filtersQuery(filters: Filters): string {
 export function resultsAddress(filters: Filters): string {
   const query = filtersQuery(filters)
   return query ? `/search?${query}` : '/search'
-}
-
-function oneOf<T extends string>(values: readonly T[], value: string): T | undefined {
-  return values.find((known) => known === value)
 }

@@ -8,17 +8,23 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { Chip } from '#web/ui/chip.tsx'
 import { Stars } from '#web/ui/stars.tsx'
 import { ContactButton } from '#web/features/messaging/contact-button.tsx'
-import { intentAddress, profileAddress } from '#web/features/professionals/addresses.ts'
+import {
+  intentAddress,
+  profileAddress,
+  withFreeTime,
+} from '#web/features/professionals/addresses.ts'
 import type { CardProfessional } from '#web/features/professionals/card.ts'
 import { CheckBadge } from '#web/features/professionals/check-badge.tsx'
 import { InstantBadge } from '#web/features/professionals/instant-badge.tsx'
 import { PhotoStrip } from './photo-strip.tsx'
 import { Rate } from '#web/features/professionals/rate.tsx'
+import type { FoundProfessional } from './results.api.ts'
+import { useWhenTexts } from './when-texts.ts'
 
 const AREAS_SHOWN = 3
 
 type CardProps = {
-  professional: CardProfessional
+  professional: FoundProfessional
   /** The reader. Clients can write, visitors sign up first, professionals see no contact button. */
   user: User | null
   /** The query of the results' address, for the link back. */
@@ -31,8 +37,9 @@ type CardProps = {
  * One result. Its seven rows align with those of the cards beside it (subgrid). On a phone it is at most 420 px high.
  * rule: search-card
  */
-export function ProfessionalCard({ professional, user, search, eager }: CardProps) {
+export function ProfessionalCard({ professional, user, eager, ...props }: CardProps) {
   const { t } = useTranslation('professionals')
+  const search = withFreeTime(props.search, professional.free)
   const name = displayName(professional.full_name)
   return (
     <article className="card relative row-span-7 grid grid-cols-[minmax(0,1fr)] grid-rows-subgrid gap-0 overflow-hidden hover:border-action">
@@ -62,11 +69,26 @@ export function ProfessionalCard({ professional, user, search, eager }: CardProp
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 pt-1 md:px-5 md:pt-2">
         <CheckBadge professional={professional} />
         {professional.instant_booking && <InstantBadge />}
+        <TimeFacts professional={professional} />
       </div>
       <Services services={professional.services_offered} />
       <ServiceAreas areas={professional.service_areas} />
       <CardActions professional={professional} user={user} search={search} />
     </article>
+  )
+}
+
+/** When the professional is free, and until when new clients are paused. rule: search-when, public-times */
+function TimeFacts({ professional: { free, paused_until } }: Pick<CardProps, 'professional'>) {
+  const { t } = useTranslation('search')
+  const texts = useWhenTexts()
+  if (!free && !paused_until) return null
+  return (
+    <p className="text-sm font-semibold text-action">
+      {free
+        ? t('free_at', { time: texts.time(free.booking_time) })
+        : t('new_clients_from', { date: texts.day(paused_until!) })}
+    </p>
   )
 }
 

@@ -1,12 +1,12 @@
 import { useUser } from '#web/session/session.ts'
-import type { CardProfessional } from '#web/features/professionals/card.ts'
 import { ProfessionalCard } from './professional-card.tsx'
+import type { FoundProfessional } from './results.api.ts'
 
 /** How many cards are in the first view for certain. */
 const EAGER = 2
 
 type Props = {
-  professionals: readonly CardProfessional[]
+  professionals: readonly FoundProfessional[]
   /** The query of the search that found them, for the link back. */
   search: string
 }

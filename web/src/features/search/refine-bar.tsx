@@ -6,16 +6,19 @@ import { FilterIcon } from '#web/ui/icons.tsx'
 import type { Filters } from './filters.ts'
 import { RefineForm } from './refine-form.tsx'
 import { useServiceTypesAlert } from './service-types-alert.ts'
+import { useWhenTexts } from './when-texts.ts'
 
 /** The refine form above the results: a row of fields, on a phone one line that opens them in a dialog. */
 export function RefineBar({ filters, searching }: { filters: Filters; searching: boolean }) {
   const { t } = useTranslation('search')
   const format = useFormat()
+  const texts = useWhenTexts()
   const [open, setOpen] = useState(false)
   useServiceTypesAlert()
   const summary = [
     filters.zip_code,
     filters.service_type ? t(`service_types.${filters.service_type}`) : t('all_services'),
+    filters.date && texts.when(filters),
     filters.max_rate && t('up_to', { rate: format.money(Number(filters.max_rate)) }),
     t(`sorts.${filters.sort_by}`),
   ].filter(Boolean)
@@ -37,7 +40,8 @@ export function RefineBar({ filters, searching }: { filters: Filters; searching:
         <RefineForm
           filters={filters}
           searching={searching}
-          className="hidden grid-cols-[1.2fr_1.4fr_1fr_1.2fr_auto] items-start gap-4 lg:grid"
+          onWhen={() => setOpen(true)}
+          className="hidden grid-cols-[1.1fr_1.2fr_1.4fr_1fr_1.1fr_auto] items-start gap-4 lg:grid"
         />
       </div>
       {open && (

@@ -1,4 +1,4 @@
-import { FREQUENCIES, MIN_RATINGS, SORTS } from '#contract/product.ts'
+import { SORTS } from '#contract/product.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { SelectField, TextField } from '#web/ui/field.tsx'
@@ -37,47 +37,6 @@ export function SortField({ value, onChange, className }: FieldOf<'sort_by'>) {
       {SORTS.map((sort) => (
         <option key={sort} value={sort}>
           {t(`sorts.${sort}`)}
-        </option>
-      ))}
-    </SelectField>
-  )
-}
-
-export function FrequencyField({ value, onChange, className }: FieldOf<'cleaning_frequency'>) {
-  const { t } = useTranslation('search')
-  return (
-    <SelectField
-      label={t('cleaning_frequency')}
-      name="cleaning_frequency"
-      value={value}
-      className={className ?? ''}
-      onChange={({ target }) => onChange(target.value as Filters['cleaning_frequency'])}
-    >
-      <option value="">{t('any_frequency')}</option>
-      {FREQUENCIES.map((frequency) => (
-        <option key={frequency} value={frequency}>
-          {t(`frequencies.${frequency}`)}
-        </option>
-      ))}
-    </SelectField>
-  )
-}
-
-export function MinRatingField({ value, onChange, className }: FieldOf<'min_rating'>) {
-  const { t } = useTranslation('search')
-  const ratingText = useRatingText()
-  return (
-    <SelectField
-      label={t('min_rating')}
-      name="min_rating"
-      value={value}
-      className={className ?? ''}
-      onChange={({ target }) => onChange(target.value)}
-    >
-      <option value="">{t('any_rating')}</option>
-      {MIN_RATINGS.map((rating) => (
-        <option key={rating} value={rating}>
-          {ratingText(String(rating))}
         </option>
       ))}
     </SelectField>

@@ -8,22 +8,25 @@ import { searchQuery } from './results.api.ts'
 import { MaxRateField, SortField } from './refine-fields.tsx'
 import { ServiceTypeField } from './search-fields.tsx'
 import { useSearchForm } from './use-search-form.ts'
+import { When, WhenButton } from './when.tsx'
 
 type RefineFormProps = {
   filters: Filters
   searching: boolean
   onSearch?: () => void
+  /** Opens the fields for the time in a dialog. Without it the form has them. */
+  onWhen?: () => void
   className: string
 }
 
-/** The form that changes ZIP, service type, maximum rate and sort of the results. */
-export function RefineForm({ filters, searching, onSearch, className }: RefineFormProps) {
+/** The form that changes ZIP, service type, time, maximum rate and sort of the results. */
+export function RefineForm({ filters, searching, onSearch, onWhen, className }: RefineFormProps) {
   const { t } = useTranslation('search')
   const { data: found } = useQuery({
     ...searchQuery(useApi(), filters),
     placeholderData: keepPreviousData,
   })
-  const { form, zip, field } = useSearchForm(filters, onSearch)
+  const { form, zip, when, field } = useSearchForm(filters, onSearch)
   return (
     <form {...form} role="search" aria-label={t('refine')} className={className}>
       <PlaceField {...zip} label={t('zip_code')} placeholder={t('zip_placeholder')} />
@@ -31,6 +34,7 @@ export function RefineForm({ filters, searching, onSearch, className }: RefineFo
         {...field('service_type')}
         missing={found && !found.post_construction ? 'post_construction' : undefined}
       />
+      {onWhen ? <WhenButton filters={when.filters} onOpen={onWhen} /> : <When {...when} />}
       <MaxRateField {...field('max_rate')} />
       <SortField {...field('sort_by')} />
       <Button type="submit" busy={searching} className="lg:mt-[1.925rem]">

@@ -11,9 +11,14 @@ type FullAnswer = Answer<'GET /api/professionals/search/enhanced'>
  * The cached answer of a search. For signed-in users it has all fields of each professional, because the profile page
  * uses them when its own request fails. For visitors it has only the fields that a result card shows.
  */
-export type SearchAnswer = Omit<FullAnswer, 'professionals'> & {
-  professionals: (PublicProfessional | CardProfessional)[]
+export type SearchAnswer = Omit<FullAnswer, 'professionals' | 'may_be_free'> & {
+  professionals: FoundProfessional[]
+  may_be_free?: { total: number; professionals: FoundProfessional[] } | undefined
 }
+
+/** With a date in the search: the earliest free time. */
+export type FoundProfessional = (PublicProfessional | CardProfessional) &
+  Pick<FullAnswer['professionals'][number], 'free'>
 
 /** The keys of all queries that read search results. `all` is the beginning of each. */
 export const searchKeys = {
@@ -30,7 +35,16 @@ export function searchQuery(api: Api, filters: Filters) {
       const path = 'GET /api/professionals/search/enhanced'
       const found = await api.call(path, { query: filters, signal })
       const signedIn = client.getQueryData(meQuery(api).queryKey)
-      return signedIn ? found : { ...found, professionals: found.professionals.map(cardOf) }
+      if (signedIn) return found
+      const { professionals, may_be_free } = found
+      return {
+        ...found,
+        professionals: professionals.map((one) => ({ ...cardOf(one), free: one.free })),
+        may_be_free: may_be_free && {
+          ...may_be_free,
+          professionals: may_be_free.professionals.map(cardOf),
+        },
+      }
     },
     enabled: filters.zip_code !== '',
   })

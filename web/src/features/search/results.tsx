@@ -64,7 +64,17 @@ function CountLine({ searching, failed, total = 0 }: CountProps) {
 function ResultsList({ filters, answer }: { filters: Filters; answer: SearchAnswer }) {
   const { t } = useTranslation('search')
   const isClient = useUser()?.role === 'client'
-  if (answer.total === 0) return <EmptyResults filters={filters} nearby={answer.nearby} />
+  const mayBeFree = answer.may_be_free?.total ? (
+    <MayBeFree filters={filters} {...answer.may_be_free} />
+  ) : null
+  if (answer.total === 0) {
+    return (
+      <div className="flex flex-col gap-10">
+        <EmptyResults filters={filters} nearby={answer.nearby} />
+        {mayBeFree}
+      </div>
+    )
+  }
   return (
     <div className="flex flex-col gap-10">
       {isClient && answer.professionals.length > 0 && (
@@ -83,6 +93,28 @@ function ResultsList({ filters, answer }: { filters: Filters; answer: SearchAnsw
         />
       )}
       <Pages filters={filters} total={answer.total} />
+      {mayBeFree}
     </div>
+  )
+}
+
+type MayBeFreeProps = { filters: Filters } & NonNullable<SearchAnswer['may_be_free']>
+
+/** The first of those who have not stated their hours, and a link to all of them. rule: search-by-time */
+function MayBeFree({ filters, total, professionals }: MayBeFreeProps) {
+  const { t } = useTranslation('search')
+  const all = { ...filters, availability: 'may_be_free', page: 1 } as const
+  return (
+    <section aria-labelledby="may-be-free" className="flex flex-col gap-6">
+      <h2 id="may-be-free" className="text-xl">
+        {t('may_be_free', { count: total })}
+      </h2>
+      <ProfessionalCards professionals={professionals} search={filtersQuery(filters)} />
+      {total > professionals.length && (
+        <ButtonLink href={resultsAddress(all)} look="quiet" className="self-center">
+          {t('see_all')}
+        </ButtonLink>
+      )}
+    </section>
   )
 }

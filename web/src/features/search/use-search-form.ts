@@ -8,13 +8,13 @@ import { useUser } from '#web/session/session.ts'
 import { userStorage } from '#web/session/user-storage.ts'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { suggestionsQuery } from '#web/features/locations/locations.api.ts'
-import { filtersQuery, readFilters, resultsAddress } from './filters.ts'
+import { NO_FILTERS, resultsAddress } from './filters.ts'
 import type { Filters } from './filters.ts'
 
 /**
  * The state of a search form. It starts with `initial`, or with the stored draft of the same form, and again when
- * `initial` changes. `form` are the properties of the <form>, `zip` those of the PlaceField, `field(name)` those of the
- * other fields. `search({ … })` searches with additional filters. Without a ZIP it shows an error and does not search.
+ * `initial` changes. `form` are the properties of the <form>, `zip` those of the PlaceField, `when` those of
+ * When, `field(name)` those of the other fields. `search({ … })` searches with additional filters. Without a ZIP it shows an error and does not search.
  * rule: search-zip-required, search-draft
  */
 export function useSearchForm(initial: Filters, onSearch?: (filters: Filters) => void) {
@@ -24,7 +24,7 @@ export function useSearchForm(initial: Filters, onSearch?: (filters: Filters) =>
   const [, navigate] = useLocation()
   const input = useRef<HTMLInputElement>(null)
   const { filters, isZipMissing, update, change, clearDraft } = useFilterDraft(initial)
-  useTypedBeforeHydration(input, initial, change)
+  useTypedBeforeHydration(input, change)
 
   const search = async (changes: Partial<Filters> = {}) => {
     const wanted = { ...filters, ...changes, page: 1 }
@@ -64,6 +64,7 @@ export function useSearchForm(initial: Filters, onSearch?: (filters: Filters) =>
       onChange: (zip_code: string) => change({ zip_code }),
       error: isZipMissing ? t('zip_required') : undefined,
     },
+    when: { filters, onChange: change },
     field: <Name extends keyof Filters>(name: Name) => ({
       value: filters[name],
       onChange: (value: Filters[Name]) => change({ [name]: value }),
@@ -122,15 +123,12 @@ function searchDraftOf(userId = 'visitor') {
 /** Calls `change` with what the person typed or chose in the form before the page was hydrated. */
 function useTypedBeforeHydration(
   input: RefObject<HTMLInputElement | null>,
-  initial: Filters,
-  change: (filters: Filters) => void,
+  change: (changes: Partial<Filters>) => void,
 ) {
   const adoptTypedFields = useEffectEvent(() => {
     const touched = touchedFields(input.current?.form)
     if (touched.length === 0) return
-    const query = new URLSearchParams(filtersQuery(initial))
-    for (const { name, value } of touched) query.set(name, value)
-    change(readFilters(query))
+    change(Object.fromEntries(touched.map(({ name, value }) => [name, value])))
   })
   useEffect(() => adoptTypedFields(), [])
 }
@@ -139,8 +137,9 @@ function useTypedBeforeHydration(
 function touchedFields(form: HTMLFormElement | null | undefined) {
   return [...(form?.elements ?? [])].filter(
     (field): field is HTMLInputElement | HTMLSelectElement =>
-      (field instanceof HTMLInputElement && field.value !== field.defaultValue) ||
-      (field instanceof HTMLSelectElement && isTouched(field)),
+      ((field instanceof HTMLInputElement && field.value !== field.defaultValue) ||
+        (field instanceof HTMLSelectElement && isTouched(field))) &&
+      field.name in NO_FILTERS,
   )
 }
 
