@@ -5,6 +5,7 @@ import { expectAccessible, test } from '../support/journey.ts'
 import { linkInLetter } from '../support/letters.ts'
 import { newClient } from '../support/new-client.ts'
 import { subscribedProfessional } from '../support/paying.ts'
+import { PASSWORD } from '../support/profile-form.ts'
 import { translationsIn } from '../support/translations.ts'
 
 /** ZIPs with no other professional, so that the search finds the card. */
@@ -27,7 +28,7 @@ for (const language of LANGUAGES) {
       await context.addCookies([{ name: LANGUAGE_CACHE_KEY, value: language, url: baseURL ?? '' }])
       await page.setViewportSize({ width: 390, height: 844 })
 
-      const { id } = await subscribedProfessional(page, { outcome: 'paid' }, ZIPS[language])
+      const { id, email } = await subscribedProfessional(page, { outcome: 'paid' }, ZIPS[language])
       const plan = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, from: '09:00', to: '12:00' }))
       await page.request.put(`/api/professional/time/${id}`, { data: { plan } })
       await page.goto('/dashboard/time')
@@ -35,10 +36,6 @@ for (const language of LANGUAGES) {
       await page.getByRole('button', { name: t('time:instant.save') }).click()
       await expect(page.getByText(t('time:saved'))).toBeVisible()
       await expectAccessible(page)
-      const professional = await playwright.request.newContext({
-        baseURL: baseURL!,
-        storageState: await context.storageState(),
-      })
 
       const client = await newClient(page)
       await page.goto('/settings')
@@ -70,6 +67,8 @@ for (const language of LANGUAGES) {
       await expectAccessible(page)
 
       // Meanwhile the professional takes the day off.
+      const professional = await playwright.request.newContext({ baseURL: baseURL! })
+      await professional.post('/api/login', { data: { email, password: PASSWORD } })
       const first = await dayOf(professional, id, ZIPS[language], 5)
       const off = { kind: 'off', from_date: first, to_date: first }
       const saved = await professional.post(`/api/professional/time/${id}/exceptions`, {
