@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'
 import type { UseFormReturn } from 'react-hook-form'
+import { lastBookingDay } from '#contract/booking-fields.ts'
 import type { PublicProfessional } from '#contract/professionals.ts'
 import { useApi } from '#web/api/use-api.ts'
 import type { BookingFields } from './booking-draft.ts'
@@ -9,16 +10,21 @@ import { slotsQuery } from './slots.api.ts'
 /** What 'Confirm Booking' does with the time in the form. */
 export type Outcome = 'at_once' | 'verify_email' | 'outside' | 'request'
 
-/** Asks about the one day that is chosen, so it also knows a time that was typed. rule: booking-outcome */
+/**
+ * Asks about the one day that is chosen, so it also knows a time that was typed. A year that is still being typed is
+ * a day that nobody can book, and the server refuses the question. rule: booking-outcome
+ */
 export function useInstant(
   form: UseFormReturn<BookingFields>,
   professional: PublicProfessional,
+  today: string,
 ): Outcome {
   const [typedZip, hours, date, time, frequency] = useWatch({
     control: form.control,
     name: ['zip_code', 'estimated_hours', 'booking_date', 'booking_time', 'cleaning_frequency'],
   })
-  const isAsked = professional.times_stated === true && date !== '' && /^\s*\d{5}/.test(typedZip)
+  const isBookable = date >= today && date <= lastBookingDay(today)
+  const isAsked = professional.times_stated === true && isBookable && /^\s*\d{5}/.test(typedZip)
   const zip = isAsked ? typedZip.trim() : ''
   const asked = { professionalId: professional.user_id, zip, hours, from: date, to: date }
   const { data } = useQuery({ ...slotsQuery(useApi(), asked), retry: false })

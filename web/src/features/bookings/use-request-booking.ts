@@ -38,7 +38,7 @@ export function useRequestBooking(
   const total = dollars(bookingTotalCents(cents(professional.hourly_rate), hours))
   const series = useSeriesRequest(form, professional.user_id, today())
   const sendMutation = useSendRequest(form, draft)
-  const outcome = useInstant(form, professional)
+  const outcome = useInstant(form, professional, today())
 
   /** A first visit that does not fit and cannot be moved has no choice: it needs another date. */
   const chooseFirst = () => {
