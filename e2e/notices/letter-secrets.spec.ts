@@ -20,9 +20,13 @@ type Screen = {
   /** What makes the screen send it, if it does not by itself. */
   send?: (page: Page) => Promise<void>
   refused: string
+  /** Where a new link can be asked for, and where its link leads a visitor. */
+  askAt?: { link: string; address: string | RegExp }
 }
 
 const press = (label: string) => (page: Page) => page.getByRole('button', { name: label }).click()
+
+const FORGOT_PASSWORD = { link: t('identity:ask_for_link'), address: '/forgot-password' }
 
 const SCREENS: Screen[] = [
   {
@@ -35,6 +39,7 @@ const SCREENS: Screen[] = [
       await press(t('identity:reset.submit'))(page)
     },
     refused: t('errors:invalid_reset_token'),
+    askAt: FORGOT_PASSWORD,
   },
   {
     name: 'not-me',
@@ -42,6 +47,7 @@ const SCREENS: Screen[] = [
     call: '/api/auth/not-me',
     send: press(t('identity:not_me.submit')),
     refused: t('errors:invalid_verification_token'),
+    askAt: FORGOT_PASSWORD,
   },
   {
     name: 'verify-email',
@@ -49,6 +55,8 @@ const SCREENS: Screen[] = [
     call: '/api/auth/verify-email',
     send: press(t('identity:verify_email.submit')),
     refused: t('errors:invalid_verification_token'),
+    // The settings, after the login.
+    askAt: { link: t('identity:verify_email.ask'), address: /\/login/ },
   },
   {
     name: 'answer',
@@ -123,10 +131,10 @@ test.describe('the secret of a letter’s link', () => {
         screen.name === 'reset-password' ? t('errors:invalid_verification_token') : screen.refused
       await expect(page.getByRole('main').getByRole('alert')).toHaveText(refused)
       await expectAccessible(page)
-      if (!screen.send) return
+      if (!screen.askAt) return
       await expect(page.getByRole('main').getByRole('button')).toHaveCount(0)
-      await page.getByRole('link', { name: t('identity:ask_for_link') }).click()
-      await expect(page).toHaveURL('/forgot-password')
+      await page.getByRole('link', { name: screen.askAt.link }).click()
+      await expect(page).toHaveURL(screen.askAt.address)
     })
   }
 })
