@@ -50,8 +50,8 @@ describe('the demo world', () => {
     }
   })
 
-  // rule: working-hours
-  test('has weekly plans of two named people and of most others, and takes no instant bookings', async () => {
+  // rule: working-hours, instant-booking
+  test('has weekly plans of two named people and of most others, some of whom take instant bookings', async () => {
     const { rows } = await sql<{ email: string }>`
       select email from professional_times join users on users.id = professional_id
       where email = any(${DEMO_PROFESSIONALS.map(({ email }) => email)}) order by email`.execute(
@@ -59,11 +59,15 @@ describe('the demo world', () => {
     )
     expect(rows.map(({ email }) => email)).toEqual([DEMO_PEOPLE.ana.email, DEMO_PEOPLE.grace.email])
     const stated = await countOf(`select count(*)::int from professional_times
-      where stated and instant_booking = 'off'
-        and exists (select from working_hours where working_hours.professional_id = professional_times.professional_id)`)
+      where stated and exists (select from working_hours where working_hours.professional_id = professional_times.professional_id)`)
     expect(await countOf('select count(*)::int from busy_times')).toBeGreaterThan(50)
     expect(stated).toBeGreaterThan(60)
     expect(stated).toBeLessThan(90)
+    const instant = await countOf(
+      `select count(*)::int from professional_times where instant_booking = 'verified'`,
+    )
+    expect(instant).toBeGreaterThan(20)
+    expect(instant).toBeLessThan(45)
   })
 
   // rule: absence
@@ -79,6 +83,31 @@ describe('the demo world', () => {
       await countOf(`select count(*)::int from notices join bookings on bookings.id = booking_id
         where kind = 'booking.absence' and bookings.status = 'cancelled' and user_id = client_id`),
     ).toBe(2)
+  })
+
+  // rule: series
+  test('has weekly visits of two named people with one skipped and one proposed move', async () => {
+    const visits = `from series join bookings on series_id = series.id
+      join users client on client.id = series.client_id join users professional on professional.id = series.professional_id
+      where series.status = 'active' and client.email = '${DEMO_PEOPLE.maya.email}'
+        and professional.email = '${DEMO_PEOPLE.grace.email}'`
+    expect(
+      await countOf(`select count(*)::int ${visits} and bookings.status = 'accepted'
+        and to_char(starts_at at time zone bookings.time_zone, 'HH24:MI') = '15:00'`),
+    ).toBeGreaterThanOrEqual(6)
+    expect(
+      await countOf(
+        `select count(*)::int ${visits} and reason_code = 'skipped' and starts_at > now()`,
+      ),
+    ).toBe(1)
+    expect(await countOf(`select count(*)::int from series_visits where status = 'conflict'`)).toBe(
+      0,
+    )
+    expect(
+      await countOf(`select count(*)::int ${visits} and bookings.status = 'accepted' and exists (
+        select from booking_proposals where booking_id = bookings.id and status = 'open' and by = 'professional'
+          and expires_at > now())`),
+    ).toBe(1)
   })
 
   test('has only example email addresses and fictional telephone numbers', async () => {
@@ -225,7 +254,8 @@ describe('the demo world', () => {
     expect(
       await countOf(`select count(*)::int from bookings join users on users.id = professional_id
         where email in (${DEMO_PROFESSIONALS.map(({ email }) => `'${email}'`).join()})
-          and not exists (select from messages where booking_id = bookings.id and event = 'requested')`),
+          and not exists (select from messages where booking_id = bookings.id and event = 'requested')
+          and not exists (select from series where series.id = series_id and request_id <> bookings.id)`),
     ).toBe(0)
     expect(
       await countOf(`select count(*)::int from messages join leads using (conversation_id)

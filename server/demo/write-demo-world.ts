@@ -11,6 +11,7 @@ import { writeEnquiry, writeMessages } from './messages.ts'
 import { writeMoney } from './money.ts'
 import { demoClients, demoProfessionals } from './people.ts'
 import { paintPictures, paintPrivatePicture } from './pictures.ts'
+import { writeRegularVisits } from './regular-visits.ts'
 import { inhabitedZips } from './territory.ts'
 import { absentVisits, comingVisits, pastVisits } from './visits.ts'
 import { writeBusyCalendar } from './busy-calendar.ts'
@@ -70,6 +71,8 @@ async function writeWorld(context: Context, db: Db, count: number): Promise<void
   const absent = absentVisits(ana, clients, random, now)
   await writeVisits(db, { ...past, bookings: [...past.bookings, ...upcoming, ...absent] })
   await writeAbsence(db, ana, now)
+  const maya = clients.find(({ email }) => email === DEMO_PEOPLE.maya.email)!
+  await writeRegularVisits(db, grace, maya, now)
   await writeAnswers(db, now)
   await writeEnquiry(db, clients, professionals, now)
   await writeMoney(
