@@ -10,6 +10,7 @@ const PRIVATE_PATHS = [
   '/messages',
   '/not-me',
   '/payment-success',
+  '/regular-visits',
   '/reset-password',
   '/settings',
   '/simulated-checkout/',
