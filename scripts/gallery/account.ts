@@ -39,7 +39,7 @@ export const accountScreens: readonly GalleryScreen[] = [
     name: 'settings, incomplete',
     signIn: maya,
     path: '/settings',
-    afterOpen: sendForm('section:nth-of-type(2)'),
+    afterOpen: sendForm('section:nth-of-type(3)'),
   },
   {
     name: 'settings, deleting',
