@@ -241,6 +241,7 @@ const OwnData = z.object({
   payments: Rows,
   lead_credits: Rows,
   bookings: Rows,
+  proposals: Rows,
   series: Rows,
   series_changes: Rows,
   contacts: Rows,

@@ -214,6 +214,11 @@ test('a deleted professional leaves search at once; page, files, number and subs
       submitted_at: NOW,
     })
     .execute()
+  const starts = { starts_1: 0, starts_2: 0, starts_3: 0, starts_4: 0, starts_6: 0, starts_8: 0 }
+  await server.db
+    .insertInto('search_days')
+    .values({ professional_id: pro.id, place_id: 1, day: 20_800, ...starts })
+    .execute()
   const visit = await requestBooking(server, client, pro)
   const { provider_subscription_id } = await server.db
     .selectFrom('subscriptions')
@@ -232,6 +237,12 @@ test('a deleted professional leaves search at once; page, files, number and subs
     .selectAll()
     .execute()
   expect(entries).toEqual([])
+  const days = await server.db
+    .selectFrom('search_days')
+    .where('professional_id', '=', pro.id)
+    .selectAll()
+    .execute()
+  expect(days).toEqual([])
   expect((await visitor(server).get(`/api/public/professional/${pro.slug}`)).status).toBe(404)
   expect((await visitor(server).get(`/api/public/professional/deleted-${pro.id}`)).status).toBe(404)
   const { body } = await (await as(server, client)).get(`/api/bookings/client/${client.id}`)
@@ -340,6 +351,7 @@ const POINTING_AT_PEOPLE = {
   'professional_areas.professional_id': 'goes',
   'subscriptions.professional_id': 'goes',
   'search_entries.professional_id': 'goes',
+  'search_days.professional_id': 'goes',
   'calendar_feeds.user_id': 'goes',
   'professional_times.professional_id': 'goes',
   'busy_calendars.professional_id': 'goes',

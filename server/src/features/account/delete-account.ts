@@ -15,6 +15,7 @@ import { eraseProfile } from '../professionals/erase-profile.ts'
 import { removeReviewer } from '../reviews/remove-reviewer.ts'
 import { endSeriesOfPerson } from '../series/end-series-of-person.ts'
 import { deleteSupportMessages } from '../support/support.ts'
+import { deleteDays } from '../search/search-times.queries.ts'
 import { deleteTimes } from '../time/delete-times.ts'
 import { deleteVerification } from '../verification/erase-numbers.ts'
 import { lockWithContacts } from './lock-contacts.ts'
@@ -55,6 +56,7 @@ async function eraseData(tx: Db, userId: string, at: Date): Promise<void> {
   await deleteVerification(tx, userId)
   await eraseProfile(tx, userId, at)
   await deleteTimes(tx, userId)
+  await deleteDays(tx, userId)
   await deleteHomeDetails(tx, userId)
   await revokeCalendarFeed({ db: tx }, userId)
   await closeConversations(tx, userId, at)
