@@ -3,7 +3,7 @@ import { REASON_LENGTH_MAX } from './booking-fields.ts'
 import { BOOKING_STATUSES } from './booking-status.ts'
 import { SeriesOfBooking } from './bookings.ts'
 import { endpoint } from './endpoint.ts'
-import { ABSENCE_DAYS_MAX } from './product.ts'
+import { ABSENCE_DAYS_MAX } from './time-rules.ts'
 import { code, date, Id, Instant, text } from './values.ts'
 
 const periodInvalid = code('period_invalid')

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { SeriesOfBooking } from './bookings.ts'
 import { endpoint } from './endpoint.ts'
-import { AGENDA_DAYS_DEFAULT, AGENDA_DAYS_MAX } from './product.ts'
+import { AGENDA_DAYS_DEFAULT, AGENDA_DAYS_MAX } from './time-rules.ts'
 import { code, Dollars, Id, Instant, ServiceTypeValue } from './values.ts'
 
 const invalid = code('invalid_input')

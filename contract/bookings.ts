@@ -3,14 +3,8 @@ import { ALL_CANCEL_CODES, STORED_CANCEL_CODES } from './cancel-reasons.ts'
 import { BOOKING_FIELD_REFUSALS, BOOKING_LENGTHS, REASON_LENGTH_MAX } from './booking-fields.ts'
 import { BOOKING_EVENTS, BOOKING_MOVES, BOOKING_STATUSES } from './booking-status.ts'
 import { endpoint } from './endpoint.ts'
-import {
-  BOOKING_HOURS,
-  DEFAULT_BOOKING_HOURS,
-  PAGE_SIZE_MAX,
-  RELIABILITY_DAYS,
-  SERIES_FREQUENCIES,
-  SERIES_VISITS_SHOWN,
-} from './product.ts'
+import { BOOKING_HOURS, DEFAULT_BOOKING_HOURS, PAGE_SIZE_MAX, RELIABILITY_DAYS } from './product.ts'
+import { SERIES_FREQUENCIES, SERIES_VISITS_SHOWN } from './time-rules.ts'
 import {
   code,
   date,

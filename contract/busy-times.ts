@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { CALENDAR_LABEL_LENGTH_MAX } from './product.ts'
+import { CALENDAR_LABEL_LENGTH_MAX } from './time-rules.ts'
 import { Id, Instant, code, line } from './values.ts'
 
 /** Another calendar of a professional, whose events take free times away. rule: busy-times */

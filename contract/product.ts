@@ -31,13 +31,6 @@ export const RESULT_SERVICE_TYPES = [
 
 export const FREQUENCIES = ['one_time', 'weekly', 'biweekly', 'monthly'] as const
 export type Frequency = (typeof FREQUENCIES)[number]
-/** How often regular visits come. 'monthly' is every 4 weeks. rule: series-dates */
-export const SERIES_FREQUENCIES = ['weekly', 'biweekly', 'monthly'] as const
-export type SeriesFrequency = (typeof SERIES_FREQUENCIES)[number]
-/** How many of the next visits a preview and a series list. */
-export const SERIES_VISITS_SHOWN = 8
-/** The longest pause of regular visits. rule: series-pause */
-export const SERIES_PAUSE_DAYS_MAX = 84
 
 export const SORTS = ['rating', 'price', 'experience', 'newest'] as const
 export type Sort = (typeof SORTS)[number]
@@ -93,21 +86,9 @@ export const INTERVALS_A_DAY_MAX = 6
 export const EXCEPTION_DAYS_MAX = 366
 export const EXCEPTION_DAYS_AHEAD_MAX = 730
 export const EXCEPTION_NOTE_LENGTH_MAX = 200
-/** Of one agenda. */
-export const AGENDA_DAYS_MAX = 14
-export const AGENDA_DAYS_DEFAULT = 2
-/** Of one absence. */
-export const ABSENCE_DAYS_MAX = 60
 /** Exceptions that are not over. */
 export const EXCEPTIONS_MAX = 200
 export const PAUSE_DAYS_AHEAD_MAX = 365
-/** Other calendars of a professional. */
-export const CALENDARS_MAX = 3
-export const CALENDAR_LABEL_LENGTH_MAX = 60
-export const CALENDAR_BYTES_MAX = 2 * 1024 * 1024
-export const CALENDAR_EVENTS_MAX = 5000
-/** Busy times after every repetition is counted. */
-export const CALENDAR_INTERVALS_MAX = 10_000
 /** The length of the note of a proposed time. */
 export const PROPOSAL_NOTE_LENGTH_MAX = 500
 /** A request that is not answered within this many hours expires. */
@@ -149,8 +130,6 @@ export const PASSWORD_LENGTH_MAX = 200
 export const RESET_TOKEN_MINUTES = 30
 /** How long 'This was not me' works in the letter about a new sign-in. */
 export const NOT_ME_TOKEN_HOURS = 72
-/** Who can book a free time at once: nobody, served clients, clients with a confirmed email address. */
-export const INSTANT_BOOKING_MODES = ['off', 'served', 'verified'] as const
 
 /** How long the link works that confirms an email address. */
 export const VERIFICATION_TOKEN_HOURS = 24
@@ -198,13 +177,3 @@ export const TRANSLATION_RETRY_MS = 350
 
 /** The share picture of pages without a photo. The build draws it. */
 export const SHARE_PICTURE = { address: '/share.jpg', width: 1200, height: 630 } as const
-
-/** Parts of a day: a visit begins in them. rule: search-by-time */
-export const DAY_PARTS = ['morning', 'afternoon', 'evening'] as const
-export type DayPart = (typeof DAY_PARTS)[number]
-
-/** Whom a search with a date lists: those who are free, or those who have not stated their hours. */
-export const SEARCH_AVAILABILITIES = ['free', 'may_be_free'] as const
-
-/** How far ahead a search by time looks. */
-export const SEARCH_DAYS_AHEAD_MAX = 365

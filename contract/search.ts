@@ -3,15 +3,14 @@ import { endpoint } from './endpoint.ts'
 import { PublicProfessional } from './professionals.ts'
 import {
   BOOKING_HOURS,
-  DAY_PARTS,
   FREQUENCIES,
   PAGE_SIZE,
   PAGE_SIZE_MAX,
   SEARCHED_PLACE_LENGTH_MAX,
-  SEARCH_AVAILABILITIES,
   SERVICE_TYPES,
   SORTS,
 } from './product.ts'
+import { DAY_PARTS, SEARCH_AVAILABILITIES } from './time-rules.ts'
 import { code, date, Instant } from './values.ts'
 
 /** An empty query parameter counts as absent. */

@@ -6,8 +6,8 @@ import {
   DEFAULT_BOOKING_HOURS,
   ROLES,
   SEARCHED_PLACE_LENGTH_MAX,
-  SERIES_FREQUENCIES,
 } from './product.ts'
+import { SERIES_FREQUENCIES } from './time-rules.ts'
 import { code, Dollars, Id, Instant, ServiceTypeValue, text, WallDate, WallTime } from './values.ts'
 
 const hours: readonly number[] = BOOKING_HOURS

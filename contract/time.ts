@@ -4,9 +4,9 @@ import {
   BOOKING_HOURS,
   EXCEPTION_DAYS_MAX,
   EXCEPTION_NOTE_LENGTH_MAX,
-  INSTANT_BOOKING_MODES,
   INTERVALS_A_DAY_MAX,
 } from './product.ts'
+import { INSTANT_BOOKING_MODES } from './time-rules.ts'
 import type { RefusalCode } from './refusals.ts'
 import { code, date, Id, Instant, text } from './values.ts'
 

@@ -42,18 +42,5 @@ export function openIn(search: URLSearchParams): Openable | undefined {
 /** The path of the screen of the working hours. */
 export const WORKING_HOURS = '/dashboard/time'
 
-/** The views of the agenda, as its address names them. */
-export const AGENDA_VIEWS = ['today', 'week', 'month'] as const
-export type AgendaView = (typeof AGENDA_VIEWS)[number]
-
-/** The address of the agenda; `from` is a date of the days that it shows. */
-export function agendaAddress(view: AgendaView = 'today', from?: string): string {
-  const query = new URLSearchParams({
-    ...(view === 'today' ? {} : { view }),
-    ...(from ? { from } : {}),
-  })
-  return query.size > 0 ? `/dashboard/week?${query}` : '/dashboard/week'
-}
-
 /** The path of the form for the own profile. */
 export const PROFILE_FORM = '/dashboard/profile'

@@ -68,27 +68,6 @@ export function TextField({
   )
 }
 
-export function TextareaField({
-  label,
-  help,
-  error,
-  className,
-  ...textarea
-}: About & Omit<ComponentProps<'textarea'>, 'className'>) {
-  return (
-    <Field {...{ label, help, error, className }}>
-      {(wiring) => (
-        <textarea
-          rows={4}
-          {...wiring}
-          {...textarea}
-          className={classNames(controlClass(error), 'py-2.5')}
-        />
-      )}
-    </Field>
-  )
-}
-
 /** The browser's own select; `children` are its options. */
 export function SelectField({
   label,

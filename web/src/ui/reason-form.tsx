@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { TextareaField } from './field.tsx'
+import { TextareaField } from './textarea-field.tsx'
 
 type ReasonFormProps = {
   /** For the attribute `form` of the submit button, which is outside the form. */

@@ -11,7 +11,8 @@ import type {
   ProfessionalBooking,
   SeriesOfBooking,
 } from '#contract/bookings.ts'
-import type { Frequency, Role, SeriesFrequency, ServiceType } from '#contract/product.ts'
+import type { Frequency, Role, ServiceType } from '#contract/product.ts'
+import type { SeriesFrequency } from '#contract/time-rules.ts'
 import type { OutsideReason } from '#contract/slots.ts'
 import { Id } from '#contract/values.ts'
 import type { Db } from '#server/db/db.ts'

@@ -1,7 +1,8 @@
 // rule: search-by-time, search-time-entries
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { BOOKING_HOURS, DAY_PARTS } from '#contract/product.ts'
+import { BOOKING_HOURS } from '#contract/product.ts'
+import { DAY_PARTS } from '#contract/time-rules.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { insertBooking, move, NOW, requestBooking } from '#server/test/booking.ts'
 import { as, visitor } from '#server/test/call.ts'

@@ -148,8 +148,3 @@ export async function deletePastDays(db: Db, before: number): Promise<void> {
     select distinct professional_id from past
     where extract(dow from date) = 0 and extract(month from date) in (3, 11)`.execute(db)
 }
-
-/** A deleted professional is free on no day. rule: account-deletion */
-export async function deleteDays(tx: Db, professionalId: string): Promise<void> {
-  await tx.deleteFrom('search_days').where('professional_id', '=', professionalId).execute()
-}

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { SEARCH_DAYS_AHEAD_MAX } from '#contract/product.ts'
+import { SEARCH_DAYS_AHEAD_MAX } from '#contract/time-rules.ts'
 import type { SearchFilters } from '#contract/search.ts'
 import { withEtag } from '#server/http/etag.ts'
 import type { JsonWithEtag } from '#server/http/etag.ts'

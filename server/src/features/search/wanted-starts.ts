@@ -1,4 +1,4 @@
-import type { DayPart } from '#contract/product.ts'
+import type { DayPart } from '#contract/time-rules.ts'
 import type { SearchFilters } from '#contract/search.ts'
 import { DAY_MS, dayOfDate, ZoneClock } from '../time/zone-clock.ts'
 import { ZONES } from './time-keys.ts'

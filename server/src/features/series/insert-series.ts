@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import type { SeriesFrequency } from '#contract/product.ts'
+import type { SeriesFrequency } from '#contract/time-rules.ts'
 import type { DateRow } from './series.queries.ts'
 
 /** The terms, and what the first 8 dates are to be, of a series that is requested. A part of the booking statement. */

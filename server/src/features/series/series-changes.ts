@@ -1,6 +1,6 @@
 import { cents } from '#contract/booking-price.ts'
 import { HOURLY_RATE_MAX, HOURLY_RATE_MIN } from '#contract/product.ts'
-import type { SeriesFrequency } from '#contract/product.ts'
+import type { SeriesFrequency } from '#contract/time-rules.ts'
 import type { ChangeAnswer, NewChange } from '#contract/series.ts'
 import { Id } from '#contract/values.ts'
 import type { Db } from '#server/db/db.ts'

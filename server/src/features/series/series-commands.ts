@@ -1,5 +1,5 @@
 import type { Period, Series } from '#contract/series.ts'
-import { SERIES_PAUSE_DAYS_MAX } from '#contract/product.ts'
+import { SERIES_PAUSE_DAYS_MAX } from '#contract/time-rules.ts'
 import type { StoredCancelCode } from '#contract/cancel-reasons.ts'
 import type { Db } from '#server/db/db.ts'
 import { refuse } from '#server/http/refusal.ts'

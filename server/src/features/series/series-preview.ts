@@ -1,6 +1,6 @@
 import type { BookingRequest, SeriesRequest } from '#contract/bookings.ts'
-import { SERIES_VISITS_SHOWN } from '#contract/product.ts'
-import type { SeriesFrequency } from '#contract/product.ts'
+import { SERIES_VISITS_SHOWN } from '#contract/time-rules.ts'
+import type { SeriesFrequency } from '#contract/time-rules.ts'
 import type { PreviewedVisit, SeriesPreviewQuery } from '#contract/series.ts'
 import type { Context } from '#server/context.ts'
 import type { Actor } from '#server/http/actor.ts'

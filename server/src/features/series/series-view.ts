@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { bookingTotalCents, dollars } from '#contract/booking-price.ts'
-import { SERIES_VISITS_SHOWN } from '#contract/product.ts'
+import { SERIES_VISITS_SHOWN } from '#contract/time-rules.ts'
 import type { Role, ServiceType } from '#contract/product.ts'
 import type { Series, SeriesAction, SeriesChange, SeriesVisit } from '#contract/series.ts'
 import { Id } from '#contract/values.ts'

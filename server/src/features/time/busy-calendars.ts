@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { BusyCalendar, CalendarFields, NewFeed } from '#contract/busy-times.ts'
-import { CALENDARS_MAX } from '#contract/product.ts'
+import { CALENDARS_MAX } from '#contract/time-rules.ts'
 import { Id } from '#contract/values.ts'
 import type { Context } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/db.ts'

@@ -1,5 +1,5 @@
 import ICAL from 'ical.js'
-import { CALENDAR_EVENTS_MAX, CALENDAR_INTERVALS_MAX } from '#contract/product.ts'
+import { CALENDAR_EVENTS_MAX, CALENDAR_INTERVALS_MAX } from '#contract/time-rules.ts'
 import { UTC, ianaZone, namedZone, occurrences, ownDefinedZone } from './calendar-zones.ts'
 import type { CalendarZone, Observance } from './calendar-zones.ts'
 

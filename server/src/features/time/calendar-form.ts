@@ -1,7 +1,7 @@
 import multipart from '@fastify/multipart'
 import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { CALENDAR_BYTES_MAX } from '#contract/product.ts'
+import { CALENDAR_BYTES_MAX } from '#contract/time-rules.ts'
 import type { App } from '#server/http/app.ts'
 import { refuse } from '#server/http/refusal.ts'
 

@@ -1,4 +1,4 @@
-import { CALENDAR_BYTES_MAX } from '#contract/product.ts'
+import { CALENDAR_BYTES_MAX } from '#contract/time-rules.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { WorkerProcess } from '../media/worker-process.ts'
 import type { CalendarRequest, CalendarResult } from './calendar-process.ts'

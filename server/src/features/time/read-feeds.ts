@@ -1,4 +1,4 @@
-import { CALENDAR_BYTES_MAX } from '#contract/product.ts'
+import { CALENDAR_BYTES_MAX } from '#contract/time-rules.ts'
 import type { Context } from '#server/context.ts'
 import { recordEvent } from '#server/events/record.ts'
 import { fetchFeed } from '#server/outside/calendars/fetch-feed.ts'

@@ -1,6 +1,6 @@
 // rule: series-dates
 import { expect, test } from 'vitest'
-import type { SeriesFrequency } from '#contract/product.ts'
+import type { SeriesFrequency } from '#contract/time-rules.ts'
 import { nextSeriesDates, seriesDates, visitOn, weekdayOf } from './series-dates.ts'
 
 const US_ZONES = [

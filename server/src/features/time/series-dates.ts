@@ -1,4 +1,4 @@
-import type { SeriesFrequency } from '#contract/product.ts'
+import type { SeriesFrequency } from '#contract/time-rules.ts'
 import { DAY_MS, dateOfDay, dayOfDate, ZoneClock } from './zone-clock.ts'
 
 const HOUR_MS = 3_600_000

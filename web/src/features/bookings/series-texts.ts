@@ -1,5 +1,5 @@
 import { formatWeekday } from '#contract/date-formats.ts'
-import type { SeriesFrequency } from '#contract/product.ts'
+import type { SeriesFrequency } from '#contract/time-rules.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 

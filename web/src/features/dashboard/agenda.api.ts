@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { AGENDA_DAYS_DEFAULT } from '#contract/product.ts'
+import { AGENDA_DAYS_DEFAULT } from '#contract/time-rules.ts'
 import type { Api } from '#web/api/client.ts'
 import { BOOKINGS_META, REFRESHED_WHILE_SHOWN } from '#web/features/bookings/bookings.api.ts'
 

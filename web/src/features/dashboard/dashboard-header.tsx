@@ -4,12 +4,8 @@ import { Link } from 'wouter'
 import { useLogOutAndNavigate } from '#web/session/log-out.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { ChevronDownIcon } from '#web/ui/icons.tsx'
-import {
-  agendaAddress,
-  dashboardAddress,
-  PROFILE_FORM,
-  WORKING_HOURS,
-} from '#web/router/dashboard-address.ts'
+import { dashboardAddress, PROFILE_FORM, WORKING_HOURS } from '#web/router/dashboard-address.ts'
+import { agendaAddress } from '#web/router/agenda-address.ts'
 
 type DashboardHeaderProps = {
   hasProfile: boolean

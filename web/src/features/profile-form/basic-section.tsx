@@ -11,7 +11,8 @@ import {
   SOCIAL_MEDIA_URL_LENGTH_MAX,
   YEARS_OF_EXPERIENCE,
 } from '#contract/product.ts'
-import { SelectField, TextareaField, TextField } from '#web/ui/field.tsx'
+import { SelectField, TextField } from '#web/ui/field.tsx'
+import { TextareaField } from '#web/ui/textarea-field.tsx'
 import type { FieldErrorOf } from './field-error.ts'
 import { Section } from './form-section.tsx'
 import type { FormValues } from './form-values.ts'

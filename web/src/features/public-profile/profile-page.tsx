@@ -8,7 +8,7 @@ import { useUser } from '#web/session/session.ts'
 import { HydratedOnly } from '#web/ui/use-hydrated.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { ContactButton } from '#web/features/messaging/contact-button.tsx'
-import { LeaveReview } from '#web/features/reviews/leave-review.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ReviewsSection } from '#web/features/reviews/reviews-section.tsx'
 import { readFilters } from '#web/features/search/read-filters.ts'
 import { intentAddress, searchQueryOf } from '#web/features/professionals/addresses.ts'
@@ -18,6 +18,7 @@ import { Overview } from './overview.tsx'
 import { BackToResults, ProfileHeader } from './profile-header.tsx'
 import type { Profile } from '#web/features/professionals/professionals.api.ts'
 
+const LeaveReview = lazyPart(() => import('#web/features/reviews/leave-review.tsx'))
 const Lightbox = lazyPart(() => import('#web/ui/lightbox/lightbox.tsx'))
 const ContactDialog = lazyPart(() => import('./contact-dialog.tsx'))
 const BookDialog = lazyPart(() => import('#web/features/bookings/book-dialog.tsx'))
@@ -156,7 +157,9 @@ function Reviews({ profile, user }: { profile: Profile; user: User | null }) {
       distribution={rating_distribution}
     >
       {user?.role === 'client' && (
-        <LeaveReview client={user} professional={professional} reviewed={reviewed_by_you} />
+        <Suspense fallback={<Skeleton className="h-11 w-40" />}>
+          <LeaveReview client={user} professional={professional} reviewed={reviewed_by_you} />
+        </Suspense>
       )}
     </ReviewsSection>
   )

@@ -15,10 +15,11 @@ type LeaveReviewProps = {
    * rule: review-once
    */
   reviewed?: boolean | undefined
+  onClose?: () => void
 }
 
 /** 'Leave a Review' opens and closes the form. rule: review-submitted */
-export function LeaveReview({ client, professional, reviewed = false }: LeaveReviewProps) {
+export default function LeaveReview({ client, professional, reviewed = false }: LeaveReviewProps) {
   const { t } = useTranslation('reviews')
   const formId = useId()
   const toggle = useRef<HTMLButtonElement>(null)

@@ -1,5 +1,6 @@
 import { DEFAULT_SORT } from '#contract/product.ts'
-import type { DayPart, Frequency, ServiceType, Sort } from '#contract/product.ts'
+import type { Frequency, ServiceType, Sort } from '#contract/product.ts'
+import type { DayPart } from '#contract/time-rules.ts'
 
 /** The filters of a search as the address contains them; '' means not set. rule: search-filters, search-address */
 export type Filters = {

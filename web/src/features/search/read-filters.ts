@@ -1,13 +1,12 @@
 import {
   BOOKING_HOURS,
-  DAY_PARTS,
   DEFAULT_SORT,
   FREQUENCIES,
   MIN_RATINGS,
-  SEARCH_DAYS_AHEAD_MAX,
   SERVICE_TYPES,
   SORTS,
 } from '#contract/product.ts'
+import { DAY_PARTS, SEARCH_DAYS_AHEAD_MAX } from '#contract/time-rules.ts'
 import type { Filters } from './filters.ts'
 
 /** What removes the filters of search by time. rule: search-when */

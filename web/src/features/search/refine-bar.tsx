@@ -1,12 +1,14 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useFormat } from '#web/i18n/format.ts'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { FilterIcon } from '#web/ui/icons.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import type { Filters } from './filters.ts'
 import { RefineForm } from './refine-form.tsx'
 import { useServiceTypesAlert } from './service-types-alert.ts'
 import { useWhenTexts } from './when-texts.ts'
+
+const RefineDialog = lazyPart(() => import('./refine-dialog.tsx'))
 
 /** The refine form above the results: a row of fields, on a phone one line that opens them in a dialog. */
 export function RefineBar({ filters, searching }: { filters: Filters; searching: boolean }) {
@@ -40,20 +42,37 @@ export function RefineBar({ filters, searching }: { filters: Filters; searching:
         <RefineForm
           filters={filters}
           searching={searching}
-          onWhen={() => setOpen(true)}
+          renderTime={(when) => <WhenButton filters={when.filters} onOpen={() => setOpen(true)} />}
           className="hidden grid-cols-[1.1fr_1.2fr_1.4fr_1fr_1.1fr_auto] items-start gap-4 lg:grid"
         />
       </div>
       {open && (
-        <Dialog title={t('refine')} onClose={() => setOpen(false)}>
-          <RefineForm
-            filters={filters}
-            searching={searching}
-            onSearch={() => setOpen(false)}
-            className="flex flex-col gap-4"
-          />
-        </Dialog>
+        <Suspense>
+          <RefineDialog filters={filters} searching={searching} onClose={() => setOpen(false)} />
+        </Suspense>
       )}
+    </div>
+  )
+}
+
+/** Shows the wanted time and opens the fields. */
+function WhenButton({ filters, onOpen }: { filters: Filters; onOpen: () => void }) {
+  const { t } = useTranslation('search')
+  const texts = useWhenTexts()
+  return (
+    <div>
+      <span aria-hidden="true" className="mb-1.5 block font-medium">
+        {t('when')}
+      </span>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        onClick={onOpen}
+        className="min-h-12 w-full truncate rounded-md border border-edge bg-surface px-3.5 text-left"
+      >
+        <span className="sr-only">{t('when')}: </span>
+        {filters.date ? texts.when(filters) : t('any_time')}
+      </button>
     </div>
   )
 }

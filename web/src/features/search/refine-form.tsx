@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useApi } from '#web/api/use-api.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
@@ -8,19 +9,26 @@ import { searchQuery } from './results.api.ts'
 import { MaxRateField, SortField } from './refine-fields.tsx'
 import { ServiceTypeField } from './search-fields.tsx'
 import { useSearchForm } from './use-search-form.ts'
-import { When, WhenButton } from './when.tsx'
+
+export type WantedTime = ReturnType<typeof useSearchForm>['when']
 
 type RefineFormProps = {
   filters: Filters
   searching: boolean
   onSearch?: () => void
-  /** Opens the fields for the time in a dialog. Without it the form has them. */
-  onWhen?: () => void
+  /** Shows the wanted time, with the fields or a way to them. */
+  renderTime: (when: WantedTime) => ReactNode
   className: string
 }
 
 /** The form that changes ZIP, service type, time, maximum rate and sort of the results. */
-export function RefineForm({ filters, searching, onSearch, onWhen, className }: RefineFormProps) {
+export function RefineForm({
+  filters,
+  searching,
+  onSearch,
+  renderTime,
+  className,
+}: RefineFormProps) {
   const { t } = useTranslation('search')
   const { data: found } = useQuery({
     ...searchQuery(useApi(), filters),
@@ -34,7 +42,7 @@ export function RefineForm({ filters, searching, onSearch, onWhen, className }: 
         {...field('service_type')}
         missing={found && !found.post_construction ? 'post_construction' : undefined}
       />
-      {onWhen ? <WhenButton filters={when.filters} onOpen={onWhen} /> : <When {...when} />}
+      {renderTime(when)}
       <MaxRateField {...field('max_rate')} />
       <SortField {...field('sort_by')} />
       <Button type="submit" busy={searching} className="lg:mt-[1.925rem]">

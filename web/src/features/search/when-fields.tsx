@@ -1,5 +1,6 @@
-import { BOOKING_HOURS, DAY_PARTS, DEFAULT_BOOKING_HOURS } from '#contract/product.ts'
-import type { DayPart } from '#contract/product.ts'
+import { BOOKING_HOURS, DEFAULT_BOOKING_HOURS } from '#contract/product.ts'
+import { DAY_PARTS } from '#contract/time-rules.ts'
+import type { DayPart } from '#contract/time-rules.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { SelectField, TextField } from '#web/ui/field.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'

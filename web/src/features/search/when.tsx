@@ -1,9 +1,7 @@
 import { Suspense } from 'react'
-import { useTranslation } from '#web/i18n/use-translation.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { Filters } from './filters.ts'
-import { useWhenTexts } from './when-texts.ts'
 
 const WhenFields = lazyPart(() => import('./when-fields.tsx'))
 
@@ -19,27 +17,5 @@ export function When(props: WhenProps) {
     >
       <WhenFields {...props} />
     </Suspense>
-  )
-}
-
-/** Shows the wanted time and opens the fields. */
-export function WhenButton({ filters, onOpen }: { filters: Filters; onOpen: () => void }) {
-  const { t } = useTranslation('search')
-  const texts = useWhenTexts()
-  return (
-    <div>
-      <span aria-hidden="true" className="mb-1.5 block font-medium">
-        {t('when')}
-      </span>
-      <button
-        type="button"
-        aria-haspopup="dialog"
-        onClick={onOpen}
-        className="min-h-12 w-full truncate rounded-md border border-edge bg-surface px-3.5 text-left"
-      >
-        <span className="sr-only">{t('when')}: </span>
-        {filters.date ? texts.when(filters) : t('any_time')}
-      </button>
-    </div>
   )
 }

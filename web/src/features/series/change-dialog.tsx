@@ -1,6 +1,7 @@
 import { useId, useState } from 'react'
 import { formatDate } from '#contract/date-formats.ts'
-import { BOOKING_HOURS, SERIES_FREQUENCIES } from '#contract/product.ts'
+import { BOOKING_HOURS } from '#contract/product.ts'
+import { SERIES_FREQUENCIES } from '#contract/time-rules.ts'
 import type { RefusalCode } from '#contract/refusals.ts'
 import type { Series } from '#contract/series.ts'
 import { Refusal } from '#web/api/client.ts'

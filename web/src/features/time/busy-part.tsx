@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { BusyCalendar } from '#contract/busy-times.ts'
-import { CALENDARS_MAX, CALENDAR_LABEL_LENGTH_MAX } from '#contract/product.ts'
+import { CALENDARS_MAX, CALENDAR_LABEL_LENGTH_MAX } from '#contract/time-rules.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { INSTANT_BOOKING_MODES } from '#contract/product.ts'
+import { INSTANT_BOOKING_MODES } from '#contract/time-rules.ts'
 import type { TimeDocument } from '#contract/time.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'

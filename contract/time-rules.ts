@@ -1,0 +1,39 @@
+// Not in product.ts, which is in the first view of every page: home needs none of these. rule: home-weight
+/** How often regular visits come. 'monthly' is every 4 weeks. rule: series-dates */
+export const SERIES_FREQUENCIES = ['weekly', 'biweekly', 'monthly'] as const
+export type SeriesFrequency = (typeof SERIES_FREQUENCIES)[number]
+
+/** How many of the next visits a preview and a series list. */
+export const SERIES_VISITS_SHOWN = 8
+
+/** The longest pause of regular visits. rule: series-pause */
+export const SERIES_PAUSE_DAYS_MAX = 84
+
+/** Of one agenda. */
+export const AGENDA_DAYS_MAX = 14
+export const AGENDA_DAYS_DEFAULT = 2
+
+/** Of one absence. */
+export const ABSENCE_DAYS_MAX = 60
+
+/** Other calendars of a professional. */
+export const CALENDARS_MAX = 3
+export const CALENDAR_LABEL_LENGTH_MAX = 60
+export const CALENDAR_BYTES_MAX = 2 * 1024 * 1024
+export const CALENDAR_EVENTS_MAX = 5000
+
+/** Busy times after every repetition is counted. */
+export const CALENDAR_INTERVALS_MAX = 10_000
+
+/** Who can book a free time at once: nobody, served clients, clients with a confirmed email address. */
+export const INSTANT_BOOKING_MODES = ['off', 'served', 'verified'] as const
+
+/** Parts of a day: a visit begins in them. rule: search-by-time */
+export const DAY_PARTS = ['morning', 'afternoon', 'evening'] as const
+export type DayPart = (typeof DAY_PARTS)[number]
+
+/** Whom a search with a date lists: those who are free, or those who have not stated their hours. */
+export const SEARCH_AVAILABILITIES = ['free', 'may_be_free'] as const
+
+/** How far ahead a search by time looks. */
+export const SEARCH_DAYS_AHEAD_MAX = 365

@@ -1,0 +1,26 @@
+import type { ComponentProps } from 'react'
+import { classNames } from './class-names.ts'
+import { controlClass, Field } from './field.tsx'
+import type { About } from './field.tsx'
+
+/** Not beside the other fields: home has them, and needs no textarea. rule: home-weight */
+export function TextareaField({
+  label,
+  help,
+  error,
+  className,
+  ...textarea
+}: About & Omit<ComponentProps<'textarea'>, 'className'>) {
+  return (
+    <Field {...{ label, help, error, className }}>
+      {(wiring) => (
+        <textarea
+          rows={4}
+          {...wiring}
+          {...textarea}
+          className={classNames(controlClass(error), 'py-2.5')}
+        />
+      )}
+    </Field>
+  )
+}
