@@ -7,10 +7,10 @@ import type { ReactNode } from 'react'
 export function DotSeparated({ facts }: { facts: readonly ReactNode[] }) {
   return (
     <span className="block overflow-hidden">
-      <span className="-ml-5 flex flex-wrap">
+      <span className="-ml-4 flex flex-wrap">
         {facts.map((fact, index) => (
           <span key={index} className="flex min-w-0">
-            <span className="size-5 shrink-0 text-center">{index > 0 && ' · '}</span>
+            <span className="h-5 w-4 shrink-0 text-center">{index > 0 && ' · '}</span>
             <span className="min-w-0">{fact}</span>
           </span>
         ))}

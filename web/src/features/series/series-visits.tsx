@@ -91,7 +91,7 @@ function VisitActions({ series, visit, when }: VisitActionsProps) {
   const name = (action: string) => t('visits.name', { action, when })
   const close = () => setDialog(undefined)
   return (
-    <div className="-ml-5 flex flex-wrap">
+    <div className="-ml-4 flex flex-wrap">
       {may.includes('skip') && <SkipButton series={series} visit={visit} name={name} />}
       {may.includes('skip') && isBooked && !locked && (
         <Button look="link" aria-label={name(t('visits.move'))} onClick={() => setDialog('move')}>
