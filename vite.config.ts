@@ -84,8 +84,8 @@ const core = {
 }
 
 /**
- * The first view has the file names of all views: without the views' names in them it is 170 bytes lighter. Journeys find
- * the code of this view by its name. rule: home-weight
+ * The first view has the file names of all views: without the views' names in them it is 170 bytes lighter. Journeys
+ * find the code of this view by its name. rule: home-weight
  */
 const LOGIN = 'login'
 

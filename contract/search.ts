@@ -101,9 +101,9 @@ const NearbyZip = z.object({
 })
 
 /**
- * Finds listed professionals who serve a ZIP. `total` is exact. `post_construction` is present if some of those who serve
- * the ZIP offer that service, whatever the other filters are. `nearby` is present only with an empty list. With `date`
- * the list has those who are free then, and `may_be_free` the first of those who have not stated their hours.
+ * Finds listed professionals who serve a ZIP. `total` is exact. `post_construction` is present if some of those who
+ * serve the ZIP offer that service, whatever the other filters are. `nearby` is present only with an empty list. With
+ * `date` the list has those who are free then, and `may_be_free` the first of those who have not stated their hours.
  * rule: search-finds-listed, search-filters, search-pages, search-service-types, search-nearby, search-by-time
  */
 export const searchProfessionals = endpoint({

@@ -6,8 +6,8 @@ type RunEnd = Parameters<NonNullable<Reporter['onTestRunEnd']>>
 const nameOf = (test: TestCase) => `${test.module.relativeModuleId} › ${test.fullName}`
 
 /**
- * Writes the file that $VITEST_REPORT names: { passed, failures, flaky }. Failures are the names of tests, of files that
- * could not be loaded, and the errors outside any test. Vitest's own JSON report lacks the latter.
+ * Writes the file that $VITEST_REPORT names: { passed, failures, flaky }. Failures are the names of tests, of files
+ * that could not be loaded, and the errors outside any test. Vitest's own JSON report lacks the latter.
  */
 export default class VitestReport implements Reporter {
   onTestRunEnd(testModules: RunEnd[0], unhandledErrors: RunEnd[1]) {

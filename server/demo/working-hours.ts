@@ -42,8 +42,8 @@ const NAMED_PLANS = new Map<string, readonly Pattern[]>([
 ])
 
 /**
- * The rows of professional_times and working_hours: plans of two named people, and of 60 % of the others. Grace and 25 %
- * of the others take instant bookings.
+ * The rows of professional_times and working_hours: plans of two named people, and of 60 % of the others. Grace and 25
+ * % of the others take instant bookings.
  */
 export function demoWorkingHours(professionals: readonly DemoProfessional[]) {
   const random = chance(SEED)

@@ -40,8 +40,8 @@ export function refuse(code: RefusalCode, details?: Details): never {
 }
 
 /**
- * Throws a refusal of a limit. Its Retry-After has the seconds until the next try is allowed, in whole seconds, at least
- * one. rule: rate-limits
+ * Throws a refusal of a limit. Its Retry-After has the seconds until the next try is allowed, in whole seconds, at
+ * least one. rule: rate-limits
  */
 export function refuseForSeconds(code: RefusalCode, seconds: number): never {
   const refusal = new Refusal(code)

@@ -1,6 +1,6 @@
 /**
- * Addresses whose last part is a secret: whoever knows it may act. Letters and pages of earlier versions use some of them.
- * `$1` is the part before it. rule: secret-addresses
+ * Addresses whose last part is a secret: whoever knows it may act. Letters and pages of earlier versions use some of
+ * them. `$1` is the part before it. rule: secret-addresses
  */
 const SECRET_ADDRESS =
   /^(\/(?:reset-password|not-me|verify-email|answer|unsubscribe|simulated-checkout|api\/calendar|api\/answer-links|api\/unsubscribe|api\/simulated-checkout)\/).+/

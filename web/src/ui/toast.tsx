@@ -43,8 +43,8 @@ export function Toasts() {
 }
 
 /**
- * Where the toasts may go: down from the upper edge of the window to the lower one, in the middle, at the left or at the
- * right.
+ * Where the toasts may go: down from the upper edge of the window to the lower one, in the middle, at the left or at
+ * the right.
  */
 const placesFor = ({ left, right, top, bottom }: DOMRect) => {
   const toLeft = SIDE_PX - left

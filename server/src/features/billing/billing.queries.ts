@@ -58,7 +58,10 @@ export async function subscriptionOf(db: Db, professionalId: string) {
   return selectSubscriptions(db).where('professional_id', '=', professionalId).executeTakeFirst()
 }
 
-/** Subscriptions whose paid period is over, except those of suspended people. Those whose last attempt threw an error come last. rule: renewals-first */
+/**
+ * Subscriptions whose paid period is over, except those of suspended people. Those whose last attempt threw an error
+ * come last. rule: renewals-first
+ */
 export async function subscriptionsDue(db: Db, now: Date): Promise<SubscriptionRow[]> {
   return selectSubscriptions(db)
     .where('status', '<>', 'lapsed')

@@ -108,8 +108,8 @@ export async function isLeadLocked(tx: Db, { professionalId, clientId }: Pair): 
 }
 
 /**
- * Whether the lead of this pair is open, or the next contact of the client opens it with a credit. Keeps that true until
- * the transaction ends. rule: lead-opens
+ * Whether the lead of this pair is open, or the next contact of the client opens it with a credit. Keeps that true
+ * until the transaction ends. rule: lead-opens
  */
 export async function leadOpens(tx: Db, { professionalId, clientId }: Pair): Promise<boolean> {
   const lead = await tx

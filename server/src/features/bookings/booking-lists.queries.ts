@@ -213,7 +213,9 @@ export async function clientBookingById(db: Db, clientId: string, id: string, no
     .executeTakeFirst()
 }
 
-/** The events of a booking and its proposals after the request, oldest first. `actor_id` is null for a background job. */
+/**
+ * The events of a booking and its proposals after the request, oldest first. `actor_id` is null for a background job.
+ */
 export async function eventsOfBooking(db: Db, id: string) {
   return db
     .selectFrom('events')

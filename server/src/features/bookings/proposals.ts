@@ -42,10 +42,10 @@ const ANSWER_MS = 48 * HOUR_MS
 
 /**
  * One side proposes another time for a visit. Until the other side accepts it, the old time stays and the new one is
- * not reserved; but a free time that a client may book at once moves the visit. With `counter_to` it replaces the open proposal of the other side. Refusals: booking_not_found,
- * conversation_blocked, lead_locked, activate_to_accept, those of `visitTime`, same_time, booking_already_moved,
- * booking_started, proposal_over, proposal_open, too_many_proposals, booking_overlap, and to a client those of
- * `checkVisit`. rule: proposals, instant-move
+ * not reserved; but a free time that a client may book at once moves the visit. With `counter_to` it replaces the open
+ * proposal of the other side. Refusals: booking_not_found, conversation_blocked, lead_locked, activate_to_accept, those
+ * of `visitTime`, same_time, booking_already_moved, booking_started, proposal_over, proposal_open, too_many_proposals,
+ * booking_overlap, and to a client those of `checkVisit`. rule: proposals, instant-move
  */
 export async function proposeTime(
   context: Context,
@@ -177,7 +177,9 @@ async function isFarAndOpen(tx: Db, booking: LockedBooking, now: Date): Promise<
   return !(await isLeadLocked(tx, { professionalId: professional_id, clientId: client_id }))
 }
 
-/** The proposal of a client who may book its free time at once: it is accepted, and the visit moved. rule: instant-move */
+/**
+ * The proposal of a client who may book its free time at once: it is accepted, and the visit moved. rule: instant-move
+ */
 async function moveAtOnce(
   context: Context,
   tx: Db,
@@ -291,8 +293,8 @@ async function refuseUnlessProfessionalAnswers(
 }
 
 /**
- * A client who accepts a time for a pending request accepts it in the professional's name, who may have lost the lead or
- * the subscription since they proposed. The client learns neither. rule: booking-accept
+ * A client who accepts a time for a pending request accepts it in the professional's name, who may have lost the lead
+ * or the subscription since they proposed. The client learns neither. rule: booking-accept
  */
 async function refuseUnlessProfessionalStillCan(tx: Db, booking: LockedBooking): Promise<void> {
   if (booking.status !== 'pending') return

@@ -88,10 +88,10 @@ export async function insertBooking(db: Db, request: NewBooking): Promise<Outcom
 }
 
 /**
- * The statement that writes a booking request, or a visit that is booked at once: everything or nothing, in one round trip. Each step reads the rows of
- * the steps above it. Triggers spend a credit for the new lead (`leads_open_new`) and write the booking's message
- * (`events_of_bookings`). The last select also returns the results of the checks, so that the caller knows why nothing
- * was written. It returns no row for an unknown professional. rule: booking-request
+ * The statement that writes a booking request, or a visit that is booked at once: everything or nothing, in one round
+ * trip. Each step reads the rows of the steps above it. Triggers spend a credit for the new lead (`leads_open_new`) and
+ * write the booking's message (`events_of_bookings`). The last select also returns the results of the checks, so that
+ * the caller knows why nothing was written. It returns no row for an unknown professional. rule: booking-request
  */
 export function bookingStatement(request: NewBooking): RawBuilder<Outcome> {
   const name = request.series ? 'request_series' : 'request_booking'

@@ -22,14 +22,15 @@ import { visitTime } from './visit-time.ts'
 const REQUESTS_PER_HOUR_MAX = 30
 
 /**
- * A client requests a visit, or books it at once where that is possible and the request does not say otherwise. In one statement, writes the booking, the lead of this client and professional, the event,
- * the job that notifies the professional, and the answer for the Idempotency-Key (`idempotency`); or nothing. A repeat
- * with the same key returns the first booking. `network` is `networkKey` of the caller's address. Money is in dollars.
- * `price_changed` is true if the request contained another total than the server computed. Refusals: zip_unknown,
- * state_not_of_zip, those of `visitTime`, professional_not_accepting, service_not_offered, frequency_not_offered,
- * home_not_served, hours_below_minimum, professional_paused, those of `checkVisit`, series_invalid, series_conflicts,
- * too_many_requests, too_many_contacts, idempotency_key_reused.
- * rule: booking-request, instant-booking, booking-price-frozen, series-request
+ * A client requests a visit, or books it at once where that is possible and the request does not say otherwise. In one
+ * statement, writes the booking, the lead of this client and professional, the event, the job that notifies the
+ * professional, and the answer for the Idempotency-Key (`idempotency`); or nothing. A repeat with the same key returns
+ * the first booking. `network` is `networkKey` of the caller's address. Money is in dollars. `price_changed` is true if
+ * the request contained another total than the server computed. Refusals: zip_unknown, state_not_of_zip, those of
+ * `visitTime`, professional_not_accepting, service_not_offered, frequency_not_offered, home_not_served,
+ * hours_below_minimum, professional_paused, those of `checkVisit`, series_invalid, series_conflicts, too_many_requests,
+ * too_many_contacts, idempotency_key_reused. rule: booking-request, instant-booking, booking-price-frozen,
+ * series-request
  */
 export async function requestBooking(
   context: Context,

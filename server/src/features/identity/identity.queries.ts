@@ -117,8 +117,8 @@ export async function replaceToken(
 }
 
 /**
- * Ends sessions of a person: only the one with `id`, or all but the one with the token hash `except` and the `keep` last
- * used ones of the others. Without any of them it ends all. Returns how many.
+ * Ends sessions of a person: only the one with `id`, or all but the one with the token hash `except` and the `keep`
+ * last used ones of the others. Without any of them it ends all. Returns how many.
  */
 export async function removeSessions(
   db: Db,

@@ -4,9 +4,9 @@ import type { Actor } from '#server/http/actor.ts'
 import { refuse } from '#server/http/refusal.ts'
 
 /**
- * A `select … for key share` of the accounts with these ids that are not deleted or suspended, in the order of their ids. Every
- * command that writes something between two people begins with it. The deletion or suspension of an account waits
- * until such a command has ended, and then deletes or ends what it wrote. A command that waited for it finds the
+ * A `select … for key share` of the accounts with these ids that are not deleted or suspended, in the order of their
+ * ids. Every command that writes something between two people begins with it. The deletion or suspension of an account
+ * waits until such a command has ended, and then deletes or ends what it wrote. A command that waited for it finds the
  * account missing. The locks do not hinder each other. rule: deletion-waits, suspension
  */
 export function lockPeopleSql(...ids: string[]) {

@@ -71,8 +71,8 @@ export async function sendResetMail(
 
 /**
  * Sets a new password with a token, once, and ends every session and the calendar feed of the account. A refused
- * password keeps the token valid. The token proves the email: the address is confirmed, and wrong guesses of strangers no longer count against it.
- * rule: reset-effect
+ * password keeps the token valid. The token proves the email: the address is confirmed, and wrong guesses of strangers
+ * no longer count against it. rule: reset-effect
  */
 export async function resetPassword(
   context: Context,

@@ -70,7 +70,9 @@ export async function isSwitchedOn(
   return !switchedOff
 }
 
-/** The token of the link that ends a person's letters of a topic: 256 random bits. It never changes. rule: unsubscribe */
+/**
+ * The token of the link that ends a person's letters of a topic: 256 random bits. It never changes. rule: unsubscribe
+ */
 export async function unsubscribeToken(
   db: Db,
   userId: string,

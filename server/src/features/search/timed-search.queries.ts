@@ -44,8 +44,8 @@ export async function timedVersionOf(
 }
 
 /**
- * Reads one page of the professionals who are free at one of these starts, both exact totals, and the first of those who
- * may be free. rule: search-by-time
+ * Reads one page of the professionals who are free at one of these starts, both exact totals, and the first of those
+ * who may be free. rule: search-by-time
  */
 export async function findTimedPage(
   pool: pg.Pool,
@@ -89,8 +89,8 @@ const KEYS: Record<SearchFilters['sort_by'], string> = {
 }
 
 /**
- * The statement of a search by time. Lists of parameters have one value for each of ZONES, in its order. 'Near' zones see
- * all starts on the date of the home, so that one day of each entry counts; of the others two days count.
+ * The statement of a search by time. Lists of parameters have one value for each of ZONES, in its order. 'Near' zones
+ * see all starts on the date of the home, so that one day of each entry counts; of the others two days count.
  */
 function timedStatement(
   { placeId, cityPlaceId }: SearchedPlaces,

@@ -14,8 +14,9 @@ import type { WantedStarts } from './wanted-starts.ts'
 const HALF_HOUR_MS = 30 * 60_000
 
 /**
- * Returns a function that answers searches with a date as JSON text: those who are free then, and the first of those who
- * have not stated their hours. Undefined if nobody is in a list. Answers are cached until the next half hour. rule: search-by-time, search-cached-answers
+ * Returns a function that answers searches with a date as JSON text: those who are free then, and the first of those
+ * who have not stated their hours. Undefined if nobody is in a list. Answers are cached until the next half hour. rule:
+ * search-by-time, search-cached-answers
  */
 export function cachedTimedSearch(
   context: Pick<Context, 'pool' | 'clock'>,

@@ -49,7 +49,9 @@ export async function acceptSeries(
   return true
 }
 
-/** The series takes the weekday and the time of its first visit; dates to skip stay in their order. rule: series-accept */
+/**
+ * The series takes the weekday and the time of its first visit; dates to skip stay in their order. rule: series-accept
+ */
 async function moveRequestedDates(
   tx: Db,
   { id: seriesId, firstDate }: { id: string; firstDate: string },

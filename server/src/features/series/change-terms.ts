@@ -81,7 +81,9 @@ function isReplaced(row: DateRow, from: string, visits: readonly ComingVisit[]):
   return row.status !== 'booked' || visits.some(({ seriesDate }) => seriesDate === row.date)
 }
 
-/** What one side skipped stays skipped: the date in the same place of the order, or the same date at another frequency. */
+/**
+ * What one side skipped stays skipped: the date in the same place of the order, or the same date at another frequency.
+ */
 function keptRows(series: LockedSeries, changed: LockedSeries, from: string): DateRow[] {
   const skipped = series.dates.filter(({ date, status }) => date >= from && status === 'skipped')
   const lastSkipped = skipped.at(-1)?.date

@@ -110,8 +110,8 @@ export async function roomOf(tx: Db, series: LockedSeries, now: Date): Promise<R
 }
 
 /**
- * The pause that a visit would keep, if it fits: no other accepted visit is too close, and the day is not off. Undefined
- * if it does not. `id`: the booking that would have this time.
+ * The pause that a visit would keep, if it fits: no other accepted visit is too close, and the day is not off.
+ * Undefined if it does not. `id`: the booking that would have this time.
  */
 export async function bufferIfFree(
   tx: Db,

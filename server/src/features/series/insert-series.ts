@@ -15,8 +15,8 @@ export type NewSeries = {
 }
 
 /**
- * The part of a `with` that writes a series with the booking that requests it: `booking` has that row. Each name is that
- * of a step. rule: series-request
+ * The part of a `with` that writes a series with the booking that requests it: `booking` has that row. Each name is
+ * that of a step. rule: series-request
  */
 export function insertSeriesSql(
   { id, firstDate, frequency, time, until, dates }: NewSeries,

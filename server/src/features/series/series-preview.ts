@@ -158,7 +158,9 @@ class SeriesFit {
   }
 }
 
-/** What a request for regular visits asks for. `first`: when its first visit is to be, which the client may have moved. */
+/**
+ * What a request for regular visits asks for. `first`: when its first visit is to be, which the client may have moved.
+ */
 export type RequestedSeries = {
   firstDate: string
   frequency: SeriesFrequency

@@ -70,7 +70,9 @@ export function lockCalendar(tx: Db, professionalId: string, id: string) {
 
 export type BusyRow = { uid_hash: Buffer; starts_at: Date; ends_at: Date }
 
-/** Makes these the busy times of a calendar. Rows that stay are not touched, so that nothing changes without a reason. */
+/**
+ * Makes these the busy times of a calendar. Rows that stay are not touched, so that nothing changes without a reason.
+ */
 export async function replaceBusyTimes(
   tx: Db,
   professionalId: string,

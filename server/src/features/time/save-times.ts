@@ -32,8 +32,9 @@ const AFFECTED_MAX = 50
 
 /**
  * A professional changes their plan, rules, pause or mode of instant booking: all that `change` names, or nothing. No
- * booking's time changes; a shorter pause between visits is that of coming visits too. Refusals: complete_profile_first, date_invalid, time_changed, hours_first.
- * rule: working-hours, visit-rules, paused-clients, instant-booking-mode
+ * booking's time changes; a shorter pause between visits is that of coming visits too. Refusals:
+ * complete_profile_first, date_invalid, time_changed, hours_first. rule: working-hours, visit-rules, paused-clients,
+ * instant-booking-mode
  */
 export async function saveTimes(
   context: Context,

@@ -6,7 +6,9 @@ const HOUR_MS = 3_600_000
 /** 'monthly' is every 4 weeks, so that the weekday stays. rule: series-dates */
 const DAYS_APART: Record<SeriesFrequency, number> = { weekly: 7, biweekly: 14, monthly: 28 }
 
-/** When the visits of a series are from `fromDate` on, until later terms begin. Dates and times are those of the home. */
+/**
+ * When the visits of a series are from `fromDate` on, until later terms begin. Dates and times are those of the home.
+ */
 export type SeriesTerms = {
   fromDate: string
   /** The first of these terms' dates. */
@@ -18,7 +20,9 @@ export type SeriesTerms = {
 
 export type SeriesDate<Terms extends SeriesTerms = SeriesTerms> = { date: string; terms: Terms }
 
-/** The dates of a series from `from` to `to` in order. `terms` are in order, `until` is the last date, if there is one. */
+/**
+ * The dates of a series from `from` to `to` in order. `terms` are in order, `until` is the last date, if there is one.
+ */
 export function seriesDates<Terms extends SeriesTerms>(
   { terms, until }: { terms: readonly Terms[]; until: string | null },
   { from, to }: { from: string; to: string },

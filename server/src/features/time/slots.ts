@@ -207,7 +207,9 @@ function answerOf(
   }
 }
 
-/** A visitor is told to log in only where every client with a confirmed email address can book. rule: instant-booking */
+/**
+ * A visitor is told to log in only where every client with a confirmed email address can book. rule: instant-booking
+ */
 function forVisitor({ instantBooking }: Times): SlotsAnswer['instant'] {
   return instantBooking === 'verified' ? 'log_in' : 'no'
 }

@@ -23,7 +23,10 @@ type BookingSentProps = {
   expiresAt: string | null
 }
 
-/** The request was sent, or the visit is booked: what was agreed, what happens next, and by when an answer comes. rule: booking-dialog-states */
+/**
+ * The request was sent, or the visit is booked: what was agreed, what happens next, and by when an answer comes. rule:
+ * booking-dialog-states
+ */
 export function BookingSent({
   professional,
   fields,

@@ -19,7 +19,10 @@ import { VisitTime } from './booking-facts.tsx'
 import { CancelDialog } from './cancel-dialog.tsx'
 import { MoveVisit } from './proposal-panel.tsx'
 
-/** What a client can do with a booking: write to the professional, move, cancel, or book the same again after it is over. */
+/**
+ * What a client can do with a booking: write to the professional, move, cancel, or book the same again after it is
+ * over.
+ */
 export function ClientActions({ booking }: { booking: ClientBooking }) {
   const { t } = useTranslation('bookings')
   const [isCancelling, setIsCancelling] = useState(false)

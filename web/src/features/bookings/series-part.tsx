@@ -12,7 +12,10 @@ import type { SeriesOfDialog } from './use-series-request.ts'
 
 type SeriesPartProps = { series: SeriesOfDialog; onClose?: () => void }
 
-/** The next 8 of the regular visits that the dialog asks for, with a choice for each that does not fit. rule: series-dialog */
+/**
+ * The next 8 of the regular visits that the dialog asks for, with a choice for each that does not fit. rule:
+ * series-dialog
+ */
 export default function SeriesPart({ series }: SeriesPartProps) {
   const { t } = useTranslation('series')
   const id = useId()

@@ -7,7 +7,9 @@ import { NO_TIME } from './read-filters.ts'
 import { useRatingText } from './refine-fields.tsx'
 import { useWhenTexts } from './when-texts.ts'
 
-/** The wanted time, and the filters that have no control here, each with a button that removes it. rule: search-chips */
+/**
+ * The wanted time, and the filters that have no control here, each with a button that removes it. rule: search-chips
+ */
 export function FilterChips({ filters }: { filters: Filters }) {
   const { t } = useTranslation('search')
   const ratingText = useRatingText()

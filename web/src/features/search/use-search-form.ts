@@ -14,8 +14,8 @@ import type { Filters } from './filters.ts'
 /**
  * The state of a search form. It starts with `initial`, or with the stored draft of the same form, and again when
  * `initial` changes. `form` are the properties of the <form>, `zip` those of the PlaceField, `when` those of
- * When, `field(name)` those of the other fields. `search({ … })` searches with additional filters. Without a ZIP it shows an error and does not search.
- * rule: search-zip-required, search-draft
+ * When, `field(name)` those of the other fields. `search({ … })` searches with additional filters. Without a ZIP it
+ * shows an error and does not search. rule: search-zip-required, search-draft
  */
 export function useSearchForm(initial: Filters, onSearch?: (filters: Filters) => void) {
   const { t } = useTranslation('errors')

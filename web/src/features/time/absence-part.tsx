@@ -7,7 +7,9 @@ import type { Times } from './time.api.ts'
 
 type AbsencePartProps = { userId: string; times: Times; shown: TimeDocument }
 
-/** The button that ends all visits of some days at once. It stands above the plan, because it is urgent. rule: absence */
+/**
+ * The button that ends all visits of some days at once. It stands above the plan, because it is urgent. rule: absence
+ */
 export function AbsencePart({ userId, times, shown }: AbsencePartProps) {
   const { t } = useTranslation('time')
   const [isOpen, setIsOpen] = useState(false)
