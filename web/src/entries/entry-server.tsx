@@ -68,7 +68,7 @@ export async function render(request: RenderRequest): Promise<Page | { redirect:
   const [view, i18n, translations] = await Promise.all([
     loadView(entry),
     createI18n(language),
-    entry.ssr ? inlineTranslations(language, entry.scope) : undefined,
+    entry.ssr ? inlineTranslations(language, entry) : undefined,
     loadView(NOT_FOUND),
     user ? loadSignedInHeader() : undefined,
   ])

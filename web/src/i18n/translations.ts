@@ -81,15 +81,26 @@ export async function loadTranslations(
 }
 
 /**
- * The translations that a page contains. Only home contains its own: above 14 kB a page needs one more round trip.
- * rule: first-packet
+ * Pages contain the translations of these namespaces only for these views: above 14 kB a page needs one more round
+ * trip.
+ */
+const ONLY_IN: Partial<Record<Namespace, readonly string[]>> = {
+  home: ['home'],
+  cities: ['cities', 'state', 'city'],
+}
+
+/**
+ * The translations that the page of a view contains. The browser loads others when a screen needs them. rule:
+ * first-packet
  */
 export async function inlineTranslations(
   language: Language,
-  scope: TranslationScope,
+  view: { name: string; scope: TranslationScope },
 ): Promise<LoadedTranslations> {
-  const { home, ...others } = await loadTranslations(language, scope)
-  return scope === 'home' ? { home, ...others } : others
+  const all = Object.entries(await loadTranslations(language, view.scope))
+  return Object.fromEntries(
+    all.filter(([namespace]) => ONLY_IN[namespace as Namespace]?.includes(view.name) ?? true),
+  ) as LoadedTranslations
 }
 
 /** Retries with back-off before it throws. rule: translation-loading */

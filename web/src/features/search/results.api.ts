@@ -4,6 +4,7 @@ import type { Answer, Api } from '#web/api/client.ts'
 import { meQuery } from '#web/session/session.ts'
 import { cardOf } from '#web/features/professionals/card.ts'
 import type { CardProfessional } from '#web/features/professionals/card.ts'
+import { resultsAddress } from './filters.ts'
 import type { Filters } from './filters.ts'
 
 type FullAnswer = Answer<'GET /api/professionals/search/enhanced'>
@@ -20,10 +21,13 @@ export type SearchAnswer = Omit<FullAnswer, 'professionals' | 'may_be_free'> & {
 export type FoundProfessional = (PublicProfessional | CardProfessional) &
   Pick<FullAnswer['professionals'][number], 'free'>
 
-/** The keys of all queries that read search results. `all` is the beginning of each. */
+/**
+ * The keys of all queries that read search results. `all` is the beginning of each. Pages contain the key twice: the
+ * address of the results is shorter than their filters. rule: first-packet
+ */
 export const searchKeys = {
   all: ['search'] as const,
-  results: (filters: Filters) => [...searchKeys.all, filters] as const,
+  results: (filters: Filters) => [...searchKeys.all, resultsAddress(filters)] as const,
 }
 
 /** Reads a page of results. Without a ZIP no request is sent. rule: search-pages, search-zip-required */
