@@ -50,6 +50,7 @@ const FEATURES: Record<(typeof ENDPOINTS)[number]['feature'], string> = {
   profile: 'The profile of a professional and its pictures',
   reviews: 'Public profiles and reviews',
   search: 'The search for professionals',
+  series: 'Regular visits',
   sharing: 'Links and pictures to share, robots.txt and the sitemap',
   support: 'The contact form',
   time: 'When a professional works',
