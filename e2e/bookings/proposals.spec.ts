@@ -84,7 +84,7 @@ test('a client proposes another time, the professional answers with one of their
 
   await test.step('the professional sees the new time', async () => {
     await professionalPage.goto(`/messages/${client.id}`)
-    await expect(log(professionalPage).getByText(/accepted the new time/)).toBeVisible()
+    await expect(log(professionalPage).getByText(/moved the visit/)).toBeVisible()
   })
   await context.close()
 })
