@@ -66,7 +66,7 @@ export function ProfessionalCard({ professional, user, eager, ...props }: CardPr
         />
         <Rate dollars={professional.hourly_rate} />
       </div>
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 pt-1 md:px-5 md:pt-2">
+      <div className="flex flex-wrap items-center gap-x-3 px-4 md:px-5 md:pt-2">
         <CheckBadge professional={professional} />
         {professional.instant_booking && <InstantBadge />}
         <TimeFacts professional={professional} />
@@ -131,7 +131,7 @@ function CardActions({ professional, user, search }: Omit<CardProps, 'eager'>) {
   const name = displayName(professional.full_name)
   const signedIn = user !== null
   return (
-    <div className="relative z-10 flex flex-wrap gap-2 self-end p-4 pt-3 md:p-5 md:pt-4">
+    <div className="relative z-10 flex flex-wrap gap-2 self-end px-4 py-3 md:p-5 md:pt-4">
       <ButtonLink
         href={profileAddress(professional, { signedIn, search })}
         label={`${t('view_profile')}: ${name}`}
