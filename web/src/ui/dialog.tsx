@@ -47,8 +47,7 @@ export function Dialog({
   }, [])
 
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
-    // -- Escape is the backdrop's key
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- Escape is the backdrop's key
     <dialog
       ref={dialog}
       aria-labelledby={titleId}
