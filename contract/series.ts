@@ -1,13 +1,9 @@
 import { z } from 'zod'
 import { REASON_LENGTH_MAX } from './booking-fields.ts'
 import { endpoint } from './endpoint.ts'
-import {
-  BOOKING_HOURS,
-  DEFAULT_BOOKING_HOURS,
-  ROLES,
-  SEARCHED_PLACE_LENGTH_MAX,
-} from './product.ts'
+import { BOOKING_HOURS, ROLES } from './product.ts'
 import { SERIES_FREQUENCIES } from './time-rules.ts'
+import { WANTED_VISIT } from './slots.ts'
 import { code, Dollars, Id, Instant, ServiceTypeValue, text, WallDate, WallTime } from './values.ts'
 
 const hours: readonly number[] = BOOKING_HOURS
@@ -19,19 +15,7 @@ const Hours = z
   .refine((value) => hours.includes(value), code('hours_invalid'))
 
 const SeriesPreviewQuery = z.object({
-  zip_code: z
-    .string(code('zip_required'))
-    .trim()
-    .min(1, code('zip_required'))
-    .max(SEARCHED_PLACE_LENGTH_MAX, code('zip_unknown')),
-  hours: z.preprocess(
-    emptyAsAbsent,
-    z.coerce
-      .number(code('hours_invalid'))
-      .refine((value) => hours.includes(value), code('hours_invalid'))
-      .default(DEFAULT_BOOKING_HOURS),
-  ),
-  service_type: z.preprocess(emptyAsAbsent, ServiceTypeValue.optional()),
+  ...WANTED_VISIT,
   cleaning_frequency: SeriesFrequencyValue,
   booking_date: WallDate,
   booking_time: WallTime,

@@ -8,7 +8,8 @@ const emptyAsAbsent = (value: unknown) => (value === '' ? undefined : value)
 const hours: readonly number[] = BOOKING_HOURS
 const OptionalDate = z.preprocess(emptyAsAbsent, date().optional())
 
-const SlotsQuery = z.object({
+/** The home, length and service of a visit, as a query asks for them. */
+export const WANTED_VISIT = {
   zip_code: z
     .string(code('zip_required'))
     .trim()
@@ -22,6 +23,10 @@ const SlotsQuery = z.object({
       .default(DEFAULT_BOOKING_HOURS),
   ),
   service_type: z.preprocess(emptyAsAbsent, ServiceTypeValue.optional()),
+}
+
+const SlotsQuery = z.object({
+  ...WANTED_VISIT,
   /** Dates of the home: by default today and the 13 days after `from`. */
   from: OptionalDate,
   to: OptionalDate,
