@@ -1,13 +1,12 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { bookingFieldOf, lastBookingDay } from '#contract/booking-fields.ts'
 import { PROPOSAL_NOTE_LENGTH_MAX } from '#contract/product.ts'
 import { Refusal } from '#web/api/client.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { TextareaField } from '#web/ui/textarea-field.tsx'
 import { MessageBox } from '#web/ui/message-box.tsx'
 import { toast } from '#web/ui/toast-store.ts'
@@ -29,7 +28,6 @@ type ProposeDialogProps = {
 export function ProposeDialog({ booking, name, counterTo, onClose }: ProposeDialogProps) {
   const { t } = useTranslation('bookings')
   const format = useFormat()
-  const formId = useId()
   const [date, setDate] = useState('')
   const [time, setTime] = useState('')
   const [note, setNote] = useState('')
@@ -49,68 +47,52 @@ export function ProposeDialog({ booking, name, counterTo, onClose }: ProposeDial
     }
   }
   return (
-    <Dialog
+    <FormDialog
       title={t('proposal.open')}
+      submit={t('proposal.send')}
+      busy={propose.isPending}
+      back={t('proposal.cancel')}
+      onSubmit={() => void send()}
       onClose={onClose}
-      footer={
-        <div className="flex flex-wrap gap-3">
-          <Button type="submit" form={formId} busy={propose.isPending}>
-            {t('proposal.send')}
-          </Button>
-          <Button look="quiet" onClick={onClose}>
-            {t('proposal.cancel')}
-          </Button>
-        </div>
-      }
     >
-      <form
-        id={formId}
-        noValidate
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void send()
-        }}
-      >
-        <p>
-          <strong className="block font-semibold">{name}</strong>
-          <span className="block first-letter:uppercase">
-            {t('visit_time', {
-              time: format.visit(booking.starts_at, booking.time_zone),
-              city: booking.city,
-            })}
-          </span>
-        </p>
-        {problems.other && <MessageBox tone="problem">{problems.other}</MessageBox>}
-        <TextField
-          label={t('book.date')}
-          type="date"
-          required
-          min={today()}
-          max={lastBookingDay(today())}
-          value={date}
-          error={problems.booking_date}
-          onChange={(event) => setDate(event.target.value)}
-        />
-        <TextField
-          label={t('book.time')}
-          type="time"
-          required
-          help={t('book.time_help')}
-          value={time}
-          error={problems.booking_time}
-          onChange={(event) => setTime(event.target.value)}
-        />
-        <TextareaField
-          label={t('proposal.note')}
-          help={t('proposal.note_help')}
-          rows={3}
-          maxLength={PROPOSAL_NOTE_LENGTH_MAX}
-          value={note}
-          onChange={(event) => setNote(event.target.value)}
-        />
-      </form>
-    </Dialog>
+      <p>
+        <strong className="block font-semibold">{name}</strong>
+        <span className="block first-letter:uppercase">
+          {t('visit_time', {
+            time: format.visit(booking.starts_at, booking.time_zone),
+            city: booking.city,
+          })}
+        </span>
+      </p>
+      {problems.other && <MessageBox tone="problem">{problems.other}</MessageBox>}
+      <TextField
+        label={t('book.date')}
+        type="date"
+        required
+        min={today()}
+        max={lastBookingDay(today())}
+        value={date}
+        error={problems.booking_date}
+        onChange={(event) => setDate(event.target.value)}
+      />
+      <TextField
+        label={t('book.time')}
+        type="time"
+        required
+        help={t('book.time_help')}
+        value={time}
+        error={problems.booking_time}
+        onChange={(event) => setTime(event.target.value)}
+      />
+      <TextareaField
+        label={t('proposal.note')}
+        help={t('proposal.note_help')}
+        rows={3}
+        maxLength={PROPOSAL_NOTE_LENGTH_MAX}
+        value={note}
+        onChange={(event) => setNote(event.target.value)}
+      />
+    </FormDialog>
   )
 }
 

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { formatDate } from '#contract/date-formats.ts'
 import { BOOKING_HOURS } from '#contract/product.ts'
 import { SERIES_FREQUENCIES } from '#contract/time-rules.ts'
@@ -8,9 +8,8 @@ import { Refusal } from '#web/api/client.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
 import { useSeriesTexts } from '#web/features/bookings/series-texts.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { MessageBox } from '#web/ui/message-box.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { useProposeChange } from './series.api.ts'
@@ -37,7 +36,6 @@ type ChangeDialogProps = {
 export function ChangeDialog({ series, from, onClose }: ChangeDialogProps) {
   const { t, i18n } = useTranslation(['series', 'bookings', 'search'])
   const texts = useSeriesTexts()
-  const formId = useId()
   const propose = useProposeChange(series.id)
   const problem = useProblem(propose.error)
   const isProfessional = series.client_details !== undefined
@@ -63,103 +61,87 @@ export function ChangeDialog({ series, from, onClose }: ChangeDialogProps) {
     }
   }
   return (
-    <Dialog
+    <FormDialog
       title={t('change.title')}
       height="full"
+      submit={t('change.send')}
+      busy={propose.isPending}
+      back={t('change.back')}
+      onSubmit={() => void send()}
       onClose={onClose}
-      footer={
-        <div className="flex flex-wrap gap-3">
-          <Button type="submit" form={formId} busy={propose.isPending}>
-            {t('change.send')}
-          </Button>
-          <Button look="quiet" onClick={onClose}>
-            {t('change.back')}
-          </Button>
-        </div>
-      }
     >
-      <form
-        id={formId}
-        noValidate
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void send()
+      <p className="text-soft">{t('change.help')}</p>
+      {problem.other && <MessageBox tone="problem">{problem.other}</MessageBox>}
+      <TextField
+        type="date"
+        label={t('change.from')}
+        required
+        help={fields.from_date && formatDate(i18n.language, fields.from_date)}
+        value={fields.from_date}
+        error={problem.from_date}
+        onChange={({ currentTarget }) => set({ from_date: currentTarget.value })}
+      />
+      <SelectField
+        label={t('bookings:book.frequency')}
+        value={fields.cleaning_frequency}
+        error={problem.cleaning_frequency}
+        onChange={({ currentTarget: { value } }) => {
+          const frequency = SERIES_FREQUENCIES.find((one) => one === value)
+          if (frequency) set({ cleaning_frequency: frequency })
         }}
       >
-        <p className="text-soft">{t('change.help')}</p>
-        {problem.other && <MessageBox tone="problem">{problem.other}</MessageBox>}
+        {SERIES_FREQUENCIES.map((frequency) => (
+          <option key={frequency} value={frequency}>
+            {t(`search:frequencies.${frequency}`)}
+          </option>
+        ))}
+      </SelectField>
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <SelectField
+          label={t('change.weekday')}
+          value={fields.weekday}
+          onChange={({ currentTarget }) => set({ weekday: Number(currentTarget.value) })}
+        >
+          {WEEKDAYS.map((weekday) => (
+            <option key={weekday} value={weekday}>
+              {texts.weekday(weekday)}
+            </option>
+          ))}
+        </SelectField>
         <TextField
-          type="date"
-          label={t('change.from')}
+          type="time"
+          label={t('bookings:book.time')}
           required
-          help={fields.from_date && formatDate(i18n.language, fields.from_date)}
-          value={fields.from_date}
-          error={problem.from_date}
-          onChange={({ currentTarget }) => set({ from_date: currentTarget.value })}
+          value={fields.booking_time}
+          error={problem.booking_time}
+          onChange={({ currentTarget }) => set({ booking_time: currentTarget.value })}
         />
-        <SelectField
-          label={t('bookings:book.frequency')}
-          value={fields.cleaning_frequency}
-          error={problem.cleaning_frequency}
-          onChange={({ currentTarget: { value } }) => {
-            const frequency = SERIES_FREQUENCIES.find((one) => one === value)
-            if (frequency) set({ cleaning_frequency: frequency })
-          }}
-        >
-          {SERIES_FREQUENCIES.map((frequency) => (
-            <option key={frequency} value={frequency}>
-              {t(`search:frequencies.${frequency}`)}
-            </option>
-          ))}
-        </SelectField>
-        <div className="grid items-start gap-4 sm:grid-cols-2">
-          <SelectField
-            label={t('change.weekday')}
-            value={fields.weekday}
-            onChange={({ currentTarget }) => set({ weekday: Number(currentTarget.value) })}
-          >
-            {WEEKDAYS.map((weekday) => (
-              <option key={weekday} value={weekday}>
-                {texts.weekday(weekday)}
-              </option>
-            ))}
-          </SelectField>
-          <TextField
-            type="time"
-            label={t('bookings:book.time')}
-            required
-            value={fields.booking_time}
-            error={problem.booking_time}
-            onChange={({ currentTarget }) => set({ booking_time: currentTarget.value })}
-          />
-        </div>
-        <SelectField
-          label={t('bookings:book.hours')}
-          value={fields.estimated_hours}
-          error={problem.estimated_hours}
-          onChange={({ currentTarget }) => set({ estimated_hours: Number(currentTarget.value) })}
-        >
-          {BOOKING_HOURS.map((hours) => (
-            <option key={hours} value={hours}>
-              {t('bookings:hours', { count: hours })}
-            </option>
-          ))}
-        </SelectField>
-        {isProfessional && (
-          <TextField
-            type="number"
-            inputMode="decimal"
-            step="0.01"
-            label={t('change.rate')}
-            help={t('change.rate_help')}
-            value={fields.hourly_rate}
-            error={problem.hourly_rate}
-            onChange={({ currentTarget }) => set({ hourly_rate: currentTarget.value })}
-          />
-        )}
-      </form>
-    </Dialog>
+      </div>
+      <SelectField
+        label={t('bookings:book.hours')}
+        value={fields.estimated_hours}
+        error={problem.estimated_hours}
+        onChange={({ currentTarget }) => set({ estimated_hours: Number(currentTarget.value) })}
+      >
+        {BOOKING_HOURS.map((hours) => (
+          <option key={hours} value={hours}>
+            {t('bookings:hours', { count: hours })}
+          </option>
+        ))}
+      </SelectField>
+      {isProfessional && (
+        <TextField
+          type="number"
+          inputMode="decimal"
+          step="0.01"
+          label={t('change.rate')}
+          help={t('change.rate_help')}
+          value={fields.hourly_rate}
+          error={problem.hourly_rate}
+          onChange={({ currentTarget }) => set({ hourly_rate: currentTarget.value })}
+        />
+      )}
+    </FormDialog>
   )
 }
 
