@@ -1,16 +1,19 @@
 // rule: search-by-time, search-time-entries
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BOOKING_HOURS } from '#contract/product.ts'
 import { DAY_PARTS } from '#contract/time-rules.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { insertBooking, move, NOW, requestBooking } from '#server/test/booking.ts'
 import { as, visitor } from '#server/test/call.ts'
+import { sendForm } from '#server/test/form.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { freeTimes } from '../time/free-times.ts'
 import { loadSchedules } from '../time/load-schedules.ts'
 import { dateOfDay, dayOfDate } from '../time/zone-clock.ts'
+import { refreshSearchEntries } from './search-entries.ts'
 import { forgetPastDays, refreshAllDue } from './search-times.ts'
 import { ZONES } from './time-keys.ts'
 
@@ -81,6 +84,7 @@ describe('random professionals', () => {
     visits: fc.uniqueArray(fc.integer({ min: -1, max: 30 }), { maxLength: 6 }),
     visitHour: fc.integer({ min: 0, max: 23 }),
     visitHours: fc.constantFrom(...BOOKING_HOURS),
+    busy: fc.uniqueArray(fc.integer({ min: -24, max: 30 * 24 }), { maxLength: 4 }),
   })
   // The autumn and the spring clock change are both near.
   const FIRST_DAY = dayOfDate('2026-10-20')
@@ -145,6 +149,10 @@ describe('random professionals', () => {
           },
         )
       }
+      await insertBusyTimes(
+        id,
+        one.busy.map((hour) => FIRST_DAY * 86_400_000 + hour * 3_600_000),
+      )
     }
   })
   afterAll(() => {
@@ -238,7 +246,200 @@ describe('random professionals', () => {
     expect(matches).toBeGreaterThan(100)
     expect(unstated).toBeGreaterThan(100)
   })
+
+  test('have stored what SQL computes from hours, gaps, visits, busy times and day maxima', async () => {
+    await refreshAllDue(server.context)
+    const days = { first: FIRST_DAY, last: FIRST_DAY + 45 }
+    const { rows } = await storedStarts(days).execute(server.db)
+    // 40 professionals and 6 lengths, on all days but the clock change and the day before it.
+    expect(rows.length).toBeGreaterThan(5000)
+    expect(rows.filter(({ stored, computed }) => stored !== computed)).toEqual([])
+    expect(rows.filter(({ stored }) => stored !== '0').length).toBeGreaterThan(1000)
+  })
 })
+
+/** Busy times of an hour, in milliseconds. */
+async function insertBusyTimes(professional_id: string, starts: number[]) {
+  const { id } = await server.db
+    .insertInto('busy_calendars')
+    .values({ professional_id, label: 'Home', kind: 'file', created_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  for (const start of starts) {
+    await server.db
+      .insertInto('busy_times')
+      .values({
+        professional_id,
+        calendar_id: id,
+        uid_hash: Buffer.from(String(start)),
+        starts_at: new Date(start),
+        ends_at: new Date(start + 3_600_000),
+      })
+      .execute()
+  }
+}
+
+/**
+ * For each professional, day and length: the bits that search by time stores, and the same computed in SQL alone, half
+ * hour by half hour. Days around a clock change are left out.
+ */
+function storedStarts({ first, last }: { first: number; last: number }) {
+  const zones = sql`${ZONES}::text[]`
+  const plans = sql.raw(`array[${[1, 2, 3, 4, 5, 6, 7].map((day) => `plan_${day}`).join()}]`)
+  const starts = sql.raw(`array[${BOOKING_HOURS.map((hours) => `starts_${hours}`).join()}]`)
+  return sql<{ person: string; day: number; hours: number; stored: string; computed: string }>`
+    with own as (
+      select distinct on (professional_id) professional_id as person, (${zones})[zone] as zone, ${plans} as plans, lengths,
+        case when travel then greatest(buffer_minutes, 30) else buffer_minutes end * interval '1 minute' as gap,
+        min_hours, coalesce(max_hours_a_day, 99) as max_hours, coalesce(max_visits_a_day, 99) as max_visits, place_id
+      from search_entries join professional_times using (professional_id)
+      where search_entries.stated order by professional_id, place_id
+    ), days as (
+      select own.*, day, (date '1970-01-01' + day)::timestamp at time zone zone as midnight,
+        (date '1970-01-01' + day + 1)::timestamp at time zone zone as next_midnight
+      from own cross join generate_series(${first}::integer, ${last + 1}::integer) as day
+    ), halves as materialized (
+      select days.*, at, cell, (
+        exists (
+          select from working_hours where professional_id = person
+            and weekday = extract(isodow from wall) and minute >= from_minute and minute < to_minute
+        ) and not exists (
+          select from time_exceptions where professional_id = person and kind = 'off' and wall::date between from_date and to_date
+            and (from_minute is null or minute >= from_minute and minute < to_minute)
+        ) or exists (
+          select from time_exceptions where professional_id = person and kind = 'extra' and wall::date between from_date and to_date
+            and minute >= from_minute and minute < to_minute
+        )
+      ) as is_open
+      from days cross join lateral generate_series(midnight, next_midnight - interval '1 second', interval '30 minutes')
+          with ordinality as half (at, cell),
+        lateral (select at at time zone zone as wall) as own_wall,
+        lateral (select extract(hour from wall) * 60 + extract(minute from wall) as minute) as own_minute
+    ), open_until as materialized (
+      select *, min(at) filter (where not is_open)
+        over (partition by person order by at desc) as closes_at
+      from halves
+    ), computed as materialized (
+      select person, day, hours, bit_or(1::bigint << (cell - 1)::integer) as bits
+      from open_until cross join unnest(${BOOKING_HOURS}::integer[]) as hours,
+        lateral (select at + hours * interval '1 hour' as ends) as visit
+      where hours >= min_hours and coalesce(closes_at, 'infinity') >= ends
+        and not exists (select from busy_times where professional_id = person and starts_at < ends and ends_at > at)
+        and not exists (
+          select from bookings where professional_id = person and status in ('accepted', 'completed')
+            and starts_at < ends + gap and ends_at + gap > at)
+        and (
+          select count(*) < max_visits and hours + coalesce(sum(extract(epoch from ends_at - starts_at)) / 3600, 0) <= max_hours
+          from bookings where professional_id = person and status in ('accepted', 'completed')
+            and starts_at >= midnight and starts_at < next_midnight
+        )
+      group by person, day, hours
+    ), stored as (
+      select person, days.day, hours, case when lengths >> (position - 1)::integer & 1 = 0 then 0 else coalesce(
+        (${starts})[position], (
+          select bit_or(1::bigint << cell) from generate_series(0, 47) as cell
+          where plans[(days.day + 3) % 7 + 1] >> cell & ((1::bigint << hours * 2) - 1) = (1::bigint << hours * 2) - 1
+        ), 0) end as bits
+      from days cross join unnest(${BOOKING_HOURS}::integer[]) with ordinality as length (hours, position)
+        left join search_days
+          on search_days.place_id = days.place_id and search_days.day = days.day and professional_id = person
+      where next_midnight - midnight = interval '24 hours' and days.day <= ${last}::integer
+        and (date '1970-01-01' + days.day + 2)::timestamp at time zone zone - next_midnight = interval '24 hours'
+    )
+    select person::text, day, hours, stored.bits as stored, coalesce(computed.bits, 0)::text as computed
+    from stored left join computed using (person, day, hours)`
+}
+
+test('each change of time shows in the next search, also of those not written yet', async () => {
+  const areas = ['60606']
+  const query = { zip_code: '60606', date: '2026-12-01', time: '09:00' }
+  const total = async () => (await search(query)).body.total
+  const [grace, client] = await Promise.all([
+    buildProfessional(server, { areas }),
+    buildClient(server, { email_verified_at: NOW }),
+  ])
+  await saveTimes(grace, { plan: MORNINGS, instant_booking: 'verified' })
+  expect(await total()).toBe(1)
+  const caller = await as(server, grace)
+  const own = (path: string) => `/api/professional/${path}`
+
+  const home = { zip_code: '60606', city: 'Chicago', state: 'IL', instant: true }
+  const id = await requestBooking(server, client, grace, home)
+  expect(await total()).toBe(0)
+  await move(server, client, id, 'cancelled', 'Our plans changed.')
+  expect(await total()).toBe(1)
+
+  const day = { from_date: '2026-12-01', to_date: '2026-12-01' }
+  const off = await caller.post(own(`time/${grace.id}/exceptions`), { kind: 'off', ...day })
+  expect(await total()).toBe(0)
+  await caller.delete(own(`time/${grace.id}/exceptions/${off.body.exceptions[0].id}`))
+  expect(await total()).toBe(1)
+
+  const file = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'BEGIN:VEVENT',
+    'UID:a',
+    'DTSTART:20261201T150000Z',
+  ]
+  const read = await sendForm(server, grace, 'POST', own(`busy/${grace.id}/files`), {
+    label: 'Home',
+    file: new File(
+      [[...file, 'DURATION:PT1H', 'END:VEVENT', 'END:VCALENDAR'].join('\r\n')],
+      'a.ics',
+    ),
+  })
+  expect(await total()).toBe(0)
+  await caller.delete(own(`busy/${grace.id}/calendars/${read.body.calendar.id}`))
+  expect(await total()).toBe(1)
+
+  const absence = { kind: 'ill', ...day, message: 'I am ill.' }
+  await caller.post(own(`absences/${grace.id}`), absence)
+  expect(await total()).toBe(0)
+})
+
+test('a search is exact while very many are due, also two at once', async () => {
+  const count = 2100
+  const first = await buildProfessional(server, { areas: ['60607'] })
+  await saveTimes(first, { plan: MORNINGS })
+  await insertLike(first.id, count - 1)
+  const query = { zip_code: '60607', date: '2026-12-01', hours: '3' }
+  const answers = await Promise.all([search(query), search({ ...query, sort_by: 'price' })])
+  expect(answers.map(({ body }) => body.total)).toEqual([count, count])
+  expect(await server.db.selectFrom('search_times_due').selectAll().execute()).toEqual([])
+})
+
+/** Inserts professionals with the areas and the plan of this one. */
+async function insertLike(id: string, count: number) {
+  const copies = sql`(select n, md5('copy' || n)::uuid as id from generate_series(1, ${count}::integer) as n)`
+  const { db } = server
+  await sql`
+    insert into users (id, role, email, first_name, last_name, phone, password_hash)
+    select copy.id, role, n || '@copies.example', first_name, last_name, phone, password_hash
+    from users cross join ${copies} as copy where users.id = ${id}::uuid`.execute(db)
+  await sql`
+    insert into professionals (user_id, slug, full_name, bio, hourly_rate_cents, services)
+    select copy.id, 'copy-' || n, full_name, bio, hourly_rate_cents, services
+    from professionals cross join ${copies} as copy where user_id = ${id}::uuid`.execute(db)
+  await sql`insert into subscriptions (professional_id, status) select id, 'active' from ${copies} as copy`.execute(
+    db,
+  )
+  for (const [table, columns] of [
+    ['professional_areas', 'place_id, label, position'],
+    ['professional_times', 'stated'],
+    ['working_hours', 'weekday, from_minute, to_minute'],
+  ] as const) {
+    await sql`
+      insert into ${sql.table(table)} (professional_id, ${sql.raw(columns)})
+      select copy.id, ${sql.raw(columns)} from ${sql.table(table)} cross join ${copies} as copy
+      where professional_id = ${id}::uuid`.execute(db)
+  }
+  const { rows } = await sql<{ id: string }>`select id from ${copies} as copy`.execute(db)
+  await refreshSearchEntries(
+    db,
+    rows.map((copy) => copy.id),
+  )
+}
 
 describe('a search with a date', () => {
   const AUSTIN = { zip_code: '78701', date: '2026-12-01' }

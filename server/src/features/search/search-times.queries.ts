@@ -26,36 +26,46 @@ export async function lockProfessionals(tx: Db, professionalIds: string[]): Prom
     order by user_id for no key update`.execute(tx)
 }
 
-export async function takeDue(tx: Db, professionalIds: string[]): Promise<void> {
-  await tx
-    .deleteFrom('search_times_due')
-    .where('professional_id', '=', sql<string>`any(${professionalIds}::uuid[])`)
-    .execute()
-}
-
-/** Those due who serve one of these places. */
-export async function dueOf(
-  db: Db,
-  { placeId, cityPlaceId }: SearchedPlaces,
-  most: number,
-): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`/* prepared search_times_due_of */
-    select distinct professional_id as id from search_times_due as due
-    where exists (
-      select from search_entries
-      where professional_id = due.professional_id
-        and place_id in (${placeId}::integer, ${cityPlaceId}::integer)
-      offset 0
+/** Removes the marks of these professionals, and returns who had one. */
+export async function takeDue(tx: Db, professionalIds: string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with taken as (
+      delete from search_times_due where professional_id = any(${professionalIds}::uuid[])
+      returning professional_id
     )
-    limit ${most}::integer`.execute(db)
+    select distinct professional_id as id from taken`.execute(tx)
   return rows.map(({ id }) => id)
 }
 
-export async function dueProfessionals(db: Db, most: number): Promise<string[]> {
+/** So many are looked up one by one. Of more, the search entries of the places are read instead. */
+const FEW_DUE = 500
+
+/** All those due who serve one of these places. */
+export async function dueOf(db: Db, { placeId, cityPlaceId }: SearchedPlaces): Promise<string[]> {
+  const places = sql`place_id in (${placeId}::integer, ${cityPlaceId}::integer)`
+  // OFFSET 0 keeps the look-ups: the statistics of a table that is mostly empty mislead the planner.
+  const { rows } = await sql<{ id: string }>`/* prepared search_times_due_of */
+    with few as materialized (
+      select professional_id from search_times_due limit ${FEW_DUE + 1}::integer
+    )
+    select professional_id as id from few
+    where (select count(*) from few) <= ${FEW_DUE}::integer and exists (
+      select from search_entries where professional_id = few.professional_id and ${places} offset 0
+    )
+    union
+    select professional_id from search_entries as entry
+    where (select count(*) from few) > ${FEW_DUE}::integer and ${places} and exists (
+      select from search_times_due where professional_id = entry.professional_id offset 0
+    )`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** The next ones due, by id. */
+export async function dueProfessionals(db: Db, after: string, most: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select distinct professional_id as id from (
-      select professional_id from search_times_due limit ${most}::integer
-    ) as due`.execute(db)
+    select distinct professional_id as id from search_times_due
+    where professional_id > ${after}::uuid
+    order by professional_id limit ${most}::integer`.execute(db)
   return rows.map(({ id }) => id)
 }
 
@@ -138,13 +148,23 @@ export async function compactPlaceTimeChanges(db: Db, changesMax: number): Promi
     insert into place_time_changes (place_id) select distinct place_id from compacted`.execute(db)
 }
 
-/** Clock changes are on Sundays in March and November. */
-export async function deletePastDays(db: Db, before: number): Promise<void> {
-  await sql`
+/**
+ * Deletes at most so many days and returns how many. It leaves out those that are being written. Clock changes are on
+ * Sundays in March and November.
+ */
+export async function deletePastDays(db: Db, before: number, most: number): Promise<number> {
+  const { rows } = await sql<{ deleted: number }>`
     with past as (
-      delete from search_days where day < ${before}::integer returning professional_id, date '1970-01-01' + day as date
+      delete from search_days where (place_id, day, professional_id) in (
+        select place_id, day, professional_id from search_days where day < ${before}::integer
+        limit ${most}::integer for update skip locked
+      )
+      returning professional_id, date '1970-01-01' + day as date
+    ), noted as (
+      insert into search_times_due (professional_id)
+      select distinct professional_id from past
+      where extract(dow from date) = 0 and extract(month from date) in (3, 11)
     )
-    insert into search_times_due (professional_id)
-    select distinct professional_id from past
-    where extract(dow from date) = 0 and extract(month from date) in (3, 11)`.execute(db)
+    select count(*)::integer as deleted from past`.execute(db)
+  return rows[0]!.deleted
 }

@@ -23,23 +23,25 @@ import { lengthBit, zoneNumber } from './time-keys.ts'
 const DAYS_AHEAD = 735
 const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7]
 const BATCH = 200
-/** Of one place and one search. There are more only for seconds after thousands of profiles were loaded at once. */
-const DUE_OF_A_SEARCH_MAX = 2000
+/** Past days that one statement deletes. */
+const PAST_DAYS_BATCH = 5000
+const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 
 type Deps = Pick<Context, 'db' | 'clock' | 'places'>
 
 /**
- * Writes what search by time stores of these professionals: their plan and rules in their search entries, and the days
- * that differ from the plan. A second call changes nothing. It runs after the transaction that changed their time:
- * triggers note in it who is due. rule: search-time-entries
+ * Writes what search by time stores of those of these professionals who are due: their plan and rules in their search
+ * entries, and the days that differ from the plan. It runs after the transaction that changed their time: triggers note
+ * in it who is due. rule: search-time-entries
  */
 async function refreshSearchTimes(context: Deps, professionalIds: string[]): Promise<void> {
   if (professionalIds.length === 0) return
   await context.db.transaction().execute(async (tx) => {
-    // The lock comes before the marks and the reading, so that the last of two writers has read everything.
+    // The lock comes before the marks and the reading, so that the last of two writers has read everything. Whoever is
+    // not due any more was written while we waited for the lock.
     await lockProfessionals(tx, professionalIds)
-    await takeDue(tx, professionalIds)
-    await write(context, tx, professionalIds)
+    const due = await takeDue(tx, professionalIds)
+    if (due.length > 0) await write(context, tx, due)
   })
 }
 
@@ -80,21 +82,25 @@ async function write(context: Deps, tx: Db, professionalIds: string[]): Promise<
   await noteTimeChanges(tx, professionalIds)
 }
 
-/** Writes what is due of the professionals who serve these places. */
+/**
+ * Writes all that is due of the professionals who serve these places, however many they are, so that the search that
+ * follows is exact. What becomes due meanwhile was changed after the search began.
+ */
 export async function refreshDueOf(context: Deps, places: SearchedPlaces): Promise<void> {
-  for (let done = 0; done < DUE_OF_A_SEARCH_MAX; done += BATCH) {
-    const due = await dueOf(context.db, places, BATCH)
-    await refreshSearchTimes(context, due)
-    if (due.length < BATCH) return
+  const due = await dueOf(context.db, places)
+  for (let from = 0; from < due.length; from += BATCH) {
+    await refreshSearchTimes(context, due.slice(from, from + BATCH))
   }
 }
 
 /** The job 'refresh-search-times': writes what is due of everybody. rule: search-time-entries */
 export async function refreshAllDue(context: Deps): Promise<void> {
+  let last = FIRST_ID
   for (;;) {
-    const due = await dueProfessionals(context.db, BATCH)
+    const due = await dueProfessionals(context.db, last, BATCH)
     await refreshSearchTimes(context, due)
     if (due.length < BATCH) return
+    last = due.at(-1)!
   }
 }
 
@@ -103,7 +109,8 @@ export async function refreshAllDue(context: Deps): Promise<void> {
  * days of clock changes that come into reach are written. Part of the job 'forget-past-times'.
  */
 export async function forgetPastDays({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<void> {
-  await deletePastDays(db, Math.floor(clock.now().getTime() / DAY_MS) - 1)
+  const before = Math.floor(clock.now().getTime() / DAY_MS) - 1
+  while ((await deletePastDays(db, before, PAST_DAYS_BATCH)) === PAST_DAYS_BATCH);
 }
 
 const CHANGES_PER_PLACE_MAX = 20
