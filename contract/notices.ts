@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { ROLES } from './product.ts'
-import { Dollars, Id, Instant, ServiceTypeValue } from './values.ts'
+import { AskedSeries } from './series.ts'
+import { code, Dollars, Id, Instant, ServiceTypeValue } from './values.ts'
 
 /** The topics of notices; 'money' and 'verification' are for professionals only. rule: notice-kinds */
 const Topic = z.enum(['booking', 'reminder', 'message', 'money', 'verification'])
@@ -191,44 +192,62 @@ export const requestByLink = endpoint({
     estimated_hours: z.number(),
     total_amount: Dollars,
     expires_at: Instant,
+    /** Of a request for regular visits. */
+    series: AskedSeries.nullable(),
   }),
   refusals: ['answer_link_ended'],
 })
 
+/** Accepts a proposed time, keeps the old one, or skips one of the regular visits. */
+const VISIT_ANSWERS = ['accepted', 'declined', 'skipped'] as const
+const VisitAnswer = z.enum(VISIT_ANSWERS, code('invalid_input'))
+export type VisitAnswer = z.infer<typeof VisitAnswer>
+
+/** A call of the link of one visit. Its address is secret. rule: visit-link, secret-addresses */
+const ofVisit = {
+  path: '/api/visit-links/{token}',
+  feature: 'notifications',
+  caller: { role: 'anyone' },
+  params: z.object({ token: z.string() }),
+} as const
+
 /**
- * The proposed time that a link in a letter answers, with the facts of `requestByLink`. `starts_at` is the present time
- * of the visit. The link belongs to the side that did not propose. rule: visit-link, notice-privacy
+ * The visit that a link in a letter is about, with the facts of `requestByLink`. `may`: the answers of the link. That
+ * of a proposal belongs to the side that did not propose, `by` is the other one; `starts_at` is the present time. That
+ * of a reminder belongs to the client, who skips the visit; within `notice_hours` of its start this is late.
+ * rule: visit-link, notice-privacy
  */
 export const visitByLink = endpoint({
-  ...ofLetter,
-  path: '/api/letter-links/visit',
-  summary: 'The proposed time that a letter’s link answers',
-  body: Token,
+  ...ofVisit,
+  method: 'GET',
+  summary: 'The visit that a letter’s link is about',
   answer: z.object({
-    by: z.enum(ROLES),
+    may: z.array(VisitAnswer),
+    by: z.enum(ROLES).nullable(),
     client_first_name: z.string(),
     professional_name: z.string(),
     service_type: ServiceTypeValue,
     starts_at: Instant,
-    proposed_starts_at: Instant,
+    proposed_starts_at: Instant.nullable(),
     time_zone: z.string(),
     city: z.string(),
     state: z.string(),
     zip_code: z.string(),
     estimated_hours: z.number(),
     total_amount: Dollars,
+    notice_hours: z.number().int(),
     expires_at: Instant,
   }),
   refusals: ['answer_link_ended'],
 })
 
-/** Accepts the proposed time, or keeps the old one. The link works once; it stays usable if the answer is refused. */
+/** One of the answers in `may`. The link works once; it stays usable if the answer is refused. rule: visit-link */
 export const answerVisitByLink = endpoint({
-  ...ofLetter,
-  path: '/api/letter-links/answer-visit',
-  summary: 'Accept or decline a proposed time by its letter’s link',
-  body: Token.extend({ answer: z.enum(['accepted', 'declined']) }),
-  answer: z.object({ status: z.enum(['accepted', 'declined']) }),
+  ...ofVisit,
+  method: 'POST',
+  summary: 'Answer a proposed time, or skip a visit, by a letter’s link',
+  body: z.object({ answer: VisitAnswer }),
+  answer: z.object({ status: z.enum(VISIT_ANSWERS) }),
   refusals: [
     'answer_link_ended',
     'invalid_input',
@@ -240,6 +259,8 @@ export const answerVisitByLink = endpoint({
     'slot_taken',
     'booking_overlap',
     'booking_too_close',
+    'series_not_active',
+    'series_date_invalid',
   ],
 })
 
@@ -252,7 +273,11 @@ export const answerByLink = endpoint({
   ...ofLetter,
   path: '/api/letter-links/answer',
   summary: 'Accept or decline a booking request by its letter’s link',
-  body: Token.extend({ answer: z.enum(['accepted', 'declined']) }),
+  body: Token.extend({
+    answer: z.enum(['accepted', 'declined']),
+    /** Accepts a request for regular visits, or its first visit alone. rule: series-accept */
+    series: z.enum(['all', 'first_only'], code('invalid_input')).optional(),
+  }),
   answer: z.object({ status: z.enum(['accepted', 'declined']) }),
   refusals: [
     'answer_link_ended',

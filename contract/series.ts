@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { REASON_LENGTH_MAX } from './booking-fields.ts'
 import { endpoint } from './endpoint.ts'
 import { BOOKING_HOURS, ROLES } from './product.ts'
+import { Proposal } from './proposals.ts'
 import { SERIES_FREQUENCIES } from './time-rules.ts'
 import { WANTED_VISIT } from './slots.ts'
 import { code, Dollars, Id, Instant, ServiceTypeValue, text, WallDate, WallTime } from './values.ts'
@@ -78,8 +79,31 @@ const SeriesVisit = z.object({
   status: z.enum(['planned', 'accepted', 'skipped', 'paused', 'conflict', 'cancelled']),
   /** Whether this visit alone has another time. */
   moved: z.boolean(),
+  /** Who skipped it, and can undo that. rule: series-skip */
+  skipped_by: z.enum(ROLES).nullable(),
+  /** The open proposal of another time for this visit. rule: proposals */
+  proposal: Proposal.nullable(),
 })
 export type SeriesVisit = z.infer<typeof SeriesVisit>
+
+/**
+ * What a request for regular visits asks for, as the link of its letter shows it. `note`: why a date has no visit, or
+ * may not fit: the client has skipped it, the professional is off, has something else then, or it is outside the plan.
+ * rule: series-asked
+ */
+export const AskedSeries = z.object({
+  cleaning_frequency: z.enum(SERIES_FREQUENCIES),
+  weekday: z.number().int(),
+  booking_time: z.string(),
+  visits: z.array(
+    z.object({
+      date: z.iso.date(),
+      starts_at: Instant,
+      note: z.enum(['skipped', 'off', 'taken', 'request']).nullable(),
+    }),
+  ),
+})
+export type AskedSeries = z.infer<typeof AskedSeries>
 
 const CHANGE_ANSWERS = ['accepted', 'declined', 'withdrawn'] as const
 export type ChangeAnswer = (typeof CHANGE_ANSWERS)[number]

@@ -154,7 +154,7 @@ async function nextLink(email: string, known?: string): Promise<string> {
     const files = await readdir(outbox).catch(() => [])
     for (const file of files.filter((name) => name.endsWith('.eml'))) {
       const { to, text = '' } = await PostalMime.parse(await readFile(join(outbox, file), 'utf8'))
-      const found = /\/visit\?answer=accepted#token=[\w-]+/.exec(text)?.[0]
+      const found = /\/visit\/[\w-]+\?answer=accepted/.exec(text)?.[0]
       if (to?.[0]?.address === email && found !== known) link ??= found
     }
     expect(link).toBeDefined()

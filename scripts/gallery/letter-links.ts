@@ -4,19 +4,27 @@ const DAY_MS = 86_400_000
 
 /** Simulates the answer link of a letter, which accepts both answers. A real link works only once. */
 export function withRequest(page: Page) {
-  const starts = new Date(Date.now() + 9 * DAY_MS)
-  const request = {
-    client_first_name: 'Maya',
-    service_type: 'deep',
-    starts_at: starts.toISOString(),
-    time_zone: 'America/Chicago',
-    city: 'Austin',
-    state: 'TX',
-    zip_code: '78704',
-    estimated_hours: 3,
-    total_amount: 195,
-    expires_at: starts.toISOString(),
-  }
+  return withAnswerLink(page, null)
+}
+
+/** The same for a request for regular visits. */
+export function withSeriesRequest(page: Page) {
+  const notes = [null, 'off', 'skipped', null, 'taken', null, null, 'request']
+  const visits = notes.map((note, week) => {
+    const starts_at = new Date(Date.now() + (9 + week * 7) * DAY_MS).toISOString()
+    return { date: starts_at.slice(0, 10), starts_at, note }
+  })
+  return withAnswerLink(page, {
+    cleaning_frequency: 'weekly',
+    weekday: 2,
+    booking_time: '09:00',
+    visits,
+  })
+}
+
+function withAnswerLink(page: Page, series: object | null) {
+  const starts = new Date(Date.now() + 9 * DAY_MS).toISOString()
+  const request = { ...VISIT, starts_at: starts, expires_at: starts, series }
   return page.route('**/api/letter-links/*', (route) =>
     route.fulfill({
       json: route.request().url().endsWith('/request') ? request : { status: 'accepted' },
@@ -24,28 +32,50 @@ export function withRequest(page: Page) {
   )
 }
 
+const VISIT = {
+  client_first_name: 'Maya',
+  professional_name: 'Grace Walker Cleaning',
+  service_type: 'deep',
+  time_zone: 'America/Chicago',
+  city: 'Austin',
+  state: 'TX',
+  zip_code: '78704',
+  estimated_hours: 3,
+  total_amount: 195,
+  notice_hours: 24,
+}
+
 /** The same for the link of a proposed time. */
 export function withProposal(page: Page) {
   const starts = Date.now() + 9 * DAY_MS
   const visit = {
+    ...VISIT,
+    may: ['accepted', 'declined'],
     by: 'professional',
-    client_first_name: 'Maya',
-    professional_name: 'Grace Walker Cleaning',
-    service_type: 'deep',
     starts_at: new Date(starts).toISOString(),
     proposed_starts_at: new Date(starts + 2 * DAY_MS).toISOString(),
-    time_zone: 'America/Chicago',
-    city: 'Austin',
-    state: 'TX',
-    zip_code: '78704',
-    estimated_hours: 3,
-    total_amount: 195,
     expires_at: new Date(starts).toISOString(),
   }
-  return page.route('**/api/letter-links/*', (route) =>
-    route.fulfill({
-      json: route.request().url().endsWith('/visit') ? visit : { status: 'accepted' },
-    }),
+  return withVisit(page, visit, 'accepted')
+}
+
+/** The same for the link that skips one of the regular visits. */
+export function withSkip(page: Page) {
+  const starts_at = new Date(Date.now() + 2 * DAY_MS).toISOString()
+  const visit = {
+    ...VISIT,
+    may: ['skipped'],
+    by: null,
+    starts_at,
+    proposed_starts_at: null,
+    expires_at: starts_at,
+  }
+  return withVisit(page, visit, 'skipped')
+}
+
+function withVisit(page: Page, visit: object, status: string) {
+  return page.route('**/api/visit-links/*', (route) =>
+    route.fulfill({ json: route.request().method() === 'GET' ? visit : { status } }),
   )
 }
 
@@ -59,4 +89,8 @@ export function withLetters(page: Page) {
 export async function pressFirstButton(page: Page) {
   await page.locator('main button').first().click()
   await page.locator('main [role=status]').first().waitFor()
+}
+
+export async function openDetails(page: Page) {
+  await page.locator('main summary').click()
 }

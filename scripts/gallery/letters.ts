@@ -1,30 +1,50 @@
 import { waitForPageMessage } from './actions.ts'
 import { failRequests, keepRequestsPending } from './mock-answers.ts'
-import { pressFirstButton, withLetters, withProposal, withRequest } from './letter-links.ts'
+import {
+  openDetails,
+  pressFirstButton,
+  withLetters,
+  withProposal,
+  withRequest,
+  withSeriesRequest,
+  withSkip,
+} from './letter-links.ts'
 import type { GalleryScreen } from './screen.ts'
 
 const CALLS = '**/api/letter-links/*'
+const VISIT_CALLS = '**/api/visit-links/*'
 
 /** The pages that links in letters open. */
 export const letterScreens: readonly GalleryScreen[] = [
   { name: 'answer-request', path: '/answer#token=example', beforeOpen: withRequest },
   {
     name: 'answer-visit',
-    path: '/visit?answer=accepted#token=example',
+    path: '/visit/example?answer=accepted',
     beforeOpen: withProposal,
   },
   {
     name: 'answer-visit, answered',
-    path: '/visit#token=example',
+    path: '/visit/example',
     beforeOpen: withProposal,
     afterOpen: pressFirstButton,
   },
   {
-    name: 'answer-visit, loading',
-    path: '/visit#token=example',
-    beforeOpen: keepRequestsPending(CALLS),
+    name: 'answer-visit, skipping',
+    path: '/visit/example?answer=skipped',
+    beforeOpen: withSkip,
   },
-  { name: 'answer-visit, expired', path: '/visit#token=example', afterOpen: waitForPageMessage },
+  {
+    name: 'answer-request, regular visits',
+    path: '/answer#token=example',
+    beforeOpen: withSeriesRequest,
+    afterOpen: openDetails,
+  },
+  {
+    name: 'answer-visit, loading',
+    path: '/visit/example',
+    beforeOpen: keepRequestsPending(VISIT_CALLS),
+  },
+  { name: 'answer-visit, expired', path: '/visit/example', afterOpen: waitForPageMessage },
   {
     name: 'answer-request, declining',
     path: '/answer?answer=declined#token=example',

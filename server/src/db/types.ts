@@ -492,6 +492,7 @@ export interface Series {
   state: string;
   status: Generated<string>;
   time_zone: string;
+  told_stopped: Generated<boolean>;
   until: string | null;
   zip_code: string;
 }
@@ -697,8 +698,9 @@ export interface Verifications {
 }
 
 export interface VisitLinks {
+  booking_id: string | null;
   expires_at: Timestamp;
-  proposal_id: string;
+  proposal_id: string | null;
   token_hash: Buffer;
   used_at: Timestamp | null;
 }

@@ -22,3 +22,8 @@ export function linksTo(text: string, screen: string): URL[] {
     .map(([address]) => new URL(address))
     .filter(({ pathname }) => pathname === `/${screen}`)
 }
+
+/** The tokens in the addresses of a letter's links to a visit. rule: visit-link */
+export function visitTokens(text: string): string[] {
+  return [...text.matchAll(/\/visit\/([\w-]+)/g)].map(([, token]) => token!)
+}

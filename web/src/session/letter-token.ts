@@ -3,12 +3,13 @@ import { tokenIn } from '#contract/letter-link.ts'
 
 /** Whether the address is that of a letter's link, with its secret. */
 export function isLetterLink(): boolean {
-  return tokenIn(window.location.hash) !== undefined
+  const { hash, pathname } = window.location
+  return tokenIn(hash) !== undefined || pathname.startsWith('/visit/')
 }
 
 /**
- * The secret of the letter's link that opened this screen: behind '#', or in the path, as in letters of earlier
- * versions. Undefined if the address has none. The screens that use it are not rendered on the server, which never
+ * The secret of the letter's link that opened this screen: behind '#', or in the path, as that of a visit and as
+ * in letters of earlier versions. Undefined if the address has none. The screens that use it are not rendered on the server, which never
  * gets what is behind '#'. rule: letter-secrets
  */
 export function useLetterToken(params: { token?: string }): string | undefined {

@@ -1,8 +1,8 @@
 // rule: answer-link, answer-link-secret
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import PostalMime from 'postal-mime'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
-import { visitor } from '#server/test/call.ts'
+import { as, visitor } from '#server/test/call.ts'
 import { linksTo, tokenOfLink } from '#server/test/letter-tokens.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
@@ -97,4 +97,52 @@ test('a refused answer leaves the link usable: a locked lead can still be declin
   expect((await visitor(server).post(ANSWER, { token, answer: 'maybe' })).status).toBe(422)
   expect((await visitor(server).post(ANSWER, { token, answer: 'declined' })).status).toBe(200)
   expect(await statusOf(id)).toBe('declined')
+})
+
+// rule: series-asked, series-accept, answer-link
+describe('of a request for regular visits', () => {
+  const WEEKLY = {
+    cleaning_frequency: 'weekly',
+    series: { choices: [{ date: '2026-12-15', action: 'skip' }] },
+  }
+
+  test('the link shows the dates and which of them do not fit', async () => {
+    const { grace, token } = await requestWithLink(WEEKLY)
+    const caller = await as(server, grace)
+    const off = { kind: 'off', from_date: '2026-12-08', to_date: '2026-12-08', note: '' }
+    await caller.post(`/api/professional/time/${grace.id}/exceptions`, off)
+    const { body } = await visitor(server).post(REQUEST, { token })
+    expect(body.series).toMatchObject({
+      cleaning_frequency: 'weekly',
+      weekday: 2,
+      booking_time: '09:00',
+    })
+    expect(body.series.visits).toHaveLength(8)
+    expect(body.series.visits.slice(0, 4).map(({ note }: { note: string | null }) => note)).toEqual(
+      [null, 'off', 'skipped', null],
+    )
+    const single = await requestWithLink()
+    expect((await visitor(server).post(REQUEST, { token: single.token })).body.series).toBeNull()
+  })
+
+  test.each([
+    [undefined, 6, 'active'],
+    ['all', 6, 'active'],
+    ['first_only', 1, 'ended'],
+  ])('accepting with series %s books %i visits', async (series, count, status) => {
+    const { id, token } = await requestWithLink(WEEKLY)
+    const wrong = { token, answer: 'accepted', series: 'some' }
+    expect((await visitor(server).post(ANSWER, wrong)).status).toBe(422)
+    expect(await statusOf(id)).toBe('pending')
+    expect((await visitor(server).post(ANSWER, { ...wrong, series })).status).toBe(200)
+    const visits = await server.db
+      .selectFrom('bookings')
+      .innerJoin('series', 'series.id', 'bookings.series_id')
+      .select(['bookings.status', 'series.status as of_series'])
+      .where('series.request_id', '=', id)
+      .execute()
+    expect(visits).toEqual(
+      Array.from({ length: count }, () => ({ status: 'accepted', of_series: status })),
+    )
+  })
 })

@@ -8,6 +8,7 @@ import type { Context } from '#server/context.ts'
 import { moveBooking } from '../bookings/booking-moves.ts'
 import { LEAD_OPEN_SQL, visibleCitySql, visibleStateSql } from '../bookings/visible-booking.ts'
 import { hashOf } from '../identity/sessions.ts'
+import { askedVisits } from '../series/asked-visits.ts'
 
 /**
  * Returns the token of a new link that answers a request once, until the request ends. Only its hash is stored.
@@ -26,7 +27,8 @@ export async function makeAnswerToken(
 }
 
 /** The request of a link. Refuses a used, ended or unknown link with 'answer_link_ended'. rule: answer-link */
-export async function showRequestByLink({ db, clock }: Context, token: string) {
+export async function showRequestByLink(context: Context, token: string) {
+  const { db, clock } = context
   const request = await db
     .selectFrom('answer_links')
     .innerJoin('bookings', 'bookings.id', 'answer_links.booking_id')
@@ -40,6 +42,8 @@ export async function showRequestByLink({ db, clock }: Context, token: string) {
       'estimated_hours',
       'total_cents',
       'bookings.expires_at',
+      'professional_id',
+      'series_id',
       sql<string>`${sql.raw(visibleCitySql(LEAD_OPEN_SQL))}`.as('city'),
       sql<string>`${sql.raw(visibleStateSql(LEAD_OPEN_SQL))}`.as('state'),
     ])
@@ -49,9 +53,11 @@ export async function showRequestByLink({ db, clock }: Context, token: string) {
     .where('bookings.status', '=', 'pending')
     .executeTakeFirst()
   if (!request) refuse('answer_link_ended')
-  const { first_name, total_cents, starts_at, expires_at, service_type, ...facts } = request
+  const { first_name, total_cents, starts_at, expires_at, service_type, ...others } = request
+  const { professional_id, series_id, ...facts } = others
   return {
     ...facts,
+    series: series_id === null ? null : await askedVisits(context, professional_id, series_id),
     service_type: service_type as ServiceType,
     client_first_name: first_name,
     total_amount: dollars(total_cents),
@@ -61,20 +67,22 @@ export async function showRequestByLink({ db, clock }: Context, token: string) {
 }
 
 /**
- * Accepts or declines the booking request of a link, for its professional. If that is refused, the link stays usable.
+ * Accepts or declines the booking request of a link, for its professional: of regular visits all, or the first one
+ * alone. If that is refused, the link stays usable.
  * rule: answer-link, booking-moves
  */
 export async function answerByLink(
   context: Context,
   token: string,
   answer: 'accepted' | 'declined',
+  series: 'all' | 'first_only' = 'all',
 ): Promise<{ status: 'accepted' | 'declined' }> {
   const hash = hashOf(token)
   const link = await claimLink(context.db, hash, context.clock.now())
   if (!link) refuse('answer_link_ended')
   const professional = { id: link.professional_id, role: 'professional' } as const
   try {
-    await moveBooking(context, professional, link.booking_id, { status: answer })
+    await moveBooking(context, professional, link.booking_id, { status: answer, series })
   } catch (error) {
     await releaseLink(context.db, hash)
     throw error

@@ -13,6 +13,7 @@ import {
   BOOKING_TEXTS,
   CANCEL_TEXTS,
   MOVED_AT_ONCE,
+  SERIES_STOPPED,
 } from './booking-texts.ts'
 import type { BookingEvent, BookingText } from './booking-texts.ts'
 import { createNotice } from './create-notice.ts'
@@ -106,8 +107,13 @@ export const bookingNotices: NoticeTopicDefinition = {
   compose({ kind, other_name, booking, data }, reader) {
     const event = bookingEventOf(kind) as BookingEvent
     const texts: Partial<Record<Role, BookingText>> = BOOKING_TEXTS[reader.language][event]
-    const isMovedAtOnce = event === 'moved' && data['instant'] === true
-    const text = isMovedAtOnce ? MOVED_AT_ONCE[reader.language] : texts[reader.role]
+    const special =
+      event === 'moved' && data['instant'] === true
+        ? MOVED_AT_ONCE
+        : event === 'visit_conflict' && data['stopped'] === true
+          ? SERIES_STOPPED
+          : undefined
+    const text = special?.[reader.language] ?? texts[reader.role]
     if (!text || !booking) return undefined
     const to = event === 'instant' ? booking.starts_at : data['to']
     const when =
@@ -160,7 +166,7 @@ function daysOf(
 }
 
 /** The time that a notice is about, in the time of the home; '' for most notices. */
-function timeAtHome(
+export function timeAtHome(
   to: Notice['data'][string] | Date | undefined,
   { time_zone, city }: BookingFacts,
   { language }: Pick<Reader, 'language'>,

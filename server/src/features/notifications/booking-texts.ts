@@ -375,6 +375,22 @@ export const MOVED_AT_ONCE: Record<Language, BookingText> = {
   }),
 }
 
+/** 'visit_conflict' while no visits of a series are made: its other dates pass without a notice. rule: series-notices */
+export const SERIES_STOPPED: Record<Language, BookingText> = {
+  en: (name, _hasReason, when) => ({
+    title: `The visit of ${when} does not fit`,
+    sentence: `Regular visits with ${name} are not possible for now. They go on when they are possible again.`,
+  }),
+  pt: (name, _hasReason, when) => ({
+    title: `A visita de ${when} não cabe`,
+    sentence: `Por enquanto não há como marcar as visitas regulares com ${name}. Elas continuam assim que der.`,
+  }),
+  es: (name, _hasReason, when) => ({
+    title: `La visita del ${when} no cabe`,
+    sentence: `Por ahora no es posible seguir con las visitas regulares con ${name}. Continúan en cuanto se pueda.`,
+  }),
+}
+
 type BookingLabels = Record<
   'service' | 'when' | 'proposed' | 'where' | 'hours' | 'total' | 'reason',
   string

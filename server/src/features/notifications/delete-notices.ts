@@ -16,4 +16,10 @@ export async function deleteNotices(tx: Db, userId: string): Promise<void> {
       bookings.selectFrom('bookings').select('id').where('professional_id', '=', userId),
     )
     .execute()
+  await tx
+    .deleteFrom('visit_links')
+    .where('booking_id', 'in', (bookings) =>
+      bookings.selectFrom('bookings').select('id').where('client_id', '=', userId),
+    )
+    .execute()
 }

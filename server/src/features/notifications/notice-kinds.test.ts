@@ -30,6 +30,7 @@ const KINDS: Record<NoticeKind, readonly Role[]> = {
   'booking.visit_conflict': BOTH,
   'reminder.day': BOTH,
   'reminder.hours': BOTH,
+  'reminder.series': ['client'],
   'message.first': BOTH,
   'message.unanswered': BOTH,
   'money.receipt': ['professional'],

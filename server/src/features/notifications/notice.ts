@@ -63,6 +63,8 @@ export type NoticeText = {
   request?: { id: string; expires_at: Date }
   /** The open proposal that the reader can answer from the letter. */
   proposalId?: string
+  /** The visit of a series that the client can skip from the letter. */
+  skippable?: { id: string; starts_at: Date }
   /** The booking that the other side's absence ended: the letter has links to other times and other people. */
   lostBookingId?: string
 }

@@ -6,7 +6,7 @@ import type { Context } from '#server/context.ts'
 import { answerByLink, showRequestByLink } from './answer-link.ts'
 import { listNotices, markNoticesRead } from './notice-center.ts'
 import { addPushDevice, removePushDevice, showPushDevice } from './push-devices.ts'
-import { answerProposalByLink, showProposalByLink } from './visit-link.ts'
+import { answerVisitByLink, showVisitByLink } from './visit-link.ts'
 import { listSwitches, setSwitch, showUnsubscribe, unsubscribe } from './notice-switches.ts'
 
 /** The bell, the switches, the push devices, and the links in letters. */
@@ -33,12 +33,12 @@ export function noticesRoutes(app: App, context: Context): void {
   implement(app, context, calls.unsubscribeWithOneClick, ({ params }) =>
     unsubscribe(db, params.token),
   )
-  implement(app, context, calls.visitByLink, ({ body }) => showProposalByLink(context, body.token))
-  implement(app, context, calls.answerVisitByLink, ({ body }) =>
-    answerProposalByLink(context, body.token, body.answer),
+  implement(app, context, calls.visitByLink, ({ params }) => showVisitByLink(context, params.token))
+  implement(app, context, calls.answerVisitByLink, ({ params, body }) =>
+    answerVisitByLink(context, params.token, body.answer),
   )
   implement(app, context, calls.requestByLink, ({ body }) => showRequestByLink(context, body.token))
   implement(app, context, calls.answerByLink, ({ body }) =>
-    answerByLink(context, body.token, body.answer),
+    answerByLink(context, body.token, body.answer, body.series),
   )
 }

@@ -1,12 +1,14 @@
 import type { Language, Role } from '#contract/product.ts'
 
-/** One day before a visit, and two hours before. */
-export type ReminderEvent = 'day' | 'hours'
+/** One day before a visit, and two hours before. The client hears earlier of a visit of a series. */
+export type ReminderEvent = 'day' | 'hours' | 'series'
 
 /** `name` is that of the other person. */
 type ReminderText = (name: string) => { title: string; sentence: string }
 
-export const REMINDER_TEXTS: Record<Language, Record<ReminderEvent, Record<Role, ReminderText>>> = {
+type ReminderTexts = Record<Exclude<ReminderEvent, 'series'>, Record<Role, ReminderText>>
+
+export const REMINDER_TEXTS: Record<Language, ReminderTexts> = {
   en: {
     day: {
       client: (name) => ({
@@ -73,4 +75,23 @@ export const REMINDER_TEXTS: Record<Language, Record<ReminderEvent, Record<Role,
       }),
     },
   },
+}
+
+/** `when` is the time of the visit in the time of the home. rule: series-reminder */
+export const SERIES_REMINDER_TEXTS: Record<
+  Language,
+  (name: string, when: string) => { title: string; sentence: string }
+> = {
+  en: (name, when) => ({
+    title: `Regular visit on ${when}`,
+    sentence: `${name} comes to you as agreed. If this date does not suit you, skip it: the other visits stay as they are.`,
+  }),
+  pt: (name, when) => ({
+    title: `Visita regular: ${when}`,
+    sentence: `A visita de ${name} está confirmada. Se esta data não for boa para você, pule só esta visita: as outras ficam como estão.`,
+  }),
+  es: (name, when) => ({
+    title: `Visita regular: ${when}`,
+    sentence: `La visita de ${name} sigue en pie. Si esta fecha no te viene bien, omite solo esta visita: las demás siguen igual.`,
+  }),
 }

@@ -1,11 +1,15 @@
 // rule: visit-reminders, notice-still-true
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { mailHarness } from '#server/test/mail-harness.ts'
 import { move, requestBooking } from '#server/test/booking.ts'
+import { as, visitor } from '#server/test/call.ts'
+import { visitTokens } from '#server/test/letter-tokens.ts'
 import { runDueJobs } from '#server/worker.ts'
+import { restoreByOperator, suspendByOperator } from '../account/suspend-account.ts'
 import { remindOfVisits } from './reminders.ts'
+import { sendDelayedNotices } from './send-notice-letter.ts'
 
 const harness = mailHarness()
 
@@ -21,10 +25,14 @@ async function accepted(facts: Record<string, unknown> = {}) {
 
 /** The subjects of the reminders sent at this moment. The job runs more than once. */
 async function remindersAt(moment: string): Promise<string[]> {
+  return (await lettersAt(moment)).map(({ subject }) => subject ?? '').toSorted()
+}
+
+async function lettersAt(moment: string) {
   harness.now = new Date(moment)
   for (let n = 0; n < 3; n++) await remindOfVisits(harness.server.context)
   await runDueJobs(harness.server.context)
-  return (await harness.box.takeNewLetters()).map(({ subject }) => subject ?? '').toSorted()
+  return harness.box.takeNewLetters()
 }
 
 test('both sides are reminded one day and two hours before a visit, once each, in their languages', async () => {
@@ -105,4 +113,151 @@ test('a visit that its series made is reminded of like any other', async () => {
     'Amanhã: visita de Grace Walker',
     'Tomorrow: your visit to Maya',
   ])
+})
+
+type Person = { id: string }
+
+// rule: series-reminder, visit-link
+describe('the reminder of a visit of a series', () => {
+  const WEEKLY = { cleaning_frequency: 'weekly', series: {} }
+
+  /** The visit of December 8, 9:00 in Austin, which is 15:00 UTC. */
+  async function weekly() {
+    const { client, grace, id } = await accepted(WEEKLY)
+    const { series_id } = await bookingWhere('id', id)
+    const visit = await bookingWhere('series_date', '2026-12-08', series_id!)
+    return { client, grace, series: series_id!, visit }
+  }
+
+  function bookingWhere(column: 'id' | 'series_date', value: string, series?: string) {
+    return harness.server.db
+      .selectFrom('bookings')
+      .selectAll()
+      .where(column, '=', value)
+      .$if(series !== undefined, (query) => query.where('series_id', '=', series!))
+      .executeTakeFirstOrThrow()
+  }
+
+  /** The reminders of this pair's visits at this moment. Series of other tests have theirs. */
+  async function remindersOf(pair: { client: Person; grace: Person }, moment: string) {
+    const letters = await lettersAt(moment)
+    const emails = await harness.server.db
+      .selectFrom('users')
+      .select('email')
+      .where('id', 'in', [pair.client.id, pair.grace.id])
+      .execute()
+    return letters
+      .filter(({ to }) => emails.some(({ email }) => to?.[0]?.address === email))
+      .map(({ subject, text = '' }) => ({ subject, token: visitTokens(text)[0]! }))
+  }
+
+  const link = (token: string) => `/api/visit-links/${token}`
+
+  test('reaches the client alone, two days before, and its link skips this visit once', async () => {
+    const pair = await weekly()
+    const { client, visit, series } = pair
+    expect(await remindersOf(pair, '2026-12-06T14:59:00Z')).toEqual([])
+    const [letter, ...others] = await remindersOf(pair, '2026-12-06T15:00:00Z')
+    expect(others).toEqual([])
+    expect(letter!.subject).toMatch(/^Visita regular: ter.*8 de dez.*9:00.*Austin/)
+    const reader = visitor(harness.server)
+    for (let n = 0; n < 2; n++) {
+      const { status, body } = await reader.get(link(letter!.token))
+      expect(status).toBe(200)
+      expect(body).toMatchObject({
+        may: ['skipped'],
+        by: null,
+        proposed_starts_at: null,
+        starts_at: '2026-12-08T15:00:00.000Z',
+        notice_hours: 24,
+        expires_at: '2026-12-08T15:00:00.000Z',
+      })
+      expect(JSON.stringify(body)).not.toMatch(/Congress|512-555/)
+    }
+    const wrong = await reader.post(link(letter!.token), { answer: 'accepted' })
+    expect(wrong).toMatchObject({ status: 422, body: { code: 'invalid_input' } })
+    expect(await bookingWhere('id', visit.id)).toMatchObject({ status: 'accepted' })
+    const both = await Promise.all(
+      [1, 2].map(() => reader.post(link(letter!.token), { answer: 'skipped' })),
+    )
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 404])
+    expect(await bookingWhere('id', visit.id)).toMatchObject({
+      status: 'cancelled',
+      reason_code: 'skipped',
+      cancelled_by: 'client',
+      cancelled_late: false,
+    })
+    for (const ended of [
+      await reader.get(link(letter!.token)),
+      await reader.post(link(letter!.token), { answer: 'skipped' }),
+    ]) {
+      expect(ended).toMatchObject({ status: 404, body: { code: 'answer_link_ended' } })
+    }
+    const { body } = await (await as(harness.server, client)).get(`/api/series/${series}`)
+    expect(body.series.visits[0]).toMatchObject({ date: '2026-12-08', status: 'skipped' })
+  })
+
+  test('comes 24 hours before a skip is late, again at the new time of a moved visit, and in the morning of a quiet night', async () => {
+    const { db } = harness.server
+    const pair = await weekly()
+    const { visit } = pair
+    await db.updateTable('bookings').set({ notice_hours: 72 }).where('id', '=', visit.id).execute()
+    expect(await remindersOf(pair, '2026-12-04T14:59:00Z')).toEqual([])
+    const [first] = await remindersOf(pair, '2026-12-04T15:00:00Z')
+    expect(first!.subject).toContain('9:00')
+    // Proposed and accepted while nobody is told: December 9 at 4:00 in Austin.
+    await db
+      .updateTable('bookings')
+      .set({
+        booking_date: '2026-12-09',
+        booking_time: '04:00',
+        starts_at: '2026-12-09T10:00:00Z',
+        ends_at: '2026-12-09T12:00:00Z',
+        moved_at: '2026-12-04T16:00:00Z',
+      })
+      .where('id', '=', visit.id)
+      .execute()
+    expect(await remindersOf(pair, '2026-12-05T10:00:00Z')).toEqual([])
+    harness.now = new Date('2026-12-05T14:00:00Z')
+    await sendDelayedNotices(harness.server.context)
+    const [second] = await remindersOf(pair, '2026-12-05T14:00:00Z')
+    expect(second!.subject).toContain('4:00')
+    expect(await remindersOf(pair, '2026-12-06T15:00:00Z')).toEqual([])
+  })
+
+  test('is not sent of a visit that was skipped or agreed later, or by several runs at once', async () => {
+    const pair = await weekly()
+    const { client, series } = pair
+    const caller = await as(harness.server, client)
+    await caller.post(`/api/series/${series}/skip`, { date: '2026-12-08' })
+    await runDueJobs(harness.server.context)
+    await harness.box.takeNewLetters()
+    expect(await remindersOf(pair, '2026-12-06T15:00:00Z')).toEqual([])
+    harness.now = new Date('2026-12-06T15:01:00Z')
+    await caller.post(`/api/series/${series}/unskip`, { date: '2026-12-08' })
+    await runDueJobs(harness.server.context)
+    await harness.box.takeNewLetters()
+    expect(await remindersOf(pair, '2026-12-06T15:02:00Z')).toEqual([])
+    harness.now = new Date('2026-12-13T15:00:00Z')
+    await Promise.all([1, 2, 3].map(() => remindOfVisits(harness.server.context)))
+    expect(await remindersOf(pair, '2026-12-13T15:00:00Z')).toHaveLength(1)
+  })
+
+  test('a link ends when its visit does, and a suspended client skips nothing by it', async () => {
+    const pair = await weekly()
+    const { client, visit, series } = pair
+    const [letter] = await remindersOf(pair, '2026-12-06T15:00:00Z')
+    const reader = visitor(harness.server)
+    const why = { reason: 'Reports', doneBy: 'olga' }
+    await suspendByOperator(harness.server.context, client.id, why, 'keep')
+    const refused = await reader.post(link(letter!.token), { answer: 'skipped' })
+    expect(refused).toMatchObject({ status: 403, body: { code: 'account_suspended' } })
+    expect((await bookingWhere('id', visit.id)).status).toBe('accepted')
+    await restoreByOperator(harness.server.context, client.id, why)
+    expect((await reader.get(link(letter!.token))).status).toBe(200)
+    await (
+      await as(harness.server, client)
+    ).post(`/api/series/${series}/skip`, { date: '2026-12-08' })
+    expect((await reader.get(link(letter!.token))).status).toBe(404)
+  })
 })

@@ -1,19 +1,25 @@
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/db.ts'
-import { bookingButton, bookingFacts } from './booking-notices.ts'
+import { bookingButton, bookingFacts, timeAtHome } from './booking-notices.ts'
 import { createNotice } from './create-notice.ts'
-import type { NoticeTopicDefinition } from './notice.ts'
-import { REMINDER_TEXTS } from './reminder-texts.ts'
+import type { BookingFacts, NoticeText, NoticeTopicDefinition, Reader } from './notice.ts'
+import { REMINDER_TEXTS, SERIES_REMINDER_TEXTS } from './reminder-texts.ts'
 
 /**
- * The job 'remind-of-visits', run every minute: reminds both sides of accepted visits. It searches for reminders that
- * are due now. So a cancelled visit leaves no job behind, and a server that was down catches up. A visit whose reminder
- * fails does not stop the others. Safe to repeat. rule: visit-reminders
+ * The job 'remind-of-visits', run every minute: reminds both sides of accepted visits, and before that the client of a
+ * visit of a series. It searches for reminders that are due now. So a cancelled visit leaves no job behind, and a
+ * server that was down catches up. A visit whose reminder fails does not stop the others. Safe to repeat.
+ * rule: visit-reminders, series-reminder
  */
 export async function remindOfVisits(context: Context): Promise<void> {
   const at = context.clock.now()
-  for (const visit of await listDueReminders(context.db, at)) {
+  const due = [
+    ...(await listDueReminders(context.db, at)),
+    ...(await listDueSeriesReminders(context.db, at)),
+  ]
+  for (const visit of due) {
     try {
       await remindOf(context, visit, at)
     } catch (error) {
@@ -24,12 +30,15 @@ export async function remindOfVisits(context: Context): Promise<void> {
 
 async function remindOf({ db, live }: Context, visit: DueReminder, at: Date): Promise<void> {
   const { id: bookingId, kind, client_id, professional_id } = visit
-  const reminder = { bookingId, kind, at, urgent: true }
+  // That of a series is sent days before: it waits for the morning.
+  const isOfSeries = kind === 'reminder.series'
+  const reminder = { bookingId, kind, at, urgent: !isOfSeries }
+  const sides = [
+    [client_id, professional_id],
+    [professional_id, client_id],
+  ] as const
   await db.transaction().execute(async (tx) => {
-    for (const [userId, otherId] of [
-      [client_id, professional_id],
-      [professional_id, client_id],
-    ] as const) {
+    for (const [userId, otherId] of isOfSeries ? sides.slice(0, 1) : sides) {
       const key = `${kind} ${bookingId} ${+visit.starts_at} ${userId}`
       await createNotice(tx, { ...reminder, userId, otherId, key })
     }
@@ -39,7 +48,7 @@ async function remindOf({ db, live }: Context, visit: DueReminder, at: Date): Pr
 
 type DueReminder = {
   id: string
-  kind: 'reminder.day' | 'reminder.hours'
+  kind: 'reminder.day' | 'reminder.hours' | 'reminder.series'
   client_id: string
   professional_id: string
   starts_at: Date
@@ -56,11 +65,41 @@ async function listDueReminders(db: Db, now: Date): Promise<DueReminder[]> {
     ) as reminder (kind, due, until)
     where status = 'accepted' and ends_at > ${now}::timestamptz
       and starts_at between ${now}::timestamptz and ${now}::timestamptz + interval '25 hours'
-      and due <= ${now}::timestamptz and ${now}::timestamptz < until and greatest(answered_at, moved_at, case when instant or series_id is not null then created_at end) <= due
-      and not exists (
-        select from notices where key = format('%s %s %s %s', reminder.kind, bookings.id, ${START_EPOCH_MS}, client_id))
+      and due <= ${now}::timestamptz and ${now}::timestamptz < until and ${AGREED_AT} <= due
+      and not ${isRemindedSql(sql.ref('reminder.kind'))}
     order by starts_at limit 1000`.execute(db)
   return rows
+}
+
+/**
+ * Visits of series are announced before a skip is late: 24 hours more than the notice of their professional, at least
+ * 48 hours before. A day later it is too late for it. A notice is whole hours, so each has one range of the index.
+ * rule: series-reminder
+ */
+async function listDueSeriesReminders(db: Db, now: Date): Promise<DueReminder[]> {
+  const { rows } = await sql<DueReminder>`
+    select id, 'reminder.series' as kind, client_id, professional_id, starts_at
+    from generate_series(0, ${NOTICE_HOURS_MAX}) as notice cross join lateral (
+      select * from bookings
+      where status = 'accepted' and series_id is not null and notice_hours = notice
+        and starts_at > ${now}::timestamptz + make_interval(hours => greatest(notice, 24))
+        and starts_at <= ${now}::timestamptz + make_interval(hours => greatest(notice + 24, 48))
+    ) as bookings
+    where ${AGREED_AT} <= starts_at - make_interval(hours => greatest(notice + 24, 48))
+      and not ${isRemindedSql(sql.lit('reminder.series'))}
+    order by starts_at limit 1000`.execute(db)
+  return rows
+}
+
+const NOTICE_HOURS_MAX = 336
+
+/** When the visit got its present time. */
+const AGREED_AT = sql`greatest(answered_at, moved_at, case when instant or series_id is not null then created_at end)`
+
+/** Whether the client's notice of this kind exists for the present time of a visit. The key is that of `remindOf`. */
+function isRemindedSql(kind: RawBuilder<unknown>) {
+  return sql`exists (
+    select from notices where key = format('%s %s %s %s', ${kind}, bookings.id, ${START_EPOCH_MS}, client_id))`
 }
 
 const START_EPOCH_MS = sql.raw('(extract(epoch from starts_at) * 1000)::bigint')
@@ -68,6 +107,7 @@ const START_EPOCH_MS = sql.raw('(extract(epoch from starts_at) * 1000)::bigint')
 export const reminderNotices: NoticeTopicDefinition = {
   compose({ kind, booking, other_name }, reader) {
     if (!booking) return undefined
+    if (kind === 'reminder.series') return composeSeriesReminder(booking, other_name, reader)
     const event = kind === 'reminder.day' ? 'day' : 'hours'
     return {
       ...REMINDER_TEXTS[reader.language][event][reader.role](other_name ?? ''),
@@ -76,4 +116,19 @@ export const reminderNotices: NoticeTopicDefinition = {
     }
   },
   isStillTrue: (_db, { booking }) => booking?.status === 'accepted',
+}
+
+function composeSeriesReminder(
+  booking: BookingFacts,
+  name: string | null,
+  reader: Pick<Reader, 'role' | 'language'>,
+): NoticeText | undefined {
+  if (reader.role !== 'client') return undefined
+  const when = timeAtHome(booking.starts_at, booking, reader)
+  return {
+    ...SERIES_REMINDER_TEXTS[reader.language](name ?? '', when),
+    facts: bookingFacts(booking, reader),
+    button: bookingButton(booking, reader),
+    skippable: booking,
+  }
 }

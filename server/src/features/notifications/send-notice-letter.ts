@@ -10,7 +10,7 @@ import type { NoticeText } from './notice.ts'
 import { loadSendableNotice } from './notice-topics.ts'
 import { releaseDelayedNotices, setNoticeEmailed } from './notice.queries.ts'
 import { unsubscribeToken } from './notice-switches.ts'
-import { makeVisitToken } from './visit-link.ts'
+import { makeSkipToken, makeVisitToken } from './visit-link.ts'
 
 /** How many notices one transaction takes, so that it stays short. */
 const DELAYED_BATCH_SIZE = 1000
@@ -49,12 +49,12 @@ export async function sendNoticeLetter(
 }
 
 /**
- * The letters of a request and of a proposal have buttons that answer it. All other letters have one that opens a page.
- * rule: answer-link, visit-link
+ * The letters of a request and of a proposal have buttons that answer it, and the reminder of a visit of a series has a
+ * link that skips it. All other letters have one button, which opens a page. rule: answer-link, visit-link
  */
 async function buttonsOf(
   db: Db,
-  { button, request, proposalId }: NoticeText,
+  { button, request, proposalId, skippable }: NoticeText,
   language: Language,
   origin: string,
 ) {
@@ -68,9 +68,13 @@ async function buttonsOf(
       links: [{ label: labels.decline, href: hrefOf('declined') }, open],
     }
   }
+  if (skippable) {
+    const href = `${origin}/visit/${await makeSkipToken(db, skippable)}?answer=skipped`
+    return { button: open, links: [{ label: labels.skip, href }] }
+  }
   const token = proposalId && (await makeVisitToken(db, proposalId))
   if (!token) return { button: open }
-  const hrefOf = (answer: string) => letterLink(`${origin}/visit?answer=${answer}`, token)
+  const hrefOf = (answer: string) => `${origin}/visit/${token}?answer=${answer}`
   return {
     button: { label: labels.acceptTime, href: hrefOf('accepted') },
     links: [{ label: labels.keepTime, href: hrefOf('declined') }, open],
@@ -89,28 +93,31 @@ export async function sendDelayedNotices({ db, clock }: Context): Promise<void> 
   }
 }
 
-/** The buttons in the letters of a request and of a proposal. */
+/** The buttons in the letters of a request, of a proposal and of a visit of a series. */
 const ANSWER_LABELS: Record<
   Language,
-  Record<'accept' | 'decline' | 'acceptTime' | 'keepTime', string>
+  Record<'accept' | 'decline' | 'acceptTime' | 'keepTime' | 'skip', string>
 > = {
   en: {
     accept: 'Accept',
     decline: 'Decline',
     acceptTime: 'Accept new time',
     keepTime: 'Keep the old time',
+    skip: 'Skip this visit',
   },
   pt: {
     accept: 'Aceitar',
     decline: 'Recusar',
     acceptTime: 'Aceitar o novo horário',
     keepTime: 'Manter o horário antigo',
+    skip: 'Pular esta visita',
   },
   es: {
     accept: 'Aceptar',
     decline: 'Rechazar',
     acceptTime: 'Aceptar el nuevo horario',
     keepTime: 'Conservar el horario anterior',
+    skip: 'Omitir esta visita',
   },
 }
 

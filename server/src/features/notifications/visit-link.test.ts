@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { move, NOW, requestBooking } from '#server/test/booking.ts'
 import { as, visitor } from '#server/test/call.ts'
-import { linksTo, tokenOfLink } from '#server/test/letter-tokens.ts'
+import { visitTokens } from '#server/test/letter-tokens.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { runDueJobs } from '#server/worker.ts'
@@ -35,17 +35,16 @@ async function proposalWithLink(by: 'client' | 'professional' = 'professional') 
   await runDueJobs(server.context)
   await runDueJobs(server.context)
   const { text = '', subject } = await PostalMime.parse((await server.letters()).at(-1)!)
-  expect(linksTo(text, 'visit').map(({ search }) => search)).toEqual([
-    '?answer=accepted',
-    '?answer=declined',
-  ])
-  const token = tokenOfLink(text, 'visit')
+  const [token = '', ...others] = visitTokens(text)
+  expect(text).toContain(`/visit/${token}?answer=accepted`)
+  expect(text).toContain(`/visit/${token}?answer=declined`)
+  expect(others).toEqual([token])
   return { client, grace, author, id, proposal: body.proposal, token, text, subject }
 }
 
-const open = (token: string) => visitor(server).post('/api/letter-links/visit', { token })
+const open = (token: string) => visitor(server).get(`/api/visit-links/${token}`)
 const answer = (token: string, value: string) =>
-  visitor(server).post('/api/letter-links/answer-visit', { token, answer: value })
+  visitor(server).post(`/api/visit-links/${token}`, { answer: value })
 
 async function storedVisit(id: string) {
   return server.db
@@ -65,6 +64,7 @@ test('the letter names both times in the time of the home, and opening its link 
     const { status, body } = await open(token)
     expect(status).toBe(200)
     expect(body).toMatchObject({
+      may: ['accepted', 'declined'],
       by: 'professional',
       professional_name: 'Grace Walker Cleaning',
       starts_at: '2026-12-01T15:00:00.000Z',
@@ -94,8 +94,14 @@ test.each(['client', 'professional'] as const)(
   },
 )
 
-test('the link keeps the old time', async () => {
+test('the link keeps the old time, and takes no answer of another link', async () => {
   const { id, token } = await proposalWithLink()
+  for (const value of ['skipped', 'withdrawn']) {
+    expect(await answer(token, value)).toMatchObject({
+      status: 422,
+      body: { code: 'invalid_input' },
+    })
+  }
   expect((await answer(token, 'declined')).body.status).toBe('declined')
   expect((await storedVisit(id)).booking_date).toBe('2026-12-01')
 })

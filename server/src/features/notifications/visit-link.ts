@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { dollars } from '#contract/booking-price.ts'
 import { displayName } from '#contract/display-name.ts'
+import type { VisitAnswer } from '#contract/notices.ts'
 import type { Role, ServiceType } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
 import { refuse } from '#server/http/refusal.ts'
@@ -9,9 +10,10 @@ import type { Context } from '#server/context.ts'
 import { answerProposal } from '../bookings/proposals.ts'
 import { LEAD_OPEN_SQL, visibleCitySql, visibleStateSql } from '../bookings/visible-booking.ts'
 import { hashOf } from '../identity/sessions.ts'
+import { skipVisit } from '../series/series-commands.ts'
 
-/** Whoever did not make the proposal reads its link: a client sees their own home. */
-const OPEN = `(booking_proposals.by = 'professional' or ${LEAD_OPEN_SQL})`
+/** Whoever did not make the proposal reads its link: a client sees their own home. They read the link of a skip too. */
+const OPEN = `(booking_proposals.by is distinct from 'client' or ${LEAD_OPEN_SQL})`
 
 /**
  * Returns the token of a new link that answers a proposal once, until it expires; undefined if it is not open. Only
@@ -33,8 +35,21 @@ export async function makeVisitToken(db: Db, proposalId: string): Promise<string
   return numInsertedOrUpdatedRows ? token : undefined
 }
 
-/** The proposal of a link. Refuses a used, ended or unknown link with 'answer_link_ended'. rule: visit-link */
-export async function showProposalByLink({ db, clock }: Context, token: string) {
+/** The same for a link by which the client skips a visit of a series, until the visit begins. rule: visit-link */
+export async function makeSkipToken(
+  db: Db,
+  { id, starts_at }: { id: string; starts_at: Date },
+): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  await db
+    .insertInto('visit_links')
+    .values({ token_hash: hashOf(token), booking_id: id, expires_at: starts_at })
+    .execute()
+  return token
+}
+
+/** The visit of a link. Refuses a used, ended or unknown link with 'answer_link_ended'. rule: visit-link */
+export async function showVisitByLink({ db, clock }: Context, token: string) {
   const found = await usableLinks(db, hashOf(token), clock.now())
     .innerJoin('users', 'users.id', 'bookings.client_id')
     .innerJoin('professionals', 'professionals.user_id', 'bookings.professional_id')
@@ -49,7 +64,8 @@ export async function showProposalByLink({ db, clock }: Context, token: string) 
       'zip_code',
       'estimated_hours',
       'total_cents',
-      'booking_proposals.expires_at',
+      'notice_hours',
+      'visit_links.expires_at',
       sql<string>`${sql.raw(visibleCitySql(OPEN))}`.as('city'),
       sql<string>`${sql.raw(visibleStateSql(OPEN))}`.as('state'),
     ])
@@ -58,36 +74,39 @@ export async function showProposalByLink({ db, clock }: Context, token: string) 
   const { first_name, full_name, total_cents, proposed, ...facts } = found
   return {
     ...facts,
-    by: facts.by as Role,
+    may: answersOf(facts),
+    by: facts.by as Role | null,
     service_type: facts.service_type as ServiceType,
     client_first_name: first_name,
     professional_name: displayName(full_name),
     total_amount: dollars(total_cents),
     starts_at: facts.starts_at.toISOString(),
-    proposed_starts_at: proposed.toISOString(),
+    proposed_starts_at: proposed && proposed.toISOString(),
     expires_at: facts.expires_at.toISOString(),
   }
 }
 
+/** `by`: the side that proposed another time; null for a link that skips a visit. */
+function answersOf({ by }: { by: string | null }): VisitAnswer[] {
+  return by === null ? ['skipped'] : ['accepted', 'declined']
+}
+
 /**
- * Accepts or declines the proposal of a link, for the side that did not make it. If that is refused, the link stays
- * usable. rule: visit-link, proposals
+ * Answers the proposal of a link for the side that did not make it, or skips the visit for its client. If that is
+ * refused, the link stays usable. Refuses 'invalid_input' for an answer that is not one of the link's.
+ * rule: visit-link, proposals, series-skip
  */
-export async function answerProposalByLink(
+export async function answerVisitByLink(
   context: Context,
   token: string,
-  answer: 'accepted' | 'declined',
-): Promise<{ status: 'accepted' | 'declined' }> {
+  answer: VisitAnswer,
+): Promise<{ status: VisitAnswer }> {
   const hash = hashOf(token)
   const link = await claimLink(context.db, hash, context.clock.now())
   if (!link) refuse('answer_link_ended')
-  const reader =
-    link.by === 'client'
-      ? ({ id: link.professional_id, role: 'professional' } as const)
-      : ({ id: link.client_id, role: 'client' } as const)
-  const ids = { bookingId: link.booking_id, proposalId: link.id }
   try {
-    await answerProposal(context, reader, ids, answer)
+    if (!answersOf(link).includes(answer)) refuse('invalid_input')
+    await answerLink(context, link, answer)
   } catch (error) {
     await context.db
       .updateTable('visit_links')
@@ -99,15 +118,30 @@ export async function answerProposalByLink(
   return { status: answer }
 }
 
-/** Marks a link as used. Of several concurrent calls, only one returns the proposal. */
+type Link = NonNullable<Awaited<ReturnType<typeof claimLink>>>
+
+async function answerLink(context: Context, link: Link, answer: VisitAnswer): Promise<void> {
+  const client = { id: link.client_id, role: 'client' } as const
+  if (answer === 'skipped') {
+    await skipVisit(context, client, link.series_id!, link.series_date!)
+    return
+  }
+  const professional = { id: link.professional_id, role: 'professional' } as const
+  const ids = { bookingId: link.booking_id, proposalId: link.proposal_id! }
+  await answerProposal(context, link.by === 'client' ? professional : client, ids, answer)
+}
+
+/** Marks a link as used. Of several concurrent calls, only one returns the link. */
 async function claimLink(db: Db, hash: Buffer, now: Date) {
   const link = await usableLinks(db, hash, now)
     .select([
-      'booking_proposals.id',
+      'proposal_id',
       'booking_proposals.by',
-      'booking_id',
+      'bookings.id as booking_id',
       'client_id',
       'professional_id',
+      'series_id',
+      'series_date',
     ])
     .executeTakeFirst()
   if (!link) return undefined
@@ -120,13 +154,29 @@ async function claimLink(db: Db, hash: Buffer, now: Date) {
   return numUpdatedRows > 0n ? link : undefined
 }
 
+/** A proposal must be open. A visit that is skipped must still be agreed. */
 function usableLinks(db: Db, hash: Buffer, now: Date) {
   return db
     .selectFrom('visit_links')
-    .innerJoin('booking_proposals', 'booking_proposals.id', 'visit_links.proposal_id')
-    .innerJoin('bookings', 'bookings.id', 'booking_proposals.booking_id')
+    .leftJoin('booking_proposals', 'booking_proposals.id', 'visit_links.proposal_id')
+    .innerJoin('bookings', (join) =>
+      join.on(
+        'bookings.id',
+        '=',
+        sql<string>`coalesce(visit_links.booking_id, booking_proposals.booking_id)`,
+      ),
+    )
     .where('token_hash', '=', hash)
     .where('used_at', 'is', null)
     .where('visit_links.expires_at', '>', now)
-    .where('booking_proposals.status', '=', 'open')
+    .where((eb) =>
+      eb.or([
+        eb('booking_proposals.status', '=', 'open'),
+        eb.and([
+          eb('visit_links.booking_id', 'is not', null),
+          eb('bookings.status', '=', 'accepted'),
+          eb('bookings.starts_at', '>', now),
+        ]),
+      ]),
+    )
 }

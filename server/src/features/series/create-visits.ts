@@ -54,19 +54,28 @@ export async function createVisits(tx: Db, series: LockedSeries, now: Date): Pro
   }
   await saveDates(tx, series.id, settled)
   const next_date = open ?? nextSeriesDates(series, addDays(last, 1), 1)[0]?.date ?? null
-  if (next_date !== series.next_date) {
-    await tx.updateTable('series').set({ next_date }).where('id', '=', series.id).execute()
+  const isStopped = !room.mayCreate && conflicts.length > 0
+  const told_stopped = isStopped || (!room.mayCreate && series.told_stopped)
+  if (next_date !== series.next_date || told_stopped !== series.told_stopped) {
+    const changed = { next_date, told_stopped }
+    await tx.updateTable('series').set(changed).where('id', '=', series.id).execute()
   }
-  await tellConflicts(tx, series, conflicts, now)
+  // While no visits are made both sides hear of the first date alone.
+  if (!(isStopped && series.told_stopped))
+    await tellConflicts(tx, series, conflicts, now, isStopped)
   return conflicts
 }
 
-/** Both sides are told once of all dates of one run that do not fit. rule: series-visits */
+/**
+ * Both sides are told once of all dates of one run that do not fit. `stopped`: because no visits are made now.
+ * rule: series-visits, series-notices
+ */
 export async function tellConflicts(
   tx: Db,
   { id }: LockedSeries,
   dates: readonly string[],
   now: Date,
+  stopped = false,
 ): Promise<void> {
   if (dates.length === 0) return
   const event_id = await recordEvent(tx, {
@@ -74,7 +83,7 @@ export async function tellConflicts(
     subjectId: id,
     actorId: null,
     at: now,
-    data: { booking_id: await bookingToShow(tx, id, now), dates: dates.join(',') },
+    data: { booking_id: await bookingToShow(tx, id, now), dates: dates.join(','), stopped },
   })
   await enqueue(tx, 'notify-booking', { event_id })
 }

@@ -4,8 +4,9 @@ import type { Db } from '#server/db/db.ts'
 import type { JsonObject } from '#server/db/types.ts'
 import { recordEvent } from '#server/events/record.ts'
 import { refuse } from '#server/http/refusal.ts'
+import { refuseIfSuspended } from '#server/http/suspended.ts'
 import { enqueue } from '#server/queue/queue.ts'
-import { lockPeople } from '../identity/lock-people.ts'
+import { lockPeople, suspensionOf } from '../identity/lock-people.ts'
 import { lockAcceptances } from '../time/lock-acceptances.ts'
 import { bookingToShow, lockSeriesRow, pairState, sidesOfSeries } from './series.queries.ts'
 import type { LockedSeries } from './series.queries.ts'
@@ -14,7 +15,8 @@ export type Side = { id: string; role: Role }
 
 /**
  * Locks the people, the professional and a series of this person, in this order. Refuses 'series_not_found', and
- * 'lead_locked' for a professional whose lead is locked, unless the command is free. rule: series
+ * 'lead_locked' for a professional whose lead is locked, unless the command is free. Refuses 'account_suspended' also
+ * if the actor came by a letter's link or was suspended a moment ago. rule: series, suspension
  */
 export async function lockOwnSeries(
   tx: Db,
@@ -25,6 +27,7 @@ export async function lockOwnSeries(
   const sides = Id.safeParse(id).success ? await sidesOfSeries(tx, actor, id) : undefined
   if (!sides) refuse('series_not_found')
   await lockPeople(tx, sides.client_id, sides.professional_id)
+  refuseIfSuspended({ suspension: await suspensionOf(tx, actor.id) }, {})
   await lockAcceptances(tx, sides.professional_id)
   const series = (await lockSeriesRow(tx, id, now)) ?? refuse('series_not_found')
   if (actor.role === 'professional' && !isFree && !(await pairState(tx, series)).open) {

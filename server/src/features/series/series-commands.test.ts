@@ -141,10 +141,12 @@ test.each(['client', 'professional'] as const)(
     await extendSeries(server.context)
     expect((await states())[1]).toBe('2026-12-08 skipped')
 
+    expect((await view()).visits[1].skipped_by).toBe(side)
     expect(await refusal(() => call(other, 'unskip', { date: '2026-12-08' }))).toBe('403 not_yours')
     await done(side, 'unskip', { date: '2026-12-08' })
     await done(side, 'unskip', { date: '2026-12-08' })
     expect((await states())[1]).toBe('2026-12-08 accepted')
+    expect((await view()).visits[1].skipped_by).toBeNull()
     expect(await standing()).toHaveLength(7)
   },
 )
@@ -454,4 +456,24 @@ test('moving one visit by a proposal keeps its date and the other visits', async
     },
     { date: '2026-12-15', booking_date: '2026-12-15', booking_time: '09:00', moved: false },
   ])
+})
+
+// rule: proposals, series
+test('an open proposal shows at its visit, with what each side can answer', async () => {
+  const { id } = await bookingOn('2026-12-08')
+  const proposed = await (
+    await as(server, client)
+  ).post(`/api/bookings/${id}/proposals`, { booking_date: '2026-12-09', booking_time: '10:00' })
+  expect(proposed.status).toBe(200)
+  const proposalFor = async (side: Side, date: string) => {
+    const { body } = await (await as(server, person(side))).get(`/api/series/${series}`)
+    return body.series.visits.find((visit: Visit) => visit.date === date).proposal
+  }
+  expect(await proposalFor('client', '2026-12-08')).toEqual(proposed.body.proposal)
+  expect(await proposalFor('professional', '2026-12-08')).toMatchObject({
+    by: 'client',
+    booking_date: '2026-12-09',
+    may: ['accepted', 'declined'],
+  })
+  expect(await proposalFor('client', '2026-12-15')).toBeNull()
 })

@@ -7,6 +7,8 @@ import { Id } from '#contract/values.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
 import { reachableSql } from '../billing/subscription.ts'
+import { openProposalSql, toProposal } from '../bookings/proposal-view.ts'
+import type { ProposalRow } from '../bookings/proposal-view.ts'
 import { visibleCitySql, visibleStateSql } from '../bookings/visible-booking.ts'
 import { dateIn } from '../time/own-date.ts'
 import { nextSeriesDates, visitOn, weekdayOf } from '../time/series-dates.ts'
@@ -26,6 +28,7 @@ type BookingOfDate = {
   bookingTime: string
   startsAt: string
   endsAt: string
+  proposal: ProposalRow | null
 }
 type Row = LockedSeries & {
   created_at: Date
@@ -86,7 +89,7 @@ async function seriesRows(
   const { rows } = await sql<Row>`
     select series.id, series.client_id, series.professional_id, ${SERIES_STATUS_SQL} as status, request_id, service_type, time_zone,
       series.address, ${placeSql(visibleCitySql(OPEN))} as city, ${placeSql(visibleStateSql(OPEN))} as state, series.zip_code,
-      series.notes, until, paused_from, paused_to, next_date, series.created_at, ${datesOfSeriesSql(now)},
+      series.notes, until, paused_from, paused_to, next_date, told_stopped, series.created_at, ${datesOfSeriesSql(now)},
       coalesce(${sql.raw(OPEN)}, false) as open, first_name, last_name, email, phone, slug, full_name, profile_image,
       ${reachableSql('series.professional_id')} as reachable,
       (select to_jsonb(row) from (
@@ -95,7 +98,8 @@ async function seriesRows(
         from series_changes where series_id = series.id and status = 'open' and expires_at > ${now}::timestamptz
       ) as row) as change,
       (select coalesce(jsonb_agg(jsonb_build_object('date', series_date, 'id', id, 'status', status, 'bookingDate', booking_date,
-          'bookingTime', to_char(booking_time, 'HH24:MI'), 'startsAt', starts_at, 'endsAt', ends_at)
+          'bookingTime', to_char(booking_time, 'HH24:MI'), 'startsAt', starts_at, 'endsAt', ends_at,
+          'proposal', ${openProposalSql(now)})
           order by (status in ('pending', 'accepted', 'completed')), created_at), '[]')
         from bookings where series_id = series.id and series_date >= (${now}::timestamptz at time zone 'UTC')::date - 40) as bookings
     from series join users on users.id = series.client_id
@@ -128,7 +132,7 @@ function toSeries(row: Row, reader: Role, now: Date): Series {
     until: row.until,
     paused: pauseOf(row, now),
     change: row.change && toChange(row.change),
-    visits: visitsOf({ ...row, terms }, now),
+    visits: visitsOf({ ...row, terms }, reader, now),
     may: actionsOf(row, reader, now),
     created_at: row.created_at.toISOString(),
     ...(reader === 'client' ? { professional: professionalOf(row) } : clientOf(row)),
@@ -156,8 +160,10 @@ function toChange({ hourly_rate_cents, ...change }: StoredChange): SeriesChange 
 }
 
 /** The next 8 dates: from today on, and a moved visit whose date has passed. rule: series-visits */
-function visitsOf(row: Row, now: Date): SeriesVisit[] {
+function visitsOf(row: Row, role: Role, now: Date): SeriesVisit[] {
   const { time_zone, status } = row
+  const seesNote = role === 'client' || row.open
+  const reader = { role, seesNote, canAccept: seesNote && (role === 'client' || row.reachable) }
   const today = dateIn(time_zone, now).toString()
   const rows = new Map(row.dates.map((one) => [one.date, one]))
   // The last one of a date stands, or was made last.
@@ -178,7 +184,10 @@ function visitsOf(row: Row, now: Date): SeriesVisit[] {
     .map((one) => visitOfDate(row, one, rows.get(one.date), bookings.get(one.date)))
     .filter(({ endsAt }) => endsAt > +now)
     .slice(0, SERIES_VISITS_SHOWN)
-    .map(({ visit }) => visit)
+    .map(({ visit, proposal }) => ({
+      ...visit,
+      proposal: proposal && toProposal(proposal, reader, now),
+    }))
 }
 
 function visitOfDate(
@@ -186,7 +195,7 @@ function visitOfDate(
   { date, terms }: { date: string; terms: Terms },
   row: DateRow | undefined,
   booking: BookingOfDate | undefined,
-): { visit: SeriesVisit; endsAt: number } {
+): { visit: Omit<SeriesVisit, 'proposal'>; proposal: ProposalRow | null; endsAt: number } {
   const natural = visitOn({ date, time: terms.time, hours: terms.hours }, series.time_zone)
   const isBooked = row?.status === 'booked' && booking !== undefined
   const planned = plannedVisit(series, { date, terms }, row)
@@ -207,7 +216,9 @@ function visitOfDate(
       starts_at: new Date(at.startsAt).toISOString(),
       status: statusOf(row, booking),
       moved: at.startsAt !== natural.startsAt,
+      skipped_by: row?.skippedBy ?? null,
     },
+    proposal: isBooked ? booking.proposal : null,
     endsAt: at.endsAt,
   }
 }

@@ -32,6 +32,7 @@ export type LockedSeries = {
   paused_from: string | null
   paused_to: string | null
   next_date: string | null
+  told_stopped: boolean
   terms: Terms[]
   /** The dates of the last weeks and all later ones. */
   dates: DateRow[]
@@ -89,7 +90,7 @@ export async function lockSeriesRow(
   if (!locked) return undefined
   const { rows } = await sql<LockedSeries>`
     select id, client_id, professional_id, ${SERIES_STATUS_SQL} as status, request_id, service_type, time_zone, address, city,
-      state, zip_code, notes, until, paused_from, paused_to, next_date, ${datesOfSeriesSql(now)}
+      state, zip_code, notes, until, paused_from, paused_to, next_date, told_stopped, ${datesOfSeriesSql(now)}
     from series where id = ${id}::uuid`.execute(tx)
   return rows[0]
 }

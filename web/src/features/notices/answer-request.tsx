@@ -3,12 +3,14 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { empty } from '#drawings/empty.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
+import { AskedDates } from '#web/features/series/asked-dates.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { MessageBox } from '#web/ui/message-box.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { LinkFacts, LinkPending } from './link-facts.tsx'
 import { LetterLinkFailure } from './letter-link-failure.tsx'
 import { requestByLinkQuery, useAnswerByLink } from './notices.api.ts'
+import type { RequestAnswer } from './notices.api.ts'
 
 type AnswerRequestProps = {
   token: string
@@ -18,7 +20,7 @@ type AnswerRequestProps = {
 
 /** The request of a letter's link. Nothing is answered before a button is pressed here. rule: answer-link */
 export function AnswerRequest({ token, declining }: AnswerRequestProps) {
-  const { t } = useTranslation('notices')
+  const { t } = useTranslation(['notices', 'series'])
   const refusalText = useRefusalText()
   const query = useQuery(requestByLinkQuery(useApi(), token))
   const { data: request, error } = query
@@ -43,25 +45,30 @@ export function AnswerRequest({ token, declining }: AnswerRequestProps) {
       </>
     )
   }
-  const choices = [
-    { status: 'accepted', label: t('answer.accept') },
-    { status: 'declined', label: t('answer.decline') },
-  ] as const
+  const accept = request.series ? t('series:asked.all') : t('answer.accept')
+  const choices: { answer: RequestAnswer; label: string }[] = [
+    { answer: 'accepted', label: accept },
+    ...(request.series
+      ? [{ answer: 'first_only' as const, label: t('series:asked.first_only') }]
+      : []),
+    { answer: 'declined', label: t('answer.decline') },
+  ]
   return (
     <>
       <p>{t('answer.sentence', { name: request.client_first_name })}</p>
       <LinkFacts facts={request} />
+      {request.series && <AskedDates series={request.series} zone={request.time_zone} />}
       {answer.error && <MessageBox tone="problem">{refusalText(answer.error)}</MessageBox>}
       <div className="flex flex-wrap gap-3 max-sm:*:grow">
-        {(declining ? choices.toReversed() : choices).map(({ status, label }, index) => (
+        {(declining ? choices.toReversed() : choices).map((choice, index) => (
           <Button
-            key={status}
+            key={choice.answer}
             look={index === 0 ? 'primary' : 'quiet'}
             disabled={answer.isPending}
-            busy={answer.isPending && answer.variables === status}
-            onClick={() => answer.mutate(status)}
+            busy={answer.isPending && answer.variables === choice.answer}
+            onClick={() => answer.mutate(choice.answer)}
           >
-            {label}
+            {choice.label}
           </Button>
         ))}
       </div>

@@ -12,14 +12,17 @@ import { LinkFacts, LinkPending } from './link-facts.tsx'
 import { LetterLinkFailure } from './letter-link-failure.tsx'
 import { useAnswerVisitByLink, visitByLinkQuery } from './notices.api.ts'
 
-type Visit = Answer<'POST /api/letter-links/visit'>
+type Visit = Answer<'GET /api/visit-links/{token}'>
 type AnswerVisitProps = {
   token: string
   /** The reader pressed 'Keep the old time' in the letter, so that button comes first. */
   declining: boolean
 }
 
-/** The proposed time of a letter's link. Nothing is answered before a button is pressed here. rule: visit-link */
+/**
+ * The visit of a letter's link: a proposed time, or one of the regular visits, which can be skipped. Nothing is answered
+ * before a button is pressed here. rule: visit-link
+ */
 export function AnswerVisit({ token, declining }: AnswerVisitProps) {
   const { t } = useTranslation(['notices', 'bookings'])
   const query = useQuery(visitByLinkQuery(useApi(), token))
@@ -42,7 +45,9 @@ export function AnswerVisit({ token, declining }: AnswerVisitProps) {
   return (
     <>
       {answer.isSuccess ? (
-        <MessageBox tone="success">{t(`visit.${answer.data.status}`)}</MessageBox>
+        <MessageBox tone="success">
+          {answer.data.status === 'skipped' ? t('skip.done') : t(`visit.${answer.data.status}`)}
+        </MessageBox>
       ) : (
         <Question visit={visit} answer={answer} declining={declining} />
       )}
@@ -63,14 +68,19 @@ function Question({ visit, answer, declining }: QuestionProps) {
   const refusalText = useRefusalText()
   const oldTime = format.visit(visit.starts_at, visit.time_zone)
   const name = visit.by === 'client' ? visit.client_first_name : visit.professional_name
-  const choices = [
-    { status: 'accepted', label: t('bookings:proposal.accept') },
-    { status: 'declined', label: t('bookings:proposal.keep', { old: oldTime }) },
-  ] as const
+  const labels = {
+    accepted: t('bookings:proposal.accept'),
+    declined: t('bookings:proposal.keep', { old: oldTime }),
+    skipped: t('skip.submit'),
+  }
+  const choices = visit.may.map((status) => ({ status, label: labels[status] }))
   return (
     <>
-      <p>{t('visit.sentence', { name })}</p>
+      <p>{visit.by === null ? t('skip.sentence', { name }) : t('visit.sentence', { name })}</p>
       <LinkFacts facts={visit} proposed={visit.proposed_starts_at} />
+      {visit.by === null && isLate(visit) && (
+        <p className="text-soft">{t('bookings:cancel.late', { count: visit.notice_hours })}</p>
+      )}
       {answer.error && <MessageBox tone="problem">{refusalText(answer.error)}</MessageBox>}
       <div className="flex flex-wrap gap-3 max-sm:*:grow">
         {(declining ? choices.toReversed() : choices).map(({ status, label }, index) => (
@@ -87,4 +97,8 @@ function Question({ visit, answer, declining }: QuestionProps) {
       </div>
     </>
   )
+}
+
+function isLate({ starts_at, notice_hours }: Visit): boolean {
+  return Date.parse(starts_at) - Date.now() < notice_hours * 3_600_000
 }

@@ -5,9 +5,9 @@ import { NoBreakText } from '#web/ui/no-break-text.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 type LinkFactsProps = {
-  facts: Omit<Answer<'POST /api/letter-links/request'>, 'client_first_name'>
+  facts: Omit<Answer<'POST /api/letter-links/request'>, 'client_first_name' | 'series'>
   /** The start that is proposed instead of the present one. */
-  proposed?: string
+  proposed?: string | null
 }
 
 /** The facts of a visit that the link of a letter shows. rule: answer-link, visit-link */

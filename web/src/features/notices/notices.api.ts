@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { NoticeSwitch } from '#contract/notices.ts'
+import type { NoticeSwitch, VisitAnswer } from '#contract/notices.ts'
 import type { Api } from '#web/api/client.ts'
 import { useApi } from '#web/api/use-api.ts'
 
@@ -58,19 +58,28 @@ export function requestByLinkQuery(api: Api, token: string) {
   })
 }
 
+/** `first_only`: of regular visits only the first one is accepted. */
+export type RequestAnswer = 'accepted' | 'first_only' | 'declined'
+
 export function useAnswerByLink(token: string) {
   const api = useApi()
   return useMutation({
-    mutationFn: (answer: 'accepted' | 'declined') =>
-      api.call('POST /api/letter-links/answer', { body: { token, answer } }),
+    mutationFn: (answer: RequestAnswer) =>
+      api.call('POST /api/letter-links/answer', {
+        body:
+          answer === 'first_only'
+            ? { token, answer: 'accepted', series: answer }
+            : { token, answer },
+      }),
   })
 }
 
-/** The proposed time of a letter's link. Reading it answers nothing. rule: visit-link */
+/** The visit of a letter's link. Reading it answers nothing. rule: visit-link */
 export function visitByLinkQuery(api: Api, token: string) {
   return queryOptions({
     queryKey: noticeKeys.visitLink(token),
-    queryFn: ({ signal }) => api.call('POST /api/letter-links/visit', { body: { token }, signal }),
+    queryFn: ({ signal }) =>
+      api.call('GET /api/visit-links/{token}', { params: { token }, signal }),
     // As for the request of a link: after the answer another read would fail.
     staleTime: Infinity,
     gcTime: 0,
@@ -80,7 +89,7 @@ export function visitByLinkQuery(api: Api, token: string) {
 export function useAnswerVisitByLink(token: string) {
   const api = useApi()
   return useMutation({
-    mutationFn: (answer: 'accepted' | 'declined') =>
-      api.call('POST /api/letter-links/answer-visit', { body: { token, answer } }),
+    mutationFn: (answer: VisitAnswer) =>
+      api.call('POST /api/visit-links/{token}', { params: { token }, body: { answer } }),
   })
 }

@@ -1,15 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import type { PreviewedVisit, Series, SeriesVisit } from '#contract/series.ts'
+import type { AskedSeries, PreviewedVisit, Series, SeriesVisit } from '#contract/series.ts'
 import { useApi } from '#web/api/use-api.ts'
-import { seriesAddress } from '#web/features/bookings/booking-address.ts'
 import { seriesPreviewQuery } from '#web/features/bookings/series-preview.api.ts'
-import { useSeriesTexts } from '#web/features/bookings/series-texts.ts'
-import { useFormat } from '#web/i18n/format.ts'
-import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useUser } from '#web/session/session.ts'
-import { ChevronDownIcon } from '#web/ui/icons.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { TextLink } from '#web/ui/text-link.tsx'
+import { AskedDates } from './asked-dates.tsx'
 import { oneSeriesQuery } from './series.api.ts'
 
 /**
@@ -23,42 +18,14 @@ export function AskedVisits({ id }: { id: string }) {
 }
 
 function Dates({ series }: { series: Series }) {
-  const { t } = useTranslation('series')
-  const { every } = useSeriesTexts()
-  const format = useFormat()
   const fits = useFits(series)
-  const clashes = series.visits.filter((visit) => fits(visit)?.state === 'conflict')
-  const noteOf = (visit: SeriesVisit) => {
+  const noteOf = (visit: SeriesVisit): AskedSeries['visits'][number]['note'] => {
     const fit = fits(visit)
-    if (visit.status === 'skipped') return t('asked.skipped')
-    if (fit?.state === 'conflict') return t(fit.why === 'off' ? 'asked.off' : 'asked.taken')
-    return fit?.state === 'request' ? t('asked.request') : undefined
+    if (visit.status === 'skipped') return 'skipped'
+    return fit?.state === 'request' ? 'request' : (fit?.why ?? null)
   }
-  return (
-    <div className="rounded-md border border-line px-3 py-1">
-      <p className="pt-2 font-medium">{every(series)}</p>
-      {clashes.length > 0 && (
-        <p className="font-medium text-amber">{t('asked.clashes', { count: clashes.length })}</p>
-      )}
-      <details className="group">
-        <summary className="inline-flex min-h-11 items-center gap-1.5 rounded-sm font-medium text-action">
-          {t('visits.title')}
-          <ChevronDownIcon className="size-4 transition-transform group-open:rotate-180" />
-        </summary>
-        <ol className="flex flex-col gap-1.5 pb-2">
-          {series.visits.map((visit) => (
-            <li key={visit.date}>
-              <span className="block first-letter:uppercase">
-                {format.visit(visit.starts_at, series.time_zone)}
-              </span>
-              {noteOf(visit) && <span className="block text-sm text-amber">{noteOf(visit)}</span>}
-            </li>
-          ))}
-        </ol>
-        <TextLink href={seriesAddress(series.id)}>{t('asked.link')}</TextLink>
-      </details>
-    </div>
-  )
+  const visits = series.visits.map((visit) => ({ ...visit, note: noteOf(visit) }))
+  return <AskedDates series={{ ...series, visits }} zone={series.time_zone} id={series.id} />
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Role } from '#contract/product.ts'
 import type { Series, SeriesVisit } from '#contract/series.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
 import { bookingAddress } from '#web/features/bookings/booking-address.ts'
+import { ProposalPanel } from '#web/features/bookings/proposal-panel.tsx'
 import { ProposeDialog } from '#web/features/bookings/propose-dialog.tsx'
 import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
@@ -39,10 +40,25 @@ export function SeriesVisits({ series, reader }: SeriesVisitsProps) {
         {series.visits.map((visit) => (
           <li key={visit.date} className="border-b border-line py-2">
             <VisitRow series={series} visit={visit} reader={reader} />
+            <OpenProposal series={series} visit={visit} />
           </li>
         ))}
       </ol>
     </section>
+  )
+}
+
+/** Another time that is proposed for this visit, with the answers of the reader. rule: proposals */
+function OpenProposal({ series, visit }: { series: Series; visit: SeriesVisit }) {
+  const { booking_id, proposal, starts_at } = visit
+  if (!booking_id || !proposal) return null
+  const { time_zone, city, may, locked } = series
+  const may_move = may.includes('skip') && !locked
+  const booking = { id: booking_id, starts_at, time_zone, city, proposal, may_move }
+  return (
+    <div className="py-2">
+      <ProposalPanel booking={booking} name={nameOfOther(series)} />
+    </div>
   )
 }
 
@@ -69,31 +85,37 @@ function VisitRow({ series, visit, reader }: SeriesVisitsProps & { visit: Series
           </span>
         )}
         <span className="flex flex-wrap gap-2">
-          <Badge tone={TONES[visit.status]}>{t(`visits.status.${visit.status}`)}</Badge>
+          <Badge tone={TONES[visit.status]}>
+            {visit.status === 'skipped' && visit.skipped_by && visit.skipped_by !== reader
+              ? t('visits.skipped_by', { name: nameOfOther(series) })
+              : t(`visits.status.${visit.status}`)}
+          </Badge>
           {visit.moved && <Badge tone="plain">{t('visits.moved')}</Badge>}
         </span>
       </p>
-      <VisitActions series={series} visit={visit} when={when} />
+      <VisitActions series={series} visit={visit} reader={reader} when={when} />
     </div>
   )
 }
 
-type VisitActionsProps = { series: Series; visit: SeriesVisit; when: string }
+type VisitActionsProps = SeriesVisitsProps & { visit: SeriesVisit; when: string }
 
 /** A visit that has begun, or was cancelled by itself, has none. */
-function VisitActions({ series, visit, when }: VisitActionsProps) {
+function VisitActions({ series, visit, reader, when }: VisitActionsProps) {
   const { t } = useTranslation('series')
   const [dialog, setDialog] = useState<'move' | 'change'>()
   const { may, locked, time_zone, city } = series
-  const { date, booking_id, status, starts_at } = visit
+  const { date, booking_id, status, starts_at, proposal } = visit
   const stands = status === 'planned' || status === 'accepted'
   const isBooked = status === 'accepted' && booking_id !== null
   const name = (action: string) => t('visits.name', { action, when })
   const close = () => setDialog(undefined)
   return (
     <div className="-ml-4 flex flex-wrap">
-      {may.includes('skip') && <SkipButton series={series} visit={visit} name={name} />}
-      {may.includes('skip') && isBooked && !locked && (
+      {may.includes('skip') && (
+        <SkipButton series={series} visit={visit} reader={reader} name={name} />
+      )}
+      {may.includes('skip') && isBooked && !locked && !proposal && (
         <Button look="link" aria-label={name(t('visits.move'))} onClick={() => setDialog('move')}>
           {t('visits.move')}
         </Button>
@@ -119,10 +141,14 @@ function VisitActions({ series, visit, when }: VisitActionsProps) {
   )
 }
 
-type SkipButtonProps = { series: Series; visit: SeriesVisit; name: (action: string) => string }
+type SkipButtonProps = SeriesVisitsProps & {
+  visit: SeriesVisit
+  name: (action: string) => string
+}
 
-/** Skips a visit, undoes a skip, or tries a date again that did not fit. rule: series-skip */
-function SkipButton({ series, visit: { date, status }, name }: SkipButtonProps) {
+/** Skips a visit, undoes an own skip, or tries a date again that did not fit. rule: series-skip */
+function SkipButton({ series, visit, reader, name }: SkipButtonProps) {
+  const { date, status } = visit
   const { t } = useTranslation('series')
   const refusalText = useRefusalText()
   const button = useRef<HTMLButtonElement>(null)
@@ -130,6 +156,7 @@ function SkipButton({ series, visit: { date, status }, name }: SkipButtonProps) 
   const failure = useFailureToast()
   const undo = status === 'skipped' || status === 'conflict'
   if (status === 'paused' || status === 'cancelled' || (undo && series.locked)) return null
+  if (status === 'skipped' && visit.skipped_by !== reader) return null
   const send = async () => {
     failure.clear()
     try {
