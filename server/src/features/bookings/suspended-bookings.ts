@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Language } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
 import { lockFutureBookings } from './booking-moves.queries.ts'
+import { endSeriesOfPerson } from '../series/end-series-of-person.ts'
 import { writeMove } from './booking-moves.ts'
 import type { Side } from './booking-moves.ts'
 
@@ -21,7 +22,7 @@ const REASONS = {
 
 /**
  * Ends the open requests of a suspended person: a professional declines them, a client cancels them. Without
- * `keepsVisits` also cancels their coming visits, never late. Enqueues the jobs that notify the other side. Returns the
+ * `keepsVisits` also ends their regular visits and cancels their coming visits, never late. Enqueues the jobs that notify the other side. Returns the
  * ids of what ended, for the live events after the commit, and how many visits stay. rule: suspension
  */
 export async function endBookingsOfSuspended(
@@ -30,6 +31,8 @@ export async function endBookingsOfSuspended(
   { keepsVisits }: { keepsVisits: boolean },
   now: Date,
 ): Promise<{ ended: string[]; kept: number }> {
+  // Each series tells of its visits once, so they end before the single bookings.
+  const ofSeries = keepsVisits ? [] : await endSeriesOfPerson(tx, side, REASONS[side.role], now)
   const bookings = await lockFutureBookings(tx, side, now)
   const ending = bookings.filter(({ status }) => status === 'pending' || !keepsVisits)
   for (const { language, ...booking } of ending) {
@@ -37,7 +40,7 @@ export async function endBookingsOfSuspended(
     const status = isDeclined ? 'declined' : 'cancelled'
     await writeMove(tx, side, booking, { status, reason: REASONS[side.role][language] }, now)
   }
-  const ended = ending.map(({ id }) => id)
+  const ended = [...ofSeries, ...ending.map(({ id }) => id)]
   if (ended.length > 0) {
     await tx
       .updateTable('bookings')

@@ -9,8 +9,9 @@ import { dateIn } from '../time/own-date.ts'
 const FIRST_DATE = '0001-01-01'
 
 /**
- * Ends the running series of a person whose account is deleted, and cancels their coming visits. The other side is told
- * once for each. The caller holds the lock of the account. Returns the ids of the bookings. rule: series-end
+ * Ends the running series of a person whose account is deleted, or suspended without their visits, and cancels their
+ * coming visits. The other side is told once for each. The caller holds the lock of the account. Returns the ids of the
+ * bookings. rule: series-end, series-notices
  */
 export async function endSeriesOfPerson(
   tx: Db,

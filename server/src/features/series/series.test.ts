@@ -13,6 +13,7 @@ import { as, visitor } from '#server/test/call.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { runDueJobs } from '#server/worker.ts'
+import { suspendByOperator } from '../account/suspend-account.ts'
 import { endSeriesOfPerson } from './end-series-of-person.ts'
 import { extendSeries } from './series-jobs.ts'
 
@@ -106,6 +107,12 @@ async function preview(query: Record<string, string> = {}) {
     ...query,
   })
   return visitor(server).get(`/api/professional/series-preview/${professional.id}?${parameters}`)
+}
+
+async function titlesOf(person: { id: string }) {
+  await runDueJobs(server.context)
+  const { body } = await (await as(server, person)).get('/api/notices')
+  return body.notices.map(({ title }: { title: string }) => title)
 }
 
 async function takeDecember8(facts: object = {}) {
@@ -284,12 +291,6 @@ test('a date whose time is taken or off when it is booked is a conflict, and bot
     '2026-12-15 conflict',
     '2026-12-22 accepted',
   ])
-  await runDueJobs(server.context)
-  await runDueJobs(server.context)
-  const titlesOf = async (person: { id: string }) => {
-    const { body } = await (await as(server, person)).get('/api/notices')
-    return body.notices.map(({ title }: { title: string }) => title)
-  }
   const conflict = 'The visit of Tuesday, December 8, 2026; Tuesday, December 15, 2026 does not fit'
   expect((await titlesOf(client)).toSorted()).toEqual([conflict, 'Your regular visits begin'])
   expect((await titlesOf(professional)).filter((title: string) => title === conflict)).toHaveLength(
@@ -402,14 +403,47 @@ test('while the professional is not reachable no visit is made, and dates that p
     .where('date', '=', '2027-01-19')
     .execute()
   expect(rows).toEqual([{ date: '2027-01-19', status: 'conflict' }])
+  now = new Date('2027-01-28T05:10:00Z')
+  await extendSeries(server.context)
+  const stopped = 'The visit of Tuesday, January 19, 2027 does not fit'
+  for (const person of [client, professional]) {
+    const titles: string[] = await titlesOf(person)
+    expect(titles.filter((title) => title.endsWith('does not fit'))).toEqual([stopped])
+  }
   await server.db
     .updateTable('subscriptions')
     .set({ status: 'active' })
     .where('professional_id', '=', professional.id)
     .execute()
   await extendSeries(server.context)
-  expect((await states(seriesId)).at(0)).toBe('2027-01-26 accepted')
+  expect((await states(seriesId)).at(0)).toBe('2027-02-02 accepted')
 })
+
+// rule: series-notices, series-end, suspension
+test.each(['client', 'professional'] as const)(
+  'a suspended %s whose visits are cancelled ends the regular visits: the other side is told once, and nothing is late',
+  async (role) => {
+    const { seriesId } = await started()
+    const [side, other] = role === 'client' ? [client, professional] : [professional, client]
+    const before = (await titlesOf(other)).length
+    now = new Date('2026-11-30T16:00:00Z')
+    const why = { reason: 'Reports', doneBy: 'olga' }
+    const outcome = await suspendByOperator(server.context, side.id, why, 'cancel')
+    expect(outcome).toMatchObject({ kept: 0, ended: 7 })
+    const titles: string[] = await titlesOf(other)
+    expect(titles).toHaveLength(before + 1)
+    expect(titles).toContain('Your regular visits end on Monday, November 30, 2026')
+    const visits = await server.db
+      .selectFrom('bookings')
+      .select(['status', 'cancelled_by', 'cancelled_late'])
+      .where('series_id', '=', seriesId)
+      .execute()
+    expect(visits).toEqual(
+      visits.map(() => ({ status: 'cancelled', cancelled_by: role, cancelled_late: false })),
+    )
+    expect((await view(seriesId, other)).status).toBe('ended')
+  },
+)
 
 test('series belong to their two sides: 401 for a visitor, 404 for others, and a locked lead hides the client', async () => {
   const { series_id } = await requested()
