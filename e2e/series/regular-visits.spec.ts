@@ -16,18 +16,23 @@ async function professionalOff(page: Page, date: string) {
   const path = `/api/professional/time/${id}`
   const plan = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, from: '09:00', to: '12:00' }))
   expect((await page.request.put(path, { data: { plan } })).status()).toBe(200)
-  const off = { kind: 'off', from_date: date, to_date: date, note: '' }
-  expect((await page.request.post(`${path}/exceptions`, { data: off })).status()).toBe(200)
+  await takeDayOff(page, id, date)
   const view = await page.request.get(`/api/professional/public-view/${id}`)
   const { professional } = (await view.json()) as { professional: { slug: string } }
-  return professional.slug
+  return { id, slug: professional.slug }
+}
+
+async function takeDayOff(page: Page, id: string, date: string) {
+  const data = { kind: 'off', from_date: date, to_date: date, note: '' }
+  const answer = await page.request.post(`/api/professional/time/${id}/exceptions`, { data })
+  expect(answer.status()).toBe(200)
 }
 
 for (const language of LANGUAGES) {
   test.describe(() => {
     const locale = { en: 'en-US', pt: 'pt-BR', es: 'es-US' }[language]
-    // A refused change is part of the journey.
-    test.use({ locale, expected: [/422/] })
+    // A refused request and a refused change are parts of the journey.
+    test.use({ locale, expected: [/409|422/] })
 
     test(`a client books every week, skips a visit, moves one, and ends them (${language})`, async ({
       page,
@@ -44,7 +49,7 @@ for (const language of LANGUAGES) {
         await one.addCookies([{ name: LANGUAGE_CACHE_KEY, value: language, url: baseURL ?? '' }])
       }
       const professionalPage = await other.newPage()
-      const slug = await professionalOff(professionalPage, inDays(24))
+      const { id, slug } = await professionalOff(professionalPage, inDays(24))
       await newClient(page)
       await page.setViewportSize(PHONE)
 
@@ -66,6 +71,20 @@ for (const language of LANGUAGES) {
         await expect(skip).toBeFocused()
         await expectAccessible(page)
         await page.keyboard.press('Space')
+        await expect(visits.getByText(t('series:preview.choose', { count: 1 }))).toHaveCount(0)
+      })
+
+      await test.step('a date that is taken meanwhile asks for a choice again, and all typing stays', async () => {
+        const dialog = page.getByRole('dialog', { name: t('bookings:book.title') })
+        const visits = dialog.getByRole('region', { name: t('series:visits.title') })
+        await takeDayOff(professionalPage, id, inDays(45))
+        await dialog.getByRole('button', { name: t('bookings:book.confirm') }).click()
+        await expect(dialog.getByText(t('errors:series_conflicts'))).toBeVisible()
+        await expect(visits.getByText(t('series:preview.choose', { count: 1 }))).toBeVisible()
+        await expect(visits.getByRole('radio', { checked: true })).toHaveCount(1)
+        await expect(dialog.locator('[name=address]')).toHaveValue('100 Congress Ave')
+        await expectAccessible(page)
+        await visits.getByRole('radio').last().check()
         await expect(visits.getByText(t('series:preview.choose', { count: 1 }))).toHaveCount(0)
         await dialog.getByRole('button', { name: t('bookings:book.confirm') }).click()
         await expect(page.getByRole('dialog', { name: t('bookings:booked.title') })).toBeVisible()
@@ -119,6 +138,9 @@ for (const language of LANGUAGES) {
         await dialog.getByLabel(t('bookings:book.time'), { exact: true }).fill('10:00')
         await dialog.getByRole('button', { name: t('bookings:proposal.send') }).click()
         await expect(dialog).toBeHidden()
+        const proposal = row(3).getByRole('region', { name: t('bookings:proposal.title') })
+        await expect(proposal.getByText(/10/).first()).toBeVisible()
+        await expectAccessible(page)
         await acceptProposal(page, professionalPage)
         await page.reload()
         await expect(row(3).getByText(t('series:visits.moved'))).toBeVisible()

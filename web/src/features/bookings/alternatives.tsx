@@ -22,7 +22,9 @@ export function Alternatives({ booking }: { booking: ClientBookingDetail }) {
   const query = new URLSearchParams({ zip_code }).toString()
   const open = (slot: (typeof same)[number]) => {
     const { booking_date, booking_time } = slot
-    const fields = { ...fieldsForRepeat(booking), booking_date, booking_time }
+    // In place of one of the regular visits, which go on.
+    const isOneOfMany = booking.series != null && booking.status === 'cancelled'
+    const fields = { ...fieldsForRepeat(booking, isOneOfMany), booking_date, booking_time }
     if (user) bookingDraft(user.id, professional.user_id).save(fields)
     navigate(intentAddress(professional, 'book', { signedIn: true, search: query }))
   }

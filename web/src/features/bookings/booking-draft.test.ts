@@ -1,7 +1,8 @@
 // rule: booking-draft
 import { beforeEach, expect, test } from 'vitest'
+import type { ClientBooking } from '#contract/bookings.ts'
 import type { PublicProfessional } from '#contract/professionals.ts'
-import { bookingDraft, initialFields } from './booking-draft.ts'
+import { bookingDraft, fieldsForRepeat, initialFields } from './booking-draft.ts'
 
 beforeEach(() => sessionStorage.clear())
 
@@ -60,4 +61,14 @@ test('the dialog starts with two hours, or with the shortest visit if that is lo
     initialFields({ services_offered: ['deep'], min_hours } as PublicProfessional, {})
       .estimated_hours
   expect([hoursFor(), hoursFor(2), hoursFor(3), hoursFor(8)]).toEqual(['2', '2', '3', '8'])
+})
+
+// rule: booking-again
+test('a booking is repeated with its frequency, or as one more visit while its regular visits run', () => {
+  const booking = { cleaning_frequency: 'weekly', estimated_hours: 3 } as ClientBooking
+  expect(fieldsForRepeat(booking, false)).toMatchObject({
+    cleaning_frequency: 'weekly',
+    estimated_hours: '3',
+  })
+  expect(fieldsForRepeat(booking, true).cleaning_frequency).toBe('one_time')
 })

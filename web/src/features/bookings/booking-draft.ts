@@ -55,13 +55,16 @@ export function initialFields(
   }
 }
 
-/** The same home and work as an earlier booking, without a date. rule: booking-again */
-export function fieldsForRepeat(booking: ClientBooking): BookingFields {
+/**
+ * The same home and work as an earlier booking, without a date. `hasSeries`: the regular visits that it stands for run
+ * already, so this is one more visit. rule: booking-again
+ */
+export function fieldsForRepeat(booking: ClientBooking, hasSeries: boolean): BookingFields {
   return {
     booking_date: '',
     booking_time: '',
     service_type: booking.service_type,
-    cleaning_frequency: booking.cleaning_frequency,
+    cleaning_frequency: hasSeries ? 'one_time' : booking.cleaning_frequency,
     address: booking.address,
     city: booking.city,
     state: booking.state,

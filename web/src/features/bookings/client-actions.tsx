@@ -4,6 +4,7 @@ import { useLocation } from 'wouter'
 import type { ClientBooking } from '#contract/bookings.ts'
 import { displayName } from '#contract/display-name.ts'
 import { Refusal } from '#web/api/client.ts'
+import type { Api } from '#web/api/client.ts'
 import { refreshQueries } from '#web/api/query-meta.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
 import { useApi } from '#web/api/use-api.ts'
@@ -58,7 +59,8 @@ export function ClientActions({ booking }: { booking: ClientBooking }) {
 }
 
 /**
- * Opens the booking dialog with the same home and work. Checks first that the professional is still reachable.
+ * Opens the booking dialog with the same home and work; while regular visits with this professional run, for one more
+ * visit. Checks first that the professional is still reachable.
  * rule: booking-again
  */
 function BookAgain({ booking }: { booking: ClientBooking }) {
@@ -70,26 +72,39 @@ function BookAgain({ booking }: { booking: ClientBooking }) {
   const user = useUser()
   const failure = useFailureToast()
   const { professional } = booking
-  const profile = useMutation({
-    mutationFn: () =>
-      queryClient.fetchQuery({ ...profileByIdQuery(api, professional.user_id), staleTime: 0 }),
+  const read = useMutation({
+    async mutationFn() {
+      const [hasSeries, profile] = await Promise.all([
+        booking.cleaning_frequency === 'one_time' ? false : hasRunningSeries(api, professional),
+        queryClient.fetchQuery({ ...profileByIdQuery(api, professional.user_id), staleTime: 0 }),
+      ])
+      const offered = profile.professional.frequencies_offered
+      return hasSeries && (offered?.includes('one_time') ?? true)
+    },
   })
   const openDialog = async () => {
     failure.clear()
+    let hasSeries: boolean
     try {
-      await profile.mutateAsync()
+      hasSeries = await read.mutateAsync()
     } catch (error) {
       const isGone = error instanceof Refusal && error.status === 404
       failure.show(isGone ? t('errors:professional_not_accepting') : refusalText(error))
       return refreshQueries(queryClient, 'bookings')
     }
-    if (user) bookingDraft(user.id, professional.user_id).save(fieldsForRepeat(booking))
+    if (user) bookingDraft(user.id, professional.user_id).save(fieldsForRepeat(booking, hasSeries))
     const search = new URLSearchParams({ zip_code: booking.zip_code }).toString()
     navigate(intentAddress(professional, 'book', { signedIn: true, search }))
   }
   return (
-    <Button look="quiet" busy={profile.isPending} onClick={() => void openDialog()}>
+    <Button look="quiet" busy={read.isPending} onClick={() => void openDialog()}>
       {t('book_again')}
     </Button>
   )
+}
+
+/** Whether the client has running regular visits with this professional, among their newest ones. */
+async function hasRunningSeries(api: Api, { user_id }: ClientBooking['professional']) {
+  const { series } = await api.call('GET /api/series', { query: { page: 1 } })
+  return series.some((one) => one.status === 'active' && one.professional?.user_id === user_id)
 }
