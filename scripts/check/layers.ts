@@ -50,6 +50,7 @@ const layers: readonly Layer[] = [
     name: 'server: billing, verification',
     files: /^server\/src\/features\/(billing|verification)\//,
   },
+  { name: 'server: homes, offer', files: /^server\/src\/features\/(homes|offer)\// },
   { name: 'server: time', files: /^server\/src\/features\/time\// },
   {
     name: 'server: search, bookings, series, reviews, messaging, support',

@@ -23,6 +23,8 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export type Numeric = ColumnType<string, number | string, number | string>;
+
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface AnswerLinks {
@@ -36,6 +38,18 @@ export interface Blocks {
   at: Timestamp;
   blocked_id: string;
   blocker_id: string;
+}
+
+export interface BookingLines {
+  amount_cents: number;
+  booking_id: string;
+  extra: string | null;
+  kind: string;
+  minutes: number | null;
+  name: string | null;
+  percent: number | null;
+  position: number;
+  rate_cents: number | null;
 }
 
 export interface BookingProposals {
@@ -70,10 +84,15 @@ export interface Bookings {
   ends_at: Timestamp;
   estimated_hours: number;
   expires_at: Timestamp;
+  home_facts: Json | null;
+  home_id: string | null;
+  home_parking: string | null;
+  home_rooms: Json | null;
   hourly_rate_cents: number;
   id: Generated<string>;
   instant: Generated<boolean>;
   late_excused: Generated<boolean>;
+  minimum_hours: Generated<number>;
   moved_at: Timestamp | null;
   notes: Generated<string>;
   notice_hours: Generated<number>;
@@ -82,6 +101,7 @@ export interface Bookings {
   professional_id: string;
   reason: string | null;
   reason_code: string | null;
+  reclean_of: string | null;
   sequence: Generated<number>;
   series_date: string | null;
   series_id: string | null;
@@ -90,6 +110,7 @@ export interface Bookings {
   starts_at: Timestamp;
   state: string;
   status: Generated<string>;
+  supplies: Generated<string>;
   time_zone: string;
   total_cents: number;
   zip_code: string;
@@ -161,6 +182,37 @@ export interface Events {
   id: Generated<Int8>;
   kind: string;
   subject_id: string;
+}
+
+export interface HomeRooms {
+  do_not_enter: Generated<boolean>;
+  home_id: string;
+  id: Generated<string>;
+  important: Generated<boolean>;
+  kind: string;
+  name: Generated<string>;
+  note: Generated<string>;
+  position: number;
+}
+
+export interface Homes {
+  address: string;
+  bathrooms: Numeric;
+  bedrooms: number;
+  city: string;
+  client_id: string;
+  created_at: Timestamp;
+  floors: number;
+  id: Generated<string>;
+  kind: string;
+  label: Generated<string>;
+  parking: Generated<string>;
+  pets: Generated<string[]>;
+  square_feet: number | null;
+  state: string;
+  supplies_at_home: Generated<boolean>;
+  version: Generated<number>;
+  zip_code: string;
 }
 
 export interface IdempotencyKeys {
@@ -258,6 +310,39 @@ export interface NoticeSwitches {
   enabled: boolean;
   topic: string;
   user_id: string;
+}
+
+export interface OfferExtras {
+  code: string | null;
+  id: Generated<string>;
+  minutes: number;
+  name: string | null;
+  position: number;
+  price_cents: number;
+  professional_id: string;
+}
+
+export interface Offers {
+  biweekly_percent: Generated<number>;
+  brings: Generated<string>;
+  cost_per_mile_cents: Generated<number>;
+  eco_products: Generated<boolean>;
+  languages: string[];
+  monthly_percent: Generated<number>;
+  pets_ok: Generated<boolean>;
+  professional_id: string;
+  supplies_per_visit_cents: Generated<number>;
+  supplies_price_cents: number | null;
+  version: Generated<number>;
+  weekly_percent: Generated<number>;
+}
+
+export interface OfferServices {
+  hourly_rate_cents: number | null;
+  included: string[] | null;
+  minimum_hours: Generated<number>;
+  professional_id: string;
+  service_type: string;
 }
 
 export interface OperatorDeeds {
@@ -727,6 +812,7 @@ export interface Zips {
 export interface DB {
   answer_links: AnswerLinks;
   blocks: Blocks;
+  booking_lines: BookingLines;
   booking_proposals: BookingProposals;
   bookings: Bookings;
   busy_calendars: BusyCalendars;
@@ -736,6 +822,8 @@ export interface DB {
   cities: Cities;
   email_verifications: EmailVerifications;
   events: Events;
+  home_rooms: HomeRooms;
+  homes: Homes;
   idempotency_keys: IdempotencyKeys;
   known_devices: KnownDevices;
   lead_credits: LeadCredits;
@@ -745,6 +833,9 @@ export interface DB {
   migrations: Migrations;
   notice_switches: NoticeSwitches;
   notices: Notices;
+  offer_extras: OfferExtras;
+  offer_services: OfferServices;
+  offers: Offers;
   operator_deeds: OperatorDeeds;
   password_resets: PasswordResets;
   payments: Payments;

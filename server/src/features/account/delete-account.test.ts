@@ -11,7 +11,7 @@ import { photo, sendForm } from '#server/test/form.ts'
 import { openCheckout, payAndReturn } from '#server/test/paying.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
-import { move, NOW, requestBooking } from '#server/test/booking.ts'
+import { insertBooking, move, NOW, requestBooking } from '#server/test/booking.ts'
 
 let server: TestServer
 let password_hash: string
@@ -340,8 +340,57 @@ test('a payment on a page that was open during deletion is refunded', async () =
   expect(listed).toEqual([])
 })
 
+// rule: homes, offer
+test('the homes of a client go with the account, the copies in bookings too, and the offer of a professional', async () => {
+  const [pro, client] = [await buildNamedProfessional(), await buildNamedClient()]
+  const home = await server.db
+    .insertInto('homes')
+    .values({
+      client_id: client.id,
+      address: '1 Main St',
+      city: 'Austin',
+      state: 'TX',
+      zip_code: '78701',
+      kind: 'house',
+      bedrooms: 2,
+      bathrooms: 1.5,
+      floors: 1,
+      created_at: new Date(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await server.db
+    .insertInto('home_rooms')
+    .values({ home_id: home.id, position: 0, kind: 'bedroom', note: 'a secret' })
+    .execute()
+  await server.db
+    .insertInto('offers')
+    .values({ professional_id: pro.id, languages: ['en'] })
+    .execute()
+  await insertBooking(server, client, pro, {
+    home_id: home.id,
+    home_facts: '{"bedrooms": 2}',
+    home_rooms: '[{"note": "a secret"}]',
+    home_parking: 'behind the house',
+  })
+
+  await remove(client)
+  await remove(pro)
+  const booking = await server.db
+    .selectFrom('bookings')
+    .where('client_id', '=', client.id)
+    .select(['home_id', 'home_facts', 'home_rooms', 'home_parking'])
+    .executeTakeFirstOrThrow()
+  expect(Object.values(booking)).toEqual([null, null, null, null])
+  for (const table of ['homes', 'home_rooms', 'offers'] as const) {
+    expect(await server.db.selectFrom(table).selectAll().execute()).toEqual([])
+  }
+})
+
 /** What deletion does to these rows: they are deleted, or stay without a name for the other party and the books. */
 const POINTING_AT_PEOPLE = {
+  'homes.client_id': 'goes',
+  'offers.professional_id': 'goes',
   'sessions.user_id': 'goes',
   'password_resets.user_id': 'goes',
   'email_verifications.user_id': 'goes',

@@ -8,9 +8,11 @@ import { revokeCalendarFeed } from '../bookings/calendar-feed.ts'
 import { cancelFutureBookings, deleteHomeDetails } from '../bookings/delete-account-bookings.ts'
 import { confirmPassword } from '../identity/confirm-password.ts'
 import { erasePerson, lockAccount } from '../identity/erase-person.ts'
+import { deleteHomes } from '../homes/delete-homes.ts'
 import { closeConversations } from '../messaging/close-conversations.ts'
 import { notifyBookingChange } from '../messaging/live-notifications.ts'
 import { deleteNotices } from '../notifications/delete-notices.ts'
+import { deleteOffer } from '../offer/delete-offer.ts'
 import { eraseProfile } from '../professionals/erase-profile.ts'
 import { removeReviewer } from '../reviews/remove-reviewer.ts'
 import { endSeriesOfPerson } from '../series/end-series-of-person.ts'
@@ -57,6 +59,8 @@ async function eraseData(tx: Db, userId: string, at: Date): Promise<void> {
   await eraseProfile(tx, userId, at)
   await deleteTimes(tx, userId)
   await deleteDays(tx, userId)
+  await deleteHomes(tx, userId)
+  await deleteOffer(tx, userId)
   await deleteHomeDetails(tx, userId)
   await revokeCalendarFeed({ db: tx }, userId)
   await closeConversations(tx, userId, at)

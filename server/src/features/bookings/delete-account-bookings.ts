@@ -27,13 +27,19 @@ export async function cancelFutureBookings(
 }
 
 /**
- * Removes street and notes from a client's bookings, and the notes of their proposals. The professional keeps date,
+ * Removes street, notes and the home's facts from a client's bookings, and the notes of their proposals. The professional keeps date,
  * city and price. rule: booking-account-end
  */
 export async function deleteHomeDetails(tx: Db, clientId: string): Promise<void> {
   await tx
     .updateTable('bookings')
-    .set({ address: NO_ADDRESS, notes: '' })
+    .set({
+      address: NO_ADDRESS,
+      notes: '',
+      home_facts: null,
+      home_rooms: null,
+      home_parking: null,
+    })
     .where('client_id', '=', clientId)
     .execute()
   await deleteHomesOfSeries(tx, clientId, NO_ADDRESS)

@@ -1,5 +1,7 @@
+import { priceLines, sumCents } from '#contract/booking-price.ts'
 import type { Db } from '#server/db/db.ts'
 import { rescheduleVisit } from '../bookings/booking-moves.ts'
+import { replaceLines } from '../offer/booking-lines.ts'
 import { seriesDates } from '../time/series-dates.ts'
 import {
   bufferIfFree,
@@ -158,6 +160,9 @@ async function moveVisits(
       continue
     }
     const starts_at = new Date(at.startsAt)
+    const price = { rateCents: terms.rateCents, minutes: terms.hours * 60 }
+    const lines = priceLines({ ...price, extras: [], suppliesCents: null, discountPercent: 0 })
+    await replaceLines(tx, visit.id, lines)
     await rescheduleVisit(tx, visit.id, {
       cleaning_frequency: terms.frequency,
       booking_date: at.date,
@@ -167,7 +172,7 @@ async function moveVisits(
       expires_at: starts_at < visit.expires_at ? starts_at : visit.expires_at,
       estimated_hours: terms.hours,
       hourly_rate_cents: terms.rateCents,
-      total_cents: terms.rateCents * terms.hours,
+      total_cents: sumCents(lines),
       buffer_minutes,
       moved_at: now,
       series_date: date,

@@ -1,0 +1,94 @@
+// Not in product.ts, which is in the first view of every page: home needs none of these. rule: home-weight
+import type { ServiceType } from './product.ts'
+
+const HOME_KINDS = ['house', 'apartment', 'office'] as const
+export type HomeKind = (typeof HOME_KINDS)[number]
+
+export const ROOM_KINDS = [
+  'bedroom',
+  'bathroom',
+  'kitchen',
+  'living_room',
+  'dining_room',
+  'office',
+  'hallway',
+  'stairs',
+  'laundry_room',
+  'garage',
+  'balcony',
+  'other',
+] as const
+export type RoomKind = (typeof ROOM_KINDS)[number]
+
+const PETS = ['cat', 'dog', 'other'] as const
+export type Pet = (typeof PETS)[number]
+
+/** What is done in a room of each kind, whatever the service is. */
+const ROOM_TASKS = ['dust', 'floors', 'trash'] as const
+const FLOORS_ALONE: readonly RoomKind[] = ['stairs', 'garage', 'balcony']
+const BATHROOM_TASKS = ['toilet', 'shower', 'sink', 'mirror', 'floors', 'trash'] as const
+const KITCHEN_TASKS = [
+  'counters',
+  'stove_top',
+  'sink',
+  'appliance_fronts',
+  'floors',
+  'trash',
+] as const
+const OFFICE_TASKS = ['desks', 'floors', 'trash', 'touch_points'] as const
+const THOROUGH_TASKS = ['baseboards', 'doors', 'light_fixtures'] as const
+const THOROUGH: readonly ServiceType[] = ['deep', 'move_in_out', 'post_construction']
+
+const TASKS = [
+  'dust',
+  'floors',
+  'trash',
+  'beds',
+  'toilet',
+  'shower',
+  'sink',
+  'mirror',
+  'counters',
+  'stove_top',
+  'appliance_fronts',
+  'baseboards',
+  'doors',
+  'light_fixtures',
+  'tiles',
+  'cabinet_fronts',
+  'inside_closets',
+  'construction_dust',
+  'stickers',
+  'desks',
+  'touch_points',
+] as const
+export type Task = (typeof TASKS)[number]
+
+/** What a service does in a room of a kind, in the order of a checklist. rule: room-tasks */
+export function tasksOfRoom(service: ServiceType, kind: RoomKind): Task[] {
+  const tasks: Task[] = [...usualTasks(service, kind)]
+  if (THOROUGH.includes(service)) {
+    tasks.push(...THOROUGH_TASKS)
+    if (kind === 'bathroom') tasks.push('tiles')
+    if (kind === 'kitchen') tasks.push('cabinet_fronts')
+  }
+  if (service === 'move_in_out' && (kind === 'bedroom' || kind === 'hallway')) {
+    tasks.push('inside_closets')
+  }
+  if (service === 'post_construction') tasks.push('construction_dust', 'stickers')
+  return tasks
+}
+
+function usualTasks(service: ServiceType, kind: RoomKind): readonly Task[] {
+  if (kind === 'bathroom') return BATHROOM_TASKS
+  if (kind === 'kitchen') return KITCHEN_TASKS
+  if (service === 'office') return OFFICE_TASKS
+  if (FLOORS_ALONE.includes(kind)) return ['floors']
+  return kind === 'bedroom' ? [...ROOM_TASKS, 'beds'] : ROOM_TASKS
+}
+
+/** Everything that a service can include, in the order of `TASKS`. rule: room-tasks */
+export function tasksOfService(service: ServiceType): Task[] {
+  const all = new Set(ROOM_KINDS.flatMap((kind) => tasksOfRoom(service, kind)))
+  return TASKS.filter((task) => all.has(task))
+}
