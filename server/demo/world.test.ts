@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chance } from '#drawings/chance.ts'
+import { findBroken } from '#server/test/invariants.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { BIG_CITIES } from './big-cities.ts'
@@ -108,6 +109,11 @@ describe('the demo world', () => {
         select from booking_proposals where booking_id = bookings.id and status = 'open' and by = 'professional'
           and expires_at > now())`),
     ).toBe(1)
+  })
+
+  // rule: search-time-entries, booking-conflict, series-date-once
+  test('holds every invariant of times and visits', async () => {
+    expect(await findBroken(server)).toEqual({})
   })
 
   test('has only example email addresses and fictional telephone numbers', async () => {

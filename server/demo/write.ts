@@ -95,8 +95,9 @@ export async function writeWorkingHours(
 export async function writeVisits(db: Db, { bookings, reviews }: Visits): Promise<void> {
   const columns = sql.join(Object.keys(bookings[0] ?? {}).map((name) => sql.ref(name)))
   await sql`
-    insert into bookings (${columns}, starts_at, ends_at, expires_at)
-    select ${columns}, start, start + make_interval(hours => estimated_hours), least(created_at + interval '72 hours', start)
+    insert into bookings (${columns}, starts_at, ends_at, expires_at, sequence)
+    select ${columns}, start, start + make_interval(hours => estimated_hours), least(created_at + interval '72 hours', start),
+      case status when 'pending' then 0 when 'accepted' then 1 else 2 end
     from json_populate_recordset(null::bookings, ${JSON.stringify(bookings)}::json),
       lateral (select (booking_date + booking_time) at time zone time_zone as start) as visit`.execute(
     db,

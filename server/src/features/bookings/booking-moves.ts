@@ -144,6 +144,7 @@ export async function writeMove(
     kind: `booking.${status}`,
     subjectId: booking.id,
     actorId: actor.id,
+    at: now,
     ...(startsSeries ? { data: { series_id: booking.series_id } } : {}),
   })
   if (status === 'accepted') {
@@ -184,6 +185,7 @@ export async function cancelVisitOfSeries(
     kind: 'booking.cancelled',
     subjectId: booking.id,
     actorId: actor.id,
+    at: now,
     data: { series_id: booking.series_id },
   })
   if (actor.role === 'client') {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { NOW, bookingBody, insertBooking, move, rowCounts } from '#server/test/booking.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
+import { findBroken } from '#server/test/invariants.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { runDueJobs } from '#server/worker.ts'
@@ -190,6 +191,7 @@ test('of thirty clients who book one free time at the same moment one gets it, a
     .where('professional_id', '=', pro.id)
     .execute()
   expect(rows).toHaveLength(1)
+  expect(await findBroken(server)).toEqual({})
 })
 
 // rule: idempotency-key

@@ -12,6 +12,7 @@ import {
   rowCounts,
 } from '#server/test/booking.ts'
 import { as, visitor } from '#server/test/call.ts'
+import { findBroken } from '#server/test/invariants.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { runDueJobs } from '#server/worker.ts'
@@ -193,10 +194,13 @@ test('a visit that has begun stays, and the same call again affects only what ca
     await buildClient(server),
     await buildClient(server),
   ]
+  const wallTime = (instant: string) =>
+    Temporal.Instant.from(instant).toZonedDateTimeISO('America/Chicago').toPlainTime().toString()
   const visit = (client: Person, starts: string, ends: string) =>
     insertBooking(server, client, pro, {
       status: 'accepted',
       booking_date: '2026-11-20',
+      booking_time: wallTime(starts),
       starts_at: starts,
       ends_at: ends,
     })
@@ -304,6 +308,7 @@ test('who is accepted or books at once at the same moment is cancelled and told,
     .slice(before)
     .filter(({ subject }) => subject?.includes('cannot come on'))
   expect(told).toHaveLength(bookings.length)
+  expect(await findBroken(server)).toEqual({})
 })
 
 test('an absence waits for an acceptance that has not ended, and then cancels the visit', async () => {

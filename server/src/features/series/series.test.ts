@@ -10,6 +10,7 @@ import {
   rowCounts,
 } from '#server/test/booking.ts'
 import { as, visitor } from '#server/test/call.ts'
+import { findBroken } from '#server/test/invariants.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { runDueJobs } from '#server/worker.ts'
@@ -272,6 +273,7 @@ test('accepting books the dates of 56 days; the rest comes with the daily job, o
   now = new Date('2026-11-25T05:10:00Z')
   await Promise.all([extendSeries(server.context), extendSeries(server.context)])
   expect((await standing(seriesId)).map((one) => one.series_date)).toEqual(TUESDAYS)
+  expect(await findBroken(server)).toEqual({})
 })
 
 test('a date whose time is taken or off when it is booked is a conflict, and both sides are told once', async () => {

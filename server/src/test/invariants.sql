@@ -1,0 +1,287 @@
+-- What must hold of times and visits, whatever happened before. Each query returns the rows that break its invariant.
+-- `invariants.ts` runs them after races and on the demo world, and its test sees each of them find a damaged row.
+-- By hand: psql -f server/src/test/invariants.sql. The setting `lustra.now` replaces the moment of the database.
+
+--- visits-apart: Accepted visits of one professional do not overlap, their pauses included. rule: booking-conflict, visit-buffer
+select one.id, other.id as other
+from bookings as one join bookings as other using (professional_id)
+where one.id < other.id and one.status = 'accepted' and other.status = 'accepted'
+  and one.starts_at < other.blocked_until and other.starts_at < one.blocked_until
+union all
+select id, null from bookings
+where blocked_until not between ends_at and ends_at + interval '240 minutes';
+
+--- series-date-once: A date of a series has one visit that stands at most, and none while it is skipped or paused.
+-- rule: series-date-once
+with standing as (
+  select id, series_id, series_date, status, starts_at from bookings
+  where series_id is not null and status in ('pending', 'accepted', 'completed')
+)
+select id from (select id, count(*) over (partition by series_id, series_date) as visits from standing) as counted
+where visits > 1
+union all
+select standing.id from standing join series_visits on (series_visits.series_id, date) = (standing.series_id, series_date)
+where series_visits.status in ('skipped', 'paused')
+union all
+select standing.id from standing join series on series.id = series_id
+where standing.status <> 'completed' and series_date between paused_from and paused_to
+  and starts_at > coalesce(nullif(current_setting('lustra.now', true), '')::timestamptz, now());
+
+--- series-visit: A visit has the client and the professional of its series, and the rate of its date.
+-- rule: series-date-once, series-changes
+select bookings.id
+from bookings
+left join series on series.id = series_id
+left join lateral (
+  select hourly_rate_cents as rate from series_terms
+  where series_terms.series_id = bookings.series_id and from_date <= series_date
+  order by from_date desc limit 1
+) as terms on true
+where series_id is not null and (
+  (series.client_id, series.professional_id) is distinct from (bookings.client_id, bookings.professional_id)
+  or (bookings.status in ('pending', 'accepted', 'completed') and rate is distinct from hourly_rate_cents)
+);
+
+--- open-proposal: A booking has one open proposal at most, and none once it has ended or begun. One that has expired
+-- counts as closed before the job writes it. rule: proposals
+select bookings.id
+from bookings join booking_proposals on booking_id = bookings.id and booking_proposals.status = 'open'
+group by bookings.id
+having count(*) > 1 or bookings.status not in ('pending', 'accepted')
+  or max(booking_proposals.expires_at) > bookings.starts_at;
+
+--- visit-times: Instants, wall-clock time and length of a visit agree, and a request ends at its start at the latest.
+-- rule: booking-times, booking-expiry
+select id from bookings
+where starts_at at time zone time_zone <> booking_date + booking_time
+  or ends_at - starts_at <> make_interval(hours => estimated_hours)
+  or expires_at > starts_at;
+
+--- cancelled-before-start: Nobody cancels a visit that has begun. Versions that allowed it kept no `cancelled_at`.
+-- rule: booking-moves
+select distinct bookings.id
+from bookings left join events on subject_id = bookings.id and kind = 'booking.cancelled'
+where greatest(cancelled_at, at) >= starts_at and cancelled_at is not null;
+
+--- sequence: The number of changes that calendars know is never lower than the changes on record. An acceptance by a
+-- proposal is one change. rule: calendar-sequence
+select bookings.id
+from bookings join events on subject_id = bookings.id
+where kind in ('booking.accepted', 'booking.declined', 'booking.expired', 'booking.cancelled', 'booking.completed', 'proposal.moved')
+  and not (kind = 'booking.accepted' and data ? 'proposal_id')
+group by bookings.id
+having sequence < count(*);
+
+--- instant-events: An instant booking was requested and accepted in one transaction, and its lead is open while it stands.
+-- rule: instant-booking
+select id from bookings
+where instant and (
+  (select count(*) from events as requested join events as accepted using (subject_id)
+    where subject_id = bookings.id and requested.kind = 'booking.requested' and accepted.kind = 'booking.accepted'
+      and accepted.data ? 'instant' and requested.xmin = accepted.xmin) <> 1
+  or (status in ('accepted', 'completed') and not exists (
+    select from leads
+    where leads.professional_id = bookings.professional_id and leads.client_id = bookings.client_id
+      and opened_at is not null))
+);
+
+--- cancelled-early: A pair gets its credit back for an early cancellation once, and not while another visit stood.
+-- rule: lead-returns
+select early.id
+from lead_ledger as early
+where reason = 'cancelled_early' and (
+  exists (
+    select from lead_ledger as earlier
+    where earlier.reason = 'cancelled_early' and earlier.id < early.id
+      and (earlier.professional_id, earlier.client_id) = (early.professional_id, early.client_id))
+  or exists (
+    select from bookings
+    where (bookings.professional_id, bookings.client_id) = (early.professional_id, early.client_id)
+      and exists (
+        select from events where subject_id = bookings.id and kind = 'booking.accepted' and events.at < early.at)
+      and not exists (
+        select from events where subject_id = bookings.id and kind = 'booking.cancelled' and events.at <= early.at))
+);
+
+--- busy-times: The events of other calendars are kept as times and hashes, without words. rule: busy-times
+select column_name::text as id from information_schema.columns
+where table_name = 'busy_times' and (column_name, data_type) not in (
+  ('professional_id', 'uuid'), ('calendar_id', 'uuid'), ('uid_hash', 'bytea'),
+  ('starts_at', 'timestamp with time zone'), ('ends_at', 'timestamp with time zone'))
+union all
+select calendar_id::text from busy_times where octet_length(uid_hash) <> 32;
+
+--- search-days: What search by time stores of a day equals the hours without visits, pauses and busy times. It is worked
+-- out here from the tables alone, for the coming year. rule: search-time-entries
+with moment as (
+  select coalesce(nullif(current_setting('lustra.now', true), '')::timestamptz, now()) as now
+), person as materialized (
+  select user_id as id, zone, stated, min_hours, max_hours_a_day, max_visits_a_day,
+    make_interval(mins => case when travel then greatest(buffer_minutes, 30) else buffer_minutes end) as gap
+  from professionals
+  left join professional_times on professional_id = user_id
+  cross join lateral (
+    select coalesce(
+      (select time_zone from zips where zip = base_zip),
+      (select time_zone from zips join professional_areas as area on area.place_id in (zips.place_id, zips.city_id)
+        where professional_id = user_id order by position, population desc, zip limit 1),
+      'America/New_York') as zone
+  ) as own
+  where exists (select from search_entries where professional_id = user_id)
+    and not exists (select from search_times_due where professional_id = user_id)
+), day as (
+  -- The coming weeks, the clock changes of a year, and what differs from the plan later.
+  select date
+  from moment, generate_series(1, 365) as number
+  cross join lateral (select (now at time zone 'UTC')::date + number as date) as later
+  where number <= 60 or (extract(dow from date) in (0, 6) and extract(month from date) in (3, 11))
+    or exists (select from search_days where day = date - date '1970-01-01')
+    or exists (select from time_exceptions where date in (from_date, to_date))
+), planned as (
+  select professional_id, case when first_pass at time zone time_zone = wall then first_pass else instant end as starts_at, hours
+  from moment, series
+  join (
+    select *, lead(from_date) over (partition by series_id order by from_date) as next_terms from series_terms
+  ) as terms on terms.series_id = series.id
+  cross join lateral generate_series(
+    first_date::timestamp,
+    least(until, next_terms - 1, (now at time zone 'UTC')::date + 400)::timestamp,
+    case cleaning_frequency when 'weekly' then interval '7 days' when 'biweekly' then interval '14 days' else interval '28 days' end
+  ) as term_date
+  left join series_visits on series_visits.series_id = series.id and series_visits.date = term_date::date
+  cross join lateral (
+    select coalesce(moved_date, term_date::date) + coalesce(moved_time, booking_time) as wall, estimated_hours as hours
+  ) as visit
+  cross join lateral (
+    select wall at time zone time_zone as instant, wall at time zone time_zone - interval '1 hour' as first_pass
+  ) as clock
+  where series.status = 'active' and term_date >= greatest(next_date, (now at time zone time_zone)::date)
+    and coalesce(series_visits.status, 'planned') = 'planned'
+), visit as materialized (
+  select professional_id as id, starts_at, ends_at from moment, bookings
+  where status = 'accepted' or (status = 'completed' and ends_at > now - interval '36 hours')
+  union all
+  select professional_id, starts_at, starts_at + make_interval(hours => hours) from planned
+), hours as (
+  select id, range_agg(tstzrange(span.instants[1], span.instants[2])) as spans
+  from person
+  cross join (select date from day union select date + 1 from day) as days
+  cross join lateral (
+    select unnest(
+      (select coalesce(range_agg(int4range(from_minute, to_minute)), '{}') from working_hours
+        where professional_id = person.id and weekday = extract(isodow from date))
+      - (select coalesce(range_agg(int4range(coalesce(from_minute, 0), coalesce(to_minute, 1440))), '{}') from time_exceptions
+        where professional_id = person.id and kind = 'off' and date between from_date and to_date)
+      + (select coalesce(range_agg(int4range(from_minute, to_minute)), '{}') from time_exceptions
+        where professional_id = person.id and kind = 'extra' and date between from_date and to_date)
+    ) as minutes
+  ) as open
+  -- A time that the clock skips is when the clock goes on, and of one that comes twice the first counts.
+  cross join lateral (
+    select array_agg(
+      case
+        when instant at time zone zone <> wall then date_trunc('hour', wall) at time zone zone
+        when (instant - interval '1 hour') at time zone zone = wall then instant - interval '1 hour'
+        else instant
+      end order by wall) as instants
+    from unnest(array[lower(minutes), upper(minutes)]) as minute
+    cross join lateral (select date + make_interval(mins => minute) as wall) as local
+    cross join lateral (select wall at time zone zone as instant) as clock
+  ) as span
+  where stated and span.instants[1] < span.instants[2]
+  group by id
+), taken as (
+  select id, range_agg(span) as spans from (
+    select id, tstzrange(starts_at - gap, ends_at + gap) as span from visit join person using (id)
+    union all
+    select professional_id, tstzrange(starts_at, ends_at) from busy_times
+  ) as parts
+  group by id
+), total as (
+  select id, (starts_at at time zone zone)::date as date, count(*) as visits, sum(ends_at - starts_at) as duration
+  from visit join person using (id) group by 1, 2
+), start as (
+  select id, date, open_until - instant as longest, instant, zone
+  from (
+    select id, zone, instant, (instant at time zone zone)::date as date, upper(span) as open_until
+    from person
+    join hours using (id)
+    left join taken using (id)
+    cross join unnest(hours.spans - coalesce(taken.spans, '{}')) as span
+    cross join generate_series(
+      to_timestamp(ceil(extract(epoch from lower(span)) / 1800) * 1800), upper(span) - interval '1 hour', interval '30 minutes'
+    ) as instant
+  ) as instants
+), wanted as materialized (
+  -- Rows of days count half hours since midnight, and plans those of the clock: after a clock change they differ.
+  select id, date, array_agg(coalesce(bits, 0) order by hours) as starts, array_agg(coalesce(clock_bits, 0) order by hours) as clock_starts
+  from (
+    select id, date, hours, bit_or(bit) filter (where fits) as bits, bit_or(clock_bit) filter (where fits) as clock_bits
+    from start
+    join person using (id)
+    left join total using (id, date)
+    cross join lateral (
+      select 1::bigint << (extract(epoch from instant - date::timestamp at time zone person.zone) / 1800)::integer as bit,
+        1::bigint << (extract(epoch from (instant at time zone person.zone)::time) / 1800)::integer as clock_bit
+    ) as half_hour
+    cross join unnest(array[1, 2, 3, 4, 6, 8]) as hours
+    cross join lateral (
+      select longest >= make_interval(hours => hours) and hours >= min_hours
+        and coalesce(total.visits, 0) < coalesce(max_visits_a_day, 100)
+        and coalesce(total.duration, '0') + make_interval(hours => hours) <= make_interval(hours => coalesce(max_hours_a_day, 100)) as fits
+    ) as length
+    group by id, date, hours
+  ) as lengths
+  group by id, date
+), weekly as materialized (
+  -- The times of a day without a row: half hours from which the plan goes on for the length of the visit.
+  select place_id, professional_id as id, weekday, array_agg(
+    case when (lengths >> (number - 1)::integer) & 1 = 1 then bits & ((1::bigint << 48) - 1) else 0 end order by number) as starts
+  from search_entries
+  cross join unnest(array[plan_1, plan_2, plan_3, plan_4, plan_5, plan_6, plan_7]) with ordinality as plan (plan, weekday)
+  cross join lateral (select plan & (plan >> 1) as one) as one
+  cross join lateral (select one & (one >> 2) as two) as two
+  cross join lateral (select two & (two >> 4) as four) as four
+  cross join lateral unnest(array[one, two, two & (one >> 4), four, four & (two >> 8), four & (four >> 8)]) with ordinality as part (bits, number)
+  where stated
+  group by place_id, professional_id, weekday
+)
+select person.id, entry.place_id, day.date
+from search_entries as entry
+join person on person.id = entry.professional_id
+cross join day
+left join search_days as stored
+  on (stored.place_id, stored.professional_id, stored.day) = (entry.place_id, person.id, day.date - date '1970-01-01')
+left join weekly
+  on (weekly.place_id, weekly.id, weekly.weekday) = (entry.place_id, person.id, extract(isodow from day.date)::bigint)
+left join wanted on (wanted.id, wanted.date) = (person.id, day.date)
+where case
+  when not coalesce(person.stated, false) then (stored.day is not null) <> exists (
+    select from time_exceptions
+    where professional_id = person.id and kind = 'off' and from_minute is null and day.date between from_date and to_date)
+  when stored.day is null then weekly.starts is distinct from coalesce(wanted.clock_starts, array[0, 0, 0, 0, 0, 0]::bigint[])
+  else array[starts_1, starts_2, starts_3, starts_4, starts_6, starts_8]
+    is distinct from coalesce(wanted.starts, array[0, 0, 0, 0, 0, 0]::bigint[])
+end;
+
+--- search-rules: The rules of a professional stand in their search entries. rule: search-time-entries
+with moment as (
+  select coalesce(nullif(current_setting('lustra.now', true), '')::timestamptz, now()) as now
+)
+select entry.professional_id as id, entry.place_id
+from moment, search_entries as entry left join professional_times as own using (professional_id)
+where not exists (select from search_times_due as due where due.professional_id = entry.professional_id) and (
+  entry.stated, entry.instant, entry.notice_hours, entry.horizon_days,
+  greatest(entry.first_day, now::date - date '1970-01-01')
+) is distinct from (
+  coalesce(own.stated, false), coalesce(own.instant_booking = 'verified', false), coalesce(own.notice_hours, 24),
+  coalesce(own.horizon_days, 60), greatest(own.paused_until - date '1970-01-01', now::date - date '1970-01-01')
+);
+
+--- plan: A weekly plan lies on the grid of half hours, and its intervals neither overlap nor touch. rule: working-hours
+select professional_id as id, weekday, from_minute from working_hours as one
+where from_minute % 30 <> 0 or to_minute % 30 <> 0 or from_minute < 0 or to_minute > 1440 or from_minute >= to_minute
+  or exists (
+    select from working_hours as other
+    where (other.professional_id, other.weekday) = (one.professional_id, one.weekday)
+      and other.ctid <> one.ctid and other.from_minute <= one.to_minute and one.from_minute <= other.to_minute);

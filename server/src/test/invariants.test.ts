@@ -1,0 +1,213 @@
+// rule: none, protects the invariants: each query finds a row that was damaged where the database did not refuse it.
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildClient, buildProfessional } from './build.ts'
+import { move, NOW, requestBooking } from './booking.ts'
+import { as } from './call.ts'
+import { brokenInvariants, findBroken, INVARIANTS } from './invariants.ts'
+import { testServer } from './server.ts'
+import type { TestServer } from './server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer({}, { now: () => NOW })
+  const client = await buildClient(server, { email_verified_at: NOW })
+  const professional = await buildProfessional(server)
+  const caller = await as(server, professional)
+  const plan = [1, 2, 3, 4, 5].map((weekday) => ({ weekday, from: '09:00', to: '17:00' }))
+  const path = `/api/professional/time/${professional.id}`
+  await caller.put(path, { plan, instant_booking: 'verified' })
+  await requestBooking(server, client, professional, { instant: true })
+  const weekly = { booking_date: '2026-12-02', cleaning_frequency: 'weekly', series: {} }
+  const first = await requestBooking(server, client, professional, weekly)
+  await move(server, professional, first, 'accepted')
+})
+afterAll(() => server.close())
+
+const IN_SERIES = `where series_id is not null and status = 'accepted'`
+const INSTANT = `(select id from bookings where instant)`
+const proposal = (facts: string) => `
+  insert into booking_proposals (booking_id, by, booking_date, booking_time, starts_at, ends_at, created_at, expires_at)
+  select id, 'client', booking_date, booking_time, starts_at + interval '2 days', ends_at + interval '2 days', created_at, ${facts}
+  from bookings where instant`
+const event = (kind: string, at: string) =>
+  `insert into events (kind, subject_id, at) select '${kind}', id, ${at} from bookings where instant`
+const returned = (key: string) => `
+  insert into lead_ledger (professional_id, client_id, kind, amount, reason, key, at)
+  select professional_id, client_id, 'returned', 1, 'cancelled_early', '${key}', timestamptz '2026-11-21' from bookings where instant`
+const busyTime = (hash: string) => `
+  with calendar as (
+    insert into busy_calendars (professional_id, label, kind, created_at)
+    select professional_id, 'Work', 'file', created_at from bookings where instant returning *
+  )
+  insert into busy_times (calendar_id, professional_id, uid_hash, starts_at, ends_at)
+  select id, professional_id, ${hash}, timestamptz '2026-12-03', timestamptz '2026-12-03 20:00' from calendar`
+
+const DAMAGES: [invariant: string, damage: string, statements: string[]][] = [
+  [
+    'visits-apart',
+    'two accepted visits at one time',
+    [
+      'alter table bookings drop constraint bookings_no_overlap',
+      `update bookings set starts_at = (select min(starts_at) from bookings)`,
+    ],
+  ],
+  [
+    'visits-apart',
+    'a visit in the pause after another',
+    [
+      'alter table bookings drop constraint bookings_no_overlap',
+      `update bookings set buffer_minutes = 60, starts_at = timestamptz '2026-12-01 17:30', ends_at = timestamptz '2026-12-01 18:30'
+      where series_date = '2026-12-02'`,
+      `update bookings set buffer_minutes = 60 where instant`,
+    ],
+  ],
+  [
+    'visits-apart',
+    'a pause of more than 4 hours',
+    [
+      'alter table bookings drop constraint bookings_no_overlap, drop constraint bookings_buffer_minutes_check',
+      'update bookings set buffer_minutes = 241 where instant',
+    ],
+  ],
+  [
+    'series-date-once',
+    'two visits of one date',
+    [
+      'drop index bookings_series_once',
+      `update bookings set series_date = '2026-12-02' where series_date = '2026-12-09'`,
+    ],
+  ],
+  [
+    'series-date-once',
+    'a visit on a date that is skipped',
+    [
+      `update series_visits set status = 'skipped', skipped_by = 'client' where date = '2026-12-09'`,
+    ],
+  ],
+  [
+    'series-date-once',
+    'a visit in a pause',
+    [`update series set paused_from = '2026-12-09', paused_to = '2026-12-09'`],
+  ],
+  [
+    'series-visit',
+    'another client',
+    [`update bookings set client_id = professional_id ${IN_SERIES}`],
+  ],
+  ['series-visit', 'another rate', [`update bookings set hourly_rate_cents = 1 ${IN_SERIES}`]],
+  [
+    'open-proposal',
+    'two at once',
+    ['drop index booking_proposals_open', proposal('starts_at'), proposal('starts_at')],
+  ],
+  [
+    'open-proposal',
+    'one of a visit that has ended',
+    [
+      proposal('starts_at'),
+      `alter table bookings disable trigger bookings_void_proposal`,
+      `update bookings set status = 'cancelled' where instant`,
+    ],
+  ],
+  [
+    'open-proposal',
+    'one that stays open when the visit begins',
+    [proposal(`starts_at + interval '1 minute'`)],
+  ],
+  [
+    'visit-times',
+    'another wall-clock time',
+    [`update bookings set booking_time = '09:30' where instant`],
+  ],
+  ['visit-times', 'another length', ['update bookings set estimated_hours = 3 where instant']],
+  [
+    'visit-times',
+    'a request that ends after its start',
+    [`update bookings set expires_at = starts_at + interval '1 second' where instant`],
+  ],
+  [
+    'cancelled-before-start',
+    'cancelled at its start',
+    [
+      `update bookings set status = 'cancelled', cancelled_by = 'client', cancelled_at = created_at where instant`,
+      event('booking.cancelled', 'starts_at'),
+    ],
+  ],
+  [
+    'sequence',
+    'a number that has fallen',
+    [
+      'alter table bookings disable trigger bookings_raise_sequence',
+      `update bookings set sequence = 0 where instant`,
+    ],
+  ],
+  [
+    'instant-events',
+    'without its request',
+    [`delete from events where kind = 'booking.requested' and subject_id = ${INSTANT}`],
+  ],
+  [
+    'instant-events',
+    'accepted in another transaction',
+    [`update events set at = at where kind = 'booking.accepted' and subject_id = ${INSTANT}`],
+  ],
+  [
+    'instant-events',
+    'with a locked lead',
+    ['alter table leads disable trigger user', 'update leads set opened_at = null'],
+  ],
+  [
+    'cancelled-early',
+    'two returns of one pair',
+    [`delete from events where kind = 'booking.accepted'`, returned('one'), returned('two')],
+  ],
+  ['cancelled-early', 'a return while another visit stands', [returned('one')]],
+  ['busy-times', 'words of the calendar', ['alter table busy_times add column title text']],
+  ['busy-times', 'a UID that is not hashed', [busyTime(`'meeting@example.com'::bytea`)]],
+  ['search-days', 'a busy time that search does not know', [busyTime(`sha256('meeting')`)]],
+  ['search-days', 'a visit that search has forgotten', ['delete from search_days']],
+  ['search-days', 'another plan', ['update search_entries set plan_4 = plan_4 & (plan_4 - 1)']],
+  [
+    'search-days',
+    'lengths that the rules do not allow',
+    ['update professional_times set max_hours_a_day = 4'],
+  ],
+  ['search-rules', 'another notice', ['update search_entries set notice_hours = 23']],
+  [
+    'plan',
+    'a time off the grid',
+    [
+      'alter table working_hours drop constraint working_hours_from_minute_check',
+      'update working_hours set from_minute = 555 where weekday = 1',
+    ],
+  ],
+  [
+    'plan',
+    'intervals that touch',
+    [
+      'alter table working_hours drop constraint working_hours_professional_id_weekday_int4range_excl',
+      `insert into working_hours select professional_id, weekday, 1020, 1080 from working_hours where weekday = 1`,
+    ],
+  ],
+]
+
+test('they hold, and each of them is damaged below', async () => {
+  const { rows } = await sql`select from bookings where status = 'accepted'`.execute(server.db)
+  expect(rows.length).toBeGreaterThan(5)
+  expect(await findBroken(server)).toEqual({})
+  expect(new Set(DAMAGES.map(([name]) => name))).toEqual(new Set(INVARIANTS.keys()))
+})
+
+test.for(DAMAGES)('%s finds %s', async ([name, , statements]) => {
+  const rolledBack = new Error('rolled back')
+  const damaged = server.db.transaction().execute(async (tx) => {
+    await sql`savepoint damage`.execute(tx)
+    for (const statement of statements) await sql.raw(statement).execute(tx)
+    // What search has to write is what this looks for.
+    await sql`delete from search_times_due`.execute(tx)
+    expect(Object.keys(await brokenInvariants(tx, NOW, [name]))).toEqual([name])
+    throw rolledBack
+  })
+  await expect(damaged).rejects.toBe(rolledBack)
+})
