@@ -42,7 +42,7 @@ export function MonthCalendar({ names, day, onDay, heading: Heading = 'h3' }: Ca
           <ArrowRightIcon />
         </button>
       </div>
-      <table className="w-full table-fixed border-separate border-spacing-1 max-md:-mx-4 max-md:w-[calc(100%+2rem)] max-md:border-spacing-0.5">
+      <table className="w-full table-fixed border-separate border-spacing-1 max-md:border-spacing-0.5 max-[23.5rem]:-mx-4 max-[23.5rem]:w-[calc(100%+2rem)]">
         <caption className="sr-only">{t('month.help')}</caption>
         <thead>
           <tr>
