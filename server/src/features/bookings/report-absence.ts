@@ -42,7 +42,9 @@ export async function reportAbsence(
       writeAbsence(tx, professionalId, absence, days, now),
     ),
   )
-  for (const { booking_id } of answer.affected) await notifyBookingChange(context, booking_id)
+  await Promise.all(
+    answer.affected.map(({ booking_id }) => notifyBookingChange(context, booking_id)),
+  )
   return answer
 }
 

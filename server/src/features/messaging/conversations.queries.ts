@@ -155,6 +155,20 @@ export async function conversationOfBooking(db: Db, bookingId: string) {
     .executeTakeFirst()
 }
 
+/** The conversations of the pairs of these series. */
+export async function conversationsOfSeries(db: Db, seriesIds: readonly string[]) {
+  return db
+    .selectFrom('series')
+    .innerJoin('leads', (join) =>
+      join
+        .onRef('leads.professional_id', '=', 'series.professional_id')
+        .onRef('leads.client_id', '=', 'series.client_id'),
+    )
+    .where('series.id', 'in', [...seriesIds])
+    .select(['leads.conversation_id as id', 'leads.professional_id', 'leads.client_id'])
+    .execute()
+}
+
 /** A person's names, phone and email. */
 export async function personById(db: Db, id: string) {
   return db

@@ -2,7 +2,11 @@ import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { TypingSignal } from '#contract/messaging.ts'
 import type { Actor } from '#server/http/actor.ts'
 import type { Context } from '#server/context.ts'
-import { conversationById, conversationOfBooking } from './conversations.queries.ts'
+import {
+  conversationById,
+  conversationOfBooking,
+  conversationsOfSeries,
+} from './conversations.queries.ts'
 
 /**
  * Sends both sides a live event: their browsers fetch the conversation again. Call after the commit. rule: live-refresh
@@ -27,6 +31,21 @@ export async function notifyBookingChange(context: Context, bookingId: string): 
     context.live.notify(pair, { type: 'bookings' }),
     notifyPair(context, pair, conversation.id),
   ])
+}
+
+/** The same for the bookings of these series. rule: live-refresh */
+export async function notifySeriesChange(
+  context: Context,
+  seriesIds: readonly string[],
+): Promise<void> {
+  const pairs = await conversationsOfSeries(context.db, seriesIds)
+  // Events are sent in batches, so waiting for each would take long.
+  await Promise.all(
+    pairs.flatMap(({ id, client_id, professional_id }) => {
+      const pair = [client_id, professional_id] as const
+      return [context.live.notify(pair, { type: 'bookings' }), notifyPair(context, pair, id)]
+    }),
+  )
 }
 
 /**

@@ -2,20 +2,25 @@ import type { Db } from '#server/db/db.ts'
 import { recordEvent } from '#server/events/record.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { enqueue } from '#server/queue/queue.ts'
-import { isReachable } from '../billing/subscription.ts'
-import { bufferOfAcceptance } from '../time/buffer.ts'
+import { bufferOfAcceptance, tooClose } from '../time/buffer.ts'
 import { isOutsideHours } from '../time/hours-of-days.ts'
-import { noticeHoursOf } from '../time/notice-hours.ts'
 import { dateIn } from '../time/own-date.ts'
 import { addDays, nextSeriesDates, seriesDates, visitOn } from '../time/series-dates.ts'
 import type { VisitInstants } from '../time/series-dates.ts'
-import { loadTimes } from '../time/times.ts'
+import { loadTimesOf } from '../time/times.ts'
 import type { Times } from '../time/times.ts'
-import { bookingToShow, dateRow, pairState, saveDates } from './series.queries.ts'
+import {
+  bookingToShow,
+  dateRow,
+  saveDatesOf,
+  saveProgress,
+  seriesWithPair,
+} from './series.queries.ts'
 import type { DateRow, LockedSeries, Terms } from './series.queries.ts'
 
 /** Visits up to so many days ahead become bookings. rule: series-visits */
 const DAYS_AHEAD = 56
+const MINUTE_MS = 60_000
 
 /** The last date of the home up to which a series has bookings now. */
 export function lastCreatedDate({ time_zone }: Pick<LockedSeries, 'time_zone'>, now: Date): string {
@@ -28,42 +33,120 @@ export function lastCreatedDate({ time_zone }: Pick<LockedSeries, 'time_zone'>, 
  * Tells both sides of conflicts, and returns them. rule: series-visits, series-date-once
  */
 export async function createVisits(tx: Db, series: LockedSeries, now: Date): Promise<string[]> {
-  const last = lastCreatedDate(series, now)
-  const rows = new Map(series.dates.map((row) => [row.date, row]))
-  const due =
-    series.next_date === null ? [] : seriesDates(series, { from: series.next_date, to: last })
-  const room = await roomOf(tx, series, now)
-  let open: string | undefined
-  const settled: DateRow[] = []
-  const conflicts: string[] = []
-  for (const { date, terms } of due) {
-    const row = rows.get(date)
-    if (row && row.status !== 'planned') continue
-    const visit = plannedVisit(series, { date, terms }, row)
-    if (isPaused(series, date)) settled.push(dateRow(date, 'paused'))
-    else if (visit.startsAt > +now && !room.mayCreate) open ??= date
-    else if (
-      visit.startsAt > +now &&
-      (await createVisit(tx, series, { date, terms, visit }, room, now))
-    ) {
-      settled.push(dateRow(date, 'booked'))
-    } else {
-      settled.push(dateRow(date, 'conflict'))
-      conflicts.push(date)
+  const conflicts = await createVisitsOf(tx, [series], now)
+  return conflicts.get(series.id) ?? []
+}
+
+/** A date of a series that is due, and what becomes of it. */
+type DueDate = {
+  series: LockedSeries
+  date: string
+  terms: Terms
+  visit: VisitInstants
+  outcome: 'booked' | 'conflict' | 'paused' | 'open'
+  bufferMinutes: number
+}
+
+/**
+ * The same for several series at once, also of several professionals, in a number of statements that does not grow with
+ * theirs. Returns the conflicts of each.
+ */
+export async function createVisitsOf(
+  tx: Db,
+  all: readonly LockedSeries[],
+  now: Date,
+): Promise<Map<string, string[]>> {
+  const rooms = await roomsOf(tx, all, now)
+  const dates = all.flatMap((series) => dueDates(series, rooms.get(series.id)!, now))
+  await refuseTaken(tx, dates)
+  const of = (outcome: DueDate['outcome']) => dates.filter((due) => due.outcome === outcome)
+
+  const visits = of('booked')
+  if (visits.length > 0) {
+    const values = visits.map((due) =>
+      bookingOf(due, rooms.get(due.series.id)!.noticeHours, due.bufferMinutes, now),
+    )
+    await recordAccepted(
+      tx,
+      await tx.insertInto('bookings').values(values).returning(ACCEPTED).execute(),
+      now,
+    )
+  }
+  const settled = dates.filter(({ outcome }) => outcome !== 'open')
+  await saveDatesOf(
+    tx,
+    settled.map(({ series, date, outcome }) => ({
+      seriesId: series.id,
+      ...dateRow(date, outcome as Exclude<typeof outcome, 'open'>),
+    })),
+  )
+  const conflicts = new Map<string, string[]>()
+  const progress: Parameters<typeof saveProgress>[1][number][] = []
+  for (const series of all) {
+    const own = dates.filter((due) => due.series === series)
+    const datesOf = (which: DueDate['outcome']) =>
+      own.filter(({ outcome }) => outcome === which).map(({ date }) => date)
+    const [conflicting, [open]] = [datesOf('conflict'), datesOf('open')]
+    const { mayCreate } = rooms.get(series.id)!
+    const after = addDays(lastCreatedDate(series, now), 1)
+    const next_date = open ?? nextSeriesDates(series, after, 1)[0]?.date ?? null
+    const isStopped = !mayCreate && conflicting.length > 0
+    const told_stopped = isStopped || (!mayCreate && series.told_stopped)
+    progress.push({ id: series.id, next_date, told_stopped })
+    conflicts.set(series.id, conflicting)
+    // While no visits are made both sides hear of the first date alone.
+    if (!(isStopped && series.told_stopped)) {
+      await tellConflicts(tx, series, conflicting, now, isStopped)
     }
   }
-  await saveDates(tx, series.id, settled)
-  const next_date = open ?? nextSeriesDates(series, addDays(last, 1), 1)[0]?.date ?? null
-  const isStopped = !room.mayCreate && conflicts.length > 0
-  const told_stopped = isStopped || (!room.mayCreate && series.told_stopped)
-  if (next_date !== series.next_date || told_stopped !== series.told_stopped) {
-    const changed = { next_date, told_stopped }
-    await tx.updateTable('series').set(changed).where('id', '=', series.id).execute()
-  }
-  // While no visits are made both sides hear of the first date alone.
-  if (!(isStopped && series.told_stopped))
-    await tellConflicts(tx, series, conflicts, now, isStopped)
+  await saveProgress(tx, progress)
   return conflicts
+}
+
+/** The dates without a booking up to 56 days ahead. Whether other visits leave them free is not known here. */
+function dueDates(series: LockedSeries, room: Room, now: Date): DueDate[] {
+  const rows = new Map(series.dates.map((row) => [row.date, row]))
+  const last = lastCreatedDate(series, now)
+  const dates =
+    series.next_date === null ? [] : seriesDates(series, { from: series.next_date, to: last })
+  return dates.flatMap(({ date, terms }) => {
+    const row = rows.get(date)
+    if (row && row.status !== 'planned') return []
+    const visit = plannedVisit(series, { date, terms }, row)
+    const outcome = () => {
+      if (isPaused(series, date)) return 'paused'
+      if (visit.startsAt <= +now) return 'conflict'
+      if (!room.mayCreate) return 'open'
+      return isOff(visit, room) ? 'conflict' : 'booked'
+    }
+    const { bufferMinutes } = room.times.rules
+    return [{ series, date, terms, visit, outcome: outcome(), bufferMinutes }]
+  })
+}
+
+/** Turns visits into conflicts that are too close to an accepted visit, or to one before them in the list. */
+async function refuseTaken(tx: Db, dates: readonly DueDate[]): Promise<void> {
+  const wanted = dates.filter(({ outcome }) => outcome === 'booked')
+  const taken = await tooClose(
+    tx,
+    wanted.map(({ series, visit }) => ({
+      professional_id: series.professional_id,
+      starts_at: new Date(visit.startsAt),
+      ends_at: new Date(visit.endsAt),
+    })),
+  )
+  for (const own of Map.groupBy(wanted, ({ series }) => series.professional_id).values()) {
+    const kept: DueDate[] = []
+    for (const due of own) {
+      const gapMs = due.bufferMinutes * MINUTE_MS
+      const isClose = kept.some(
+        ({ visit }) =>
+          due.visit.startsAt < visit.endsAt + gapMs && visit.startsAt < due.visit.endsAt + gapMs,
+      )
+      if (isClose || taken.has(wanted.indexOf(due))) due.outcome = 'conflict'
+      else kept.push(due)
+    }
+  }
 }
 
 /**
@@ -110,12 +193,29 @@ export function isPaused({ paused_from, paused_to }: LockedSeries, date: string)
 export type Room = { mayCreate: boolean; times: Times; noticeHours: number }
 
 export async function roomOf(tx: Db, series: LockedSeries, now: Date): Promise<Room> {
-  const { blocked } = await pairState(tx, series)
-  return {
-    mayCreate: !blocked && (await isReachable(tx, series.professional_id)),
-    times: (await loadTimes(tx, series.professional_id, now))!,
-    noticeHours: await noticeHoursOf(tx, series.professional_id),
-  }
+  return (await roomsOf(tx, [series], now)).get(series.id)!
+}
+
+/** The room of each series, by its id. */
+async function roomsOf(
+  tx: Db,
+  all: readonly LockedSeries[],
+  now: Date,
+): Promise<Map<string, Room>> {
+  const mayCreate = await seriesWithPair(tx, all)
+  const ids = [...new Set(all.map(({ professional_id }) => professional_id))]
+  const times = new Map((await loadTimesOf(tx, ids, now)).map((own) => [own.id, own]))
+  return new Map(
+    all.map(({ id, professional_id }) => {
+      const own = times.get(professional_id)!
+      return [id, { mayCreate: mayCreate.has(id), times: own, noticeHours: own.rules.noticeHours }]
+    }),
+  )
+}
+
+/** Without a plan only whole days off count. */
+function isOff({ startsAt, endsAt }: VisitInstants, { times }: Room): boolean {
+  return isOutsideHours({ ...times, plan: null }, { startsAt, endsAt })
 }
 
 /**
@@ -125,15 +225,14 @@ export async function roomOf(tx: Db, series: LockedSeries, now: Date): Promise<R
 export async function bufferIfFree(
   tx: Db,
   { professional_id }: Pick<LockedSeries, 'professional_id'>,
-  { startsAt, endsAt }: VisitInstants,
-  { times }: Room,
+  visit: VisitInstants,
+  room: Room,
   id = NO_ID,
 ): Promise<number | undefined> {
-  // Without a plan only whole days off count.
-  if (isOutsideHours({ ...times, plan: null }, { startsAt, endsAt })) return undefined
-  const visit = { id, professional_id, starts_at: new Date(startsAt), ends_at: new Date(endsAt) }
+  if (isOff(visit, room)) return undefined
+  const [starts_at, ends_at] = [new Date(visit.startsAt), new Date(visit.endsAt)]
   try {
-    return await bufferOfAcceptance(tx, visit)
+    return await bufferOfAcceptance(tx, { id, professional_id, starts_at, ends_at })
   } catch (error) {
     if (error instanceof Refusal) return undefined
     throw error
@@ -150,46 +249,71 @@ export async function createVisit(
   room: Room,
   now: Date,
 ): Promise<boolean> {
-  const buffer_minutes = await bufferIfFree(tx, series, visit, room)
-  if (buffer_minutes === undefined) return false
-  const starts_at = new Date(visit.startsAt)
-  const { id } = await tx
-    .insertInto('bookings')
-    .values({
-      client_id: series.client_id,
-      professional_id: series.professional_id,
-      status: 'accepted',
-      service_type: series.service_type,
-      cleaning_frequency: terms.frequency,
-      booking_date: visit.date,
-      booking_time: visit.time,
-      time_zone: series.time_zone,
-      starts_at,
-      ends_at: new Date(visit.endsAt),
-      address: series.address,
-      city: series.city,
-      state: series.state,
-      zip_code: series.zip_code,
-      notes: series.notes,
-      estimated_hours: terms.hours,
-      hourly_rate_cents: terms.rateCents,
-      total_cents: terms.rateCents * terms.hours,
-      created_at: now,
-      expires_at: starts_at,
-      notice_hours: room.noticeHours,
-      buffer_minutes,
-      sequence: 1,
-      series_id: series.id,
-      series_date: date,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await recordEvent(tx, {
-    kind: 'booking.accepted',
-    subjectId: id,
-    actorId: series.professional_id,
-    at: now,
-    data: { series_id: series.id },
-  })
+  const buffer = await bufferIfFree(tx, series, visit, room)
+  if (buffer === undefined) return false
+  const values = bookingOf({ series, date, terms, visit }, room.noticeHours, buffer, now)
+  await recordAccepted(
+    tx,
+    await tx.insertInto('bookings').values(values).returning(ACCEPTED).execute(),
+    now,
+  )
   return true
+}
+
+/** The row of an accepted visit of a series. */
+function bookingOf(
+  { series, date, terms, visit }: Pick<DueDate, 'series' | 'date' | 'terms' | 'visit'>,
+  notice_hours: number,
+  buffer_minutes: number,
+  now: Date,
+) {
+  const starts_at = new Date(visit.startsAt)
+  return {
+    client_id: series.client_id,
+    professional_id: series.professional_id,
+    status: 'accepted',
+    service_type: series.service_type,
+    cleaning_frequency: terms.frequency,
+    booking_date: visit.date,
+    booking_time: visit.time,
+    time_zone: series.time_zone,
+    starts_at,
+    ends_at: new Date(visit.endsAt),
+    address: series.address,
+    city: series.city,
+    state: series.state,
+    zip_code: series.zip_code,
+    notes: series.notes,
+    estimated_hours: terms.hours,
+    hourly_rate_cents: terms.rateCents,
+    total_cents: terms.rateCents * terms.hours,
+    created_at: now,
+    expires_at: starts_at,
+    notice_hours,
+    buffer_minutes,
+    sequence: 1,
+    series_id: series.id,
+    series_date: date,
+  }
+}
+
+const ACCEPTED = ['id', 'professional_id', 'series_id'] as const
+
+async function recordAccepted(
+  tx: Db,
+  bookings: readonly { id: string; professional_id: string; series_id: string | null }[],
+  now: Date,
+): Promise<void> {
+  await tx
+    .insertInto('events')
+    .values(
+      bookings.map(({ id, professional_id, series_id }) => ({
+        kind: 'booking.accepted',
+        subject_id: id,
+        actor_id: professional_id,
+        at: now,
+        data: JSON.stringify({ series_id }),
+      })),
+    )
+    .execute()
 }

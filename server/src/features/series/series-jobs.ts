@@ -2,12 +2,18 @@ import { sql } from 'kysely'
 import type { Context } from '#server/context.ts'
 import { addJobSql } from '#server/queue/queue.ts'
 import { lockPeople } from '../identity/lock-people.ts'
-import { notifyBookingChange } from '../messaging/live-notifications.ts'
-import { lockAcceptances } from '../time/lock-acceptances.ts'
-import { createVisits } from './create-visits.ts'
-import { bookingToShow, lockSeriesRow } from './series.queries.ts'
+import { notifyBookingChange, notifySeriesChange } from '../messaging/live-notifications.ts'
+import { lockAcceptancesOf } from '../time/lock-acceptances.ts'
+import { createVisitsOf } from './create-visits.ts'
+import { lockSeriesRows } from './series.queries.ts'
 
 const BATCH_SIZE = 500
+/** Series that one transaction extends. It keeps their professionals locked meanwhile. */
+const TOGETHER = 50
+/** Transactions at a time: each takes a connection of the pool. */
+const AT_ONCE = 3
+
+type DueSeries = { id: string; client_id: string; professional_id: string }
 
 /**
  * The job 'extend-series': makes the bookings of each running series up to 56 days ahead, and ends those whose last
@@ -16,42 +22,55 @@ const BATCH_SIZE = 500
 export async function extendSeries(context: Context): Promise<void> {
   const now = context.clock.now()
   await endOver(context, now)
-  let last = { next_date: '-infinity', id: '00000000-0000-0000-0000-000000000000' }
+  let last = { id: FIRST_ID, professional_id: FIRST_ID }
   for (;;) {
-    const { rows } = await sql<{
-      id: string
-      client_id: string
-      professional_id: string
-      next_date: string
-    }>`
-      select id, client_id, professional_id, next_date::text from series
+    // By professional, so that few transactions want the same lock.
+    const { rows } = await sql<DueSeries>`
+      select id, client_id, professional_id from series
       where status = 'active' and next_date <= (${now}::timestamptz at time zone time_zone)::date + 56
-        and (next_date, id) > (${last.next_date}::date, ${last.id}::uuid)
-      order by next_date, id limit ${BATCH_SIZE}`.execute(context.db)
-    for (const row of rows) {
-      try {
-        await extendOne(context, row, now)
-      } catch (error) {
-        context.log.error({ err: error, series: row.id }, 'the visits of a series have to wait')
+        and (professional_id, id) > (${last.professional_id}::uuid, ${last.id}::uuid)
+      order by professional_id, id limit ${BATCH_SIZE}`.execute(context.db)
+    const starts = Array.from({ length: Math.ceil(rows.length / TOGETHER) }, (_, n) => n * TOGETHER)
+    const waiting = starts.values()
+    const workers = Array.from({ length: AT_ONCE }, async () => {
+      for (const start of waiting) {
+        await extendOrLog(context, rows.slice(start, start + TOGETHER), now)
       }
-    }
+    })
+    await Promise.all(workers)
     if (rows.length < BATCH_SIZE) return
     last = rows.at(-1)!
   }
 }
 
-async function extendOne(
-  context: Context,
-  { id, client_id, professional_id }: { id: string; client_id: string; professional_id: string },
-  now: Date,
-): Promise<void> {
+const FIRST_ID = '00000000-0000-0000-0000-000000000000'
+
+/** In one transaction; after an error each in its own. */
+async function extendOrLog(context: Context, due: readonly DueSeries[], now: Date): Promise<void> {
+  try {
+    await extend(context, due, now)
+  } catch (error) {
+    if (due.length > 1) for (const one of due) await extendOrLog(context, [one], now)
+    else
+      context.log.error({ err: error, series: due[0]!.id }, 'the visits of a series have to wait')
+  }
+}
+
+async function extend(context: Context, due: readonly DueSeries[], now: Date): Promise<void> {
+  const clients = due.map(({ client_id }) => client_id)
+  const professionals = [...new Set(due.map(({ professional_id }) => professional_id))]
+  const ids = due.map(({ id }) => id)
   await context.db.transaction().execute(async (tx) => {
-    await lockPeople(tx, client_id, professional_id)
-    await lockAcceptances(tx, professional_id)
-    const series = await lockSeriesRow(tx, id, now)
-    if (series?.status === 'active') await createVisits(tx, series, now)
+    await lockPeople(tx, ...new Set([...clients, ...professionals]))
+    await lockAcceptancesOf(tx, professionals)
+    const locked = await lockSeriesRows(tx, ids, now)
+    await createVisitsOf(
+      tx,
+      locked.filter(({ status }) => status === 'active'),
+      now,
+    )
   })
-  await notifyBookingChange(context, await bookingToShow(context.db, id, now))
+  await notifySeriesChange(context, ids)
 }
 
 /** A series is over a day after its last date. */

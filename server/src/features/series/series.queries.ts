@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { Role } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
+import { reachableSql } from '../billing/subscription.ts'
 import type { SeriesTerms } from '../time/series-dates.ts'
 
 /** The terms of a series from a date on, with the rate of their visits. */
@@ -81,18 +83,23 @@ export async function lockSeriesRow(
   id: string,
   now: Date,
 ): Promise<LockedSeries | undefined> {
-  const locked = await tx
-    .selectFrom('series')
-    .select('id')
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!locked) return undefined
-  const { rows } = await sql<LockedSeries>`
+  return (await lockSeriesRows(tx, [id], now))[0]
+}
+
+/** The same for several, by id. */
+export async function lockSeriesRows(
+  tx: Db,
+  ids: readonly string[],
+  now: Date,
+): Promise<LockedSeries[]> {
+  const locked = await sql`/* prepared lock_series */
+    select from series where id = any(${ids}::uuid[]) order by id for update`.execute(tx)
+  if (locked.rows.length === 0) return []
+  const { rows } = await sql<LockedSeries>`/* prepared locked_series */
     select id, client_id, professional_id, ${SERIES_STATUS_SQL} as status, request_id, service_type, time_zone, address, city,
       state, zip_code, notes, until, paused_from, paused_to, next_date, told_stopped, ${datesOfSeriesSql(now)}
-    from series where id = ${id}::uuid`.execute(tx)
-  return rows[0]
+    from series where id = any(${ids}::uuid[]) order by id`.execute(tx)
+  return rows
 }
 
 /** The pair's lead is open, neither side has blocked the other, and both can be reached. */
@@ -105,26 +112,56 @@ export async function pairState(
       exists (
         select from leads where leads.professional_id = pair.professional_id and leads.client_id = pair.client_id
           and opened_at is not null) as open,
-      exists (
-        select from blocks where (blocker_id, blocked_id) in
-          ((pair.client_id, pair.professional_id), (pair.professional_id, pair.client_id))
-      ) or exists (
-        select from users where id in (pair.client_id, pair.professional_id)
-          and (suspension_id is not null or deleted_at is not null)
-      ) as blocked
+      ${blockedSql('pair')} as blocked
     from (select ${client_id}::uuid as client_id, ${professional_id}::uuid as professional_id) as pair`.execute(
     db,
   )
   return rows[0]!
 }
 
+/** Whether one side has blocked the other or is suspended or deleted. `pair`: a row with client_id and professional_id. */
+function blockedSql(pair: string): RawBuilder<boolean> {
+  const [client, professional] = [sql.ref(`${pair}.client_id`), sql.ref(`${pair}.professional_id`)]
+  return sql<boolean>`(
+    exists (
+      select from blocks
+      where (blocker_id, blocked_id) in ((${client}, ${professional}), (${professional}, ${client}))
+    ) or exists (
+      select from users as side where side.id in (${client}, ${professional})
+        and (side.suspension_id is not null or side.deleted_at is not null)
+    ))`
+}
+
+/** The ids of those of these series whose professional is reachable, and whose sides may meet. rule: series-visits */
+export async function seriesWithPair(
+  tx: Db,
+  all: readonly Pick<LockedSeries, 'id'>[],
+): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`/* prepared series_with_pair */
+    select id from series where id = any(${all.map(({ id }) => id)}::uuid[])
+      and ${reachableSql('series.professional_id')}
+      and not ${blockedSql('series')}`.execute(tx)
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** Writes dates of a series, in place of what was stored for them. */
 export async function saveDates(tx: Db, seriesId: string, rows: readonly DateRow[]): Promise<void> {
+  await saveDatesOf(
+    tx,
+    rows.map((row) => ({ seriesId, ...row })),
+  )
+}
+
+/** The same for dates of several series. */
+export async function saveDatesOf(
+  tx: Db,
+  rows: readonly (DateRow & { seriesId: string })[],
+): Promise<void> {
   if (rows.length === 0) return
   await tx
     .insertInto('series_visits')
     .values(
-      rows.map(({ date, status, skippedBy, movedDate, movedTime }) => ({
+      rows.map(({ seriesId, date, status, skippedBy, movedDate, movedTime }) => ({
         series_id: seriesId,
         date,
         status,
@@ -142,6 +179,21 @@ export async function saveDates(tx: Db, seriesId: string, rows: readonly DateRow
       })),
     )
     .execute()
+}
+
+/** Writes from when on dates of these series are not settled, and whether both sides know that none are made now. */
+export async function saveProgress(
+  tx: Db,
+  rows: readonly Pick<LockedSeries, 'id' | 'next_date' | 'told_stopped'>[],
+): Promise<void> {
+  await sql`/* prepared series_progress */
+    update series set next_date = wanted.next_date, told_stopped = wanted.told_stopped
+    from unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ next_date }) => next_date)}::date[],
+      ${rows.map(({ told_stopped }) => told_stopped)}::boolean[]) as wanted (id, next_date, told_stopped)
+    where series.id = wanted.id
+      and (series.next_date, series.told_stopped) is distinct from (wanted.next_date, wanted.told_stopped)`.execute(
+    tx,
+  )
 }
 
 export async function deleteDates(

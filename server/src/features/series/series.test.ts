@@ -447,6 +447,30 @@ test.each(['client', 'professional'] as const)(
   },
 )
 
+test('of two series that want the same time, one run of the job gives each date to one, and the other is told', async () => {
+  const { seriesId: first } = await started()
+  client = await buildClient(server)
+  const { seriesId: second } = await started({}, { booking_time: '11:00' })
+  await server.db
+    .updateTable('series_terms')
+    .set({ booking_time: '10:00' })
+    .where('series_id', '=', second)
+    .execute()
+  now = new Date('2026-12-04T05:10:00Z')
+  await extendSeries(server.context)
+  const datesOf = async (id: string) =>
+    (await standing(id)).map(({ series_date }) => series_date).slice(7)
+  const dates = ['2027-01-19', '2027-01-26']
+  expect([...(await datesOf(first)), ...(await datesOf(second))]).toEqual(dates)
+  const conflicts = await server.db
+    .selectFrom('events')
+    .select(['data'])
+    .where('kind', '=', 'series.conflict')
+    .where('subject_id', 'in', [first, second])
+    .execute()
+  expect(conflicts).toMatchObject([{ data: { dates: dates.join() } }])
+})
+
 test('series belong to their two sides: 401 for a visitor, 404 for others, and a locked lead hides the client', async () => {
   const { series_id } = await requested()
   expect((await visitor(server).get(`/api/series/${series_id}`)).status).toBe(401)

@@ -37,6 +37,30 @@ export async function bufferOfAcceptance(
 }
 
 /**
+ * Which of these visits could not be accepted beside the accepted ones, by their positions in the list; see
+ * `bufferOfAcceptance`. rule: booking-conflict, visit-buffer
+ */
+export async function tooClose(tx: Db, visits: readonly Omit<Visit, 'id'>[]): Promise<Set<number>> {
+  if (visits.length === 0) return new Set()
+  const { rows } = await sql<{ position: number }>`/* prepared visits_too_close */
+    select position::integer - 1 as position
+    from unnest(
+      ${visits.map((visit) => visit.professional_id)}::uuid[], ${visits.map((visit) => visit.starts_at)}::timestamptz[],
+      ${visits.map((visit) => visit.ends_at)}::timestamptz[]
+    ) with ordinality as visit (person, begins, ends, position)
+      left join professional_times as times on times.professional_id = person,
+      lateral (select make_interval(mins => coalesce(times.buffer_minutes, 0)) as pause) as present
+    where exists (
+      select from bookings
+      where professional_id = person and status = 'accepted'
+        -- In the words of the exclusion constraint, so that its index is read.
+        and tstzrange(starts_at, blocked_until) && tstzrange(begins - pause, ends + pause)
+        and greatest(blocked_until, ends_at + pause) > begins
+    )`.execute(tx)
+  return new Set(rows.map(({ position }) => position))
+}
+
+/**
  * Shortens the pause that accepted visits keep to the professional's new one, unless their time is over. Visits that
  * keep a shorter one stay as they are. rule: visit-buffer
  */

@@ -11,3 +11,12 @@ export async function lockAcceptances(tx: Db, professionalId: string): Promise<v
     tx,
   )
 }
+
+/** The same for several professionals, by id. */
+export async function lockAcceptancesOf(tx: Db, professionalIds: readonly string[]): Promise<void> {
+  await sql`
+    select pg_advisory_xact_lock(hashtextextended('accept ' || id, 0))
+    from (select id from unnest(${professionalIds}::uuid[]) as id order by id) as ordered`.execute(
+    tx,
+  )
+}
