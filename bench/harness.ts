@@ -5,7 +5,7 @@ import pg from 'pg'
 import { migrate } from '#server/migrate.ts'
 import { startTemporaryPostgres } from '../tools/embedded-postgres/temporary-postgres.ts'
 
-type BenchPostgres = {
+export type BenchPostgres = {
   /** A temporary folder, for DATA_DIR and other files. */
   folder: string
   /** Creates an empty, migrated database and returns its address. */
