@@ -1,3 +1,4 @@
+import type { Series } from '#contract/series.ts'
 import type { Page } from '@playwright/test'
 import { CLIENT_PASSWORD, inDays, newClient, requestBooking } from '../../e2e/support/new-client.ts'
 import { subscribedProfessional } from '../../e2e/support/paying.ts'
@@ -39,13 +40,22 @@ async function withRequest(page: Page) {
   return { client, booking }
 }
 
-/** The same after the professional has accepted and proposed a change; the client is signed in. */
+/**
+ * The same after the professional has accepted, skipped a visit, and proposed another time for one and a change; the
+ * client is signed in.
+ */
 async function asClientOfSeries(page: Page) {
   const { client, booking } = await withRequest(page)
   await page.request.put(`/api/bookings/${booking}/status`, { data: { status: 'accepted' } })
   const list = await page.request.get('/api/series')
-  const { series } = (await list.json()) as { series: { id: string }[] }
-  await page.request.post(`/api/series/${series[0]?.id}/changes`, {
+  const { series } = (await list.json()) as { series: Series[] }
+  const path = `/api/series/${series[0]?.id}`
+  await page.request.post(`${path}/skip`, { data: { date: inDays(38) } })
+  const moved = series[0]?.visits.find(({ date }) => date === inDays(17))
+  await page.request.post(`/api/bookings/${moved?.booking_id}/proposals`, {
+    data: { booking_date: inDays(18), booking_time: '10:00' },
+  })
+  await page.request.post(`${path}/changes`, {
     data: { from_date: inDays(45), weekday: 3, booking_time: '10:00', hourly_rate: 45 },
   })
   await signIn(page, client.email, CLIENT_PASSWORD)

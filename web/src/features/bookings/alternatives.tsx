@@ -23,7 +23,7 @@ export function Alternatives({ booking }: { booking: ClientBookingDetail }) {
   const open = (slot: (typeof same)[number]) => {
     const { booking_date, booking_time } = slot
     // In place of one of the regular visits, which go on.
-    const isOneOfMany = booking.series != null && booking.status === 'cancelled'
+    const isOneOfMany = Boolean(booking.series) && booking.status === 'cancelled'
     const fields = { ...fieldsForRepeat(booking, isOneOfMany), booking_date, booking_time }
     if (user) bookingDraft(user.id, professional.user_id).save(fields)
     navigate(intentAddress(professional, 'book', { signedIn: true, search: query }))
