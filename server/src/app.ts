@@ -52,21 +52,20 @@ import type { Context } from './context.ts'
 
 const BODY_BYTES_MAX = 256 * 1024
 const REQUEST_TIMEOUT_MS = 30_000
-const EVENT_LOOP_DELAY_MS_MAX = 2_000
 const METRICS_PATH = '/metrics'
 const PROBES: ReadonlySet<string> = new Set([...HEALTH_PATHS, METRICS_PATH])
 
 type Options = {
   /** The folder of the built web app. Without it the server serves only the API. */
   webDir?: string
-  /** Calls answer 503 while the event loop is later than this. Tests on a busy machine pass Infinity and wait. */
+  /** Overrides the setting. Tests on a busy machine pass Infinity and wait. */
   eventLoopDelayMsMax?: number
 }
 
 /** Builds the HTTP server with every feature, without listening, so that tests can call it directly. */
 export async function buildApp(
   context: Context,
-  { webDir, eventLoopDelayMsMax = EVENT_LOOP_DELAY_MS_MAX }: Options = {},
+  { webDir, eventLoopDelayMsMax = context.config.eventLoopDelayMsMax }: Options = {},
 ): Promise<App> {
   const app = createServer(context)
   answerErrors(app)
