@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { expect } from '@playwright/test'
 import ical from 'node-ical'
+import { LANGUAGES } from '#contract/product.ts'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
 import { requestBooking, inDays, newClient } from '../support/new-client.ts'
 import { newPair } from '../support/conversation.ts'
@@ -105,7 +106,7 @@ test('a client reads a booking, cancels it with a reason, and books the same aga
   })
 })
 
-// rule: cancel-reason, late-cancellation
+// rule: cancel-reason, late-cancellation, own-reliability
 test('a client cancels tomorrow’s visit with a chosen reason alone, and reads that it is late', async ({
   page,
   browser,
@@ -125,6 +126,16 @@ test('a client cancels tomorrow’s visit with a chosen reason alone, and reads 
     reason: t('bookings:cancel.codes.plans_changed'),
   })
   await expect(page.getByText(`${sentence} ${t('bookings:happened.late')}`)).toBeVisible()
+  await test.step('the settings show it in each language', async () => {
+    for (const language of LANGUAGES) {
+      const texts = translationsIn(language)
+      await page.goto(`/settings?lang=${language}`)
+      const part = page.getByRole('region', { name: texts('account:reliability.title') })
+      await expect(part.getByRole('definition')).toHaveText(['1', '1', '0'])
+      await expect(part.getByText(texts('account:reliability.means.client'))).toBeVisible()
+    }
+    await expectAccessible(page)
+  })
   await pair.context.close()
 })
 

@@ -13,6 +13,7 @@ test.use({
 })
 
 const DAY_MS = 86_400_000
+const CENTRAL = { en: 'Central Time', pt: 'Horário Central', es: 'hora central' }
 const tomorrow = new Date(Date.now() + DAY_MS).toLocaleDateString('sv', {
   timeZone: 'America/Chicago',
 })
@@ -57,6 +58,8 @@ test('in each language a professional reads tomorrow with its drives, also offli
       page.goto(`${proxy.origin}/dashboard/week?lang=${language}&view=${view}`)
     await open('today')
     await expect(visits).toHaveCount(2)
+    const zone = t('dashboard:agenda.zone', { zone: CENTRAL[language] })
+    await expect(page.getByText(zone)).toBeVisible()
     await expect(
       visits.last().getByText(t('dashboard:agenda.tight', { drive: 25, free: 0 })),
     ).toBeVisible()

@@ -7,6 +7,7 @@ import { EmailPart } from '#web/features/account/email-part.tsx'
 import { OwnData } from '#web/features/account/own-data.tsx'
 import { Part } from '#web/features/account/part.tsx'
 import { PasswordForm } from '#web/features/account/password-form.tsx'
+import { ReliabilityPart } from '#web/features/account/reliability.tsx'
 import { SecurityEvents } from '#web/features/account/security-events.tsx'
 import { Sessions } from '#web/features/account/sessions.tsx'
 import { NoticeSwitches } from '#web/features/notices/notice-switches.tsx'
@@ -35,6 +36,7 @@ function Settings() {
       <Part title={t('notices.title')} help={t('notices:settings_help')}>
         <NoticeSwitches />
       </Part>
+      {!user.suspended && <ReliabilityPart user={user} />}
       <OwnData userId={user.id} />
       <DeleteAccount user={user} />
     </div>

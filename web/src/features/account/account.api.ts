@@ -7,6 +7,7 @@ const accountKeys = {
   settings: (userId: string) => ['account', userId, 'settings'] as const,
   sessions: (userId: string) => ['account', userId, 'sessions'] as const,
   decisions: (userId: string) => ['account', userId, 'decisions'] as const,
+  reliability: (userId: string) => ['account', userId, 'reliability'] as const,
   events: (userId: string) => ['account', userId, 'security-events'] as const,
 }
 
@@ -35,6 +36,17 @@ export function decisionsQuery(api: Api, id: string) {
     queryKey: accountKeys.decisions(id),
     queryFn: ({ signal }) => api.call('GET /api/users/{id}/decisions', { params: { id }, signal }),
     select: ({ decisions }) => decisions,
+  })
+}
+
+/** The own visits and late cancellations. rule: own-reliability */
+export function reliabilityQuery(api: Api, id: string) {
+  return queryOptions({
+    queryKey: accountKeys.reliability(id),
+    queryFn: ({ signal }) =>
+      api.call('GET /api/users/{id}/reliability', { params: { id }, signal }),
+    staleTime: 0,
+    meta: { refreshedBy: ['booking-status', 'bookings'] },
   })
 }
 

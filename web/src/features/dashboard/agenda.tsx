@@ -9,6 +9,7 @@ import { useFormat } from '#web/i18n/format.ts'
 import { browserTimeZone } from '#web/i18n/time-zone.ts'
 import { todayIn } from '#web/i18n/today-in.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
+import { zoneName } from '#web/i18n/zone-name.ts'
 import { MonthCalendar } from '#web/features/bookings/month-calendar.tsx'
 import { dayAfter, weekdayOf, weeksOfMonth } from '#web/features/bookings/month.ts'
 import { AGENDA_VIEWS, agendaAddress } from '#web/router/agenda-address.ts'
@@ -108,7 +109,7 @@ function joinedAnswers(answers: readonly AgendaAnswer[]): AgendaAnswer {
 type DaysProps = { view: AgendaView; date: string; data: AgendaAnswer }
 
 function Days({ view, date, data: { time_zone, days } }: DaysProps) {
-  const { t } = useTranslation('dashboard')
+  const { t, i18n } = useTranslation('dashboard')
   const [, navigate] = useLocation()
   const today = todayIn(time_zone)
   if (view === 'month') {
@@ -134,7 +135,7 @@ function Days({ view, date, data: { time_zone, days } }: DaysProps) {
           <ArrowLeftIcon />
         </Arrow>
         <p className="text-center text-sm text-balance text-soft">
-          {t('agenda.zone', { zone: time_zone.replaceAll('_', ' ') })}
+          {t('agenda.zone', { zone: zoneName(i18n.language, time_zone) })}
         </p>
         <Arrow to={agendaAddress(view, dayAfter(first, days.length))} label={t('agenda.later')}>
           <ArrowRightIcon />

@@ -1,7 +1,6 @@
-import { intl, LOCALES } from '#contract/formats.ts'
-import type { Language } from '#contract/product.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
+import { zoneName } from '#web/i18n/zone-name.ts'
 
 /** By their number minus one: the first is Monday. */
 const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
@@ -20,10 +19,4 @@ export function useTimeTexts() {
     zone: (zone: string) => zoneName(i18n.language, zone),
     date: (date: string) => format.date(`${date}T00:00:00Z`, 'UTC'),
   }
-}
-
-function zoneName(language: Language, zone: string): string {
-  const options = { timeZone: zone, timeZoneName: 'longGeneric' } as const
-  const parts = intl(Intl.DateTimeFormat, LOCALES[language], options).formatToParts()
-  return parts.find(({ type }) => type === 'timeZoneName')!.value
 }
