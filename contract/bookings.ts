@@ -211,6 +211,8 @@ export const ClientBooking = Booking.extend({
     full_name: z.string(),
     profile_image_url: z.string().nullable(),
     reachable: z.boolean(),
+    /** Whether they have stated their hours. */
+    times_stated: z.literal(true).optional(),
     /** Null under 3 visits. rule: reliability */
     reliability: Reliability.nullable(),
   }),

@@ -1,8 +1,8 @@
 // rule: booking-again
 import { expect } from '@playwright/test'
-import { CURRENT_PASSWORD_HEADER } from '#contract/product.ts'
+import { CURRENT_PASSWORD_HEADER, LANGUAGES } from '#contract/product.ts'
 import { requestBooking, newClient } from '../support/new-client.ts'
-import { test } from '../support/journey.ts'
+import { expectAccessible, test } from '../support/journey.ts'
 import { subscribedProfessional } from '../support/paying.ts'
 import { PASSWORD } from '../support/profile-form.ts'
 import { translationsIn } from '../support/translations.ts'
@@ -42,4 +42,52 @@ test('a client cannot book a professional again who has deleted their account, a
   await expect(page).toHaveURL(/\/bookings$/)
   await expect(page.getByText('Deleted user').first()).toBeVisible()
   await expect(bookAgain).toHaveCount(0)
+})
+
+// rule: booking-next-free, marketplace-next-bookings
+test('in each language a returning client books the next free time in two taps, and another one in four', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const { id } = await subscribedProfessional(page)
+  const plan = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, from: '09:00', to: '12:00' }))
+  await page.request.put(`/api/professional/time/${id}`, { data: { plan } })
+  const ownProfile = await page.request.get(`/api/professional/profile/${id}`)
+  const { profile } = (await ownProfile.json()) as { profile: { slug: string } }
+  const client = await newClient(page)
+  const booking = await requestBooking(page, client, profile.slug, {
+    service_type: 'standard',
+    cleaning_frequency: 'one_time',
+    estimated_hours: 2,
+  })
+  const answered = await page.request.put(`/api/bookings/${booking}/status`, {
+    data: { status: 'cancelled', reason: 'We are moving' },
+  })
+  expect(answered.ok()).toBe(true)
+
+  for (const language of LANGUAGES) {
+    const texts = translationsIn(language)
+    const nextFree = page.getByRole('button', { name: texts('bookings:slots.next', { when: '' }) })
+    const confirm = page.getByRole('button', { name: texts('bookings:book.confirm') })
+    const sent = page.getByRole('dialog', { name: texts('bookings:booked.title') })
+    await page.goto(`/bookings?lang=${language}`)
+    await expect(nextFree).toBeVisible()
+    await expectAccessible(page)
+
+    await page.goto(`/marketplace?lang=${language}`)
+    await expect(nextFree).toBeVisible()
+    await expectAccessible(page)
+    await nextFree.click()
+    await expect(page.getByRole('gridcell', { selected: true })).toBeVisible()
+    await confirm.click()
+    await expect(sent).toBeVisible()
+
+    await page.goto(`/marketplace?lang=${language}`)
+    await page.getByRole('button', { name: texts('bookings:book_again') }).click()
+    const cells = page.getByRole('dialog').getByRole('gridcell')
+    await cells.nth(5).click()
+    await cells.nth(1).click()
+    await confirm.click()
+    await expect(sent).toBeVisible()
+  }
 })

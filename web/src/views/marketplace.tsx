@@ -6,7 +6,9 @@ import type { User } from '#contract/identity.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { useUser } from '#web/session/session.ts'
 import { defineView } from '#web/router/view.ts'
-import { nextBookingsQuery } from '#web/features/bookings/bookings.api.ts'
+import { latestOfEach } from '#web/features/bookings/book-again.tsx'
+import { latestBookingsQuery, nextBookingsQuery } from '#web/features/bookings/bookings.api.ts'
+import { BookAgainList } from '#web/features/marketplace/book-again-list.tsx'
 import { NextBookings, NextBookingsSkeleton } from '#web/features/marketplace/next-bookings.tsx'
 import { RecentList } from '#web/features/marketplace/recent-list.tsx'
 import {
@@ -18,6 +20,9 @@ import { SearchPanel } from '#web/features/marketplace/search-panel.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
 const BOOKINGS_SHOWN = 3
+/** How many past bookings are read to find the latest professionals. */
+const PAST_READ = 10
+const AGAIN_SHOWN = 2
 
 defineView('marketplace', {
   head: ({ t }) => ({ title: t('marketplace:title') }),
@@ -35,6 +40,8 @@ function MarketplaceOf({ client }: { client: User }) {
   const { data: bookings, isPending } = useQuery(
     nextBookingsQuery(useApi(), client.id, BOOKINGS_SHOWN),
   )
+  const past = useQuery(latestBookingsQuery(useApi(), client.id, PAST_READ))
+  const again = latestOfEach(past.data ?? [], AGAIN_SHOWN)
   const [searches, setSearches] = useState(() => recentSearches(client.id))
   const next = bookings ?? []
   return (
@@ -76,12 +83,15 @@ function MarketplaceOf({ client }: { client: User }) {
           )}
         </div>
       ) : (
-        bookings && (
+        bookings &&
+        past.isFetched &&
+        again.length === 0 && (
           <EmptyState drawing={empty.noResults} title={t('empty')}>
             {t('empty_help')}
           </EmptyState>
         )
       )}
+      {again.length > 0 && <BookAgainList bookings={again} />}
     </div>
   )
 }

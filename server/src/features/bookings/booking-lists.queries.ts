@@ -267,6 +267,11 @@ function selectWithProfessionals(db: Db, now: Date) {
     ])
     .select(reachableSql('bookings.professional_id').as('reachable'))
     .select([
+      sql<boolean>`exists (
+        select from professional_times as times
+        where times.professional_id = bookings.professional_id and times.stated)`.as(
+        'times_stated',
+      ),
       reliabilitySql('professional', now).as('reliability'),
       openProposalSql(now).as('proposal'),
       proposalCountSql('client').as('proposals'),

@@ -168,6 +168,7 @@ function toClientBooking(row: ClientRow, now: Date): ClientBooking {
       full_name: row.full_name,
       profile_image_url: row.profile_image && `/api/uploads/${row.profile_image}`,
       reachable: row.reachable,
+      ...(row.times_stated ? { times_stated: true as const } : {}),
       reliability: shownReliability(row.reliability),
     },
   }

@@ -20,13 +20,13 @@ export function Alternatives({ booking }: { booking: ClientBookingDetail }) {
   const { same, others } = alternatives
   if (same.length === 0 && others.professionals.length === 0) return null
   const query = new URLSearchParams({ zip_code }).toString()
-  const open = (slot: (typeof same)[number]) => {
-    const { booking_date, booking_time } = slot
+  const open = ({ booking_date: date, booking_time: time }: (typeof same)[number]) => {
     // In place of one of the regular visits, which go on.
     const isOneOfMany = Boolean(booking.series) && booking.status === 'cancelled'
-    const fields = { ...fieldsForRepeat(booking, isOneOfMany), booking_date, booking_time }
+    const fields = fieldsForRepeat(booking, isOneOfMany, { date, time })
     if (user) bookingDraft(user.id, professional.user_id).save(fields)
-    navigate(intentAddress(professional, 'book', { signedIn: true, search: query }))
+    const search = new URLSearchParams({ zip_code, date, free: time }).toString()
+    navigate(intentAddress(professional, 'book', { signedIn: true, search }))
   }
   return (
     <section className="flex flex-col gap-4">

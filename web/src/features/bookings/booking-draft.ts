@@ -56,13 +56,17 @@ export function initialFields(
 }
 
 /**
- * The same home and work as an earlier booking, without a date. `hasSeries`: the regular visits that it stands for run
- * already, so this is one more visit. rule: booking-again
+ * The same home and work as an earlier booking, without a date or at a free time. `hasSeries`: the regular visits that
+ * it stands for run already, so this is one more visit. rule: booking-again
  */
-export function fieldsForRepeat(booking: ClientBooking, hasSeries: boolean): BookingFields {
+export function fieldsForRepeat(
+  booking: ClientBooking,
+  hasSeries: boolean,
+  free: { date: string; time: string } = { date: '', time: '' },
+): BookingFields {
   return {
-    booking_date: '',
-    booking_time: '',
+    booking_date: free.date,
+    booking_time: free.time,
     service_type: booking.service_type,
     cleaning_frequency: hasSeries ? 'one_time' : booking.cleaning_frequency,
     address: booking.address,

@@ -17,6 +17,7 @@ type ClientList = 'upcoming' | 'past'
 const bookingKeys = {
   client: (clientId: string, when: ClientList) => ['bookings', 'client', clientId, when] as const,
   next: (clientId: string, count: number) => ['bookings', 'next', clientId, count] as const,
+  latest: (clientId: string, count: number) => ['bookings', 'latest', clientId, count] as const,
   between: (clientId: string, from: string, to: string) =>
     ['bookings', 'between', clientId, from, to] as const,
   one: (id: string) => ['bookings', 'one', id] as const,
@@ -63,6 +64,21 @@ export function nextBookingsQuery(api: Api, clientId: string, count: number) {
       api.call('GET /api/bookings/client/{id}', {
         params: { id: clientId },
         query: { when: 'upcoming', page_size: count },
+        signal,
+      }),
+    select: ({ bookings }) => bookings,
+    ...CLIENT_OPTIONS,
+  })
+}
+
+/** A client's latest past bookings, at most `count`. */
+export function latestBookingsQuery(api: Api, clientId: string, count: number) {
+  return queryOptions({
+    queryKey: bookingKeys.latest(clientId, count),
+    queryFn: ({ signal }) =>
+      api.call('GET /api/bookings/client/{id}', {
+        params: { id: clientId },
+        query: { when: 'past', page_size: count },
         signal,
       }),
     select: ({ bookings }) => bookings,

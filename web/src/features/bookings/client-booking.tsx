@@ -15,7 +15,13 @@ import { OutsideMarks } from './outside-marks.tsx'
 import { ProposalPanel } from './proposal-panel.tsx'
 
 /** A booking in the client's list, with a link to its page and the client's actions. */
-export function ClientBookingCard({ booking }: { booking: ClientBooking }) {
+export function ClientBookingCard({
+  booking,
+  showsNextFree = false,
+}: {
+  booking: ClientBooking
+  showsNextFree?: boolean
+}) {
   const { t } = useTranslation('bookings')
   const { professional } = booking
   return (
@@ -42,7 +48,7 @@ export function ClientBookingCard({ booking }: { booking: ClientBooking }) {
         >
           {t('details')}
         </ButtonLink>
-        <ClientActions booking={booking} />
+        <ClientActions booking={booking} showsNextFree={showsNextFree} />
       </div>
     </article>
   )
@@ -70,7 +76,7 @@ export function ClientBookingPage({ booking }: { booking: ClientBookingDetail })
         <StatusSentence booking={booking} reader="client" />
         <ProposalPanel booking={booking} name={displayName(professional.full_name)} />
         <div className="flex flex-wrap items-center gap-3 max-sm:w-full max-sm:*:grow">
-          <ClientActions booking={booking} />
+          <ClientActions booking={booking} showsNextFree />
           {isOpen && (
             <span className="max-sm:w-full">
               <CalendarLink id={booking.id} />

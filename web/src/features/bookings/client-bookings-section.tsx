@@ -3,7 +3,11 @@ import type { ClientBooking } from '#contract/bookings.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LoadingStatus, Skeleton } from '#web/ui/skeleton.tsx'
+import { latestOfEach } from './book-again.tsx'
 import { ClientBookingCard } from './client-booking.tsx'
+
+/** For how many professionals the list asks for the next free time. */
+const NEXT_FREE_SHOWN = 3
 
 type ClientBookingsSectionProps = {
   title: string
@@ -22,6 +26,7 @@ export function ClientBookingsSection({ title, emptyText, list }: ClientBookings
   const { t } = useTranslation('bookings')
   const { data, hasNextPage, isFetchingNextPage } = list
   const bookings = data.pages.flatMap((page) => page.bookings)
+  const latest = latestOfEach(bookings, NEXT_FREE_SHOWN)
   const total = data.pages.at(-1)?.total ?? 0
   const { itemsRef, loadMore } = useLoadMore(bookings.length, list.fetchNextPage)
   return (
@@ -31,7 +36,7 @@ export function ClientBookingsSection({ title, emptyText, list }: ClientBookings
       <ul ref={itemsRef} className="flex flex-col gap-4">
         {bookings.map((booking) => (
           <li key={booking.id}>
-            <ClientBookingCard booking={booking} />
+            <ClientBookingCard booking={booking} showsNextFree={latest.includes(booking)} />
           </li>
         ))}
       </ul>

@@ -80,7 +80,10 @@ export function useRequestBooking(
   return {
     form,
     series,
-    isTimeFound: Boolean(choices.time) && !draft.fields(),
+    isTimeFound:
+      Boolean(choices.time) &&
+      choices.time === form.getValues('booking_time') &&
+      choices.date === form.getValues('booking_date'),
     hours,
     total,
     sendMutation,

@@ -1,0 +1,144 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useLocation } from 'wouter'
+import type { ClientBooking } from '#contract/bookings.ts'
+import { displayName } from '#contract/display-name.ts'
+import { Refusal } from '#web/api/client.ts'
+import type { Api } from '#web/api/client.ts'
+import { refreshQueries } from '#web/api/query-meta.ts'
+import { useRefusalText } from '#web/api/refusal-text.ts'
+import { useApi } from '#web/api/use-api.ts'
+import { intentAddress } from '#web/features/professionals/addresses.ts'
+import { profileByIdQuery } from '#web/features/professionals/professionals.api.ts'
+import { useFormat } from '#web/i18n/format.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { useUser } from '#web/session/session.ts'
+import { Button } from '#web/ui/button.tsx'
+import { useFailureToast } from '#web/ui/use-failure-toast.ts'
+import { bookingDraft, fieldsForRepeat } from './booking-draft.ts'
+import { slotsQuery } from './slots.api.ts'
+import type { Slots } from './slots.api.ts'
+
+type BookAgainProps = { booking: ClientBooking; showsNextFree: boolean }
+
+type FreeTime = { date: string; time: string }
+
+/**
+ * Opens the booking dialog with the same home and work, without a time or at the next free one.
+ * rule: booking-again, booking-next-free
+ */
+export function BookAgain({ booking, showsNextFree }: BookAgainProps) {
+  const { t } = useTranslation('bookings')
+  const { openDialog, isOpening } = useOpenDialog(booking)
+  const name = displayName(booking.professional.full_name)
+  return (
+    <>
+      {showsNextFree && booking.professional.times_stated && (
+        <NextFree booking={booking} busy={isOpening} onChoose={openDialog} />
+      )}
+      <Button
+        look="quiet"
+        busy={isOpening}
+        aria-label={`${t('book_again')}: ${name}`}
+        onClick={() => openDialog()}
+      >
+        {t('book_again')}
+      </Button>
+    </>
+  )
+}
+
+/**
+ * While regular visits with this professional run, the dialog is for one more visit. Checks first that the professional
+ * is still reachable. rule: booking-again
+ */
+function useOpenDialog(booking: ClientBooking) {
+  const { t } = useTranslation('errors')
+  const [, navigate] = useLocation()
+  const queryClient = useQueryClient()
+  const refusalText = useRefusalText()
+  const api = useApi()
+  const user = useUser()
+  const failure = useFailureToast()
+  const { professional } = booking
+  const read = useMutation({
+    async mutationFn() {
+      const [hasSeries, profile] = await Promise.all([
+        booking.cleaning_frequency === 'one_time' ? false : hasRunningSeries(api, professional),
+        queryClient.fetchQuery({ ...profileByIdQuery(api, professional.user_id), staleTime: 0 }),
+      ])
+      const offered = profile.professional.frequencies_offered
+      return hasSeries && (offered?.includes('one_time') ?? true)
+    },
+  })
+  const open = async (free?: FreeTime) => {
+    failure.clear()
+    let hasSeries: boolean
+    try {
+      hasSeries = await read.mutateAsync()
+    } catch (error) {
+      const isGone = error instanceof Refusal && error.status === 404
+      failure.show(isGone ? t('professional_not_accepting') : refusalText(error))
+      return refreshQueries(queryClient, 'bookings')
+    }
+    if (user) {
+      bookingDraft(user.id, professional.user_id).save(fieldsForRepeat(booking, hasSeries, free))
+    }
+    const query = { zip_code: booking.zip_code, ...(free && { date: free.date, free: free.time }) }
+    const search = new URLSearchParams(query).toString()
+    navigate(intentAddress(professional, 'book', { signedIn: true, search }))
+  }
+  return { openDialog: (free?: FreeTime) => void open(free), isOpening: read.isPending }
+}
+
+/** Whether the client has running regular visits with this professional, among their newest ones. */
+async function hasRunningSeries(api: Api, { user_id }: ClientBooking['professional']) {
+  const { series } = await api.call('GET /api/series', { query: { page: 1 } })
+  return series.some((one) => one.status === 'active' && one.professional?.user_id === user_id)
+}
+
+type NextFreeProps = {
+  booking: ClientBooking
+  busy: boolean
+  onChoose: (free: FreeTime) => void
+}
+
+/** 'Next free: Tue, Dec 1, 9:00 AM', for the same home and length. Nothing while it is not known. */
+function NextFree({ booking, busy, onChoose }: NextFreeProps) {
+  const { t } = useTranslation('bookings')
+  const format = useFormat()
+  const { professional, zip_code: zip, estimated_hours } = booking
+  // The question of the dialog's first page, so that it opens with the answer.
+  const { data } = useQuery({
+    ...slotsQuery(useApi(), {
+      professionalId: professional.user_id,
+      zip,
+      hours: String(estimated_hours),
+      from: undefined,
+    }),
+    retry: false,
+  })
+  const free = data && firstFree(data)
+  if (!free) return null
+  const when = format.visit(`${free.date}T${free.time}:00Z`, 'UTC')
+  return (
+    <Button look="link" disabled={busy} onClick={() => onChoose(free)}>
+      {t('slots.next', { when })}
+    </Button>
+  )
+}
+
+function firstFree({ days, next_slot }: Slots): FreeTime | null {
+  const day = days.find(({ slots }) => slots.length > 0)
+  return day ? { date: day.date, time: day.slots[0]!.time } : next_slot
+}
+
+/** Of each professional the first ended one of these bookings; at most `max`, because each asks for free times. */
+export function latestOfEach(bookings: readonly ClientBooking[], max: number): ClientBooking[] {
+  const latest = new Map<string, ClientBooking>()
+  for (const booking of bookings) {
+    const { user_id, reachable } = booking.professional
+    if (reachable && booking.status !== 'accepted' && !latest.has(user_id))
+      latest.set(user_id, booking)
+  }
+  return [...latest.values()].slice(0, max)
+}
