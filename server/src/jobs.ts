@@ -37,7 +37,7 @@ import { forgetBusyTimes } from './features/time/forget-busy.ts'
 import { readDueFeeds, readNewFeed } from './features/time/read-feeds.ts'
 import { forgetPastTimes } from './features/time/forget-past-times.ts'
 import { eraseNumbers } from './features/verification/erase-numbers.ts'
-import { deleteExpired } from './http/delete-expired.ts'
+import { deleteExpired, deleteExpiredTimeLinks } from './http/delete-expired.ts'
 import { createPayments } from './outside/payments/create-payments.ts'
 import { deliverSimulatedEvent } from './outside/payments/simulated/webhooks.ts'
 import { unlockJobsOfDeadWorkers } from './queue/dead-workers.ts'
@@ -84,11 +84,11 @@ export const JOBS: {
   'deliver-simulated-event': deliverSimulatedEvent,
   'erase-numbers': eraseNumbers,
   'gather-place-changes': gatherChanges,
-  'forget-past-times': forgetPast,
+  'forget-past-times': forgetPastTimes,
   'refresh-search-times': refreshAllDue,
   'read-calendar': readNewFeed,
   'read-calendars': readDueFeeds,
-  'forget-busy': forgetBusyTimes,
+  'forget-busy': forgetBusy,
   'notify-calendar': notifyOfCalendar,
   'run-by-hand': runByHand,
 }
@@ -132,10 +132,11 @@ async function gatherChanges(context: Context): Promise<void> {
   await compactTimeVersions(context)
 }
 
-/** The job 'forget-past-times'. */
-async function forgetPast(context: Context): Promise<void> {
-  await forgetPastTimes(context)
+/** The job 'forget-busy'. */
+async function forgetBusy(context: Context): Promise<void> {
+  await forgetBusyTimes(context)
   await forgetPastDays(context)
+  await deleteExpiredTimeLinks(context)
 }
 
 /** The job 'run-by-hand': runs a job of the clock for `npm run job`, as of a moment. rule: run-job */

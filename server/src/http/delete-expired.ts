@@ -25,10 +25,8 @@ export async function deleteExpired({ db, clock }: Context): Promise<void> {
   const old: readonly [table: string, condition: RawBuilder<unknown>][] = [
     ['sessions', isExpired],
     ['password_resets', isExpired],
-    ['email_verifications', isExpired],
     ['known_devices', isExpired],
     ['answer_links', isExpired],
-    ['visit_links', isExpired],
     ['sign_in_letters', isExpired],
     ['idempotency_keys', sql`created_at < ${ago(IDEMPOTENCY_KEY_HOURS * HOUR_MS)}`],
     ['rate_limits', sql`expire < ${now.getTime()}::bigint`],
@@ -48,6 +46,14 @@ export async function deleteExpired({ db, clock }: Context): Promise<void> {
     ],
   ]
   for (const [table, condition] of old) await deleteInBatches(db, table, condition)
+}
+
+/** The expired links of letters that confirm an address or answer a proposal. Part of the job 'forget-busy'. */
+export async function deleteExpiredTimeLinks({ db, clock }: Context): Promise<void> {
+  const isExpired = sql`expires_at <= ${clock.now()}::timestamptz`
+  for (const table of ['email_verifications', 'visit_links']) {
+    await deleteInBatches(db, table, isExpired)
+  }
 }
 
 async function deleteInBatches(

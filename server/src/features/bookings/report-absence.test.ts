@@ -228,6 +228,32 @@ test('a visit that has begun stays, and the same call again affects only what ca
   ])
 })
 
+// rule: late-cancellation, reliability
+test('of several late visits of one illness the one that starts first is excused, and the others count', async () => {
+  const hours = [20, 18, 22]
+  for (const hour of hours) {
+    await insertBooking(server, await buildClient(server), pro, {
+      status: 'accepted',
+      booking_date: '2026-11-20',
+      starts_at: `2026-11-20T${hour}:00:00Z`,
+      ends_at: `2026-11-20T${hour + 2}:00:00Z`,
+    })
+  }
+  const today = { kind: 'ill', from_date: '2026-11-20', to_date: '2026-11-20', message: '' }
+  expect((await absent(pro, today)).body.told).toBe(3)
+  const rows = await server.db
+    .selectFrom('bookings')
+    .select(['cancelled_late', 'late_excused'])
+    .where('professional_id', '=', pro.id)
+    .orderBy('starts_at')
+    .execute()
+  expect(rows).toEqual(
+    [true, false, false].map((late_excused) => ({ cancelled_late: true, late_excused })),
+  )
+  const { body } = await (await as(server, pro)).get(`/api/users/${pro.id}/reliability`)
+  expect(body).toEqual({ window_days: 180, visits: 2, late_cancellations: 2, excused: 1 })
+})
+
 // rule: time-exceptions, proposals
 test('extra hours in the days are removed, and proposals of a time in them are withdrawn', async () => {
   await state(pro)

@@ -5,17 +5,19 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { buildProfessional } from '#server/test/build.ts'
-import { NOW } from '#server/test/booking.ts'
+import { buildClient, buildProfessional } from '#server/test/build.ts'
+import { NOW, requestBooking } from '#server/test/booking.ts'
 import { as, visitor } from '#server/test/call.ts'
 import { sendForm } from '#server/test/form.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { addressesOf } from '#server/outside/calendars/feed-address.ts'
+import { JOBS } from '#server/jobs.ts'
 import { runDueJobs } from '#server/worker.ts'
 import { rotateFeedKeys } from './feed-secret.ts'
-import { forgetBusyTimes } from './forget-busy.ts'
+import { refreshAllDue } from '../search/search-times.ts'
 import { readDueFeeds } from './read-feeds.ts'
+import { dayOfDate } from './zone-clock.ts'
 
 type Person = { id: string }
 type Respond = (request: IncomingMessage, response: ServerResponse) => void
@@ -137,6 +139,39 @@ test('the events of a file take their time away at once, and come back when the 
   expect((await caller.delete(gone)).body).toEqual({ calendars: [] })
   expect((await caller.delete(gone)).body).toEqual({ calendars: [] })
   expect(await freeTimes(pro)).toBe(MORNING)
+})
+
+// rule: outside-hours, search-by-time, agenda
+test('a busy time marks a request, hides the time from search and stands in the agenda, until it is gone', async () => {
+  const { body } = await upload(pro, calendar(['a', '20261201T150000Z']))
+  const caller = await as(server, pro)
+  const client = await buildClient(server)
+  const request = async (booking_time: string) => {
+    const time = { booking_date: '2026-12-01', booking_time, estimated_hours: 1 }
+    const id = await requestBooking(server, client, pro, time)
+    const { bookings } = (await caller.get(`/api/bookings/professional/${pro.id}`)).body
+    return bookings.find((booking: Person) => booking.id === id).outside
+  }
+  expect([await request('09:00'), await request('10:00')]).toEqual([['busy'], []])
+  const isFound = async (time: string) => {
+    const query = `zip_code=78701&page_size=50&hours=1&date=2026-12-01&time=${time}`
+    const found = await visitor(server).get(`/api/professionals/search/enhanced?${query}`)
+    return found.body.professionals.some(({ user_id }: { user_id: string }) => user_id === pro.id)
+  }
+  expect([await isFound('09:00'), await isFound('10:00')]).toEqual([false, true])
+  const busyOfDay = async () =>
+    (await caller.get(`/api/professional/agenda/${pro.id}?from=2026-12-01&days=1`)).body.days[0]
+      .busy
+  expect(await busyOfDay()).toEqual([
+    { starts_at: '2026-12-01T15:00:00.000Z', ends_at: '2026-12-01T16:00:00.000Z' },
+  ])
+
+  await caller.delete(urlOf(pro, `/calendars/${body.calendar.id}`))
+  expect([await request('09:00'), await isFound('09:00'), await busyOfDay()]).toEqual([
+    [],
+    true,
+    [],
+  ])
 })
 
 test('the database keeps times and hashes of a calendar, and no words', async () => {
@@ -383,16 +418,41 @@ test('24 hours of failures send one notice, and so does the next day of failures
   expect(await notices()).toEqual([notice, notice])
 })
 
-test('busy times that are over are deleted, and a deleted calendar is not read any more', async () => {
+// rule: expired-data
+test('busy times, stored days of search and links that are over are deleted, and a deleted calendar is not read any more', async () => {
   // The feeds of other tests would be due too.
   await server.db.deleteFrom('busy_calendars').execute()
   const id = await readFeed(pro)
+  const client = await buildClient(server)
+  await server.db
+    .insertInto('email_verifications')
+    .values({ user_id: client.id, token_hash: randomBytes(32), expires_at: '2026-12-03T00:00:00Z' })
+    .execute()
+  await refreshAllDue(server.context)
+  /** How many busy times, stored days of search that are over on December 4, and links of letters are left. */
+  const left = async () => {
+    const [days, links] = await Promise.all([
+      server.db
+        .selectFrom('search_days')
+        .select('day')
+        .where('professional_id', '=', pro.id)
+        .where('day', '=', dayOfDate('2026-12-01'))
+        .execute(),
+      server.db
+        .selectFrom('email_verifications')
+        .select('user_id')
+        .where('user_id', '=', client.id)
+        .execute(),
+    ])
+    return [(await calendarsOf(pro))[0].intervals > 0, days.length > 0, links.length > 0]
+  }
   now = new Date('2026-12-02T00:00:00Z')
-  await forgetBusyTimes(server.context)
-  expect((await calendarsOf(pro))[0].intervals).toBe(1)
+  await JOBS['forget-busy'](server.context, {})
+  expect(await left()).toEqual([true, true, true])
   now = new Date('2026-12-04T00:00:00Z')
-  await forgetBusyTimes(server.context)
-  expect((await calendarsOf(pro))[0].intervals).toBe(0)
+  await JOBS['forget-busy'](server.context, {})
+  await JOBS['forget-busy'](server.context, {})
+  expect(await left()).toEqual([false, false, false])
   await (await as(server, pro)).delete(urlOf(pro, `/calendars/${id}`))
   requests = []
   await readDueFeeds(server.context)

@@ -3,9 +3,9 @@ import type { Context } from '#server/context.ts'
 
 /** Busy times of yesterday are still in the window that is read. */
 const DAYS_KEPT = 2
-const BATCH_SIZE = 5000
+const BATCH_SIZE = 500
 
-/** The job 'forget-busy': deletes busy times that are over. rule: busy-times */
+/** Deletes busy times that are over. Part of the job 'forget-busy'. rule: busy-times */
 export async function forgetBusyTimes({ db, clock }: Context): Promise<void> {
   const now = clock.now()
   for (;;) {
