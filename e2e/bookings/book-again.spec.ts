@@ -1,6 +1,7 @@
 // rule: booking-again
 import { expect } from '@playwright/test'
 import { CURRENT_PASSWORD_HEADER, LANGUAGES } from '#contract/product.ts'
+import type { Language } from '#contract/product.ts'
 import { requestBooking, newClient } from '../support/new-client.ts'
 import { expectAccessible, test } from '../support/journey.ts'
 import { subscribedProfessional } from '../support/paying.ts'
@@ -65,29 +66,31 @@ test('in each language a returning client books the next free time in two taps, 
   })
   expect(answered.ok()).toBe(true)
 
-  for (const language of LANGUAGES) {
-    const texts = translationsIn(language)
-    const nextFree = page.getByRole('button', { name: texts('bookings:slots.next', { when: '' }) })
-    const confirm = page.getByRole('button', { name: texts('bookings:book.confirm') })
-    const sent = page.getByRole('dialog', { name: texts('bookings:booked.title') })
-    await page.goto(`/bookings?lang=${language}`)
-    await expect(nextFree).toBeVisible()
-    await expectAccessible(page)
-
-    await page.goto(`/marketplace?lang=${language}`)
-    await expect(nextFree).toBeVisible()
-    await expectAccessible(page)
-    await nextFree.click()
-    await expect(page.getByRole('gridcell', { selected: true })).toBeVisible()
-    await confirm.click()
-    await expect(sent).toBeVisible()
-
-    await page.goto(`/marketplace?lang=${language}`)
-    await page.getByRole('button', { name: texts('bookings:book_again') }).click()
-    const cells = page.getByRole('dialog').getByRole('gridcell')
-    await cells.nth(5).click()
-    await cells.nth(1).click()
-    await confirm.click()
-    await expect(sent).toBeVisible()
+  const nextFree = () => page.getByRole('button', { name: nextFreeIn(language) })
+  let language: Language = 'en'
+  for (language of LANGUAGES.toReversed()) {
+    for (const path of ['/bookings', '/marketplace']) {
+      await page.goto(`${path}?lang=${language}`)
+      await expect(nextFree()).toBeVisible()
+      await expectAccessible(page)
+    }
   }
+
+  const confirm = page.getByRole('button', { name: t('bookings:book.confirm') })
+  const sent = page.getByRole('dialog', { name: t('bookings:booked.title') })
+  await nextFree().click()
+  await expect(page.getByRole('gridcell', { selected: true })).toBeVisible()
+  await confirm.click()
+  await expect(sent).toBeVisible()
+
+  await page.goto('/marketplace')
+  await page.getByRole('button', { name: t('bookings:book_again') }).click()
+  const cells = page.getByRole('dialog').getByRole('gridcell')
+  await cells.nth(5).click()
+  await cells.nth(1).click()
+  await confirm.click()
+  await expect(sent).toBeVisible()
 })
+
+const nextFreeIn = (language: Language) =>
+  translationsIn(language)('bookings:slots.next', { when: '' })

@@ -7,17 +7,26 @@ import { translationsIn } from '../support/translations.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, expected: [/status of 422/] })
 
-const CALENDAR = [
-  'BEGIN:VCALENDAR',
-  'VERSION:2.0',
-  'BEGIN:VEVENT',
-  'UID:1',
-  'DTSTART;VALUE=DATE:20200101',
-  'RRULE:FREQ=YEARLY',
-  'END:VEVENT',
-  'END:VCALENDAR',
-  '',
-].join('\r\n')
+/** Whole days that come back by these rules. */
+const calendar = (...rules: string[]) => ({
+  name: 'family.ics',
+  mimeType: 'text/calendar',
+  buffer: Buffer.from(
+    [
+      'BEGIN:VCALENDAR',
+      'VERSION:2.0',
+      ...rules.flatMap((rule, uid) => [
+        'BEGIN:VEVENT',
+        `UID:${uid}`,
+        'DTSTART;VALUE=DATE:20200101',
+        `RRULE:${rule}`,
+        'END:VEVENT',
+      ]),
+      'END:VCALENDAR',
+      '',
+    ].join('\r\n'),
+  ),
+})
 
 test('in each language a professional adds a calendar, sees what was read of it, and removes it', async ({
   page,
@@ -33,13 +42,15 @@ test('in each language a professional adds a calendar, sees what was read of it,
     await part.getByLabel(t('time:busy.address')).fill('http://localhost/secret.ics')
     await part.getByRole('button', { name: t('time:busy.add_feed') }).press('Enter')
     await expect(part.getByRole('alert')).toContainText(t('errors:feed_address_refused'))
-    await part.getByLabel(t('time:busy.add_file')).setInputFiles({
-      name: 'family.ics',
-      mimeType: 'text/calendar',
-      buffer: Buffer.from(CALENDAR),
-    })
-    const calendar = part.getByRole('listitem').filter({ hasText: 'Family' })
-    await expect(calendar).toContainText(/[12] /)
+    await part.getByLabel(t('time:busy.add_file')).setInputFiles(calendar('FREQ=YEARLY'))
+    const family = part.getByRole('listitem').filter({ hasText: 'Family' })
+    await expect(family).toContainText(/\b[12] /)
+    const replace = part.getByLabel(`${t('time:busy.replace')}: Family`)
+    await replace.setInputFiles({ ...calendar(), buffer: Buffer.from('no calendar') })
+    await expect(part.getByRole('alert')).toContainText(t('errors:calendar_unreadable'))
+    await expect(family).toContainText(/\b[12] /)
+    await replace.setInputFiles(calendar('FREQ=MONTHLY'))
+    await expect(family).toContainText(/\b1[34] /)
     await expect(part.getByRole('alert')).toBeHidden()
     await expectAccessible(page)
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)

@@ -65,6 +65,18 @@ export function withProposedTime(page: Page) {
   })
 }
 
+/** Two feeds and a file: read, waiting for the first reading, or failed. */
+export function withBusyCalendars(page: Page) {
+  const feed = { kind: 'feed', host: 'calendar.google.com', state: 'ok', problem: null }
+  const read = { read_at: new Date().toISOString(), intervals: 14 }
+  const calendars = [
+    { ...feed, ...read, id: '1', label: 'Family', state: 'failed', problem: 'unreachable' },
+    { ...feed, id: '2', label: 'Work', state: 'waiting', read_at: null, intervals: 0 },
+    { ...feed, ...read, id: '3', label: LONG_WORD.slice(0, 60), kind: 'file', host: null },
+  ]
+  return page.route('**/api/professional/busy/*', (route) => route.fulfill({ json: { calendars } }))
+}
+
 export function withLongTexts(page: Page) {
   return changeAnswer(page, '**/api/professional/public-view/**', ({ professional }) => ({
     professional: {

@@ -1,5 +1,10 @@
 import { goOffline, openDialog, sendForm, waitForPageMessage } from './actions.ts'
-import { failRequests, keepRequestsPending, failPictures } from './mock-answers.ts'
+import {
+  failRequests,
+  keepRequestsPending,
+  failPictures,
+  withBusyCalendars,
+} from './mock-answers.ts'
 import {
   ana,
   asNewProfessional,
@@ -11,6 +16,7 @@ import {
 import type { GalleryScreen } from './screen.ts'
 
 const OWN_PROFILE = '**/api/professional/profile/**'
+const BUSY_TIMES = '**/api/professional/busy/**'
 const OWN_TIMES = '**/api/professional/time/**'
 const DASHBOARD = '**/api/professional/dashboard/**'
 
@@ -79,6 +85,25 @@ export const professionalScreens: readonly GalleryScreen[] = [
     signIn: ana,
     path: '/dashboard/time',
     afterOpen: openDialog('time:absence.title'),
+  },
+  {
+    name: 'time, busy times',
+    signIn: grace,
+    path: '/dashboard/time',
+    beforeOpen: withBusyCalendars,
+  },
+  {
+    name: 'time, busy times loading',
+    signIn: grace,
+    path: '/dashboard/time',
+    beforeOpen: keepRequestsPending(BUSY_TIMES),
+  },
+  {
+    name: 'time, busy times failed',
+    signIn: grace,
+    path: '/dashboard/time',
+    beforeOpen: failRequests(BUSY_TIMES),
+    afterOpen: (page) => page.locator('main [role=alert]').first().waitFor(),
   },
   { name: 'week', signIn: grace, path: '/dashboard/week' },
   { name: 'week, week', signIn: grace, path: '/dashboard/week?view=week' },

@@ -1,9 +1,9 @@
 import { useId } from 'react'
-import type { Ref } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { classNames } from './class-names.ts'
 
 type FileButtonProps = {
-  label: string
+  label: ReactNode
   /** The types of files, as the attribute `accept` lists them. */
   accept: string
   onFiles: (files: File[]) => void

@@ -22,7 +22,8 @@ export function calendarsQuery(api: Api, id: string) {
   })
 }
 
-type ChosenFile = { file: File; label: string; key: string }
+/** A file for a new calendar with this label, or for the calendar whose busy times it replaces. */
+type ChosenFile = { file: File; key: string } & ({ label: string } | { calendarId: string })
 
 /** What the screen can do with calendars. Each shows its result at once. */
 export function useCalendars(userId: string) {
@@ -41,20 +42,23 @@ export function useCalendars(userId: string) {
         ? old.map((one) => (one.id === calendar.id ? calendar : one))
         : [...old, calendar],
     )
+  const sendFile = ({ file, key, ...calendar }: ChosenFile) => {
+    const form = new FormData()
+    form.set('file', file)
+    if ('label' in calendar) form.set('label', calendar.label)
+    else form.set('calendar_id', calendar.calendarId)
+    return upload('POST /api/professional/busy/{id}/files', {
+      params,
+      form,
+      language: i18n.language,
+      idempotencyKey: key,
+      onProgress: () => {},
+    })
+  }
   return {
-    addFile: useMutation({
-      mutationFn: ({ file, label, key }: ChosenFile) => {
-        const form = new FormData()
-        form.set('file', file)
-        form.set('label', label)
-        return upload('POST /api/professional/busy/{id}/files', {
-          params,
-          form,
-          language: i18n.language,
-          idempotencyKey: key,
-          onProgress: () => {},
-        })
-      },
+    addFile: useMutation({ mutationFn: sendFile, onSuccess: keepOne }),
+    replaceFile: useMutation({
+      mutationFn: (chosen: { file: File; key: string; calendarId: string }) => sendFile(chosen),
       onSuccess: keepOne,
     }),
     addFeed: useMutation({

@@ -50,14 +50,19 @@ type ListProps = { calendars: readonly BusyCalendar[]; zone: string; actions: Ca
 function CalendarList({ calendars, zone, actions }: ListProps) {
   const { t } = useTranslation('time')
   const list = useRef<HTMLDivElement>(null)
-  const { remove, readNow } = actions
+  const { remove, readNow, replaceFile } = actions
   const reset = () => {
     remove.reset()
     readNow.reset()
+    replaceFile.reset()
   }
   return (
     <>
-      <SaveState error={remove.error ?? readNow.error} savedNow={undefined} onTake={reset} />
+      <SaveState
+        error={remove.error ?? readNow.error ?? replaceFile.error}
+        savedNow={undefined}
+        onTake={reset}
+      />
       <div ref={list} tabIndex={-1}>
         {calendars.length === 0 && <p className="text-soft">{t('busy.none')}</p>}
         <ul className="flex flex-col">
@@ -67,6 +72,7 @@ function CalendarList({ calendars, zone, actions }: ListProps) {
               calendar={calendar}
               zone={zone}
               actions={actions}
+              onStart={reset}
               onRemove={() => {
                 reset()
                 // The button goes with the row, so the list takes the focus.
@@ -84,14 +90,17 @@ type CalendarProps = {
   calendar: BusyCalendar
   zone: string
   actions: CalendarActions
+  /** Before an action, so that the failure of an earlier one is not shown any more. */
+  onStart: () => void
   onRemove: () => void
 }
 
-function Calendar({ calendar, zone, actions, onRemove }: CalendarProps) {
+function Calendar({ calendar, zone, actions, onStart, onRemove }: CalendarProps) {
   const { t } = useTranslation('time')
   const format = useFormat()
   const { id, label, kind, host, state, problem, read_at, intervals } = calendar
-  const { remove, readNow } = actions
+  const { remove, readNow, replaceFile } = actions
+  const isReplacing = replaceFile.isPending && replaceFile.variables.calendarId === id
   const read = read_at && t('busy.read', { when: format.visit(read_at, zone) })
   return (
     <li className="flex flex-wrap items-center justify-between gap-3 border-b border-line py-3">
@@ -116,12 +125,32 @@ function Calendar({ calendar, zone, actions, onRemove }: CalendarProps) {
             disabled={readNow.isPending}
             aria-label={t('busy.read_now_of', { label })}
             onClick={() => {
-              remove.reset()
+              onStart()
               readNow.mutate(id)
             }}
           >
             {t('busy.read_now')}
           </Button>
+        )}
+        {kind === 'file' && (
+          <FileButton
+            label={
+              isReplacing ? (
+                t('busy.sending')
+              ) : (
+                <>
+                  {t('busy.replace')}
+                  <span className="sr-only">: {label}</span>
+                </>
+              )
+            }
+            accept={CALENDAR_TYPES}
+            onFiles={([file]) => {
+              if (!file) return
+              onStart()
+              replaceFile.mutate({ file, calendarId: id, key: crypto.randomUUID() })
+            }}
+          />
         )}
         <Button
           look="quiet"
