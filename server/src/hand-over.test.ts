@@ -166,12 +166,12 @@ test(
     } finally {
       await worker.stop()
     }
-    const deed = await server.db
-      .selectFrom('operator_deeds')
+    const action = await server.db
+      .selectFrom('operator_actions')
       .select('details')
-      .where('deed', '=', 'retry_job')
+      .where('action', '=', 'retry_job')
       .executeTakeFirstOrThrow()
-    expect(deed.details).toMatchObject({ job: 'send-reset-mail', reason: 'a mistake of ours' })
+    expect(action.details).toMatchObject({ job: 'send-reset-mail', reason: 'a mistake of ours' })
   },
   COMMAND_MS * 2,
 )

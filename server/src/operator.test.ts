@@ -96,7 +96,7 @@ test.each<[string[], string]>([
 ])('operator %j is refused with one line, and nothing is written', async (args, line) => {
   expect(await operator(args)).toEqual({ code: 1, output: line })
   const { rows } = await sql<{ count: number }>`
-      select ((select count(*) from operator_deeds) + (select count(*) from lead_ledger))::int as count`.execute(
+      select ((select count(*) from operator_actions) + (select count(*) from lead_ledger))::int as count`.execute(
     server.db,
   )
   expect(rows).toEqual([{ count: 0 }])
@@ -154,11 +154,11 @@ test('a person is found whatever the case of the email, and their sessions end',
   expect((await caller.get(`/api/users/${client.id}/sessions`)).status).toBe(401)
   expect(
     await server.db
-      .selectFrom('operator_deeds')
-      .select(['deed', 'details'])
+      .selectFrom('operator_actions')
+      .select(['action', 'details'])
       .where('subject_id', '=', client.id)
       .execute(),
-  ).toEqual([{ deed: 'end_sessions', details: { sessions: 1, reason: 'a mistake of ours' } }])
+  ).toEqual([{ action: 'end_sessions', details: { sessions: 1, reason: 'a mistake of ours' } }])
 })
 
 test('a grant with a key that is repeated grants once', async () => {
@@ -180,8 +180,8 @@ test('the operator lists the open messages of the contact page, and closes one w
   const closed = await operator(['support', 'close', body.number, ...REASON])
   expect(closed).toEqual({ code: 0, output: 'Closed.\n' })
   expect((await operator(['support'])).output).toContain('0 open.')
-  const actions = await server.db.selectFrom('operator_deeds').selectAll().execute()
-  expect(actions.filter(({ deed }) => deed === 'close_support')).toMatchObject([
+  const actions = await server.db.selectFrom('operator_actions').selectAll().execute()
+  expect(actions.filter(({ action }) => action === 'close_support')).toMatchObject([
     { details: { message: body.number, reason: REASON[1] } },
   ])
 })
@@ -200,11 +200,11 @@ test('the operator frees the number of an approved check, and the professional c
   })
   expect(
     await server.db
-      .selectFrom('operator_deeds')
-      .select(['deed', 'details'])
+      .selectFrom('operator_actions')
+      .select(['action', 'details'])
       .where('subject_id', '=', ana.id)
       .execute(),
-  ).toEqual([{ deed: 'verification.freed', details: { reason: REASON[1] } }])
+  ).toEqual([{ action: 'verification.freed', details: { reason: REASON[1] } }])
   expect((await submit('234567892')).body.auto_verified).toBe(true)
 })
 

@@ -345,9 +345,9 @@ export interface OfferServices {
   service_type: string;
 }
 
-export interface OperatorDeeds {
+export interface OperatorActions {
+  action: string;
   at: Timestamp;
-  deed: string;
   details: Generated<Json>;
   done_by: string;
   id: Generated<Int8>;
@@ -836,7 +836,7 @@ export interface DB {
   offer_extras: OfferExtras;
   offer_services: OfferServices;
   offers: Offers;
-  operator_deeds: OperatorDeeds;
+  operator_actions: OperatorActions;
   password_resets: PasswordResets;
   payments: Payments;
   picture_storage: PictureStorage;

@@ -43,8 +43,8 @@ const suspend = ({ id }: Person, visits: 'keep' | 'cancel' = 'keep') =>
   suspendByOperator(server.context, id, WHY, visits)
 const actionsAbout = ({ id }: Person) =>
   server.db
-    .selectFrom('operator_deeds')
-    .select(['deed', 'details', 'done_by'])
+    .selectFrom('operator_actions')
+    .select(['action', 'details', 'done_by'])
     .where('subject_id', '=', id)
     .orderBy('id')
     .execute()
@@ -68,7 +68,7 @@ test('a suspended person is signed out everywhere, and what happened is recorded
     'suspended',
   ])
   expect(await actionsAbout(client)).toEqual([
-    { deed: 'suspend', details: { reason: WHY.reason, visits: 'keep' }, done_by: 'olga' },
+    { action: 'suspend', details: { reason: WHY.reason, visits: 'keep' }, done_by: 'olga' },
   ])
   expect(await suspend(client)).toBe('already')
   expect(await actionsAbout(client)).toHaveLength(1)
@@ -186,7 +186,10 @@ test('nobody finds, sees, contacts or books a suspended professional, until they
   expect(await restoreByOperator(server.context, professional.id, WHY)).toBe(false)
   expect([await found(), await look()]).toEqual([[professional.id], 200])
   expect((await asClient.post('/api/chat/initiate-contact', pair)).status).toBe(200)
-  expect((await actionsAbout(professional)).map(({ deed }) => deed)).toEqual(['suspend', 'restore'])
+  expect((await actionsAbout(professional)).map(({ action }) => action)).toEqual([
+    'suspend',
+    'restore',
+  ])
 })
 
 test('nobody can write to a suspended person in a conversation from before', async () => {

@@ -80,14 +80,14 @@ describe.each(HARNESSES)('by %s', (_name, openHarness) => {
       return [refund, amount_cents]
     })
   }
-  const deeds = async ({ id }: Person) => {
+  const actions = async ({ id }: Person) => {
     const rows = await harness.server.db
-      .selectFrom('operator_deeds')
+      .selectFrom('operator_actions')
       .innerJoin('payments', 'payments.id', 'subject_id')
-      .select('deed')
+      .select('action')
       .where('professional_id', '=', id)
       .execute()
-    return rows.map(({ deed }) => deed)
+    return rows.map(({ action }) => action)
   }
 
   test('a chargeback of a month withdraws its credits, ends the subscription on both sides and is told, once', async () => {
@@ -103,7 +103,7 @@ describe.each(HARNESSES)('by %s', (_name, openHarness) => {
     })
     expect((await harness.server.payments.subscription(subscription))!.status).toBe('ended')
     expect(await notices(professional)).toEqual([['disputed', 1990]])
-    expect(await deeds(professional)).toEqual(['chargeback'])
+    expect(await actions(professional)).toEqual(['chargeback'])
 
     await harness.dispute(payment, 'lost')
     await events(payment, ['charge.dispute.closed'])
@@ -170,7 +170,7 @@ describe.each(HARNESSES)('by %s', (_name, openHarness) => {
       ['part', 500],
       ['part', 100],
     ])
-    expect(await deeds(professional)).toEqual(['partial refund', 'partial refund'])
+    expect(await actions(professional)).toEqual(['partial refund', 'partial refund'])
   })
 
   test('the provider’s customer is erased with the account, also one that a late payment makes', async () => {

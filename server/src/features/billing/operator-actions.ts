@@ -15,9 +15,9 @@ export async function recordOperatorAction(
   details: Record<string, string | number> = {},
 ): Promise<void> {
   await tx
-    .insertInto('operator_deeds')
+    .insertInto('operator_actions')
     .values({
-      deed: action,
+      action,
       subject_id: subjectId,
       done_by: doneBy,
       at,

@@ -29,14 +29,14 @@ async function numberOfLatest(professionalId: string): Promise<string> {
   return number
 }
 
-const actions = () => server.db.selectFrom('operator_deeds').selectAll().orderBy('id').execute()
+const actions = () => server.db.selectFrom('operator_actions').selectAll().orderBy('id').execute()
 
 test('the operator grants credits with a reason, which is stored with the operator’s name', async () => {
   const professional = await buildProfessional(server, { credits: 0 })
   await grantByOperator(server.context, professional.id, 3, why)
   expect(await leadsStatus(server, professional)).toMatchObject({ leadCredits: 3, totalLeads: 3 })
   expect((await actions()).at(-1)).toMatchObject({
-    deed: 'grant',
+    action: 'grant',
     subject_id: professional.id,
     done_by: 'olga',
     details: { amount: 3, reason: why.reason },

@@ -72,9 +72,9 @@ describe.each(HARNESSES)('refunds at the site of %s', (_name, openHarness) => {
       .where('kind', '=', 'payment.refunded')
       .execute()
     const actions = await db
-      .selectFrom('operator_deeds')
+      .selectFrom('operator_actions')
       .innerJoin('payments', 'payments.id', 'subject_id')
-      .select(['deed', 'done_by'])
+      .select(['action', 'done_by'])
       .where('professional_id', '=', professional.id)
       .execute()
     return { events: events.length, actions }
@@ -91,7 +91,7 @@ describe.each(HARNESSES)('refunds at the site of %s', (_name, openHarness) => {
     ])
     expect(await readRefunds(professional)).toEqual({
       events: 1,
-      actions: [{ deed: 'refund', done_by: `at ${harness.server.payments.provider}` }],
+      actions: [{ action: 'refund', done_by: `at ${harness.server.payments.provider}` }],
     })
     await refundAtProvider(payment)
     expect(await ledger(professional)).toHaveLength(2)

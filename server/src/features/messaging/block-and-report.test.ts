@@ -132,13 +132,13 @@ test('the operator sees open reports and closes one with a reason, once; a later
   expect(await openReports()).toEqual([])
   expect(await closeReportByOperator(harness.server.context, report!.id, reason)).toBe(false)
   const actions = await harness.server.db
-    .selectFrom('operator_deeds')
+    .selectFrom('operator_actions')
     .where('subject_id', '=', grace.id)
-    .select(['deed', 'details', 'done_by'])
+    .select(['action', 'details', 'done_by'])
     .execute()
   expect(actions).toEqual([
     {
-      deed: 'close_report',
+      action: 'close_report',
       details: { report: Number(report!.id), reason: reason.reason },
       done_by: 'olga',
     },

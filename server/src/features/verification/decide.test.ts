@@ -28,8 +28,8 @@ const publicOf = async ({ slug }: Person) =>
   (await visitor(server).get(`/api/public/professional/${slug}`)).body.professional
 const operatorActionsOf = ({ id }: Person) =>
   server.db
-    .selectFrom('operator_deeds')
-    .select(['deed', 'details', 'done_by'])
+    .selectFrom('operator_actions')
+    .select(['action', 'details', 'done_by'])
     .where('subject_id', '=', id)
     .orderBy('id')
     .execute()
@@ -64,7 +64,7 @@ test('a decision is recorded with its author and reason, and a repetition change
   expect(await decide(ana, 'rejected')).toBe('already')
   expect(await operatorActionsOf(ana)).toEqual([
     {
-      deed: 'verification.rejected',
+      action: 'verification.rejected',
       details: { before: 'pending', reason: 'name differs' },
       done_by: 'olga',
     },

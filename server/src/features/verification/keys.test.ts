@@ -97,8 +97,8 @@ test('rotation encrypts numbers under the newest key; they are still recognised,
   const sealed = { key_id: row.key_id!, ssn_sealed: row.ssn_sealed! }
   expect([row.key_id, unseal(newest, ana.id, sealed)]).toEqual(['new', NUMBER])
   expect(row.ssn_hash.equals(hashOf(newest, NUMBER))).toBe(true)
-  const actions = await server.db.selectFrom('operator_deeds').selectAll().execute()
+  const actions = await server.db.selectFrom('operator_actions').selectAll().execute()
   expect(actions).toMatchObject([
-    { deed: 'verification.sealed_anew', subject_id: ana.id, details: { from: 'old', to: 'new' } },
+    { action: 'verification.sealed_anew', subject_id: ana.id, details: { from: 'old', to: 'new' } },
   ])
 })

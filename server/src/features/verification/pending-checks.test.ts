@@ -32,8 +32,8 @@ async function submitNumber(person: Person, social_security_number: string) {
 }
 const actionsAbout = ({ id }: Person) =>
   server.db
-    .selectFrom('operator_deeds')
-    .select(['deed', 'details', 'done_by', 'at'])
+    .selectFrom('operator_actions')
+    .select(['action', 'details', 'done_by', 'at'])
     .where('subject_id', '=', id)
     .orderBy('id')
     .execute()
@@ -45,7 +45,7 @@ test('an operator reads the number of a pending check; reader and reason are rec
   const actions = await actionsAbout(ana)
   expect(actions).toEqual([
     {
-      deed: 'verification.number_read',
+      action: 'verification.number_read',
       details: { reason: REASON.reason },
       done_by: 'olga',
       at: NOW,
@@ -63,7 +63,9 @@ test.each(['approved', 'rejected'] as const)(
     expect(await readPendingNumber(server.context, ana.id, REASON)).toBeUndefined()
     await eraseNumbers(server.context)
     expect(await readPendingNumber(server.context, ana.id, REASON)).toBeUndefined()
-    expect((await actionsAbout(ana)).map(({ deed }) => deed)).toEqual([`verification.${status}`])
+    expect((await actionsAbout(ana)).map(({ action }) => action)).toEqual([
+      `verification.${status}`,
+    ])
   },
 )
 

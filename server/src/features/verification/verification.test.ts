@@ -267,9 +267,9 @@ describe('once a check is approved, another number', () => {
       ({ user_id }: { user_id: string }) => user_id === ana.id,
     )
     expect(found.isBackgroundCheckVerified).toBe(false)
-    const deeds = server.db.selectFrom('operator_deeds').where('subject_id', '=', ana.id)
-    expect(await deeds.select(['deed', 'details', 'done_by']).execute()).toEqual([
-      { deed: 'verification.freed', details: { reason: 'a typing error' }, done_by: 'olga' },
+    const actions = server.db.selectFrom('operator_actions').where('subject_id', '=', ana.id)
+    expect(await actions.select(['action', 'details', 'done_by']).execute()).toEqual([
+      { action: 'verification.freed', details: { reason: 'a typing error' }, done_by: 'olga' },
     ])
     expect(await eventsOf(server, ana)).toEqual([
       'verification.submitted',
