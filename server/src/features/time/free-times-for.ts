@@ -5,7 +5,6 @@ import { checkTime, firstFreeTimes } from './free-times.ts'
 import { dateIn } from './own-date.ts'
 import { scheduleOf } from './slots.ts'
 import { readSlotFacts } from './slots.queries.ts'
-import { loadTimes } from './times.ts'
 
 /** The visit that a client looks for. */
 export type FreeTimesOf = {
@@ -36,11 +35,10 @@ export async function freeTimesFor(
     placeIds: [home.placeId, home.cityPlaceId],
     serviceType,
     now,
-    cachedVersion: null,
     homesADayMax: UNLIMITED,
   })
-  const times = await loadTimes(context.db, professionalId, now)
-  if (!facts?.reachable || !facts.offers || !facts.serves || !times) return undefined
+  if (!facts?.reachable || !facts.offers || !facts.serves) return undefined
+  const { times } = facts
   if (hours < times.rules.minHours) return undefined
   const schedule = scheduleOf(context, times, facts, now)
   const wanted = {

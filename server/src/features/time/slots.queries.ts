@@ -7,6 +7,8 @@ import { standingSql } from './instant-booking.ts'
 import type { ClientStanding } from './instant-booking.ts'
 import { occupiedTimesSql } from './occupied-times.ts'
 import type { OccupiedTimes } from './occupied-times.ts'
+import { timesSql } from './times.ts'
+import type { Times } from './times.ts'
 
 type AskedFacts = {
   professionalId: string
@@ -17,8 +19,6 @@ type AskedFacts = {
   placeIds: number[]
   serviceType: ServiceType | null
   now: Date
-  /** The version of the answer that is cached, if any: then visits and busy times are not read. */
-  cachedVersion: string | null
   homesADayMax: number
   /** A booking that is left out of account. */
   movedId?: string | undefined
@@ -36,33 +36,63 @@ export type SlotFacts = {
   mayAsk: boolean
   /** Changes with everything that decides which times are free. rule: cached-free-times */
   version: string
-} & {
-  /** Null if the cached answer is current. */
-  [Kind in keyof OccupiedTimes]: OccupiedTimes[Kind] | null
+  times: Times
+} & OccupiedTimes
+
+/** What decides whether a visitor may be told a kept answer. */
+export type KeptFacts = Pick<SlotFacts, 'reachable' | 'offers' | 'serves' | 'version'>
+
+/** Reads it in one short statement. Undefined for an id without a profile. rule: cached-free-times */
+export async function readKeptFacts(
+  db: Db,
+  {
+    professionalId,
+    placeIds,
+    serviceType,
+  }: Pick<AskedFacts, 'professionalId' | 'placeIds' | 'serviceType'>,
+): Promise<KeptFacts | undefined> {
+  const { rows } = await sql<KeptFacts>`/* prepared kept_facts */
+    select ${reachableSql('user_id')} as reachable, ${offersSql(serviceType)} as offers,
+      ${inAreaSql(placeIds)} as serves, ${VERSION_SQL} as version
+    from professionals where user_id = ${professionalId}::uuid`.execute(db)
+  return rows[0]
 }
 
-/** Reads what a question about free times needs except the hours. Undefined for an id without a profile. */
+/** Of a row of the table professionals. */
+const VERSION_SQL = sql`
+  (select coalesce(bit_xor(number), 0)::text from time_changes where professional_id = user_id)`
+
+function offersSql(serviceType: ServiceType | null) {
+  return sql`coalesce(${serviceType}::text = any(services), true)`
+}
+
+function inAreaSql(placeIds: number[]) {
+  return sql`exists (
+    select from professional_areas
+    where professional_areas.professional_id = user_id and place_id = any(${placeIds}::integer[])
+  )`
+}
+
+/** Reads in one statement what a question about free times needs. Undefined for an id without a profile. */
 export async function readSlotFacts(db: Db, asked: AskedFacts): Promise<SlotFacts | undefined> {
   const { professionalId, clientId, zip, placeIds, serviceType, now } = asked
   const movedId = asked.movedId ?? null
   const occupied = occupiedTimesSql(sql.ref('checked.id'), now, movedId)
+  const times = timesSql(sql`professionals.user_id = ${professionalId}::uuid`, now)
   const pair = hashOf(`${clientId} ${professionalId}`)
   const home = hashOf(`${clientId} ${professionalId} ${zip}`)
   const { rows } = await sql<SlotFacts>`/* prepared slot_facts */
     with asked as materialized (
       select user_id as id,
         ${reachableSql('user_id')} as reachable,
-        coalesce(${serviceType}::text = any(services), true) as offers,
+        ${offersSql(serviceType)} as offers,
         -- Null if the pair has no visit at all.
         (
           select bool_or(zip_code = ${zip}) from bookings
           where professional_id = user_id and client_id = ${clientId}::uuid and status in ('accepted', 'completed')
         ) as has_visit_here,
-        exists (
-          select from professional_areas
-          where professional_areas.professional_id = user_id and place_id = any(${placeIds}::integer[])
-        ) as in_area,
-        (select coalesce(bit_xor(number), 0)::text from time_changes where professional_id = user_id) as version
+        ${inAreaSql(placeIds)} as in_area,
+        ${VERSION_SQL} as version
       from professionals where user_id = ${professionalId}::uuid
     ), checked as materialized (
       select *, in_area or coalesce(has_visit_here, false) as serves from asked
@@ -72,9 +102,8 @@ export async function readSlotFacts(db: Db, asked: AskedFacts): Promise<SlotFact
         then may_ask_for_home(${pair}, ${home}, ${now}::timestamptz, ${asked.homesADayMax}::integer)
         else true end as "mayAsk",
       ${standingSql(clientId, { professional: sql.ref('checked.id'), now, movedId })} as standing,
-      case when version is distinct from ${asked.cachedVersion}::text then ${occupied.visits} end as visits,
-      case when version is distinct from ${asked.cachedVersion}::text then ${occupied.busy} end as busy,
-      case when version is distinct from ${asked.cachedVersion}::text then ${occupied.series} end as series
+      ${occupied.visits} as visits, ${occupied.busy} as busy, ${occupied.series} as series,
+      (select to_jsonb(own) from (${times}) as own) as times
     from checked`.execute(db)
   return rows[0]
 }

@@ -10,11 +10,11 @@ import type { Zip } from '../locations/locations.ts'
 import { firstFreeTimes, freeTimes } from './free-times.ts'
 import type { Schedule, WantedVisit } from './free-times.ts'
 import { mayBookInstantly } from './instant-booking.ts'
+import type { OccupiedTimes } from './occupied-times.ts'
 import { dateIn } from './own-date.ts'
 import { plannedVisits } from './planned-visits.ts'
-import { readSlotFacts } from './slots.queries.ts'
-import type { SlotFacts } from './slots.queries.ts'
-import { loadTimes } from './times.ts'
+import { readKeptFacts, readSlotFacts } from './slots.queries.ts'
+import type { KeptFacts } from './slots.queries.ts'
 import type { Times } from './times.ts'
 
 /** A cached answer, with the version that the professional's time had when it was read. */
@@ -66,24 +66,26 @@ export function cachedSlots(context: Context) {
     ].join()
     const cached = clientId === null ? cache.get(key) : undefined
 
-    const facts = await readSlotFacts(context.db, {
+    const asked = {
       professionalId,
-      clientId,
-      zip: home.zip,
       placeIds: [home.placeId, home.cityPlaceId],
       serviceType: query.service_type ?? null,
+    }
+    if (cached) {
+      const kept = refuseUnlessServed(await readKeptFacts(context.db, asked), home, query)
+      if (kept.version === cached.version) return cached.answer
+    }
+    const found = await readSlotFacts(context.db, {
+      ...asked,
+      clientId,
+      zip: home.zip,
       now,
-      cachedVersion: cached?.version ?? null,
       homesADayMax: HOMES_A_DAY_MAX * context.config.rateLimitScale,
     })
-    if (!facts?.reachable) refuse('professional_not_found')
-    if (!facts.offers) refuse('service_not_offered')
-    if (!facts.serves) refuseUnserved(home, query)
+    const facts = refuseUnlessServed(found, home, query)
     if (!facts.mayAsk) refuseForSeconds('too_many_requests', LIMIT_SECONDS)
-    if (cached && facts.version === cached.version) return cached.answer
 
-    const times =
-      (await loadTimes(context.db, professionalId, now)) ?? refuse('professional_not_found')
+    const { times } = facts
     const { minHours } = times.rules
     if (query.hours < minHours) {
       refuse('hours_below_minimum', { params: { min_hours: String(minHours) } })
@@ -116,6 +118,17 @@ function rangeOf(query: SlotsQuery, { timeZone }: Zip, now: Date): { from: strin
   const isPast = Temporal.PlainDate.compare(from, today) < 0
   if (isPast || days < 1 || days > DAYS_MAX || to.year > YEAR_MAX) refuse('range_invalid')
   return { from: from.toString(), to: to.toString() }
+}
+
+function refuseUnlessServed<Facts extends KeptFacts>(
+  facts: Facts | undefined,
+  home: Zip,
+  query: SlotsQuery,
+): Facts {
+  if (!facts?.reachable) refuse('professional_not_found')
+  if (!facts.offers) refuse('service_not_offered')
+  if (!facts.serves) refuseUnserved(home, query)
+  return facts
 }
 
 /** rule: booking-served */
@@ -151,13 +164,11 @@ export async function loadSchedule(
     placeIds: [home.placeId, home.cityPlaceId],
     serviceType: serviceType ?? null,
     now,
-    cachedVersion: null,
     homesADayMax: HOMES_A_DAY_MAX * context.config.rateLimitScale,
   })
-  const times = await loadTimes(context.db, professionalId, now)
-  if (!facts || !times) return undefined
+  if (!facts) return undefined
   if (!facts.mayAsk) refuseForSeconds('too_many_requests', LIMIT_SECONDS)
-  const { isKnown, reachable, offers, serves } = facts
+  const { isKnown, reachable, offers, serves, times } = facts
   const schedule = scheduleOf(context, times, facts, now)
   return { schedule, isKnown, reachable, offers, serves, minHours: times.rules.minHours }
 }
@@ -166,18 +177,18 @@ export async function loadSchedule(
 export function scheduleOf(
   { places }: Pick<Context, 'places'>,
   times: Times,
-  { visits, busy, series }: Pick<SlotFacts, 'visits' | 'busy' | 'series'>,
+  { visits, busy, series }: OccupiedTimes,
   now: Date,
 ): Schedule {
-  const planned = plannedVisits(series ?? [], now)
+  const planned = plannedVisits(series, now)
   return {
     ...times,
-    visits: [...(visits ?? []), ...planned].map(([startsAt, endsAt, zip]) => ({
+    visits: [...visits, ...planned].map(([startsAt, endsAt, zip]) => ({
       startsAt,
       endsAt,
       place: places.zipOf(zip),
     })),
-    busy: (busy ?? []).map(([startsAt, endsAt]) => ({ startsAt, endsAt })),
+    busy: busy.map(([startsAt, endsAt]) => ({ startsAt, endsAt })),
   }
 }
 

@@ -71,7 +71,8 @@ export async function loadTimesOf(
   return rows
 }
 
-function timesSql(which: RawBuilder<unknown>, now: Date): RawBuilder<unknown> {
+/** SQL: one row of Times for each professional that matches a condition on the table professionals. */
+export function timesSql(which: RawBuilder<unknown>, now: Date): RawBuilder<unknown> {
   return sql`
     select id, base_zip as "baseZip", "ownZone", coalesce(version, 0) as version, paused_until::text as "pausedUntil",
       coalesce(instant_booking, 'off') as "instantBooking",

@@ -8,7 +8,6 @@ import { mayBookInstantly } from './instant-booking.ts'
 import { dateIn } from './own-date.ts'
 import { HOMES_A_DAY_MAX, LIMIT_SECONDS, scheduleOf } from './slots.ts'
 import { readSlotFacts } from './slots.queries.ts'
-import { loadTimes } from './times.ts'
 
 const NEXT_SLOTS_MAX = 6
 
@@ -60,13 +59,11 @@ export async function checkVisit(
     placeIds: [home.placeId, home.cityPlaceId],
     serviceType: null,
     now,
-    cachedVersion: null,
     homesADayMax: HOMES_A_DAY_MAX * context.config.rateLimitScale,
     movedId,
   })
-  const times = await loadTimes(db, professionalId, now)
-  if (!facts || !times) refuse('professional_not_accepting')
-  const { mayAsk } = facts
+  if (!facts) refuse('professional_not_accepting')
+  const { mayAsk, times } = facts
   const isKnown = clientId === null || facts.isKnown
   const { pausedUntil: paused_until, rules } = times
   if (!isKnown && paused_until && dateIn(times.ownZone, startsAt).toString() < paused_until) {
