@@ -6,7 +6,7 @@ import { dayOfDate, ZoneClock } from '../time/zone-clock.ts'
 import { filterConditions, POST_CONSTRUCTION_SQL, VERSION_SQL } from './search.queries.ts'
 import type { SearchedPlaces } from './search.queries.ts'
 import { lengthBit, ZONES } from './time-keys.ts'
-import { bitsOf, firstBits } from './wanted-starts.ts'
+import { firstBits } from './wanted-starts.ts'
 import type { FoundBits, WantedStarts } from './wanted-starts.ts'
 
 /** `card` is JSON text. `free` says when a professional with stated hours is free. */
@@ -122,7 +122,7 @@ function timedStatement(
   )
   const ahead = byZone(daysAhead, 'integer')
   const [first, second] = ([0, 1] as const).map((which) => {
-    const bits = zones.map((zone) => bitsOf(zone, which))
+    const bits = zones.map((zone) => zone.bits[which])
     const earliest = zones.map((zone) => firstBits(zone, which, now))
     const wanted = (list: bigint[], from: number[]) =>
       `${byZone(list.map(String), 'bigint')}

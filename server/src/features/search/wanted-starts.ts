@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { DayPart } from '#contract/time-rules.ts'
 import type { SearchFilters } from '#contract/search.ts'
 import { DAY_MS, dayOfDate, ZoneClock } from '../time/zone-clock.ts'
@@ -35,18 +36,30 @@ type ZoneStarts = {
   shifts: [number, number]
   /** The own day at the home's noon: it decides whether somebody without stated hours is off or paused. */
   noonDay: number
+  /** The bits of the starts on both days: as plans are stored, and as days beside the plan are. */
+  bits: [StartBits, StartBits]
 }
+type StartBits = { plan: bigint; elapsed: bigint }
 
 export type WantedStarts = { date: string; zones: ZoneStarts[] }
+
+/** They depend on nothing else, and many searches ask for the same ones. */
+const kept = new LRUCache<string, WantedStarts>({ max: 200 })
 
 /**
  * The starts that a search by time asks for, in each of ZONES. Wall times that the home's clock skips are none.
  * rule: search-by-time, clock-changes
  */
-export function wantedStarts(
-  homeZone: string,
-  { date, time, part }: Pick<SearchFilters, 'time' | 'part'> & { date: string },
-): WantedStarts {
+export function wantedStarts(homeZone: string, wanted: WantedTime): WantedStarts {
+  const key = [homeZone, wanted.date, wanted.time, wanted.part].join()
+  const known = kept.get(key) ?? computeStarts(homeZone, wanted)
+  kept.set(key, known)
+  return known
+}
+
+type WantedTime = Pick<SearchFilters, 'time' | 'part'> & { date: string }
+
+function computeStarts(homeZone: string, { date, time, part }: WantedTime): WantedStarts {
   const home = ZoneClock.of(homeZone)
   const day = dayOfDate(date)
   const [from, to] = time ? [timeMs(time), timeMs(time) + 1] : rangeOf(part)
@@ -56,7 +69,8 @@ export function wantedStarts(
     if (!skipped) starts.push({ time: timeText(ms), startsAt: instant })
   }
   const { instant: noon } = home.instantOf(day * DAY_MS + DAY_MS / 2)
-  return { date, zones: ZONES.map((zone) => startsIn(ZoneClock.of(zone), starts, noon)) }
+  const same = new Map<string | ZoneClock, ZoneStarts>()
+  return { date, zones: ZONES.map((zone) => startsIn(ZoneClock.of(zone), starts, noon, same)) }
 }
 
 function rangeOf(part: DayPart | undefined): [number, number] {
@@ -68,12 +82,20 @@ function startsIn(
   own: ZoneClock,
   wanted: { time: string; startsAt: number }[],
   noon: number,
+  same: Map<string | ZoneClock, ZoneStarts>,
 ): ZoneStarts {
   const noonDay = own.dayOf(noon)
   const firstDay = Math.min(noonDay, wanted[0] ? own.dayOf(wanted[0].startsAt) : noonDay)
   const midnights = [firstDay, firstDay + 1, firstDay + 2].map(
     (day) => own.instantOf(day * DAY_MS).instant,
   )
+  const shift = (index: number) => (DAY_MS - (midnights[index + 1]! - midnights[index]!)) / GRID_MS
+  const shifts: [number, number] = [shift(0), shift(1)]
+  // Many zones have the same time. On the days of a clock change each is computed.
+  const key = shifts.every((one) => one === 0) ? midnights.join() : own
+  const known = same.get(key)
+  if (known) return known
+
   const starts = wanted.map(({ time, startsAt }) => {
     const day = own.dayOf(startsAt) === firstDay ? (0 as const) : (1 as const)
     return {
@@ -84,14 +106,16 @@ function startsIn(
       wall: (own.wallTime(startsAt) - (firstDay + day) * DAY_MS) / GRID_MS,
     }
   })
-  const shift = (index: number) => (DAY_MS - (midnights[index + 1]! - midnights[index]!)) / GRID_MS
-  return {
+  const result: ZoneStarts = {
     starts,
     firstDay,
     midnights: [midnights[0]!, midnights[1]!],
-    shifts: [shift(0), shift(1)],
+    shifts,
     noonDay,
+    bits: [bitsOf(starts, 0), bitsOf(starts, 1)],
   }
+  same.set(key, result)
+  return result
 }
 
 function timeMs(time: string): number {
@@ -103,8 +127,7 @@ function timeText(ms: number): string {
   return new Date(ms).toISOString().slice(11, 16)
 }
 
-/** The bits of the starts on the first day or the day after: as plans are stored, and as days beside the plan are. */
-export function bitsOf({ starts }: ZoneStarts, day: 0 | 1): { plan: bigint; elapsed: bigint } {
+function bitsOf(starts: readonly Start[], day: 0 | 1): StartBits {
   let [plan, elapsed] = [0n, 0n]
   for (const start of starts) {
     if (start.day !== day) continue
