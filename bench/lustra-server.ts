@@ -5,7 +5,8 @@ import { readConfig } from '#server/config.ts'
 /** A process that runs Lustra on DATABASE_URL. It sends its port to its parent and ends with it. */
 const config = readConfig(process.env)
 export const context = await createContext(config, config.databaseUrl!, { logLevel: 'silent' })
-const app = await buildApp(context)
+// A loaded machine is measured too, so no request is turned away.
+const app = await buildApp(context, { eventLoopDelayMsMax: Infinity })
 await app.listen({ port: 0, host: '127.0.0.1' })
 const address = app.server.address()
 process.send?.(typeof address === 'object' && address !== null ? address.port : undefined)
