@@ -1,4 +1,3 @@
-// rule: renewal-retries, refunded-month, refund-unspent, lead-labels
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { startDemoServer } from '../support/demo-server.ts'
@@ -21,6 +20,7 @@ async function endOfPeriod(page: Page, id: string): Promise<number> {
   return Date.parse(period_end)
 }
 
+// rule: renewal-retries
 test('a failed renewal is shown, then ends the subscription, and the professional subscribes again', async ({
   browser,
   watch,
@@ -81,6 +81,7 @@ test('a failed renewal is shown, then ends the subscription, and the professiona
   }
 })
 
+// rule: lead-labels
 test('a subscription that renews, and a month that is refunded', async ({ browser, watch }) => {
   test.setTimeout(240_000)
   const server = await startDemoServer('off')
@@ -111,11 +112,13 @@ test('a subscription that renews, and a month that is refunded', async ({ browse
       'The site was down.',
     )
     await page.reload()
+    // rule: refunded-month
     await test.step('a refunded month differs from a paid one, and is in no total', async () => {
       await expect(payments(page).getByRole('listitem').nth(0)).toContainText('Refunded')
       await expect(payments(page).getByRole('listitem').nth(1)).toContainText('Paid')
       await expect(page.getByRole('region', { name: 'Paid by year' })).toContainText('$19.90')
     })
+    // rule: refund-unspent
     await test.step('the ledger says which credits a refund has taken back', async () => {
       await page.goto('/dashboard/leads')
       const history = page.getByRole('region', { name: 'History' }).getByRole('listitem')

@@ -1,4 +1,4 @@
-// rule: booking-fields, booking-limits, booking-dialog-states, booking-frequency, booking-home
+// rule: booking-dialog-states
 import { expect } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
@@ -54,6 +54,7 @@ test('the booking dialog shows its fields in order, checks them and sends them',
     await expect(confirm(page)).toBeEnabled()
   })
   await askForAnotherTime(page)
+  // rule: booking-fields
   await test.step('the fields are date, time, service type, frequency, address, city, state, ZIP, hours and notes, in this order', async () => {
     const names = await dialogOf(page)
       .locator('input, select, textarea')
@@ -84,6 +85,7 @@ test('the booking dialog shows its fields in order, checks them and sends them',
     expect((await optionsOf(page, 'service_type')).slice(4)).toEqual(['post_construction'])
     await expect(field(page, 'service_type').locator('option[value=office]')).toBeDisabled()
   })
+  // rule: booking-frequency
   await test.step('the frequencies are one_time, weekly, biweekly and monthly, and the default is one_time', async () => {
     expect(await optionsOf(page, 'cleaning_frequency')).toEqual([
       'one_time',
@@ -93,6 +95,7 @@ test('the booking dialog shows its fields in order, checks them and sends them',
     ])
     await expect(field(page, 'cleaning_frequency')).toHaveValue('one_time')
   })
+  // rule: booking-limits
   await test.step('the hours are 1, 2, 3, 4, 6 and 8, and the default is 2', async () => {
     expect(await optionsOf(page, 'estimated_hours')).toEqual(['1', '2', '3', '4', '6', '8'])
     await expect(field(page, 'estimated_hours')).toHaveValue('2')
@@ -156,6 +159,7 @@ test('the booking dialog shows its fields in order, checks them and sends them',
   })
 
   await field(page, 'zip_code').fill('78701')
+  // rule: booking-home
   await test.step('city and state lose their problem when the ZIP fills them in', async () => {
     await expect(field(page, 'city')).toHaveValue('Austin')
     for (const name of ['city', 'state']) {
@@ -177,6 +181,7 @@ test('the booking dialog shows its fields in order, checks them and sends them',
     expect((await sent.response())?.status()).toBe(200)
   })
   const { professional_id, ...body } = sent.postDataJSON() as Record<string, unknown>
+  // rule: booking-fields
   await test.step('the request carries client, professional, service, frequency, date, time, address, city, state, ZIP, notes, whole hours and total', async () => {
     expect(professional_id).toEqual(expect.any(String))
     expect(body).toEqual({

@@ -1,4 +1,4 @@
-// rule: instant-booking, instant-booking-mode, booking-outcome, booking-taken, verify-email-screen
+// rule: instant-booking
 import { expect } from '@playwright/test'
 import { LANGUAGES, LANGUAGE_CACHE_KEY } from '#contract/product.ts'
 import { expectAccessible, test } from '../support/journey.ts'
@@ -32,6 +32,7 @@ for (const language of LANGUAGES) {
       const plan = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, from: '09:00', to: '12:00' }))
       await page.request.put(`/api/professional/time/${id}`, { data: { plan } })
       await page.goto('/dashboard/time')
+      // rule: instant-booking-mode
       await page.getByLabel(t('time:instant.label')).selectOption('verified')
       await page.getByRole('button', { name: t('time:instant.save') }).click()
       await expect(page.getByText(t('time:saved'))).toBeVisible()
@@ -39,6 +40,7 @@ for (const language of LANGUAGES) {
 
       const client = await newClient(page)
       await page.goto('/settings')
+      // rule: verify-email-screen
       await page.getByRole('button', { name: t('identity:verify_email.send') }).click()
       await expect(
         page.getByText(t('identity:verify_email.sent', { email: client.email })),
@@ -77,6 +79,7 @@ for (const language of LANGUAGES) {
       expect(saved.status()).toBe(200)
       await professional.dispose()
       await dialog.getByRole('button', { name: t('bookings:book.confirm') }).click()
+      // rule: booking-taken
       await expect(dialog.getByText(t('bookings:book.taken'))).toBeVisible()
       await expectAccessible(page)
       const next = dialog.getByRole('list', { name: t('bookings:slots.next_free') })
@@ -86,6 +89,7 @@ for (const language of LANGUAGES) {
         '1 Journey Lane',
       )
       await dialog.getByRole('button', { name: t('bookings:book.confirm') }).click()
+      // rule: booking-outcome
       const booked = page.getByRole('dialog', { name: t('bookings:booked.at_once'), exact: true })
       await expect(booked.getByRole('link', { name: t('bookings:calendar') })).toBeVisible()
       await expectAccessible(page)

@@ -1,4 +1,3 @@
-// rule: earnings, profile-tips, public-preview, dashboard-layout, dashboard-review-fields
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import type { Language } from '#contract/product.ts'
@@ -73,12 +72,14 @@ test('an active professional sees numbers, profile, tips and reviews', async ({ 
   const number = (name: string) =>
     numbers.locator('div', { has: page.getByText(name, { exact: true }) }).locator('dd')
 
+  // rule: dashboard-layout
   await test.step('the counts are total bookings, pending bookings, rating and total reviews', async () => {
     await expect(number('Total bookings')).toHaveText(/^\d+$/)
     await expect(number('Pending bookings')).toHaveText(/^\d+$/)
     await expect(number('Rating')).toHaveText(/^\d\.\d$/)
     await expect(number('Total reviews')).toHaveText(/^\d+$/)
   })
+  // rule: earnings
   await test.step('estimated earnings are total bookings times hourly rate times 3, marked as an estimate', async () => {
     const total = Number(await number('Total bookings').textContent())
     const money = (total * 42 * 3).toLocaleString('en-US', { style: 'currency', currency: 'USD' })
@@ -95,6 +96,7 @@ test('an active professional sees numbers, profile, tips and reviews', async ({ 
     await expect(summary).toContainText('10+')
   })
   const preview = page.getByRole('region', { name: 'Your public profile' })
+  // rule: public-preview
   await test.step('the preview shows up to 4 gallery thumbnails and +N for the others', async () => {
     await expect(preview.getByRole('img')).toHaveCount(4)
     await expect(preview.getByText('+1', { exact: true })).toBeVisible()
@@ -106,6 +108,7 @@ test('an active professional sees numbers, profile, tips and reviews', async ({ 
     await expect(preview).toContainText(`${DEMO_PEOPLE.grace.bio.slice(0, 200).trimEnd()}…`)
     await expect(preview).not.toContainText(DEMO_PEOPLE.grace.bio)
   })
+  // rule: dashboard-review-fields
   await test.step('the reviews list scrolls at 96 units and shows ratings out of 5', async () => {
     const list = page.getByRole('list', { name: 'Client Reviews' })
     const { height, scrolls } = await list.evaluate((node) => ({
@@ -116,6 +119,7 @@ test('an active professional sees numbers, profile, tips and reviews', async ({ 
     expect(scrolls).toBe(true)
     await expect(list.getByText(/^[1-5] out of 5$/).first()).toBeVisible()
   })
+  // rule: profile-tips
   await test.step('profile tips ask for a gallery of 3 or more photos and a bio of 100 or more characters', async () => {
     const tips = page.getByRole('region', { name: 'Profile tips' })
     await expect(tips.getByRole('listitem')).toHaveText([

@@ -1,4 +1,4 @@
-// rule: sign-in-letter, not-me, not-me-screen, letter-secrets
+// rule: not-me
 import { expect } from '@playwright/test'
 import { LANGUAGES } from '#contract/product.ts'
 import { expectAccessible, newEmail, test } from '../support/journey.ts'
@@ -24,9 +24,11 @@ for (const language of LANGUAGES) {
     const login = await stranger.post('/api/login', { data: { email, password: PASSWORD } })
     expect(login.status()).toBe(200)
 
+    // rule: sign-in-letter
     await expect.poll(() => linkInLetter(email, 'not-me')).toBeTruthy()
     const link = (await linkInLetter(email, 'not-me'))!
     await page.goto(link.replace('#', `?lang=${language}#`))
+    // rule: not-me-screen
     await expect(page.getByRole('heading', { name: t('identity:not_me.title') })).toBeVisible()
     await expectAccessible(page)
     expect((await stranger.get('/api/auth/me')).status()).toBe(200)
@@ -41,6 +43,7 @@ for (const language of LANGUAGES) {
     // The owner's browser was signed out too, and its page knows it.
     await page.goto('/settings')
     await expect(page).toHaveURL('/login?next=%2Fsettings')
+    // rule: letter-secrets
     await page.goto(earlierForm(link))
     await page.getByRole('button', { name: t('identity:not_me.submit') }).click()
     await expect(page.getByRole('alert')).toContainText(t('errors:invalid_verification_token'))

@@ -1,4 +1,3 @@
-// rule: notice-center, answer-link, notice-switches, letter-secrets
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
@@ -50,6 +49,7 @@ async function switchLanguage(page: Page, language: string, baseURL: string | un
   await page.addInitScript((choice) => localStorage.setItem('i18nextLng', choice), language)
 }
 
+// rule: notice-center, answer-link
 test('a professional sees a request at the bell, and answers it from its letter without signing in', async ({
   page,
   browser,
@@ -97,6 +97,7 @@ test('a professional sees a request at the bell, and answers it from its letter 
   await readerContext.close()
 })
 
+// rule: answer-link
 test.describe('an unknown link', () => {
   test.use({ expected: [/Failed to load resource: the server responded with a status of 404/] })
   test('an unknown answer link says so, and leads to the dashboard', async ({ page }) => {
@@ -108,7 +109,7 @@ test.describe('an unknown link', () => {
   })
 })
 
-// rule: unsubscribe
+// rule: unsubscribe, notice-switches, letter-secrets
 test('a user ends the letters of one topic by a link, and switches them on again in their language', async ({
   page,
   baseURL,

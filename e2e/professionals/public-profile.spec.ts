@@ -1,9 +1,9 @@
-// rule: profile-visitor, profile-overview, profile-background-check, display-name
 import { expect } from '@playwright/test'
 import { DEMO_PASSWORD, DEMO_PEOPLE } from '../../server/demo/demo-people.ts'
 import { expectAccessible, logIn, test } from '../support/journey.ts'
 import { subscribedProfessional } from '../support/paying.ts'
 
+// rule: profile-visitor
 test('a signed-in professional who reads a public profile is not asked to sign up', async ({
   page,
 }) => {
@@ -19,19 +19,23 @@ test('a signed-in professional who reads a public profile is not asked to sign u
   }
 })
 
+// rule: profile-visitor
 test('a visitor reads the profiles of two professionals', async ({ page, browser, baseURL }) => {
   await page.goto(`/professional/${DEMO_PEOPLE.grace.slug}`)
   const overview = page.getByRole('region', { name: 'Overview' })
   const mark = overview.getByText('Background check', { exact: true }).locator('../..')
+  // rule: profile-overview
   await test.step('the number of reviews is shown as Hires', async () => {
     const answer = await page.request.get(`/api/public/professional/${DEMO_PEOPLE.grace.slug}`)
     const { professional } = (await answer.json()) as { professional: { total_reviews: number } }
     const hires = overview.getByRole('term').filter({ hasText: 'Hires' }).locator('..')
     await expect(hires).toHaveText(`Hires${professional.total_reviews}`)
   })
+  // rule: display-name
   await test.step('the display name ends with Cleaning once', async () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Grace Walker Cleaning')
   })
+  // rule: profile-background-check
   await test.step('an approved background check shows a tick', async () => {
     await expect(mark.locator('svg path')).toHaveAttribute('d', 'm5 12.5 4.5 4.5L19 7.5')
     await expect(mark.locator('svg circle')).toHaveCount(0)

@@ -1,4 +1,3 @@
-// rule: review-order, review-counts, reviewer-name, review-answer
 import { expect } from '@playwright/test'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
 import { expectAccessible, logIn, test } from '../support/journey.ts'
@@ -14,6 +13,7 @@ import {
 
 const t = translationsIn('en')
 
+// rule: review-order
 test('a visitor reads the reviews of a professional', async ({ page }) => {
   await page.goto('/professional/grace-walker')
   const reviews = reviewsOf(page)
@@ -61,6 +61,7 @@ test('a visitor reads the reviews of a professional', async ({ page }) => {
   })
 })
 
+// rule: reviewer-name
 test('a reviewer without a name is called Client', async ({ page }) => {
   const path = '/api/public/professional/grace-walker'
   const real = (await (await page.request.get(path)).json()) as {
@@ -79,6 +80,7 @@ test('a reviewer without a name is called Client', async ({ page }) => {
   })
 })
 
+// rule: review-counts, review-answer
 test('a review before the visit does not count, and its professional answers it in public', async ({
   page,
   browser,

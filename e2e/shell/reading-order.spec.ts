@@ -1,4 +1,4 @@
-// rule: accessibility, focus-on-navigation, header-navigation, home-visitors
+// rule: accessibility
 import { expect } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
 import { LANGUAGES, LANGUAGE_CACHE_KEY } from '#contract/product.ts'
@@ -38,6 +38,7 @@ for (const language of LANGUAGES) {
       const { slug, zip } = DEMO_PEOPLE.ana
       const name = 'Ana Souza Cleaning'
 
+      // rule: header-navigation, home-visitors
       await test.step('home: the first link skips the header, and the search form is in the main part', async () => {
         await page.goto('/')
         await expect(body).toMatchAriaSnapshot(`
@@ -95,6 +96,7 @@ for (const language of LANGUAGES) {
       const viewProfile = page.getByRole('link', {
         name: `${t('professionals:view_profile')}: ${name}`,
       })
+      // rule: focus-on-navigation
       await test.step('results: the number is announced, and each result has a heading and two links', async () => {
         await expect(page).toHaveURL(/\/search\?/)
         await expect(main).toMatchAriaSnapshot(`

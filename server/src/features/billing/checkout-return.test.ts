@@ -1,4 +1,4 @@
-// rule: checkout-return, checkout-owner, activation, payment-settled-once
+// rule: checkout-return
 import { describe, expect, test } from 'vitest'
 import { JOBS } from '#server/jobs.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
@@ -14,6 +14,7 @@ import { inactiveHarness } from '#server/test/subscription-harness.ts'
 
 const { harness } = inactiveHarness()
 
+// rule: checkout-owner
 describe('GET /payment-success as JSON', () => {
   test('a paid session of the caller is confirmed, and repeating it returns the same answer', async () => {
     const session = await payAndReturn(harness.server, harness.professional, 'subscription')
@@ -72,6 +73,7 @@ describe('the dashboard with process_payment=success', () => {
       `/api/professional/dashboard/${owner.id}?process_payment=success&session_id=${session}`,
     )
 
+  // rule: activation
   test('a return from the payment with its session activates the account', async () => {
     const session = await openCheckout(harness.server, harness.professional, 'subscription')
     await harness.server.payments.pay(session)
@@ -80,6 +82,7 @@ describe('the dashboard with process_payment=success', () => {
     ).toBe(true)
   })
 
+  // rule: checkout-owner
   test('a session that is unpaid, foreign or made up shows the plain dashboard and does nothing', async () => {
     const other = await buildProfessional(harness.server, { active: false })
     const foreign = await openCheckout(harness.server, other, 'subscription')
@@ -97,6 +100,7 @@ describe('the dashboard with process_payment=success', () => {
   })
 })
 
+// rule: payment-settled-once
 test('a checkout that is paid before its invoice brings nothing yet, and is settled later', async () => {
   const session = await openCheckout(harness.server, harness.professional, 'subscription')
   await harness.server.payments.pay(session)

@@ -1,4 +1,4 @@
-// rule: payment-settled-once, webhook-is-a-hint, refunded-month, duplicate-subscription
+// rule: payment-settled-once, webhook-is-a-hint
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { buildProfessional } from '#server/test/build.ts'
 import { about, HARNESSES } from '#server/test/billing-harness.ts'
@@ -228,6 +228,7 @@ describe.each(HARNESSES)('by %s', (_name, open) => {
     })
   }, 120_000)
 
+  // rule: refunded-month
   test('the events of a renewal that fails, is paid and is refunded arrive in all 105 orders with one result', async () => {
     const steps = [paid, collected(31, 'payment_failed'), collected(1, 'paid'), refunded]
     const states = await play('subscription', steps, [eachAtItsStep(steps), ...deliveries(4)])
@@ -239,6 +240,7 @@ describe.each(HARNESSES)('by %s', (_name, open) => {
     })
   }, 120_000)
 
+  // rule: duplicate-subscription
   test('the events of a failing subscription and its replacement arrive in all 105 orders with one result', async () => {
     const second = new Map<string, Purchase>()
     const steps: Step[] = [
@@ -324,6 +326,7 @@ describe.each(HARNESSES)('by %s', (_name, open) => {
     expect(recorded).toHaveLength(2)
   }, 60_000)
 
+  // rule: refunded-month
   test('the events of a single lead that is paid and refunded arrive in every order with one result', async () => {
     const steps = [
       paid,

@@ -1,4 +1,3 @@
-// rule: renewal-retries, renewal-announced, credits-per-payment, renewals-first, checkouts-followed
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { buildProfessional } from '#server/test/build.ts'
@@ -13,6 +12,7 @@ const SECOND = 1 / 86_400
 
 const { harness, renewals, at, status, isListed, events } = subscriptionHarness()
 
+// rule: credits-per-payment
 test('the subscription renews each month and brings 5 leads, once a period, whoever triggers the renewal', async () => {
   harness.now = PERIOD_END
   await Promise.all([renewals(), renewals(), renewals()])
@@ -26,6 +26,7 @@ test('the subscription renews each month and brings 5 leads, once a period, whoe
   expect(await events('payment.paid')).toBe(2)
 })
 
+// rule: renewal-announced
 test('three days before the renewal the professional is notified once', async () => {
   await at(-3 - SECOND)
   expect(await events('subscription.renewal_soon')).toBe(0)
@@ -34,6 +35,7 @@ test('three days before the renewal the professional is notified once', async ()
   expect(await events('subscription.renewal_soon')).toBe(1)
 })
 
+// rule: credits-per-payment
 test('a server that was off for a week renews for the period that has begun, and no lead is lost', async () => {
   await at(8)
   expect(await status()).toMatchObject({
@@ -43,6 +45,7 @@ test('a server that was off for a week renews for the period that has begun, and
   })
 })
 
+// rule: renewal-retries
 test('a failed renewal begins seven days of grace with retries on days 1, 3, 5 and 7, then the listing ends', async () => {
   harness.server.payments.declines = true
   const attempts = () => harness.server.payments.calls.filter((call) => call === 'collect').length
@@ -68,6 +71,7 @@ test('a failed renewal begins seven days of grace with retries on days 1, 3, 5 a
   expect(attempts()).toBe(collected)
 })
 
+// rule: renewal-retries
 test('a process killed at the last failed retry leaves the complete end or nothing, and the next run ends it', async () => {
   harness.server.payments.declines = true
   for (const days of [0, 1, 3, 5]) await at(days)
@@ -85,6 +89,7 @@ test('a process killed at the last failed retry leaves the complete end or nothi
   expect(await events('subscription.lapsed')).toBe(1)
 })
 
+// rule: renewal-retries
 test('a subscription that the provider does not know ends with the paid period', async () => {
   for (const id of ['sub_unknown', null]) {
     const grace = await buildProfessional(harness.server)
@@ -102,6 +107,7 @@ test('a subscription that the provider does not know ends with the paid period',
   }
 })
 
+// rule: renewals-first
 test('a slow provider does not block the worker: the run ends, and the next one continues', async () => {
   const others = await Promise.all(
     [1, 2].map(() => buildProfessional(harness.server, { active: false })),
@@ -119,6 +125,7 @@ test('a slow provider does not block the worker: the run ends, and the next one 
   expect(collected() - before).toBe(3)
 })
 
+// rule: renewal-retries
 test('in grace the professional stays subscribed and sees until when; a successful retry ends it', async () => {
   harness.server.payments.declines = true
   await at(0)
@@ -133,6 +140,7 @@ test('in grace the professional stays subscribed and sees until when; a successf
   expect(await status()).toMatchObject({ is_active: true, grace_until: null, leadCredits: 10 })
 })
 
+// rule: renewal-retries
 test('in grace a new subscription replaces the failing one, which ends', async () => {
   harness.server.payments.declines = true
   await at(0)
@@ -145,6 +153,7 @@ test('in grace a new subscription replaces the failing one, which ends', async (
   expect(await events('payment.refunded')).toBe(0)
 })
 
+// rule: renewals-first
 test('a renewal is charged before sixty open checkouts are looked at, however slow the provider is', async () => {
   await openLeads(60)
   harness.server.payments.watch = async () => {
@@ -157,6 +166,7 @@ test('a renewal is charged before sixty open checkouts are looked at, however sl
   expect(await status()).toMatchObject({ is_active: true, leadCredits: 10 })
 })
 
+// rule: checkouts-followed
 test('a run looks at fifty open checkouts at most, and at each again after 10, 20, 40 minutes up to 6 hours', async () => {
   const [first] = await openLeads(60)
   const reads = async () => {
@@ -180,6 +190,7 @@ test('a run looks at fifty open checkouts at most, and at each again after 10, 2
   expect(waits).toEqual([10, 20, 40, 80, 160, 320, 360, 360])
 })
 
+// rule: renewals-first
 test('a renewal whose attempt fails again and again does not keep the others from theirs', async () => {
   const other = await buildProfessional(harness.server, { active: false })
   await payAndReturn(harness.server, other, 'subscription')
@@ -208,6 +219,7 @@ test('a renewal whose attempt fails again and again does not keep the others fro
   expect(await status()).toMatchObject({ leadCredits: 10 })
 })
 
+// rule: checkouts-followed
 test('an open checkout is looked at until 60 days after it was opened', async () => {
   const [one, two] = await openLeads(2)
   const last = new Date(+NOW + 60 * DAY)

@@ -1,4 +1,4 @@
-// rule: client-contact-hidden, letter-facts, calendar-locked-lead, account-export
+// rule: client-contact-hidden
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CURRENT_PASSWORD_HEADER } from '#contract/product.ts'
@@ -47,6 +47,7 @@ async function lettersAbout(email: string) {
   return letters.filter(({ to }) => to?.[0]?.address === email)
 }
 
+// rule: calendar-locked-lead, account-export
 test('a locked lead shows no text of its client: list, dashboard, thread card, calendars, notices and download', async () => {
   const { client, professional, pending, cancelled } = await lockedPair()
   await runDueJobs(server.context)
@@ -84,6 +85,7 @@ test('a locked lead shows no text of its client: list, dashboard, thread card, c
   expect(own.body.booking).toMatchObject({ city: TYPED.city, reason: REASON })
 })
 
+// rule: letter-facts
 test('letters and the answer link about a locked lead have the city of the ZIP, and no reason', async () => {
   const { professional } = await lockedPair()
   const { email } = await server.db

@@ -1,4 +1,3 @@
-// rule: city-pages, city-facts, city-nearby, city-freshness
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildProfessional } from '#server/test/build.ts'
 import { visitor } from '#server/test/call.ts'
@@ -28,6 +27,7 @@ afterAll(() => server.close())
 
 const read = (path: string) => visitor(server).get(`/api/cities${path}`)
 
+// rule: city-facts
 test('a city shows how many professionals serve it, the lowest rate, and the rating by the reviews that count', async () => {
   const { status, body } = await read('/tx/austin')
   expect(status).toBe(200)
@@ -44,6 +44,7 @@ test('a city shows how many professionals serve it, the lowest rate, and the rat
   expect(body.rating).toBeCloseTo(58 / 12)
 })
 
+// rule: city-facts
 test('its first cards are its best-rated professionals, each once', async () => {
   const { body } = await read('/tx/austin')
   expect(body.best.map(({ hourly_rate }: { hourly_rate: number }) => hourly_rate)).toEqual([
@@ -52,12 +53,14 @@ test('its first cards are its best-rated professionals, each once', async () => 
   expect(body.best[0]).not.toHaveProperty('email')
 })
 
+// rule: city-facts
 test('the ZIP codes of a city are those that a professional serves', async () => {
   expect((await read('/tx/austin')).body.zips).toContain('78759')
   const { body } = await read('/fl/miami')
   expect(body.zips).toEqual(['33130'])
 })
 
+// rule: city-nearby
 test('nearby cities with professionals are named, the nearest first, and none that is far', async () => {
   const { nearby } = (await read('/tx/austin')).body
   expect(nearby).toMatchObject([{ city: 'Pflugerville', slug: 'pflugerville', professionals: 1 }])
@@ -65,6 +68,7 @@ test('nearby cities with professionals are named, the nearest first, and none th
   expect(nearby[0].distance_miles).toBeLessThan(30)
 })
 
+// rule: city-pages
 test.each(['/mo/saint-louis', '/tx/nowhere', '/zz/austin', '/tx/78701', '/tx/%20'])(
   'there is no page %s, because nobody serves it',
   async (path) => {
@@ -72,6 +76,7 @@ test.each(['/mo/saint-louis', '/tx/nowhere', '/zz/austin', '/tx/78701', '/tx/%20
   },
 )
 
+// rule: city-pages
 test('a city is found under every spelling, and returns its own address', async () => {
   for (const path of ['/mo/ofallon', '/missouri/o-fallon', '/MO/OFallon']) {
     expect((await read(path)).body).toMatchObject({
@@ -82,6 +87,7 @@ test('a city is found under every spelling, and returns its own address', async 
   }
 })
 
+// rule: city-pages
 test('states are listed by name with the number of their cities, and a state with its cities', async () => {
   expect((await read('')).body).toEqual({
     states: [
@@ -101,6 +107,7 @@ test('states are listed by name with the number of their cities, and a state wit
   expect((await read('/-')).status).toBe(404)
 })
 
+// rule: city-freshness
 test('a page is at most one minute old', async () => {
   const professionals = async () => (await read('/tx/austin')).body.professionals
   await buildProfessional(server, { areas: ['78701'] })

@@ -1,4 +1,4 @@
-// rule: message-notices, morning-letter, blocked-notices, notice-privacy
+// rule: message-notices
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
@@ -38,6 +38,7 @@ const people = async () => ({
   grace: await buildProfessional(harness.server, { full_name: 'Grace Walker' }),
 })
 
+// rule: notice-privacy
 test('a first message is announced at once, without its text', async () => {
   const { maya, grace } = await people()
   await writes(maya, grace, 'Hello, my gate code is 4711')
@@ -82,6 +83,7 @@ test('messages that were read in time are not announced', async () => {
   expect(await letters()).toEqual([])
 })
 
+// rule: blocked-notices
 test('no message is announced between two people of whom one has blocked the other, by letter or at the bell', async () => {
   const { maya, grace } = await people()
   const noah = await buildClient(harness.server, { first_name: 'Noah', last_name: 'Lee' })
@@ -132,6 +134,7 @@ async function lettersOfTheMorning() {
   return letters()
 }
 
+// rule: morning-letter
 test('at night the letter waits until 8:00', async () => {
   const { maya, grace } = await people()
   harness.now = new Date('2026-11-21T04:00:00Z')
@@ -142,6 +145,7 @@ test('at night the letter waits until 8:00', async () => {
   expect((await lettersOfTheMorning()).map(({ subject }) => subject)).toEqual(['Maya wrote to you'])
 })
 
+// rule: morning-letter
 test('all messages of one sender in one night are one letter in the morning', async () => {
   const { maya, grace } = await people()
   harness.now = new Date('2026-11-21T04:00:00Z')
@@ -154,6 +158,7 @@ test('all messages of one sender in one night are one letter in the morning', as
   expect((await lettersOfTheMorning()).map(({ subject }) => subject)).toEqual(['Maya wrote to you'])
 })
 
+// rule: morning-letter
 test('messages of several senders in one night, after their first messages, are one letter in the morning', async () => {
   const { maya, grace } = await people()
   const noah = await buildClient(harness.server, { first_name: 'Noah' })
@@ -171,6 +176,7 @@ test('messages of several senders in one night, after their first messages, are 
   expect(letter!.text).toContain('Several people')
 })
 
+// rule: morning-letter
 test('messages that were read before the morning cause no letter', async () => {
   const { maya, grace } = await people()
   harness.now = new Date('2026-11-21T04:00:00Z')
@@ -182,6 +188,7 @@ test('messages that were read before the morning cause no letter', async () => {
   expect(await lettersOfTheMorning()).toEqual([])
 })
 
+// rule: blocked-notices
 test('no letter in the morning announces a sender whom the receiver blocked at night', async () => {
   const { maya, grace } = await people()
   harness.now = new Date('2026-11-21T04:00:00Z')

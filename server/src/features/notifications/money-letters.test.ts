@@ -1,4 +1,3 @@
-// rule: money-notices, letter-sending, letter-texts, letter-language
 import { sql } from 'kysely'
 import type { Email } from 'postal-mime'
 import { expect, test } from 'vitest'
@@ -37,6 +36,7 @@ async function waitingLetter() {
 const retryNow = () =>
   sql`update graphile_worker._private_jobs set run_at = now()`.execute(harness.server.db)
 
+// rule: letter-sending
 test('a receipt that the mail server defers twice waits longer each time, and is sent once', async () => {
   const professional = await buildProfessional(harness.server, { active: false })
   harness.box.setAccepting(false)
@@ -142,6 +142,7 @@ async function lettersOfAllEvents(professional: { id: string }, email: string): 
   return received
 }
 
+// rule: money-notices, letter-texts, letter-language
 test.each(['en', 'pt', 'es'] as const)(
   'every letter about money and leads is sent once, complete, and in the language of its reader: %s',
   async (language) => {

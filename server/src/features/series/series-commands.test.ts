@@ -1,4 +1,3 @@
-// rule: series-skip, series-pause, series-end, series-changes, series-notices, series-date-once
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { bookingBody, insertBooking, move, NOW, rowCounts } from '#server/test/booking.ts'
@@ -115,6 +114,7 @@ const takeTime = async (startsAt: string, endsAt: string) =>
     expires_at: startsAt,
   })
 
+// rule: series-skip
 test.each(['client', 'professional'] as const)(
   'the %s skips a visit, once, and only that side puts it back',
   async (side) => {
@@ -151,6 +151,7 @@ test.each(['client', 'professional'] as const)(
   },
 )
 
+// rule: series-skip
 test('a skipped visit is late within the notice; one that has begun cannot be skipped, nor a date of no visit', async () => {
   now = new Date('2026-12-01T10:00:00Z')
   await done('client', 'skip', { date: '2026-12-01' })
@@ -164,6 +165,7 @@ test('a skipped visit is late within the notice; one that has begun cannot be sk
   }
 })
 
+// rule: series-skip
 test('a skip cannot be undone when the time is taken meanwhile; later a conflict can be tried again', async () => {
   await done('client', 'skip', { date: '2026-12-08' })
   await takeTime('2026-12-08T16:00:00Z', '2026-12-08T18:00:00Z')
@@ -180,6 +182,7 @@ test('a skip cannot be undone when the time is taken meanwhile; later a conflict
   expect((await states())[1]).toBe('2026-12-08 accepted')
 })
 
+// rule: series-date-once
 test('the database refuses a second visit of a date, and a visit on a date that is skipped', async () => {
   await done('client', 'skip', { date: '2026-12-08' })
   const { id } = await bookingOn('2026-12-15')
@@ -193,6 +196,7 @@ test('the database refuses a second visit of a date, and a visit on a date that 
   await expect(change({ client_id: stranger.id })).rejects.toThrow(/bookings_series/)
 })
 
+// rule: series-pause, series-notices
 test('a pause cancels the visits of its days, resuming brings them back, and one action is one entry and one notice', async () => {
   const paused = await done('client', 'pause', { from_date: '2026-12-07', to_date: '2026-12-20' })
   expect(paused.paused).toEqual({ from_date: '2026-12-07', to_date: '2026-12-20' })
@@ -227,6 +231,7 @@ test('a pause cancels the visits of its days, resuming brings them back, and one
   }
 })
 
+// rule: series-pause
 test('a holiday pauses all running series of a client', async () => {
   const other = await start({ booking_time: '13:00' })
   const caller = await as(server, client)
@@ -244,6 +249,7 @@ test('a holiday pauses all running series of a client', async () => {
   expect(refused.code).toBe('clients_only')
 })
 
+// rule: series-end
 test('ending cancels all later visits; again it changes nothing, and nothing else can be done', async () => {
   const ended = await done('professional', 'end', { reason: 'I move away' })
   expect(ended).toMatchObject({ status: 'ended', until: '2026-11-20', visits: [], may: [] })
@@ -266,6 +272,7 @@ test('ending cancels all later visits; again it changes nothing, and nothing els
   ).toBe('409 series_not_active')
 })
 
+// rule: series-end
 test('a series can end later: the visits until then take place', async () => {
   expect(await done('client', 'end', { last_date: '2026-12-15' })).toMatchObject({
     status: 'active',
@@ -284,6 +291,7 @@ test('a series can end later: the visits until then take place', async () => {
   )
 })
 
+// rule: series-changes
 test('this and following: the visits move in order, keep their ids, and what is skipped stays skipped', async () => {
   await done('client', 'skip', { date: '2026-12-15' })
   const before = await standing()
@@ -333,6 +341,7 @@ test('this and following: the visits move in order, keep their ids, and what is 
   ])
 })
 
+// rule: series-changes
 test('less often: visits that are left over are cancelled, never late; more often: dates that are missing are booked', async () => {
   now = new Date('2026-12-07T16:00:00Z')
   const propose = (cleaning_frequency: string) =>
@@ -357,6 +366,7 @@ test('less often: visits that are left over are cancelled, never late; more ofte
   expect(await standing()).toHaveLength(9)
 })
 
+// rule: series-changes, series-notices
 test('a change whose new time is taken leaves a conflict, and both sides are told', async () => {
   await takeTime('2026-12-15T18:00:00Z', '2026-12-15T20:00:00Z')
   const { change } = await done('client', 'changes', {
@@ -373,6 +383,7 @@ test('a change whose new time is taken leaves a conflict, and both sides are tol
   expect(await titles('client')).toContain('The visit of Tuesday, December 15, 2026 does not fit')
 })
 
+// rule: series-changes
 test('the price is locked: a lower rate holds at once, a higher one needs 30 days and the yes of the client', async () => {
   expect(
     await refusal(() => call('client', 'changes', { from_date: '2026-12-08', hourly_rate: 60 })),
@@ -404,6 +415,7 @@ test('the price is locked: a lower rate holds at once, a higher one needs 30 day
   ])
 })
 
+// rule: series-changes
 test('a change ends after 7 days or when its first visit begins; wrong ones are refused', async () => {
   const { change } = await done('client', 'changes', { from_date: '2026-12-08', weekday: 3 })
   expect(change.expires_at).toBe('2026-11-27T16:00:00.000Z')
@@ -425,6 +437,7 @@ test('a change ends after 7 days or when its first visit begins; wrong ones are 
   }
 })
 
+// rule: series-changes
 test('of two first changes at the same moment one is refused', async () => {
   const answers = await Promise.all([
     call('client', 'changes', { from_date: '2026-12-08', weekday: 3 }),
@@ -436,6 +449,7 @@ test('of two first changes at the same moment one is refused', async () => {
   ])
 })
 
+// rule: series-date-once
 test('moving one visit by a proposal keeps its date and the other visits', async () => {
   const { id } = await bookingOn('2026-12-08')
   const { body } = await (

@@ -1,4 +1,3 @@
-// rule: series, series-preview, series-request, series-accept, series-visits
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import {
@@ -127,6 +126,7 @@ async function takeDecember8(facts: object = {}) {
   })
 }
 
+// rule: series-preview
 test('a preview tells of each of the next 8 dates whether it fits, and free times near a conflict', async () => {
   await stateHours()
   await takeDecember8()
@@ -153,6 +153,7 @@ test('a preview tells of each of the next 8 dates whether it fits, and free time
   expect((await preview({ booking_time: '08:00' })).body.visits[2].state).toBe('request')
 })
 
+// rule: series-preview
 test('a preview without stated hours knows days off and taken times only; wrong questions are refused', async () => {
   await takeDecember8()
   const { body } = await preview()
@@ -178,6 +179,7 @@ test('a preview without stated hours knows days off and taken times only; wrong 
   }
 })
 
+// rule: series-request
 test('a request for regular visits is one pending booking and one lead, and the dates take no time away yet', async () => {
   await stateHours()
   const { id, series_id } = await requested({ choices: [{ date: '2026-12-15', action: 'skip' }] })
@@ -216,6 +218,7 @@ test('a request for regular visits is one pending booking and one lead, and the 
   })
 })
 
+// rule: series-request
 test('a conflict has to be skipped or moved to a free time; a refused request writes nothing', async () => {
   await stateHours()
   await takeDecember8()
@@ -249,6 +252,7 @@ test('a conflict has to be skipped or moved to a free time; a refused request wr
   })
 })
 
+// rule: series-accept, series-visits
 test('accepting books the dates of 56 days; the rest comes with the daily job, once, also when it runs twice at once', async () => {
   const { seriesId, id } = await started()
   expect(await states(seriesId)).toEqual([
@@ -276,6 +280,7 @@ test('accepting books the dates of 56 days; the rest comes with the daily job, o
   expect(await findBroken(server)).toEqual({})
 })
 
+// rule: series-visits
 test('a date whose time is taken or off when it is booked is a conflict, and both sides are told once', async () => {
   const { id, series_id } = await requested()
   await takeDecember8()
@@ -308,6 +313,7 @@ test('a date whose time is taken or off when it is booked is a conflict, and bot
   expect(body.messages[0].booking.series_id).toBe(list.series[0].id)
 })
 
+// rule: series-accept
 test('accepting the first visit alone ends the series, and so does a declined request', async () => {
   const first = await requested()
   const caller = await as(server, professional)
@@ -323,6 +329,7 @@ test('accepting the first visit alone ends the series, and so does a declined re
   expect((await view(second.series_id)).status).toBe('ended')
 })
 
+// rule: series-accept
 test('a proposal that is accepted for the request moves the whole series to its weekday and time', async () => {
   const { id, series_id } = await requested({ choices: [{ date: '2026-12-15', action: 'skip' }] })
   const { body } = await (
@@ -347,6 +354,7 @@ test('a proposal that is accepted for the request moves the whole series to its 
   ])
 })
 
+// rule: series-visits
 test('each coming date of a running series takes time away, booked or not', async () => {
   await stateHours({ rules: { horizon_days: 120 } })
   const timesOn = async (date: string) => {
@@ -366,6 +374,7 @@ test('each coming date of a running series takes time away, booked or not', asyn
   expect(await timesOn('2027-02-16')).toContain('09:00')
 })
 
+// rule: series-visits
 test('over both clock changes the wall time stays, and the instants follow', async () => {
   now = new Date('2027-01-20T12:00:00Z')
   const { seriesId } = await started({}, { booking_date: '2027-03-02' })
@@ -382,6 +391,7 @@ test('over both clock changes the wall time stays, and the instants follow', asy
   expect(startOn('2027-11-09')).toBe('2027-11-09T15:00:00.000Z')
 })
 
+// rule: series-visits
 test('while the professional is not reachable no visit is made, and dates that pass meanwhile are conflicts', async () => {
   const { seriesId } = await started()
   await server.db
@@ -471,6 +481,7 @@ test('of two series that want the same time, one run of the job gives each date 
   expect(conflicts).toMatchObject([{ data: { dates: dates.join() } }])
 })
 
+// rule: series
 test('series belong to their two sides: 401 for a visitor, 404 for others, and a locked lead hides the client', async () => {
   const { series_id } = await requested()
   expect((await visitor(server).get(`/api/series/${series_id}`)).status).toBe(401)
