@@ -146,6 +146,23 @@ async function writeActiveSeries(
     .set({ series_id: id, series_date: firstDate })
     .where('id', '=', bookingId)
     .execute()
+  await recordStart(db, { id, bookingId, client_id, professional_id, requestedAt, acceptedAt })
+  return id
+}
+
+type Start = {
+  id: string
+  bookingId: string
+  client_id: string
+  professional_id: string
+  requestedAt: Date
+  acceptedAt: Date
+}
+
+async function recordStart(
+  db: Db,
+  { id, bookingId, client_id, professional_id, requestedAt, acceptedAt }: Start,
+): Promise<void> {
   await recordEvent(db, {
     kind: 'booking.requested',
     subjectId: bookingId,
@@ -166,7 +183,6 @@ async function writeActiveSeries(
     at: acceptedAt,
     data: { booking_id: bookingId, by_professional: true },
   })
-  return id
 }
 
 type Visit = { id: string; booking_date: string; time_zone: string; starts_at: Date }

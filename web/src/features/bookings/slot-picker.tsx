@@ -70,62 +70,20 @@ export default function SlotPicker({
   }
   useDropLostTime(data, { date: chosenDate, time: chosenTime }, () => choose('', ''))
 
-  const show = (slots: Slots) => {
-    const first = page.number === 0 ? slots.days[0]!.date : page.first
-    const day = slots.days.find(({ date, state }) => date === openDate && state === 'open')
-    const showPage = (number: number, focus?: number) => {
-      if (number < 0 || number > LAST_PAGE) return
-      setPage({ number, first, ...(focus === undefined ? {} : { focus }) })
-    }
-    return (
-      <>
-        <Status slots={slots} day={day} date={chosenDate} time={chosenTime} />
-        {day ? (
-          <TimesGrid
-            day={day}
-            timeZone={slots.time_zone}
-            hours={slots.hours}
-            chosenTime={day.date === chosenDate ? chosenTime : ''}
-            onChoose={(time) => choose(day.date, time)}
-            onLeave={() => {
-              setPage({ ...page, focus: slots.days.indexOf(day) })
-              setOpenDate('')
-            }}
-          />
-        ) : (
-          <DaysGrid
-            key={slots.days[0]!.date}
-            days={slots.days}
-            chosenDate={chosenDate}
-            focus={page.focus}
-            onOpen={setOpenDate}
-            {...(page.number > 0 && {
-              onEarlier: (focus?: number) => showPage(page.number - 1, focus),
-            })}
-            {...(page.number < LAST_PAGE && {
-              onLater: (focus?: number) => showPage(page.number + 1, focus),
-            })}
-          />
-        )}
-        {slots.days.every(({ state }) => state !== 'open') && (
-          <NoneFree
-            next={slots.next_slot}
-            onShow={(date) => {
-              const days = (Date.parse(date) - Date.parse(first)) / DAY_MS
-              showPage(Math.floor(days / DAYS_SHOWN), days % DAYS_SHOWN)
-            }}
-          />
-        )}
-        <Chosen date={chosenDate} time={chosenTime} />
-      </>
-    )
-  }
   return (
     <Frame form={form}>
       {zip === '' ? (
         <p>{t('slots.need_zip')}</p>
       ) : data ? (
-        show(data)
+        <FreeTimes
+          slots={data}
+          page={page}
+          onPage={setPage}
+          openDate={openDate}
+          onOpen={setOpenDate}
+          chosen={{ date: chosenDate, time: chosenTime }}
+          onChoose={choose}
+        />
       ) : error ? (
         <>
           <Failure
@@ -144,6 +102,69 @@ export default function SlotPicker({
         </Button>
       )}
     </Frame>
+  )
+}
+
+type FreeTimesProps = {
+  slots: Slots
+  page: Page
+  onPage: (page: Page) => void
+  /** The day whose times are shown, or ''. */
+  openDate: string
+  onOpen: (date: string) => void
+  chosen: { date: string; time: string }
+  onChoose: (date: string, time: string) => void
+}
+
+/** The days of a page, or the times of the open day. */
+function FreeTimes({ slots, page, onPage, openDate, onOpen, chosen, onChoose }: FreeTimesProps) {
+  const first = page.number === 0 ? slots.days[0]!.date : page.first
+  const day = slots.days.find(({ date, state }) => date === openDate && state === 'open')
+  const showPage = (number: number, focus?: number) => {
+    if (number < 0 || number > LAST_PAGE) return
+    onPage({ number, first, ...(focus === undefined ? {} : { focus }) })
+  }
+  return (
+    <>
+      <Status slots={slots} day={day} date={chosen.date} time={chosen.time} />
+      {day ? (
+        <TimesGrid
+          day={day}
+          timeZone={slots.time_zone}
+          hours={slots.hours}
+          chosenTime={day.date === chosen.date ? chosen.time : ''}
+          onChoose={(time) => onChoose(day.date, time)}
+          onLeave={() => {
+            onPage({ ...page, focus: slots.days.indexOf(day) })
+            onOpen('')
+          }}
+        />
+      ) : (
+        <DaysGrid
+          key={slots.days[0]!.date}
+          days={slots.days}
+          chosenDate={chosen.date}
+          focus={page.focus}
+          onOpen={onOpen}
+          {...(page.number > 0 && {
+            onEarlier: (focus?: number) => showPage(page.number - 1, focus),
+          })}
+          {...(page.number < LAST_PAGE && {
+            onLater: (focus?: number) => showPage(page.number + 1, focus),
+          })}
+        />
+      )}
+      {slots.days.every(({ state }) => state !== 'open') && (
+        <NoneFree
+          next={slots.next_slot}
+          onShow={(date) => {
+            const days = (Date.parse(date) - Date.parse(first)) / DAY_MS
+            showPage(Math.floor(days / DAYS_SHOWN), days % DAYS_SHOWN)
+          }}
+        />
+      )}
+      <Chosen date={chosen.date} time={chosen.time} />
+    </>
   )
 }
 

@@ -25,6 +25,12 @@ const FIELD_REFUSALS = {
 } as const satisfies Record<string, readonly RefusalCode[]>
 type FieldName = keyof typeof FIELD_REFUSALS
 
+type Fields = Pick<
+  Series,
+  'cleaning_frequency' | 'weekday' | 'booking_time' | 'estimated_hours'
+> & { from_date: string; hourly_rate: string }
+type Problem = Partial<Record<FieldName | 'other', string>>
+
 type ChangeDialogProps = {
   series: Series
   /** The date of the first visit that changes. */
@@ -34,12 +40,11 @@ type ChangeDialogProps = {
 
 /** Proposes other terms from a visit on; only the professional a rate. rule: series-changes */
 export function ChangeDialog({ series, from, onClose }: ChangeDialogProps) {
-  const { t, i18n } = useTranslation(['series', 'bookings', 'search'])
-  const texts = useSeriesTexts()
+  const { t } = useTranslation('series')
   const propose = useProposeChange(series.id)
   const problem = useProblem(propose.error)
   const isProfessional = series.client_details !== undefined
-  const [fields, setFields] = useState({
+  const [fields, setFields] = useState<Fields>({
     from_date: from,
     cleaning_frequency: series.cleaning_frequency,
     weekday: series.weekday,
@@ -47,7 +52,7 @@ export function ChangeDialog({ series, from, onClose }: ChangeDialogProps) {
     estimated_hours: series.estimated_hours,
     hourly_rate: String(series.hourly_rate),
   })
-  const set = (change: Partial<typeof fields>) => setFields((old) => ({ ...old, ...change }))
+  const set = (change: Partial<Fields>) => setFields((old) => ({ ...old, ...change }))
   const send = async () => {
     const { hourly_rate, ...terms } = fields
     const body = isProfessional ? { ...terms, hourly_rate: Number(hourly_rate) } : terms
@@ -72,6 +77,23 @@ export function ChangeDialog({ series, from, onClose }: ChangeDialogProps) {
     >
       <p className="text-soft">{t('change.help')}</p>
       {problem.other && <MessageBox tone="problem">{problem.other}</MessageBox>}
+      <TermsFields fields={fields} problem={problem} set={set} isProfessional={isProfessional} />
+    </FormDialog>
+  )
+}
+
+type TermsFieldsProps = {
+  fields: Fields
+  problem: Problem
+  isProfessional: boolean
+  set: (change: Partial<Fields>) => void
+}
+
+function TermsFields({ fields, problem, isProfessional, set }: TermsFieldsProps) {
+  const { t, i18n } = useTranslation(['series', 'bookings', 'search'])
+  const texts = useSeriesTexts()
+  return (
+    <>
       <TextField
         type="date"
         label={t('change.from')}
@@ -141,12 +163,12 @@ export function ChangeDialog({ series, from, onClose }: ChangeDialogProps) {
           onChange={({ currentTarget }) => set({ hourly_rate: currentTarget.value })}
         />
       )}
-    </FormDialog>
+    </>
   )
 }
 
 /** The refusal at its field, or above all. */
-function useProblem(error: Error | null): Partial<Record<FieldName | 'other', string>> {
+function useProblem(error: Error | null): Problem {
   const { t } = useTranslation('series')
   const refusalText = useRefusalText()
   if (!error) return {}

@@ -80,22 +80,7 @@ export function AbsenceDialog({ userId, times, shown, onClose }: AbsenceDialogPr
       >
         {report.error && <MessageBox tone="problem">{refusalText(report.error)}</MessageBox>}
         <KindChoice kind={fields.kind} onChoose={(kind) => set({ kind })} />
-        <div className="grid gap-4 sm:grid-cols-2">
-          <TextField
-            type="date"
-            label={t('exceptions.from_date')}
-            value={fields.from_date}
-            onChange={({ currentTarget: { value } }) =>
-              set({ from_date: value, ...(value > fields.to_date ? { to_date: value } : {}) })
-            }
-          />
-          <TextField
-            type="date"
-            label={t('exceptions.to_date')}
-            value={fields.to_date}
-            onChange={({ currentTarget }) => set({ to_date: currentTarget.value })}
-          />
-        </div>
+        <Period fields={fields} set={set} />
         <TextareaField
           label={t('absence.message')}
           help={t('absence.message_help')}
@@ -115,6 +100,30 @@ export function AbsenceDialog({ userId, times, shown, onClose }: AbsenceDialogPr
           ))}
       </div>
     </Dialog>
+  )
+}
+
+type PeriodProps = { fields: Fields; set: (change: Partial<Fields>) => void }
+
+function Period({ fields, set }: PeriodProps) {
+  const { t } = useTranslation('time')
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <TextField
+        type="date"
+        label={t('exceptions.from_date')}
+        value={fields.from_date}
+        onChange={({ currentTarget: { value } }) =>
+          set({ from_date: value, ...(value > fields.to_date ? { to_date: value } : {}) })
+        }
+      />
+      <TextField
+        type="date"
+        label={t('exceptions.to_date')}
+        value={fields.to_date}
+        onChange={({ currentTarget }) => set({ to_date: currentTarget.value })}
+      />
+    </div>
   )
 }
 

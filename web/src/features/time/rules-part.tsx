@@ -55,30 +55,7 @@ export function RulesPart({ times, shown }: { times: Times; shown: TimeDocument 
           checked={rules.travel}
           onChange={(travel) => set({ travel })}
         />
-        <div className="grid gap-5 sm:grid-cols-2">
-          <NumberField
-            label={t('rules.notice_hours')}
-            help={t('rules.notice_help')}
-            value={rules.notice_hours}
-            onChange={(notice_hours) => set({ notice_hours })}
-          />
-          <NumberField
-            label={t('rules.horizon_days')}
-            help={t('rules.horizon_help')}
-            value={rules.horizon_days}
-            onChange={(horizon_days) => set({ horizon_days })}
-          />
-          {(['max_visits_a_day', 'max_hours_a_day'] as const).map((name) => (
-            <RuleSelect
-              key={name}
-              label={t(`rules.${name}`)}
-              value={rules[name]}
-              choices={[null, ...Array.from({ length: UP_TO[name] }, (_, index) => index + 1)]}
-              textOf={(value) => (value === null ? t('rules.no_limit') : String(value))}
-              onChange={(value) => set({ [name]: value })}
-            />
-          ))}
-        </div>
+        <Limits rules={rules} set={set} />
         <RuleSelect
           label={t('rules.min_hours')}
           value={rules.min_hours}
@@ -99,6 +76,39 @@ export function RulesPart({ times, shown }: { times: Times; shown: TimeDocument 
         </Button>
       </form>
     </Part>
+  )
+}
+
+type LimitsProps = { rules: Rules; set: (change: Partial<Rules>) => void }
+
+/** How soon, how far ahead and how much on one day. */
+function Limits({ rules, set }: LimitsProps) {
+  const { t } = useTranslation('time')
+  return (
+    <div className="grid gap-5 sm:grid-cols-2">
+      <NumberField
+        label={t('rules.notice_hours')}
+        help={t('rules.notice_help')}
+        value={rules.notice_hours}
+        onChange={(notice_hours) => set({ notice_hours })}
+      />
+      <NumberField
+        label={t('rules.horizon_days')}
+        help={t('rules.horizon_help')}
+        value={rules.horizon_days}
+        onChange={(horizon_days) => set({ horizon_days })}
+      />
+      {(['max_visits_a_day', 'max_hours_a_day'] as const).map((name) => (
+        <RuleSelect
+          key={name}
+          label={t(`rules.${name}`)}
+          value={rules[name]}
+          choices={[null, ...Array.from({ length: UP_TO[name] }, (_, index) => index + 1)]}
+          textOf={(value) => (value === null ? t('rules.no_limit') : String(value))}
+          onChange={(value) => set({ [name]: value })}
+        />
+      ))}
+    </div>
   )
 }
 
