@@ -419,11 +419,17 @@ test.each(LANGUAGES)(
 
 const LEGAL_WORDS = {
   en: {
-    terms: ['Terms of use', '$19.90', '$15.00', '72 hours'],
-    privacy: ['Who sees it', 'Two years'],
+    terms: ['Terms of use', '$19.90', '$15.00', '72 hours', 'regular visits', 'Instant booking'],
+    privacy: ['Who sees it', 'Two years', 'tag of the network', 'Working hours'],
   },
-  pt: { terms: ['Termos de uso', 'US$\u00A019,90', '72 horas'], privacy: ['Quem vê', 'Dois anos'] },
-  es: { terms: ['Términos de uso', '19.90', '72 horas'], privacy: ['Quién lo ve', 'Dos años'] },
+  pt: {
+    terms: ['Termos de uso', 'US$\u00A019,90', '72 horas', 'visitas regulares'],
+    privacy: ['Quem vê', 'Dois anos', 'marca da rede', 'Horários de trabalho'],
+  },
+  es: {
+    terms: ['Términos de uso', '19.90', '72 horas', 'visitas regulares'],
+    privacy: ['Quién lo ve', 'Dos años', 'marca de la red', 'Horario de trabajo'],
+  },
 }
 
 // rule: contact-page

@@ -14,7 +14,7 @@ import { documentQuery } from './documents.api.ts'
 import type { DocumentName } from './documents.api.ts'
 
 /** The day of the version that the texts name. */
-const DATED = '2026-11-22T12:00:00Z'
+const DATED = '2026-11-23T12:00:00Z'
 
 /** Terms or privacy, with the way to write to us. rule: legal-pages */
 export function DocumentPage({ name }: { name: DocumentName }) {
