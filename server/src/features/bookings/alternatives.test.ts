@@ -19,8 +19,10 @@ test('until its start a lost visit names free times of the same professional, an
     const plan = [{ weekday: 2, from: '09:00', to: '12:00' }]
     await (await as(server, { id })).put(`/api/professional/time/${id}`, { plan })
   }
-  const [grace, ana] = [await buildProfessional(server), await buildProfessional(server)]
-  for (const { id } of [grace, ana]) await state(id)
+  const grace = await buildProfessional(server)
+  const others: string[] = []
+  for (let n = 0; n < 4; n++) others.push((await buildProfessional(server)).id)
+  for (const id of [grace.id, ...others]) await state(id)
   const [cancelled, own] = [
     await requestBooking(server, client, grace),
     await requestBooking(server, client, grace, { booking_date: '2026-12-08' }),
@@ -39,7 +41,10 @@ test('until its start a lost visit names free times of the same professional, an
     booking_time: '09:00',
     starts_at: '2026-11-24T15:00:00.000Z',
   })
-  expect(alternatives.others).toMatchObject({ total: 1, professionals: [{ user_id: ana.id }] })
+  const named = alternatives.others.professionals.map(({ user_id }: { user_id: string }) => user_id)
+  expect(alternatives.others.total).toBe(4)
+  expect(new Set(named).size).toBe(3)
+  expect(others).toEqual(expect.arrayContaining(named))
   const search = new URL(alternatives.others.search, 'https://lustra.example')
   expect(Object.fromEntries(search.searchParams)).toEqual({
     zip_code: '78701',
@@ -48,6 +53,8 @@ test('until its start a lost visit names free times of the same professional, an
     time: '09:00',
     hours: '2',
   })
+  now = new Date('2026-12-01T14:59:59.999Z')
+  expect(await read(cancelled)).toHaveProperty('alternatives')
   now = new Date('2026-12-01T15:00:00Z')
   expect(await read(cancelled)).not.toHaveProperty('alternatives')
 })

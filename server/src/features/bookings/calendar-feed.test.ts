@@ -134,13 +134,17 @@ test('a feed keeps what is over for 60 days, and what was cancelled, declined or
     [expired]: 'CANCELLED',
     [ahead]: 'CONFIRMED',
   })
-  now = later(61)
+  now = new Date(+later(60) - 1)
+  expect(Object.keys(await shown())).toHaveLength(5)
+  now = later(60)
   expect(await shown()).toEqual({
     [over]: 'CONFIRMED',
     [expired]: 'CANCELLED',
     [ahead]: 'CONFIRMED',
   })
-  now = later(75)
+  now = new Date('2027-01-30T16:59:59.999Z')
+  expect(await shown()).toEqual({ [over]: 'CONFIRMED', [ahead]: 'CONFIRMED' })
+  now = new Date('2027-01-30T17:00:00Z')
   expect(await shown()).toEqual({ [ahead]: 'CONFIRMED' })
 })
 

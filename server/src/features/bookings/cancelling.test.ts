@@ -185,7 +185,8 @@ describe('late', () => {
     expect(await cancelLateOn(0)).toEqual({ late_cancellations: 0, excused: 1 })
     expect(await cancelLateOn(60)).toEqual({ late_cancellations: 1, excused: 1 })
     expect(await cancelLateOn(149)).toEqual({ late_cancellations: 2, excused: 1 })
-    expect(await cancelLateOn(240)).toEqual({ late_cancellations: 1, excused: 1 })
+    expect(await cancelLateOn(239)).toEqual({ late_cancellations: 2, excused: 1 })
+    expect(await cancelLateOn(240)).toEqual({ late_cancellations: 2, excused: 1 })
   })
 
   test('of two because of illness at the same moment, one is excused', async () => {

@@ -401,3 +401,40 @@ test('refused, and nothing is written: other people, days that are past, backwar
   expect((await rowCounts(server)).events).toBe(before['events'])
   expect((await bookingsOf(pro)).every(({ status }) => status === 'accepted')).toBe(true)
 })
+
+test('an absence ends what touches its days and has not begun, to the minute', async () => {
+  const at = async (starts_at: string, hours: number, facts: object = {}) => {
+    const start = new Date(starts_at)
+    const ends_at = new Date(+start + hours * 3_600_000)
+    const client = await buildClient(server)
+    await insertBooking(server, client, pro, {
+      status: 'accepted',
+      starts_at: start,
+      ends_at,
+      expires_at: '2026-11-22T16:00:00Z',
+      ...facts,
+    })
+    return starts_at
+  }
+  const pending = { status: 'pending' }
+  await at('2026-11-29T22:00:00-06:00', 2)
+  const intoFirst = await at('2026-11-29T22:01:00-06:00', 2, pending)
+  await at('2026-12-01T09:00:00-06:00', 2, { ...pending, expires_at: NOW })
+  const stillOpen = await at('2026-12-01T12:00:00-06:00', 2, {
+    ...pending,
+    expires_at: new Date(+NOW + 1),
+  })
+  const fromLast = await at('2026-12-04T23:59:00-06:00', 1, pending)
+  await at('2026-12-05T00:00:00-06:00', 2)
+  await at('2026-11-20T10:00:00-06:00', 2)
+  const soon = await at('2026-11-20T10:01:00-06:00', 2, pending)
+
+  const affected = async (days: object) => {
+    const { body } = await absent(pro, { ...WEEK, ...days, dry_run: true })
+    return body.affected.map((one: { starts_at: string }) => +new Date(one.starts_at))
+  }
+  const starts = (...texts: string[]) => texts.map((text) => +new Date(text))
+  expect(await affected({})).toEqual(starts(intoFirst, stillOpen, fromLast))
+  const today = { from_date: '2026-11-20', to_date: '2026-11-20' }
+  expect(await affected(today)).toEqual(starts(soon))
+})
