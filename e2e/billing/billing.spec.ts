@@ -130,6 +130,7 @@ test('a professional runs out of leads and buys one, and every credit is explain
   // rule: lead-labels
   await test.step('with zero credits an exhausted state offers pay-per-lead', async () => {
     await expect(leads(page)).toContainText('You have used all your leads')
+    await expect(leads(page)).not.toContainText('free leads')
     await expect(leads(page)).toContainText(/0 left, 5 more on/)
     await expect(leads(page)).toContainText('1 client waits for a credit.')
     await expectAccessible(page)

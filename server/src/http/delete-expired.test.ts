@@ -66,7 +66,7 @@ test('the clean-up job deletes expired rows and nothing else', async () => {
   })
   await db
     .insertInto('idempotency_keys')
-    .values([idempotencyKey('expired', -25), idempotencyKey('valid', -23)])
+    .values([idempotencyKey('expired', -24.001), idempotencyKey('valid', -24)])
     .execute()
   await db
     .insertInto('rate_limits')

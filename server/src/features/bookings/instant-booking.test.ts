@@ -293,7 +293,10 @@ test('a client who may book at once moves an accepted visit to a free time at on
     status: 'open',
     outside_hours: true,
   })
-  now = new Date('2026-11-29T16:30:00Z')
+  // The notice is 48 hours.
+  now = new Date('2026-11-29T16:00:00Z')
+  expect((await propose('10:30')).body.proposal).toMatchObject({ status: 'accepted' })
+  now = new Date('2026-11-29T16:30:00.001Z')
   const late = await propose('15:30')
   expect(late.body.proposal).toMatchObject({ status: 'open' })
 })
