@@ -111,6 +111,9 @@ test('a session ends 30 days after it was last seen', async () => {
   }
   now = new Date(now.getTime() + 30 * DAY_MS)
   expect(await meStatus(server, ana.cookie)).toBe(401)
+  const cookie = cookieOf(await login(ana.email, PASSWORD))
+  const { body } = await visitor(server).get(`/api/users/${ana.id}/sessions`, { cookie })
+  expect(body.sessions).toHaveLength(1)
 })
 
 // rule: session-expiry
