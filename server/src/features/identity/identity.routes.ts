@@ -79,6 +79,11 @@ export function identityRoutes(app: App, context: Context): void {
     actor.suspension ? { ...actor, suspended: true as const } : actor,
   )
 
+  passwordRoutes(app, context)
+}
+
+/** Forgotten and changed passwords, and the links of letters. */
+function passwordRoutes(app: App, context: Context): void {
   implement(
     app,
     context,
@@ -122,7 +127,7 @@ export function identityRoutes(app: App, context: Context): void {
   implement(app, context, calls.changePassword, async ({ body, actor, request, reply }) => {
     await consumeRateLimit(context, 'change_password_by_user', actor.id)
     const passwords = { current: body.current_password, next: body.new_password }
-    await changePassword(db, actor, passwords, securityLog(context, request))
+    await changePassword(context.db, actor, passwords, securityLog(context, request))
     await renewSession(context, request, reply)
     return { message: 'Password changed' }
   })
