@@ -13,6 +13,7 @@ import * as locations from './locations.ts'
 import * as media from './media.ts'
 import * as messaging from './messaging.ts'
 import * as notices from './notices.ts'
+import * as offer from './offer.ts'
 import * as proposals from './proposals.ts'
 import * as profile from './profile.ts'
 import * as professionals from './professionals.ts'
@@ -69,6 +70,8 @@ export const ENDPOINTS = [
   profile.removeProfilePicture,
   profile.removeGalleryPicture,
   slots.slotsOfProfessional,
+  offer.ownOffer,
+  offer.saveOffer,
   time.ownTimes,
   time.saveTimes,
   time.addException,

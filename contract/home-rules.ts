@@ -39,7 +39,7 @@ const OFFICE_TASKS = ['desks', 'floors', 'trash', 'touch_points'] as const
 const THOROUGH_TASKS = ['baseboards', 'doors', 'light_fixtures'] as const
 const THOROUGH: readonly ServiceType[] = ['deep', 'move_in_out', 'post_construction']
 
-const TASKS = [
+export const TASKS = [
   'dust',
   'floors',
   'trash',

@@ -346,6 +346,14 @@ export const REFUSALS = {
   },
   complete_profile_first: { status: 409, detail: 'Complete your profile first' },
 
+  // Offer
+  offer_invalid: { status: 422, detail: 'One of these values is out of range.' },
+  offer_changed: {
+    status: 409,
+    detail:
+      'Your offer was changed on another device in the meantime. Nothing was overwritten. Please look at what is saved now and save again.',
+  },
+
   // Time
   plan_invalid: {
     status: 422,

@@ -32,6 +32,7 @@ import { searchRoutes } from './features/search/search.routes.ts'
 import { sharingRoutes } from './features/sharing/sharing.routes.ts'
 import { supportRoutes } from './features/support/support.routes.ts'
 import { busyTimesRoutes } from './features/time/busy-times.routes.ts'
+import { offerRoutes } from './features/offer/offer.routes.ts'
 import { timeRoutes } from './features/time/time.routes.ts'
 import { verificationRoutes } from './features/verification/verification.routes.ts'
 import type { Actor } from './http/actor.ts'
@@ -209,6 +210,7 @@ async function registerFeatures(app: App, context: Context): Promise<void> {
   supportRoutes(app, context)
   verificationRoutes(app, context)
   await profileRoutes(app, context)
+  offerRoutes(app, context)
   timeRoutes(app, context)
   await busyTimesRoutes(app, context)
   await openApiRoutes(app)

@@ -1,0 +1,76 @@
+// Not in product.ts, which is in the first view of every page: home needs none of these. rule: home-weight
+import type { ServiceType } from './product.ts'
+
+/** Languages that a professional can speak with clients. */
+export const SPOKEN_LANGUAGES = [
+  'en',
+  'es',
+  'pt',
+  'fr',
+  'ht',
+  'zh',
+  'vi',
+  'ko',
+  'tl',
+  'ru',
+  'uk',
+  'pl',
+  'ar',
+  'hi',
+] as const
+export type SpokenLanguage = (typeof SPOKEN_LANGUAGES)[number]
+export const SPOKEN_LANGUAGES_MAX = 8
+
+/** Whether the professional brings the supplies, and whether they cost extra. */
+export const SUPPLIES_BROUGHT = ['no', 'included', 'priced'] as const
+export type SuppliesBrought = (typeof SUPPLIES_BROUGHT)[number]
+/** In dollars a visit. */
+export const SUPPLIES_PRICE_MIN = 1
+export const SUPPLIES_PRICE_MAX = 100
+
+/** Extras with a name in every language. A professional can add `OWN_EXTRAS_MAX` of their own. */
+export const EXTRA_CODES = [
+  'oven',
+  'fridge',
+  'inside_windows',
+  'laundry',
+  'dishes',
+  'balcony',
+  'ironing',
+  'inside_cabinets',
+] as const
+export type ExtraCode = (typeof EXTRA_CODES)[number]
+export const OWN_EXTRAS_MAX = 5
+export const EXTRA_NAME_LENGTH_MIN = 2
+export const EXTRA_NAME_LENGTH_MAX = 60
+/** The least minutes of an extra; all are a multiple of it. */
+export const EXTRA_MINUTES_STEP = 5
+export const EXTRA_MINUTES_MAX = 240
+/** In dollars. */
+export const EXTRA_PRICE_MAX = 500
+
+export const DISCOUNT_FREQUENCIES = ['weekly', 'biweekly', 'monthly'] as const
+/** In per cent, for a visit of a series after the first one. */
+export const DISCOUNT_MAX = 50
+
+/** In dollars. */
+export const COST_PER_MILE_MAX = 5
+export const SUPPLIES_COST_MAX = 100
+
+/** Of one professional. */
+export const EXTRAS_MAX = EXTRA_CODES.length + OWN_EXTRAS_MAX
+
+type OwnRate = { type: ServiceType; hourly_rate: number | null }
+
+/**
+ * The rate of a service in dollars: its own, but never below that of the profile. A service that is not listed has the
+ * rate of the profile. rule: effective-rate
+ */
+export function effectiveRate(
+  services: readonly OwnRate[],
+  service: ServiceType,
+  profileRate: number,
+): number {
+  const own = services.find(({ type }) => type === service)?.hourly_rate
+  return Math.max(own ?? 0, profileRate)
+}
