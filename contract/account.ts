@@ -240,6 +240,7 @@ const OwnData = z.object({
   subscription: z.record(z.string(), z.unknown()).nullable(),
   payments: Rows,
   lead_credits: Rows,
+  homes: Rows,
   bookings: Rows,
   proposals: Rows,
   series: Rows,

@@ -8,6 +8,7 @@ import * as cities from './cities.ts'
 import * as dashboard from './dashboard.ts'
 import * as calendarFeed from './calendar-feed.ts'
 import type { Endpoint } from './endpoint.ts'
+import * as homes from './homes.ts'
 import * as identity from './identity.ts'
 import * as locations from './locations.ts'
 import * as media from './media.ts'
@@ -81,6 +82,11 @@ export const ENDPOINTS = [
   busyTimes.addCalendarFeed,
   busyTimes.readCalendar,
   busyTimes.removeCalendar,
+  homes.ownHomes,
+  homes.addHome,
+  homes.oneHome,
+  homes.changeHome,
+  homes.deleteHome,
   reviews.submitReview,
   reviews.answerReview,
   reviews.reportReview,

@@ -1,7 +1,7 @@
 // Not in product.ts, which is in the first view of every page: home needs none of these. rule: home-weight
 import type { ServiceType } from './product.ts'
 
-const HOME_KINDS = ['house', 'apartment', 'office'] as const
+export const HOME_KINDS = ['house', 'apartment', 'office'] as const
 export type HomeKind = (typeof HOME_KINDS)[number]
 
 export const ROOM_KINDS = [
@@ -20,8 +20,21 @@ export const ROOM_KINDS = [
 ] as const
 export type RoomKind = (typeof ROOM_KINDS)[number]
 
-const PETS = ['cat', 'dog', 'other'] as const
+export const PETS = ['cat', 'dog', 'other'] as const
 export type Pet = (typeof PETS)[number]
+
+export const HOMES_MAX = 10
+export const HOME_LABEL_LENGTH_MAX = 40
+export const BEDROOMS_MAX = 10
+/** In halves. */
+export const BATHROOMS_MAX = 10
+export const SQUARE_FEET_MIN = 100
+export const SQUARE_FEET_MAX = 20_000
+export const FLOORS_MAX = 5
+export const PARKING_LENGTH_MAX = 200
+export const ROOMS_MAX = 30
+export const ROOM_NAME_LENGTH_MAX = 40
+export const ROOM_NOTE_LENGTH_MAX = 280
 
 /** What is done in a room of each kind, whatever the service is. */
 const ROOM_TASKS = ['dust', 'floors', 'trash'] as const

@@ -41,6 +41,7 @@ const FEATURES: Record<(typeof ENDPOINTS)[number]['feature'], string> = {
   bookings: 'Requests for visits, their changes, and calendars',
   cities: 'The cities with professionals',
   dashboard: 'The dashboard of a professional',
+  homes: 'Saved homes of clients',
   identity: 'Registration, login, logout and passwords',
   locations: 'Suggestions of places',
   media: 'Public pictures',

@@ -428,6 +428,18 @@ export const REFUSALS = {
   },
   image_not_found: { status: 404, detail: 'Image not found' },
 
+  // Homes
+  home_not_found: { status: 404, detail: 'Home not found' },
+  homes_full: {
+    status: 409,
+    detail: 'You can save up to 10 homes. Please delete one first.',
+  },
+  home_changed: {
+    status: 409,
+    detail:
+      'This was changed on another device in the meantime. Nothing was overwritten. Please look again and save.',
+  },
+
   // Messages
   clients_only_contact: { status: 403, detail: 'Only clients can contact professionals' },
   client_contacts_first: { status: 403, detail: 'The client has to contact you first' },

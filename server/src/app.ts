@@ -17,6 +17,7 @@ import { bookingsRoutes } from './features/bookings/bookings.routes.ts'
 import { seriesRoutes } from './features/series/series.routes.ts'
 import { citiesRoutes } from './features/cities/cities.routes.ts'
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts'
+import { homesRoutes } from './features/homes/homes.routes.ts'
 import { identityRoutes } from './features/identity/identity.routes.ts'
 import { endOfflineLogouts } from './features/identity/offline-logout.ts'
 import { sessionOf } from './features/identity/sessions.ts'
@@ -197,6 +198,7 @@ async function registerFeatures(app: App, context: Context): Promise<void> {
   searchRoutes(app, context)
   citiesRoutes(app, context)
   reviewsRoutes(app, context)
+  homesRoutes(app, context)
   seriesRoutes(app, context)
   bookingsRoutes(app, context)
   billingRoutes(app, context)

@@ -566,6 +566,10 @@ export interface Series {
   city: string;
   client_id: string;
   created_at: Timestamp;
+  home_facts: Json | null;
+  home_id: string | null;
+  home_parking: string | null;
+  home_rooms: Json | null;
   id: Generated<string>;
   next_date: string | null;
   notes: Generated<string>;

@@ -53,13 +53,20 @@ export async function ownData(db: Db, userId: string): Promise<OwnData> {
         select status, started_at, paid_until, cancel_at_period_end from subscriptions where professional_id = me.id) as row),
       'payments', ${rowsOf('select number, kind, amount_cents, status, billed_to, period_start, period_end, created_at, paid_at from payments where professional_id = me.id order by number')},
       'lead_credits', ${rowsOf('select kind, amount, reason, at from lead_ledger where professional_id = me.id order by id')},
+      'homes', ${rowsOf(`
+        select label, address, city, state, zip_code, kind, bedrooms, bathrooms, square_feet, floors, pets, parking, supplies_at_home, created_at,
+          (select coalesce(jsonb_agg(jsonb_build_object('kind', home_rooms.kind, 'name', name, 'important', important,
+              'do_not_enter', do_not_enter, 'note', note) order by position), '[]') from home_rooms where home_id = homes.id) as rooms
+        from homes where client_id = me.id order by created_at, id`)},
       'bookings', ${rowsOf(`
         select bookings.id, pairs.other_name as "with", bookings.status, service_type, cleaning_frequency, booking_date, booking_time,
           time_zone, ${visibleCitySql('pairs.open')} as city, ${visibleStateSql('pairs.open')} as state, bookings.zip_code, case when pairs.open then bookings.address end as address,
           case when pairs.open then notes end as notes, estimated_hours, bookings.hourly_rate_cents, total_cents,
+          home_facts as home, case when bookings.client_id = me.id or pairs.open and bookings.status in ('accepted', 'completed')
+            then jsonb_build_object('rooms', home_rooms, 'parking', home_parking) end as home_details,
           ${visibleReasonSql('pairs.open')} as reason, ${visibleReasonCodeSql('pairs.open')} as reason_code,
           cancelled_by, cancelled_at, cancelled_late, late_excused, bookings.created_at
-        from bookings join pairs on pairs.client_id = bookings.client_id and pairs.professional_id = bookings.professional_id
+        from me, bookings join pairs on pairs.client_id = bookings.client_id and pairs.professional_id = bookings.professional_id
         order by bookings.created_at, bookings.id`)},
       'proposals', ${rowsOf(`
         select booking_proposals.booking_id, booking_proposals.by, booking_proposals.booking_date, booking_proposals.booking_time,

@@ -104,6 +104,26 @@ test('the download has the working hours, exceptions and rules', async () => {
   })
 })
 
+// rule: homes
+test('a client’s download has the homes with their rooms', async () => {
+  const { client } = await pair(1)
+  const home = {
+    address: '100 Congress Ave',
+    city: 'Austin',
+    state: 'TX',
+    zip_code: '78701',
+    kind: 'apartment',
+    bedrooms: 1,
+    bathrooms: 0,
+  }
+  const rooms = [
+    { kind: 'bedroom', name: '', important: true, do_not_enter: false, note: 'Plants' },
+  ]
+  await (await as(server, client)).post('/api/homes', { ...home, rooms })
+  const { body } = await download(client)
+  expect(body.homes).toMatchObject([{ ...home, rooms, parking: '' }])
+})
+
 test('the professional’s download has no message, street or notes of a locked lead', async () => {
   const { pro } = await pair(0)
   const { status, body } = await download(pro)

@@ -51,7 +51,7 @@ export async function deleteHomesOfSeries(
 ): Promise<void> {
   await tx
     .updateTable('series')
-    .set({ address, notes: '' })
+    .set({ address, notes: '', home_facts: null, home_rooms: null, home_parking: null })
     .where('client_id', '=', clientId)
     .execute()
 }

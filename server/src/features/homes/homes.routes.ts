@@ -1,0 +1,27 @@
+import * as calls from '#contract/homes.ts'
+import type { Context } from '#server/context.ts'
+import type { App } from '#server/http/app.ts'
+import { implement } from '#server/http/implement.ts'
+import { addHome, changeHome, deleteHome, listHomes, readHome } from './homes.ts'
+
+/** A client's saved homes. rule: homes */
+export function homesRoutes(app: App, context: Context): void {
+  implement(app, context, calls.ownHomes, async ({ actor }) => ({
+    homes: await listHomes(context, actor.id),
+  }))
+  implement(app, context, calls.addHome, async ({ actor, body, idempotency }) => {
+    const { booking_id, ...fields } = body
+    return { home: await addHome(context, actor.id, fields, booking_id, idempotency) }
+  })
+  implement(app, context, calls.oneHome, async ({ actor, params }) => ({
+    home: await readHome(context, actor.id, params.id),
+  }))
+  implement(app, context, calls.changeHome, async ({ actor, params, body }) => {
+    const { version, ...fields } = body
+    return { home: await changeHome(context, actor.id, params.id, version, fields) }
+  })
+  implement(app, context, calls.deleteHome, async ({ actor, params }) => {
+    await deleteHome(context, actor.id, params.id)
+    return { deleted: true as const }
+  })
+}

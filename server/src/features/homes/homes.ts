@@ -1,0 +1,146 @@
+import { HOMES_MAX } from '#contract/home-rules.ts'
+import type { HomeKind, Pet, RoomKind } from '#contract/home-rules.ts'
+import type { Home, HomeFields } from '#contract/homes.ts'
+import { Id } from '#contract/values.ts'
+import type { Context } from '#server/context.ts'
+import { runInTransaction } from '#server/http/idempotency.ts'
+import type { Idempotency } from '#server/http/idempotency.ts'
+import { refuse } from '#server/http/refusal.ts'
+import { isNameOfState } from '../locations/states.ts'
+import { copyHome, lockVisitForHome } from './copy-home.ts'
+import {
+  countHomes,
+  deleteHomeRow,
+  homeRows,
+  insertHome,
+  lockClientOfHomes,
+  lockHome,
+  updateHome,
+  writeRooms,
+} from './homes.queries.ts'
+
+/** A client's homes by the time they were saved. rule: homes */
+export async function listHomes({ db, clock }: Pick<Context, 'db' | 'clock'>, clientId: string) {
+  return (await homeRows(db, clientId, clock.now())).map(toHome)
+}
+
+/** Refuses 'home_not_found', also for the home of another client. rule: homes */
+export async function readHome(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  clientId: string,
+  id: string,
+): Promise<Home> {
+  const [row] = await homeRows(db, clientId, clock.now(), homeId(id))
+  return row ? toHome(row) : refuse('home_not_found')
+}
+
+/**
+ * Saves a home. With `bookingId`, a visit of the client with its ZIP code and no home gets it. Refuses zip_unknown,
+ * state_not_of_zip, those of `lockVisitForHome`, homes_full. rule: homes, home-of-booking
+ */
+export async function addHome(
+  context: Context,
+  clientId: string,
+  sent: HomeFields,
+  bookingId: string | undefined,
+  idempotency: Idempotency | undefined,
+): Promise<Home> {
+  const { rooms, ...home } = checkedFields(context, sent)
+  const now = context.clock.now()
+  const { saved, told } = await runInTransaction(context.db, idempotency, async (tx) => {
+    if (!(await lockClientOfHomes(tx, clientId))) refuse('not_signed_in')
+    const visit =
+      bookingId === undefined
+        ? undefined
+        : await lockVisitForHome(tx, { clientId, bookingId, now }, ({ home_id, zip_code }) => {
+            if (home_id !== null || zip_code !== home.zip_code) refuse('booking_not_found')
+          })
+    if ((await countHomes(tx, clientId)) >= HOMES_MAX) refuse('homes_full')
+    const id = await insertHome(tx, clientId, home, now)
+    await writeRooms(tx, id, rooms)
+    if (visit) await copyHome(tx, id, visit, now)
+    return {
+      saved: await readHome({ ...context, db: tx }, clientId, id),
+      told: visit ? [clientId, visit.professional_id] : [],
+    }
+  })
+  if (told.length > 0) await context.live.notify(told, { type: 'bookings' })
+  return saved
+}
+
+/** Saves the whole home. Refuses zip_unknown, state_not_of_zip, home_not_found, home_changed. rule: homes */
+export async function changeHome(
+  context: Context,
+  clientId: string,
+  sentId: string,
+  version: number,
+  sent: HomeFields,
+): Promise<Home> {
+  const { rooms, ...home } = checkedFields(context, sent)
+  const id = homeId(sentId)
+  return context.db.transaction().execute(async (tx) => {
+    if (!(await lockClientOfHomes(tx, clientId))) refuse('not_signed_in')
+    const saved = (await lockHome(tx, clientId, id)) ?? refuse('home_not_found')
+    if (saved.version !== version) refuse('home_changed')
+    await updateHome(tx, id, version + 1, home)
+    await writeRooms(tx, id, rooms)
+    return readHome({ ...context, db: tx }, clientId, id)
+  })
+}
+
+/** Deletes a home; its bookings keep what they copied. Refuses 'home_not_found'. rule: homes */
+export async function deleteHome(context: Context, clientId: string, id: string): Promise<void> {
+  await context.db.transaction().execute(async (tx) => {
+    if (!(await lockClientOfHomes(tx, clientId))) refuse('not_signed_in')
+    if (!(await deleteHomeRow(tx, clientId, homeId(id)))) refuse('home_not_found')
+  })
+}
+
+/** An id that is none names no home. */
+function homeId(id: string): string {
+  return Id.safeParse(id).data?.toLowerCase() ?? refuse('home_not_found')
+}
+
+/** With the five-digit ZIP code, and the usual rooms if none was sent. rule: booking-home, home-rooms */
+function checkedFields({ places }: Context, sent: HomeFields): HomeFields {
+  const place = places.zipOf(sent.zip_code) ?? refuse('zip_unknown')
+  if (!isNameOfState(sent.state, place.state)) refuse('state_not_of_zip')
+  return {
+    ...sent,
+    zip_code: place.zip,
+    rooms: sent.rooms.length > 0 ? sent.rooms : usualRooms(sent),
+  }
+}
+
+/** Bedrooms and bathrooms by their number, a kitchen and a living room; an office is one room. rule: home-rooms */
+function usualRooms({ kind, bedrooms, bathrooms }: HomeFields): HomeFields['rooms'] {
+  const kinds: RoomKind[] =
+    kind === 'office'
+      ? ['office']
+      : [
+          ...Array<RoomKind>(bedrooms).fill('bedroom'),
+          ...Array<RoomKind>(Math.ceil(bathrooms)).fill('bathroom'),
+          'kitchen',
+          'living_room',
+        ]
+  return kinds.map((room) => ({
+    kind: room,
+    name: '',
+    important: false,
+    do_not_enter: false,
+    note: '',
+  }))
+}
+
+type Row = Awaited<ReturnType<typeof homeRows>>[number]
+
+function toHome(row: Row): Home {
+  return {
+    ...row,
+    kind: row.kind as HomeKind,
+    bathrooms: Number(row.bathrooms),
+    pets: row.pets as Pet[],
+    // It is told from visits whose hours are settled, and no visit's hours are.
+    usual: [],
+  }
+}
