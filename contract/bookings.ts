@@ -18,6 +18,7 @@ import {
   WallDate,
   WallTime,
 } from './values.ts'
+import { PRICE_FIELDS } from './price-lines.ts'
 import { Proposal } from './proposals.ts'
 import { PublicProfessional } from './professionals.ts'
 import { OUTSIDE_REASONS } from './slots.ts'
@@ -141,6 +142,7 @@ const Booking = z.object({
   estimated_hours: z.number().int(),
   hourly_rate: Dollars,
   total_amount: Dollars,
+  ...PRICE_FIELDS,
   /** The IANA time zone of the address. */
   time_zone: z.string(),
   starts_at: Instant,

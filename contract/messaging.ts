@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { BOOKING_EVENTS, BOOKING_MOVES, BOOKING_STATUSES, SERIES_EVENTS } from './booking-status.ts'
 import { endpoint } from './endpoint.ts'
+import { PRICE_FIELDS } from './price-lines.ts'
 import { MESSAGE_LENGTH_MAX, REPORT_REASON_LENGTH_MAX } from './product.ts'
 import { Picture } from './professionals.ts'
 import { Proposal } from './proposals.ts'
@@ -19,6 +20,7 @@ const BookingCard = z.object({
   /** The city of the home, whose local time `booking_time` is. */
   city: z.string(),
   total_amount: Dollars,
+  ...PRICE_FIELDS,
   starts_at: Instant,
   time_zone: z.string(),
   /** Fewer hours than this before the start of an accepted visit, cancelling is late. rule: late-cancellation */

@@ -4,6 +4,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { BookingsPage, ClientBookingsQuery, ProfessionalBooking } from '#contract/bookings.ts'
 import type { Db } from '#server/db/db.ts'
 import { reachableSql } from '../billing/subscription.ts'
+import { LINES_SQL } from '../offer/booking-lines.ts'
 import {
   BLOCKED_SQL,
   LEAD_CHANGES_SQL,
@@ -35,6 +36,7 @@ const BOOKING_COLUMNS = [
   'bookings.estimated_hours',
   'bookings.hourly_rate_cents',
   'bookings.total_cents',
+  'bookings.supplies',
   'bookings.cancelled_by',
   'bookings.cancelled_at',
   'bookings.cancelled_late',
@@ -132,6 +134,7 @@ function selectWithClients(db: Db, professionalId: string, now: Date) {
       sql<string | null>`${sql.raw(visibleReasonSql(OPEN))}`.as('reason'),
       sql<string | null>`${sql.raw(visibleReasonCodeSql(OPEN))}`.as('reason_code'),
       reliabilitySql('client', now).as('reliability'),
+      LINES_SQL.as('lines'),
       openProposalSql(now).as('proposal'),
       proposalCountSql('professional').as('proposals'),
       BLOCKED_SQL.as('blocked'),
@@ -273,6 +276,7 @@ function selectWithProfessionals(db: Db, now: Date) {
         'times_stated',
       ),
       reliabilitySql('professional', now).as('reliability'),
+      LINES_SQL.as('lines'),
       openProposalSql(now).as('proposal'),
       proposalCountSql('client').as('proposals'),
       BLOCKED_SQL.as('blocked'),

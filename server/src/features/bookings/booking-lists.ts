@@ -32,6 +32,7 @@ import type {
   DashboardBookingRow,
   ProfessionalRow,
 } from './booking-lists.queries.ts'
+import { shownPrice } from '../offer/booking-lines.ts'
 import { alternativesTo } from './alternatives.ts'
 import { bookingEventOf } from './booking-events.ts'
 import { mayPropose, toProposal } from './proposal-view.ts'
@@ -201,6 +202,7 @@ function sharedFields(row: SharedRow, reader: ProposalReader, now: Date) {
     estimated_hours: row.estimated_hours,
     hourly_rate: dollars(row.hourly_rate_cents),
     total_amount: dollars(row.total_cents),
+    ...shownPrice(row.lines, row.supplies),
     time_zone: row.time_zone,
     starts_at: row.starts_at.toISOString(),
     ends_at: row.ends_at.toISOString(),

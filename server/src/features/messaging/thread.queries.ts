@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { PriceLine } from '#contract/booking-price.ts'
 import type { BookingStatus } from '#contract/booking-status.ts'
 import type { Message } from '#contract/messaging.ts'
 import type { ServiceType } from '#contract/product.ts'
@@ -7,6 +8,7 @@ import type { Db } from '#server/db/db.ts'
 import { reachableSql } from '../billing/subscription.ts'
 import { openProposalSql } from '../bookings/proposal-view.ts'
 import type { ProposalRow } from '../bookings/proposal-view.ts'
+import { LINES_SQL } from '../offer/booking-lines.ts'
 
 export type MessageRow = {
   id: string
@@ -26,6 +28,8 @@ export type MessageRow = {
   booking_time: string | null
   city: string | null
   total_cents: number | null
+  lines: PriceLine[]
+  supplies: string | null
   starts_at: Date | null
   expires_at: Date | null
   time_zone: string | null
@@ -45,7 +49,7 @@ export async function newestMessages(
 ): Promise<MessageRow[]> {
   const { rows } = await sql<MessageRow>`/* prepared newest_messages */
     select messages.id, conversation_id, sender_id, receiver_id, kind, text, picture_facts, event, messages.created_at, read_at, booking_id,
-      status, service_type, booking_date, booking_time, bookings.city, total_cents, starts_at, expires_at, time_zone, notice_hours, instant, bookings.series_id,
+      status, service_type, booking_date, booking_time, bookings.city, total_cents, supplies, ${LINES_SQL} as lines, starts_at, expires_at, time_zone, notice_hours, instant, bookings.series_id,
       ${openProposalSql(now)} as proposal,
       case when status in ('pending', 'accepted') then ${reachableSql('bookings.professional_id')} end as reachable
     from messages left join bookings on bookings.id = booking_id

@@ -9,6 +9,7 @@ import { refuse } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
 import { pairOf } from './conversations.ts'
 import { toProposal } from '../bookings/proposal-view.ts'
+import { shownPrice } from '../offer/booking-lines.ts'
 import { conversationOf } from './conversations.queries.ts'
 import { notifyPair } from './live-notifications.ts'
 import { messageOf, newestMessages, setRead } from './thread.queries.ts'
@@ -88,6 +89,7 @@ function bookingCardFromRow(row: MessageRow, reader: Role, now: Date): BookingCa
     booking_time: row.booking_time!,
     city: row.city!,
     total_amount: dollars(row.total_cents!),
+    ...shownPrice(row.lines, row.supplies!),
     starts_at: row.starts_at!.toISOString(),
     time_zone: row.time_zone!,
     notice_hours: row.notice_hours!,

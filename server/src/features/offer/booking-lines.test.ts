@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { NOW, requestBooking } from '#server/test/booking.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
+import { as } from '#server/test/call.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { replaceLines } from './booking-lines.ts'
@@ -35,4 +36,40 @@ test('each booking has lines that sum to its total, whoever writes it', async ()
   const wrong = server.context.db.transaction().execute((tx) => replaceLines(tx, id, [labour]))
   await expect(wrong).rejects.toMatchObject({ code: '23514' })
   expect(await linesOf(id)).toEqual([line])
+})
+
+// rule: booking-extras
+test('both lists, the page, the dashboard and the card in the conversation have the lines', async () => {
+  const [pro, client] = [await buildProfessional(server), await buildClient(server)]
+  const id = await requestBooking(server, client, pro, { estimated_hours: 3 })
+  const [asPro, asClient] = [await as(server, pro), await as(server, client)]
+  const { context } = server
+  await context.db.transaction().execute((tx) =>
+    replaceLines(tx, id, [
+      { kind: 'labour', minutes: 150, rateCents: 6500, amountCents: 16_250 },
+      { kind: 'extra', extra: 'oven', name: null, minutes: 30, amountCents: 2500 },
+      { kind: 'supplies', amountCents: 1500 },
+      { kind: 'discount', percent: 4, amountCents: -750 },
+    ]),
+  )
+  const price = {
+    lines: [
+      { kind: 'labour', hours: 2.5, rate: 65, amount: 162.5 },
+      { kind: 'extra', extra: 'oven', name: null, minutes: 30, amount: 25 },
+      { kind: 'supplies', amount: 15 },
+      { kind: 'discount', percent: 4, amount: -7.5 },
+    ],
+    extras: ['oven'],
+    supplies: 'client',
+    total_amount: 195,
+  }
+  const bodies = [
+    (await asClient.get(`/api/bookings/client/${client.id}`)).body.bookings[0],
+    (await asClient.get(`/api/bookings/${id}`)).body.booking,
+    (await asPro.get(`/api/bookings/professional/${pro.id}`)).body.bookings[0],
+    (await asPro.get(`/api/professional/dashboard/${pro.id}`)).body.recent_bookings[0],
+  ]
+  for (const body of bodies) expect(body).toMatchObject(price)
+  const thread = await asClient.get(`/api/chat/messages/${client.id}/${pro.id}`)
+  expect(thread.body.messages[0].booking).toMatchObject(price)
 })

@@ -1,4 +1,7 @@
+import { sql } from 'kysely'
+import { dollars } from '#contract/booking-price.ts'
 import type { PriceLine } from '#contract/booking-price.ts'
+import type { ShownLine, Supplies } from '#contract/price-lines.ts'
 import type { Db } from '#server/db/db.ts'
 
 /**
@@ -28,5 +31,37 @@ function lineRow(bookingId: string, line: PriceLine, position: number) {
     minutes: 'minutes' in line ? line.minutes : null,
     percent: line.kind === 'discount' ? line.percent : null,
     amount_cents: line.amountCents,
+  }
+}
+
+/** The lines of a row of the table bookings as JSON, which `shownPrice` reads. */
+export const LINES_SQL = sql<PriceLine[]>`(
+  select coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'rateCents', rate_cents, 'extra', extra, 'name', name,
+    'minutes', minutes, 'percent', percent, 'amountCents', amount_cents) order by position), '[]')
+  from booking_lines where booking_id = bookings.id)`
+
+/** The price as answers carry it. rule: price-lines, booking-extras */
+export function shownPrice(lines: readonly PriceLine[], supplies: string) {
+  return {
+    lines: lines.map(shownLine),
+    extras: lines.flatMap((line) => (line.kind === 'extra' ? line.extra : [])),
+    supplies: supplies as Supplies,
+  }
+}
+
+/** rule: price-lines */
+export function shownLine(line: PriceLine): ShownLine {
+  const amount = dollars(line.amountCents)
+  switch (line.kind) {
+    case 'labour':
+      return { kind: 'labour', hours: line.minutes / 60, rate: dollars(line.rateCents), amount }
+    case 'extra': {
+      const { extra, name, minutes } = line
+      return { kind: 'extra', extra, name, minutes, amount }
+    }
+    case 'discount':
+      return { kind: 'discount', percent: line.percent, amount }
+    default:
+      return { kind: line.kind, amount }
   }
 }
