@@ -51,7 +51,7 @@ having count(*) > 1 or bookings.status not in ('pending', 'accepted')
   or max(booking_proposals.expires_at) > bookings.starts_at;
 
 --- visit-times: Instants, wall-clock time and length of a visit agree, and a request ends at its start at the latest.
--- rule: booking-times, booking-expiry
+-- rule: booking-times, booking-expires
 select id from bookings
 where starts_at at time zone time_zone <> booking_date + booking_time
   or ends_at - starts_at <> make_interval(hours => estimated_hours)

@@ -121,12 +121,7 @@ function NextFree({ booking, busy, onChoose }: NextFreeProps) {
   if (!free) return null
   const when = format.visit(`${free.date}T${free.time}:00Z`, 'UTC')
   return (
-    <Button
-      look="link"
-      className="sm:-ml-5"
-      disabled={busy}
-      onClick={() => onChoose(free)}
-    >
+    <Button look="link" className="sm:-ml-5" disabled={busy} onClick={() => onChoose(free)}>
       {t('slots.next', { when })}
     </Button>
   )
