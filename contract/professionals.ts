@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { PublicOffer } from './offer.ts'
+import { SPOKEN_LANGUAGES } from './offer-rules.ts'
 import { FREQUENCIES } from './product.ts'
 import { Dollars, Id, Instant, ServiceTypeValue } from './values.ts'
 
@@ -66,6 +68,15 @@ export const PublicProfessional = z.object({
   social_media_url: z.string(),
   reviews: z.array(Review),
   social_data: SocialData.optional(),
+  /** These four are missing in what a browser stored before they existed. rule: offer, public-fields */
+  languages: z.array(z.enum(SPOKEN_LANGUAGES)).optional(),
+  brings_supplies: z.boolean().optional(),
+  eco_products: z.boolean().optional(),
+  pets_ok: z.boolean().optional(),
+  /** In search results: the rate of the service that the search names. rule: effective-rate */
+  service_rate: Dollars.optional(),
+  /** Present in profiles. rule: offer */
+  offer: PublicOffer.optional(),
   /** These four are present only where they apply. rule: public-times */
   times_stated: z.literal(true).optional(),
   instant_booking: z.literal(true).optional(),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { SPOKEN_LANGUAGES } from './offer-rules.ts'
 import { PublicProfessional } from './professionals.ts'
 import {
   BOOKING_HOURS,
@@ -76,6 +77,12 @@ export const SearchFilters = z
     ),
     availability: optional(z.enum(SEARCH_AVAILABILITIES, invalidFilter)),
     instant: optional(z.enum(['true', 'false'], invalidFilter)),
+    /** A language that the professional speaks. The next four can only be asked for. rule: search-offers */
+    speaks: optional(z.enum(SPOKEN_LANGUAGES, invalidFilter)),
+    brings_supplies: optional(z.literal('true', invalidFilter)),
+    eco_products: optional(z.literal('true', invalidFilter)),
+    pets_ok: optional(z.literal('true', invalidFilter)),
+    verified: optional(z.literal('true', invalidFilter)),
   })
   .refine(
     ({ date, time, part, hours, availability }) =>

@@ -524,6 +524,7 @@ export interface SearchEntries {
   frequencies: Generated<number>;
   horizon_days: Generated<number>;
   instant: Generated<boolean>;
+  languages: Generated<number>;
   lengths: Generated<number>;
   notice_hours: Generated<number>;
   place_id: number;
@@ -538,8 +539,11 @@ export interface SearchEntries {
   rate_cents: number;
   rating: number;
   rating_key: number;
+  service_minimums: number[] | null;
+  service_rates: number[] | null;
   services: number;
   stated: Generated<boolean>;
+  traits: Generated<number>;
   years_key: number;
   zone: Generated<number>;
 }

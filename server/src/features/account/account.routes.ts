@@ -16,7 +16,9 @@ import { ownData } from './own-data.queries.ts'
 export function accountRoutes(app: App, context: Context): void {
   const { config, db } = context
   implement(app, context, calls.settings, ({ actor }) => settingsOf(db, actor.id))
-  implement(app, context, calls.saveSettings, ({ actor, body }) => saveSettings(db, actor.id, body))
+  implement(app, context, calls.saveSettings, ({ actor, body }) =>
+    saveSettings(context, actor.id, body),
+  )
 
   implement(app, context, calls.sessions, async ({ actor }) => ({
     sessions: await sessionList(context, actor),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
-import { CARD_JSON_SQL, PUBLIC_COLUMNS_SQL } from '../professionals/public-professional.ts'
+import { CARD_JSON_SQL, PUBLIC_COLUMNS_SQL, PUBLIC_TABLES_SQL } from '../professionals/public-professional.ts'
 
 type CountedCities = { cities: { place_id: number; professionals: number }[]; total: number }
 
@@ -69,7 +69,7 @@ export async function listBestCards<Card>(
     select coalesce(json_agg(${sql.raw(CARD_JSON_SQL)} order by key desc, user_id), '[]') as cards
     from best cross join lateral (
       select ${sql.raw(PUBLIC_COLUMNS_SQL)}
-      from professionals join users on users.id = professionals.user_id
+      from ${sql.raw(PUBLIC_TABLES_SQL)}
       where professionals.user_id = best.professional_id
     ) as card`.execute(db)
   return rows[0]!.cards

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { AccountSettings, saveSettings as call } from '#contract/account.ts'
+import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/db.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { settingsRow, writeSettings } from './settings.queries.ts'
@@ -16,11 +17,16 @@ export async function settingsOf(db: Db, userId: string): Promise<AccountSetting
  * 'account_changed', unless the stored values are the same already. rule: account-settings, edit-conflict
  */
 export async function saveSettings(
-  db: Db,
+  { db, refreshSearchEntries }: Context,
   userId: string,
   change: Change,
 ): Promise<AccountSettings> {
-  const saved = await writeSettings(db, userId, change)
+  const saved = await db.transaction().execute(async (tx) => {
+    const written = await writeSettings(tx, userId, change)
+    // A professional without an offer speaks the language of the account.
+    if (written) await refreshSearchEntries(tx, [userId])
+    return written
+  })
   if (saved) return saved
   const current = await settingsOf(db, userId)
   const isSame = FIELDS.every((field) => current[field] === change[field])

@@ -1,5 +1,11 @@
+import type { ServiceType } from '#contract/product.ts'
+
+/** The tables of PUBLIC_COLUMNS_SQL. */
+export const PUBLIC_TABLES_SQL = `professionals join users on users.id = professionals.user_id
+  left join offers on offers.professional_id = professionals.user_id`
+
 /**
- * The columns that the public may see of a professional, for SQL over professionals joined to users. A rejected check
+ * The columns that the public may see of a professional, for SQL over PUBLIC_TABLES_SQL. A rejected check
  * reads 'not_submitted'. `reviews` are the latest counted ones. rule: public-fields, rejection-private
  */
 export const PUBLIC_COLUMNS_SQL = `
@@ -26,7 +32,20 @@ export const PUBLIC_COLUMNS_SQL = `
   years_experience,
   employees_count,
   social_media_url,
+  coalesce(offers.languages, array[users.language]) as languages,
+  coalesce(brings <> 'no', false) as brings_supplies,
+  coalesce(eco_products, false) as eco_products,
+  coalesce(pets_ok, false) as pets_ok,
   latest_reviews as reviews`
+
+/** The same, with the rate of the service that a search names. rule: search-offers, effective-rate */
+export function foundColumnsSql(service: ServiceType | undefined): string {
+  if (service === undefined) return PUBLIC_COLUMNS_SQL
+  return `${PUBLIC_COLUMNS_SQL}, greatest(professionals.hourly_rate_cents, (
+    select hourly_rate_cents from offer_services
+    where offer_services.professional_id = professionals.user_id and service_type = '${service}'
+  ))::float8 / 100 as service_rate`
+}
 
 /**
  * SQL over a row `card` of PUBLIC_COLUMNS_SQL: what the public may know of the working hours as a JSON object, which

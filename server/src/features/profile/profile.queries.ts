@@ -5,7 +5,7 @@ import type { Db } from '#server/db/db.ts'
 import type { StoredPicture } from '../media/stored-picture.ts'
 import { pictureUrl } from '../media/stored-picture.ts'
 import type { Place } from '../locations/locations.ts'
-import { PUBLIC_COLUMNS_SQL } from '../professionals/public-professional.ts'
+import { PUBLIC_COLUMNS_SQL, PUBLIC_TABLES_SQL } from '../professionals/public-professional.ts'
 import { ownZoneSql } from '../time/own-zone.ts'
 import { LAST_FOUR_SQL } from '../verification/badge.ts'
 import type { CheckedFields } from './profile-fields.ts'
@@ -21,7 +21,7 @@ export async function ownProfileOf(db: Db, userId: string): Promise<OwnProfile |
   const { rows } = await sql<OwnProfile>`
     select ${sql.raw(PUBLIC_COLUMNS_SQL)}, images, frequencies as frequencies_offered, professionals.version, ${sql.raw(LAST_FOUR_SQL)} as ssn_last4,
       base_zip, ${ownZoneSql(sql.ref('professionals.user_id'), sql.ref('base_zip'))} as time_zone
-    from professionals join users on users.id = professionals.user_id
+    from ${sql.raw(PUBLIC_TABLES_SQL)}
       left join professional_times on professional_times.professional_id = professionals.user_id
     where professionals.user_id = ${userId}`.execute(db)
   return rows[0]

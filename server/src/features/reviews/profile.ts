@@ -5,7 +5,9 @@ import type { ProfileProfessional } from '#contract/professionals.ts'
 import type { OwnReview } from '#contract/reviews.ts'
 import type { Db } from '#server/db/db.ts'
 import { reachableSql } from '../billing/subscription.ts'
-import { PUBLIC_COLUMNS_SQL, PUBLIC_TIMES_SQL } from '../professionals/public-professional.ts'
+import { loadOffer } from '../offer/load-offer.ts'
+import { publicOfferOf } from '../offer/offer-document.ts'
+import { PUBLIC_COLUMNS_SQL, PUBLIC_TABLES_SQL, PUBLIC_TIMES_SQL } from '../professionals/public-professional.ts'
 import { BACKGROUND_CHECK_SQL } from '../verification/badge.ts'
 import { REVIEW_SQL } from './review-sql.ts'
 
@@ -22,13 +24,17 @@ export type Profile = {
 type ProfileKey = { slug: string } | { userId: string; viewerId: string | undefined }
 
 /**
- * A reachable professional with their reviews, completed bookings and answer time, by slug or by id. The professional
+ * A reachable professional with their offer, reviews, completed bookings and answer time, by slug or by id. The professional
  * with the id `viewerId` sees their own profile even when not reachable.
  * rule: profile-reachable, review-order, profile-answer-time
  */
 export async function findProfile(db: Db, by: ProfileKey): Promise<Profile | undefined> {
-  const found = await profileSql(by).execute(db)
-  return found.rows[0]
+  const { rows } = await profileSql(by).execute(db)
+  const [profile] = rows
+  if (!profile) return undefined
+  const offer = await loadOffer(db, profile.professional.user_id)
+  const professional = { ...profile.professional, offer: offer && publicOfferOf(offer) }
+  return { ...profile, professional }
 }
 
 /** The same as a SQL statement that can be part of another one. It has no row if there is no such profile. */
@@ -42,7 +48,7 @@ export function profileSql(by: ProfileKey): RawBuilder<Profile> {
     with card as (
       select ${sql.raw(PUBLIC_COLUMNS_SQL)}, images, frequencies as frequencies_offered,
         ${sql.raw(BACKGROUND_CHECK_SQL)} as background_check
-      from professionals join users on users.id = professionals.user_id
+      from ${sql.raw(PUBLIC_TABLES_SQL)}
       where ${isRequested}
     ), shown as (
       select reviews.rating, reviews.created_at, reviews.id, reviews.verified_hire as counted,

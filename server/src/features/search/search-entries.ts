@@ -6,8 +6,8 @@ import { SEARCH_KEYS_SQL as KEYS } from './search-keys.ts'
 
 /**
  * Writes the search entries of these professionals: one row for each place that a listed professional with a photo
- * serves, none for the others. Every command that changes areas, rate, services, frequencies, experience, reviews or
- * photo, subscription calls it in its transaction. It works on one professional or on thousands and leaves unchanged
+ * serves, none for the others. Every command that changes areas, rate, services, frequencies, experience, reviews,
+ * photo, subscription, offer, background check or language calls it in its transaction. It works on one professional or on thousands and leaves unchanged
  * rows alone. A second call changes nothing. rule: search-finds-listed
  */
 export async function refreshSearchEntries(db: Db, professionalIds: string[]): Promise<void> {
@@ -25,18 +25,30 @@ export async function refreshSearchEntries(db: Db, professionalIds: string[]): P
           select from wanted
           where wanted.professional_id = entry.professional_id and wanted.place_id = entry.place_id)
     )
-    insert into search_entries as entry
-      (professional_id, place_id, rate_cents, services, frequencies, rating, rating_key, years_key, created_at)
-    select professional_id, place_id, rate_cents, services, frequencies, rating, rating_key, years_key, created_at
-    from wanted
+    insert into search_entries as entry (professional_id, place_id, ${sql.raw(listOf((name) => name))})
+    select professional_id, place_id, ${sql.raw(listOf((name) => name))} from wanted
     on conflict (professional_id, place_id) do update
-    set rate_cents = excluded.rate_cents, services = excluded.services,
-      frequencies = excluded.frequencies, rating = excluded.rating, rating_key = excluded.rating_key, years_key = excluded.years_key, created_at = excluded.created_at
-    where (entry.rate_cents, entry.services, entry.frequencies, entry.rating, entry.rating_key, entry.years_key,
-        entry.created_at)
-      is distinct from (excluded.rate_cents, excluded.services, excluded.frequencies, excluded.rating,
-        excluded.rating_key, excluded.years_key, excluded.created_at)`.execute(db)
+    set ${sql.raw(listOf((name) => `${name} = excluded.${name}`))}
+    where (${sql.raw(listOf((name) => `entry.${name}`))})
+      is distinct from (${sql.raw(listOf((name) => `excluded.${name}`))})`.execute(db)
 }
+
+/** The columns that this file writes; those of search by time have their own. */
+const COLUMNS = [
+  'rate_cents',
+  'services',
+  'frequencies',
+  'rating',
+  'rating_key',
+  'years_key',
+  'created_at',
+  'languages',
+  'traits',
+  'service_rates',
+  'service_minimums',
+] as const
+
+const listOf = (textOf: (name: string) => string) => COLUMNS.map(textOf).join(', ')
 
 /** SQL that computes the search entries of the professionals that match a condition. */
 export function searchEntriesOf(which: RawBuilder<unknown>): RawBuilder<unknown> {
@@ -44,8 +56,12 @@ export function searchEntriesOf(which: RawBuilder<unknown>): RawBuilder<unknown>
     select professionals.user_id as professional_id, area.place_id, hourly_rate_cents as rate_cents,
       ${sql.raw(KEYS.services)} as services, ${sql.raw(KEYS.frequencies)} as frequencies,
       ${sql.raw(KEYS.rating)} as rating,
-      ${sql.raw(KEYS.ratingKey)} as rating_key, ${sql.raw(KEYS.yearsKey)} as years_key, professionals.created_at
-    from professionals join professional_areas as area on area.professional_id = professionals.user_id
+      ${sql.raw(KEYS.ratingKey)} as rating_key, ${sql.raw(KEYS.yearsKey)} as years_key, professionals.created_at,
+      ${sql.raw(KEYS.languages)} as languages, ${sql.raw(KEYS.traits)} as traits,
+      ${sql.raw(KEYS.serviceRates)} as service_rates, ${sql.raw(KEYS.serviceMinimums)} as service_minimums
+    from professionals join users on users.id = professionals.user_id
+    left join offers on offers.professional_id = professionals.user_id
+    join professional_areas as area on area.professional_id = professionals.user_id
     where ${which} and not photo_missing and ${listedSql('professionals.user_id')}
       -- The entry of a chosen city already covers the ZIPs of that city.
       and not exists (

@@ -20,5 +20,10 @@ export function keyOf({ placeId, cityPlaceId }: SearchedPlaces, filters: SearchF
     max_rate,
     min_rating,
     filters.instant,
+    filters.speaks,
+    filters.brings_supplies,
+    filters.eco_products,
+    filters.pets_ok,
+    filters.verified,
   ])
 }

@@ -1,3 +1,5 @@
+import { SPOKEN_LANGUAGES } from '#contract/offer-rules.ts'
+import type { SpokenLanguage } from '#contract/offer-rules.ts'
 import { FREQUENCIES, SERVICE_TYPES } from '#contract/product.ts'
 import type { Frequency, ServiceType } from '#contract/product.ts'
 
@@ -19,19 +21,56 @@ export function frequencyBit(frequency: Frequency): number {
   return 1 << FREQUENCIES.indexOf(frequency)
 }
 
+/** The bit of a language in `search_entries.languages`. */
+export function languageBit(language: SpokenLanguage): number {
+  return 1 << SPOKEN_LANGUAGES.indexOf(language)
+}
+
+/** What is true or not of a professional; each can be a filter. rule: search-offers */
+const TRAITS = ['brings_supplies', 'eco_products', 'pets_ok', 'verified'] as const
+
+/** The bits of `search_entries.traits` that a search asks for; undefined if it asks for none. */
+export function traitBits(wanted: Partial<Record<(typeof TRAITS)[number], 'true' | undefined>>) {
+  const bits = TRAITS.map((trait, index) => (wanted[trait] ? 1 << index : 0))
+  return bits.reduce((sum, bit) => sum + bit, 0) || undefined
+}
+
+/** The number of a service in the lists of `search_entries`; SQL counts from 1. */
+export function serviceNumber(service: ServiceType): number {
+  return SERVICE_TYPES.indexOf(service) + 1
+}
+
 /** The smallest stored rating that is at least `rating` stars. */
 export function ratingAtLeast(rating: number): number {
   return Math.ceil(Math.round(rating * RATING_SCALE * 1000) / 1000)
 }
 
-/** SQL expressions over the table professionals that compute the columns of `search_entries`. */
+/** SQL expressions over professionals joined to users, and to offers where there is one, that compute the columns of `search_entries`. */
 export const SEARCH_KEYS_SQL = {
   services: bitsOf(SERVICE_TYPES, 'professionals.services'),
   frequencies: bitsOf(FREQUENCIES, 'professionals.frequencies'),
   rating: `(case when total_reviews = 0 then 0 else rating_sum * ${RATING_SCALE} / total_reviews end)::smallint`,
   ratingKey: `((rating_sum + ${ASSUMED_REVIEWS * ASSUMED_RATING}) * 1000000::bigint / (total_reviews + ${ASSUMED_REVIEWS}))::integer`,
   yearsKey: `(replace(years_experience, '+', '')::integer * 10 + case when years_experience like '%+' then 5 else 0 end)::smallint`,
+  languages: bitsOf(SPOKEN_LANGUAGES, 'coalesce(offers.languages, array[users.language])'),
+  traits: `(case when brings <> 'no' then 1 else 0 end + case when eco_products then 2 else 0 end
+    + case when pets_ok then 4 else 0 end + case when background_check_status = 'approved' then 8 else 0 end)::smallint`,
+  serviceRates: listByService(
+    'greatest(professionals.hourly_rate_cents, own.hourly_rate_cents)',
+    'own.hourly_rate_cents > professionals.hourly_rate_cents',
+  ),
+  serviceMinimums: listByService('coalesce(own.minimum_hours, 1)', 'own.minimum_hours > 1'),
 } as const
+
+/** SQL of a list with `value` for each service, over its row `own` of the offer; null unless one of them `differs`. */
+function listByService(value: string, differs: string): string {
+  const types = SERVICE_TYPES.map((type) => `'${type}'`).join()
+  return `(
+    select case when bool_or(${differs}) then array_agg(${value} order by position) end
+    from unnest(array[${types}]) with ordinality as service (type, position)
+    left join offer_services as own
+      on own.professional_id = professionals.user_id and own.service_type = service.type)`
+}
 
 /** SQL of a number with one bit for each value that the list `column` contains. */
 function bitsOf(values: readonly string[], column: string): string {

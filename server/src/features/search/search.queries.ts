@@ -1,7 +1,14 @@
 import type pg from 'pg'
 import type { SearchFilters } from '#contract/search.ts'
-import { CARD_JSON_SQL, PUBLIC_COLUMNS_SQL } from '../professionals/public-professional.ts'
-import { frequencyBit, ratingAtLeast, serviceBit } from './search-keys.ts'
+import { CARD_JSON_SQL, foundColumnsSql, PUBLIC_TABLES_SQL } from '../professionals/public-professional.ts'
+import {
+  frequencyBit,
+  languageBit,
+  ratingAtLeast,
+  serviceBit,
+  serviceNumber,
+  traitBits,
+} from './search-keys.ts'
 
 /** The two places that a search covers: the ZIP and its city. */
 export type SearchedPlaces = { placeId: number; cityPlaceId: number }
@@ -77,21 +84,31 @@ function searchStatement(
   const { sort_by: sort, page, page_size: size } = filters
   const offset = (page - 1) * size
   const values: unknown[] = [placeId, cityPlaceId, offset + size, size, offset]
-  const { used, matches } = filterConditions(filters, values)
+  const found = filterConditions(filters, values)
+  const { used, matches } = found
   return {
     name: ['search', sort, ...used].join('-'),
-    text: `${pageSql(sort, matches)}, ${totalSql(matches)} as total,
+    text: `${pageSql(filters, found)}, ${totalSql(matches)} as total,
       ${POST_CONSTRUCTION_SQL} as "postConstruction", ${VERSION_SQL} as version`,
     values,
   }
 }
 
-/** SQL that adds the filters to a condition over search_entries, their values, and the names of those that are set. */
-export function filterConditions(
-  filters: SearchFilters,
-  values: unknown[],
-): { used: string[]; matches: string } {
+/**
+ * SQL that adds the filters to a condition over search_entries, their values, and the names of those that are set.
+ * `rate` is the price in cents, of the service that is searched for. rule: search-offers
+ */
+export type FilterSql = {
+  used: string[]
+  matches: string
+  rate: string
+}
+
+export function filterConditions(filters: SearchFilters, values: unknown[]): FilterSql {
   const used: string[] = []
+  const { service_type: type } = filters
+  const number = type && serviceNumber(type)
+  const rate = type ? `coalesce(service_rates[${number}], rate_cents)` : 'rate_cents'
   const condition = (
     name: string,
     value: number | undefined,
@@ -103,7 +120,7 @@ export function filterConditions(
   }
   const matches =
     condition(
-      'service',
+      `service-${type}`,
       filters.service_type && serviceBit(filters.service_type),
       (bit) => `services & ${bit}::smallint <> 0`,
     ) +
@@ -115,19 +132,38 @@ export function filterConditions(
     condition(
       'rate',
       filters.max_rate && Math.floor(filters.max_rate * 100 + 1e-6),
-      (cents) => `rate_cents <= ${cents}::integer`,
+      (cents) => `${rate} <= ${cents}::integer`,
     ) +
     condition(
       'rating',
       filters.min_rating && ratingAtLeast(filters.min_rating),
       (ratingMin) => `rating >= ${ratingMin}::smallint`,
+    ) +
+    condition(
+      'speaks',
+      filters.speaks && languageBit(filters.speaks),
+      (bit) => `languages & ${bit}::smallint <> 0`,
+    ) +
+    condition(
+      'traits',
+      traitBits(filters),
+      (bits) => `traits & ${bits}::smallint = ${bits}::smallint`,
+    ) +
+    condition(
+      'minimum',
+      type && filters.hours,
+      (hours) => `coalesce(service_minimums[${number}], 1) <= ${hours}::smallint`,
     )
-  if (filters.instant !== 'true') return { used, matches }
-  return { used: [...used, 'instant'], matches: `${matches} and instant` }
+  if (filters.instant !== 'true') return { used, matches, rate }
+  return { used: [...used, 'instant'], matches: `${matches} and instant`, rate }
 }
 
-function pageSql(sort: SearchFilters['sort_by'], matches: string): string {
-  const { key, direction } = ORDERS[sort]
+function pageSql(
+  { sort_by: sort, service_type: service }: SearchFilters,
+  { matches, rate }: FilterSql,
+): string {
+  const { direction } = ORDERS[sort]
+  const key = sort === 'price' ? rate : ORDERS[sort].key
   const branch = (place: string) => `(
     select professional_id, ${key} as key from search_entries
     where place_id = ${place}${matches}
@@ -140,8 +176,7 @@ function pageSql(sort: SearchFilters['sort_by'], matches: string): string {
   select (
     select coalesce(json_agg(${CARD_JSON_SQL} order by key ${direction}, user_id), '[]')::text
     from page cross join lateral (
-      select ${PUBLIC_COLUMNS_SQL}
-      from professionals join users on users.id = professionals.user_id
+      select ${foundColumnsSql(service)} from ${PUBLIC_TABLES_SQL}
       where professionals.user_id = page.professional_id
     ) as card
   ) as cards`

@@ -42,6 +42,10 @@ const PUBLIC_FIELDS = [
   'years_experience',
   'employees_count',
   'social_media_url',
+  'languages',
+  'brings_supplies',
+  'eco_products',
+  'pets_ok',
   'reviews',
 ]
 

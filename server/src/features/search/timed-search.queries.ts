@@ -1,7 +1,8 @@
 import type pg from 'pg'
 import { DEFAULT_BOOKING_HOURS } from '#contract/product.ts'
+import type { ServiceType } from '#contract/product.ts'
 import type { SearchFilters } from '#contract/search.ts'
-import { CARD_JSON_SQL, PUBLIC_COLUMNS_SQL } from '../professionals/public-professional.ts'
+import { CARD_JSON_SQL, foundColumnsSql, PUBLIC_TABLES_SQL } from '../professionals/public-professional.ts'
 import { dayOfDate, ZoneClock } from '../time/zone-clock.ts'
 import { filterConditions, POST_CONSTRUCTION_SQL, VERSION_SQL } from './search.queries.ts'
 import type { SearchedPlaces } from './search.queries.ts'
@@ -138,7 +139,8 @@ function timedStatement(
       ),
     }
   })
-  const { used, matches } = filterConditions(filters, values)
+  const { used, matches, rate } = filterConditions({ ...filters, hours }, values)
+  const key = sort === 'price' ? `(${rate})::bigint` : KEYS[sort]
   const weekday = (((day + 3) % 7) + 7) % 7
   const planOf = (offset: number) => `plan_${((weekday + offset + 7) % 7) + 1}`
   const starts = `starts_${hours}`
@@ -157,7 +159,7 @@ function timedStatement(
       -- A full join, because an estimate from other places must not choose a nested loop. OFFSET 0 keeps it one.
       select entry.*, beside.${starts} as beside
       from (
-        select place_id, professional_id, ${KEYS[sort]} as key, stated, zone, notice_hours, horizon_days, first_day, ${planOf(0)} as plan
+        select place_id, professional_id, ${key} as key, stated, zone, notice_hours, horizon_days, first_day, ${planOf(0)} as plan
         from search_entries
         where place_id in ($1::integer, $2::integer) and zone = any(${near}) and lengths & $6::smallint <> 0${matches}
       ) as entry
@@ -186,7 +188,7 @@ function timedStatement(
     from (
       select entry.*, first.${starts} as first_beside, second.${starts} as second_beside
       from (
-        select place_id, professional_id, ${KEYS[sort]} as key, stated, zone, notice_hours, horizon_days, first_day,
+        select place_id, professional_id, ${key} as key, stated, zone, notice_hours, horizon_days, first_day,
           day, ${byZone(
             zones.map(({ noonDay }) => noonDay),
             'integer',
@@ -220,12 +222,12 @@ function timedStatement(
     select * from matches where not stated and ${list === 'free'}
     order by key, professional_id limit ${MAY_BE_FREE_SHOWN}
   )
-  select ${cardsSql('page')} as cards,
+  select ${cardsSql('page', filters.service_type)} as cards,
     (
       select json_agg(json_build_array(zone, case when stated then first_bits::text end, first_is_plan, second_bits::text,
         second_is_plan) order by key, professional_id) from page
     ) as bits,
-    ${cardsSql('first_unstated')} as "mayBeFree",
+    ${cardsSql('first_unstated', filters.service_type)} as "mayBeFree",
     (select count(*)::integer from matches where stated) as "freeTotal",
     (select count(*)::integer from matches where not stated) as "mayBeFreeTotal",
     ${POST_CONSTRUCTION_SQL} as "postConstruction", ${TIMED_VERSION_SQL} as version`
@@ -242,12 +244,11 @@ function startsByPlan(plan: string, hours: number): string {
   return `(${[plan, ...bits].join(' & ')})`
 }
 
-function cardsSql(rows: string): string {
+function cardsSql(rows: string, service: ServiceType | undefined): string {
   return `(
     select string_agg(${CARD_JSON_SQL}::text, '${SEPARATOR}' order by key, user_id)
     from ${rows} cross join lateral (
-      select ${PUBLIC_COLUMNS_SQL}
-      from professionals join users on users.id = professionals.user_id
+      select ${foundColumnsSql(service)} from ${PUBLIC_TABLES_SQL}
       where professionals.user_id = ${rows}.professional_id
     ) as card
   )`
