@@ -76,12 +76,12 @@ function selectVisits(db: Db, person: { id: string; role: Role }) {
 }
 
 /**
- * When the event of a booking changed last: its request, what happened to it, and for the professional the lead, which
- * says how much the event may tell. rule: calendar-sequence
+ * When the event of a booking changed last: its request, what happened to it, a change of its series that moved it, and
+ * for the professional the lead, which says how much the event may tell. rule: calendar-sequence
  */
 function lastChangeSql(reader: Role) {
   const ofLead = reader === 'professional' ? sql`leads.opened_at, leads.returned_at,` : sql``
-  return sql<Date>`greatest(bookings.created_at, ${ofLead} (
+  return sql<Date>`greatest(bookings.created_at, bookings.moved_at, ${ofLead} (
     select max(at) from events where subject_id = bookings.id and (kind like 'booking.%' or kind = 'proposal.moved')))`
 }
 

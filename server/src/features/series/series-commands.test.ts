@@ -315,6 +315,7 @@ test('this and following: the visits move in order, keep their ids, and what is 
   ).toBe('409 change_open')
   const { id } = proposed.change
   expect((await answer('client', id, 'accepted')).body.code).toBe('not_yours')
+  now = new Date('2026-11-20T17:00:00Z')
   expect((await answer('professional', id, 'accepted')).status).toBe(200)
   expect((await answer('professional', id, 'accepted')).status).toBe(200)
   expect((await answer('professional', id, 'declined')).body.code).toBe('change_over')
@@ -332,6 +333,9 @@ test('this and following: the visits move in order, keep their ids, and what is 
     booking_time: '14:00',
     sequence: before[1]!.sequence + 1,
   })
+  // rule: calendar-sequence
+  const file = await (await as(server, client)).get(`/api/bookings/${after[1]!.id}/calendar.ics`)
+  expect(String(file.body)).toContain('DTSTAMP:20261120T170000Z')
   expect(await threadEvents()).toEqual([
     'requested',
     'series_started',
