@@ -55,12 +55,19 @@ export async function createNotice(
         select from notice_switches
         where user_id = id and topic = ${topicOf(kind)} and channel = 'app' and not enabled),
       case when quiet and not ${urgent}::boolean
-        and coalesce(starts_at not between ${at}::timestamptz and ${at}::timestamptz + make_interval(hours => ${NEAR_VISIT_HOURS}), true)
+        and not exists (
+          select from unnest(array[starts_at, ${instantOf(data['from'])}, ${instantOf(data['to'])}]::timestamptz[]) as start
+          where start between ${at}::timestamptz and ${at}::timestamptz + make_interval(hours => ${NEAR_VISIT_HOURS}))
         then morning end
     from moment on conflict (key) do nothing
     returning id, due_at`.execute(db)
   const [notice] = rows
   if (notice && !notice.due_at) await enqueueSending(db, notice.id)
+}
+
+/** The old or the new time of a visit that moves, which can be near too. */
+function instantOf(value: unknown): string | null {
+  return typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? value : null
 }
 
 /** Enqueues the letter and the push of a notice. */

@@ -122,7 +122,7 @@ test('at night letters wait until 8:00 at the home, unless the visit starts too 
   const { client, grace } = await pair()
   // 21:30 in Austin.
   harness.now = new Date('2026-11-21T03:30:00Z')
-  await requestBooking(harness.server, client, grace)
+  const id = await requestBooking(harness.server, client, grace)
   expect(await lettersAfterJobs()).toEqual([])
   expect((await (await as(harness.server, grace)).get('/api/notices')).body.unread).toBe(1)
   harness.now = new Date('2026-11-21T13:59:00Z')
@@ -136,6 +136,10 @@ test('at night letters wait until 8:00 at the home, unless the visit starts too 
   harness.now = new Date('2026-11-21T03:30:00Z')
   const early = { booking_date: '2026-11-21', booking_time: '11:00' }
   await requestBooking(harness.server, client, grace, early)
+  expect(await lettersAfterJobs()).toHaveLength(1)
+  const caller = await as(harness.server, grace)
+  const tomorrow = { ...early, booking_time: '15:00' }
+  expect((await caller.post(`/api/bookings/${id}/proposals`, tomorrow)).status).toBe(200)
   expect(await lettersAfterJobs()).toHaveLength(1)
 })
 
