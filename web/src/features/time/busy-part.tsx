@@ -139,8 +139,8 @@ function Calendar({ calendar, zone, actions, onStart, onRemove }: CalendarProps)
                 t('busy.sending')
               ) : (
                 <>
-                  {t('busy.replace')}
-                  <span className="sr-only">: {label}</span>
+                  <span aria-hidden="true">{t('busy.replace')}</span>
+                  <span className="sr-only">{`${t('busy.replace')}: ${label}`}</span>
                 </>
               )
             }
