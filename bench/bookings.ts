@@ -1,5 +1,6 @@
 import { sql as sqlTag } from 'kysely'
 import type { BookingRequest } from '#contract/bookings.ts'
+import type { HomeAddress } from '#server/features/homes/copy-home.ts'
 import { openDatabase } from '#server/db/db.ts'
 import type { Database } from '#server/db/db.ts'
 import { bookingStatement } from '#server/features/bookings/request-booking.queries.ts'
@@ -66,7 +67,7 @@ async function measure(
   { database, port, people }: Setup,
 ): Promise<void> {
   const pick = <Item>(items: Item[]): Item => items[Math.floor(Math.random() * items.length)]!
-  const bookingBody = (client: Person): BookingRequest => ({
+  const bookingBody = (client: Person): BookingRequest & HomeAddress => ({
     client_id: client.id,
     professional_id: pick(people.professionals).id,
     booking_date: bookingDate,
@@ -108,7 +109,7 @@ async function measure(
 }
 
 /** The API's statement for one booking, compiled before the measurement. */
-function compileStatement(database: Database, client: Person, body: BookingRequest) {
+function compileStatement(database: Database, client: Person, body: BookingRequest & HomeAddress) {
   const now = new Date()
   const { booking_date: date, booking_time: time, estimated_hours: hours } = body
   const timeZone = 'America/Chicago'
@@ -117,6 +118,7 @@ function compileStatement(database: Database, client: Person, body: BookingReque
     ...visitTime({ date, time, hours, timeZone }, now),
     clientId: client.id,
     zip: body.zip_code,
+    copy: null,
     placeIds: [Number(body.zip_code)],
     timeZone,
     now,

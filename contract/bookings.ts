@@ -3,6 +3,8 @@ import { ALL_CANCEL_CODES, STORED_CANCEL_CODES } from './cancel-reasons.ts'
 import { BOOKING_FIELD_REFUSALS, BOOKING_LENGTHS, REASON_LENGTH_MAX } from './booking-fields.ts'
 import { BOOKING_EVENTS, BOOKING_MOVES, BOOKING_STATUSES } from './booking-status.ts'
 import { endpoint } from './endpoint.ts'
+import { ADDRESS, HomeFacts } from './homes.ts'
+import type { RefusalCode } from './refusals.ts'
 import { BOOKING_HOURS, DEFAULT_BOOKING_HOURS, PAGE_SIZE_MAX, RELIABILITY_DAYS } from './product.ts'
 import { SERIES_FREQUENCIES, SERIES_VISITS_SHOWN } from './time-rules.ts'
 import {
@@ -12,7 +14,6 @@ import {
   FrequencyValue,
   Id,
   Instant,
-  line,
   ServiceTypeValue,
   text,
   WallDate,
@@ -70,21 +71,19 @@ export type SeriesOfBooking = z.infer<typeof SeriesOfBooking>
  * total in dollars that the form showed. The server computes the total itself, and only reports whether it differs.
  * rule: booking-fields, booking-price-frozen
  */
-export const BookingRequest = z.object({
+const RequestFields = z.object({
   client_id: Id,
   professional_id: Id,
   booking_date: WallDate,
   booking_time: WallTime,
   service_type: ServiceTypeValue,
   cleaning_frequency: FrequencyValue,
-  address: line(BOOKING_LENGTHS.address.min, BOOKING_LENGTHS.address.max, 'address_required'),
-  city: line(BOOKING_LENGTHS.city.min, BOOKING_LENGTHS.city.max, 'city_required'),
-  state: line(BOOKING_LENGTHS.state.min, BOOKING_LENGTHS.state.max, 'state_required'),
-  zip_code: z
-    .string(code('zip_required'))
-    .trim()
-    .min(BOOKING_LENGTHS.zip_code.min, code('zip_required'))
-    .max(BOOKING_LENGTHS.zip_code.max, code('zip_unknown')),
+  /** A saved home of the client. Then the address can be missing. rule: home-of-booking */
+  home_id: z.string(code('invalid_input')).max(64, code('invalid_input')).optional(),
+  address: ADDRESS.address.optional(),
+  city: ADDRESS.city.optional(),
+  state: ADDRESS.state.optional(),
+  zip_code: ADDRESS.zip_code.optional(),
   notes: text(
     BOOKING_LENGTHS.notes.min,
     BOOKING_LENGTHS.notes.max,
@@ -109,6 +108,20 @@ export const BookingRequest = z.object({
     .catch(undefined),
   series: SeriesRequest.nullish(),
 })
+
+const without = (field: 'address' | 'city' | 'state' | 'zip_code', refusal: RefusalCode) =>
+  z.refine<z.infer<typeof RequestFields>>(
+    (request) => request.home_id !== undefined || request[field] !== undefined,
+    // Also beside other failures, so that a form can show all of them.
+    { error: refusal, path: [field], when: () => true },
+  )
+
+export const BookingRequest = RequestFields.check(
+  without('address', 'address_required'),
+  without('city', 'city_required'),
+  without('state', 'state_required'),
+  without('zip_code', 'zip_required'),
+)
 export type BookingRequest = z.infer<typeof BookingRequest>
 
 const Move = z.enum(BOOKING_MOVES, code('status_invalid'))
@@ -167,6 +180,8 @@ const Booking = z.object({
   instant: z.boolean(),
   /** The regular visits that it belongs to; null for a single visit. */
   series: SeriesOfBooking.nullable(),
+  /** The facts of the home, as they were copied; null: no home was chosen. rule: home-of-booking */
+  home: HomeFacts.nullable(),
   /** The open one. rule: proposals */
   proposal: Proposal.nullable(),
   /** Whether the caller can propose another time now; also as an answer to the open proposal of the other side. */
@@ -207,6 +222,8 @@ export type ProfessionalBooking = z.infer<typeof ProfessionalBooking>
 
 /** A booking as its client sees it. rule: booking-client-view */
 export const ClientBooking = Booking.extend({
+  /** The saved home that was chosen; null without one, or after it was deleted. */
+  home_id: Id.nullable(),
   professional: z.object({
     user_id: Id,
     slug: z.string(),
@@ -313,6 +330,8 @@ export const requestBooking = endpoint({
     'invalid_input',
     'professional_not_accepting',
     ...BOOKING_FIELD_REFUSALS,
+    'home_not_found',
+    'home_differs',
     'professional_paused',
     'outside_hours',
     'email_not_verified',

@@ -27,6 +27,7 @@ import * as support from './support.ts'
 import * as slots from './slots.ts'
 import * as time from './time.ts'
 import * as verification from './verification.ts'
+import * as visits from './visits.ts'
 
 /** Every endpoint of the API, in the order of the OpenAPI document. */
 export const ENDPOINTS = [
@@ -97,6 +98,7 @@ export const ENDPOINTS = [
   bookings.bookingOfClient,
   bookings.calendarOfBooking,
   bookings.ownReliability,
+  visits.refreshHome,
   proposals.proposeTime,
   proposals.answerProposal,
   absences.reportAbsence,

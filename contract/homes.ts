@@ -82,7 +82,8 @@ const SentRoom = z
     path: ['do_not_enter'],
   })
 
-const ADDRESS = {
+/** The fields of an address, in a home and in a request for a visit. */
+export const ADDRESS = {
   address: line(BOOKING_LENGTHS.address.min, BOOKING_LENGTHS.address.max, 'address_required'),
   city: line(BOOKING_LENGTHS.city.min, BOOKING_LENGTHS.city.max, 'city_required'),
   state: line(BOOKING_LENGTHS.state.min, BOOKING_LENGTHS.state.max, 'state_required'),

@@ -430,6 +430,10 @@ export const REFUSALS = {
 
   // Homes
   home_not_found: { status: 404, detail: 'Home not found' },
+  home_differs: {
+    status: 422,
+    detail: 'This address is not the one of the saved home. Please check it.',
+  },
   homes_full: {
     status: 409,
     detail: 'You can save up to 10 homes. Please delete one first.',

@@ -20,6 +20,7 @@ const SAME_TO_A_LINTER = [
   ['/api/bookings/{id}/status', '/api/bookings/client/{id}'],
   ['/api/bookings/professional/{id}', '/api/bookings/{id}/calendar.ics'],
   ['/api/bookings/professional/{id}', '/api/bookings/{id}/proposals'],
+  ['/api/bookings/professional/{id}', '/api/bookings/{id}/refresh-home'],
 ].map((paths) => `no-ambiguous-paths: ${paths.toSorted().join(' and ')}`)
 
 /** What Redocly's recommended rules find, errors and warnings alike. They read only the text and no network. */

@@ -48,6 +48,8 @@ const BOOKING_COLUMNS = [
   'bookings.expires_at',
   'bookings.series_id',
   'bookings.series_date',
+  'bookings.home_id',
+  'bookings.home_facts',
 ] as const
 
 export type ClientRow = Awaited<ReturnType<typeof clientBookingRows>>[number]

@@ -35,6 +35,7 @@ import type {
 import { shownPrice } from '../offer/booking-lines.ts'
 import { alternativesTo } from './alternatives.ts'
 import { bookingEventOf } from './booking-events.ts'
+import { homeOfBooking } from './home-of-booking.ts'
 import { mayPropose, toProposal } from './proposal-view.ts'
 import type { ProposalReader } from './proposal-view.ts'
 import { shownReliability } from './reliability.ts'
@@ -163,6 +164,7 @@ function hideClientContact(row: ProfessionalRow): ProfessionalRow {
 function toClientBooking(row: ClientRow, now: Date): ClientBooking {
   return {
     ...sharedFields(row, { role: 'client', canAccept: true, seesNote: true }, now),
+    home_id: row.home_id,
     professional: {
       user_id: row.user_id,
       slug: row.slug,
@@ -218,6 +220,7 @@ function sharedFields(row: SharedRow, reader: ProposalReader, now: Date) {
     outside_hours: row.outside_hours,
     instant: row.instant,
     series: seriesOf(row),
+    home: homeOfBooking(row),
     proposal: row.proposal && toProposal(row.proposal, reader, now),
     may_move: mayPropose(row, reader, now),
     may: movesOfReader(state, reader.role, reader.canAccept, now),

@@ -2,6 +2,7 @@ import * as calls from '#contract/bookings.ts'
 import { reportAbsence as reportAbsenceCall } from '#contract/absences.ts'
 import { agenda } from '#contract/agenda.ts'
 import * as proposalCalls from '#contract/proposals.ts'
+import { refreshHome as refreshHomeCall } from '#contract/visits.ts'
 import * as feedCalls from '#contract/calendar-feed.ts'
 import type { App } from '#server/http/app.ts'
 import { implement } from '#server/http/implement.ts'
@@ -18,6 +19,7 @@ import {
 } from './calendar-feed.ts'
 import { calendarOfBooking } from './calendar-file.ts'
 import { answerProposal, proposeTime } from './proposals.ts'
+import { refreshHome } from './refresh-home.ts'
 import { reportAbsence } from './report-absence.ts'
 import { ownReliability } from './reliability.ts'
 import { requestBooking } from './request-booking.ts'
@@ -38,6 +40,9 @@ export function bookingsRoutes(app: App, context: Context): void {
   )
   implement(app, context, calls.bookingOfClient, async ({ actor, params }) => ({
     booking: await readClientBooking(context, actor.id, params.id),
+  }))
+  implement(app, context, refreshHomeCall, async ({ actor, params, body }) => ({
+    visit: await refreshHome(context, actor.id, params.id, body.version),
   }))
   implement(app, context, calls.calendarOfBooking, ({ actor, params, reply }) => {
     reply.header('content-disposition', 'attachment; filename="lustra.ics"')

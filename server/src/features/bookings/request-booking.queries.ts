@@ -8,6 +8,8 @@ import { addJobSql } from '#server/queue/queue.ts'
 import { saveLeadsSql } from '../billing/leads.ts'
 import { reachableSql } from '../billing/subscription.ts'
 import { hasBlockSql } from '../identity/blocked-pair.ts'
+import { lockHomeSql } from '../homes/copy-home.ts'
+import type { HomeAddress, HomeCopy } from '../homes/copy-home.ts'
 import { lockPeopleSql } from '../identity/lock-people.ts'
 import { insertSeriesSql } from '../series/insert-series.ts'
 import type { NewSeries } from '../series/insert-series.ts'
@@ -17,11 +19,16 @@ import type { VisitTime } from './visit-time.ts'
 
 export type NewBooking = Omit<
   BookingRequest,
-  'client_id' | 'zip_code' | 'total_amount' | 'instant' | 'series'
+  'client_id' | 'home_id' | keyof HomeAddress | 'total_amount' | 'instant' | 'series'
 > &
   VisitTime & {
     clientId: string
+    address: string
+    city: string
+    state: string
     zip: string
+    /** What it copies of a saved home; null without one. rule: home-of-booking */
+    copy: HomeCopy | null
     /** The place ids of the ZIP and of its city: a professional who has one of them as an area serves the home. */
     placeIds: number[]
     timeZone: string
@@ -102,6 +109,8 @@ export function bookingStatement(request: NewBooking): RawBuilder<Outcome> {
       ${checkProfessionalSql(request)}
     ), allowance as materialized (
       ${checkLimitsSql(request, sql.table('professional'))}
+    ), home as materialized (
+      ${lockHomeSql(request.clientId, request.copy)}
     ), booking as (
       ${insertBookingSql(request, { professional: sql.table('professional'), allowance: sql.table('allowance') })}
     ), lead as (
@@ -172,6 +181,8 @@ function checkProfessionalSql({
       where user_id = ${professional_id}::uuid`
 }
 
+const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value))
+
 /** The limits, only if all checks of the row `professional` passed. rule: booking-rate-limit, contact-limits */
 function checkLimitsSql(
   { clientId, now, requestsPerHourMax, pairWait }: NewBooking,
@@ -199,7 +210,7 @@ function insertBookingSql(
       insert into bookings (
         client_id, professional_id, service_type, cleaning_frequency,
         booking_date, booking_time, time_zone, starts_at, ends_at,
-        address, city, state, zip_code, notes,
+        address, city, state, zip_code, notes, home_id, home_facts, home_rooms, home_parking,
         estimated_hours, hourly_rate_cents, total_cents,
         created_at, expires_at, outside_hours, outside,
         status, instant, sequence, buffer_minutes, notice_hours, series_id, series_date)
@@ -208,6 +219,7 @@ function insertBookingSql(
         ${request.booking_date}::date, ${request.booking_time}::time, ${request.timeZone},
         ${request.startsAt}::timestamptz, ${request.endsAt}::timestamptz,
         ${request.address}, ${request.city}, ${request.state}, ${request.zip}, ${request.notes},
+        (select id from home), ${json(request.copy?.facts)}::jsonb, ${json(request.copy?.rooms)}::jsonb, ${request.copy?.parking ?? null}::text,
         ${request.estimated_hours}::smallint, hourly_rate_cents, hourly_rate_cents * ${request.estimated_hours}::smallint,
         ${request.now}::timestamptz, ${request.expiresAt}::timestamptz,
         ${request.check?.isInside === false}::boolean, ${request.check?.outside ?? []}::text[],
@@ -215,5 +227,5 @@ function insertBookingSql(
         ${request.atOnce?.bufferMinutes ?? 0}::smallint, ${request.atOnce?.noticeHours ?? NOTICE_HOURS}::smallint,
         ${request.series?.id ?? null}::uuid, ${request.series?.firstDate ?? null}::date
       from ${professional}, ${allowance} where booking_wait is null and pair_wait is null
-      returning id, client_id, professional_id, hourly_rate_cents, total_cents, expires_at, created_at, instant, series_id`
+      returning id, client_id, professional_id, hourly_rate_cents, total_cents, expires_at, created_at, instant, series_id, home_id, home_facts, home_rooms, home_parking`
 }

@@ -8,6 +8,7 @@ import { refuse, refuseForSeconds } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
 import { lockClient, waitForNewPairSql } from '../billing/lead-limits.ts'
 import { leadOpens } from '../billing/leads.ts'
+import { addressOfRequest } from '../homes/copy-home.ts'
 import { lockPeople } from '../identity/lock-people.ts'
 import { isNameOfState } from '../locations/states.ts'
 import { notifyBookingChange } from '../messaging/live-notifications.ts'
@@ -27,7 +28,7 @@ const REQUESTS_PER_HOUR_MAX = 30
  * professional, and the answer for the Idempotency-Key (`idempotency`); or nothing. A repeat with the same key returns
  * the first booking. `network` is `networkKey` of the caller's address. Money is in dollars. `price_changed` is true if
  * the request contained another total than the server computed. Refusals: zip_unknown, state_not_of_zip, those of
- * `visitTime`, professional_not_accepting, service_not_offered, frequency_not_offered, home_not_served,
+ * `addressOfRequest` and `visitTime`, professional_not_accepting, service_not_offered, frequency_not_offered, home_not_served,
  * hours_below_minimum, professional_paused, those of `checkVisit`, series_invalid, series_conflicts, too_many_requests,
  * too_many_contacts, idempotency_key_reused. rule: booking-request, instant-booking, booking-price-frozen,
  * series-request
@@ -64,8 +65,9 @@ async function writeRequest(
   network: string,
   idempotency?: Idempotency,
 ) {
-  const home = context.places.zipOf(request.zip_code) ?? refuse('zip_unknown')
-  if (!isNameOfState(request.state, home.state)) refuse('state_not_of_zip')
+  const { copy, ...address } = await addressOfRequest(context.db, clientId, request)
+  const home = context.places.zipOf(address.zip_code) ?? refuse('zip_unknown')
+  if (!isNameOfState(address.state, home.state)) refuse('state_not_of_zip')
   const now = context.clock.now()
   const { estimated_hours: hours } = request
   const asked = requestedSeries(request)
@@ -79,12 +81,14 @@ async function writeRequest(
   const pair = { clientId, professionalId: request.professional_id }
   const booking = {
     ...request,
+    ...address,
     ...visit,
     booking_date: date,
     booking_time: time,
     series: asked && { ...asked, id: randomUUID() },
     clientId,
     zip: home.zip,
+    copy,
     placeIds: [home.placeId, home.cityPlaceId],
     timeZone: home.timeZone,
     now,

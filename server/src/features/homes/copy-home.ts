@@ -15,6 +15,18 @@ const COPY_SQL = sql`
     from home_rooms where home_rooms.home_id = homes.id) as home_rooms,
   parking as home_parking`
 
+/**
+ * Locks the account of a client whose homes change, so that two requests cannot exceed the limit. False if the account
+ * was deleted or suspended meanwhile.
+ */
+export async function lockClientOfHomes(tx: Db, clientId: string): Promise<boolean> {
+  const { rows } = await sql`select id from users
+    where id = ${clientId}::uuid and deleted_at is null and suspension_id is null for no key update`.execute(
+    tx,
+  )
+  return rows.length > 0
+}
+
 type LockedVisit = {
   id: string
   client_id: string
@@ -88,4 +100,63 @@ export async function copyHome(
   await sql`update series set ${columns} from ${home} where series.id = ${series_id}::uuid`.execute(
     tx,
   )
+}
+
+/** The version of the home of a locked visit. A deleted home is no longer the visit's. */
+export async function lockHomeOfVisit(tx: Db, { home_id }: Pick<LockedVisit, 'home_id'>) {
+  return tx
+    .selectFrom('homes')
+    .select(['id', 'version'])
+    .where('id', '=', home_id)
+    .forShare()
+    .executeTakeFirstOrThrow()
+}
+
+export type HomeAddress = { address: string; city: string; state: string; zip_code: string }
+/** What a booking copies of a home beside its address. */
+export type HomeCopy = { id: string; facts: unknown; rooms: unknown; parking: string }
+
+/**
+ * The address of a booking request: the one that was sent, or that of the client's saved home with what the booking
+ * copies of it. Refuses home_not_found, and home_differs with the `fields` that were sent otherwise than they are saved.
+ * rule: home-of-booking
+ */
+export async function addressOfRequest(
+  db: Db,
+  clientId: string,
+  { home_id, ...sent }: Partial<HomeAddress> & { home_id?: string | undefined },
+): Promise<HomeAddress & { copy: HomeCopy | null }> {
+  if (home_id === undefined) {
+    const { address = '', city = '', state = '', zip_code = '' } = sent
+    return { address, city, state, zip_code, copy: null }
+  }
+  const id = Id.safeParse(home_id).data ?? refuse('home_not_found')
+  const { rows } = await sql<
+    HomeAddress & {
+      home_id: string
+      home_facts: unknown
+      home_rooms: unknown
+      home_parking: string
+    }
+  >`select address, city, state, zip_code, ${COPY_SQL} from homes
+    where id = ${id}::uuid and client_id = ${clientId}::uuid`.execute(db)
+  const home = rows[0] ?? refuse('home_not_found')
+  const fields = ADDRESS_FIELDS.filter((field) => {
+    const value = sent[field]
+    return value !== undefined && comparable(value) !== comparable(home[field])
+  })
+  if (fields.length > 0) refuse('home_differs', { params: { fields: fields.join(' ') } })
+  const { address, city, state, zip_code } = home
+  const copy = { id, facts: home.home_facts, rooms: home.home_rooms, parking: home.home_parking }
+  return { address, city, state, zip_code, copy }
+}
+
+const ADDRESS_FIELDS = ['address', 'city', 'state', 'zip_code'] as const
+
+/** Without case and spaces. */
+const comparable = (value: string) => value.replaceAll(/\s/g, '').toLowerCase()
+
+/** A `select` of the home that a new booking names, locked; no row if it was deleted meanwhile, or for no home. */
+export function lockHomeSql(clientId: string, copy: HomeCopy | null) {
+  return sql`select id from homes where id = ${copy?.id ?? null}::uuid and client_id = ${clientId}::uuid for key share`
 }

@@ -41,18 +41,6 @@ export async function homeRows(db: Db, clientId: string, now: Date, id?: string)
   return (id === undefined ? query : query.where('id', '=', id)).execute()
 }
 
-/**
- * Locks the account of a client whose homes change, so that two requests cannot exceed the limit. False if the account
- * was deleted or suspended meanwhile.
- */
-export async function lockClientOfHomes(tx: Db, clientId: string): Promise<boolean> {
-  const { rows } = await sql`select id from users
-    where id = ${clientId}::uuid and deleted_at is null and suspension_id is null for no key update`.execute(
-    tx,
-  )
-  return rows.length > 0
-}
-
 export async function countHomes(tx: Db, clientId: string): Promise<number> {
   const { count } = await tx
     .selectFrom('homes')

@@ -109,7 +109,7 @@ test('what cannot be a home is refused, and nothing is written', async () => {
       { pets: ['dragon'] },
       { label: 'x'.repeat(41) },
       { parking: 'x'.repeat(201) },
-      { rooms: Array(31).fill(room) },
+      { rooms: Array.from({ length: 31 }, () => room) },
       { rooms: [{ kind: 'cellar' }] },
       { rooms: [{ ...room, name: 'x'.repeat(41) }] },
       { rooms: [{ ...room, note: 'x'.repeat(281) }] },

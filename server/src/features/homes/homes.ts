@@ -7,13 +7,12 @@ import { runInTransaction } from '#server/http/idempotency.ts'
 import type { Idempotency } from '#server/http/idempotency.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { isNameOfState } from '../locations/states.ts'
-import { copyHome, lockVisitForHome } from './copy-home.ts'
+import { copyHome, lockClientOfHomes, lockVisitForHome } from './copy-home.ts'
 import {
   countHomes,
   deleteHomeRow,
   homeRows,
   insertHome,
-  lockClientOfHomes,
   lockHome,
   updateHome,
   writeRooms,
@@ -118,8 +117,8 @@ function usualRooms({ kind, bedrooms, bathrooms }: HomeFields): HomeFields['room
     kind === 'office'
       ? ['office']
       : [
-          ...Array<RoomKind>(bedrooms).fill('bedroom'),
-          ...Array<RoomKind>(Math.ceil(bathrooms)).fill('bathroom'),
+          ...Array.from({ length: bedrooms }, () => 'bedroom' as const),
+          ...Array.from({ length: Math.ceil(bathrooms) }, () => 'bathroom' as const),
           'kitchen',
           'living_room',
         ]

@@ -284,6 +284,7 @@ function bookingOf(
     state: series.state,
     zip_code: series.zip_code,
     notes: series.notes,
+    ...copyOfSeries(series),
     estimated_hours: terms.hours,
     hourly_rate_cents: terms.rateCents,
     total_cents: terms.rateCents * terms.hours,
@@ -316,4 +317,10 @@ async function recordAccepted(
       })),
     )
     .execute()
+}
+
+/** The home of a series, for a new visit. rule: home-of-booking */
+function copyOfSeries({ home_id, home_facts, home_rooms, home_parking }: LockedSeries) {
+  const json = (value: unknown) => (value === null ? null : JSON.stringify(value))
+  return { home_id, home_facts: json(home_facts), home_rooms: json(home_rooms), home_parking }
 }

@@ -34,9 +34,9 @@ export function insertSeriesSql(
 ): RawBuilder<unknown> {
   return sql`, series_row as (
       insert into series (id, client_id, professional_id, request_id, service_type, time_zone, address, city, state, zip_code,
-        notes, until, next_date, created_at)
+        notes, home_id, home_facts, home_rooms, home_parking, until, next_date, created_at)
       select ${id}::uuid, client_id, professional_id, id, ${request.service_type}, ${request.timeZone}, ${request.address},
-        ${request.city}, ${request.state}, ${request.zip}, ${request.notes}, ${until}::date, ${firstDate}::date, created_at
+        ${request.city}, ${request.state}, ${request.zip}, ${request.notes}, home_id, home_facts, home_rooms, home_parking, ${until}::date, ${firstDate}::date, created_at
       from ${booking} returning id
     ), series_terms_row as (
       insert into series_terms (series_id, from_date, first_date, cleaning_frequency, booking_time, estimated_hours, hourly_rate_cents)

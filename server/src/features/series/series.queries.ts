@@ -30,6 +30,10 @@ export type LockedSeries = {
   state: string
   zip_code: string
   notes: string
+  home_id: string | null
+  home_facts: unknown
+  home_rooms: unknown
+  home_parking: string | null
   until: string | null
   paused_from: string | null
   paused_to: string | null
@@ -97,7 +101,7 @@ export async function lockSeriesRows(
   if (locked.rows.length === 0) return []
   const { rows } = await sql<LockedSeries>`/* prepared locked_series */
     select id, client_id, professional_id, ${SERIES_STATUS_SQL} as status, request_id, service_type, time_zone, address, city,
-      state, zip_code, notes, until, paused_from, paused_to, next_date, told_stopped, ${datesOfSeriesSql(now)}
+      state, zip_code, notes, home_id, home_facts, home_rooms, home_parking, until, paused_from, paused_to, next_date, told_stopped, ${datesOfSeriesSql(now)}
     from series where id = any(${ids}::uuid[]) order by id`.execute(tx)
   return rows
 }

@@ -1,0 +1,73 @@
+import type { BookingStatus } from '#contract/booking-status.ts'
+import type { HomeRoom } from '#contract/homes.ts'
+import type { Visit } from '#contract/visits.ts'
+import type { Context } from '#server/context.ts'
+import type { Db } from '#server/db/db.ts'
+import { recordEvent } from '#server/events/record.ts'
+import { refuse } from '#server/http/refusal.ts'
+import {
+  copyHome,
+  lockClientOfHomes,
+  lockHomeOfVisit,
+  lockVisitForHome,
+} from '../homes/copy-home.ts'
+import { notifyBookingChange } from '../messaging/live-notifications.ts'
+import { homeOfBooking } from './home-of-booking.ts'
+
+/**
+ * Copies the home of a coming visit to it again, except the address; of a series to all its coming visits. Refuses
+ * those of `lockVisitForHome`, home_not_found, and home_changed if the home has another version than the one that the
+ * client saw. rule: refresh-home
+ */
+export async function refreshHome(
+  context: Context,
+  clientId: string,
+  bookingId: string,
+  version: number,
+): Promise<Visit> {
+  const now = context.clock.now()
+  const visit = await context.db.transaction().execute(async (tx) => {
+    if (!(await lockClientOfHomes(tx, clientId))) refuse('not_signed_in')
+    const locked = await lockVisitForHome(tx, { clientId, bookingId, now }, ({ home_id }) => {
+      if (home_id === null) refuse('home_not_found')
+    })
+    const home = await lockHomeOfVisit(tx, locked)
+    if (home.version !== version) refuse('home_changed')
+    await copyHome(tx, home.id, locked, now)
+    await recordEvent(tx, {
+      kind: 'home.refreshed',
+      subjectId: locked.id,
+      actorId: clientId,
+      at: now,
+    })
+    return visitOf(tx, locked.id)
+  })
+  await notifyBookingChange(context, visit.booking_id)
+  return visit
+}
+
+async function visitOf(db: Db, id: string): Promise<Visit> {
+  const row = await db
+    .selectFrom('bookings')
+    .select(['status', 'starts_at', 'ends_at', 'time_zone'])
+    .select(['home_facts', 'home_rooms', 'home_parking'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const status = row.status as BookingStatus
+  const home = homeOfBooking(row)
+  const isShown = status === 'accepted' || status === 'completed'
+  return {
+    booking_id: id,
+    status,
+    starts_at: row.starts_at.toISOString(),
+    ends_at: row.ends_at.toISOString(),
+    time_zone: row.time_zone,
+    home: home && {
+      ...home,
+      ...(isShown && {
+        rooms: (row.home_rooms ?? []) as HomeRoom[],
+        parking: row.home_parking ?? '',
+      }),
+    },
+  }
+}
