@@ -6,7 +6,7 @@ import { loadKeys } from './features/verification/keys.ts'
 
 const PORT_RANGE = 'PORT has to be a whole number from 0 to 65535.'
 const SCALE_RANGE = 'RATE_LIMIT_SCALE has to be a whole number from 1 to 1000000.'
-const DELAY_RANGE = 'EVENT_LOOP_DELAY_MS_MAX has to be a whole number from 100 to 600000.'
+const DELAY_RANGE = 'EVENT_LOOP_DELAY_MS_MAX has to be a whole number from 0 to 600000.'
 const ORIGIN = 'PUBLIC_ORIGIN has to be an address such as https://lustra.example.'
 const DATABASE = 'DATABASE_URL has to be an address that begins with postgres://.'
 const PAIR =
@@ -72,7 +72,7 @@ test.each<[Record<string, string>, string]>([
   [{ VAPID_PUBLIC_KEY: 'hidden', VAPID_PRIVATE_KEY: 'hidden' }, PAIR],
   [{ RATE_LIMIT_SCALE: '0' }, SCALE_RANGE],
   [{ RATE_LIMIT_SCALE: 'hidden' }, SCALE_RANGE],
-  [{ EVENT_LOOP_DELAY_MS_MAX: '99' }, DELAY_RANGE],
+  [{ EVENT_LOOP_DELAY_MS_MAX: '-1' }, DELAY_RANGE],
   [{ EVENT_LOOP_DELAY_MS_MAX: 'hidden' }, DELAY_RANGE],
   [{ VERIFICATION_MODE: 'hidden' }, 'VERIFICATION_MODE has to be auto or manual.'],
 ])('%j is refused with one line, without the value', (env, line) => {
@@ -137,4 +137,11 @@ test('the documentation names every setting that the code reads', async () => {
   )
   expect(names.length).toBeGreaterThan(15)
   for (const name of new Set(names)) expect(readme).toContain(`\`${name}`)
+})
+
+// rule: request-limits
+test('without a largest delay of the event loop, no call is refused for it', () => {
+  expect(readConfig({}).eventLoopDelayMsMax).toBe(2000)
+  // A sample of a loop that stood still all the time is infinite, so no number is large enough.
+  expect(readConfig({ EVENT_LOOP_DELAY_MS_MAX: '0' }).eventLoopDelayMsMax).toBe(Infinity)
 })

@@ -35,7 +35,7 @@ export type Config = {
   /** An origin whose calendars are read without the rules for addresses, for tests; never in production. */
   calendarTestOrigin: string | undefined
   rateLimitScale: number
-  /** Calls answer 503 while the event loop is later than this. Journeys on a busy machine raise it and wait. */
+  /** Calls answer 503 while the event loop is later than this. Infinity: never, for journeys on a busy machine. */
   eventLoopDelayMsMax: number
   /** Whether a Social Security number is verified at once or by an operator. */
   verificationMode: 'auto' | 'manual'
@@ -68,7 +68,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     pushHosts: pushHostsOf(env),
     calendarTestOrigin: calendarTestOriginOf(env, production),
     rateLimitScale: wholeNumber(env, 'RATE_LIMIT_SCALE', 1, 1, 1_000_000),
-    eventLoopDelayMsMax: wholeNumber(env, 'EVENT_LOOP_DELAY_MS_MAX', 2000, 100, 600_000),
+    eventLoopDelayMsMax: wholeNumber(env, 'EVENT_LOOP_DELAY_MS_MAX', 2000, 0, 600_000) || Infinity,
     verificationMode: verificationModeOf(env, production),
     verificationKeys: env['VERIFICATION_KEYS'] || undefined,
   }
