@@ -92,6 +92,10 @@ test('the table of counts contains no email and no network address', async () =>
   expect(JSON.stringify(rows)).not.toMatch(/@|example|127\.0\.0\.1|203\.0/)
 })
 
+test('requests whose connections have closed count as one network', () => {
+  expect(networkOf(undefined)).toBe('')
+})
+
 test('an IPv6 address counts by its first 64 bits, an IPv4-mapped one by its IPv4 address', () => {
   expect(networkOf('203.0.113.9')).toBe('203.0.113.9')
   expect(networkOf('::ffff:203.0.113.9')).toBe('203.0.113.9')

@@ -81,8 +81,12 @@ export async function giveBackRateLimit(
   await limiterOf(context, kind).reward(hashKey(key))
 }
 
-/** What counts as one network address: IPv4 as it is, IPv6 by its /64, because one household has a whole /64. */
-export function networkOf(address: string): string {
+/**
+ * What counts as one network address: IPv4 as it is, IPv6 by its /64, because one household has a whole /64. A request
+ * whose connection has closed has no address any more; all such requests count as one network.
+ */
+export function networkOf(address: string | undefined): string {
+  if (address === undefined) return ''
   const four = /(\d+\.){3}\d+$/.exec(address)
   if (four) return four[0]
   const [head = '', tail] = address.split('::')
