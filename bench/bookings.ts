@@ -1,4 +1,5 @@
 import { sql as sqlTag } from 'kysely'
+import { priceLines } from '#contract/booking-price.ts'
 import type { BookingRequest } from '#contract/bookings.ts'
 import type { HomeAddress } from '#server/features/homes/copy-home.ts'
 import { openDatabase } from '#server/db/db.ts'
@@ -80,6 +81,7 @@ async function measure(
     zip_code: '78701',
     notes: 'Two cats, one of them shy.',
     estimated_hours: 2,
+    extras: [],
     total_amount: 130,
   })
 
@@ -108,6 +110,9 @@ async function measure(
   for (const connection of connections) connection.close()
 }
 
+/** Of each professional in `bookings-data`. */
+const RATE_CENTS = 6500
+
 /** The API's statement for one booking, compiled before the measurement. */
 function compileStatement(database: Database, client: Person, body: BookingRequest & HomeAddress) {
   const now = new Date()
@@ -129,6 +134,22 @@ function compileStatement(database: Database, client: Person, body: BookingReque
     series: undefined,
     pairWait: sqlTag`null::integer`,
     idempotency: undefined,
+    offer: { version: 0, profileRateCents: RATE_CENTS },
+    price: {
+      rateCents: RATE_CENTS,
+      minimumHours: 1,
+      extras: [],
+      supplies: 'client',
+      suppliesCents: null,
+      lines: priceLines({
+        rateCents: RATE_CENTS,
+        minutes: hours * 60,
+        extras: [],
+        suppliesCents: null,
+        discountPercent: 0,
+      }),
+      laterPercent: 0,
+    },
   })
   const { sql, parameters } = statement.compile(database.kysely)
   return { name: 'request_booking', text: sql, values: [...parameters] }

@@ -5,7 +5,7 @@ import { BOOKING_EVENTS, BOOKING_MOVES, BOOKING_STATUSES } from './booking-statu
 import { endpoint } from './endpoint.ts'
 import { ADDRESS, HomeFacts } from './homes.ts'
 import type { RefusalCode } from './refusals.ts'
-import { BOOKING_HOURS, DEFAULT_BOOKING_HOURS, PAGE_SIZE_MAX, RELIABILITY_DAYS } from './product.ts'
+import { DEFAULT_BOOKING_HOURS, PAGE_SIZE_MAX, RELIABILITY_DAYS } from './product.ts'
 import { SERIES_FREQUENCIES, SERIES_VISITS_SHOWN } from './time-rules.ts'
 import {
   code,
@@ -19,12 +19,11 @@ import {
   WallDate,
   WallTime,
 } from './values.ts'
-import { PRICE_FIELDS } from './price-lines.ts'
+import { AskedPrice, Hours, PRICE_FIELDS } from './price-lines.ts'
 import { Proposal } from './proposals.ts'
 import { PublicProfessional } from './professionals.ts'
 import { OUTSIDE_REASONS } from './slots.ts'
 
-const hours: readonly number[] = BOOKING_HOURS
 const inSeries = code('series_invalid')
 
 /**
@@ -69,7 +68,7 @@ export type SeriesOfBooking = z.infer<typeof SeriesOfBooking>
 /**
  * A request for a visit. Date and time are wall-clock times in the time zone of the address. `total_amount` is the
  * total in dollars that the form showed. The server computes the total itself, and only reports whether it differs.
- * rule: booking-fields, booking-price-frozen
+ * rule: booking-fields, booking-price-frozen, booking-extras
  */
 const RequestFields = z.object({
   client_id: Id,
@@ -90,15 +89,8 @@ const RequestFields = z.object({
     'notes_too_long',
     'notes_too_long',
   ).default(''),
-  estimated_hours: z
-    .union([z.number(), z.string()], code('hours_invalid'))
-    .pipe(
-      z.coerce
-        .number<number | string>(code('hours_invalid'))
-        .int(code('hours_invalid'))
-        .refine((value) => hours.includes(value), code('hours_invalid')),
-    )
-    .default(DEFAULT_BOOKING_HOURS),
+  estimated_hours: Hours.default(DEFAULT_BOOKING_HOURS),
+  ...AskedPrice,
   /** true: at once or not at all. false: a request in any case. Absent: at once if possible. rule: instant-booking */
   instant: z.boolean(code('invalid_input')).optional(),
   total_amount: z
@@ -332,6 +324,9 @@ export const requestBooking = endpoint({
     ...BOOKING_FIELD_REFUSALS,
     'home_not_found',
     'home_differs',
+    'extra_not_offered',
+    'supplies_not_offered',
+    'extras_too_long',
     'professional_paused',
     'outside_hours',
     'email_not_verified',

@@ -18,6 +18,7 @@ import * as offer from './offer.ts'
 import * as proposals from './proposals.ts'
 import * as profile from './profile.ts'
 import * as professionals from './professionals.ts'
+import * as quotes from './quote.ts'
 import * as reviews from './reviews.ts'
 import * as search from './search.ts'
 import * as series from './series.ts'
@@ -74,6 +75,7 @@ export const ENDPOINTS = [
   slots.slotsOfProfessional,
   offer.ownOffer,
   offer.saveOffer,
+  quotes.quote,
   time.ownTimes,
   time.saveTimes,
   time.addException,

@@ -72,7 +72,7 @@ export type Endpoint<
   /** A `token` in the body names something, as an id in the path does. Tried ones are counted. rule: network-limits */
   tokenInBody?: true
   /** Limited by network address: what it counts for. rule: network-limits */
-  networkLimit?: 'search' | 'suggestions' | 'checkout' | 'slots'
+  networkLimit?: 'search' | 'suggestions' | 'checkout' | 'slots' | 'quotes'
   /** The refusals of this call. Those that any call can return, such as 'unexpected', are not listed. */
   refusals: readonly RefusalCode[]
 }

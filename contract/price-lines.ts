@@ -1,11 +1,34 @@
 import { z } from 'zod'
-import { Dollars } from './values.ts'
+import { EXTRAS_MAX } from './offer-rules.ts'
+import { BOOKING_HOURS } from './product.ts'
+import { code, Dollars } from './values.ts'
 
 /** Who provides the cleaning supplies. rule: booking-extras */
 export const SUPPLIES = ['client', 'professional'] as const
 export type Supplies = (typeof SUPPLIES)[number]
 
 const amount = z.number()
+const hours: readonly number[] = BOOKING_HOURS
+
+/** The hours of a visit, as a number or its digits. */
+export const Hours = z.union([z.number(), z.string()], code('hours_invalid')).pipe(
+  z.coerce
+    .number<number | string>(code('hours_invalid'))
+    .int(code('hours_invalid'))
+    .refine((value) => hours.includes(value), code('hours_invalid')),
+)
+
+/** What a client chooses of an offer. rule: booking-extras */
+export const AskedPrice = {
+  /** Codes of extras, or ids of the professional's own. */
+  extras: z
+    .array(z.string(code('invalid_input')).max(64, code('invalid_input')), code('invalid_input'))
+    .max(EXTRAS_MAX, code('invalid_input'))
+    .refine((sent) => new Set(sent).size === sent.length, code('invalid_input'))
+    .default([]),
+  /** Absent: the professional where supplies are included, else the client. */
+  supplies: z.enum(SUPPLIES, code('invalid_input')).optional(),
+}
 
 /**
  * One line of a price; a discount has a negative amount. `hours` of labour are those that the extras leave, such as 2.5.

@@ -354,6 +354,19 @@ export const REFUSALS = {
       'Your offer was changed on another device in the meantime. Nothing was overwritten. Please look at what is saved now and save again.',
   },
 
+  extra_not_offered: {
+    status: 422,
+    detail: 'This professional does not offer that. Please look at the price again.',
+  },
+  supplies_not_offered: {
+    status: 422,
+    detail: 'This professional does not offer that. Please look at the price again.',
+  },
+  extras_too_long: {
+    status: 422,
+    detail: 'These extras need more time than you chose. Please choose more hours.',
+  },
+
   // Time
   plan_invalid: {
     status: 422,

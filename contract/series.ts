@@ -276,6 +276,7 @@ export const proposeChange = endpoint({
     'hours_invalid',
     'frequency_invalid',
     'hourly_rate_invalid',
+    'extras_too_long',
     'rate_notice',
     'change_open',
     'booking_started',

@@ -570,11 +570,14 @@ export interface Series {
   city: string;
   client_id: string;
   created_at: Timestamp;
+  discount_percent: Generated<number>;
+  extras: Generated<Json>;
   home_facts: Json | null;
   home_id: string | null;
   home_parking: string | null;
   home_rooms: Json | null;
   id: Generated<string>;
+  minimum_hours: Generated<number>;
   next_date: string | null;
   notes: Generated<string>;
   paused_from: string | null;
@@ -585,6 +588,8 @@ export interface Series {
   state: string;
   status: Generated<string>;
   time_zone: string;
+  supplies: Generated<string>;
+  supplies_cents: number | null;
   told_stopped: Generated<boolean>;
   until: string | null;
   zip_code: string;

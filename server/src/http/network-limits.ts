@@ -16,6 +16,7 @@ const NETWORK_LIMITS = {
   suggestions: { points: 3000, duration: 10 * MINUTE },
   checkout: { points: 60, duration: 60 * MINUTE },
   slots: { points: 120, duration: MINUTE },
+  quotes: { points: 120, duration: MINUTE },
   /** Answers that something does not exist. Whoever gets many of them tries ids. */
   missing: { points: 300, duration: 10 * MINUTE },
 } as const
@@ -43,6 +44,7 @@ export class NetworkLimits {
       suggestions: limiter(NETWORK_LIMITS.suggestions),
       checkout: limiter(NETWORK_LIMITS.checkout),
       slots: limiter(NETWORK_LIMITS.slots),
+      quotes: limiter(NETWORK_LIMITS.quotes),
       missing: limiter(NETWORK_LIMITS.missing),
     }
   }

@@ -62,6 +62,8 @@ export async function ownData(db: Db, userId: string): Promise<OwnData> {
         select bookings.id, pairs.other_name as "with", bookings.status, service_type, cleaning_frequency, booking_date, booking_time,
           time_zone, ${visibleCitySql('pairs.open')} as city, ${visibleStateSql('pairs.open')} as state, bookings.zip_code, case when pairs.open then bookings.address end as address,
           case when pairs.open then notes end as notes, estimated_hours, bookings.hourly_rate_cents, total_cents,
+          supplies,
+          (select jsonb_agg(to_jsonb(line) - 'booking_id' - 'position' order by position) from booking_lines as line where booking_id = bookings.id) as lines,
           home_facts as home, case when bookings.client_id = me.id or pairs.open and bookings.status in ('accepted', 'completed')
             then jsonb_build_object('rooms', home_rooms, 'parking', home_parking) end as home_details,
           ${visibleReasonSql('pairs.open')} as reason, ${visibleReasonCodeSql('pairs.open')} as reason_code,
@@ -78,7 +80,7 @@ export async function ownData(db: Db, userId: string): Promise<OwnData> {
         select series.id, pairs.other_name as "with", series.status, service_type, time_zone,
           ${visibleCitySql('pairs.open').replaceAll('bookings.', 'series.')} as city, ${visibleStateSql('pairs.open').replaceAll('bookings.', 'series.')} as state,
           series.zip_code, case when pairs.open then series.address end as address, case when pairs.open then series.notes end as notes,
-          until, paused_from, paused_to, series.created_at,
+          until, paused_from, paused_to, extras, supplies, supplies_cents, discount_percent, series.created_at,
           (select jsonb_agg(jsonb_build_object('from_date', from_date, 'first_date', first_date, 'cleaning_frequency', cleaning_frequency,
               'booking_time', booking_time, 'estimated_hours', estimated_hours, 'hourly_rate_cents', hourly_rate_cents) order by from_date)
             from series_terms where series_id = series.id) as terms,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { sumCents } from '#contract/booking-price.ts'
 import type { BookingRequest } from '#contract/bookings.ts'
 import type { Db } from '#server/db/db.ts'
 import { saveAnswerSql } from '#server/http/idempotency.ts'
@@ -13,13 +14,23 @@ import type { HomeAddress, HomeCopy } from '../homes/copy-home.ts'
 import { lockPeopleSql } from '../identity/lock-people.ts'
 import { insertSeriesSql } from '../series/insert-series.ts'
 import type { NewSeries } from '../series/insert-series.ts'
+import { insertLinesSql } from '../offer/booking-lines.ts'
+import type { Offer } from '../offer/load-offer.ts'
+import type { VisitPrice } from '../offer/visit-price.ts'
 import { ownZoneSql } from '../time/own-zone.ts'
 import type { VisitCheck } from '../time/visit-check.ts'
 import type { VisitTime } from './visit-time.ts'
 
 export type NewBooking = Omit<
   BookingRequest,
-  'client_id' | 'home_id' | keyof HomeAddress | 'total_amount' | 'instant' | 'series'
+  | 'client_id'
+  | 'home_id'
+  | keyof HomeAddress
+  | 'total_amount'
+  | 'instant'
+  | 'series'
+  | 'extras'
+  | 'supplies'
 > &
   VisitTime & {
     clientId: string
@@ -45,6 +56,10 @@ export type NewBooking = Omit<
     /** An SQL expression: the seconds after which the client may begin a lead with this professional; null: now. */
     pairWait: RawBuilder<number | null>
     idempotency: Idempotency | undefined
+    /** The version of the offer that was read, and the rate of the profile. */
+    offer: Pick<Offer, 'version' | 'profileRateCents'>
+    /** Null: the offer has no such price, and nothing is written. */
+    price: VisitPrice | null
   }
 
 /**
@@ -58,6 +73,8 @@ export type Outcome = {
   offers: boolean
   offers_frequency: boolean
   serves: boolean
+  /** Whether rate and offer are still those of which the price was made. */
+  price_current: boolean
   /** The hours of the professional's shortest visit. */
   min_hours: number
   long_enough: boolean
@@ -113,6 +130,8 @@ export function bookingStatement(request: NewBooking): RawBuilder<Outcome> {
       ${lockHomeSql(request.clientId, request.copy)}
     ), booking as (
       ${insertBookingSql(request, { professional: sql.table('professional'), allowance: sql.table('allowance') })}
+    ), lines as (
+      ${insertLinesSql(sql.table('booking'), request.price?.lines ?? [])}
     ), lead as (
       ${saveLeadsSql({ pairs: sql.table('booking'), source: 'booking', at: sql.ref('booking.created_at') })}
     ), event as (
@@ -128,12 +147,12 @@ export function bookingStatement(request: NewBooking): RawBuilder<Outcome> {
       from event where kind = ${request.atOnce ? 'booking.accepted' : 'booking.requested'}
     )
     -- PostgreSQL runs 'notice' only because its rows are counted here.
-    select signed_in, reachable, offers, offers_frequency, serves, min_hours, long_enough, paused_until, needs_check, only_inside_hours, takes_instant, booking_wait, pair_wait, booking.id, total_cents, expires_at, instant, series_id, (select count(job) from notice) as notices
+    select signed_in, reachable, offers, offers_frequency, serves, price_current, min_hours, long_enough, paused_until, needs_check, only_inside_hours, takes_instant, booking_wait, pair_wait, booking.id, total_cents, expires_at, instant, series_id, (select count(job) from notice) as notices
     from professional left join allowance on true left join booking on true`
 }
 
 /**
- * The professional's rate, and the checks.
+ * The checks of the professional.
  * rule: booking-reachable, booking-served, visit-rules, paused-clients, outside-hours, deletion-waits
  */
 function checkProfessionalSql({
@@ -148,11 +167,16 @@ function checkProfessionalSql({
   check,
   isInstantOnly,
   series,
+  offer,
+  price,
 }: NewBooking) {
+  const minHours = sql`greatest(coalesce(min_hours, 1), ${price?.minimumHours ?? 1}::smallint)`
   return sql`
       select
         user_id,
-        hourly_rate_cents,
+        hourly_rate_cents = ${offer.profileRateCents}::integer
+          and coalesce((select version from offers where offers.professional_id = user_id), 0) = ${offer.version}::integer
+          as price_current,
         exists (select from people where id = ${clientId}::uuid) as signed_in,
         exists (select from people where id = user_id) and ${reachableSql('professionals.user_id')} and not ${hasBlockSql(sql.ref('user_id'), sql`${clientId}::uuid`)} as reachable,
         ${service_type} = any(services) as offers,
@@ -165,8 +189,8 @@ function checkProfessionalSql({
           where earlier.professional_id = user_id and earlier.client_id = ${clientId}::uuid
             and earlier.zip_code = ${zip} and earlier.status in ('accepted', 'completed')
         ) as serves,
-        coalesce(min_hours, 1) as min_hours,
-        ${estimated_hours}::smallint >= coalesce(min_hours, 1) as long_enough,
+        ${minHours} as min_hours,
+        ${estimated_hours}::smallint >= ${minHours} as long_enough,
         case when paused_until is not null
           and (${startsAt}::timestamptz at time zone ${ownZoneSql(sql.ref('user_id'), sql.ref('base_zip'))})::date < paused_until
           and not exists (
@@ -185,7 +209,7 @@ const json = (value: unknown) => (value === undefined ? null : JSON.stringify(va
 
 /** The limits, only if all checks of the row `professional` passed. rule: booking-rate-limit, contact-limits */
 function checkLimitsSql(
-  { clientId, now, requestsPerHourMax, pairWait }: NewBooking,
+  { clientId, now, requestsPerHourMax, pairWait, price }: NewBooking,
   professional: RawBuilder<unknown>,
 ) {
   return sql`
@@ -193,14 +217,14 @@ function checkLimitsSql(
       from (
         select wait_for_booking(${clientId}::uuid, ${now}::timestamptz, ${requestsPerHourMax}::integer) as booking_wait
         from ${professional} where signed_in and reachable and offers and offers_frequency and serves
-          and long_enough and paused_until is null and not needs_check
+          and price_current and ${price !== null}::boolean and long_enough and paused_until is null and not needs_check
       ) as checked`
 }
 
 /**
- * The booking at the professional's current rate, if all checks and limits were passed. `professional` has the row that
+ * The booking at the price of the offer, if all checks and limits were passed. `professional` has the row that
  * `checkProfessionalSql` selects, `allowance` that of `checkLimitsSql`.
- * rule: booking-price-frozen
+ * rule: booking-price-frozen, booking-extras
  */
 function insertBookingSql(
   request: NewBooking,
@@ -213,19 +237,20 @@ function insertBookingSql(
         address, city, state, zip_code, notes, home_id, home_facts, home_rooms, home_parking,
         estimated_hours, hourly_rate_cents, total_cents,
         created_at, expires_at, outside_hours, outside,
-        status, instant, sequence, buffer_minutes, notice_hours, series_id, series_date)
+        status, instant, sequence, buffer_minutes, notice_hours, series_id, series_date, supplies, minimum_hours)
       select
         ${request.clientId}::uuid, user_id, ${request.service_type}, ${request.cleaning_frequency},
         ${request.booking_date}::date, ${request.booking_time}::time, ${request.timeZone},
         ${request.startsAt}::timestamptz, ${request.endsAt}::timestamptz,
         ${request.address}, ${request.city}, ${request.state}, ${request.zip}, ${request.notes},
         (select id from home), ${json(request.copy?.facts)}::jsonb, ${json(request.copy?.rooms)}::jsonb, ${request.copy?.parking ?? null}::text,
-        ${request.estimated_hours}::smallint, hourly_rate_cents, hourly_rate_cents * ${request.estimated_hours}::smallint,
+        ${request.estimated_hours}::smallint, ${request.price?.rateCents ?? 0}::integer, ${sumCents(request.price?.lines ?? [])}::integer,
         ${request.now}::timestamptz, ${request.expiresAt}::timestamptz,
         ${request.check?.isInside === false}::boolean, ${request.check?.outside ?? []}::text[],
         ${request.atOnce ? 'accepted' : 'pending'}, ${request.atOnce !== null}::boolean, ${request.atOnce ? 1 : 0}::integer,
         ${request.atOnce?.bufferMinutes ?? 0}::smallint, ${request.atOnce?.noticeHours ?? NOTICE_HOURS}::smallint,
-        ${request.series?.id ?? null}::uuid, ${request.series?.firstDate ?? null}::date
+        ${request.series?.id ?? null}::uuid, ${request.series?.firstDate ?? null}::date,
+        ${request.price?.supplies ?? 'client'}, min_hours
       from ${professional}, ${allowance} where booking_wait is null and pair_wait is null
-      returning id, client_id, professional_id, hourly_rate_cents, total_cents, expires_at, created_at, instant, series_id, home_id, home_facts, home_rooms, home_parking`
+      returning id, client_id, professional_id, hourly_rate_cents, total_cents, expires_at, created_at, instant, series_id, home_id, home_facts, home_rooms, home_parking, supplies, minimum_hours`
 }

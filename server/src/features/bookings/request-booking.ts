@@ -4,7 +4,7 @@ import type { BookingRequest } from '#contract/bookings.ts'
 import { runStatementOnce } from '#server/http/idempotency.ts'
 import type { Idempotency } from '#server/http/idempotency.ts'
 import { consumeRateLimit } from '#server/http/rate-limits.ts'
-import { refuse, refuseForSeconds } from '#server/http/refusal.ts'
+import { Refusal, refuse, refuseForSeconds } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
 import { lockClient, waitForNewPairSql } from '../billing/lead-limits.ts'
 import { leadOpens } from '../billing/leads.ts'
@@ -13,6 +13,9 @@ import { lockPeople } from '../identity/lock-people.ts'
 import { isNameOfState } from '../locations/states.ts'
 import { notifyBookingChange } from '../messaging/live-notifications.ts'
 import { refuseConflicts, requestedSeries } from '../series/series-preview.ts'
+import { loadOffer } from '../offer/load-offer.ts'
+import type { Offer } from '../offer/load-offer.ts'
+import { priceOf } from '../offer/visit-price.ts'
 import { lockAcceptances } from '../time/lock-acceptances.ts'
 import { checkVisit } from '../time/visit-check.ts'
 import { insertBooking } from './request-booking.queries.ts'
@@ -28,8 +31,9 @@ const REQUESTS_PER_HOUR_MAX = 30
  * professional, and the answer for the Idempotency-Key (`idempotency`); or nothing. A repeat with the same key returns
  * the first booking. `network` is `networkKey` of the caller's address. Money is in dollars. `price_changed` is true if
  * the request contained another total than the server computed. Refusals: zip_unknown, state_not_of_zip, those of
- * `addressOfRequest` and `visitTime`, professional_not_accepting, service_not_offered, frequency_not_offered, home_not_served,
- * hours_below_minimum, professional_paused, those of `checkVisit`, series_invalid, series_conflicts, too_many_requests,
+ * `addressOfRequest` and `visitTime`, professional_not_accepting, service_not_offered, frequency_not_offered,
+ * home_not_served, hours_below_minimum, those of `priceOf`, professional_paused, those of `checkVisit`, series_invalid,
+ * series_conflicts, too_many_requests,
  * too_many_contacts, idempotency_key_reused. rule: booking-request, instant-booking, booking-price-frozen,
  * series-request
  */
@@ -58,7 +62,25 @@ export async function requestBooking(
   }
 }
 
+/**
+ * Writes the request at the price that is true then: if the offer changes in between, it is read again.
+ * rule: booking-price-frozen
+ */
 async function writeRequest(
+  context: Context,
+  clientId: string,
+  request: BookingRequest,
+  network: string,
+  idempotency?: Idempotency,
+) {
+  let outcome: Outcome
+  do {
+    outcome = await writeAtPrice(context, clientId, request, network, idempotency)
+  } while (!outcome.price_current)
+  return outcome
+}
+
+async function writeAtPrice(
   context: Context,
   clientId: string,
   request: BookingRequest,
@@ -79,6 +101,8 @@ async function writeRequest(
   const visit = visitTime({ date, time, hours, timeZone: home.timeZone }, now)
 
   const pair = { clientId, professionalId: request.professional_id }
+  const offer =
+    (await loadOffer(context.db, pair.professionalId)) ?? refuse('professional_not_accepting')
   const booking = {
     ...request,
     ...address,
@@ -98,9 +122,11 @@ async function writeRequest(
     isInstantOnly,
     check: null,
     atOnce: null,
+    offer,
+    ...pricedOf(offer, request),
   }
   const outcome = acceptable(await insertBooking(context.db, booking), booking)
-  if (!outcome.needs_check) return outcome
+  if (!outcome.needs_check || !outcome.price_current) return outcome
   // A refused request is not counted by the statement, but it tells free times.
   if (isInstantOnly || outcome.only_inside_hours || asked) {
     await consumeRateLimit(context, 'free_time_by_client', clientId)
@@ -121,10 +147,24 @@ async function writeRequest(
   })
 }
 
-/** The outcome of the statement, or its refusal. */
+/** The price, or the refusal of it, which other refusals precede. */
+function pricedOf(offer: Offer, request: BookingRequest) {
+  try {
+    return { price: priceOf(offer, request), unpriced: null }
+  } catch (error) {
+    if (error instanceof Refusal) return { price: null, unpriced: error }
+    throw error
+  }
+}
+
+/** The outcome of the statement, or its refusal. An outcome whose price is not current wrote nothing. */
 function acceptable(
   outcome: Outcome | undefined,
-  { zip, service_type }: Pick<NewBooking, 'zip' | 'service_type'>,
+  {
+    zip,
+    service_type,
+    unpriced,
+  }: Pick<NewBooking, 'zip' | 'service_type'> & { unpriced: Refusal | null },
 ): Outcome {
   if (outcome?.signed_in === false) refuse('not_signed_in')
   if (!outcome?.reachable) refuse('professional_not_accepting')
@@ -134,9 +174,11 @@ function acceptable(
     const query = new URLSearchParams({ zip_code: zip, service_type })
     refuse('home_not_served', { params: { zip_code: zip, way_on: `/search?${query}` } })
   }
+  if (!outcome.price_current) return outcome
   if (!outcome.long_enough) {
     refuse('hours_below_minimum', { params: { min_hours: String(outcome.min_hours) } })
   }
+  if (unpriced) throw unpriced
   const { paused_until } = outcome
   if (paused_until) refuse('professional_paused', { params: { paused_until } })
   if (outcome.booking_wait) refuseForSeconds('too_many_requests', outcome.booking_wait)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import { dollars } from '#contract/booking-price.ts'
 import type { PriceLine } from '#contract/booking-price.ts'
 import type { ShownLine, Supplies } from '#contract/price-lines.ts'
@@ -13,16 +14,42 @@ export async function replaceLines(
   bookingId: string,
   lines: readonly PriceLine[],
 ): Promise<void> {
-  await tx.deleteFrom('booking_lines').where('booking_id', '=', bookingId).execute()
+  await replaceLinesOf(tx, [{ bookingId, lines }])
+}
+
+/** The same for several bookings in two statements. */
+export async function replaceLinesOf(
+  tx: Db,
+  prices: readonly { bookingId: string; lines: readonly PriceLine[] }[],
+): Promise<void> {
+  if (prices.length === 0) return
+  const ids = prices.map(({ bookingId }) => bookingId)
+  await tx.deleteFrom('booking_lines').where('booking_id', 'in', ids).execute()
   await tx
     .insertInto('booking_lines')
-    .values(lines.map((line, position) => lineRow(bookingId, line, position)))
+    .values(
+      prices.flatMap(({ bookingId, lines }) =>
+        lineRows(lines).map((row) => ({ booking_id: bookingId, ...row })),
+      ),
+    )
     .execute()
 }
 
-function lineRow(bookingId: string, line: PriceLine, position: number) {
+/** SQL that writes the lines of the booking whose row `booking` has, in the statement that writes it. */
+export function insertLinesSql(booking: RawBuilder<unknown>, lines: readonly PriceLine[]) {
+  return sql`
+      insert into booking_lines (booking_id, position, kind, rate_cents, extra, name, minutes, percent, amount_cents)
+      select booking.id, line.*
+      from ${booking} as booking, jsonb_to_recordset(${JSON.stringify(lineRows(lines))}::jsonb) as line (
+        position smallint, kind text, rate_cents integer, extra text, name text, minutes smallint, percent smallint,
+        amount_cents integer)
+      returning position`
+}
+
+const lineRows = (lines: readonly PriceLine[]) => lines.map(lineRow)
+
+function lineRow(line: PriceLine, position: number) {
   return {
-    booking_id: bookingId,
     position,
     kind: line.kind,
     rate_cents: line.kind === 'labour' ? line.rateCents : null,

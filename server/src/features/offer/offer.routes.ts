@@ -1,3 +1,4 @@
+import { quote as quoteCall } from '#contract/quote.ts'
 import { ownOffer, saveOffer } from '#contract/offer.ts'
 import type { Context } from '#server/context.ts'
 import type { App } from '#server/http/app.ts'
@@ -5,9 +6,10 @@ import { implement } from '#server/http/implement.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { loadOffer } from './load-offer.ts'
 import { documentOf } from './offer-document.ts'
+import { quote } from './quote.ts'
 import { saveOffer as save } from './save-offer.ts'
 
-/** A professional's own offer. rule: offer */
+/** A professional's own offer, and what a visit costs. Rules: docs/rules/offer.md */
 export function offerRoutes(app: App, context: Context): void {
   implement(app, context, ownOffer, async ({ actor }) =>
     documentOf((await loadOffer(context.db, actor.id)) ?? refuse('complete_profile_first')),
@@ -15,4 +17,5 @@ export function offerRoutes(app: App, context: Context): void {
   implement(app, context, saveOffer, ({ actor, body }) =>
     save(context, actor.id, body.offer, body.version),
   )
+  implement(app, context, quoteCall, ({ actor, body }) => quote(context, actor, body))
 }

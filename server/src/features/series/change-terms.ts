@@ -1,4 +1,4 @@
-import { priceLines, sumCents } from '#contract/booking-price.ts'
+import { sumCents } from '#contract/booking-price.ts'
 import type { Db } from '#server/db/db.ts'
 import { rescheduleVisit } from '../bookings/booking-moves.ts'
 import { replaceLines } from '../offer/booking-lines.ts'
@@ -13,6 +13,7 @@ import {
   tellConflicts,
 } from './create-visits.ts'
 import type { Side } from './lock-series.ts'
+import { linesOfVisit } from './series-price.ts'
 import { cancelVisits } from './series-commands.ts'
 import {
   dateRow,
@@ -160,8 +161,7 @@ async function moveVisits(
       continue
     }
     const starts_at = new Date(at.startsAt)
-    const price = { rateCents: terms.rateCents, minutes: terms.hours * 60 }
-    const lines = priceLines({ ...price, extras: [], suppliesCents: null, discountPercent: 0 })
+    const lines = linesOfVisit(series, terms, visit.id === series.request_id)
     await replaceLines(tx, visit.id, lines)
     await rescheduleVisit(tx, visit.id, {
       cleaning_frequency: terms.frequency,

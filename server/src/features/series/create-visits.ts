@@ -1,7 +1,9 @@
+import { sumCents } from '#contract/booking-price.ts'
 import type { Db } from '#server/db/db.ts'
 import { recordEvent } from '#server/events/record.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { enqueue } from '#server/queue/queue.ts'
+import { replaceLinesOf } from '../offer/booking-lines.ts'
 import { bufferOfAcceptance, tooClose } from '../time/buffer.ts'
 import { isOutsideHours } from '../time/hours-of-days.ts'
 import { dateIn } from '../time/own-date.ts'
@@ -9,6 +11,7 @@ import { addDays, nextSeriesDates, seriesDates, visitOn } from '../time/series-d
 import type { VisitInstants } from '../time/series-dates.ts'
 import { loadTimesOf } from '../time/times.ts'
 import type { Times } from '../time/times.ts'
+import { linesOfVisit } from './series-price.ts'
 import {
   bookingToShow,
   dateRow,
@@ -66,11 +69,7 @@ export async function createVisitsOf(
     const values = visits.map((due) =>
       bookingOf(due, rooms.get(due.series.id)!.noticeHours, due.bufferMinutes, now),
     )
-    await recordAccepted(
-      tx,
-      await tx.insertInto('bookings').values(values).returning(ACCEPTED).execute(),
-      now,
-    )
+    await insertVisits(tx, values, now)
   }
   const settled = dates.filter(({ outcome }) => outcome !== 'open')
   await saveDatesOf(
@@ -252,15 +251,37 @@ export async function createVisit(
   const buffer = await bufferIfFree(tx, series, visit, room)
   if (buffer === undefined) return false
   const values = bookingOf({ series, date, terms, visit }, room.noticeHours, buffer, now)
-  await recordAccepted(
-    tx,
-    await tx.insertInto('bookings').values(values).returning(ACCEPTED).execute(),
-    now,
-  )
+  await insertVisits(tx, [values], now)
   return true
 }
 
-/** The row of an accepted visit of a series. */
+/** Writes accepted visits with their lines and events. */
+async function insertVisits(
+  tx: Db,
+  visits: readonly ReturnType<typeof bookingOf>[],
+  now: Date,
+): Promise<void> {
+  const written = await tx
+    .insertInto('bookings')
+    .values(visits.map(({ lines: _lines, ...row }) => row))
+    .returning(ACCEPTED)
+    .execute()
+  // A booking that is written without lines already has one of labour. rule: price-lines
+  await replaceLinesOf(
+    tx,
+    visits
+      .filter(({ lines }) => lines.length > 1)
+      .map(({ lines, series_id, series_date }) => ({
+        bookingId: written.find(
+          (one) => one.series_id === series_id && one.series_date === series_date,
+        )!.id,
+        lines,
+      })),
+  )
+  await recordAccepted(tx, written, now)
+}
+
+/** An accepted visit of a series: its row, and the lines of its price. */
 function bookingOf(
   { series, date, terms, visit }: Pick<DueDate, 'series' | 'date' | 'terms' | 'visit'>,
   notice_hours: number,
@@ -268,7 +289,9 @@ function bookingOf(
   now: Date,
 ) {
   const starts_at = new Date(visit.startsAt)
+  const lines = linesOfVisit(series, terms)
   return {
+    lines,
     client_id: series.client_id,
     professional_id: series.professional_id,
     status: 'accepted',
@@ -287,7 +310,9 @@ function bookingOf(
     ...copyOfSeries(series),
     estimated_hours: terms.hours,
     hourly_rate_cents: terms.rateCents,
-    total_cents: terms.rateCents * terms.hours,
+    total_cents: sumCents(lines),
+    supplies: series.supplies,
+    minimum_hours: series.minimum_hours,
     created_at: now,
     expires_at: starts_at,
     notice_hours,
@@ -298,7 +323,7 @@ function bookingOf(
   }
 }
 
-const ACCEPTED = ['id', 'professional_id', 'series_id'] as const
+const ACCEPTED = ['id', 'professional_id', 'series_id', 'series_date'] as const
 
 async function recordAccepted(
   tx: Db,

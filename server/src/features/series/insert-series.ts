@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { SeriesFrequency } from '#contract/time-rules.ts'
+import type { VisitPrice } from '../offer/visit-price.ts'
 import type { DateRow } from './series.queries.ts'
 
 /** The terms, and what the first 8 dates are to be, of a series that is requested. A part of the booking statement. */
@@ -29,14 +30,18 @@ export function insertSeriesSql(
     timeZone: string
     service_type: string
     estimated_hours: number
+    price: VisitPrice | null
   },
   booking: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
   return sql`, series_row as (
       insert into series (id, client_id, professional_id, request_id, service_type, time_zone, address, city, state, zip_code,
-        notes, home_id, home_facts, home_rooms, home_parking, until, next_date, created_at)
+        notes, home_id, home_facts, home_rooms, home_parking, until, next_date, created_at, extras, supplies, supplies_cents,
+        discount_percent, minimum_hours)
       select ${id}::uuid, client_id, professional_id, id, ${request.service_type}, ${request.timeZone}, ${request.address},
-        ${request.city}, ${request.state}, ${request.zip}, ${request.notes}, home_id, home_facts, home_rooms, home_parking, ${until}::date, ${firstDate}::date, created_at
+        ${request.city}, ${request.state}, ${request.zip}, ${request.notes}, home_id, home_facts, home_rooms, home_parking, ${until}::date, ${firstDate}::date, created_at,
+        ${JSON.stringify(request.price?.extras ?? [])}::jsonb, supplies, ${request.price?.suppliesCents ?? null}::integer,
+        ${request.price?.laterPercent ?? 0}::smallint, minimum_hours
       from ${booking} returning id
     ), series_terms_row as (
       insert into series_terms (series_id, from_date, first_date, cleaning_frequency, booking_time, estimated_hours, hourly_rate_cents)

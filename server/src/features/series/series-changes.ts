@@ -9,6 +9,7 @@ import type { Idempotency } from '#server/http/idempotency.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
 import { notifyBookingChange } from '../messaging/live-notifications.ts'
+import { refuseUnlessLabour } from '../offer/visit-price.ts'
 import { dateIn } from '../time/own-date.ts'
 import { addDays, nextSeriesDates, visitOn, weekdayOf } from '../time/series-dates.ts'
 import { changeTerms } from './change-terms.ts'
@@ -46,7 +47,7 @@ type Fields = Pick<
 /**
  * One side proposes to change a series from a date on. Nothing changes before the other side accepts, but a lower rate
  * alone holds at once. Refusals: not_yours, hourly_rate_invalid, invalid_input, series_not_found, lead_locked,
- * series_not_active, conversation_blocked, series_date_invalid, rate_notice, change_open, booking_started.
+ * series_not_active, conversation_blocked, series_date_invalid, rate_notice, extras_too_long, change_open, booking_started.
  * rule: series-changes
  */
 export async function proposeChange(
@@ -66,6 +67,8 @@ export async function proposeChange(
     const isRaise = fields.hourly_rate_cents !== null && fields.hourly_rate_cents > terms.rateCents
     const today = dateIn(series.time_zone, now).toString()
     if (isRaise && wish.from_date < addDays(today, RATE_NOTICE_DAYS)) refuse('rate_notice')
+    const hours = fields.estimated_hours ?? terms.hours
+    refuseUnlessLabour({ minutes: hours * 60, extras: series.extras })
     const firstStart = startOfFirst(series, terms, wish.from_date, fields)
     if (firstStart <= +now) refuse('booking_started')
     await refuseIfOpen(tx, id, now)

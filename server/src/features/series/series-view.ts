@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { bookingTotalCents, dollars } from '#contract/booking-price.ts'
+import { dollars, sumCents } from '#contract/booking-price.ts'
 import { SERIES_VISITS_SHOWN } from '#contract/time-rules.ts'
 import type { Role, ServiceType } from '#contract/product.ts'
 import type { Series, SeriesAction, SeriesChange, SeriesVisit } from '#contract/series.ts'
@@ -14,6 +14,7 @@ import { dateIn } from '../time/own-date.ts'
 import { nextSeriesDates, visitOn, weekdayOf } from '../time/series-dates.ts'
 import { plannedVisit } from './create-visits.ts'
 import type { Side } from './lock-series.ts'
+import { linesOfVisit } from './series-price.ts'
 import { datesOfSeriesSql, SERIES_STATUS_SQL } from './series.queries.ts'
 import type { DateRow, LockedSeries, Terms } from './series.queries.ts'
 
@@ -89,7 +90,8 @@ async function seriesRows(
   const { rows } = await sql<Row>`
     select series.id, series.client_id, series.professional_id, ${SERIES_STATUS_SQL} as status, request_id, service_type, time_zone,
       series.address, ${placeSql(visibleCitySql(OPEN))} as city, ${placeSql(visibleStateSql(OPEN))} as state, series.zip_code,
-      series.notes, until, paused_from, paused_to, next_date, told_stopped, series.created_at, ${datesOfSeriesSql(now)},
+      series.notes, until, paused_from, paused_to, next_date, told_stopped,
+      series.extras, series.supplies, supplies_cents, discount_percent, minimum_hours, series.created_at, ${datesOfSeriesSql(now)},
       coalesce(${sql.raw(OPEN)}, false) as open, first_name, last_name, email, phone, slug, full_name, profile_image,
       ${reachableSql('series.professional_id')} as reachable,
       (select to_jsonb(row) from (
@@ -123,7 +125,7 @@ function toSeries(row: Row, reader: Role, now: Date): Series {
     service_type: row.service_type as ServiceType,
     estimated_hours: present.hours,
     hourly_rate: dollars(present.rateCents),
-    total_amount: dollars(bookingTotalCents(present.rateCents, present.hours)),
+    total_amount: dollars(sumCents(linesOfVisit(row, present))),
     address: isHidden ? '' : row.address,
     city: row.city,
     state: row.state,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import type { PricedExtra } from '#contract/booking-price.ts'
 import type { Role } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
 import { reachableSql } from '../billing/subscription.ts'
@@ -39,6 +40,12 @@ export type LockedSeries = {
   paused_to: string | null
   next_date: string | null
   told_stopped: boolean
+  /** What a visit costs beside the rate of its terms. rule: series-price */
+  extras: PricedExtra[]
+  supplies: string
+  supplies_cents: number | null
+  discount_percent: number
+  minimum_hours: number
   terms: Terms[]
   /** The dates of the last weeks and all later ones. */
   dates: DateRow[]
@@ -101,7 +108,8 @@ export async function lockSeriesRows(
   if (locked.rows.length === 0) return []
   const { rows } = await sql<LockedSeries>`/* prepared locked_series */
     select id, client_id, professional_id, ${SERIES_STATUS_SQL} as status, request_id, service_type, time_zone, address, city,
-      state, zip_code, notes, home_id, home_facts, home_rooms, home_parking, until, paused_from, paused_to, next_date, told_stopped, ${datesOfSeriesSql(now)}
+      state, zip_code, notes, home_id, home_facts, home_rooms, home_parking, until, paused_from, paused_to, next_date, told_stopped,
+      extras, supplies, supplies_cents, discount_percent, minimum_hours, ${datesOfSeriesSql(now)}
     from series where id = any(${ids}::uuid[]) order by id`.execute(tx)
   return rows
 }

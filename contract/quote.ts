@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import {
+  BATHROOMS_MAX,
+  BEDROOMS_MAX,
+  FLOORS_MAX,
+  PETS,
+  SQUARE_FEET_MAX,
+  SQUARE_FEET_MIN,
+} from './home-rules.ts'
+import { AskedPrice, Hours, ShownLine } from './price-lines.ts'
+import { code, Dollars, FrequencyValue, ServiceTypeValue } from './values.ts'
+
+const invalid = code('invalid_input')
+const whole = (min: number, max: number) =>
+  z.number(invalid).int(invalid).min(min, invalid).max(max, invalid)
+
+/** What is known of a home that is not saved. */
+const Facts = z.object(
+  {
+    bedrooms: whole(0, BEDROOMS_MAX),
+    bathrooms: z
+      .number(invalid)
+      .min(0, invalid)
+      .max(BATHROOMS_MAX, invalid)
+      .multipleOf(0.5, invalid),
+    square_feet: whole(SQUARE_FEET_MIN, SQUARE_FEET_MAX).nullable().default(null),
+    floors: whole(1, FLOORS_MAX).default(1),
+    pets: z.array(z.enum(PETS, invalid), invalid).max(PETS.length, invalid).default([]),
+  },
+  invalid,
+)
+
+const QuoteRequest = z.object({
+  professional_id: z.string(invalid).max(64, invalid),
+  service_type: ServiceTypeValue,
+  cleaning_frequency: FrequencyValue,
+  /** Absent: those of the estimate. */
+  estimated_hours: Hours.optional(),
+  /** A saved home of the caller, instead of `home`. */
+  home_id: z.string(invalid).max(64, invalid).optional(),
+  home: Facts.optional(),
+  ...AskedPrice,
+})
+export type QuoteRequest = z.infer<typeof QuoteRequest>
+
+const Price = z.object({ lines: z.array(ShownLine), total_amount: Dollars })
+
+/** Writes nothing. Money is in dollars. rule: quote, estimate, price-lines */
+export const quote = endpoint({
+  method: 'POST',
+  path: '/api/bookings/quote',
+  feature: 'offer',
+  summary: 'How long a visit takes, and what it costs',
+  caller: { role: 'anyone' },
+  body: QuoteRequest,
+  networkLimit: 'quotes',
+  answer: Price.extend({
+    estimate: z.object({
+      hours: z.number().int(),
+      minutes: z.number().int(),
+      /** `home`: from `visits` earlier ones. `formula`: from the home. `default`: nothing is known. */
+      source: z.enum(['home', 'formula', 'default']),
+      visits: z.number().int(),
+      /** It does not fit into one visit. */
+      over: z.boolean(),
+      parts: z.array(
+        z.object({
+          what: z.enum([
+            'base',
+            'bedrooms',
+            'bathrooms',
+            'area',
+            'floors',
+            'pets',
+            'home',
+            'extras',
+          ]),
+          count: z.number(),
+          minutes: z.number().int(),
+        }),
+      ),
+    }),
+    estimated_hours: z.number().int(),
+    /** Of the professional's shortest visit. */
+    min_hours: z.number().int(),
+    /** Of each visit of a series after the first one; null for a single visit. rule: series-price */
+    later: Price.nullable(),
+  }),
+  refusals: [
+    'not_signed_in',
+    'clients_only',
+    'invalid_input',
+    'service_type_invalid',
+    'frequency_invalid',
+    'hours_invalid',
+    'home_not_found',
+    'professional_not_found',
+    'service_not_offered',
+    'frequency_not_offered',
+    'hours_below_minimum',
+    'extra_not_offered',
+    'supplies_not_offered',
+    'extras_too_long',
+    'too_many_requests',
+  ],
+})

@@ -1,0 +1,79 @@
+import { labourMinutes, priceLines } from '#contract/booking-price.ts'
+import type { PriceLine } from '#contract/booking-price.ts'
+import type { Supplies } from '#contract/price-lines.ts'
+import type { Frequency, ServiceType } from '#contract/product.ts'
+import { refuse } from '#server/http/refusal.ts'
+import type { Offer, OfferedExtra } from './load-offer.ts'
+
+/** A visit shorter than this beside its extras is not offered. rule: price-lines */
+const LABOUR_MINUTES_MIN = 30
+
+export type AskedVisit = {
+  service_type: ServiceType
+  cleaning_frequency: Frequency
+  estimated_hours: number
+  /** Codes or ids. */
+  extras: readonly string[]
+  supplies?: Supplies | undefined
+}
+
+/** What a booking keeps of an offer. */
+export type VisitPrice = {
+  rateCents: number
+  minimumHours: number
+  extras: OfferedExtra[]
+  supplies: Supplies
+  /** Null: the client provides the supplies, or they cost nothing. */
+  suppliesCents: number | null
+  /** Of one visit, or of the first one of a series. */
+  lines: PriceLine[]
+  /** Off each later visit of a series. */
+  laterPercent: number
+}
+
+/**
+ * The price of a visit by an offer. The offer has the service. Refuses extra_not_offered, supplies_not_offered,
+ * extras_too_long. rule: price-lines, booking-extras
+ */
+export function priceOf(offer: Offer, asked: AskedVisit): VisitPrice {
+  const service = offer.services.find(({ type }) => type === asked.service_type)
+  const extras = extrasOf(offer, asked.extras)
+  const { brings, priceCents } = offer.supplies
+  const supplies = asked.supplies ?? (brings === 'included' ? 'professional' : 'client')
+  if (supplies === 'professional' && brings === 'no') refuse('supplies_not_offered')
+  const visit = {
+    rateCents: service?.rateCents ?? offer.profileRateCents,
+    minutes: asked.estimated_hours * 60,
+    extras,
+    suppliesCents: supplies === 'professional' ? priceCents : null,
+  }
+  refuseUnlessLabour(visit)
+  return {
+    ...visit,
+    minimumHours: service?.minimumHours ?? 1,
+    supplies,
+    lines: priceLines({ ...visit, discountPercent: 0 }),
+    laterPercent:
+      asked.cleaning_frequency === 'one_time' ? 0 : offer.discounts[asked.cleaning_frequency],
+  }
+}
+
+/** Refuses extras_too_long. rule: price-lines */
+export function refuseUnlessLabour(visit: Parameters<typeof labourMinutes>[0]): void {
+  if (labourMinutes(visit) < LABOUR_MINUTES_MIN) refuse('extras_too_long')
+}
+
+/** The extras of an offer with these codes or ids, in its order. Refuses extra_not_offered. */
+export function extrasOf(offer: Offer, asked: readonly string[]): OfferedExtra[] {
+  const found = offer.extras.filter(({ extra }) => asked.includes(extra))
+  return found.length === asked.length ? found : refuse('extra_not_offered')
+}
+
+/** The lines of a later visit of a series. rule: series-price */
+export function laterLines(
+  { rateCents, extras, suppliesCents, laterPercent }: Omit<VisitPrice, 'lines'>,
+  hours: number,
+): PriceLine[] {
+  const visit = { rateCents, minutes: hours * 60, extras, suppliesCents }
+  return priceLines({ ...visit, discountPercent: laterPercent })
+}
