@@ -22,6 +22,7 @@ const WEB_FEATURES = [
   'sharing',
   'profile-form',
   'time',
+  'offer',
   'marketplace',
   'notices',
   'account',

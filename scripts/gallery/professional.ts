@@ -18,6 +18,7 @@ import type { GalleryScreen } from './screen.ts'
 const OWN_PROFILE = '**/api/professional/profile/**'
 const BUSY_TIMES = '**/api/professional/busy/**'
 const OWN_TIMES = '**/api/professional/time/**'
+const OWN_OFFER = '**/api/professional/offer/**'
 const DASHBOARD = '**/api/professional/dashboard/**'
 
 /** Screens of a professional: dashboard and profile form. */
@@ -104,6 +105,20 @@ export const professionalScreens: readonly GalleryScreen[] = [
     path: '/dashboard/time',
     beforeOpen: failRequests(BUSY_TIMES),
     afterOpen: (page) => page.locator('main [role=alert]').first().waitFor(),
+  { name: 'offer', signIn: grace, path: '/dashboard/offer' },
+  { name: 'offer, nothing saved', signIn: asProfessionalWithProfile, path: '/dashboard/offer' },
+  {
+    name: 'offer, loading',
+    signIn: grace,
+    path: '/dashboard/offer',
+    beforeOpen: keepRequestsPending(OWN_OFFER),
+  },
+  {
+    name: 'offer, request failed',
+    signIn: grace,
+    path: '/dashboard/offer',
+    beforeOpen: failRequests(OWN_OFFER),
+    afterOpen: waitForPageMessage,
   },
   { name: 'week', signIn: grace, path: '/dashboard/week' },
   { name: 'week, week', signIn: grace, path: '/dashboard/week?view=week' },

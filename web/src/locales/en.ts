@@ -11,6 +11,7 @@ import loading from './en/loading.json'
 import marketplace from './en/marketplace.json'
 import messaging from './en/messaging.json'
 import notices from './en/notices.json'
+import offer from './en/offer.json'
 import offline from './en/offline.json'
 import profile from './en/profile.json'
 import review_forms from './en/review_forms.json'
@@ -33,6 +34,7 @@ export default {
   marketplace,
   messaging,
   notices,
+  offer,
   offline,
   profile,
   review_forms,

@@ -11,6 +11,7 @@ import loading from './es/loading.json'
 import marketplace from './es/marketplace.json'
 import messaging from './es/messaging.json'
 import notices from './es/notices.json'
+import offer from './es/offer.json'
 import offline from './es/offline.json'
 import profile from './es/profile.json'
 import review_forms from './es/review_forms.json'
@@ -33,6 +34,7 @@ export default {
   marketplace,
   messaging,
   notices,
+  offer,
   offline,
   profile,
   review_forms,

@@ -11,6 +11,7 @@ import loading from './pt/loading.json'
 import marketplace from './pt/marketplace.json'
 import messaging from './pt/messaging.json'
 import notices from './pt/notices.json'
+import offer from './pt/offer.json'
 import offline from './pt/offline.json'
 import profile from './pt/profile.json'
 import review_forms from './pt/review_forms.json'
@@ -33,6 +34,7 @@ export default {
   marketplace,
   messaging,
   notices,
+  offer,
   offline,
   profile,
   review_forms,

@@ -42,5 +42,8 @@ export function openIn(search: URLSearchParams): Openable | undefined {
 /** The path of the screen of the working hours. */
 export const WORKING_HOURS = '/dashboard/time'
 
+/** The path of the screen of the own offer. */
+export const OWN_OFFER = '/dashboard/offer'
+
 /** The path of the form for the own profile. */
 export const PROFILE_FORM = '/dashboard/profile'

@@ -79,6 +79,7 @@ export const VIEWS: readonly ViewEntry[] = [
     () => import('#web/views/profile-form.tsx'),
   ),
   view('time', ['/dashboard/time'], 'professional', () => import('#web/views/time.tsx')),
+  view('offer', ['/dashboard/offer'], 'professional', () => import('#web/views/offer.tsx')),
   view('week', ['/dashboard/week'], 'professional', () => import('#web/views/week.tsx')),
   view('leads', ['/dashboard/leads'], 'professional', () => import('#web/views/leads.tsx')),
   view('billing', ['/dashboard/billing'], 'professional', () => import('#web/views/billing.tsx')),

@@ -4,7 +4,12 @@ import { Link } from 'wouter'
 import { useLogOutAndNavigate } from '#web/session/log-out.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { ChevronDownIcon } from '#web/ui/icons.tsx'
-import { dashboardAddress, PROFILE_FORM, WORKING_HOURS } from '#web/router/dashboard-address.ts'
+import {
+  dashboardAddress,
+  OWN_OFFER,
+  PROFILE_FORM,
+  WORKING_HOURS,
+} from '#web/router/dashboard-address.ts'
 import { agendaAddress } from '#web/router/agenda-address.ts'
 
 type DashboardHeaderProps = {
@@ -28,6 +33,9 @@ export function DashboardHeader({ hasProfile, canShare }: DashboardHeaderProps) 
             </ButtonLink>
             <ButtonLink href={WORKING_HOURS} look="quiet">
               {t('hours')}
+            </ButtonLink>
+            <ButtonLink href={OWN_OFFER} look="quiet">
+              {t('offer')}
             </ButtonLink>
             <ButtonLink href={PROFILE_FORM} look="quiet">
               {t('edit_profile')}
@@ -82,6 +90,9 @@ function MobileMenu({
             </Link>
             <Link href={WORKING_HOURS} className={ITEM} onClick={close}>
               {t('hours')}
+            </Link>
+            <Link href={OWN_OFFER} className={ITEM} onClick={close}>
+              {t('offer')}
             </Link>
             <Link href={PROFILE_FORM} className={ITEM} onClick={close}>
               {t('edit_profile')}

@@ -1,0 +1,28 @@
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { Part } from '#web/features/time/part.tsx'
+import { AmountField } from './amount-field.tsx'
+import { useProblemText } from './offer-texts.ts'
+import type { OfferForm } from './use-offer-form.ts'
+
+/** What a visit costs the professional. Nobody else sees it. rule: offer */
+export function CostsPart({ form: { values, set, problem } }: { form: OfferForm }) {
+  const { t } = useTranslation('offer')
+  const problemText = useProblemText(problem)
+  const { costs } = values
+  return (
+    <Part title={t('costs.title')} help={t('costs.help')}>
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        {(['cost_per_mile', 'supplies_per_visit'] as const).map((name) => (
+          <AmountField
+            key={name}
+            label={t(`costs.${name}`)}
+            name={name}
+            value={costs[name]}
+            error={problemText(name)}
+            onChange={(value) => set({ costs: { ...costs, [name]: value } })}
+          />
+        ))}
+      </div>
+    </Part>
+  )
+}

@@ -1,0 +1,30 @@
+import { DISCOUNT_FREQUENCIES } from '#contract/offer-rules.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { Part } from '#web/features/time/part.tsx'
+import { AmountField } from './amount-field.tsx'
+import { useProblemText } from './offer-texts.ts'
+import type { OfferForm } from './use-offer-form.ts'
+
+/** The discounts of regular visits. rule: offer, price-lines */
+export function DiscountsPart({ form: { values, set, problem } }: { form: OfferForm }) {
+  const { t } = useTranslation(['offer', 'search'])
+  const problemText = useProblemText(problem)
+  const { discounts } = values
+  return (
+    <Part title={t('discounts.title')} help={t('discounts.help')}>
+      <div className="grid items-start gap-4 sm:grid-cols-3">
+        {DISCOUNT_FREQUENCIES.map((frequency) => (
+          <AmountField
+            key={frequency}
+            whole
+            label={t('discounts.percent', { frequency: t(`search:frequencies.${frequency}`) })}
+            name={`discount.${frequency}`}
+            value={discounts[frequency]}
+            error={problemText(`discount.${frequency}`)}
+            onChange={(percent) => set({ discounts: { ...discounts, [frequency]: percent } })}
+          />
+        ))}
+      </div>
+    </Part>
+  )
+}

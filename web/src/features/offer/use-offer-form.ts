@@ -1,0 +1,118 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import type { OfferChange, SavedOffer } from '#contract/offer.ts'
+import { Refusal } from '#web/api/client.ts'
+import { useApi } from '#web/api/use-api.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { userStorage } from '#web/session/user-storage.ts'
+import { toast } from '#web/ui/toast-store.ts'
+import { changeOf, isSameOffer, mergeOffers, valuesOf } from './offer-values.ts'
+import type { ChangedPart, OfferProblem, OfferValues } from './offer-values.ts'
+import { ownOfferQuery } from './offer.api.ts'
+
+/** Unsaved values in the browser, and the saved ones that they started from. */
+type Draft = { values: OfferValues; base: Base }
+type Base = { values: OfferValues; version: number }
+
+const baseOf = ({ offer, version }: SavedOffer): Base => ({ values: valuesOf(offer), version })
+
+/**
+ * The state of the form: its draft, the first problem, the save, and what another device saved meanwhile.
+ * rule: offer-screen, edit-conflict
+ */
+export function useOfferForm(userId: string, saved: SavedOffer) {
+  const { t } = useTranslation('offer')
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const form = useRef<HTMLFormElement>(null)
+  const draft = userStorage<Draft>(userId, 'offer', 'browser')
+  const [start] = useState(() => startOf(draft.read(), saved))
+  const [values, setValues] = useState(start.values)
+  const [base, setBase] = useState(start.base)
+  const [changed, setChanged] = useState<readonly ChangedPart[]>(start.changed)
+  const [isDraft, setIsDraft] = useState(start.isDraft)
+  const [problem, setProblem] = useState<OfferProblem>()
+
+  const query = ownOfferQuery(api, userId)
+  const save = useMutation({
+    mutationFn: (offer: OfferChange) =>
+      api.call('PUT /api/professional/offer/{userId}', {
+        params: { userId },
+        body: { offer, version: base.version },
+      }),
+    onSuccess: (answer) => {
+      queryClient.setQueryData(query.queryKey, answer)
+      show(answer)
+      toast.success(t('saved'))
+    },
+    onError: async (error) => {
+      if (!(error instanceof Refusal) || error.code !== 'offer_changed') return
+      // Without the saved offer the notice has no details. The next save tries again.
+      const other = await queryClient.fetchQuery(query).catch(() => undefined)
+      if (!other) return
+      const otherBase = baseOf(other)
+      const merge = mergeOffers(base.values, values, otherBase.values)
+      setBase(otherBase)
+      setValues(merge.merged)
+      setChanged(merge.changed)
+      draft.write({ values: merge.merged, base: otherBase })
+    },
+  })
+
+  function show(shown: SavedOffer) {
+    const next = baseOf(shown)
+    setBase(next)
+    setValues(next.values)
+    setChanged([])
+    setIsDraft(false)
+    setProblem(undefined)
+    draft.clear()
+  }
+
+  const set = (change: Partial<OfferValues>) => {
+    const next = { ...values, ...change }
+    setValues(next)
+    setProblem(undefined)
+    if (isSameOffer(base.values, next)) draft.clear()
+    else draft.write({ values: next, base })
+  }
+
+  const submit = () => {
+    const result = changeOf(values)
+    if ('change' in result) return save.mutate(result.change)
+    setProblem(result.problem)
+    form.current?.querySelector<HTMLElement>(`[name="${result.problem.field}"]`)?.focus()
+    return undefined
+  }
+
+  return {
+    form,
+    values,
+    set,
+    submit,
+    problem,
+    changed,
+    /** What is saved, as fields. */
+    saved: base.values,
+    isDraft,
+    discard: () => {
+      save.reset()
+      show(saved)
+    },
+    isSaving: save.isPending,
+    error: save.error,
+  }
+}
+
+function startOf({ values, base }: Partial<Draft>, saved: SavedOffer) {
+  const now = baseOf(saved)
+  const nothing = { values: now.values, base: now, changed: [], isDraft: false }
+  if (!values || !base) return nothing
+  // A draft of other services than the profile has now cannot be saved.
+  const types = (one: OfferValues) => one.services.map(({ type }) => type).join()
+  if (types(values) !== types(now.values)) return nothing
+  const { merged, changed } = mergeOffers(base.values, values, now.values)
+  return { values: merged, base: now, changed, isDraft: true }
+}
+
+export type OfferForm = ReturnType<typeof useOfferForm>
