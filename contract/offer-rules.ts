@@ -1,24 +1,7 @@
 // Not in product.ts, which is in the first view of every page: home needs none of these. rule: home-weight
 import type { ServiceType } from './product.ts'
 
-/** Languages that a professional can speak with clients. */
-export const SPOKEN_LANGUAGES = [
-  'en',
-  'es',
-  'pt',
-  'fr',
-  'ht',
-  'zh',
-  'vi',
-  'ko',
-  'tl',
-  'ru',
-  'uk',
-  'pl',
-  'ar',
-  'hi',
-] as const
-export type SpokenLanguage = (typeof SPOKEN_LANGUAGES)[number]
+/** Of one professional. */
 export const SPOKEN_LANGUAGES_MAX = 8
 
 /** Whether the professional brings the supplies, and whether they cost extra. */

@@ -12,13 +12,13 @@ import {
   EXTRA_PRICE_MAX,
   EXTRAS_MAX,
   OWN_EXTRAS_MAX,
-  SPOKEN_LANGUAGES,
   SPOKEN_LANGUAGES_MAX,
   SUPPLIES_BROUGHT,
   SUPPLIES_COST_MAX,
   SUPPLIES_PRICE_MAX,
   SUPPLIES_PRICE_MIN,
 } from './offer-rules.ts'
+import { SPOKEN_LANGUAGES } from './spoken-languages.ts'
 import { BOOKING_HOURS, HOURLY_RATE_MAX, SERVICE_TYPES } from './product.ts'
 import { code, Id, line } from './values.ts'
 

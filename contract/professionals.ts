@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { PublicOffer } from './offer.ts'
-import { SPOKEN_LANGUAGES } from './offer-rules.ts'
+import { SPOKEN_LANGUAGES } from './spoken-languages.ts'
 import { FREQUENCIES } from './product.ts'
 import { Dollars, Id, Instant, ServiceTypeValue } from './values.ts'
 
@@ -75,7 +75,9 @@ export const PublicProfessional = z.object({
   pets_ok: z.boolean().optional(),
   /** In search results: the rate of the service that the search names. rule: effective-rate */
   service_rate: Dollars.optional(),
-  /** Present in profiles. rule: offer */
+  /** Present where a service costs more than `hourly_rate`. rule: effective-rate */
+  rates_from: z.literal(true).optional(),
+  /** Present in profiles once it is saved. rule: offer */
   offer: PublicOffer.optional(),
   /** These four are present only where they apply. rule: public-times */
   times_stated: z.literal(true).optional(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { SPOKEN_LANGUAGES } from './offer-rules.ts'
+import { SPOKEN_LANGUAGES } from './spoken-languages.ts'
 import { PublicProfessional } from './professionals.ts'
 import {
   BOOKING_HOURS,

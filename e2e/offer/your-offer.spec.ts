@@ -48,7 +48,7 @@ test('by keyboard on a phone a professional corrects and saves their offer, and 
   await page.keyboard.type('55.50')
   await expect(page.getByText('$108.25')).toBeVisible()
   await page.keyboard.press('Enter')
-  await expect(page.getByText(t('offer:saved')).last()).toBeVisible()
+  await expect(page.getByText(t('offer:saved'), { exact: true })).toBeVisible()
   expect(await saved(page, id)).toMatchObject({
     version: 1,
     offer: {
@@ -82,11 +82,11 @@ test.describe('with refusals', () => {
     const conflict = page.getByRole('alert').filter({ hasText: t('offer:conflict.title') })
     await expect(conflict).toContainText('Weekly 15%')
     await expect(conflict).toContainText(t('offer:conflict.also_here'))
-    await expect(page.getByLabel('Weekly, in percent')).toHaveValue('15')
+    await expect(page.getByLabel('Weekly, in percent', { exact: true })).toHaveValue('15')
     await expectAccessible(page)
 
     await page.getByRole('button', { name: t('offer:save') }).click()
-    await expect(page.getByText(t('offer:saved')).last()).toBeVisible()
+    await expect(page.getByText(t('offer:saved'), { exact: true })).toBeVisible()
     await expect(conflict).toBeHidden()
     expect(await saved(page, id)).toMatchObject({
       version: 2,

@@ -105,6 +105,7 @@ export const professionalScreens: readonly GalleryScreen[] = [
     path: '/dashboard/time',
     beforeOpen: failRequests(BUSY_TIMES),
     afterOpen: (page) => page.locator('main [role=alert]').first().waitFor(),
+  },
   { name: 'offer', signIn: grace, path: '/dashboard/offer' },
   { name: 'offer, nothing saved', signIn: asProfessionalWithProfile, path: '/dashboard/offer' },
   {

@@ -13,6 +13,7 @@ import messaging from './en/messaging.json'
 import notices from './en/notices.json'
 import offer from './en/offer.json'
 import offline from './en/offline.json'
+import photos from './en/photos.json'
 import profile from './en/profile.json'
 import review_forms from './en/review_forms.json'
 import series from './en/series.json'
@@ -36,6 +37,7 @@ export default {
   notices,
   offer,
   offline,
+  photos,
   profile,
   review_forms,
   series,

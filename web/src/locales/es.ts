@@ -13,6 +13,7 @@ import messaging from './es/messaging.json'
 import notices from './es/notices.json'
 import offer from './es/offer.json'
 import offline from './es/offline.json'
+import photos from './es/photos.json'
 import profile from './es/profile.json'
 import review_forms from './es/review_forms.json'
 import series from './es/series.json'
@@ -36,6 +37,7 @@ export default {
   notices,
   offer,
   offline,
+  photos,
   profile,
   review_forms,
   series,

@@ -13,6 +13,7 @@ import messaging from './pt/messaging.json'
 import notices from './pt/notices.json'
 import offer from './pt/offer.json'
 import offline from './pt/offline.json'
+import photos from './pt/photos.json'
 import profile from './pt/profile.json'
 import review_forms from './pt/review_forms.json'
 import series from './pt/series.json'
@@ -36,6 +37,7 @@ export default {
   notices,
   offer,
   offline,
+  photos,
   profile,
   review_forms,
   series,

@@ -1,6 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
-import { CARD_JSON_SQL, PUBLIC_COLUMNS_SQL, PUBLIC_TABLES_SQL } from '../professionals/public-professional.ts'
+import {
+  CARD_JSON_SQL,
+  PUBLIC_COLUMNS_SQL,
+  PUBLIC_TABLES_SQL,
+} from '../professionals/public-professional.ts'
 
 type CountedCities = { cities: { place_id: number; professionals: number }[]; total: number }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Task } from '#contract/home-rules.ts'
-import type { SpokenLanguage, SuppliesBrought } from '#contract/offer-rules.ts'
+import type { SuppliesBrought } from '#contract/offer-rules.ts'
+import type { SpokenLanguage } from '#contract/spoken-languages.ts'
 import type { BOOKING_HOURS, ServiceType } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
 

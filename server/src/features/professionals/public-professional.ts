@@ -60,7 +60,15 @@ export const PUBLIC_TIMES_SQL = `(
   )), '{}')
   from professional_times where professional_id = card.user_id)`
 
-/** SQL: the row `card` and what PUBLIC_TIMES_SQL adds, as one JSON object. */
+/** SQL in the same way: whether a service costs more than the profile says. rule: effective-rate */
+export const PUBLIC_RATES_SQL = `(
+  select jsonb_build_object('rates_from', true) where exists (
+    select from offer_services where professional_id = card.user_id and service_type = any(card.services_offered)
+      and hourly_rate_cents > round((card.hourly_rate * 100)::numeric)
+  ))`
+
+/** SQL: the row `card` and what PUBLIC_TIMES_SQL and PUBLIC_RATES_SQL add, as one JSON object. */
 export const CARD_JSON_SQL = `(
-  select case when times is null then row_to_json(card) else (to_jsonb(card) || times)::json end
-  from (select ${PUBLIC_TIMES_SQL} as times) as public_times)`
+  select case when times is null and rates is null then row_to_json(card)
+    else (to_jsonb(card) || coalesce(times, '{}') || coalesce(rates, '{}'))::json end
+  from (select ${PUBLIC_TIMES_SQL} as times, ${PUBLIC_RATES_SQL} as rates) as added)`

@@ -7,7 +7,12 @@ import type { Db } from '#server/db/db.ts'
 import { reachableSql } from '../billing/subscription.ts'
 import { loadOffer } from '../offer/load-offer.ts'
 import { publicOfferOf } from '../offer/offer-document.ts'
-import { PUBLIC_COLUMNS_SQL, PUBLIC_TABLES_SQL, PUBLIC_TIMES_SQL } from '../professionals/public-professional.ts'
+import {
+  PUBLIC_COLUMNS_SQL,
+  PUBLIC_RATES_SQL,
+  PUBLIC_TABLES_SQL,
+  PUBLIC_TIMES_SQL,
+} from '../professionals/public-professional.ts'
 import { BACKGROUND_CHECK_SQL } from '../verification/badge.ts'
 import { REVIEW_SQL } from './review-sql.ts'
 
@@ -33,8 +38,8 @@ export async function findProfile(db: Db, by: ProfileKey): Promise<Profile | und
   const [profile] = rows
   if (!profile) return undefined
   const offer = await loadOffer(db, profile.professional.user_id)
-  const professional = { ...profile.professional, offer: offer && publicOfferOf(offer) }
-  return { ...profile, professional }
+  if (!offer?.version) return profile
+  return { ...profile, professional: { ...profile.professional, offer: publicOfferOf(offer) } }
 }
 
 /** The same as a SQL statement that can be part of another one. It has no row if there is no such profile. */
@@ -73,7 +78,8 @@ export function profileSql(by: ProfileKey): RawBuilder<Profile> {
       from requests
     )
     select
-      to_jsonb(card) || to_jsonb(work) || coalesce(${sql.raw(PUBLIC_TIMES_SQL)}, '{}') || jsonb_build_object('reviews', coalesce((
+      to_jsonb(card) || to_jsonb(work) || coalesce(${sql.raw(PUBLIC_TIMES_SQL)}, '{}')
+        || coalesce(${sql.raw(PUBLIC_RATES_SQL)}, '{}') || jsonb_build_object('reviews', coalesce((
         select jsonb_agg(review order by counted desc, created_at desc, id desc)
         from (select * from shown order by counted desc, created_at desc, id desc limit ${REVIEWS_MAX}) as first
       ), '[]')) as professional,

@@ -1,5 +1,5 @@
-import { SPOKEN_LANGUAGES } from '#contract/offer-rules.ts'
-import type { SpokenLanguage } from '#contract/offer-rules.ts'
+import { SPOKEN_LANGUAGES } from '#contract/spoken-languages.ts'
+import type { SpokenLanguage } from '#contract/spoken-languages.ts'
 import { FREQUENCIES, SERVICE_TYPES } from '#contract/product.ts'
 import type { Frequency, ServiceType } from '#contract/product.ts'
 

@@ -1,6 +1,10 @@
 import type pg from 'pg'
 import type { SearchFilters } from '#contract/search.ts'
-import { CARD_JSON_SQL, foundColumnsSql, PUBLIC_TABLES_SQL } from '../professionals/public-professional.ts'
+import {
+  CARD_JSON_SQL,
+  foundColumnsSql,
+  PUBLIC_TABLES_SQL,
+} from '../professionals/public-professional.ts'
 import {
   frequencyBit,
   languageBit,

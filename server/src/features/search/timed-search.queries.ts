@@ -2,7 +2,11 @@ import type pg from 'pg'
 import { DEFAULT_BOOKING_HOURS } from '#contract/product.ts'
 import type { ServiceType } from '#contract/product.ts'
 import type { SearchFilters } from '#contract/search.ts'
-import { CARD_JSON_SQL, foundColumnsSql, PUBLIC_TABLES_SQL } from '../professionals/public-professional.ts'
+import {
+  CARD_JSON_SQL,
+  foundColumnsSql,
+  PUBLIC_TABLES_SQL,
+} from '../professionals/public-professional.ts'
 import { dayOfDate, ZoneClock } from '../time/zone-clock.ts'
 import { filterConditions, POST_CONSTRUCTION_SQL, VERSION_SQL } from './search.queries.ts'
 import type { SearchedPlaces } from './search.queries.ts'

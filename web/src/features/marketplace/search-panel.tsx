@@ -5,6 +5,7 @@ import { PlaceField } from '#web/features/locations/place-field.tsx'
 import { NO_FILTERS } from '#web/features/search/filters.ts'
 import type { Filters } from '#web/features/search/filters.ts'
 import { FrequencyField, MinRatingField } from '#web/features/search/all-fields.tsx'
+import OfferFields from '#web/features/search/offer-fields.tsx'
 import { MaxRateField, SortField } from '#web/features/search/refine-fields.tsx'
 import { ServiceTypeField } from '#web/features/search/search-fields.tsx'
 import { useServiceTypesLog } from '#web/features/search/service-types-log.ts'
@@ -30,6 +31,7 @@ export function SearchPanel({ onSearch }: { onSearch: (filters: Filters) => void
         <MaxRateField {...field('max_rate')} />
         <MinRatingField {...field('min_rating')} />
         <SortField {...field('sort_by')} />
+        <OfferFields {...when} />
       </div>
       <div className="flex flex-wrap items-center gap-3">
         <Button type="submit" className="max-sm:w-full sm:min-w-40">

@@ -1,5 +1,6 @@
-import { SPOKEN_LANGUAGES, SPOKEN_LANGUAGES_MAX } from '#contract/offer-rules.ts'
-import { useSpokenLanguage } from '#web/i18n/spoken-language.ts'
+import { SPOKEN_LANGUAGES_MAX } from '#contract/offer-rules.ts'
+import { SPOKEN_LANGUAGES } from '#contract/spoken-languages.ts'
+import { spokenLanguage } from '#web/i18n/spoken-language.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Part } from '#web/features/time/part.tsx'
 import { CheckField } from './check-field.tsx'
@@ -10,7 +11,6 @@ import type { OfferForm } from './use-offer-form.ts'
 export function CarePart({ form: { values, set, problem } }: { form: OfferForm }) {
   const { t, i18n } = useTranslation('offer')
   const problemText = useProblemText(problem)
-  const nameOf = useSpokenLanguage()
   const { care } = values
   const { languages } = care
   const error = problemText('languages')
@@ -26,7 +26,7 @@ export function CarePart({ form: { values, set, problem } }: { form: OfferForm }
               <CheckField
                 key={language}
                 name="languages"
-                label={title(nameOf(language))}
+                label={title(spokenLanguage(i18n.language, language))}
                 checked={isSpoken}
                 disabled={!isSpoken && languages.length >= SPOKEN_LANGUAGES_MAX}
                 onChange={(checked) =>

@@ -16,7 +16,7 @@ export function ExamplePrice({
   values: OfferValues
   profileRate: number
 }) {
-  const { t } = useTranslation(['offer', 'search', 'professionals'])
+  const { t } = useTranslation(['offer', 'search'])
   const format = useFormat()
   const result = changeOf(values)
   const example = 'change' in result ? exampleOf(result.change, profileRate) : undefined
@@ -24,7 +24,7 @@ export function ExamplePrice({
   const { hours, rate, type, extra, lines, later, percent } = example
   const money = (amountCents: number) => format.money(dollars(amountCents))
   const amountOf = (kind: string) => lines.find((line) => line.kind === kind)?.amountCents ?? 0
-  const extraName = extra?.code ? t(`professionals:extra_names.${extra.code}`) : extra?.name
+  const extraName = extra?.code ? t(`extra_names.${extra.code}`) : extra?.name
   return (
     <section aria-labelledby="example-price" className="rounded-lg bg-mint p-4">
       <h2 id="example-price" className="font-medium">

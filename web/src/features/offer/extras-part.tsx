@@ -67,10 +67,10 @@ type ExtraFieldsProps = {
 }
 
 function ExtraFields({ extra, problem, onChange, onRemove }: ExtraFieldsProps) {
-  const { t } = useTranslation(['offer', 'professionals'])
+  const { t } = useTranslation('offer')
   const problemText = useProblemText(problem)
   const { key, code, name, isOffered } = extra
-  const shownName = code ? t(`professionals:extra_names.${code}`) : name || t('extras.own')
+  const shownName = code ? t(`extra_names.${code}`) : name || t('extras.own')
   return (
     <>
       {code ? (

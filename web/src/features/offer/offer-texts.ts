@@ -1,6 +1,6 @@
 import { DISCOUNT_FREQUENCIES } from '#contract/offer-rules.ts'
 import { useFormat } from '#web/i18n/format.ts'
-import { useSpokenLanguage } from '#web/i18n/spoken-language.ts'
+import { spokenLanguage } from '#web/i18n/spoken-language.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { numberOf } from './offer-values.ts'
 import type { OfferPart, OfferProblem, OfferValues } from './offer-values.ts'
@@ -18,9 +18,8 @@ export function useProblemText(problem: OfferProblem | undefined) {
 
 /** What a part of an offer says, in one line. */
 export function usePartText() {
-  const { t } = useTranslation(['offer', 'search', 'professionals'])
+  const { t, i18n } = useTranslation(['offer', 'search'])
   const format = useFormat()
-  const languageName = useSpokenLanguage()
   const money = (text: string) => format.money(numberOf(text))
   const texts: Record<OfferPart, (values: OfferValues) => string[]> = {
     services: ({ services }) =>
@@ -40,7 +39,7 @@ export function usePartText() {
       extras
         .filter(({ isOffered }) => isOffered)
         .map(({ code, name, minutes, price }) => {
-          const shownName = code ? t(`professionals:extra_names.${code}`) : name
+          const shownName = code ? t(`extra_names.${code}`) : name
           return `${t('example.extra', { name: shownName, minutes })}: ${money(price)}`
         }),
     discounts: ({ discounts }) =>
@@ -48,7 +47,7 @@ export function usePartText() {
         (frequency) => `${t(`search:frequencies.${frequency}`)} ${discounts[frequency]}%`,
       ),
     care: ({ care }) => [
-      ...care.languages.map(languageName),
+      ...care.languages.map((language) => spokenLanguage(i18n.language, language)),
       ...(care.eco_products ? [t('care.eco_products')] : []),
       ...(care.pets_ok ? [t('care.pets_ok')] : []),
     ],

@@ -25,7 +25,7 @@ const problemOf = (change: Partial<OfferValues>) => {
 
 test('a saved offer is sent again as it was', () => {
   expect(changeOf(values)).toEqual({
-    change: { ...OFFER, extras: [OFFER.extras[0], { ...OFFER.extras[1] }] },
+    change: { ...OFFER, extras: OFFER.extras },
   })
 })
 
@@ -49,7 +49,10 @@ test('the first field that cannot be saved is named', () => {
     12,
     12.5,
     3.5,
-    ...[NaN, NaN, NaN, NaN],
+    NaN,
+    NaN,
+    NaN,
+    NaN,
   ])
 })
 

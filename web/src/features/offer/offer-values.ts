@@ -1,6 +1,5 @@
 import {
   COST_PER_MILE_MAX,
-  DISCOUNT_FREQUENCIES,
   DISCOUNT_MAX,
   EXTRA_CODES,
   EXTRA_MINUTES_MAX,
@@ -11,7 +10,8 @@ import {
   SUPPLIES_PRICE_MAX,
   SUPPLIES_PRICE_MIN,
 } from '#contract/offer-rules.ts'
-import type { ExtraCode, SpokenLanguage, SuppliesBrought } from '#contract/offer-rules.ts'
+import type { DISCOUNT_FREQUENCIES, ExtraCode, SuppliesBrought } from '#contract/offer-rules.ts'
+import type { SpokenLanguage } from '#contract/spoken-languages.ts'
 import type { Extra, Offer, OfferChange } from '#contract/offer.ts'
 import { HOURLY_RATE_MAX } from '#contract/product.ts'
 

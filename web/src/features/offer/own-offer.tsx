@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import type { SavedOffer } from '#contract/offer.ts'
 import { empty } from '#drawings/empty.ts'
@@ -70,7 +71,8 @@ type FormProps = OwnOfferProps & { saved: SavedOffer; profileRate: number }
 function Form({ userId, saved, profileRate, isOffline }: FormProps) {
   const { t } = useTranslation('offer')
   const refusalText = useRefusalText()
-  const form = useOfferForm(userId, saved)
+  const element = useRef<HTMLFormElement>(null)
+  const form = useOfferForm(userId, saved, element)
   const partText = usePartText()
   const { error, changed } = form
   const isConflict = changed.length > 0
@@ -78,7 +80,7 @@ function Form({ userId, saved, profileRate, isOffline }: FormProps) {
     isConflict && (!error || (error instanceof Refusal && error.code === 'offer_changed'))
   return (
     <form
-      ref={form.form}
+      ref={element}
       noValidate
       className="flex flex-col"
       onSubmit={(event) => {
@@ -122,11 +124,11 @@ function Form({ userId, saved, profileRate, isOffline }: FormProps) {
             <p>{refusalText(error)}</p>
           </MessageBox>
         )}
-        <div className="sticky bottom-0 z-10 -mx-4 border-t border-line bg-paper px-4 py-3 md:static md:mx-0 md:border-0 md:p-0">
-          <Button type="submit" busy={form.isSaving} className="max-md:w-full">
-            {t('save')}
-          </Button>
-        </div>
+      </div>
+      <div className="sticky bottom-0 z-10 -mx-4 mt-4 border-t border-line bg-paper px-4 py-3">
+        <Button type="submit" busy={form.isSaving} className="max-sm:w-full">
+          {t('save')}
+        </Button>
       </div>
     </form>
   )

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
+import type { RefObject } from 'react'
 import type { OfferChange, SavedOffer } from '#contract/offer.ts'
 import { Refusal } from '#web/api/client.ts'
 import { useApi } from '#web/api/use-api.ts'
@@ -20,11 +21,14 @@ const baseOf = ({ offer, version }: SavedOffer): Base => ({ values: valuesOf(off
  * The state of the form: its draft, the first problem, the save, and what another device saved meanwhile.
  * rule: offer-screen, edit-conflict
  */
-export function useOfferForm(userId: string, saved: SavedOffer) {
+export function useOfferForm(
+  userId: string,
+  saved: SavedOffer,
+  form: RefObject<HTMLFormElement | null>,
+) {
   const { t } = useTranslation('offer')
   const api = useApi()
   const queryClient = useQueryClient()
-  const form = useRef<HTMLFormElement>(null)
   const draft = userStorage<Draft>(userId, 'offer', 'browser')
   const [start] = useState(() => startOf(draft.read(), saved))
   const [values, setValues] = useState(start.values)
@@ -34,6 +38,7 @@ export function useOfferForm(userId: string, saved: SavedOffer) {
   const [problem, setProblem] = useState<OfferProblem>()
 
   const query = ownOfferQuery(api, userId)
+  const readSaved = () => queryClient.fetchQuery(query).catch(() => undefined)
   const save = useMutation({
     mutationFn: (offer: OfferChange) =>
       api.call('PUT /api/professional/offer/{userId}', {
@@ -48,7 +53,7 @@ export function useOfferForm(userId: string, saved: SavedOffer) {
     onError: async (error) => {
       if (!(error instanceof Refusal) || error.code !== 'offer_changed') return
       // Without the saved offer the notice has no details. The next save tries again.
-      const other = await queryClient.fetchQuery(query).catch(() => undefined)
+      const other = await readSaved()
       if (!other) return
       const otherBase = baseOf(other)
       const merge = mergeOffers(base.values, values, otherBase.values)
@@ -86,7 +91,6 @@ export function useOfferForm(userId: string, saved: SavedOffer) {
   }
 
   return {
-    form,
     values,
     set,
     submit,

@@ -1,5 +1,8 @@
 import type { PublicProfessional } from '#contract/professionals.ts'
 
+/** What the professional claims. rule: search-offers */
+export const OFFER_TRAITS = ['brings_supplies', 'eco_products', 'pets_ok'] as const
+
 const CARD_FIELDS = [
   'user_id',
   'slug',
@@ -15,14 +18,28 @@ const CARD_FIELDS = [
   'gallery_images',
   'instant_booking',
   'paused_until',
+  'languages',
+  ...OFFER_TRAITS,
+  'rates_from',
+  'service_rate',
 ] as const satisfies readonly (keyof PublicProfessional)[]
 
 /** The fields of a professional that a card shows. rule: search-card */
 export type CardProfessional = Pick<PublicProfessional, (typeof CARD_FIELDS)[number]>
 
-/** Removes the fields that only the profile shows: bios and reviews are a quarter of the bytes of a page of results. */
+/**
+ * Removes the fields that only the profile shows: bios and reviews are a quarter of the bytes of a page of results. And
+ * what is false: most professionals have no offer. rule: first-packet
+ */
 export function cardOf(professional: PublicProfessional): CardProfessional {
+  const shown = { ...professional, languages: chipLanguages(professional) }
   return Object.fromEntries(
-    CARD_FIELDS.map((name) => [name, professional[name]]),
+    CARD_FIELDS.map((name) => [name, shown[name] === false ? undefined : shown[name]]),
   ) as CardProfessional
+}
+
+/** The languages that a card names: every visit can be talked about in English. Undefined if there is none. */
+export function chipLanguages({ languages }: Pick<PublicProfessional, 'languages'>) {
+  const others = languages?.filter((language) => language !== 'en') ?? []
+  return others.length > 0 ? others : undefined
 }

@@ -33,30 +33,34 @@ export function BookingCard(props: BookingProps) {
       <h2 id="booking" className="sr-only">
         {t('booking_title')}
       </h2>
-      <Rate dollars={professional.hourly_rate} />
+      <Rate dollars={professional.hourly_rate} from={professional.rates_from} />
       {professional.instant_booking && <p className="font-medium">{t('instant_text')}</p>}
-      {user ? (
-        <>
-          <p className="text-soft">{t('booking_text', { name })}</p>
-          <div className="flex flex-col gap-2">
-            <BookNow user={user} search={props.search} wide>
-              {t('book_now')}
-            </BookNow>
-            {user.role === 'client' && (
-              <ContactButton clientId={user.id} professionalId={professional.user_id} wide>
-                {t('contact_professional')}
-              </ContactButton>
-            )}
-          </div>
-          {user.role === 'client' && (
-            <p className="text-sm text-soft">{t('contact_passes', { name })}</p>
-          )}
-        </>
-      ) : (
-        <SignUp {...props} />
-      )}
+      {user ? <BookAndWrite {...props} user={user} /> : <SignUp {...props} />}
       <p className="text-sm text-soft">{t('booking_pay', { name })}</p>
     </section>
+  )
+}
+
+function BookAndWrite({ professional, user, search }: BookingProps & { user: User }) {
+  const { t } = useTranslation(['professionals', 'bookings'])
+  const { first_name: name } = professional.user_details
+  return (
+    <>
+      <p className="text-soft">{t('bookings:profile_text', { name })}</p>
+      <div className="flex flex-col gap-2">
+        <BookNow user={user} search={search} wide>
+          {t('book_now')}
+        </BookNow>
+        {user.role === 'client' && (
+          <ContactButton clientId={user.id} professionalId={professional.user_id} wide>
+            {t('contact_professional')}
+          </ContactButton>
+        )}
+      </div>
+      {user.role === 'client' && (
+        <p className="text-sm text-soft">{t('bookings:contact_passes', { name })}</p>
+      )}
+    </>
   )
 }
 
@@ -85,7 +89,7 @@ export function BookingBar(props: BookingProps) {
         </div>
       ) : (
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-          <Rate dollars={professional.hourly_rate} tall />
+          <Rate dollars={professional.hourly_rate} from={professional.rates_from} tall />
           {isVisitor && (
             <ButtonLink
               href={intentAddress(professional, 'book', { signedIn: false, search })}

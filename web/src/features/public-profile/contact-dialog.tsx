@@ -11,7 +11,7 @@ type ContactProps = {
 
 /** Asks a new client, who signed up in order to write, to start the conversation. Only the button starts it. */
 export default function ContactDialog({ name, clientId, professionalId, onClose }: ContactProps) {
-  const { t } = useTranslation(['professionals', 'messaging'])
+  const { t } = useTranslation(['bookings', 'messaging'])
   return (
     <Dialog
       title={t('messaging:start.title', { name })}

@@ -73,7 +73,6 @@ test('a visitor’s search caches only the fields of cards, which are no profile
       total_reviews: 33,
       hourly_rate: 42,
       isBackgroundCheckVerified: true,
-      background_check_simulated: false,
       profile_image_url: null,
       services_offered: ['standard'],
       service_areas: ['Austin, TX'],

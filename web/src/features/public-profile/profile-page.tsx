@@ -20,6 +20,7 @@ import type { Profile } from '#web/features/professionals/professionals.api.ts'
 
 const LeaveReview = lazyPart(() => import('#web/features/reviews/leave-review.tsx'))
 const Lightbox = lazyPart(() => import('#web/ui/lightbox/lightbox.tsx'))
+const OfferSections = lazyPart(() => import('./offer-sections.tsx'))
 const ContactDialog = lazyPart(() => import('./contact-dialog.tsx'))
 const BookDialog = lazyPart(() => import('#web/features/bookings/book-dialog.tsx'))
 
@@ -67,6 +68,7 @@ export function ProfilePage({ profile, search, user }: ProfilePageProps) {
           <div className="flex min-w-0 flex-col gap-10">
             <ProfileHeader professional={professional} onOpenPortrait={openPortrait} />
             <About professional={professional} />
+            <Offer professional={professional} />
             <section aria-labelledby="projects" className="flex flex-col gap-4">
               <h2 id="projects" className="text-2xl">
                 {t('projects')}
@@ -143,6 +145,19 @@ function About({ professional }: Pick<ReaderProps, 'professional'>) {
         {professional.bio || t('no_bio', { name: professional.user_details.first_name })}
       </p>
     </section>
+  )
+}
+
+/** Most profiles have no offer, so its code and texts are no part of the first view. rule: profile-offer */
+function Offer({ professional }: Pick<ReaderProps, 'professional'>) {
+  const { offer, hourly_rate } = professional
+  if (!offer) return null
+  return (
+    <HydratedOnly>
+      <Suspense>
+        <OfferSections offer={offer} profileRate={hourly_rate} />
+      </Suspense>
+    </HydratedOnly>
   )
 }
 

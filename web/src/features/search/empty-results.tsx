@@ -14,7 +14,7 @@ type Nearby = NonNullable<Answer<'GET /api/professionals/search/enhanced'>['near
 
 /** Explains why nobody was found, and offers the closest served places and the way home. rule: search-nearby */
 export function EmptyResults({ filters, nearby }: { filters: Filters; nearby?: Nearby }) {
-  const { t } = useTranslation(['search', 'errors'])
+  const { t } = useTranslation('search')
   const zip = filters.zip_code
   if (filters.date && !nearby) {
     return (
@@ -30,7 +30,7 @@ export function EmptyResults({ filters, nearby }: { filters: Filters; nearby?: N
   return (
     <EmptyState
       drawing={empty.noResults}
-      title={t(nearby ? (nearby.length ? 'empty_zip' : 'errors:zip_unknown') : 'empty_filters', {
+      title={t(nearby ? (nearby.length ? 'empty_zip' : 'unknown_zip') : 'empty_filters', {
         zip,
       })}
       action={<ButtonLink href="/">{t('return_home')}</ButtonLink>}
@@ -53,7 +53,7 @@ export function EmptyResults({ filters, nearby }: { filters: Filters; nearby?: N
 function otherTime(filters: Filters): Filters {
   if (filters.time || filters.part) return { ...filters, time: '', part: '', page: 1 }
   const date = new Date(Date.parse(filters.date) + DAY_MS).toISOString().slice(0, 10)
-  return { ...filters, date, availability: '', page: 1 }
+  return { ...filters, date, availability: undefined, page: 1 }
 }
 
 function NearbyPlaces({ filters, nearby }: { filters: Filters; nearby: Nearby }) {

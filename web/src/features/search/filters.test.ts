@@ -18,6 +18,9 @@ test('the address contains all filters, and reading it returns them', () => {
     hours: '3',
     availability: 'may_be_free',
     instant: 'true',
+    speaks: 'pt',
+    brings_supplies: 'true',
+    verified: 'true',
     sort_by: 'price',
     page: 3,
   } as const
@@ -31,7 +34,9 @@ test('an address contains only filters that are set', () => {
 
 test('an unknown value of a filter counts as not set', () => {
   expect(
-    read('zip_code= 78701 &service_type=magic&max_rate=-1&min_rating=3&sort_by=x&page=0'),
+    read(
+      'zip_code= 78701 &service_type=magic&max_rate=-1&min_rating=3&sort_by=x&page=0&speaks=de&pets_ok=false',
+    ),
   ).toEqual({ ...NO_FILTERS, zip_code: '78701' })
 })
 

@@ -1,5 +1,6 @@
 import { DEFAULT_SORT } from '#contract/product.ts'
 import type { Frequency, ServiceType, Sort } from '#contract/product.ts'
+import type { SpokenLanguage } from '#contract/spoken-languages.ts'
 import type { DayPart } from '#contract/time-rules.ts'
 
 /** The filters of a search as the address contains them; '' means not set. rule: search-filters, search-address */
@@ -9,15 +10,21 @@ export type Filters = {
   cleaning_frequency: Frequency | ''
   max_rate: string
   min_rating: string
-  /** The date at the home. The four filters after it need it. */
+  /** The date at the home. The three filters after it, and `availability`, need it. */
   date: string
   /** A full or half hour. Not together with `part`. */
   time: string
   part: DayPart | ''
   /** '': DEFAULT_BOOKING_HOURS. */
   hours: string
-  availability: 'may_be_free' | ''
-  instant: 'true' | ''
+  /** These seven are missing where they are not set: home loads NO_FILTERS. rule: search-offers, home-weight */
+  availability?: 'may_be_free' | undefined
+  instant?: 'true' | undefined
+  speaks?: SpokenLanguage | undefined
+  brings_supplies?: 'true' | undefined
+  eco_products?: 'true' | undefined
+  pets_ok?: 'true' | undefined
+  verified?: 'true' | undefined
   sort_by: Sort
   page: number
 }
@@ -32,8 +39,6 @@ export const NO_FILTERS: Filters = {
   time: '',
   part: '',
   hours: '',
-  availability: '',
-  instant: '',
   sort_by: DEFAULT_SORT,
   page: 1,
 }
@@ -42,7 +47,7 @@ export const NO_FILTERS: Filters = {
 export function filtersQuery(filters: Filters): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(filters)) {
-    if (value !== '' && value !== NO_FILTERS[name as keyof Filters]) query.set(name, String(value))
+    if (value && value !== NO_FILTERS[name as keyof Filters]) query.set(name, String(value))
   }
   return query.toString()
 }

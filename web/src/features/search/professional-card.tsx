@@ -3,6 +3,7 @@ import { Link } from 'wouter'
 import { displayName } from '#contract/display-name.ts'
 import { CARD_SERVICES_MAX } from '#contract/product.ts'
 import type { User } from '#contract/identity.ts'
+import { spokenLanguage } from '#web/i18n/spoken-language.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Chip } from '#web/ui/chip.tsx'
@@ -13,6 +14,7 @@ import {
   profileAddress,
   withFreeTime,
 } from '#web/features/professionals/addresses.ts'
+import { chipLanguages, OFFER_TRAITS } from '#web/features/professionals/card.ts'
 import type { CardProfessional } from '#web/features/professionals/card.ts'
 import { CheckBadge } from '#web/features/professionals/check-badge.tsx'
 import { InstantBadge } from '#web/features/professionals/instant-badge.tsx'
@@ -34,7 +36,7 @@ type CardProps = {
 }
 
 /**
- * One result. Its seven rows align with those of the cards beside it (subgrid). On a phone it is at most 420 px high.
+ * One result. Its eight rows align with those of the cards beside it (subgrid). On a phone it is at most 420 px high.
  * rule: search-card
  */
 export function ProfessionalCard({ professional, user, eager, ...props }: CardProps) {
@@ -42,7 +44,7 @@ export function ProfessionalCard({ professional, user, eager, ...props }: CardPr
   const search = withFreeTime(props.search, professional.free)
   const name = displayName(professional.full_name)
   return (
-    <article className="card relative row-span-7 grid grid-cols-[minmax(0,1fr)] grid-rows-subgrid gap-0 overflow-hidden hover:border-action">
+    <article className="card relative row-span-8 grid grid-cols-[minmax(0,1fr)] grid-rows-subgrid gap-0 overflow-hidden hover:border-action">
       <PhotoStrip images={professional.gallery_images} name={name} eager={eager} />
       <div className="flex items-start gap-3 px-4 pt-3 md:px-5 md:pt-4">
         <Avatar name={professional.full_name} src={professional.profile_image_url} size="lg" />
@@ -64,7 +66,10 @@ export function ProfessionalCard({ professional, user, eager, ...props }: CardPr
           count={professional.total_reviews}
           className="whitespace-nowrap"
         />
-        <Rate dollars={professional.hourly_rate} />
+        <Rate
+          dollars={professional.service_rate ?? professional.hourly_rate}
+          from={!professional.service_rate && professional.rates_from}
+        />
       </div>
       <div className="flex flex-wrap items-center gap-x-3 px-4 md:px-5 md:pt-2">
         <CheckBadge professional={professional} />
@@ -72,6 +77,7 @@ export function ProfessionalCard({ professional, user, eager, ...props }: CardPr
         <TimeFacts professional={professional} />
       </div>
       <Services services={professional.services_offered} />
+      <OfferChips professional={professional} />
       <ServiceAreas areas={professional.service_areas} />
       <CardActions professional={professional} user={user} search={search} />
     </article>
@@ -111,6 +117,28 @@ function Services({ services }: { services: CardProfessional['services_offered']
         </li>
       )}
     </ul>
+  )
+}
+
+/** What the professional claims, where the card has room for it. rule: search-offers */
+function OfferChips({ professional }: Pick<CardProps, 'professional'>) {
+  const { t, i18n } = useTranslation('professionals')
+  const texts = [
+    ...(chipLanguages(professional) ?? []).map((language) =>
+      t('speaks', { language: spokenLanguage(i18n.language, language) }),
+    ),
+    ...OFFER_TRAITS.filter((trait) => professional[trait]).map((trait) => t(trait)),
+  ]
+  // An empty row of the grid has no height.
+  if (texts.length === 0) return <div />
+  return (
+    <p className="px-5 pt-3 max-md:hidden">
+      {texts.map((text) => (
+        <span key={text}>
+          <Chip>{text}</Chip>{' '}
+        </span>
+      ))}
+    </p>
   )
 }
 

@@ -1,3 +1,4 @@
+import { SPOKEN_LANGUAGES } from '#contract/spoken-languages.ts'
 import {
   BOOKING_HOURS,
   DEFAULT_SORT,
@@ -7,10 +8,11 @@ import {
   SORTS,
 } from '#contract/product.ts'
 import { DAY_PARTS, SEARCH_DAYS_AHEAD_MAX } from '#contract/time-rules.ts'
+import { OFFER_TRAITS } from '#web/features/professionals/card.ts'
 import type { Filters } from './filters.ts'
 
 /** What removes the filters of search by time. rule: search-when */
-export const NO_TIME = { date: '', time: '', part: '', hours: '', availability: '' } as const
+export const NO_TIME = { date: '', time: '', part: '', hours: '', availability: undefined } as const
 
 /** Reads the filters of an address. An unknown value counts as not set. */
 export function readFilters(search: URLSearchParams): Filters {
@@ -23,11 +25,16 @@ export function readFilters(search: URLSearchParams): Filters {
     max_rate: /^\d{1,5}(\.\d{1,2})?$/.test(text('max_rate')) ? text('max_rate') : '',
     min_rating: oneOf(MIN_RATINGS.map(String), text('min_rating')) ?? '',
     ...readTime(text),
-    instant: oneOf(['true'], text('instant')) ?? '',
+    instant: oneOf(['true'], text('instant')),
+    speaks: oneOf(SPOKEN_LANGUAGES, text('speaks')),
+    ...Object.fromEntries(OFFER_SWITCHES.map((name) => [name, oneOf(['true'], text(name))])),
     sort_by: oneOf(SORTS, text('sort_by')) ?? DEFAULT_SORT,
     page: Number.isInteger(page) && page >= 1 && page <= 10_000 ? page : 1,
   }
 }
+
+/** Filters that can only be set or not. rule: search-offers */
+export const OFFER_SWITCHES = [...OFFER_TRAITS, 'verified'] as const
 
 /** rule: search-by-time, search-when */
 function readTime(text: (name: keyof Filters) => string): Pick<Filters, keyof typeof NO_TIME> {
@@ -40,7 +47,7 @@ function readTime(text: (name: keyof Filters) => string): Pick<Filters, keyof ty
     time,
     part: time ? '' : (oneOf(DAY_PARTS, text('part')) ?? ''),
     hours: oneOf(BOOKING_HOURS.map(String), text('hours')) ?? '',
-    availability: oneOf(['may_be_free'], text('availability')) ?? '',
+    availability: oneOf(['may_be_free'], text('availability')),
   }
 }
 

@@ -1,12 +1,15 @@
+import { Suspense } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import type { Filters } from './filters.ts'
+import OfferFields from './offer-fields.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { RefineForm } from './refine-form.tsx'
 import { When } from './when.tsx'
 
 type RefineDialogProps = { filters: Filters; searching: boolean; onClose: () => void }
 
-/** The refine form with the fields for the time. A search closes it. */
+/** The refine form with the fields for the time and the offer. A search closes it. */
 export default function RefineDialog({ filters, searching, onClose }: RefineDialogProps) {
   const { t } = useTranslation('search')
   return (
@@ -15,7 +18,14 @@ export default function RefineDialog({ filters, searching, onClose }: RefineDial
         filters={filters}
         searching={searching}
         onSearch={onClose}
-        renderTime={(when) => <When {...when} />}
+        renderTime={(when) => (
+          <>
+            <When {...when} />
+            <Suspense fallback={<Skeleton className="h-40" />}>
+              <OfferFields {...when} />
+            </Suspense>
+          </>
+        )}
         className="flex flex-col gap-4"
       />
     </Dialog>

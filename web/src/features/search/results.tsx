@@ -1,3 +1,4 @@
+import { Suspense } from 'react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { empty } from '#drawings/empty.ts'
@@ -78,7 +79,9 @@ function ResultsList({ filters, answer }: { filters: Filters; answer: SearchAnsw
   return (
     <div className="flex flex-col gap-10">
       {isClient && answer.professionals.length > 0 && (
-        <p className="-mb-6 text-sm text-soft">{t('contact_passes')}</p>
+        <Suspense>
+          <ContactPasses />
+        </Suspense>
       )}
       <ProfessionalCards professionals={answer.professionals} search={filtersQuery(filters)} />
       {answer.professionals.length === 0 && (
@@ -96,6 +99,12 @@ function ResultsList({ filters, answer }: { filters: Filters; answer: SearchAnsw
       {mayBeFree}
     </div>
   )
+}
+
+/** For clients, whose pages load all translations. */
+function ContactPasses() {
+  const { t } = useTranslation('bookings')
+  return <p className="-mb-6 text-sm text-soft">{t('contacts_pass')}</p>
 }
 
 type MayBeFreeProps = { filters: Filters } & NonNullable<SearchAnswer['may_be_free']>

@@ -22,7 +22,7 @@ const CONTROL =
  * returns. rule: dialogs
  */
 export default function Lightbox({ images, start, onClose }: LightboxProps) {
-  const { t } = useTranslation(['professionals', 'app'])
+  const { t } = useTranslation(['photos', 'app'])
   const dialog = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {
     const node = dialog.current
@@ -82,7 +82,7 @@ function LightboxImage({
   image: LightboxProps['images'][number]
   position: string
 }) {
-  const { t } = useTranslation(['professionals', 'app'])
+  const { t } = useTranslation(['photos', 'app'])
   const [loaded, setLoaded] = useState<ReadonlySet<string>>(new Set())
   const [broken, setBroken] = useState<ReadonlySet<string>>(new Set())
   const missing = broken.has(image.url)
@@ -119,7 +119,7 @@ function LightboxImage({
 }
 
 function StepButtons({ step }: { step: (by: 1 | -1) => void }) {
-  const { t } = useTranslation('professionals')
+  const { t } = useTranslation('photos')
   return (
     <>
       <button
