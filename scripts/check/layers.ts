@@ -9,6 +9,7 @@ const WEB_FEATURES = [
   'support',
   'locations',
   'professionals',
+  'homes',
   'bookings',
   'series',
   'billing',

@@ -1,5 +1,6 @@
 import { accountScreens } from './account.ts'
 import { clientScreens } from './client.ts'
+import { homeScreens } from './homes.ts'
 import { seriesScreens } from './series.ts'
 import { signInScreens } from './sign-in.ts'
 import { letterScreens } from './letters.ts'
@@ -14,6 +15,7 @@ export const galleryScreens: readonly GalleryScreen[] = [
   ...visitorScreens,
   ...signInScreens,
   ...clientScreens,
+  ...homeScreens,
   ...seriesScreens,
   ...professionalScreens,
   ...billingScreens,

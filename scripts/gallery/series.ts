@@ -81,16 +81,16 @@ async function chooseWeekly(page: Page) {
 
 /** Regular visits: the list, one of them, and the request on the dashboard. */
 export const seriesScreens: readonly GalleryScreen[] = [
-  { name: 'regular-visits', signIn: asClientOfSeries, path: '/regular-visits' },
-  { name: 'regular-visits, none', signIn: asNewClient, path: '/regular-visits' },
+  { name: 'series, list', signIn: asClientOfSeries, path: '/regular-visits' },
+  { name: 'series, list, none', signIn: asNewClient, path: '/regular-visits' },
   {
-    name: 'regular-visits, loading',
+    name: 'series, list, loading',
     signIn: asNewClient,
     path: '/regular-visits',
     beforeOpen: keepRequestsPending(LIST),
   },
   {
-    name: 'regular-visits, request failed',
+    name: 'series, list, request failed',
     signIn: asNewClient,
     path: '/regular-visits',
     beforeOpen: failRequests(LIST),

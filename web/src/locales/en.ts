@@ -5,6 +5,7 @@ import checkout from './en/checkout.json'
 import dashboard from './en/dashboard.json'
 import errors from './en/errors.json'
 import fields from './en/fields.json'
+import homes from './en/homes.json'
 import identity from './en/identity.json'
 import install from './en/install.json'
 import loading from './en/loading.json'
@@ -29,6 +30,7 @@ export default {
   dashboard,
   errors,
   fields,
+  homes,
   identity,
   install,
   loading,

@@ -5,6 +5,7 @@ import checkout from './es/checkout.json'
 import dashboard from './es/dashboard.json'
 import errors from './es/errors.json'
 import fields from './es/fields.json'
+import homes from './es/homes.json'
 import identity from './es/identity.json'
 import install from './es/install.json'
 import loading from './es/loading.json'
@@ -29,6 +30,7 @@ export default {
   dashboard,
   errors,
   fields,
+  homes,
   identity,
   install,
   loading,

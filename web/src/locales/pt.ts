@@ -5,6 +5,7 @@ import checkout from './pt/checkout.json'
 import dashboard from './pt/dashboard.json'
 import errors from './pt/errors.json'
 import fields from './pt/fields.json'
+import homes from './pt/homes.json'
 import identity from './pt/identity.json'
 import install from './pt/install.json'
 import loading from './pt/loading.json'
@@ -29,6 +30,7 @@ export default {
   dashboard,
   errors,
   fields,
+  homes,
   identity,
   install,
   loading,

@@ -103,6 +103,7 @@ export const VIEWS: readonly ViewEntry[] = [
     () => import('#web/views/messages.tsx'),
   ),
   view('bookings', ['/bookings'], 'client', () => import('#web/views/bookings.tsx')),
+  view('homes', ['/homes', '/homes/:id'], 'client', () => import('#web/views/homes.tsx')),
   view('settings', ['/settings'], 'user', () => import('#web/views/settings.tsx')),
   view(
     'notice-settings',
@@ -130,12 +131,11 @@ export const VIEWS: readonly ViewEntry[] = [
   ),
   view('booking', ['/bookings/:id'], 'client', () => import('#web/views/booking.tsx')),
   view(
-    'regular-visits',
-    ['/regular-visits'],
+    'series',
+    ['/regular-visits', '/regular-visits/:id'],
     'user',
-    () => import('#web/views/regular-visits.tsx'),
+    () => import('#web/views/series.tsx'),
   ),
-  view('series', ['/regular-visits/:id'], 'user', () => import('#web/views/series.tsx')),
 ]
 
 export const NOT_FOUND: ViewEntry = view(

@@ -10,6 +10,7 @@ import { useUser } from '#web/session/session.ts'
 import { defineView } from '#web/router/view.ts'
 import type { ViewProps } from '#web/router/view.ts'
 import { clientCalendarAddress, REGULAR_VISITS } from '#web/features/bookings/booking-address.ts'
+import { HOMES } from '#web/features/homes/home-address.ts'
 import { clientBookingsQuery } from '#web/features/bookings/bookings.api.ts'
 import { ClientCalendar } from '#web/features/bookings/client-calendar.tsx'
 import {
@@ -30,7 +31,7 @@ defineView('bookings', {
 
 const CalendarFeed = lazyPart(() => import('#web/features/bookings/calendar-feed.tsx'))
 function Bookings({ search }: ViewProps) {
-  const { t } = useTranslation(['bookings', 'series'])
+  const { t } = useTranslation(['bookings', 'homes', 'series'])
   const user = useUser()
   const [isFeedOpen, setIsFeedOpen] = useState(false)
   const isCalendar = search.get('view') === 'calendar'
@@ -40,7 +41,10 @@ function Bookings({ search }: ViewProps) {
         <h1 className="text-2xl md:text-3xl">{t('mine.title')}</h1>
         <Views isCalendar={isCalendar} />
       </header>
-      <TextLink href={REGULAR_VISITS}>{t('series:title')}</TextLink>
+      <nav className="flex flex-wrap gap-x-6">
+        <TextLink href={REGULAR_VISITS}>{t('series:title')}</TextLink>
+        <TextLink href={HOMES}>{t('homes:title')}</TextLink>
+      </nav>
       {user && !isCalendar && <BookingsOfClient client={user} />}
       {user && isCalendar && (
         <>

@@ -3,27 +3,45 @@ import { empty } from '#drawings/empty.ts'
 import { Refusal } from '#web/api/client.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { REGULAR_VISITS } from '#web/features/bookings/booking-address.ts'
-import { SeriesSkeleton } from '#web/features/series/series-list.tsx'
+import { SeriesList, SeriesSkeleton } from '#web/features/series/series-list.tsx'
 import { SeriesPage } from '#web/features/series/series-page.tsx'
 import { oneSeriesQuery } from '#web/features/series/series.api.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
+import { dashboardAddress } from '#web/router/dashboard-address.ts'
 import { defineView } from '#web/router/view.ts'
-import type { ViewProps } from '#web/router/view.ts'
 import { useUser } from '#web/session/session.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 
+// One view, because each costs the first view of every page some bytes. rule: home-weight
 defineView<'id'>('series', {
-  head: ({ t }) => ({ title: t('series:one.title') }),
-  Component: OneSeries,
+  head: ({ t, params }) => ({ title: t(params.id ? 'series:one.title' : 'series:title') }),
+  Component: ({ params: { id } }) => (id ? <OneSeries id={id} /> : <AllSeries />),
 })
 
-function OneSeries({ params }: ViewProps<'id'>) {
+/** The regular visits of a client or a professional. rule: series-screens */
+function AllSeries() {
+  const { t } = useTranslation(['series', 'bookings', 'time'])
+  const user = useUser()
+  return (
+    <div className="page flex max-w-200 flex-col gap-6">
+      {user?.role === 'client' ? (
+        <TextLink href="/bookings">{t('bookings:one.back')}</TextLink>
+      ) : (
+        <TextLink href={dashboardAddress()}>{t('time:back')}</TextLink>
+      )}
+      <h1 className="text-2xl md:text-3xl">{t('title')}</h1>
+      {user && <SeriesList user={user} />}
+    </div>
+  )
+}
+
+function OneSeries({ id }: { id: string }) {
   const { t } = useTranslation('series')
   const user = useUser()
-  const query = useQuery(oneSeriesQuery(useApi(), params.id))
+  const query = useQuery(oneSeriesQuery(useApi(), id))
   if (query.error instanceof Refusal && query.error.status === 404) return <NotFound />
   return (
     <div className="page flex max-w-200 flex-col gap-6">

@@ -192,12 +192,20 @@ test('a new home is given to a coming visit without one, and stays there as it w
   expect((await copy()).home_id).toBeNull()
 
   const home = await saveHome({ booking_id })
-  const { label: _, address, city, state, zip_code, parking, ...facts } = HOME
+  const { kind, bedrooms, bathrooms, square_feet, floors, supplies_at_home } = HOME
   const copied = {
     home_id: home.id,
-    home_facts: { ...facts, pets: ['cat', 'dog'] },
+    home_facts: {
+      kind,
+      bedrooms,
+      bathrooms,
+      square_feet,
+      floors,
+      pets: ['cat', 'dog'],
+      supplies_at_home,
+    },
     home_rooms: home.rooms,
-    home_parking: parking,
+    home_parking: HOME.parking,
   }
   expect(await copy()).toEqual(copied)
   expect(await homes()).toMatchObject([{ coming_bookings: 1 }])

@@ -3,11 +3,13 @@ import { displayName } from '#contract/display-name.ts'
 import type { User } from '#contract/identity.ts'
 import { BOOKING_ANSWER_HOURS } from '#contract/product.ts'
 import type { PublicProfessional } from '#contract/professionals.ts'
+import { homeOfBookingAddress } from '#web/features/homes/home-address.ts'
 import { SendVerification } from '#web/features/identity/send-verification.tsx'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useUser } from '#web/session/session.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Spinner } from '#web/ui/icons.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
 import { BookFooter } from './book-footer.tsx'
 import { BookForm } from './book-form.tsx'
 import type { SearchChoices } from './booking-draft.ts'
@@ -55,6 +57,7 @@ function RequestDialog({
           {...(price_changed ? { expectedTotal: total } : {})}
           expiresAt={expires_at}
         />
+        {!form.getValues('home_id') && <SaveHome bookingId={id} />}
       </Dialog>
     )
   }
@@ -79,6 +82,7 @@ function RequestDialog({
       <BookForm
         id={formId}
         hidden={sendMutation.isPending}
+        clientId={client.id}
         form={form}
         series={series}
         professional={professional}
@@ -89,6 +93,16 @@ function RequestDialog({
         onConfirm={confirm}
       />
     </Dialog>
+  )
+}
+
+/** After a booking without a home. rule: which-home */
+function SaveHome({ bookingId }: { bookingId: string }) {
+  const { t } = useTranslation('homes')
+  return (
+    <p className="mt-4">
+      <TextLink href={homeOfBookingAddress(bookingId)}>{t('save_for_next_time')}</TextLink>
+    </p>
   )
 }
 

@@ -1,5 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useWatch } from 'react-hook-form'
 import type { UseFormReturn } from 'react-hook-form'
@@ -9,7 +8,7 @@ import { BOOKING_HOURS, BOOKING_SERVICE_TYPES, FREQUENCIES } from '#contract/pro
 import type { Frequency, ServiceType } from '#contract/product.ts'
 import type { PublicProfessional } from '#contract/professionals.ts'
 import type { NextSlot } from '#contract/slots.ts'
-import { useApi } from '#web/api/use-api.ts'
+import { useCityOfZip } from '#web/features/locations/use-city-of-zip.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -19,8 +18,8 @@ import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { LoadingStatus, Skeleton } from '#web/ui/skeleton.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import type { BookingFields } from './booking-draft.ts'
+import { HomeChoice, useHomeChoice } from './home-choice.tsx'
 import { NextSlots } from './next-slots.tsx'
-import { placeOfZipQuery } from './bookings.api.ts'
 import { useSeriesTexts, weekdayOf } from './series-texts.ts'
 import { today } from './use-request-booking.ts'
 import type { SeriesOfDialog } from './use-series-request.ts'
@@ -40,6 +39,7 @@ type WayOn = { zip: string; href: string } | undefined
 type BookFormProps = {
   id: string
   hidden: boolean
+  clientId: string
   form: Form
   series: SeriesOfDialog
   professional: PublicProfessional
@@ -56,6 +56,7 @@ type BookFormProps = {
 export function BookForm({
   id,
   hidden,
+  clientId,
   form,
   series,
   professional,
@@ -93,7 +94,7 @@ export function BookForm({
           offered={professional.services_offered}
           offeredFrequencies={professional.frequencies_offered ?? FREQUENCIES}
         />
-        <WhereFields form={form} wayOn={wayOn} />
+        <WhereFields form={form} clientId={clientId} wayOn={wayOn} />
         <HowLongFields form={form} minHours={professional.min_hours ?? 1} />
         {series.frequency && (
           <Suspense fallback={<PickerSkeleton />}>
@@ -248,53 +249,70 @@ function useOffer(control: Form['control']): string | undefined {
   })
 }
 
-function WhereFields({ form, wayOn }: { form: Form; wayOn: WayOn }) {
+function WhereFields({ form, clientId, wayOn }: { form: Form; clientId: string; wayOn: WayOn }) {
   const { t } = useTranslation('bookings')
   const { register, formState } = form
   const { errors } = formState
-  useCityOfZip(form)
+  const homeChoice = useHomeChoice(form, clientId)
+  const isOwnAddress = homeChoice.chosen === undefined
+  const whoServes = wayOn && (
+    <TextLink href={wayOn.href}>{t('book.who_serves', { zip: wayOn.zip })}</TextLink>
+  )
+  useCityOfZip({
+    zip: useWatch({ control: form.control, name: 'zip_code' }),
+    valueOf: form.getValues,
+    fill: (field, value) => {
+      form.setValue(field, value)
+      form.clearErrors(field)
+    },
+  })
   return (
     <Group title={t('book.where')}>
-      <TextField
-        label={t('book.address')}
-        required
-        autoComplete="street-address"
-        maxLength={BOOKING_LENGTHS.address.max}
-        className="sm:col-span-2"
-        error={errors.address?.message}
-        {...register('address')}
-      />
-      <div className="col-span-full grid grid-cols-2 items-start gap-4">
+      {homeChoice.homes.length > 0 && <HomeChoice {...homeChoice} />}
+      {!isOwnAddress && errors.zip_code && (
+        <div role="alert" className="col-span-full">
+          <p className="text-sm font-medium text-clay">{errors.zip_code.message}</p>
+          {whoServes}
+        </div>
+      )}
+      <div className="contents" hidden={!isOwnAddress}>
         <TextField
-          label={t('book.city')}
+          label={t('book.address')}
           required
-          autoComplete="address-level2"
-          maxLength={BOOKING_LENGTHS.city.max}
-          error={errors.city?.message}
-          {...register('city')}
+          autoComplete="street-address"
+          maxLength={BOOKING_LENGTHS.address.max}
+          className="sm:col-span-2"
+          error={errors.address?.message}
+          {...register('address')}
         />
-        <TextField
-          label={t('book.state')}
-          required
-          autoComplete="address-level1"
-          maxLength={BOOKING_LENGTHS.state.max}
-          error={errors.state?.message}
-          {...register('state')}
-        />
-        <TextField
-          label={t('book.zip')}
-          required
-          help={
-            wayOn && (
-              <TextLink href={wayOn.href}>{t('book.who_serves', { zip: wayOn.zip })}</TextLink>
-            )
-          }
-          inputMode="numeric"
-          autoComplete="postal-code"
-          maxLength={BOOKING_LENGTHS.zip_code.max}
-          error={errors.zip_code?.message}
-          {...register('zip_code')}
-        />
+        <div className="col-span-full grid grid-cols-2 items-start gap-4">
+          <TextField
+            label={t('book.city')}
+            required
+            autoComplete="address-level2"
+            maxLength={BOOKING_LENGTHS.city.max}
+            error={errors.city?.message}
+            {...register('city')}
+          />
+          <TextField
+            label={t('book.state')}
+            required
+            autoComplete="address-level1"
+            maxLength={BOOKING_LENGTHS.state.max}
+            error={errors.state?.message}
+            {...register('state')}
+          />
+          <TextField
+            label={t('book.zip')}
+            required
+            help={whoServes}
+            inputMode="numeric"
+            autoComplete="postal-code"
+            maxLength={BOOKING_LENGTHS.zip_code.max}
+            error={errors.zip_code?.message}
+            {...register('zip_code')}
+          />
+        </div>
       </div>
     </Group>
   )
@@ -342,21 +360,4 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
       <div className="grid items-start gap-4 sm:grid-cols-2">{children}</div>
     </fieldset>
   )
-}
-
-/** Fills in city and state of the ZIP, unless the client typed others. */
-function useCityOfZip({ control, setValue, getValues, clearErrors }: Form) {
-  const zip = useWatch({ control, name: 'zip_code' }).trim().slice(0, 5)
-  const { data: place } = useQuery(placeOfZipQuery(useApi(), zip))
-  const filledIn = useRef({ city: '', state: '' })
-  useEffect(() => {
-    if (!place) return
-    for (const name of ['city', 'state'] as const) {
-      const typed = getValues(name).trim()
-      if (typed !== '' && typed !== filledIn.current[name]) continue
-      setValue(name, place[name])
-      clearErrors(name)
-      filledIn.current[name] = place[name]
-    }
-  }, [place, setValue, getValues, clearErrors])
 }

@@ -9,6 +9,8 @@ import { formDraft } from '#web/session/form-draft.ts'
 export type BookingFields = Record<BookingField, string> & {
   service_type: ServiceType
   cleaning_frequency: Frequency
+  /** The saved home that was chosen; '' for another address, absent before a choice. */
+  home_id?: string
 }
 
 /** What the search already knows about the visit. */
@@ -75,5 +77,6 @@ export function fieldsForRepeat(
     zip_code: booking.zip_code,
     estimated_hours: String(booking.estimated_hours),
     notes: booking.notes,
+    home_id: booking.home_id ?? '',
   }
 }

@@ -142,22 +142,6 @@ async function readAllPages<Booking extends { id: string }>(
   }
 }
 
-/** The place of a five-digit ZIP; null for an unknown ZIP. */
-export function placeOfZipQuery(api: Api, zip: string) {
-  return queryOptions({
-    queryKey: ['place-of-zip', zip],
-    queryFn: async ({ signal }) => {
-      const { suggestions } = await api.call('GET /api/locations/search', {
-        query: { q: zip },
-        signal,
-      })
-      return suggestions.find((place) => place.kind === 'zip' && place.zip === zip) ?? null
-    },
-    staleTime: Infinity,
-    enabled: /^\d{5}$/.test(zip),
-  })
-}
-
 type Move = {
   id: string
   status: BookingMove

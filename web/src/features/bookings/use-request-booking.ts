@@ -58,7 +58,7 @@ export function useRequestBooking(
     if (invalid[0]) return form.setFocus(invalid[0])
     if (series.undecided.length > 0) return chooseFirst()
     sendMutation.mutate({
-      ...fields,
+      ...addressOrHome(fields),
       ...series.body,
       client_id: client.id,
       professional_id: professional.user_id,
@@ -95,6 +95,13 @@ export function useRequestBooking(
     confirm,
     saveDraft: draft.save,
   }
+}
+
+/** A saved home stands for its address, which may have changed since it was chosen. rule: which-home */
+function addressOrHome({ home_id, ...fields }: BookingFields) {
+  if (!home_id) return fields
+  const { address: _, city: __, state: ___, zip_code: ____, ...others } = fields
+  return { ...others, home_id }
 }
 
 /**

@@ -1,0 +1,112 @@
+// rule: homes-screens, which-home, home-of-booking
+import { expect } from '@playwright/test'
+import { LANGUAGES, LANGUAGE_CACHE_KEY } from '#contract/product.ts'
+import { expectAccessible, test } from '../support/journey.ts'
+import { inDays, newClient } from '../support/new-client.ts'
+import { subscribedProfessional } from '../support/paying.ts'
+import { translationsIn } from '../support/translations.ts'
+
+const PHONE = { width: 390, height: 844 }
+
+for (const language of LANGUAGES) {
+  test.describe(() => {
+    const locale = { en: 'en-US', pt: 'pt-BR', es: 'es-US' }[language]
+    // A home that another device has changed is refused, and a deleted one is not there.
+    test.use({ locale, viewport: PHONE, expected: [/404|409/] })
+
+    test(`a client books, saves the home, books by it, edits and deletes it (${language})`, async ({
+      page,
+      context,
+      browser,
+      baseURL,
+      watch,
+    }) => {
+      test.setTimeout(120_000)
+      const t = translationsIn(language)
+      const other = await browser.newContext()
+      await watch(other)
+      const professionalPage = await other.newPage()
+      const { id } = await subscribedProfessional(professionalPage)
+      const view = await professionalPage.request.get(`/api/professional/public-view/${id}`)
+      const { slug } = ((await view.json()) as { professional: { slug: string } }).professional
+      await context.addCookies([{ name: LANGUAGE_CACHE_KEY, value: language, url: baseURL ?? '' }])
+      await newClient(page)
+      const dialog = page.locator('dialog[open]')
+      const when = async (days: number) => {
+        await dialog.locator('[name=booking_date]').fill(inDays(days))
+        await dialog.locator('[name=booking_time]').fill('09:00')
+      }
+
+      await test.step('without a home the screen shows the way on', async () => {
+        await page.goto('/bookings')
+        await page.getByRole('link', { name: t('homes:title') }).click()
+        await expect(page.getByRole('heading', { name: t('homes:none') })).toBeVisible()
+        await expectAccessible(page)
+      })
+
+      await test.step('a booking without a home offers to save it, with its address', async () => {
+        await page.goto(`/professional/${slug}?book=1&zip_code=78701`)
+        await when(10)
+        await dialog.locator('[name=address]').fill('100 Congress Ave')
+        await expect(dialog.locator('[name=city]')).toHaveValue('Austin')
+        await dialog.getByRole('button', { name: t('bookings:book.confirm') }).click()
+        await dialog.getByRole('link', { name: t('homes:save_for_next_time') }).click()
+        await expect(page.locator('[name=address]')).toHaveValue('100 Congress Ave')
+        await page.locator('[name=label]').fill('Lake house')
+        await page.locator('[name=bedrooms]').selectOption('1')
+        await page.getByRole('button', { name: t('homes:rooms.add') }).click()
+        const important = page.getByLabel(t('homes:rooms.important'))
+        await important.check()
+        await page.getByLabel(t('homes:rooms.do_not_enter')).check()
+        await expect(important).not.toBeChecked()
+        await expectAccessible(page)
+        await page.getByRole('button', { name: t('homes:save') }).click()
+        await expect(page.getByRole('heading', { level: 1, name: 'Lake house' })).toBeVisible()
+      })
+
+      await test.step('the next visit is booked by the home, which is chosen already', async () => {
+        await page.goto(`/professional/${slug}?book=1`)
+        await expect(dialog.getByRole('radio', { name: 'Lake house' })).toBeChecked()
+        await expect(dialog.locator('[name=address]')).toBeHidden()
+        await when(12)
+        await expectAccessible(page)
+        await dialog.getByRole('button', { name: t('bookings:book.confirm') }).click()
+        await expect(
+          dialog.getByRole('link', { name: t('bookings:booked.my_booking') }),
+        ).toBeVisible()
+        await expect(dialog.getByRole('link', { name: t('homes:save_for_next_time') })).toHaveCount(
+          0,
+        )
+      })
+
+      await test.step('an edited home is not overwritten unseen, and leaves its bookings as they were', async () => {
+        await page.goto('/homes')
+        await expect(page.getByText(t('homes:coming', { count: 2 }))).toBeVisible()
+        await page.getByRole('link', { name: 'Lake house' }).click()
+        await page.locator('[name=address]').fill('9 Other St')
+        const path = `/api${new URL(page.url()).pathname}`
+        const { home } = (await (await page.request.get(path)).json()) as { home: object }
+        const elsewhere = await page.request.put(path, { data: { ...home, label: 'My place' } })
+        expect(elsewhere.status()).toBe(200)
+        await page.getByRole('button', { name: t('homes:save') }).click()
+        await expect(page.getByRole('alert').getByText('My place')).toBeVisible()
+        await expectAccessible(page)
+        await page.getByRole('button', { name: t('homes:conflict.keep') }).click()
+        await expect(page.getByRole('heading', { level: 1, name: 'Lake house' })).toBeVisible()
+        await expect(page.getByText('My place')).toHaveCount(0)
+        await page.goto('/bookings')
+        await expect(page.getByText('9 Other St')).toHaveCount(0)
+      })
+
+      await test.step('deleting the home asks first', async () => {
+        await page.goto('/homes')
+        await page.getByRole('link', { name: 'Lake house' }).click()
+        await page.getByRole('button', { name: t('homes:delete.open') }).click()
+        await expect(dialog.getByText(t('homes:delete.text'))).toBeVisible()
+        await dialog.getByRole('button', { name: t('homes:delete.confirm') }).click()
+        await expect(page.getByRole('heading', { name: t('homes:none') })).toBeVisible()
+      })
+      await other.close()
+    })
+  })
+}

@@ -1,0 +1,45 @@
+import { useState } from 'react'
+import { useRefusalText } from '#web/api/refusal-text.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { Button } from '#web/ui/button.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+import { useFailureToast } from '#web/ui/use-failure-toast.ts'
+import { useDeleteHome } from './homes.api.ts'
+
+/** Deletes a home after a question. rule: homes-screens */
+export function DeleteHome({ id, onDeleted }: { id: string; onDeleted: () => void }) {
+  const { t } = useTranslation('homes')
+  const [isOpen, setIsOpen] = useState(false)
+  const { mutate, isPending } = useDeleteHome()
+  const failure = useFailureToast()
+  const refusalText = useRefusalText()
+  return (
+    <>
+      <Button look="danger" className="max-sm:w-full sm:self-start" onClick={() => setIsOpen(true)}>
+        {t('delete.open')}
+      </Button>
+      {isOpen && (
+        <FormDialog
+          title={t('delete.title')}
+          submit={t('delete.confirm')}
+          look="danger"
+          busy={isPending}
+          back={t('delete.back')}
+          onClose={() => setIsOpen(false)}
+          onSubmit={() =>
+            mutate(id, {
+              onSuccess: () => {
+                toast.success(t('delete.done'))
+                onDeleted()
+              },
+              onError: (error) => failure.show(refusalText(error)),
+            })
+          }
+        >
+          <p>{t('delete.text')}</p>
+        </FormDialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,96 @@
+import { SQUARE_FEET_MAX, SQUARE_FEET_MIN } from '#contract/home-rules.ts'
+import type { HomeKind, Pet, RoomKind } from '#contract/home-rules.ts'
+import type { Home } from '#contract/homes.ts'
+import type { Input } from '#web/api/client.ts'
+
+type Room = {
+  /** Of a room that is saved. */
+  id?: string
+  kind: RoomKind
+  name: string
+  important: boolean
+  do_not_enter: boolean
+  note: string
+}
+
+export type Address = Pick<Home, 'address' | 'city' | 'state' | 'zip_code'>
+
+/** The fields of the form as typed. */
+export type HomeFields = Address & {
+  label: string
+  kind: HomeKind
+  bedrooms: string
+  bathrooms: string
+  square_feet: string
+  floors: string
+  pets: Pet[]
+  parking: string
+  supplies_at_home: boolean
+  rooms: Room[]
+}
+
+export const EMPTY_ROOM: Room = {
+  kind: 'bedroom',
+  name: '',
+  important: false,
+  do_not_enter: false,
+  note: '',
+}
+
+const NO_ADDRESS: Address = { address: '', city: '', state: '', zip_code: '' }
+
+/** A new home; `address`: of the booking that gets it. */
+export function newHome(address: Address = NO_ADDRESS): HomeFields {
+  return {
+    ...address,
+    label: '',
+    kind: 'house',
+    bedrooms: '2',
+    bathrooms: '1',
+    square_feet: '',
+    floors: '1',
+    pets: [],
+    parking: '',
+    supplies_at_home: false,
+    rooms: [],
+  }
+}
+
+export function fieldsOfHome(home: Home): HomeFields {
+  const { label, address, city, state, zip_code, kind, pets, parking, supplies_at_home } = home
+  return {
+    label,
+    address,
+    city,
+    state,
+    zip_code,
+    kind,
+    bedrooms: String(home.bedrooms),
+    bathrooms: String(home.bathrooms),
+    square_feet: home.square_feet === null ? '' : String(home.square_feet),
+    floors: String(home.floors),
+    pets,
+    parking,
+    supplies_at_home,
+    rooms: home.rooms,
+  }
+}
+
+/** Null: an empty field. Undefined: not a size that can be saved. */
+export function squareFeet(typed: string): number | null | undefined {
+  if (typed.trim() === '') return null
+  const value = Number(typed.replaceAll(/[\s,.]/g, ''))
+  const fits = Number.isInteger(value) && value >= SQUARE_FEET_MIN && value <= SQUARE_FEET_MAX
+  return fits ? value : undefined
+}
+
+/** What is sent, once the form has found no problem. */
+export function bodyOf(fields: HomeFields): Input<'POST /api/homes'>['body'] {
+  return {
+    ...fields,
+    bedrooms: Number(fields.bedrooms),
+    bathrooms: Number(fields.bathrooms),
+    square_feet: squareFeet(fields.square_feet) ?? null,
+    floors: Number(fields.floors),
+  }
+}

@@ -1,0 +1,224 @@
+import { useForm, useWatch } from 'react-hook-form'
+import type { UseFormReturn } from 'react-hook-form'
+import { BOOKING_LENGTHS } from '#contract/booking-fields.ts'
+import {
+  BATHROOMS_MAX,
+  BEDROOMS_MAX,
+  FLOORS_MAX,
+  HOME_KINDS,
+  HOME_LABEL_LENGTH_MAX,
+  PARKING_LENGTH_MAX,
+  PETS,
+} from '#contract/home-rules.ts'
+import type { Home } from '#contract/homes.ts'
+import { useCityOfZip } from '#web/features/locations/use-city-of-zip.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { formDraft } from '#web/session/form-draft.ts'
+import { Button } from '#web/ui/button.tsx'
+import { SelectField, TextField } from '#web/ui/field.tsx'
+import { TextareaField } from '#web/ui/textarea-field.tsx'
+import { fieldsOfHome, newHome } from './home-fields.ts'
+import type { Address, HomeFields } from './home-fields.ts'
+import { HomePart } from './home-part.tsx'
+import { HomeRooms } from './home-rooms.tsx'
+import { useHomeTexts } from './home-texts.ts'
+import { SaveProblem } from './save-problem.tsx'
+import { useSaveForm } from './use-save-form.ts'
+
+type HomeFormProps = {
+  clientId: string
+  /** Undefined: a new one. */
+  home?: Home
+  /** The booking that gets the new home, with its address. */
+  booking?: Address & { id: string }
+  onSaved: (home: Home) => void
+}
+
+type Form = UseFormReturn<HomeFields>
+
+/** The form of a home. What was typed stays until it is saved. rule: homes-screens */
+export function HomeForm({ clientId, home, booking, onSaved }: HomeFormProps) {
+  const { t } = useTranslation('homes')
+  const draft = formDraft<{ fields: HomeFields; version: number | undefined }>(
+    clientId,
+    `home.${home?.id ?? booking?.id ?? 'new'}`,
+  )
+  const typed = draft.fields()
+  const form = useForm<HomeFields>({
+    defaultValues:
+      typed && typed.version === home?.version
+        ? typed.fields
+        : home
+          ? fieldsOfHome(home)
+          : newHome(booking && addressOf(booking)),
+  })
+  const saving = useSaveForm({ form, draft, home, bookingId: booking?.id, onSaved })
+  return (
+    <form
+      noValidate
+      onChange={saving.keepDraft}
+      onSubmit={(event) => {
+        form.clearErrors()
+        void form.handleSubmit(saving.save)(event)
+      }}
+    >
+      <AddressPart form={form} />
+      <SizePart form={form} />
+      <HomeRooms form={form} onChange={saving.keepDraft} />
+      <MorePart form={form} />
+      <div className="flex flex-col gap-4 border-t border-line py-8">
+        <SaveProblem saving={saving} />
+        <Button type="submit" className="max-sm:w-full sm:self-start" busy={saving.isPending}>
+          {t('save')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const addressOf = ({ address, city, state, zip_code }: Address): Address => ({
+  address,
+  city,
+  state,
+  zip_code,
+})
+
+function AddressPart({ form }: { form: Form }) {
+  const { t } = useTranslation('homes')
+  const { control, register, formState, getValues, setValue, clearErrors } = form
+  const { errors } = formState
+  useCityOfZip({
+    zip: useWatch({ control, name: 'zip_code' }),
+    valueOf: getValues,
+    fill: (field, value) => {
+      setValue(field, value)
+      clearErrors(field)
+    },
+  })
+  return (
+    <HomePart title={t('address.title')} help={t('address.help')}>
+      <TextField
+        label={t('address.label')}
+        help={t('address.label_help')}
+        maxLength={HOME_LABEL_LENGTH_MAX}
+        className="sm:col-span-2"
+        {...register('label')}
+      />
+      <TextField
+        label={t('address.street')}
+        required
+        autoComplete="street-address"
+        maxLength={BOOKING_LENGTHS.address.max}
+        className="sm:col-span-2"
+        error={errors.address?.message}
+        {...register('address')}
+      />
+      <TextField
+        label={t('address.zip')}
+        required
+        inputMode="numeric"
+        autoComplete="postal-code"
+        maxLength={BOOKING_LENGTHS.zip_code.max}
+        error={errors.zip_code?.message}
+        {...register('zip_code')}
+      />
+      <TextField
+        label={t('address.city')}
+        required
+        autoComplete="address-level2"
+        maxLength={BOOKING_LENGTHS.city.max}
+        error={errors.city?.message}
+        {...register('city')}
+      />
+      <TextField
+        label={t('address.state')}
+        required
+        autoComplete="address-level1"
+        maxLength={BOOKING_LENGTHS.state.max}
+        error={errors.state?.message}
+        {...register('state')}
+      />
+    </HomePart>
+  )
+}
+
+const upTo = (max: number, min = 0, step = 1) =>
+  Array.from({ length: (max - min) / step + 1 }, (_, index) => min + index * step)
+
+function SizePart({ form: { register, formState } }: { form: Form }) {
+  const { t } = useTranslation('homes')
+  const { number } = useHomeTexts()
+  const options = (values: number[]) =>
+    values.map((value) => (
+      <option key={value} value={value}>
+        {number(value)}
+      </option>
+    ))
+  return (
+    <HomePart title={t('size.title')} help={t('size.help')}>
+      <SelectField label={t('size.kind')} className="sm:col-span-2" {...register('kind')}>
+        {HOME_KINDS.map((kind) => (
+          <option key={kind} value={kind}>
+            {t(`kinds.${kind}`)}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField label={t('size.bedrooms')} {...register('bedrooms')}>
+        {options(upTo(BEDROOMS_MAX))}
+      </SelectField>
+      <SelectField
+        label={t('size.bathrooms')}
+        help={t('size.bathrooms_help')}
+        {...register('bathrooms')}
+      >
+        {options(upTo(BATHROOMS_MAX, 0, 0.5))}
+      </SelectField>
+      <TextField
+        label={t('size.square_feet')}
+        inputMode="numeric"
+        maxLength={7}
+        error={formState.errors.square_feet?.message}
+        {...register('square_feet')}
+      />
+      <SelectField label={t('size.floors')} {...register('floors')}>
+        {options(upTo(FLOORS_MAX, 1))}
+      </SelectField>
+    </HomePart>
+  )
+}
+
+function MorePart({ form: { register } }: { form: Form }) {
+  const { t } = useTranslation('homes')
+  return (
+    <HomePart title={t('more.title')} help={t('more.help')}>
+      <fieldset className="sm:col-span-2">
+        <legend className="mb-1.5 font-medium">{t('more.pets')}</legend>
+        <div className="flex flex-wrap gap-x-6">
+          {PETS.map((pet) => (
+            <label key={pet} className="flex min-h-11 items-center gap-2.5">
+              <input
+                type="checkbox"
+                className="size-5 shrink-0"
+                value={pet}
+                {...register('pets')}
+              />
+              {t(`pets.${pet}`)}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <TextareaField
+        label={t('more.parking')}
+        help={t('more.parking_help')}
+        rows={2}
+        maxLength={PARKING_LENGTH_MAX}
+        className="sm:col-span-2"
+        {...register('parking')}
+      />
+      <label className="flex min-h-11 items-center gap-2.5 font-medium sm:col-span-2">
+        <input type="checkbox" className="size-5 shrink-0" {...register('supplies_at_home')} />
+        {t('more.supplies')}
+      </label>
+    </HomePart>
+  )
+}

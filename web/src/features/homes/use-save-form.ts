@@ -1,0 +1,106 @@
+import { useState } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+import { bookingFieldOf } from '#contract/booking-fields.ts'
+import { isBlank } from '#contract/blank.ts'
+import type { Home } from '#contract/homes.ts'
+import { Refusal } from '#web/api/client.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import type { formDraft } from '#web/session/form-draft.ts'
+import { toast } from '#web/ui/toast-store.ts'
+import { bodyOf, fieldsOfHome, squareFeet } from './home-fields.ts'
+import type { HomeFields } from './home-fields.ts'
+import { useReadHome, useSaveHome } from './homes.api.ts'
+
+const ADDRESS = ['address', 'zip_code', 'city', 'state'] as const
+const REQUIRED = {
+  address: 'address_required',
+  zip_code: 'zip_required',
+  city: 'city_required',
+  state: 'state_required',
+} as const
+
+type SaveFormOptions = {
+  form: UseFormReturn<HomeFields>
+  draft: ReturnType<typeof formDraft<{ fields: HomeFields; version: number | undefined }>>
+  home: Home | undefined
+  bookingId: string | undefined
+  onSaved: (home: Home) => void
+}
+
+/**
+ * Saves the form. A problem is shown at its field. If another device has saved meanwhile, `conflict` is what is saved
+ * now, and nothing is overwritten until the client decides. rule: homes-screens, edit-conflict
+ */
+export function useSaveForm({ form, draft, home, bookingId, onSaved }: SaveFormOptions) {
+  const { t } = useTranslation(['homes', 'errors'])
+  const [version, setVersion] = useState(home?.version)
+  const [conflict, setConflict] = useState<Home>()
+  const readHome = useReadHome()
+  const { mutate, error, isPending, reset } = useSaveHome()
+
+  const showProblems = (fields: HomeFields): boolean => {
+    const invalid = ADDRESS.filter((name) => isBlank(fields[name]))
+    for (const name of invalid) form.setError(name, { message: t(`errors:${REQUIRED[name]}`) })
+    const hasSize = squareFeet(fields.square_feet) !== undefined
+    if (!hasSize) form.setError('square_feet', { message: t('size.square_feet_problem') })
+    const first = invalid[0] ?? (hasSize ? undefined : 'square_feet')
+    if (first) form.setFocus(first)
+    return first !== undefined
+  }
+  const send = (fields: HomeFields, at = version) => {
+    if (showProblems(fields)) return
+    const body = bodyOf(fields)
+    const created = bookingId === undefined ? body : { ...body, booking_id: bookingId }
+    const wish =
+      home && at !== undefined
+        ? { id: home.id, body: { ...body, version: at } }
+        : { body: created, idempotencyKey: draft.keyFor(created) }
+    mutate(wish, {
+      onSuccess: ({ home: saved }) => {
+        draft.clear()
+        setVersion(saved.version)
+        setConflict(undefined)
+        form.reset(fieldsOfHome(saved))
+        toast.success(t('saved'))
+        onSaved(saved)
+      },
+      onError: (failure) => {
+        if (!(failure instanceof Refusal)) return
+        draft.forgetSentRequest()
+        const field = ADDRESS.find((name) => name === bookingFieldOf(failure.code))
+        if (field) {
+          form.setError(field, { message: t(`errors:${failure.code}`) })
+          form.setFocus(field)
+        }
+        // If this cannot be read, the refusal stays, and saving again asks anew.
+        if (failure.code === 'home_changed' && home) {
+          void readHome(home.id).then(setConflict, () => {})
+        }
+      },
+    })
+  }
+  return {
+    error,
+    isPending,
+    conflict,
+    save: (fields: HomeFields) => send(fields),
+    keepDraft: () => draft.save({ fields: form.getValues(), version }),
+    /** Replaces what was typed by what is saved. */
+    takeSaved: () => {
+      if (!conflict) return
+      form.reset(fieldsOfHome(conflict))
+      setVersion(conflict.version)
+      setConflict(undefined)
+      draft.clear()
+      reset()
+    },
+    /** Overwrites what is saved, which the client has seen. */
+    keepMine: () => {
+      if (!conflict) return
+      setVersion(conflict.version)
+      send(form.getValues(), conflict.version)
+    },
+  }
+}
+
+export type Saving = ReturnType<typeof useSaveForm>

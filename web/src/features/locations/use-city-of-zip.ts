@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useApi } from '#web/api/use-api.ts'
+import { placeOfZipQuery } from './place-of-zip.api.ts'
+
+type AddressField = 'city' | 'state'
+
+type AddressForm = {
+  /** As typed. */
+  zip: string
+  valueOf: (field: AddressField) => string
+  fill: (field: AddressField, value: string) => void
+}
+
+/** Fills in city and state of the ZIP, unless the client typed others. */
+export function useCityOfZip({ zip, valueOf, fill }: AddressForm) {
+  const { data: place } = useQuery(placeOfZipQuery(useApi(), zip.trim().slice(0, 5)))
+  const filledIn = useRef({ city: '', state: '' })
+  const form = useRef({ valueOf, fill })
+  useEffect(() => {
+    form.current = { valueOf, fill }
+  })
+  useEffect(() => {
+    if (!place) return
+    for (const name of ['city', 'state'] as const) {
+      const typed = form.current.valueOf(name).trim()
+      if (typed !== '' && typed !== filledIn.current[name]) continue
+      form.current.fill(name, place[name])
+      filledIn.current[name] = place[name]
+    }
+  }, [place])
+}
