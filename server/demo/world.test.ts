@@ -112,6 +112,22 @@ describe('the demo world', () => {
   })
 
   // rule: search-time-entries, booking-conflict, series-date-once
+  // rule: homes
+  test('has a client with a house, which the coming regular visits have, and an office', async () => {
+    const { rows } = await sql<{ kind: string; marked: number; visits: number }>`
+      select kind, (select count(*)::int from home_rooms where home_id = homes.id and (important or do_not_enter)) as marked,
+        (select count(*)::int from bookings where home_id = homes.id and home_facts ->> 'kind' = homes.kind
+          and series_id is not null and status = 'accepted') as visits
+      from homes join users on users.id = client_id where email = ${DEMO_PEOPLE.maya.email} order by homes.created_at`.execute(
+      server.db,
+    )
+    expect(rows).toMatchObject([
+      { kind: 'house', marked: 3 },
+      { kind: 'office', marked: 0, visits: 0 },
+    ])
+    expect(rows[0]!.visits).toBeGreaterThan(2)
+  })
+
   test('holds every invariant of times and visits', async () => {
     expect(await findBroken(server)).toEqual({})
   })

@@ -7,6 +7,7 @@ import type { Context } from '#server/context.ts'
 import { writeAbsence } from './absence.ts'
 import { writeAnswers } from './answers.ts'
 import { DEMO_PEOPLE, DEMO_CLIENTS, DEMO_PROFESSIONALS, DEMO_PASSWORD } from './demo-people.ts'
+import { writeHomes } from './homes.ts'
 import { writeEnquiry, writeMessages } from './messages.ts'
 import { writeMoney } from './money.ts'
 import { demoClients, demoProfessionals } from './people.ts'
@@ -73,6 +74,7 @@ async function writeWorld(context: Context, db: Db, count: number): Promise<void
   await writeAbsence(db, ana, now)
   const maya = clients.find(({ email }) => email === DEMO_PEOPLE.maya.email)!
   await writeRegularVisits(db, grace, maya, now)
+  await writeHomes(db, maya, now)
   await writeAnswers(db, now)
   await writeEnquiry(db, clients, professionals, now)
   await writeMoney(
