@@ -123,6 +123,38 @@ test('the booking dialog shows its fields in order, checks them and sends them',
     await expect(dialogOf(page).locator('strong', { hasText: '$126.00' })).toBeVisible()
   })
 
+  // rule: quote
+  await test.step('the price shows its lines and that of later visits', async () => {
+    const quotes = '**/api/bookings/quote'
+    await page.route(quotes, async (route) => {
+      const answer = await (await route.fetch()).json()
+      const lines = [
+        { kind: 'labour', hours: 3.5, rate: 42, amount: 147 },
+        { kind: 'extra', extra: 'oven', name: null, minutes: 30, amount: 25 },
+        { kind: 'supplies', amount: 15 },
+      ]
+      const later = [...lines, { kind: 'discount', percent: 10, amount: -17.2 }]
+      await route.fulfill({
+        json: {
+          ...answer,
+          lines,
+          total_amount: 187,
+          later: { lines: later, total_amount: 169.8 },
+        },
+      })
+    })
+    await field(page, 'cleaning_frequency').selectOption('biweekly')
+    await field(page, 'estimated_hours').selectOption('4')
+    for (const text of ['3.5 h × $42.00', 'Oven, 30 min', 'Supplies', '$187.00']) {
+      await expect(dialogOf(page).getByText(text, { exact: true })).toBeVisible()
+    }
+    await expect(
+      dialogOf(page).getByText('First visit $187.00. Each later visit $169.80.'),
+    ).toBeVisible()
+    await page.unroute(quotes)
+    await field(page, 'cleaning_frequency').selectOption('one_time')
+    await field(page, 'estimated_hours').selectOption('3')
+  })
   await test.step('a weekly, biweekly or monthly frequency promises regular visits', async () => {
     await expect(dialogOf(page).getByText(t('series:promise'))).toHaveCount(0)
     for (const frequency of ['weekly', 'biweekly', 'monthly']) {

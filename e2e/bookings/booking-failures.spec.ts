@@ -18,6 +18,22 @@ test.describe('failures', () => {
     await page.goto('/professional/lucia-hernandez?zip_code=33130&book=1')
     await fillBooking(page, 'Miami')
 
+    // rule: quote
+    await test.step('a price that could not be asked for can be asked for again', async () => {
+      const quotes = '**/api/bookings/quote'
+      await page.route(quotes, (route) =>
+        route.fulfill({ status: 500, json: { detail: 'Something', code: 'unexpected' } }),
+      )
+      await field(page, 'estimated_hours').selectOption('3')
+      await expect(dialogOf(page).getByText(t('bookings:price.failed'))).toBeVisible()
+      await expect(dialogOf(page).getByText('$108.00').last()).toBeVisible()
+      await page.unroute(quotes)
+      await dialogOf(page)
+        .getByRole('button', { name: t('bookings:price.again') })
+        .click()
+      await expect(dialogOf(page).getByText(t('bookings:price.failed'))).toHaveCount(0)
+      await field(page, 'estimated_hours').selectOption('2')
+    })
     await test.step('a server error says Booking failed', async () => {
       await page.route('**/api/bookings', (route) =>
         route.fulfill({ status: 500, json: { detail: 'Something', code: 'unexpected' } }),

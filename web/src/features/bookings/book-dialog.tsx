@@ -40,7 +40,7 @@ function RequestDialog({
   const { t } = useTranslation('bookings')
   const formId = useId()
   const booking = useRequestBooking(client, professional, choices)
-  const { form, series, hours, total, sendMutation, problem, wayOn, confirm, saveDraft } = booking
+  const { form, series, price, sendMutation, problem, wayOn, confirm, saveDraft } = booking
 
   if (sendMutation.isSuccess) {
     const { id, instant, total_amount, price_changed, expires_at } = sendMutation.data
@@ -54,7 +54,7 @@ function RequestDialog({
           professional={professional}
           fields={form.getValues()}
           total={total_amount}
-          {...(price_changed ? { expectedTotal: total } : {})}
+          {...(price_changed ? { expectedTotal: price.total } : {})}
           expiresAt={expires_at}
         />
         {!form.getValues('home_id') && <SaveHome bookingId={id} />}
@@ -64,9 +64,7 @@ function RequestDialog({
   const footer = (
     <BookFooter
       formId={formId}
-      rate={professional.hourly_rate}
-      hours={hours}
-      total={total}
+      price={price}
       note={<OutcomeNote outcome={booking.outcome} client={client} professional={professional} />}
       {...(problem ? { problem } : {})}
     />

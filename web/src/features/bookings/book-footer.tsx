@@ -4,14 +4,12 @@ import { useFormat } from '#web/i18n/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { MessageBox } from '#web/ui/message-box.tsx'
 import { focusOnMount } from './focus-on-mount.ts'
+import { PriceLines } from './price-lines.tsx'
+import type { DialogPrice } from './use-price.ts'
 
 type BookFooterProps = {
   formId: string
-  /** Dollars an hour. */
-  rate: number
-  hours: number
-  /** Dollars. */
-  total: number
+  price: DialogPrice
   /** What confirming does. */
   note: ReactNode
   /** Why the request failed. */
@@ -19,7 +17,7 @@ type BookFooterProps = {
 }
 
 /** The footer of the dialog, always in view: the total, a failure, and the submit button. */
-export function BookFooter({ formId, rate, hours, total, note, problem }: BookFooterProps) {
+export function BookFooter({ formId, price, note, problem }: BookFooterProps) {
   const { t } = useTranslation('bookings')
   const format = useFormat()
   return (
@@ -34,15 +32,33 @@ export function BookFooter({ formId, rate, hours, total, note, problem }: BookFo
         {note}
       </div>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <p aria-live="polite" className="tabular">
-          <span className="block text-sm text-soft">
-            {format.money(rate)} × {t('hours', { count: hours })}
-          </span>
-          <span className="text-lg">
+        <div aria-live="polite" className="tabular max-sm:w-full">
+          <PriceLines lines={price.lines} frequency={price.frequency} />
+          <p className="text-lg">
             {t('book.total')}{' '}
-            <strong className="font-display text-xl font-semibold">{format.money(total)}</strong>
-          </span>
-        </p>
+            <strong className="font-display text-xl font-semibold">
+              {format.money(price.total)}
+            </strong>{' '}
+            {price.isUpdating && <span className="text-sm text-soft">{t('price.updating')}</span>}
+          </p>
+          {price.later !== undefined && (
+            <p className="text-sm">
+              {t('price.later', {
+                first: format.money(price.total),
+                later: format.money(price.later),
+              })}
+            </p>
+          )}
+          {price.problem && <p className="text-sm font-medium text-clay">{price.problem}</p>}
+          {price.retry && (
+            <p className="text-sm">
+              {t('price.failed')}{' '}
+              <Button look="link" onClick={price.retry}>
+                {t('price.again')}
+              </Button>
+            </p>
+          )}
+        </div>
         <Button
           type="submit"
           form={formId}

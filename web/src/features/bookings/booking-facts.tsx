@@ -6,6 +6,7 @@ import { useFormat } from '#web/i18n/format.ts'
 import { DotSeparated } from '#web/ui/dot-separated.tsx'
 import { NoBreakText } from '#web/ui/no-break-text.tsx'
 import { seriesAddress } from './booking-address.ts'
+import { PriceLines } from './price-lines.tsx'
 
 type AnyBooking = ClientBooking | ProfessionalBooking
 
@@ -53,10 +54,19 @@ export function BookingFacts({ booking, children }: { booking: AnyBooking; child
         {booking.city}, {booking.state} {booking.zip_code}
       </Fact>
       <Fact name={t('fact.price')}>
-        <span className="tabular">
-          {format.money(booking.hourly_rate)} × {t('hours', { count: booking.estimated_hours })} ={' '}
-          {format.money(booking.total_amount)}
-        </span>
+        {booking.lines.length > 1 ? (
+          <>
+            <PriceLines lines={booking.lines} frequency={booking.cleaning_frequency} />
+            <span className="tabular block">
+              {t('book.total')} {format.money(booking.total_amount)}
+            </span>
+          </>
+        ) : (
+          <span className="tabular">
+            {format.money(booking.hourly_rate)} × {t('hours', { count: booking.estimated_hours })} ={' '}
+            {format.money(booking.total_amount)}
+          </span>
+        )}
       </Fact>
       <Fact name={t('fact.frequency')}>
         {t(`search:frequencies.${booking.cleaning_frequency}`)}

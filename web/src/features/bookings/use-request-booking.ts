@@ -1,9 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { useForm, useWatch } from 'react-hook-form'
+import { useForm } from 'react-hook-form'
 import type { UseFormReturn } from 'react-hook-form'
 import { BOOKING_FIELDS, bookingFieldOf, bookingFieldProblems } from '#contract/booking-fields.ts'
-import { bookingTotalCents, cents, dollars } from '#contract/booking-price.ts'
 import type { User } from '#contract/identity.ts'
 import type { PublicProfessional } from '#contract/professionals.ts'
 import type { NextSlot } from '#contract/slots.ts'
@@ -19,11 +18,12 @@ import { bookingDraft, initialFields } from './booking-draft.ts'
 import type { BookingFields, SearchChoices } from './booking-draft.ts'
 import { nextSlotsOf } from './next-slots.tsx'
 import { useInstant } from './use-instant.ts'
+import { usePrice } from './use-price.ts'
 import { useSeriesRequest } from './use-series-request.ts'
 
 type RequestBody = Input<'POST /api/bookings'>['body']
 
-/** The state of the booking dialog: its form, its total in dollars, and the mutation that sends the booking request. */
+/** The state of the booking dialog: its form, its price, and the mutation that sends the booking request. */
 export function useRequestBooking(
   client: User,
   professional: PublicProfessional,
@@ -31,11 +31,11 @@ export function useRequestBooking(
 ) {
   const { t } = useTranslation('errors')
   const draft = bookingDraft(client.id, professional.user_id)
+  const problemText = useProblemText()
   const form = useForm<BookingFields>({
     defaultValues: { ...initialFields(professional, choices), ...draft.fields() },
   })
-  const hours = Number(useWatch({ control: form.control, name: 'estimated_hours' }))
-  const total = dollars(bookingTotalCents(cents(professional.hourly_rate), hours))
+  const price = usePrice(form, professional, problemText)
   const series = useSeriesRequest(form, professional.user_id, today())
   const sendMutation = useSendRequest(form, draft)
   const outcome = useInstant(form, professional, today())
@@ -63,11 +63,10 @@ export function useRequestBooking(
       client_id: client.id,
       professional_id: professional.user_id,
       estimated_hours: Number(fields.estimated_hours),
-      total_amount: total,
+      total_amount: price.total,
       instant: outcome === 'at_once',
     })
   }
-  const problemText = useProblemText()
   const { error } = sendMutation
   const taken = nextSlotsOf(error)
   const choose = ({ booking_date, booking_time }: NextSlot) => {
@@ -84,8 +83,7 @@ export function useRequestBooking(
       Boolean(choices.time) &&
       choices.time === form.getValues('booking_time') &&
       choices.date === form.getValues('booking_date'),
-    hours,
-    total,
+    price,
     sendMutation,
     problem: error && !taken ? problemText(error) : undefined,
     /** The wished time was taken meanwhile, or is not offered: why, and the next free times. rule: booking-taken */

@@ -96,9 +96,11 @@ function RequestHeader({ booking }: { booking: ProfessionalBooking }) {
         <strong className="block font-display text-2xl leading-none font-semibold">
           {format.money(booking.total_amount)}
         </strong>
-        <span className="text-sm text-soft">
-          {format.money(booking.hourly_rate)} × {hours}
-        </span>
+        {booking.lines.length === 1 && (
+          <span className="text-sm text-soft">
+            {format.money(booking.hourly_rate)} × {hours}
+          </span>
+        )}
       </p>
     </header>
   )

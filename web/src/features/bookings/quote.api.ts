@@ -1,0 +1,14 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { Api, Input } from '#web/api/client.ts'
+
+type Asked = Input<'POST /api/bookings/quote'>['body']
+
+/** What a visit costs now. While another one is asked for, the last answer stays. rule: quote */
+export function quoteQuery(api: Api, asked: Asked) {
+  return queryOptions({
+    queryKey: ['bookings', 'quote', asked],
+    queryFn: ({ signal }) => api.call('POST /api/bookings/quote', { body: asked, signal }),
+    placeholderData: keepPreviousData,
+    meta: { refreshedBy: ['bookings'] },
+  })
+}
