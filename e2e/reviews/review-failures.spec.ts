@@ -38,7 +38,7 @@ test.describe('when a review cannot be written', () => {
     await page.reload()
     await test.step('a client who has already reviewed reads so in place of the button', async () => {
       await expect(
-        reviewsOf(page).getByText(t('reviews:write.already', { name: 'Grace' })),
+        reviewsOf(page).getByText(t('review_forms:write.already', { name: 'Grace' })),
       ).toBeVisible()
       await expect(toggleOf(page)).toHaveCount(0)
     })

@@ -111,7 +111,7 @@ export const clientScreens: readonly GalleryScreen[] = [
     name: 'professional-profile, reviewing',
     signIn: asNewClient,
     path: profilePathOf('grace-walker'),
-    afterOpen: inSequence(press('reviews:write.open'), sendForm()),
+    afterOpen: inSequence(press('review_forms:write.open'), sendForm()),
   },
   {
     name: 'professional-profile, contact',

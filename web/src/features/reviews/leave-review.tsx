@@ -20,7 +20,7 @@ type LeaveReviewProps = {
 
 /** 'Leave a Review' opens and closes the form. rule: review-submitted */
 export default function LeaveReview({ client, professional, reviewed = false }: LeaveReviewProps) {
-  const { t } = useTranslation('reviews')
+  const { t } = useTranslation('review_forms')
   const formId = useId()
   const toggle = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)
