@@ -46,6 +46,12 @@ export async function ownData(db: Db, userId: string): Promise<OwnData> {
       'time_exceptions', ${rowsOf('select kind, from_date, to_date, from_minute, to_minute, note, created_at from time_exceptions where professional_id = me.id order by from_date, id')},
       'busy_calendars', ${rowsOf('select label, kind, host, state, problem, read_at, created_at from busy_calendars where professional_id = me.id order by created_at')},
       'busy_times', ${rowsOf('select busy_calendars.label, starts_at, ends_at from busy_times join busy_calendars on busy_calendars.id = calendar_id where busy_times.professional_id = me.id order by starts_at, ends_at')},
+      'offer', (select to_jsonb(row) from (
+        select brings, supplies_price_cents, eco_products, pets_ok, languages, weekly_percent, biweekly_percent,
+          monthly_percent, cost_per_mile_cents, supplies_per_visit_cents
+        from offers where professional_id = me.id) as row),
+      'offer_services', ${rowsOf('select service_type, hourly_rate_cents, minimum_hours, included from offer_services where professional_id = me.id order by service_type')},
+      'offer_extras', ${rowsOf('select code, name, minutes, price_cents from offer_extras where professional_id = me.id order by position')},
       'background_check', (select to_jsonb(row) from (
         select ssn_last4, consent_version, consented_at, submitted_at, decided_at, rejected_at
         from verifications where professional_id = me.id) as row),

@@ -69,6 +69,22 @@ test('a user downloads all data about themselves, and no secret', async () => {
   expect(JSON.stringify(professionalData.body)).not.toContain(client.email)
 })
 
+// rule: offer
+test('the download has the offer, with rates and extras', async () => {
+  const pro = await buildProfessional(server, { user: { password_hash } })
+  const offer = {
+    services: [{ type: 'deep', hourly_rate: 80, minimum_hours: 2, included: ['dust'] }],
+    extras: [{ name: 'Plant watering', minutes: 15, price: 5 }],
+    costs: { cost_per_mile: 0.6, supplies_per_visit: 3 },
+  }
+  await (await as(server, pro)).put(`/api/professional/offer/${pro.id}`, { offer })
+  expect((await download(pro)).body).toMatchObject({
+    offer: { brings: 'no', languages: ['en'], cost_per_mile_cents: 60 },
+    offer_services: [{ service_type: 'deep', hourly_rate_cents: 8000, minimum_hours: 2 }],
+    offer_extras: [{ name: 'Plant watering', minutes: 15, price_cents: 500 }],
+  })
+})
+
 // rule: working-hours, time-exceptions
 test('the download has the working hours, exceptions and rules', async () => {
   const pro = await buildProfessional(server, { user: { password_hash } })
