@@ -68,7 +68,17 @@ export function ProfilePage({ profile, search, user }: ProfilePageProps) {
           <div className="flex min-w-0 flex-col gap-10">
             <ProfileHeader professional={professional} onOpenPortrait={openPortrait} />
             <About professional={professional} />
-            <Offer professional={professional} />
+            {/* Most profiles have no offer: its code and texts are no part of the first view. rule: profile-offer */}
+            {professional.offer && (
+              <HydratedOnly>
+                <Suspense>
+                  <OfferSections
+                    offer={professional.offer}
+                    profileRate={professional.hourly_rate}
+                  />
+                </Suspense>
+              </HydratedOnly>
+            )}
             <section aria-labelledby="projects" className="flex flex-col gap-4">
               <h2 id="projects" className="text-2xl">
                 {t('projects')}
@@ -145,19 +155,6 @@ function About({ professional }: Pick<ReaderProps, 'professional'>) {
         {professional.bio || t('no_bio', { name: professional.user_details.first_name })}
       </p>
     </section>
-  )
-}
-
-/** Most profiles have no offer, so its code and texts are no part of the first view. rule: profile-offer */
-function Offer({ professional }: Pick<ReaderProps, 'professional'>) {
-  const { offer, hourly_rate } = professional
-  if (!offer) return null
-  return (
-    <HydratedOnly>
-      <Suspense>
-        <OfferSections offer={offer} profileRate={hourly_rate} />
-      </Suspense>
-    </HydratedOnly>
   )
 }
 

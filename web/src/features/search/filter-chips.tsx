@@ -20,7 +20,7 @@ export function FilterChips({ filters }: { filters: Filters }) {
   const chips = [
     filters.date && { text: texts.when(filters), without: NO_TIME },
     filters.availability && { text: t('may_be_free_chip'), without: { availability: undefined } },
-    filters.instant && { text: t('instant'), without: { instant: undefined } },
+    filters.instant && { text: t('professionals:instant'), without: { instant: undefined } },
     frequency && {
       text: t(`frequencies.${frequency}`),
       without: { cleaning_frequency: '' } as const,
