@@ -587,9 +587,9 @@ export interface Series {
   service_type: string;
   state: string;
   status: Generated<string>;
-  time_zone: string;
   supplies: Generated<string>;
   supplies_cents: number | null;
+  time_zone: string;
   told_stopped: Generated<boolean>;
   until: string | null;
   zip_code: string;

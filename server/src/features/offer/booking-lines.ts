@@ -88,7 +88,8 @@ export function shownLine(line: PriceLine): ShownLine {
     }
     case 'discount':
       return { kind: 'discount', percent: line.percent, amount }
-    default:
+    case 'supplies':
+    case 'reclean':
       return { kind: line.kind, amount }
   }
 }

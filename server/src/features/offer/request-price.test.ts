@@ -80,7 +80,7 @@ test('what the offer lacks is refused, and nothing is written', async () => {
   ]
   for (const [facts, code] of refused) {
     const { status, body } = await request(facts)
-    expect(`${status} ${body.code}`, JSON.stringify(facts)).toBe(code)
+    expect([facts, `${status} ${body.code}`]).toEqual([facts, code])
   }
   await save({ extras: [{ code: 'oven', minutes: 95, price: 25 }] })
   const saved = await rowCounts(server)

@@ -44,7 +44,8 @@ function useLineText(frequency: Frequency): (line: ShownLine) => string {
       }
       case 'discount':
         return t(`price.discount.${frequency}`, { percent: line.percent })
-      default:
+      case 'supplies':
+      case 'reclean':
         return t(`price.${line.kind}`)
     }
   }
