@@ -36,7 +36,7 @@ type CardProps = {
 }
 
 /**
- * One result. Its eight rows align with those of the cards beside it (subgrid). On a phone it is at most 420 px high.
+ * One result. Its seven rows align with those of the cards beside it (subgrid). On a phone it is at most 420 px high.
  * rule: search-card
  */
 export function ProfessionalCard({ professional, user, eager, ...props }: CardProps) {
@@ -44,7 +44,7 @@ export function ProfessionalCard({ professional, user, eager, ...props }: CardPr
   const search = withFreeTime(props.search, professional.free)
   const name = displayName(professional.full_name)
   return (
-    <article className="card relative row-span-8 grid grid-cols-[minmax(0,1fr)] grid-rows-subgrid gap-0 overflow-hidden hover:border-action">
+    <article className="card relative row-span-7 grid grid-cols-[minmax(0,1fr)] grid-rows-subgrid gap-0 overflow-hidden hover:border-action">
       <PhotoStrip images={professional.gallery_images} name={name} eager={eager} />
       <div className="flex items-start gap-3 px-4 pt-3 md:px-5 md:pt-4">
         <Avatar name={professional.full_name} src={professional.profile_image_url} size="lg" />
@@ -77,8 +77,10 @@ export function ProfessionalCard({ professional, user, eager, ...props }: CardPr
         <TimeFacts professional={professional} />
       </div>
       <Services services={professional.services_offered} />
-      <OfferChips professional={professional} />
-      <ServiceAreas areas={professional.service_areas} />
+      <div>
+        <OfferChips professional={professional} />
+        <ServiceAreas areas={professional.service_areas} />
+      </div>
       <CardActions professional={professional} user={user} search={search} />
     </article>
   )
@@ -129,8 +131,7 @@ function OfferChips({ professional }: Pick<CardProps, 'professional'>) {
     ),
     ...OFFER_TRAITS.filter((trait) => professional[trait]).map((trait) => t(trait)),
   ]
-  // An empty row of the grid has no height.
-  if (texts.length === 0) return <div />
+  if (texts.length === 0) return null
   return (
     <p className="px-5 pt-3 max-md:hidden">
       {texts.map((text) => (
