@@ -17,7 +17,14 @@ import { inhabitedZips } from './territory.ts'
 import { absentVisits, comingVisits, pastVisits } from './visits.ts'
 import { writeBusyCalendar } from './busy-calendar.ts'
 import { demoWorkingHours } from './working-hours.ts'
-import { writePeople, writePictureFacts, writeVisits, writeWorkingHours } from './write.ts'
+import { demoOffers } from './offers.ts'
+import {
+  writeOffers,
+  writePeople,
+  writePictureFacts,
+  writeVisits,
+  writeWorkingHours,
+} from './write.ts'
 
 const SEED = 20_261_121
 const CLIENTS = 600
@@ -63,6 +70,7 @@ async function writeWorld(context: Context, db: Db, count: number): Promise<void
   )
   await writePeople(db, clients, professionals, await hashPassword(DEMO_PASSWORD))
   await writeWorkingHours(db, demoWorkingHours(professionals))
+  await writeOffers(db, demoOffers(professionals))
   const grace = professionals.find(({ email }) => email === DEMO_PEOPLE.grace.email)!
   await writeBusyCalendar(context, db, grace.id, now)
 

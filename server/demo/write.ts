@@ -3,6 +3,7 @@ import type { Picture as PictureFacts } from '#contract/professionals.ts'
 import type { Db } from '#server/db/db.ts'
 import type { DB } from '#server/db/types.ts'
 import { DEMO_CLIENTS, DEMO_PROFESSIONALS } from './demo-people.ts'
+import type { demoOffers } from './offers.ts'
 import type { DemoClient, DemoProfessional } from './people.ts'
 import type { Visits } from './visits.ts'
 import type { demoWorkingHours } from './working-hours.ts'
@@ -89,6 +90,16 @@ export async function writeWorkingHours(
 ): Promise<void> {
   await insert(db, 'professional_times', times)
   await insert(db, 'working_hours', hours)
+}
+
+/** Writes offers with rates and extras. */
+export async function writeOffers(
+  db: Db,
+  { offers, services, extras }: ReturnType<typeof demoOffers>,
+): Promise<void> {
+  await insert(db, 'offers', offers)
+  await insert(db, 'offer_services', services)
+  await insert(db, 'offer_extras', extras)
 }
 
 /** Writes bookings with their history, one lead for each pair, and reviews. */
