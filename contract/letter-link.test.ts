@@ -16,10 +16,12 @@ test.each(['', '#', '#main', '#token=', '#nottoken=x'])('%j has no secret', (fra
   expect(tokenIn(fragment)).toBeUndefined()
 })
 
-test('of all calls only those of calendar and mail programs have a token in their address', () => {
+test('only calls of calendars, mail programs and links about a visit have a token in their address', () => {
   const secret = ENDPOINTS.filter(({ path }) => /token/i.test(path))
   expect(secret.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual([
     'GET /api/calendar/{token}.ics',
+    'GET /api/visit-links/{token}',
+    'POST /api/visit-links/{token}',
     'POST /unsubscribe/{token}',
   ])
 })
