@@ -102,7 +102,12 @@ export const VIEWS: readonly ViewEntry[] = [
     'user',
     () => import('#web/views/messages.tsx'),
   ),
-  view('bookings', ['/bookings'], 'client', () => import('#web/views/bookings.tsx')),
+  view(
+    'bookings',
+    ['/bookings', '/bookings/:id'],
+    'client',
+    () => import('#web/views/bookings.tsx'),
+  ),
   view('homes', ['/homes', '/homes/:id'], 'client', () => import('#web/views/homes.tsx')),
   view('settings', ['/settings'], 'user', () => import('#web/views/settings.tsx')),
   view(
@@ -129,7 +134,6 @@ export const VIEWS: readonly ViewEntry[] = [
     'anyone',
     () => import('#web/views/unsubscribe.tsx'),
   ),
-  view('booking', ['/bookings/:id'], 'client', () => import('#web/views/booking.tsx')),
   view(
     'series',
     ['/regular-visits', '/regular-visits/:id'],

@@ -18,19 +18,22 @@ import {
   ClientBookingsSkeleton,
 } from '#web/features/bookings/client-bookings-section.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { OneBooking } from '#web/features/bookings/one-booking.tsx'
 import { LoadFailure } from '#web/ui/query-state.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 
-defineView('bookings', {
-  head: ({ t }) => ({ title: t('bookings:mine.title') }),
-  Component: Bookings,
+// One view, because each costs the first view of every page some bytes. rule: home-weight
+defineView<'id'>('bookings', {
+  head: ({ t, params }) => ({ title: t(params.id ? 'bookings:one.title' : 'bookings:mine.title') }),
+  Component: ({ params: { id }, search }) =>
+    id ? <OneBooking id={id} /> : <Bookings search={search} />,
 })
 
 const CalendarFeed = lazyPart(() => import('#web/features/bookings/calendar-feed.tsx'))
-function Bookings({ search }: ViewProps) {
+function Bookings({ search }: Pick<ViewProps, 'search'>) {
   const { t } = useTranslation(['bookings', 'homes', 'series'])
   const user = useUser()
   const [isFeedOpen, setIsFeedOpen] = useState(false)

@@ -3,24 +3,18 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { empty } from '#drawings/empty.ts'
 import { Refusal } from '#web/api/client.ts'
 import { useApi } from '#web/api/use-api.ts'
-import { defineView } from '#web/router/view.ts'
-import type { ViewProps } from '#web/router/view.ts'
-import { clientBookingQuery } from '#web/features/bookings/bookings.api.ts'
-import { ClientBookingPage } from '#web/features/bookings/client-booking.tsx'
-import { ClientBookingsSkeleton } from '#web/features/bookings/client-bookings-section.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
+import { clientBookingQuery } from './bookings.api.ts'
+import { ClientBookingPage } from './client-booking.tsx'
+import { ClientBookingsSkeleton } from './client-bookings-section.tsx'
 
-defineView<'id'>('booking', {
-  head: ({ t }) => ({ title: t('bookings:one.title') }),
-  Component: Booking,
-})
-
-function Booking({ params }: ViewProps<'id'>) {
+/** One booking of the client. rule: booking-history */
+export function OneBooking({ id }: { id: string }) {
   const { t } = useTranslation('bookings')
-  const query = useQuery(clientBookingQuery(useApi(), params.id))
+  const query = useQuery(clientBookingQuery(useApi(), id))
   if (query.error instanceof Refusal && query.error.status === 404) return <NotFound />
   return (
     <div className="page flex max-w-200 flex-col gap-6">
