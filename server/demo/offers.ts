@@ -82,10 +82,14 @@ export function demoOffers(professionals: readonly DemoProfessional[]) {
     return facts ? [{ professional, facts }] : []
   })
   return {
-    offers: offers.map(({ professional: { id }, facts: { dearer: _, extras: __, ...facts } }) => ({
+    offers: offers.map(({ professional: { id }, facts }) => ({
       professional_id: id,
       version: 1,
-      ...facts,
+      brings: facts.brings,
+      eco_products: facts.eco_products,
+      pets_ok: facts.pets_ok,
+      languages: facts.languages,
+      weekly_percent: facts.weekly_percent,
       supplies_price_cents: facts.supplies_price_cents ?? null,
       biweekly_percent: Math.floor(facts.weekly_percent / 2),
       monthly_percent: 0,
