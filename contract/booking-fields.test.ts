@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { bookingFieldOf, bookingFieldProblems, lastBookingDay } from './booking-fields.ts'
 import type { BookingField } from './booking-fields.ts'
+import { Id } from './values.ts'
 
 const complete: Record<BookingField, string> = {
   booking_date: '2026-12-01',
@@ -61,4 +62,10 @@ test('a refusal about a field is shown at that field', () => {
   expect(bookingFieldOf('service_not_offered')).toBe('service_type')
   expect(bookingFieldOf('frequency_not_offered')).toBe('cleaning_frequency')
   expect(bookingFieldOf('professional_not_accepting')).toBeUndefined()
+})
+
+// rule: booking-request
+test('an id in capital letters is the same id, so it takes the same locks', () => {
+  const id = '01a206d3-dca6-7fea-b00b-a4040dd86371'
+  expect(Id.parse(id.toUpperCase())).toBe(id)
 })

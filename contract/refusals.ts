@@ -347,11 +347,14 @@ export const REFUSALS = {
   complete_profile_first: { status: 409, detail: 'Complete your profile first' },
 
   // Offer
-  offer_invalid: { status: 422, detail: 'One of these values is out of range.' },
+  offer_invalid: {
+    status: 422,
+    detail: 'Please check the prices, minutes and limits of your offer.',
+  },
   offer_changed: {
     status: 409,
     detail:
-      'Your offer was changed on another device in the meantime. Nothing was overwritten. Please look at what is saved now and save again.',
+      'This was changed on another device in the meantime. Nothing was overwritten. Please look again and save.',
   },
 
   extra_not_offered: {

@@ -92,7 +92,8 @@ const UNSEEN =
 const LOOSE_JOINER =
   /(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F])\u200D|\u200D(?!\p{Extended_Pictographic})/gu
 
-export const Id = z.uuid()
+/** In lower case, however it was sent: PostgreSQL takes both for one id, and so do locks and keys. */
+export const Id = z.uuid().toLowerCase()
 
 export const ServiceTypeValue = z.enum(SERVICE_TYPES, { error: code('service_type_invalid') })
 export const FrequencyValue = z.enum(FREQUENCIES, { error: code('frequency_invalid') })

@@ -229,7 +229,7 @@ test('the booking dialog shows its fields in order, checks them and sends them',
       zip_code: '78701',
       notes: 'Two cats',
       estimated_hours: 3,
-      total_amount: 126,
+      total_amount: 150,
       instant: false,
     })
   })

@@ -127,14 +127,10 @@ test.describe('a home that the professional does not serve', () => {
 test('a price that changed before the booking is shown with the actual total', async ({ page }) => {
   await newClient(page)
   const id = await idOf(page, 'lucia-hernandez')
-  await answerWith(
-    page,
-    `**/api/professional/public-view/${id}`,
-    ({ professional, ...rest }: { professional: object }) => ({
-      ...rest,
-      professional: { ...professional, hourly_rate: 30 },
-    }),
-  )
+  await answerWith(page, '**/api/bookings/quote', (price: object) => ({
+    ...price,
+    total_amount: 60,
+  }))
   await page.goto(`/professionals/${id}?zip_code=33130&book=1`)
   await expect(dialogOf(page).locator('strong', { hasText: '$60.00' })).toBeVisible()
   await fillBooking(page, 'Miami')

@@ -42,7 +42,7 @@ test('a client reads a booking, cancels it with a reason, and books the same aga
   for (const fact of [
     '100 Congress Ave, Miami, FL 33130',
     'Two cats',
-    '$36.00 × 3 hours = $108.00',
+    '$42.00 × 3 hours = $126.00',
   ]) {
     await expect(page.getByText(fact)).toBeVisible()
   }

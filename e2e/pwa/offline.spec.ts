@@ -112,6 +112,7 @@ test('a client reads their own data and writes offline, and logout leaves nothin
   await page.goto(at(`${profile}?book=1`))
   const dialog = page.getByRole('dialog', { name: t('bookings:book.title') })
   const address = dialog.getByLabel(t('bookings:book.address'), { exact: true })
+  await dialog.getByRole('radio', { name: t('homes:other_address') }).check()
   await address.fill('12 Offline Lane')
   await page.goto(at(booking))
   await expect(page.getByText(visit.address)).toBeVisible()

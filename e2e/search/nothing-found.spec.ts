@@ -89,6 +89,7 @@ test.describe(() => {
     await dialog.getByRole('button', { name: t('bookings:slots.ask') }).click()
     await field(t('bookings:book.date')).fill(inDays(50))
     await field(t('bookings:book.time')).fill('10:30')
+    await dialog.getByRole('radio', { name: t('homes:other_address') }).check()
     await field(t('bookings:book.address')).fill('7 Expired Lane')
     await field(t('bookings:book.zip')).fill('78701')
     await context.clearCookies()

@@ -116,12 +116,20 @@ export async function insertProposal(
   return json
 }
 
+/** Whether it was open. An absence withdraws proposals without a lock of their bookings. */
 export async function closeProposal(
   db: Db,
   id: string,
   status: Exclude<Proposal['status'], 'open'>,
-): Promise<void> {
-  await db.updateTable('booking_proposals').set({ status }).where('id', '=', id).execute()
+): Promise<boolean> {
+  const closed = await db
+    .updateTable('booking_proposals')
+    .set({ status })
+    .where('id', '=', id)
+    .where('status', '=', 'open')
+    .returning('id')
+    .executeTakeFirst()
+  return closed !== undefined
 }
 
 /** Writes 'withdrawn' to the open proposals of a professional that touch a period, and returns them. */

@@ -65,8 +65,8 @@ export async function proposeTime(
       (await lockOwnBooking(tx, actor, bookingId, { accepts })) ?? refuse('booking_not_found')
     const { blocked, count } = await proposingState(tx, booking.id, actor.role)
     if (blocked) refuse('conversation_blocked')
-    await refuseUnlessProfessionalMay(tx, actor, booking)
     const time = proposedTime(booking, wish, now)
+    await refuseUnlessProfessionalMay(tx, actor, booking)
     refuseUnlessMovable(booking, now)
     await makeRoom(tx, actor, booking, wish.counter_to, now)
     if (count >= PROPOSALS_MAX) refuse('too_many_proposals')
@@ -161,12 +161,12 @@ async function makeRoom(
   if (!open) return
   if (!isAnswer)
     refuse('proposal_open', { also: { proposal: toProposal(open, whoeverWrites(actor), now) } })
-  await closeProposal(tx, open.id, 'countered')
+  if (!(await closeProposal(tx, open.id, 'countered'))) refuse('proposal_over')
 }
 
 /** The job 'expire-proposals' does the same for many. */
 async function expire(tx: Db, proposal: ProposalRow): Promise<void> {
-  await closeProposal(tx, proposal.id, 'expired')
+  if (!(await closeProposal(tx, proposal.id, 'expired'))) return
   await recordProposalEvent(tx, 'expired', proposal, null)
 }
 
@@ -259,7 +259,7 @@ export async function answerProposal(
       if (actor.role === 'professional') await refuseUnlessProfessionalAnswers(tx, booking, answer)
       refuseUnlessOpen(found, booking, now)
       if (accepts && actor.role === 'client') await refuseUnlessProfessionalStillCan(tx, booking)
-      await closeProposal(tx, found.id, answer)
+      if (!(await closeProposal(tx, found.id, answer))) refuse('proposal_over')
       if (accepts) await moveVisit(context, tx, actor, booking, found, now)
       else await recordProposalEvent(tx, answer, found, actor)
     }

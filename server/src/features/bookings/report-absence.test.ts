@@ -235,6 +235,7 @@ test('of several late visits of one illness the one that starts first is excused
     await insertBooking(server, await buildClient(server), pro, {
       status: 'accepted',
       booking_date: '2026-11-20',
+      booking_time: `${hour - 6}:00`,
       starts_at: `2026-11-20T${hour}:00:00Z`,
       ends_at: `2026-11-20T${hour + 2}:00:00Z`,
     })

@@ -62,6 +62,9 @@ export async function requestBooking(
   }
 }
 
+/** Nobody saves an offer so often by hand. */
+const PRICE_ATTEMPTS_MAX = 5
+
 /**
  * Writes the request at the price that is true then: if the offer changes in between, it is read again.
  * rule: booking-price-frozen
@@ -73,11 +76,11 @@ async function writeRequest(
   network: string,
   idempotency?: Idempotency,
 ) {
-  let outcome: Outcome
-  do {
-    outcome = await writeAtPrice(context, clientId, request, network, idempotency)
-  } while (!outcome.price_current)
-  return outcome
+  for (let attempt = 0; attempt < PRICE_ATTEMPTS_MAX; attempt += 1) {
+    const outcome = await writeAtPrice(context, clientId, request, network, idempotency)
+    if (outcome.price_current) return outcome
+  }
+  return refuse('overloaded')
 }
 
 async function writeAtPrice(

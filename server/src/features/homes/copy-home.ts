@@ -154,7 +154,7 @@ export async function addressOfRequest(
 const ADDRESS_FIELDS = ['address', 'city', 'state', 'zip_code'] as const
 
 /** Without case and spaces. */
-const comparable = (value: string) => value.replaceAll(/\s/g, '').toLowerCase()
+const comparable = (value: string) => value.normalize('NFC').replaceAll(/\s/g, '').toLowerCase()
 
 /** A `select` of the home that a new booking names, locked; no row if it was deleted meanwhile, or for no home. */
 export function lockHomeSql(clientId: string, copy: HomeCopy | null) {

@@ -97,7 +97,7 @@ export async function writeRooms(
     .values(
       rooms.map(({ id, ...room }, position) => ({
         ...room,
-        ...(id !== undefined && known.has(id.toLowerCase()) ? { id } : {}),
+        ...(id !== undefined && known.has(id) ? { id } : {}),
         home_id: homeId,
         position,
       })),

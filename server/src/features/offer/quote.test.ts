@@ -94,6 +94,22 @@ test('a service has its own rate and shortest visit, and nothing known of the ho
   })
 })
 
+// rule: effective-rate, free-times
+test('free times of a service keep its shortest visit, also when the answer is kept', async () => {
+  const slots = (query: string) =>
+    visitor(server).get(`/api/professional/slots/${pro.id}?zip_code=78701&hours=2${query}`)
+  for (let time = 0; time < 2; time += 1) {
+    expect(await slots('&service_type=standard')).toMatchObject({
+      status: 200,
+      body: { min_hours: 1 },
+    })
+    expect(await slots('&service_type=deep')).toMatchObject({
+      status: 422,
+      body: { code: 'hours_below_minimum', params: { min_hours: '3' } },
+    })
+  }
+})
+
 test('a quote is refused as a request would be', async () => {
   const lapsed = await buildProfessional(server, { active: false })
   const refused: [object, string][] = [

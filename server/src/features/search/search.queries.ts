@@ -91,11 +91,23 @@ function searchStatement(
   const found = filterConditions(filters, values)
   const { used, matches } = found
   return {
-    name: ['search', sort, ...used].join('-'),
+    ...preparedAs('search', [sort, ...used]),
     text: `${pageSql(filters, found)}, ${totalSql(matches)} as total,
       ${POST_CONSTRUCTION_SQL} as "postConstruction", ${VERSION_SQL} as version`,
     values,
   }
+}
+
+/**
+ * The name under which each connection keeps the prepared statement. Searches by languages and traits have none: with
+ * them there would be so many different statements that their plans fill the memory of the database.
+ */
+export function preparedAs(
+  kind: string,
+  parts: readonly (string | number)[],
+): Pick<pg.QueryConfig, 'name'> {
+  if (parts.includes('speaks') || parts.includes('traits')) return {}
+  return { name: [kind, ...parts].join('-') }
 }
 
 /**

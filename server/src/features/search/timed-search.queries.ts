@@ -8,7 +8,12 @@ import {
   PUBLIC_TABLES_SQL,
 } from '../professionals/public-professional.ts'
 import { dayOfDate, ZoneClock } from '../time/zone-clock.ts'
-import { filterConditions, POST_CONSTRUCTION_SQL, VERSION_SQL } from './search.queries.ts'
+import {
+  filterConditions,
+  POST_CONSTRUCTION_SQL,
+  preparedAs,
+  VERSION_SQL,
+} from './search.queries.ts'
 import type { SearchedPlaces } from './search.queries.ts'
 import { lengthBit, ZONES } from './time-keys.ts'
 import { firstBits } from './wanted-starts.ts'
@@ -236,7 +241,7 @@ function timedStatement(
     (select count(*)::integer from matches where not stated) as "mayBeFreeTotal",
     ${POST_CONSTRUCTION_SQL} as "postConstruction", ${TIMED_VERSION_SQL} as version`
   return {
-    name: ['timed-search', sort, list, weekday, hours, ...used].join('-'),
+    ...preparedAs('timed-search', [sort, list, weekday, hours, ...used]),
     text,
     values,
   }

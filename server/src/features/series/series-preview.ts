@@ -1,4 +1,5 @@
 import type { BookingRequest, SeriesRequest } from '#contract/bookings.ts'
+import { BOOKING_DAYS_AHEAD_MAX } from '#contract/product.ts'
 import { SERIES_VISITS_SHOWN } from '#contract/time-rules.ts'
 import type { SeriesFrequency } from '#contract/time-rules.ts'
 import type { PreviewedVisit, SeriesPreviewQuery } from '#contract/series.ts'
@@ -19,8 +20,8 @@ import type { DateRow } from './series.queries.ts'
 const ALTERNATIVES_MAX = 3
 /** Alternatives are at most so many days before or after. */
 const ALTERNATIVE_DAYS = 3
-/** Later dates lie beyond each horizon. */
-const DAYS_AHEAD = 400
+/** The eighth visit every 4 weeks is so far after a first one in a year. */
+const DAYS_AHEAD = BOOKING_DAYS_AHEAD_MAX + 7 * 28
 
 type AskedSeries = {
   date: string
@@ -124,9 +125,10 @@ class SeriesFit {
   }
 
   /** Whether a visit can be moved to this time: a free one, or where no hours are stated one that is not taken. */
-  canMoveTo(visit: VisitInstants): boolean {
-    if (visit.startsAt <= this.#wanted.now) return false
-    const { state } = this.#stateOf({ ...visit, seriesDate: visit.date, isFirst: false })
+  canMoveTo(visit: VisitInstants, isFirst: boolean): boolean {
+    const ahead = visit.startsAt - this.#wanted.now
+    if (ahead <= 0 || ahead > DAYS_AHEAD * 86_400_000) return false
+    const { state } = this.#stateOf({ ...visit, seriesDate: visit.date, isFirst })
     return state === 'free' || state === 'not_stated'
   }
 
@@ -229,7 +231,9 @@ export async function refuseConflicts(
     if (!choice) return visit.state !== 'conflict'
     if (choice.action === 'skip') return true
     const wall = { date: choice.booking_date, time: choice.booking_time, hours }
-    return fit.canMoveTo(visitOn(wall, home.timeZone))
+    const moved = visitOn(wall, home.timeZone)
+    // A change of the clock skips some times.
+    return moved.time === wall.time && fit.canMoveTo(moved, choice.date === date)
   })
   if (!fits) refuse('series_conflicts', { also: { visits } })
 }

@@ -219,6 +219,19 @@ test('a request for regular visits is one pending booking and one lead, and the 
 })
 
 // rule: series-request
+test('without stated hours a visit moves neither to a time that the clock skips nor years ahead', async () => {
+  for (const [booking_date, booking_time] of [
+    ['2027-03-14', '02:30'],
+    ['9999-12-31', '09:00'],
+  ]) {
+    const { status, body } = await request({
+      choices: [{ date: '2026-12-08', action: 'move', booking_date, booking_time }],
+    })
+    expect({ status, code: body.code }).toEqual({ status: 409, code: 'series_conflicts' })
+  }
+})
+
+// rule: series-request
 test('a conflict has to be skipped or moved to a free time; a refused request writes nothing', async () => {
   await stateHours()
   await takeDecember8()
@@ -227,6 +240,17 @@ test('a conflict has to be skipped or moved to a free time; a refused request wr
   const refused: [object, Record<string, unknown>, string][] = [
     [{}, {}, '409 series_conflicts'],
     [{ choices: [{ ...choice, booking_time: '18:00' }] }, {}, '409 series_conflicts'],
+    // The first visit keeps the notice of 24 hours, also when it is moved.
+    [
+      {
+        choices: [
+          { date: '2026-12-01', action: 'move', booking_date: '2026-11-20', booking_time: '14:00' },
+          { date: '2026-12-08', action: 'skip' },
+        ],
+      },
+      {},
+      '409 series_conflicts',
+    ],
     [{ choices: [{ date: '2026-12-09', action: 'skip' }] }, {}, '422 series_invalid'],
     [{ choices: [{ date: '2026-12-01', action: 'skip' }] }, {}, '422 series_invalid'],
     [{ until: '2026-11-30' }, {}, '422 series_invalid'],
@@ -239,7 +263,7 @@ test('a conflict has to be skipped or moved to a free time; a refused request wr
     expect(`${status} ${body.code}`).toBe(code)
     conflicts.push(body.visits?.[1].state)
   }
-  expect(conflicts.slice(0, 3)).toEqual(['conflict', 'conflict', undefined])
+  expect(conflicts.slice(0, 4)).toEqual(['conflict', 'conflict', 'conflict', undefined])
   expect(await rowCounts(server)).toEqual(before)
   const { seriesId } = await started({ choices: [{ ...choice, booking_time: '10:00' }] })
   const visit = (await view(seriesId)).visits[1]

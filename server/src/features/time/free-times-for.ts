@@ -38,8 +38,8 @@ export async function freeTimesFor(
     homesADayMax: UNLIMITED,
   })
   if (!facts?.reachable || !facts.offers || !facts.serves) return undefined
-  const { times } = facts
-  if (hours < times.rules.minHours) return undefined
+  const { times, minHours } = facts
+  if (hours < minHours) return undefined
   const schedule = scheduleOf(context, times, facts, now)
   const wanted = {
     home,

@@ -7,9 +7,7 @@ import type { Db } from '#server/db/db.ts'
  * other at the exclusion constraint, which is a deadlock.
  */
 export async function lockAcceptances(tx: Db, professionalId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`accept ${professionalId}`}, 0))`.execute(
-    tx,
-  )
+  await lockAcceptancesOf(tx, [professionalId])
 }
 
 /** The same for several professionals, by id. */

@@ -28,6 +28,8 @@ export type SlotFacts = {
   reachable: boolean
   offers: boolean
   serves: boolean
+  /** The shortest visit of the service, or of any if none is named. rule: effective-rate */
+  minHours: number
   /** Whether the client has an accepted or completed booking with the professional. */
   isKnown: boolean
   /** Null unless a client asks. rule: instant-booking */
@@ -40,7 +42,7 @@ export type SlotFacts = {
 } & OccupiedTimes
 
 /** What decides whether a visitor may be told a kept answer. */
-export type KeptFacts = Pick<SlotFacts, 'reachable' | 'offers' | 'serves' | 'version'>
+export type KeptFacts = Pick<SlotFacts, 'reachable' | 'offers' | 'serves' | 'minHours' | 'version'>
 
 /** Reads it in one short statement. Undefined for an id without a profile. rule: cached-free-times */
 export async function readKeptFacts(
@@ -53,7 +55,7 @@ export async function readKeptFacts(
 ): Promise<KeptFacts | undefined> {
   const { rows } = await sql<KeptFacts>`/* prepared kept_facts */
     select ${reachableSql('user_id')} as reachable, ${offersSql(serviceType)} as offers,
-      ${inAreaSql(placeIds)} as serves, ${VERSION_SQL} as version
+      ${inAreaSql(placeIds)} as serves, ${minHoursSql(serviceType)} as "minHours", ${VERSION_SQL} as version
     from professionals where user_id = ${professionalId}::uuid`.execute(db)
   return rows[0]
 }
@@ -64,6 +66,17 @@ const VERSION_SQL = sql`
 
 function offersSql(serviceType: ServiceType | null) {
   return sql`coalesce(${serviceType}::text = any(services), true)`
+}
+
+function minHoursSql(serviceType: ServiceType | null) {
+  return sql`greatest(
+    1,
+    (select min_hours from professional_times where professional_times.professional_id = user_id),
+    (
+      select minimum_hours from offer_services
+      where offer_services.professional_id = user_id and service_type = ${serviceType}::text
+    )
+  )`
 }
 
 function inAreaSql(placeIds: number[]) {
@@ -92,12 +105,13 @@ export async function readSlotFacts(db: Db, asked: AskedFacts): Promise<SlotFact
           where professional_id = user_id and client_id = ${clientId}::uuid and status in ('accepted', 'completed')
         ) as has_visit_here,
         ${inAreaSql(placeIds)} as in_area,
+        ${minHoursSql(serviceType)} as min_hours,
         ${VERSION_SQL} as version
       from professionals where user_id = ${professionalId}::uuid
     ), checked as materialized (
       select *, in_area or coalesce(has_visit_here, false) as serves from asked
     )
-    select reachable, offers, serves, has_visit_here is not null as "isKnown", version,
+    select reachable, offers, serves, min_hours as "minHours", has_visit_here is not null as "isKnown", version,
       case when ${clientId}::uuid is not null and reachable and offers and serves
         then may_ask_for_home(${pair}, ${home}, ${now}::timestamptz, ${asked.homesADayMax}::integer)
         else true end as "mayAsk",

@@ -18,7 +18,7 @@ import type { KeptFacts } from './slots.queries.ts'
 import type { Times } from './times.ts'
 
 /** A cached answer, with the version that the professional's time had when it was read. */
-type CachedAnswer = { version: string; answer: JsonWithEtag }
+type CachedAnswer = { version: string; minHours: number; answer: JsonWithEtag }
 
 const CACHE_BYTES_MAX = 16 * 1024 * 1024
 const HALF_HOUR_MS = 30 * 60_000
@@ -53,12 +53,13 @@ export function cachedSlots(context: Context) {
     const clientId = actor?.role === 'client' ? actor.id : null
 
     // A visitor's answer depends on the home only by its zone. A client's also depends on where the home is.
-    const halfHour = Math.floor(now.getTime() / HALF_HOUR_MS)
+    const halfHour = Math.ceil(now.getTime() / HALF_HOUR_MS)
     const who = actor ? 'signed in' : 'visitor'
     const key = [
       who,
       professionalId,
       home.timeZone,
+      query.service_type,
       query.hours,
       range.from,
       range.to,
@@ -73,7 +74,7 @@ export function cachedSlots(context: Context) {
     }
     if (cached) {
       const kept = refuseUnlessServed(await readKeptFacts(context.db, asked), home, query)
-      if (kept.version === cached.version) return cached.answer
+      if (kept.version === cached.version && kept.minHours === cached.minHours) return cached.answer
     }
     const found = await readSlotFacts(context.db, {
       ...asked,
@@ -85,8 +86,7 @@ export function cachedSlots(context: Context) {
     const facts = refuseUnlessServed(found, home, query)
     if (!facts.mayAsk) refuseForSeconds('too_many_requests', LIMIT_SECONDS)
 
-    const { times } = facts
-    const { minHours } = times.rules
+    const { times, minHours } = facts
     if (query.hours < minHours) {
       refuse('hours_below_minimum', { params: { min_hours: String(minHours) } })
     }
@@ -102,9 +102,9 @@ export function cachedSlots(context: Context) {
       ? mayBookInstantly(times.instantBooking, facts.standing)
       : forVisitor(times)
     const answer = withEtag(
-      JSON.stringify(answerOf(times, schedule, wanted, { ...range, instant })),
+      JSON.stringify(answerOf(times, schedule, wanted, { ...range, minHours, instant })),
     )
-    if (clientId === null) cache.set(key, { version: facts.version, answer })
+    if (clientId === null) cache.set(key, { version: facts.version, minHours, answer })
     return answer
   }
 }
@@ -168,9 +168,9 @@ export async function loadSchedule(
   })
   if (!facts) return undefined
   if (!facts.mayAsk) refuseForSeconds('too_many_requests', LIMIT_SECONDS)
-  const { isKnown, reachable, offers, serves, times } = facts
+  const { isKnown, reachable, offers, serves, minHours, times } = facts
   const schedule = scheduleOf(context, times, facts, now)
-  return { schedule, isKnown, reachable, offers, serves, minHours: times.rules.minHours }
+  return { schedule, isKnown, reachable, offers, serves, minHours }
 }
 
 /** What decides which times are free, from the rows. */
@@ -196,7 +196,11 @@ function answerOf(
   { plan, rules }: Times,
   schedule: Schedule,
   wanted: WantedVisit & { home: Zip },
-  { instant, ...range }: { from: string; to: string } & Pick<SlotsAnswer, 'instant'>,
+  {
+    instant,
+    minHours,
+    ...range
+  }: { from: string; to: string; minHours: number } & Pick<SlotsAnswer, 'instant'>,
 ): SlotsAnswer {
   const days = freeTimes(schedule, wanted, range)
   const isEmpty = days.every(({ slots }) => slots.length === 0)
@@ -206,7 +210,7 @@ function answerOf(
     time_zone: wanted.home.timeZone,
     stated: plan !== null,
     hours: wanted.hours,
-    min_hours: rules.minHours,
+    min_hours: minHours,
     ...(plan && rules.onlyInsideHours ? { only_inside_hours: true as const } : {}),
     instant,
     days: days.map(({ date, state, slots }) => ({

@@ -106,13 +106,14 @@ type NextFreeProps = {
 function NextFree({ booking, busy, onChoose }: NextFreeProps) {
   const { t } = useTranslation('bookings')
   const format = useFormat()
-  const { professional, zip_code: zip, estimated_hours } = booking
+  const { professional, zip_code: zip, estimated_hours, service_type: service } = booking
   // The question of the dialog's first page, so that it opens with the answer.
   const { data } = useQuery({
     ...slotsQuery(useApi(), {
       professionalId: professional.user_id,
       zip,
       hours: String(estimated_hours),
+      service,
       from: undefined,
     }),
     retry: false,

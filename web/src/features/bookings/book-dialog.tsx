@@ -54,7 +54,7 @@ function RequestDialog({
           professional={professional}
           fields={form.getValues()}
           total={total_amount}
-          {...(price_changed ? { expectedTotal: price.total } : {})}
+          {...(price_changed ? { expectedTotal: Number(sendMutation.variables.total_amount) } : {})}
           expiresAt={expires_at}
         />
         {!form.getValues('home_id') && <SaveHome bookingId={id} />}

@@ -21,7 +21,8 @@ export function useHomeChoice(
   { control, getValues, setValue, clearErrors }: Form,
   clientId: string,
 ) {
-  const { data: homes = NONE } = useQuery(homesQuery(useApi(), clientId))
+  const { data } = useQuery(homesQuery(useApi(), clientId))
+  const homes = data ?? NONE
   const homeId = useWatch({ control, name: 'home_id' })
   const chosen = homes.find(({ id }) => id === homeId)
   const choose = (home: Home | undefined) => {
@@ -30,12 +31,12 @@ export function useHomeChoice(
     clearErrors([...ADDRESS])
   }
   useEffect(() => {
-    if (homes.length === 0) return
+    if (!data) return
     const { home_id, address, zip_code } = getValues()
     const isOpen = home_id === undefined && address.trim() === ''
     const home = isOpen
-      ? homes.find((one) => zip_code.trim() === '' || one.zip_code === zip_code.trim().slice(0, 5))
-      : homes.find(({ id }) => id === home_id)
+      ? data.find((one) => zip_code.trim() === '' || one.zip_code === zip_code.trim().slice(0, 5))
+      : data.find(({ id }) => id === home_id)
     if (home) {
       setValue('home_id', home.id)
       for (const field of ADDRESS) setValue(field, home[field])
@@ -43,7 +44,7 @@ export function useHomeChoice(
       // It was deleted; what the form has of its address stays.
       setValue('home_id', '')
     }
-  }, [homes, getValues, setValue])
+  }, [data, getValues, setValue])
   return { homes, chosen, choose }
 }
 

@@ -50,16 +50,16 @@ export default function SlotPicker({
 }: SlotPickerProps) {
   const { t } = useTranslation('bookings')
   const { control, setValue, clearErrors, getValues } = form
-  const [typedZip, hours, chosenDate, chosenTime] = useWatch({
+  const [typedZip, hours, service, chosenDate, chosenTime] = useWatch({
     control,
-    name: ['zip_code', 'estimated_hours', 'booking_date', 'booking_time'],
+    name: ['zip_code', 'estimated_hours', 'service_type', 'booking_date', 'booking_time'],
   })
   // A search by time has chosen a day already. Until the home's today is known, the browser's counts.
   const [page, setPage] = useState<Page>(() => pageOf(chosenDate))
   const [openDate, setOpenDate] = useState(chosenDate)
   const zip = /^\s*\d{5}/.test(typedZip) ? typedZip.trim() : ''
   const from = page.number === 0 ? undefined : dateAfter(page.first, page.number * DAYS_SHOWN)
-  const query = useQuery(slotsQuery(useApi(), { professionalId, zip, hours, from }))
+  const query = useQuery(slotsQuery(useApi(), { professionalId, zip, hours, service, from }))
   const { data, error } = query
 
   const choose = (date: string, time: string) => {

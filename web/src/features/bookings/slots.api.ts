@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { ServiceType } from '#contract/product.ts'
 import type { Answer, Api } from '#web/api/client.ts'
 
 export type Slots = Answer<'GET /api/professional/slots/{professionalUserId}'>
@@ -9,6 +10,7 @@ type Asked = {
   /** Five digits; without them nothing is asked. */
   zip: string
   hours: string
+  service: ServiceType
   /** The first of 14 days. Default: the home's today. */
   from: string | undefined
   /** The last day, instead of 14 days. */
@@ -16,13 +18,13 @@ type Asked = {
 }
 
 /** Two weeks of free times, or the days from `from` to `to`. A booking makes them stale. rule: slot-picker */
-export function slotsQuery(api: Api, { professionalId, zip, hours, from, to }: Asked) {
+export function slotsQuery(api: Api, { professionalId, zip, hours, service, from, to }: Asked) {
   return queryOptions({
-    queryKey: ['bookings', 'slots', professionalId, zip, hours, from, to],
+    queryKey: ['bookings', 'slots', professionalId, zip, hours, service, from, to],
     queryFn: ({ signal }) =>
       api.call('GET /api/professional/slots/{professionalUserId}', {
         params: { professionalUserId: professionalId },
-        query: { zip_code: zip, hours, from, to },
+        query: { zip_code: zip, hours, service_type: service, from, to },
         signal,
       }),
     enabled: zip !== '',

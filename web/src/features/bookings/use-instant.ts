@@ -19,14 +19,21 @@ export function useInstant(
   professional: PublicProfessional,
   today: string,
 ): Outcome {
-  const [typedZip, hours, date, time, frequency] = useWatch({
+  const [typedZip, hours, service, date, time, frequency] = useWatch({
     control: form.control,
-    name: ['zip_code', 'estimated_hours', 'booking_date', 'booking_time', 'cleaning_frequency'],
+    name: [
+      'zip_code',
+      'estimated_hours',
+      'service_type',
+      'booking_date',
+      'booking_time',
+      'cleaning_frequency',
+    ],
   })
   const isBookable = date >= today && date <= lastBookingDay(today)
   const isAsked = professional.times_stated === true && isBookable && /^\s*\d{5}/.test(typedZip)
   const zip = isAsked ? typedZip.trim() : ''
-  const asked = { professionalId: professional.user_id, zip, hours, from: date, to: date }
+  const asked = { professionalId: professional.user_id, zip, hours, service, from: date, to: date }
   const { data } = useQuery({ ...slotsQuery(useApi(), asked), retry: false })
   const day = data?.days[0]
   if (!isAsked || !day || time === '') return 'request'

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import type { UseFormReturn } from 'react-hook-form'
 import { bookingTotalCents, cents, dollars } from '#contract/booking-price.ts'
@@ -25,8 +26,8 @@ export type DialogPrice = {
 }
 
 /**
- * The price of what the form has, from the server. Until its first answer, and if it fails, what the rate of the
- * profile makes of the hours. rule: quote
+ * The price of what the form has, from the server. While the next one is computed, and if it fails, the last one stays.
+ * Before the first one it is what the rate of the profile makes of the hours. rule: quote
  */
 export function usePrice(
   { control }: UseFormReturn<BookingFields>,
@@ -38,7 +39,12 @@ export function usePrice(
     name: ['service_type', 'cleaning_frequency', 'estimated_hours'],
   })
   const hours = Number(typedHours)
-  const { data, error, isFetching, refetch } = useQuery(
+  const {
+    data: current,
+    error,
+    isFetching,
+    refetch,
+  } = useQuery(
     quoteQuery(useApi(), {
       professional_id: user_id,
       service_type,
@@ -46,6 +52,9 @@ export function usePrice(
       estimated_hours: hours,
     }),
   )
+  const [last, setLast] = useState(current)
+  if (current && current !== last) setLast(current)
+  const data = current ?? last
   const simple = dollars(bookingTotalCents(cents(hourly_rate), hours))
   const total = data?.total_amount ?? simple
   const later = data?.later?.total_amount

@@ -5,6 +5,7 @@ import type { UseFormReturn } from 'react-hook-form'
 import { BOOKING_FIELDS, bookingFieldOf, bookingFieldProblems } from '#contract/booking-fields.ts'
 import type { User } from '#contract/identity.ts'
 import type { PublicProfessional } from '#contract/professionals.ts'
+import type { RefusalCode } from '#contract/refusals.ts'
 import type { NextSlot } from '#contract/slots.ts'
 import { Refusal } from '#web/api/client.ts'
 import type { Input } from '#web/api/client.ts'
@@ -20,6 +21,9 @@ import { nextSlotsOf } from './next-slots.tsx'
 import { useInstant } from './use-instant.ts'
 import { usePrice } from './use-price.ts'
 import { useSeriesRequest } from './use-series-request.ts'
+
+/** Refusals after which what the dialog shows is read again. */
+const SHOWN_IS_OLD: readonly RefusalCode[] = ['series_conflicts', 'home_differs', 'home_not_found']
 
 type RequestBody = Input<'POST /api/bookings'>['body']
 
@@ -57,8 +61,11 @@ export function useRequestBooking(
     }
     if (invalid[0]) return form.setFocus(invalid[0])
     if (series.undecided.length > 0) return chooseFirst()
+    const { home_id, ...others } = fields
     sendMutation.mutate({
-      ...addressOrHome(fields),
+      ...others,
+      // With the address that the client sees: another device may have edited the home meanwhile. rule: which-home
+      ...(home_id ? { home_id } : {}),
       ...series.body,
       client_id: client.id,
       professional_id: professional.user_id,
@@ -95,13 +102,6 @@ export function useRequestBooking(
   }
 }
 
-/** A saved home stands for its address, which may have changed since it was chosen. rule: which-home */
-function addressOrHome({ home_id, ...fields }: BookingFields) {
-  if (!home_id) return fields
-  const { address: _, city: __, state: ___, zip_code: ____, ...others } = fields
-  return { ...others, home_id }
-}
-
 /**
  * The mutation that sends the booking request. A refusal that concerns a field is shown at the field, which gets the
  * focus. rule: booking-dialog-states, booking-once
@@ -125,8 +125,8 @@ function useSendRequest(
     },
     onError: (error) => {
       if (error instanceof Refusal && error.status < 500) draft.forgetSentRequest()
-      // The dates that are shown have changed meanwhile.
-      if (error instanceof Refusal && error.code === 'series_conflicts') {
+      // The dates or the homes that are shown have changed meanwhile.
+      if (error instanceof Refusal && SHOWN_IS_OLD.includes(error.code)) {
         void refreshQueries(queryClient, 'bookings')
       }
       const field = error instanceof Refusal ? bookingFieldOf(error.code) : undefined

@@ -79,7 +79,7 @@ export function fieldsOfHome(home: Home): HomeFields {
 /** Null: an empty field. Undefined: not a size that can be saved. */
 export function squareFeet(typed: string): number | null | undefined {
   if (typed.trim() === '') return null
-  const value = Number(typed.replaceAll(/[\s,.]/g, ''))
+  const value = Number(typed.replaceAll(/[\s,.](?=\d{3}(?!\d))/g, ''))
   const fits = Number.isInteger(value) && value >= SQUARE_FEET_MIN && value <= SQUARE_FEET_MAX
   return fits ? value : undefined
 }

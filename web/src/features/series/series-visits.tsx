@@ -111,7 +111,7 @@ function VisitActions({ series, visit, reader, when }: VisitActionsProps) {
   const name = (action: string) => t('visits.name', { action, when })
   const close = () => setDialog(undefined)
   return (
-    <div className="-mx-5 flex w-full flex-wrap sm:ml-0 sm:w-auto">
+    <div className="-ml-4 flex w-full flex-wrap sm:ml-0 sm:w-auto">
       {may.includes('skip') && (
         <SkipButton series={series} visit={visit} reader={reader} name={name} />
       )}
