@@ -26,12 +26,14 @@ test.describe('failures', () => {
       )
       await field(page, 'estimated_hours').selectOption('3')
       await expect(dialogOf(page).getByText(t('bookings:price.failed'))).toBeVisible()
-      await expect(dialogOf(page).getByText('$108.00').last()).toBeVisible()
+      // The last price stays.
+      await expect(dialogOf(page).getByText('$72.00').last()).toBeVisible()
       await page.unroute(quotes)
       await dialogOf(page)
         .getByRole('button', { name: t('bookings:price.again') })
         .click()
       await expect(dialogOf(page).getByText(t('bookings:price.failed'))).toHaveCount(0)
+      await expect(dialogOf(page).getByText('$108.00').last()).toBeVisible()
       await field(page, 'estimated_hours').selectOption('2')
     })
     await test.step('a server error says Booking failed', async () => {
