@@ -35,14 +35,11 @@ export const HomeFacts = z.object({
   supplies_at_home: z.boolean(),
 })
 
-const SentFacts = {
+/** The facts of a home as a client sends them. */
+export const SentFacts = {
   kind: z.enum(HOME_KINDS, invalid),
   bedrooms: whole(0, BEDROOMS_MAX),
-  bathrooms: z
-    .number(invalid)
-    .min(0, invalid)
-    .max(BATHROOMS_MAX, invalid)
-    .refine((count) => Number.isInteger(count * 2), invalid),
+  bathrooms: z.number(invalid).min(0, invalid).max(BATHROOMS_MAX, invalid).multipleOf(0.5, invalid),
   square_feet: whole(SQUARE_FEET_MIN, SQUARE_FEET_MAX).nullable().default(null),
   floors: whole(1, FLOORS_MAX).default(1),
   pets: z

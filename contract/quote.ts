@@ -1,35 +1,11 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import {
-  BATHROOMS_MAX,
-  BEDROOMS_MAX,
-  FLOORS_MAX,
-  PETS,
-  SQUARE_FEET_MAX,
-  SQUARE_FEET_MIN,
-} from './home-rules.ts'
+import { SentFacts } from './homes.ts'
 import { AskedPrice, Hours, ShownLine } from './price-lines.ts'
 import { code, Dollars, FrequencyValue, ServiceTypeValue } from './values.ts'
 
 const invalid = code('invalid_input')
-const whole = (min: number, max: number) =>
-  z.number(invalid).int(invalid).min(min, invalid).max(max, invalid)
-
-/** What is known of a home that is not saved. */
-const Facts = z.object(
-  {
-    bedrooms: whole(0, BEDROOMS_MAX),
-    bathrooms: z
-      .number(invalid)
-      .min(0, invalid)
-      .max(BATHROOMS_MAX, invalid)
-      .multipleOf(0.5, invalid),
-    square_feet: whole(SQUARE_FEET_MIN, SQUARE_FEET_MAX).nullable().default(null),
-    floors: whole(1, FLOORS_MAX).default(1),
-    pets: z.array(z.enum(PETS, invalid), invalid).max(PETS.length, invalid).default([]),
-  },
-  invalid,
-)
+const { bedrooms, bathrooms, square_feet, floors, pets } = SentFacts
 
 const QuoteRequest = z.object({
   professional_id: z.string(invalid).max(64, invalid),
@@ -39,7 +15,8 @@ const QuoteRequest = z.object({
   estimated_hours: Hours.optional(),
   /** A saved home of the caller, instead of `home`. */
   home_id: z.string(invalid).max(64, invalid).optional(),
-  home: Facts.optional(),
+  /** What is known of a home that is not saved. */
+  home: z.object({ bedrooms, bathrooms, square_feet, floors, pets }, invalid).optional(),
   ...AskedPrice,
 })
 export type QuoteRequest = z.infer<typeof QuoteRequest>
