@@ -5,7 +5,7 @@ import { DeleteAccount } from '#web/features/account/delete-account.tsx'
 import { Details } from '#web/features/account/details.tsx'
 import { EmailPart } from '#web/features/account/email-part.tsx'
 import { OwnData } from '#web/features/account/own-data.tsx'
-import { Part } from '#web/features/account/part.tsx'
+import { Part } from '#web/ui/part.tsx'
 import { PasswordForm } from '#web/features/account/password-form.tsx'
 import { ReliabilityPart } from '#web/features/account/reliability.tsx'
 import { SecurityEvents } from '#web/features/account/security-events.tsx'
@@ -33,7 +33,7 @@ function Settings() {
       <PasswordForm userId={user.id} />
       <Sessions userId={user.id} />
       <SecurityEvents userId={user.id} />
-      <Part title={t('notices.title')} help={t('notices:settings_help')}>
+      <Part content="block" title={t('notices.title')} help={t('notices:settings_help')}>
         <NoticeSwitches />
       </Part>
       {!user.suspended && <ReliabilityPart user={user} />}

@@ -6,7 +6,7 @@ import { useClearSession } from '#web/session/log-out.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast-store.ts'
-import { Part } from './part.tsx'
+import { Part } from '#web/ui/part.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
 
 /**
@@ -26,7 +26,7 @@ export function DeleteAccount({ user }: { user: User }) {
     toast.success(t('delete.done'))
   }
   return (
-    <Part title={t('delete.title')} help={t('delete.help')} danger>
+    <Part content="block" title={t('delete.title')} help={t('delete.help')} danger>
       <Button look="danger" onClick={() => setOpen(true)}>
         {t('delete.open')}
       </Button>

@@ -6,14 +6,14 @@ import { QueryState } from '#web/ui/query-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { settingsQuery } from './account.api.ts'
 import { DetailsForm } from './details-form.tsx'
-import { Part } from './part.tsx'
+import { Part } from '#web/ui/part.tsx'
 
 /** The form for name, phone and language, with its loading and failure states. */
 export function Details({ userId, email }: { userId: string; email: string }) {
   const { t } = useTranslation('account')
   const query = useQuery(settingsQuery(useApi(), userId))
   return (
-    <Part title={t('details.title')} help={t('details.help', { email })}>
+    <Part content="block" title={t('details.title')} help={t('details.help', { email })}>
       <QueryState
         query={query}
         failed={t('load_failed')}

@@ -8,14 +8,14 @@ import { CheckIcon, InfoIcon } from '#web/ui/icons.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { settingsQuery } from './account.api.ts'
-import { Part } from './part.tsx'
+import { Part } from '#web/ui/part.tsx'
 
 /** Whether the email address is confirmed, and the way to confirm it. rule: email-verification, verify-email-screen */
 export function EmailPart({ user }: { user: User }) {
   const { t } = useTranslation(['identity', 'account'])
   const query = useQuery(settingsQuery(useApi(), user.id))
   return (
-    <Part title={t('verify_email.part')} help={t('verify_email.help')}>
+    <Part content="block" title={t('verify_email.part')} help={t('verify_email.help')}>
       <QueryState
         query={query}
         failed={t('account:load_failed')}

@@ -3,7 +3,7 @@ import { useApi } from '#web/api/use-api.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast-store.ts'
-import { Part } from './part.tsx'
+import { Part } from '#web/ui/part.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
 
 const FILE_NAME = 'lustra-data.json'
@@ -20,7 +20,7 @@ export function OwnData({ userId }: { userId: string }) {
     toast.success(t('data.done'))
   }
   return (
-    <Part title={t('data.title')} help={t('data.help')}>
+    <Part content="block" title={t('data.title')} help={t('data.help')}>
       <Button look="quiet" onClick={() => setOpen(true)}>
         {t('data.open')}
       </Button>

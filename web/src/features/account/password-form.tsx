@@ -11,7 +11,7 @@ import { MessageBox } from '#web/ui/message-box.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { useRules } from '#web/features/identity/rules.ts'
 import { refreshSessions } from './account.api.ts'
-import { Part } from './part.tsx'
+import { Part } from '#web/ui/part.tsx'
 
 type Typed = { current: string; next: string }
 
@@ -41,7 +41,7 @@ export function PasswordForm({ userId }: { userId: string }) {
     }
   })
   return (
-    <Part title={t('password.title')} help={t('password.help')}>
+    <Part content="block" title={t('password.title')} help={t('password.help')}>
       <form
         noValidate
         className="flex max-w-150 flex-col gap-5"

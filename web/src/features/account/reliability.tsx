@@ -5,14 +5,14 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { reliabilityQuery } from './account.api.ts'
-import { Part } from './part.tsx'
+import { Part } from '#web/ui/part.tsx'
 
 /** The own visits and late cancellations, what counts as late, and who sees the figures. rule: own-reliability */
 export function ReliabilityPart({ user }: { user: User }) {
   const { t } = useTranslation('account')
   const query = useQuery(reliabilityQuery(useApi(), user.id))
   return (
-    <Part title={t('reliability.title')} help={t('reliability.help')}>
+    <Part content="block" title={t('reliability.title')} help={t('reliability.help')}>
       <QueryState
         query={query}
         failed={t('reliability.failed')}

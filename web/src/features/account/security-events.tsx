@@ -9,7 +9,7 @@ import { Button } from '#web/ui/button.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { RowsSkeleton } from '#web/ui/rows-skeleton.tsx'
 import { securityEventsQuery } from './account.api.ts'
-import { Part } from './part.tsx'
+import { Part } from '#web/ui/part.tsx'
 
 /** The list shows this many events; a button shows the rest of the page, then the next page. */
 const SHOWN_FIRST = 5
@@ -27,7 +27,7 @@ export function SecurityEvents({ userId }: { userId: string }) {
     else setAllShown(true)
   }
   return (
-    <Part title={t('events.title')} help={t('events.help')}>
+    <Part content="block" title={t('events.title')} help={t('events.help')}>
       <QueryState
         query={query}
         failed={t('events.failed')}

@@ -12,7 +12,7 @@ import { RowsSkeleton } from '#web/ui/rows-skeleton.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { useFailureToast } from '#web/ui/use-failure-toast.ts'
 import { sessionsQuery } from './account.api.ts'
-import { Part } from './part.tsx'
+import { Part } from '#web/ui/part.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
 import { SessionRow } from './session-row.tsx'
 
@@ -34,7 +34,7 @@ export function Sessions({ userId }: { userId: string }) {
     toast.success(t('sessions.everywhere_done'))
   }
   return (
-    <Part title={t('sessions.title')} help={t('sessions.help')}>
+    <Part content="block" title={t('sessions.title')} help={t('sessions.help')}>
       <div className="flex flex-col items-start gap-5">
         <QueryState
           query={query}

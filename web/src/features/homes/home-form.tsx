@@ -19,7 +19,7 @@ import { SelectField, TextField } from '#web/ui/field.tsx'
 import { TextareaField } from '#web/ui/textarea-field.tsx'
 import { fieldsOfHome, newHome } from './home-fields.ts'
 import type { Address, HomeFields } from './home-fields.ts'
-import { HomePart } from './home-part.tsx'
+import { Part } from '#web/ui/part.tsx'
 import { HomeRooms } from './home-rooms.tsx'
 import { useHomeTexts } from './home-texts.ts'
 import { SaveProblem } from './save-problem.tsx'
@@ -96,7 +96,7 @@ function AddressPart({ form }: { form: Form }) {
     },
   })
   return (
-    <HomePart title={t('address.title')} help={t('address.help')}>
+    <Part content="fields" title={t('address.title')} help={t('address.help')}>
       <TextField
         label={t('address.label')}
         help={t('address.label_help')}
@@ -138,7 +138,7 @@ function AddressPart({ form }: { form: Form }) {
         error={errors.state?.message}
         {...register('state')}
       />
-    </HomePart>
+    </Part>
   )
 }
 
@@ -155,7 +155,7 @@ function SizePart({ form: { register, formState } }: { form: Form }) {
       </option>
     ))
   return (
-    <HomePart title={t('size.title')} help={t('size.help')}>
+    <Part content="fields" title={t('size.title')} help={t('size.help')}>
       <SelectField label={t('size.kind')} className="sm:col-span-2" {...register('kind')}>
         {HOME_KINDS.map((kind) => (
           <option key={kind} value={kind}>
@@ -183,14 +183,14 @@ function SizePart({ form: { register, formState } }: { form: Form }) {
       <SelectField label={t('size.floors')} {...register('floors')}>
         {options(upTo(FLOORS_MAX, 1))}
       </SelectField>
-    </HomePart>
+    </Part>
   )
 }
 
 function MorePart({ form: { register } }: { form: Form }) {
   const { t } = useTranslation('homes')
   return (
-    <HomePart title={t('more.title')} help={t('more.help')}>
+    <Part content="fields" title={t('more.title')} help={t('more.help')}>
       <fieldset className="sm:col-span-2">
         <legend className="mb-1.5 font-medium">{t('more.pets')}</legend>
         <div className="flex flex-wrap gap-x-6">
@@ -219,6 +219,6 @@ function MorePart({ form: { register } }: { form: Form }) {
         <input type="checkbox" className="size-5 shrink-0" {...register('supplies_at_home')} />
         {t('more.supplies')}
       </label>
-    </HomePart>
+    </Part>
   )
 }

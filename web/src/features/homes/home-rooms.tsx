@@ -12,7 +12,7 @@ import { SelectField, TextField } from '#web/ui/field.tsx'
 import { TextareaField } from '#web/ui/textarea-field.tsx'
 import { EMPTY_ROOM } from './home-fields.ts'
 import type { HomeFields } from './home-fields.ts'
-import { HomePart } from './home-part.tsx'
+import { Part } from '#web/ui/part.tsx'
 
 type RoomsProps = { form: UseFormReturn<HomeFields>; onChange: () => void }
 
@@ -26,7 +26,7 @@ export function HomeRooms({ form, onChange }: RoomsProps) {
     onChange()
   }
   return (
-    <HomePart title={t('rooms.title')} help={t('rooms.help')}>
+    <Part content="fields" title={t('rooms.title')} help={t('rooms.help')}>
       {fields.length === 0 ? (
         <p className="text-soft sm:col-span-2">{t('rooms.none')}</p>
       ) : (
@@ -51,7 +51,7 @@ export function HomeRooms({ form, onChange }: RoomsProps) {
           {t('rooms.add')}
         </Button>
       )}
-    </HomePart>
+    </Part>
   )
 }
 

@@ -12,7 +12,7 @@ import { QueryState } from '#web/ui/query-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { calendarsQuery, useCalendars } from './busy-calendars.api.ts'
 import type { CalendarActions } from './busy-calendars.api.ts'
-import { Part } from './part.tsx'
+import { Part } from '#web/ui/part.tsx'
 import { SaveState } from './save-state.tsx'
 
 const CALENDAR_TYPES = '.ics,text/calendar'

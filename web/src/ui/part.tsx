@@ -1,19 +1,24 @@
 import { useId } from 'react'
 import type { ReactNode } from 'react'
-import { classNames } from '#web/ui/class-names.ts'
+import { classNames } from './class-names.ts'
 
-/** One section of the settings: its title beside the content, or above it on a phone. */
-export function Part({
-  title,
-  help,
-  danger = false,
-  children,
-}: {
+const CONTENTS = {
+  block: 'min-w-0',
+  column: 'flex min-w-0 flex-col gap-4',
+  fields: 'grid min-w-0 items-start gap-4 sm:grid-cols-2',
+}
+
+type PartProps = {
   title: string
   help?: string
   danger?: boolean
+  /** How its children stand. */
+  content?: keyof typeof CONTENTS
   children: ReactNode
-}) {
+}
+
+/** One part of a screen: its title beside the content, or above it on a phone. */
+export function Part({ title, help, danger = false, content = 'column', children }: PartProps) {
   const id = useId()
   return (
     <section
@@ -26,7 +31,7 @@ export function Part({
         </h2>
         {help && <p className="measure text-sm text-soft">{help}</p>}
       </header>
-      <div className="min-w-0">{children}</div>
+      <div className={CONTENTS[content]}>{children}</div>
     </section>
   )
 }
