@@ -30,8 +30,7 @@ async function proposeOnScreen(page: Page, hours: number, note = '') {
   await expect(dialog).toBeHidden()
 }
 
-const panel = (page: Page) =>
-  page.getByRole('region', { name: t('bookings:proposal.title') }).last()
+const panel = (page: Page) => page.getByRole('group', { name: t('bookings:proposal.title') }).last()
 
 test('a client proposes another time, the professional answers with one of their own, the client accepts it in the thread', async ({
   page,

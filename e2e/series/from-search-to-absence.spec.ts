@@ -237,7 +237,7 @@ for (const language of LANGUAGES) {
         await dialog.getByLabel(t('bookings:book.time'), { exact: true }).fill('13:00')
         await dialog.getByRole('button', { name: t('bookings:proposal.send') }).click()
         await expect(dialog).toBeHidden()
-        const proposal = row(3).getByRole('region', { name: t('bookings:proposal.title') })
+        const proposal = row(3).getByRole('group', { name: t('bookings:proposal.title') })
         await expect(proposal.getByText(/\b(1|13):00/).first()).toBeVisible()
         await expectAccessible(page)
         await acceptProposal(page, professionalPage)

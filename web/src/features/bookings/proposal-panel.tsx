@@ -28,7 +28,8 @@ export function ProposalPanel({ booking, name }: ProposalPanelProps) {
   if (!proposal) return null
   const oldTime = format.visit(starts_at, time_zone)
   return (
-    <section
+    <div
+      role="group"
       aria-label={t('proposal.title')}
       className="flex flex-col gap-3 rounded-md bg-amber-soft p-4 text-amber"
     >
@@ -46,7 +47,7 @@ export function ProposalPanel({ booking, name }: ProposalPanelProps) {
       )}
       {proposal.note && <p className="wrap-anywhere whitespace-pre-line">“{proposal.note}”</p>}
       <Answers booking={booking} proposal={proposal} oldTime={oldTime} name={name} />
-    </section>
+    </div>
   )
 }
 
