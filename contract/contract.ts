@@ -100,6 +100,7 @@ export const ENDPOINTS = [
   bookings.bookingOfClient,
   bookings.calendarOfBooking,
   bookings.ownReliability,
+  visits.visit,
   visits.refreshHome,
   proposals.proposeTime,
   proposals.answerProposal,

@@ -57,6 +57,7 @@ const FEATURES: Record<(typeof ENDPOINTS)[number]['feature'], string> = {
   support: 'The contact form',
   time: 'When a professional works',
   verification: 'Background checks',
+  visits: 'The day of a visit',
 }
 
 const refusalSchema = {

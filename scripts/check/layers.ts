@@ -16,6 +16,7 @@ const WEB_FEATURES = [
   'verification',
   'reviews',
   'messaging',
+  'visits',
   'search',
   'public-profile',
   'cities',
@@ -55,8 +56,8 @@ const layers: readonly Layer[] = [
   { name: 'server: homes, offer', files: /^server\/src\/features\/(homes|offer)\// },
   { name: 'server: time', files: /^server\/src\/features\/time\// },
   {
-    name: 'server: search, bookings, series, reviews, messaging, support',
-    files: /^server\/src\/features\/(search|bookings|series|reviews|messaging|support)\//,
+    name: 'server: search, bookings, series, visits, reviews, messaging, support',
+    files: /^server\/src\/features\/(search|bookings|series|visits|reviews|messaging|support)\//,
   },
   {
     name: 'server: cities, dashboard, sharing, profile',

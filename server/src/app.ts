@@ -36,6 +36,7 @@ import { busyTimesRoutes } from './features/time/busy-times.routes.ts'
 import { offerRoutes } from './features/offer/offer.routes.ts'
 import { timeRoutes } from './features/time/time.routes.ts'
 import { verificationRoutes } from './features/verification/verification.routes.ts'
+import { visitsRoutes } from './features/visits/visits.routes.ts'
 import type { Actor } from './http/actor.ts'
 import type { App } from './http/app.ts'
 import { answerErrors, isApiPath, sendRefusal } from './http/errors.ts'
@@ -211,6 +212,7 @@ async function registerFeatures(app: App, context: Context): Promise<void> {
   sharingRoutes(app, context)
   supportRoutes(app, context)
   verificationRoutes(app, context)
+  visitsRoutes(app, context)
   await profileRoutes(app, context)
   offerRoutes(app, context)
   timeRoutes(app, context)

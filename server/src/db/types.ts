@@ -107,6 +107,7 @@ export interface Bookings {
   series_id: string | null;
   series_live: Generated<boolean | null>;
   service_type: string;
+  stage: string | null;
   starts_at: Timestamp;
   state: string;
   status: Generated<string>;
@@ -114,6 +115,16 @@ export interface Bookings {
   time_zone: string;
   total_cents: number;
   zip_code: string;
+}
+
+export interface BookingStages {
+  at: Timestamp;
+  booking_id: string;
+  eta_minutes: number | null;
+  event_id: Int8;
+  note: Generated<string>;
+  received_at: Timestamp;
+  stage: string;
 }
 
 export interface BusyCalendars {
@@ -827,6 +838,7 @@ export interface DB {
   blocks: Blocks;
   booking_lines: BookingLines;
   booking_proposals: BookingProposals;
+  booking_stages: BookingStages;
   bookings: Bookings;
   busy_calendars: BusyCalendars;
   busy_times: BusyTimes;

@@ -21,6 +21,7 @@ import series from './en/series.json'
 import support from './en/support.json'
 import time from './en/time.json'
 import verification from './en/verification.json'
+import visits from './en/visits.json'
 
 export default {
   account,
@@ -46,4 +47,5 @@ export default {
   support,
   time,
   verification,
+  visits,
 }

@@ -21,6 +21,7 @@ import series from './es/series.json'
 import support from './es/support.json'
 import time from './es/time.json'
 import verification from './es/verification.json'
+import visits from './es/visits.json'
 
 export default {
   account,
@@ -46,4 +47,5 @@ export default {
   support,
   time,
   verification,
+  visits,
 }

@@ -21,6 +21,7 @@ import series from './pt/series.json'
 import support from './pt/support.json'
 import time from './pt/time.json'
 import verification from './pt/verification.json'
+import visits from './pt/visits.json'
 
 export default {
   account,
@@ -46,4 +47,5 @@ export default {
   support,
   time,
   verification,
+  visits,
 }

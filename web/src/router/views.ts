@@ -109,6 +109,7 @@ export const VIEWS: readonly ViewEntry[] = [
     () => import('#web/views/bookings.tsx'),
   ),
   view('homes', ['/homes', '/homes/:id'], 'client', () => import('#web/views/homes.tsx')),
+  view('visits', ['/visits/:id'], 'user', () => import('#web/views/visits.tsx')),
   view('settings', ['/settings'], 'user', () => import('#web/views/settings.tsx')),
   view(
     'notice-settings',

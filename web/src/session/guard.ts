@@ -12,7 +12,7 @@ const VIEWS_OF_SUSPENDED: ReadonlySet<string> = new Set([
   'settings',
   'notice-settings',
   'bookings',
-  'booking',
+  'visits',
   'professional-dashboard',
 ])
 

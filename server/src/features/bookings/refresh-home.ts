@@ -1,8 +1,5 @@
-import type { BookingStatus } from '#contract/booking-status.ts'
-import type { HomeRoom } from '#contract/homes.ts'
 import type { Visit } from '#contract/visits.ts'
 import type { Context } from '#server/context.ts'
-import type { Db } from '#server/db/db.ts'
 import { recordEvent } from '#server/events/record.ts'
 import { refuse } from '#server/http/refusal.ts'
 import {
@@ -12,7 +9,7 @@ import {
   lockVisitForHome,
 } from '../homes/copy-home.ts'
 import { notifyBookingChange } from '../messaging/live-notifications.ts'
-import { homeOfBooking } from './home-of-booking.ts'
+import { readVisit } from '../visits/visit-view.ts'
 
 /**
  * Copies the home of a coming visit to it again, except the address; of a series to all its coming visits. Refuses
@@ -40,34 +37,8 @@ export async function refreshHome(
       actorId: clientId,
       at: now,
     })
-    return visitOf(tx, locked.id)
+    return readVisit(tx, { id: clientId, role: 'client' }, locked.id, now)
   })
   await notifyBookingChange(context, visit.booking_id)
   return visit
-}
-
-async function visitOf(db: Db, id: string): Promise<Visit> {
-  const row = await db
-    .selectFrom('bookings')
-    .select(['status', 'starts_at', 'ends_at', 'time_zone'])
-    .select(['home_facts', 'home_rooms', 'home_parking'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  const status = row.status as BookingStatus
-  const home = homeOfBooking(row)
-  const isShown = status === 'accepted' || status === 'completed'
-  return {
-    booking_id: id,
-    status,
-    starts_at: row.starts_at.toISOString(),
-    ends_at: row.ends_at.toISOString(),
-    time_zone: row.time_zone,
-    home: home && {
-      ...home,
-      ...(isShown && {
-        rooms: (row.home_rooms ?? []) as HomeRoom[],
-        parking: row.home_parking ?? '',
-      }),
-    },
-  }
 }

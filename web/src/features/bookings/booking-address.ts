@@ -11,6 +11,11 @@ export function bookingAddress(id: string): string {
   return `/bookings/${id}`
 }
 
+/** The address of the day of a visit, for both sides. */
+export function visitAddress(id: string): string {
+  return `/visits/${id}`
+}
+
 /** The address of a client's calendar, on a day or today. */
 export function clientCalendarAddress(day?: string): string {
   return day ? `/bookings?view=calendar&day=${day}` : '/bookings?view=calendar'

@@ -8,6 +8,7 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Alternatives } from './alternatives.tsx'
 import { bookingAddress } from './booking-address.ts'
+import { VisitLink } from './visit-link.tsx'
 import { BookingFacts, CalendarLink, VisitTime, WorkAndMoney } from './booking-facts.tsx'
 import { StatusBadge, StatusSentence } from './booking-status.tsx'
 import { ClientActions } from './client-actions.tsx'
@@ -77,6 +78,7 @@ export function ClientBookingPage({ booking }: { booking: ClientBookingDetail })
         <ProposalPanel booking={booking} name={displayName(professional.full_name)} />
         <div className="flex flex-wrap items-center gap-3 max-sm:w-full max-sm:*:grow">
           <ClientActions booking={booking} showsNextFree />
+          <VisitLink booking={booking} />
           {isOpen && (
             <span className="max-sm:w-full">
               <CalendarLink id={booking.id} />

@@ -3,6 +3,7 @@ import type { AgendaDay, AgendaVisit } from '#contract/agenda.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { StatusBadge } from '#web/features/bookings/booking-status.tsx'
+import { VisitLink } from '#web/features/bookings/visit-link.tsx'
 import { DotSeparated } from '#web/ui/dot-separated.tsx'
 import { WarningIcon } from '#web/ui/icons.tsx'
 
@@ -132,6 +133,7 @@ function Visit({ visit, zone }: { visit: AgendaVisit; zone: string }) {
         />
       </p>
       {visit.notes && <p className="text-sm wrap-anywhere whitespace-pre-line">{visit.notes}</p>}
+      {!visit.locked && <VisitLink booking={{ id: visit.booking_id, status: visit.status }} />}
     </article>
   )
 }

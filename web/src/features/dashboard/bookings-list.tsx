@@ -14,6 +14,7 @@ import { useMoveBooking } from '#web/features/bookings/bookings.api.ts'
 import { CancelDialog } from '#web/features/bookings/cancel-dialog.tsx'
 import { OutsideMarks } from '#web/features/bookings/outside-marks.tsx'
 import { MoveVisit, ProposalPanel } from '#web/features/bookings/proposal-panel.tsx'
+import { VisitLink } from '#web/features/bookings/visit-link.tsx'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ChevronDownIcon } from '#web/ui/icons.tsx'
@@ -64,6 +65,7 @@ function BookingRow({ booking }: { booking: ProfessionalBooking }) {
       <ProposalPanel booking={booking} name={clientName(booking)} />
       <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-2">
         <Details booking={booking} />
+        <VisitLink booking={booking} />
         {booking.may.includes('completed') && <CompleteButton bookingId={booking.id} />}
         <MoveVisit booking={booking} name={clientName(booking)} />
         {booking.may.includes('cancelled') && !isPending && (

@@ -1,0 +1,24 @@
+/** How far a visit is, in this order. Stages can be left out. rule: visit-stages */
+export const STAGES = ['on_my_way', 'arrived', 'started', 'finished'] as const
+export type Stage = (typeof STAGES)[number]
+
+/** What became of a visit; null until it is over. rule: visit-outcome */
+export const OUTCOMES = ['kept', 'no_show_client', 'no_show_professional'] as const
+export type Outcome = (typeof OUTCOMES)[number]
+
+export const STAGE_NOTE_LENGTH_MAX = 280
+export const ETA_MINUTES_MAX = 180
+/** The choices of the screen. */
+export const ETA_CHOICES = [10, 20, 30, 45, 60] as const
+
+/** A visit can begin so many hours before its time, and a press can come so many after its end. rule: stage-times */
+export const STAGE_HOURS_BEFORE = 3
+export const STAGE_HOURS_AFTER = 72
+/** How old a press can be when it comes, and how far in the future; then it counts as now. */
+export const PRESS_HOURS_MAX = 72
+export const PRESS_MINUTES_AHEAD_MAX = 5
+/** A press that came so much later shows both times. */
+export const PRESS_LATE_MINUTES = 15
+
+/** A stage can be undone for so long; then the clock completes a finished visit. rule: undo-stage */
+export const STAGE_UNDO_MINUTES = 5

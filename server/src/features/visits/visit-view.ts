@@ -1,0 +1,84 @@
+import type { BookingStatus } from '#contract/booking-status.ts'
+import { displayName } from '#contract/display-name.ts'
+import type { HomeRoom } from '#contract/homes.ts'
+import type { Role, ServiceType } from '#contract/product.ts'
+import { Id } from '#contract/values.ts'
+import { STAGES } from '#contract/visit-rules.ts'
+import type { Visit, VisitStage } from '#contract/visits.ts'
+import type { Db } from '#server/db/db.ts'
+import { refuse } from '#server/http/refusal.ts'
+import { homeOfBooking } from '../bookings/home-of-booking.ts'
+import { outcomeOf } from './outcome.ts'
+import { stageMoves, undoUntil } from './stage-moves.ts'
+import { stagesOfVisit, visitRow } from './visits.queries.ts'
+import type { StageRow, VisitRow } from './visits.queries.ts'
+
+/** A side of a booking. */
+export type Reader = { id: string; role: Role }
+
+/**
+ * A visit, for one of its sides. Refuses booking_not_found for everybody else, and lead_locked for the professional of a
+ * locked lead. rule: visit-view
+ */
+export async function readVisit(
+  db: Db,
+  reader: Reader,
+  bookingId: string,
+  now: Date,
+): Promise<Visit> {
+  const id = Id.safeParse(bookingId).data ?? refuse('booking_not_found')
+  const row = (await visitRow(db, reader, id)) ?? refuse('booking_not_found')
+  if (reader.role === 'professional' && row.locked) refuse('lead_locked')
+  const stages = (await stagesOfVisit(db, id)).toSorted(byOrder)
+  const latest = stages.at(-1) ?? null
+  const status = row.status as BookingStatus
+  return {
+    booking_id: row.id,
+    status,
+    outcome: outcomeOf(row),
+    starts_at: row.starts_at.toISOString(),
+    ends_at: row.ends_at.toISOString(),
+    time_zone: row.time_zone,
+    service_type: row.service_type as ServiceType,
+    estimated_hours: row.estimated_hours,
+    address: row.address,
+    city: row.city,
+    state: row.state,
+    zip_code: row.zip_code,
+    other: otherSide(row, reader.role),
+    stage: latest?.stage ?? null,
+    stages: stages.map(shownStage),
+    home: homeOfVisit(row),
+    may: stageMoves({ ...row, latest }, reader.role, now),
+  }
+}
+
+const byOrder = (one: StageRow, other: StageRow) =>
+  STAGES.indexOf(one.stage) - STAGES.indexOf(other.stage)
+
+function shownStage({ stage, at, received_at, note, eta_minutes }: StageRow): VisitStage {
+  return {
+    stage,
+    at: at.toISOString(),
+    received_at: received_at.toISOString(),
+    note,
+    eta_minutes,
+    undo_until: undoUntil({ received_at }).toISOString(),
+  }
+}
+
+function otherSide(row: VisitRow, reader: Role): Visit['other'] {
+  if (reader === 'client') {
+    return { user_id: row.professional_id, name: displayName(row.full_name), phone: null }
+  }
+  const name = `${row.first_name} ${row.last_name}`.trim()
+  return { user_id: row.client_id, name, phone: row.phone || null }
+}
+
+/** Rooms and parking wait for the acceptance. rule: visit-view, home-of-booking */
+function homeOfVisit(row: VisitRow): Visit['home'] {
+  const facts = homeOfBooking(row)
+  if (!facts || (row.status !== 'accepted' && row.status !== 'completed')) return facts
+  const rooms = (row.home_rooms ?? []) as HomeRoom[]
+  return { ...facts, rooms, parking: row.home_parking ?? '' }
+}

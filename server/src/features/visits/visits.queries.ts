@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import type { Role } from '#contract/product.ts'
+import type { Stage } from '#contract/visit-rules.ts'
+import type { Db } from '#server/db/db.ts'
+
+export type VisitRow = NonNullable<Awaited<ReturnType<typeof visitRow>>>
+export type StageRow = Awaited<ReturnType<typeof stagesOfVisit>>[number]
+
+/** Undefined unless this person is one of the sides of the booking. rule: booking-private */
+export async function visitRow(
+  db: Db,
+  { id, role }: { id: string; role: Role },
+  bookingId: string,
+) {
+  return db
+    .selectFrom('bookings')
+    .innerJoin('users as client', 'client.id', 'bookings.client_id')
+    .innerJoin('professionals', 'professionals.user_id', 'bookings.professional_id')
+    .leftJoin('leads', (join) =>
+      join
+        .onRef('leads.professional_id', '=', 'bookings.professional_id')
+        .onRef('leads.client_id', '=', 'bookings.client_id'),
+    )
+    .select([
+      'bookings.id',
+      'bookings.client_id',
+      'bookings.professional_id',
+      'bookings.status',
+      'bookings.starts_at',
+      'bookings.ends_at',
+      'bookings.time_zone',
+      'bookings.service_type',
+      'bookings.estimated_hours',
+      'bookings.address',
+      'bookings.city',
+      'bookings.state',
+      'bookings.zip_code',
+      'bookings.home_facts',
+      'bookings.home_rooms',
+      'bookings.home_parking',
+      'client.first_name',
+      'client.last_name',
+      'client.phone',
+      'professionals.full_name',
+    ])
+    .select(sql<boolean>`leads.opened_at is null`.as('locked'))
+    .where('bookings.id', '=', bookingId)
+    .where(role === 'client' ? 'bookings.client_id' : 'bookings.professional_id', '=', id)
+    .executeTakeFirst()
+}
+
+export async function stagesOfVisit(db: Db, bookingId: string) {
+  const rows = await db
+    .selectFrom('booking_stages')
+    .select(['stage', 'at', 'received_at', 'note', 'eta_minutes'])
+    .where('booking_id', '=', bookingId)
+    .execute()
+  return rows.map((row) => ({ ...row, stage: row.stage as Stage }))
+}

@@ -1,0 +1,13 @@
+import * as calls from '#contract/visits.ts'
+import type { Context } from '#server/context.ts'
+import type { App } from '#server/http/app.ts'
+import { implement } from '#server/http/implement.ts'
+import { readVisit } from './visit-view.ts'
+
+/** The day of a visit. Rules: docs/rules/visits.md */
+export function visitsRoutes(app: App, context: Context): void {
+  const { db, clock } = context
+  implement(app, context, calls.visit, async ({ actor, params }) => ({
+    visit: await readVisit(db, actor, params.id, clock.now()),
+  }))
+}

@@ -1,0 +1,40 @@
+import type { Visit } from '#contract/visits.ts'
+import { Fact } from '#web/features/bookings/booking-facts.tsx'
+import { useHomeTexts } from '#web/features/homes/home-texts.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { DotSeparated } from '#web/ui/dot-separated.tsx'
+
+/** The home as facts: its size, parking and rooms. rule: visit-screen */
+export function HomeOfVisit({ home }: { home: NonNullable<Visit['home']> }) {
+  const { t } = useTranslation(['visits', 'homes'])
+  const texts = useHomeTexts()
+  const { rooms = [], parking } = home
+  return (
+    <>
+      <Fact name={t('homes:one')}>
+        <DotSeparated facts={texts.facts(home)} />
+      </Fact>
+      {parking && <Fact name={t('parking')}>{parking}</Fact>}
+      {rooms.length > 0 && (
+        <Fact name={t('homes:rooms.title')}>
+          <ul className="flex flex-col gap-1">
+            {rooms.map((room) => (
+              <li key={room.id}>
+                {room.name || t(`homes:room_kinds.${room.kind}`)}
+                {room.important && (
+                  <strong className="font-semibold">, {t('homes:rooms.important')}</strong>
+                )}
+                {room.do_not_enter && (
+                  <strong className="font-semibold text-clay">
+                    , {t('homes:rooms.do_not_enter')}
+                  </strong>
+                )}
+                {room.note && <span className="block text-sm text-soft">{room.note}</span>}
+              </li>
+            ))}
+          </ul>
+        </Fact>
+      )}
+    </>
+  )
+}

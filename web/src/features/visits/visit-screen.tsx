@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Visit } from '#contract/visits.ts'
+import { empty } from '#drawings/empty.ts'
+import { Refusal } from '#web/api/client.ts'
+import { useApi } from '#web/api/use-api.ts'
+import { Fact } from '#web/features/bookings/booking-facts.tsx'
+import { StatusBadge } from '#web/features/bookings/booking-status.tsx'
+import { useFormat } from '#web/i18n/format.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { dashboardAddress } from '#web/router/dashboard-address.ts'
+import { useUser } from '#web/session/session.ts'
+import { DotSeparated } from '#web/ui/dot-separated.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { NoBreakText } from '#web/ui/no-break-text.tsx'
+import { QueryState } from '#web/ui/query-state.tsx'
+import { RowsSkeleton } from '#web/ui/rows-skeleton.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
+import { HomeOfVisit } from './home-of-visit.tsx'
+import { visitQuery } from './visits.api.ts'
+
+/** The day of a visit, for both sides. rule: visit-screen */
+export function VisitScreen({ id }: { id: string }) {
+  const { t } = useTranslation('visits')
+  const query = useQuery(visitQuery(useApi(), id))
+  const isMissing = query.error instanceof Refusal && query.error.status === 404
+  return (
+    <div className="page flex max-w-200 flex-col gap-6">
+      <BackLink />
+      {isMissing ? (
+        <>
+          <h1 className="sr-only">{t('title')}</h1>
+          <EmptyState drawing={empty.noBookings} title={t('not_found')}>
+            {t('not_found_help')}
+          </EmptyState>
+        </>
+      ) : (
+        <>
+          {!query.data && <h1 className="text-2xl md:text-3xl">{t('title')}</h1>}
+          <QueryState query={query} failed={t('failed')} pending={<RowsSkeleton count={4} />}>
+            {(visit) => <VisitPage visit={visit} />}
+          </QueryState>
+        </>
+      )}
+    </div>
+  )
+}
+
+function BackLink() {
+  const { t } = useTranslation(['bookings', 'time'])
+  const isClient = useUser()?.role === 'client'
+  return (
+    <TextLink href={isClient ? '/bookings' : dashboardAddress()}>
+      {t(isClient ? 'bookings:one.back' : 'time:back')}
+    </TextLink>
+  )
+}
+
+function VisitPage({ visit }: { visit: Visit }) {
+  const { t } = useTranslation(['visits', 'bookings', 'search'])
+  const format = useFormat()
+  const { time_zone, city, address, state, zip_code } = visit
+  return (
+    <article className="flex flex-col gap-8">
+      <header className="flex flex-col items-start gap-3">
+        <StatusBadge status={visit.status} />
+        <h1 className="text-2xl md:text-3xl first-letter:uppercase">
+          <time dateTime={visit.starts_at}>
+            <NoBreakText>
+              {t('bookings:visit_time', { time: format.visit(visit.starts_at, time_zone), city })}
+            </NoBreakText>
+          </time>
+        </h1>
+        <p className="text-soft">
+          <DotSeparated
+            facts={[
+              visit.other.name,
+              t(`search:service_types.${visit.service_type}`),
+              t('bookings:hours', { count: visit.estimated_hours }),
+            ]}
+          />
+        </p>
+      </header>
+      <section className="card p-4 md:p-5">
+        <dl className="grid gap-x-6 gap-y-0.5 sm:grid-cols-[max-content_1fr] sm:gap-y-2">
+          <Fact name={t('bookings:fact.address')}>
+            {address && `${address}, `}
+            {city}, {state} {zip_code}
+          </Fact>
+          {visit.home && <HomeOfVisit home={visit.home} />}
+        </dl>
+      </section>
+    </article>
+  )
+}

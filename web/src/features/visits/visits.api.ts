@@ -1,0 +1,18 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { Api } from '#web/api/client.ts'
+import { BOOKINGS_META, REFRESHED_WHILE_SHOWN } from '#web/features/bookings/bookings.api.ts'
+
+export const visitKey = (id: string) => ['visits', 'one', id] as const
+
+/** A visit, also offline. rule: visit-screen */
+export function visitQuery(api: Api, id: string) {
+  return queryOptions({
+    queryKey: visitKey(id),
+    queryFn: ({ signal }) => api.call('GET /api/bookings/{id}/visit', { params: { id }, signal }),
+    select: ({ visit }) => visit,
+    meta: BOOKINGS_META,
+    // It leaves the memory with the screen, because the next user of the device may be somebody else.
+    gcTime: 0,
+    ...REFRESHED_WHILE_SHOWN,
+  })
+}
