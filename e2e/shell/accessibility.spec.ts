@@ -17,7 +17,11 @@ import {
 
 test.describe.configure({ mode: 'parallel' })
 // The service worker's first message would cover part of every screen.
-test.use({ contextOptions: { reducedMotion: 'reduce' }, serviceWorkers: 'block' })
+test.use({
+  contextOptions: { reducedMotion: 'reduce' },
+  colorScheme: 'dark',
+  serviceWorkers: 'block',
+})
 
 test('the gallery has every view, so that every view is checked for accessibility', () => {
   const galleryViews = new Set(galleryScreens.map(({ name }) => name.split(',')[0]))
@@ -32,7 +36,6 @@ const COLOR_RULES = ['color-contrast', 'link-in-text-block']
 for (const screen of galleryScreens) {
   test(`${screen.name}: has no accessibility faults`, async ({ page }) => {
     await arriveAt(page, screen)
-    await page.emulateMedia({ colorScheme: 'dark' })
     await expectAccessible(page, COLOR_RULES)
     await page.emulateMedia({ colorScheme: 'light' })
     await expectAccessible(page)

@@ -18,6 +18,8 @@ export type GalleryScreen = {
 }
 
 const IDLE_WAIT_MS_MAX = 3000
+/** On a busy machine an answer takes seconds. Until then a list may be dimmed, with too little contrast. */
+const QUIET_WAIT_MS_MAX = 10_000
 const QUIET_MS = 150
 
 const pendingRequests = new WeakSet<Request>()
@@ -58,7 +60,7 @@ function watchRequests(page: Page): () => Promise<void> {
     [...running].every((request) => pendingRequests.has(request)) &&
     Date.now() - changedAt > QUIET_MS
   return async () => {
-    const latest = Date.now() + IDLE_WAIT_MS_MAX
+    const latest = Date.now() + QUIET_WAIT_MS_MAX
     while (!isQuiet() && Date.now() < latest) await page.waitForTimeout(QUIET_MS / 3)
   }
 }
