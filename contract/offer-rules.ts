@@ -57,3 +57,18 @@ export function effectiveRate(
   const own = services.find(({ type }) => type === service)?.hourly_rate
   return Math.max(own ?? 0, profileRate)
 }
+
+type OwnMinimum = { type: ServiceType; minimum_hours: number }
+
+/**
+ * The hours of the shortest visit of a service: the greater of its own and that of the professional's rules, 1 without
+ * either. rule: effective-rate
+ */
+export function effectiveMinimum(
+  services: readonly OwnMinimum[] | undefined,
+  service: ServiceType,
+  ruleHours: number | undefined,
+): number {
+  const own = services?.find(({ type }) => type === service)?.minimum_hours
+  return Math.max(own ?? 1, ruleHours ?? 1)
+}

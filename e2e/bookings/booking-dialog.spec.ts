@@ -55,11 +55,11 @@ test('the booking dialog shows its fields in order, checks them and sends them',
   })
   await askForAnotherTime(page)
   // rule: booking-fields
-  await test.step('the fields are date, time, service type, frequency, address, city, state, ZIP, hours and notes, in this order', async () => {
+  await test.step('the fields are date, time, service type, frequency, address, city, state, ZIP, extras, supplies, hours and notes, in this order', async () => {
     const names = await dialogOf(page)
       .locator('input, select, textarea')
       .evaluateAll((nodes) => nodes.map((node) => node.getAttribute('name')))
-    expect(names).toEqual([
+    expect([...new Set(names)]).toEqual([
       'booking_date',
       'booking_time',
       'service_type',
@@ -68,6 +68,8 @@ test('the booking dialog shows its fields in order, checks them and sends them',
       'city',
       'state',
       'zip_code',
+      'extras',
+      'supplies',
       'estimated_hours',
       'notes',
     ])
@@ -123,7 +125,7 @@ test('the booking dialog shows its fields in order, checks them and sends them',
     await expect(dialogOf(page).locator('strong', { hasText: '$126.00' })).toBeVisible()
   })
 
-  // rule: quote
+  // rule: dialog-price
   await test.step('the price shows its lines and that of later visits', async () => {
     const quotes = '**/api/bookings/quote'
     await page.route(quotes, async (route) => {

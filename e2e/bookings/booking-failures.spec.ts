@@ -18,7 +18,7 @@ test.describe('failures', () => {
     await page.goto('/professional/lucia-hernandez?zip_code=33130&book=1')
     await fillBooking(page, 'Miami')
 
-    // rule: quote
+    // rule: dialog-price
     await test.step('a price that could not be asked for can be asked for again', async () => {
       const quotes = '**/api/bookings/quote'
       await page.route(quotes, (route) =>

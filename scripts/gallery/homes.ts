@@ -58,6 +58,17 @@ async function chooseTime(page: Page) {
   await dialog.getByRole('radio').first().scrollIntoViewIfNeeded()
 }
 
+/** Two extras on a weekly visit, with fewer hours than estimated. */
+async function chooseExtras(page: Page) {
+  const dialog = page.locator('dialog[open]')
+  await dialog.getByRole('checkbox').nth(0).check()
+  await dialog.getByRole('checkbox').nth(3).check()
+  await dialog.locator('[name=cleaning_frequency]').selectOption('weekly')
+  await dialog.locator('footer li').nth(2).waitFor()
+  await dialog.locator('[name=estimated_hours]').selectOption('3')
+  await dialog.locator('[name=notes]').scrollIntoViewIfNeeded()
+}
+
 /** Saved homes: the list, the form, and the choice in the booking dialog. */
 export const homeScreens: readonly GalleryScreen[] = [
   { name: 'homes', signIn: asClientWithHomes, path: '/homes' },
@@ -102,5 +113,11 @@ export const homeScreens: readonly GalleryScreen[] = [
     signIn: asClientWithHomes,
     path: '/professional/lucia-hernandez?book=1&zip_code=78704',
     afterOpen: chooseTime,
+  },
+  {
+    name: 'professional-profile, booking, extras',
+    signIn: asClientWithHomes,
+    path: '/professional/grace-walker?book=1&zip_code=78704',
+    afterOpen: chooseExtras,
   },
 ]

@@ -15,6 +15,7 @@ import notices from './en/notices.json'
 import offer from './en/offer.json'
 import offline from './en/offline.json'
 import photos from './en/photos.json'
+import price from './en/price.json'
 import profile from './en/profile.json'
 import review_forms from './en/review_forms.json'
 import series from './en/series.json'
@@ -41,6 +42,7 @@ export default {
   offer,
   offline,
   photos,
+  price,
   profile,
   review_forms,
   series,

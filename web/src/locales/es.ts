@@ -15,6 +15,7 @@ import notices from './es/notices.json'
 import offer from './es/offer.json'
 import offline from './es/offline.json'
 import photos from './es/photos.json'
+import price from './es/price.json'
 import profile from './es/profile.json'
 import review_forms from './es/review_forms.json'
 import series from './es/series.json'
@@ -41,6 +42,7 @@ export default {
   offer,
   offline,
   photos,
+  price,
   profile,
   review_forms,
   series,

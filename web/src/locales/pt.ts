@@ -15,6 +15,7 @@ import notices from './pt/notices.json'
 import offer from './pt/offer.json'
 import offline from './pt/offline.json'
 import photos from './pt/photos.json'
+import price from './pt/price.json'
 import profile from './pt/profile.json'
 import review_forms from './pt/review_forms.json'
 import series from './pt/series.json'
@@ -41,6 +42,7 @@ export default {
   offer,
   offline,
   photos,
+  price,
   profile,
   review_forms,
   series,

@@ -80,8 +80,9 @@ function RequestDialog({
       <BookForm
         id={formId}
         hidden={sendMutation.isPending}
-        clientId={client.id}
         form={form}
+        homeChoice={booking.homeChoice}
+        price={price}
         series={series}
         professional={professional}
         isTimeFound={booking.isTimeFound}

@@ -4,7 +4,7 @@ import { useWatch } from 'react-hook-form'
 import type { UseFormReturn } from 'react-hook-form'
 import { BOOKING_LENGTHS, lastBookingDay } from '#contract/booking-fields.ts'
 import { displayName } from '#contract/display-name.ts'
-import { BOOKING_HOURS, BOOKING_SERVICE_TYPES, FREQUENCIES } from '#contract/product.ts'
+import { BOOKING_SERVICE_TYPES, FREQUENCIES } from '#contract/product.ts'
 import type { Frequency, ServiceType } from '#contract/product.ts'
 import type { PublicProfessional } from '#contract/professionals.ts'
 import type { NextSlot } from '#contract/slots.ts'
@@ -18,9 +18,13 @@ import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { LoadingStatus, Skeleton } from '#web/ui/skeleton.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import type { BookingFields } from './booking-draft.ts'
-import { HomeChoice, useHomeChoice } from './home-choice.tsx'
+import { HomeChoice } from './home-choice.tsx'
+import type { HomeChoiceProps } from './home-choice.tsx'
+import { HoursField } from './hours-field.tsx'
 import { NextSlots } from './next-slots.tsx'
+import { PriceChoices } from './price-choices.tsx'
 import { useSeriesTexts, weekdayOf } from './series-texts.ts'
+import type { DialogPrice } from './use-price.ts'
 import { today } from './use-request-booking.ts'
 import type { SeriesOfDialog } from './use-series-request.ts'
 
@@ -39,8 +43,9 @@ type WayOn = { zip: string; href: string } | undefined
 type BookFormProps = {
   id: string
   hidden: boolean
-  clientId: string
   form: Form
+  homeChoice: HomeChoiceProps
+  price: DialogPrice
   series: SeriesOfDialog
   professional: PublicProfessional
   /** Whether the time of the form is one that a search found free. */
@@ -56,8 +61,9 @@ type BookFormProps = {
 export function BookForm({
   id,
   hidden,
-  clientId,
   form,
+  homeChoice,
+  price,
   series,
   professional,
   isTimeFound,
@@ -94,8 +100,9 @@ export function BookForm({
           offered={professional.services_offered}
           offeredFrequencies={professional.frequencies_offered ?? FREQUENCIES}
         />
-        <WhereFields form={form} clientId={clientId} wayOn={wayOn} />
-        <HowLongFields form={form} minHours={professional.min_hours ?? 1} />
+        <WhereFields form={form} homeChoice={homeChoice} wayOn={wayOn} />
+        <PriceChoices form={form} professional={professional} price={price} onChange={onChange} />
+        <HowLongFields form={form} price={price} />
         {series.frequency && (
           <Suspense fallback={<PickerSkeleton />}>
             <SeriesPart series={series} />
@@ -249,11 +256,14 @@ function useOffer(control: Form['control']): string | undefined {
   })
 }
 
-function WhereFields({ form, clientId, wayOn }: { form: Form; clientId: string; wayOn: WayOn }) {
+function WhereFields({
+  form,
+  homeChoice,
+  wayOn,
+}: Pick<BookFormProps, 'form' | 'homeChoice' | 'wayOn'>) {
   const { t } = useTranslation('bookings')
   const { register, formState } = form
   const { errors } = formState
-  const homeChoice = useHomeChoice(form, clientId)
   const isOwnAddress = homeChoice.chosen === undefined
   const whoServes = wayOn && (
     <TextLink href={wayOn.href}>{t('book.who_serves', { zip: wayOn.zip })}</TextLink>
@@ -318,35 +328,18 @@ function WhereFields({ form, clientId, wayOn }: { form: Form; clientId: string; 
   )
 }
 
-function HowLongFields({
-  form: { register, formState },
-  minHours,
-}: {
-  form: Form
-  minHours: number
-}) {
+function HowLongFields({ form, price }: Pick<BookFormProps, 'form' | 'price'>) {
   const { t } = useTranslation('bookings')
-  const { errors } = formState
+  const { register, formState } = form
   return (
     <Group title={t('book.how_long')}>
-      <SelectField
-        label={t('book.hours')}
-        required
-        error={errors.estimated_hours?.message}
-        {...register('estimated_hours')}
-      >
-        {BOOKING_HOURS.map((hours) => (
-          <option key={hours} value={hours} disabled={hours < minHours}>
-            {t('hours', { count: hours })}
-          </option>
-        ))}
-      </SelectField>
+      <HoursField form={form} price={price} />
       <TextareaField
         label={t('book.notes')}
         help={t('book.notes_help')}
         maxLength={BOOKING_LENGTHS.notes.max}
         className="sm:col-span-2"
-        error={errors.notes?.message}
+        error={formState.errors.notes?.message}
         {...register('notes')}
       />
     </Group>

@@ -63,12 +63,31 @@ test('the dialog starts with two hours, or with the shortest visit if that is lo
   expect([hoursFor(), hoursFor(2), hoursFor(3), hoursFor(8)]).toEqual(['2', '2', '3', '8'])
 })
 
+// rule: effective-rate, dialog-estimate
+test('the shortest visit of the service counts, and hours of a search are chosen', () => {
+  const services = [{ type: 'deep', hourly_rate: null, minimum_hours: 4, included: [] }]
+  const professional = { services_offered: ['deep'], min_hours: 3, offer: { services } } as never
+  expect(initialFields(professional, {})).toMatchObject({
+    estimated_hours: '4',
+    hours_chosen: false,
+  })
+  expect(initialFields(professional, { hours: '6' })).toMatchObject({
+    estimated_hours: '6',
+    hours_chosen: true,
+  })
+})
+
 // rule: booking-again
 test('a booking is repeated with its frequency, or as one more visit while its regular visits run', () => {
-  const booking = { cleaning_frequency: 'weekly', estimated_hours: 3 } as ClientBooking
-  expect(fieldsForRepeat(booking, false)).toMatchObject({
+  const price = { extras: ['oven'], supplies: 'professional' } as const
+  const booking = { cleaning_frequency: 'weekly', estimated_hours: 3, ...price }
+  expect(fieldsForRepeat(booking as unknown as ClientBooking, false)).toMatchObject({
     cleaning_frequency: 'weekly',
     estimated_hours: '3',
+    hours_chosen: true,
+    ...price,
   })
-  expect(fieldsForRepeat(booking, true).cleaning_frequency).toBe('one_time')
+  expect(fieldsForRepeat(booking as unknown as ClientBooking, true).cleaning_frequency).toBe(
+    'one_time',
+  )
 })

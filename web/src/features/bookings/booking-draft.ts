@@ -1,5 +1,7 @@
 import type { BookingField } from '#contract/booking-fields.ts'
 import type { ClientBooking } from '#contract/bookings.ts'
+import { effectiveMinimum } from '#contract/offer-rules.ts'
+import type { Supplies } from '#contract/price-lines.ts'
 import { BOOKING_HOURS, DEFAULT_BOOKING_HOURS, FREQUENCIES } from '#contract/product.ts'
 import type { Frequency, ServiceType } from '#contract/product.ts'
 import type { PublicProfessional } from '#contract/professionals.ts'
@@ -11,6 +13,12 @@ export type BookingFields = Record<BookingField, string> & {
   cleaning_frequency: Frequency
   /** The saved home that was chosen; '' for another address, absent before a choice. */
   home_id?: string
+  /** Codes or ids. Those that are not offered any more are neither shown nor sent. */
+  extras: string[]
+  /** Absent: as the home and the offer suggest. */
+  supplies?: Supplies
+  /** Whether the hours were chosen; else they follow the estimate. rule: dialog-estimate */
+  hours_chosen?: boolean
 }
 
 /** What the search already knows about the visit. */
@@ -30,18 +38,20 @@ export const bookingDraft = (clientId: string, professionalId: string) =>
 
 /** The defaults of the dialog with the choices of the search. rule: booking-fields */
 export function initialFields(
-  { services_offered: offered, frequencies_offered, min_hours = 1 }: PublicProfessional,
+  { services_offered: offered, frequencies_offered, min_hours, offer }: PublicProfessional,
   { zip, frequency, serviceType, date, time, hours }: SearchChoices,
 ): BookingFields {
   const preferred = [serviceType, 'standard' as const].find(
     (type) => type && offered.includes(type),
   )
   const offeredFrequencies: readonly Frequency[] = frequencies_offered ?? FREQUENCIES
+  const service_type = preferred ?? offered[0] ?? 'standard'
+  const minHours = effectiveMinimum(offer?.services, service_type, min_hours)
   const frequencies = [frequency, 'one_time' as const, ...offeredFrequencies]
   return {
     booking_date: date ?? '',
     booking_time: (date && time) || '',
-    service_type: preferred ?? offered[0] ?? 'standard',
+    service_type,
     cleaning_frequency:
       frequencies.find((choice) => choice && offeredFrequencies.includes(choice)) ?? 'one_time',
     address: '',
@@ -50,10 +60,12 @@ export function initialFields(
     zip_code: zip ?? '',
     estimated_hours: String(
       BOOKING_HOURS.find(
-        (length) => length >= Math.max(min_hours, Number(hours || DEFAULT_BOOKING_HOURS)),
+        (length) => length >= Math.max(minHours, Number(hours || DEFAULT_BOOKING_HOURS)),
       ),
     ),
+    hours_chosen: Boolean(hours),
     notes: '',
+    extras: [],
   }
 }
 
@@ -76,7 +88,10 @@ export function fieldsForRepeat(
     state: booking.state,
     zip_code: booking.zip_code,
     estimated_hours: String(booking.estimated_hours),
+    hours_chosen: true,
     notes: booking.notes,
+    extras: booking.extras,
+    supplies: booking.supplies,
     home_id: booking.home_id ?? '',
   }
 }

@@ -50,7 +50,7 @@ export function useHomeChoice(
 
 const NONE: Home[] = []
 
-type HomeChoiceProps = ReturnType<typeof useHomeChoice>
+export type HomeChoiceProps = ReturnType<typeof useHomeChoice>
 
 /** 'Which home?': each saved home, and another address. rule: which-home */
 export function HomeChoice({ homes, chosen, choose }: HomeChoiceProps) {

@@ -1,15 +1,26 @@
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import type { UseFormReturn } from 'react-hook-form'
 import { bookingTotalCents, cents, dollars } from '#contract/booking-price.ts'
-import type { ShownLine } from '#contract/price-lines.ts'
+import type { Home } from '#contract/homes.ts'
+import { effectiveMinimum } from '#contract/offer-rules.ts'
+import type { PublicOffer } from '#contract/offer.ts'
+import type { ShownLine, Supplies } from '#contract/price-lines.ts'
 import type { Frequency } from '#contract/product.ts'
 import type { PublicProfessional } from '#contract/professionals.ts'
+import type { RefusalCode } from '#contract/refusals.ts'
 import { Refusal } from '#web/api/client.ts'
+import type { Answer } from '#web/api/client.ts'
 import { useApi } from '#web/api/use-api.ts'
+import { profileKeys } from '#web/features/professionals/professionals.api.ts'
 import type { BookingFields } from './booking-draft.ts'
 import { quoteQuery } from './quote.api.ts'
+
+export type Quote = Answer<'POST /api/bookings/quote'>
+
+/** Refusals that mean that the offer on the screen is old. */
+const OFFER_IS_OLD: readonly RefusalCode[] = ['extra_not_offered', 'supplies_not_offered']
 
 /** What the dialog shows of the price. Amounts are in dollars. */
 export type DialogPrice = {
@@ -18,6 +29,13 @@ export type DialogPrice = {
   total: number
   /** Of each later visit of a series, if it differs. */
   later: number | undefined
+  /** How long the visit takes; undefined before the first answer. */
+  estimate: Quote['estimate'] | undefined
+  /** The hours of the shortest visit of this service. */
+  minHours: number
+  /** The chosen extras that are offered, and who brings the supplies; undefined if that is no question. */
+  extras: string[]
+  supplies: Supplies | undefined
   isUpdating: boolean
   /** Why there is no such price. */
   problem: string | undefined
@@ -27,34 +45,59 @@ export type DialogPrice = {
 
 /**
  * The price of what the form has, from the server. While the next one is computed, and if it fails, the last one stays.
- * Before the first one it is what the rate of the profile makes of the hours. rule: quote
+ * Before the first one it is what the rate of the profile makes of the hours. Until hours are chosen they follow the
+ * estimate. rule: dialog-price, dialog-estimate
  */
 export function usePrice(
-  { control }: UseFormReturn<BookingFields>,
-  { user_id, hourly_rate }: PublicProfessional,
+  form: UseFormReturn<BookingFields>,
+  { user_id, slug, hourly_rate, offer, min_hours }: PublicProfessional,
+  home: Home | undefined,
   problemText: (error: unknown) => string,
 ): DialogPrice {
-  const [service_type, frequency, typedHours] = useWatch({
+  const { control, setValue } = form
+  const [service_type, frequency, typedHours, isChosen, chosenExtras, chosenSupplies] = useWatch({
     control,
-    name: ['service_type', 'cleaning_frequency', 'estimated_hours'],
+    name: [
+      'service_type',
+      'cleaning_frequency',
+      'estimated_hours',
+      'hours_chosen',
+      'extras',
+      'supplies',
+    ],
   })
   const hours = Number(typedHours)
+  const minHours = effectiveMinimum(offer?.services, service_type, min_hours)
+  const hasChosenHours = isChosen === true && hours >= minHours
+  const extras = (offer?.extras ?? []).map(extraId).filter((extra) => chosenExtras.includes(extra))
+  const supplies = suppliesOf(offer, home, chosenSupplies)
   const {
     data: current,
     error,
     isFetching,
+    isPlaceholderData,
     refetch,
   } = useQuery(
     quoteQuery(useApi(), {
       professional_id: user_id,
       service_type,
       cleaning_frequency: frequency,
-      estimated_hours: hours,
+      extras,
+      ...(hasChosenHours && { estimated_hours: hours }),
+      ...(home && { home_id: home.id }),
+      ...(supplies && { supplies }),
     }),
   )
   const [last, setLast] = useState(current)
   if (current && current !== last) setLast(current)
   const data = current ?? last
+  const estimated = current && !isPlaceholderData && !hasChosenHours && current.estimated_hours
+  useEffect(() => {
+    if (!estimated) return
+    setValue('estimated_hours', String(estimated))
+    setValue('hours_chosen', false)
+  }, [estimated, setValue])
+  useFreshOffer(error, { user_id, slug })
   const simple = dollars(bookingTotalCents(cents(hourly_rate), hours))
   const total = data?.total_amount ?? simple
   const later = data?.later?.total_amount
@@ -65,8 +108,44 @@ export function usePrice(
     frequency,
     total,
     later: later === total ? undefined : later,
+    estimate: data?.estimate,
+    minHours,
+    extras,
+    supplies,
     isUpdating: isFetching,
     problem: isFailed && isRefused ? problemText(error) : undefined,
     retry: isFailed && !isRefused ? () => void refetch() : undefined,
   }
+}
+
+/** The code of an extra, or the id of one of the professional's own. */
+export const extraId = ({ code, id }: PublicOffer['extras'][number]): string => code ?? id ?? ''
+
+/**
+ * Who brings the supplies: as chosen; else the client of a home that has them, and the professional where it has not, or
+ * where they are included. Undefined where the professional brings none. rule: dialog-extras
+ */
+function suppliesOf(
+  offer: PublicOffer | undefined,
+  home: Home | undefined,
+  chosen: Supplies | undefined,
+): Supplies | undefined {
+  const brings = offer?.supplies.brings ?? 'no'
+  if (brings === 'no') return undefined
+  if (chosen) return chosen
+  if (home) return home.supplies_at_home ? 'client' : 'professional'
+  return brings === 'included' ? 'professional' : 'client'
+}
+
+/** Reads the profile again after a refusal that tells that its offer has changed. */
+export function useFreshOffer(
+  error: unknown,
+  { user_id, slug }: Pick<PublicProfessional, 'user_id' | 'slug'>,
+) {
+  const queryClient = useQueryClient()
+  useEffect(() => {
+    if (!(error instanceof Refusal) || !OFFER_IS_OLD.includes(error.code)) return
+    void queryClient.invalidateQueries({ queryKey: profileKeys.byId(user_id) })
+    void queryClient.invalidateQueries({ queryKey: profileKeys.bySlug(slug) })
+  }, [error, queryClient, user_id, slug])
 }

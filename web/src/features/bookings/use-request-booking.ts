@@ -17,9 +17,10 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { bookingDraft, initialFields } from './booking-draft.ts'
 import type { BookingFields, SearchChoices } from './booking-draft.ts'
+import { useHomeChoice } from './home-choice.tsx'
 import { nextSlotsOf } from './next-slots.tsx'
 import { useInstant } from './use-instant.ts'
-import { usePrice } from './use-price.ts'
+import { useFreshOffer, usePrice } from './use-price.ts'
 import { useSeriesRequest } from './use-series-request.ts'
 
 /** Refusals after which what the dialog shows is read again. */
@@ -39,9 +40,11 @@ export function useRequestBooking(
   const form = useForm<BookingFields>({
     defaultValues: { ...initialFields(professional, choices), ...draft.fields() },
   })
-  const price = usePrice(form, professional, problemText)
+  const homeChoice = useHomeChoice(form, client.id)
+  const price = usePrice(form, professional, homeChoice.chosen, problemText)
   const series = useSeriesRequest(form, professional.user_id, today())
   const sendMutation = useSendRequest(form, draft)
+  useFreshOffer(sendMutation.error, professional)
   const outcome = useInstant(form, professional, today())
 
   /** A first visit that does not fit and cannot be moved has no choice: it needs another date. */
@@ -61,12 +64,14 @@ export function useRequestBooking(
     }
     if (invalid[0]) return form.setFocus(invalid[0])
     if (series.undecided.length > 0) return chooseFirst()
-    const { home_id, ...others } = fields
+    const { home_id, hours_chosen: _, extras: __, supplies: ___, ...others } = fields
     sendMutation.mutate({
       ...others,
       // With the address that the client sees: another device may have edited the home meanwhile. rule: which-home
       ...(home_id ? { home_id } : {}),
       ...series.body,
+      extras: price.extras,
+      ...(price.supplies && { supplies: price.supplies }),
       client_id: client.id,
       professional_id: professional.user_id,
       estimated_hours: Number(fields.estimated_hours),
@@ -85,6 +90,7 @@ export function useRequestBooking(
   }
   return {
     form,
+    homeChoice,
     series,
     isTimeFound:
       Boolean(choices.time) &&

@@ -3,7 +3,7 @@ import { SPOKEN_LANGUAGES } from '#contract/spoken-languages.ts'
 import { spokenLanguage } from '#web/i18n/spoken-language.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Part } from '#web/ui/part.tsx'
-import { CheckField } from './check-field.tsx'
+import { CheckField } from '#web/ui/check-field.tsx'
 import { useProblemText } from './offer-texts.ts'
 import type { OfferForm } from './use-offer-form.ts'
 

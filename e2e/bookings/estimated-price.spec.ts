@@ -1,0 +1,105 @@
+// rule: dialog-extras, dialog-estimate, dialog-price, booking-extras
+import { expect } from '@playwright/test'
+import { dialogOf, field } from '../support/booking-dialog.ts'
+import { expectAccessible, test } from '../support/journey.ts'
+import { inDays, newClient } from '../support/new-client.ts'
+import { subscribedProfessional } from '../support/paying.ts'
+
+test.use({ viewport: { width: 390, height: 844 } })
+
+const OFFER = {
+  services: [{ type: 'deep', hourly_rate: 50, minimum_hours: 4, included: [] }],
+  supplies: { brings: 'priced', price: 20 },
+  extras: [
+    { code: 'oven', minutes: 30, price: 25 },
+    { name: 'Plant watering', minutes: 15, price: 5 },
+  ],
+  discounts: { weekly: 10, biweekly: 0, monthly: 0 },
+}
+
+/** 30 + 2 · 20 + 25 minutes of standard cleaning: 2 hours, without supplies. */
+const HOME = {
+  address: '100 Congress Ave',
+  city: 'Austin',
+  state: 'TX',
+  zip_code: '78701',
+  kind: 'apartment',
+  bedrooms: 2,
+  bathrooms: 1,
+}
+
+test('a client books by a home, with the hours of the estimate and two extras', async ({
+  page,
+  browser,
+  watch,
+}) => {
+  const other = await browser.newContext()
+  await watch(other)
+  const professionalPage = await other.newPage()
+  const { id } = await subscribedProfessional(professionalPage)
+  const offers = `/api/professional/offer/${id}`
+  const saved = await professionalPage.request.put(offers, { data: { offer: OFFER } })
+  expect(saved.status()).toBe(200)
+  const view = await professionalPage.request.get(`/api/professional/public-view/${id}`)
+  const { slug } = ((await view.json()) as { professional: { slug: string } }).professional
+  await newClient(page)
+  expect((await page.request.post('/api/homes', { data: HOME })).status()).toBe(200)
+
+  const dialog = dialogOf(page)
+  const hours = field(page, 'estimated_hours')
+  const extra = (name: string) => dialog.getByRole('checkbox', { name })
+  const total = (amount: string) => dialog.locator('strong', { hasText: amount })
+
+  await test.step('the hours follow the estimate of the home, and supplies what it has', async () => {
+    await page.goto(`/professional/${slug}?book=1`)
+    await expect(
+      dialog.getByText(
+        'Standard 30 min, 2 bedrooms 40 min, 1 bathroom 25 min: 95 min, so 2 hours.',
+      ),
+    ).toBeVisible()
+    await expect(hours).toHaveValue('2')
+    await expect(dialog.getByRole('radio', { name: /brings them/ })).toBeChecked()
+  })
+  await test.step('two extras make it longer', async () => {
+    await extra('Oven, 30 min').check()
+    await extra('Plant watering, 15 min').check()
+    await expect(dialog.getByText(/extras 45 min: 140 min, so 3 hours\./)).toBeVisible()
+    await expect(hours).toHaveValue('3')
+  })
+  await test.step('a service with a longer shortest visit does not offer fewer hours', async () => {
+    await field(page, 'service_type').selectOption('deep')
+    await expect(hours.locator('option[value="3"]')).toBeDisabled()
+    await expect(dialog.getByText(/so 4 hours/)).toBeVisible()
+    await field(page, 'service_type').selectOption('standard')
+    await expect(hours).toHaveValue('3')
+  })
+  await test.step('chosen hours stay, and fewer than estimated are said to be', async () => {
+    const shorter = dialog.getByText('Shorter than the estimate. Write what matters most.')
+    await expect(shorter).toHaveCount(0)
+    await hours.selectOption('2')
+    await expect(shorter).toBeVisible()
+    await field(page, 'cleaning_frequency').selectOption('weekly')
+    await expect(dialog.getByText(/^First visit/)).toBeVisible()
+    await expect(hours).toHaveValue('2')
+    await expectAccessible(page)
+  })
+  await test.step('the lines are in view on a phone', async () => {
+    await hours.selectOption('3')
+    await expect(dialog.getByRole('listitem').filter({ hasText: '2.25 h ×' })).toBeInViewport()
+    for (const line of ['Oven, 30 min', 'Plant watering, 15 min', 'Supplies']) {
+      await expect(dialog.getByText(line, { exact: true })).toBeInViewport()
+    }
+    await expect(dialog.getByRole('button', { name: 'Confirm Booking' })).toBeInViewport()
+  })
+
+  await field(page, 'cleaning_frequency').selectOption('one_time')
+  await field(page, 'booking_date').fill(inDays(20))
+  await field(page, 'booking_time').fill('09:00')
+  await expect(dialog.getByText('Updating price…')).toHaveCount(0)
+  const shown = await total('$').textContent()
+  await dialog.getByRole('button', { name: 'Confirm Booking' }).click()
+  await page.getByRole('link', { name: 'See your booking' }).click()
+  const lines = ['Oven, 30 min', 'Plant watering, 15 min', 'Supplies']
+  for (const line of lines) await expect(page.getByText(line, { exact: true })).toBeVisible()
+  await expect(page.getByText(`Total ${shown}`)).toBeVisible()
+})
