@@ -7,6 +7,7 @@ import type { BillingHarness } from '#server/test/billing-harness.ts'
 import { isLeadOpen, returnFromCheckout, leadsStatus } from '#server/test/paying.ts'
 import { runDueJobs } from '#server/worker.ts'
 import { receiveLead } from './leads.ts'
+import { refundByOperator } from './refunds.ts'
 
 const DAY_MS = 86_400_000
 type Person = { id: string }
@@ -163,6 +164,45 @@ describe.each(HARNESSES)('refunds at the site of %s', (_name, openHarness) => {
       leadCredits: 5,
     })
   })
+
+  test.each(['at the provider', 'by an operator'])(
+    'a month refunded %s ends the subscription until the millisecond before its end, and leaves it from the end on',
+    async (where) => {
+      const { server } = harness
+      const refund = async (paymentId: string) => {
+        if (where === 'at the provider') return refundAtProvider(paymentId)
+        const { number } = await server.db
+          .selectFrom('payments')
+          .select('number')
+          .where('provider_payment_id', '=', paymentId)
+          .executeTakeFirstOrThrow()
+        const reason = { reason: 'test', doneBy: 'operator' }
+        expect(await refundByOperator(server.context, number, reason)).toBeDefined()
+      }
+      const paidMonth = async () => {
+        const professional = await buildProfessional(server, { active: false })
+        const { subscription } = await buyAndReturn(professional, 'subscription')
+        const { id, periodEnd } = (await server.payments.subscription(subscription))!.invoices[0]!
+        return { subscription, id, periodEnd }
+      }
+      const statusOf = async (subscription: string) => {
+        await runDueJobs(server.context)
+        return (await server.payments.subscription(subscription))!.status
+      }
+
+      const early = await paidMonth()
+      harness.moveTo(new Date(+early.periodEnd - 1))
+      await refund(early.id)
+      expect(await statusOf(early.subscription)).toBe('ended')
+
+      const over = await paidMonth()
+      harness.moveTo(over.periodEnd)
+      await server.payments.collect(over.subscription, harness.now(), `renew ${over.subscription}`)
+      expect(await harness.sendEvent('invoice.paid', about.invoice(over.subscription))).toBe(200)
+      await refund(over.id)
+      expect(await statusOf(over.subscription)).toBe('active')
+    },
+  )
 
   test('when a refund and clients race, every credit is spent or taken back, and none twice', async () => {
     const professional = await buildProfessional(harness.server, { active: false })

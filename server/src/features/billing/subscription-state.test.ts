@@ -1,7 +1,13 @@
 // rule: subscription-states, renewal-retries
 import { expect, test } from 'vitest'
 import type { Invoice, Subscription } from '#server/outside/payments/payments.ts'
-import { attemptsDue, graceUntil, isPaid, subscriptionStateOf } from './subscription.ts'
+import {
+  attemptsDue,
+  graceUntil,
+  isCurrentSubscription,
+  isPaid,
+  subscriptionStateOf,
+} from './subscription.ts'
 
 const START = new Date('2026-11-20T16:00:00Z')
 const END = new Date('2026-12-20T16:00:00Z')
@@ -57,26 +63,55 @@ test('a paid period counts until the moment before its end', () => {
   expect([statusAt(new Date(+END - 1)), statusAt(END)]).toEqual(['active', 'lapsed'])
 })
 
+const STORED = {
+  professional_id: 'owner',
+  provider_subscription_id: 'sub_1',
+  customer_id: 'cus_1',
+  status: 'active',
+  started_at: START,
+  paid_until: END,
+  cancel_at_period_end: true,
+  failing_since: null,
+  attempts: 0,
+  reminded_for: null,
+  renewal_failed_at: null,
+  extended_from: null,
+  extended_until: null,
+  version: '1',
+} as const
+
 test('a stored subscription is paid until the moment before its end, cancelled or not, and not after it lapsed', () => {
-  const row = {
-    professional_id: 'owner',
-    provider_subscription_id: 'sub_1',
-    customer_id: 'cus_1',
-    status: 'active',
-    started_at: START,
-    paid_until: END,
-    cancel_at_period_end: true,
-    failing_since: null,
-    attempts: 0,
-    reminded_for: null,
-    renewal_failed_at: null,
-    extended_from: null,
-    extended_until: null,
-    version: '1',
-  } as const
   const before = new Date(+END - 1)
-  expect([isPaid(row, before), isPaid(row, END)]).toEqual([true, false])
-  expect(isPaid({ ...row, cancel_at_period_end: false }, before)).toBe(true)
-  expect(isPaid({ ...row, status: 'lapsed' }, before)).toBe(false)
+  expect([isPaid(STORED, before), isPaid(STORED, END)]).toEqual([true, false])
+  expect(isPaid({ ...STORED, cancel_at_period_end: false }, before)).toBe(true)
+  expect(isPaid({ ...STORED, status: 'lapsed' }, before)).toBe(false)
   expect(isPaid(undefined, before)).toBe(false)
+})
+
+test('a refunded month lapses at its end, not before', () => {
+  const refunded: Subscription = {
+    id: 'sub_1',
+    ownerId: 'owner',
+    customerId: 'cus_1',
+    status: 'active',
+    cancelAtPeriodEnd: false,
+    invoices: [invoice('paid', START, END), invoice('refunded', END, AFTER)],
+  }
+  const statusAt = (now: Date) => subscriptionStateOf(refunded, undefined, now).status
+  expect([statusAt(new Date(+END - 1)), statusAt(END)]).toEqual(['active', 'lapsed'])
+})
+
+// rule: duplicate-subscription
+test('another subscription takes the place of one that is over while its own month runs, to the millisecond', () => {
+  const other: Subscription = {
+    id: 'sub_2',
+    ownerId: 'owner',
+    customerId: 'cus_1',
+    status: 'active',
+    cancelAtPeriodEnd: false,
+    invoices: [invoice('paid', START, AFTER)],
+  }
+  const isCurrentAt = (now: Date) => isCurrentSubscription(STORED, other, now)
+  expect([isCurrentAt(new Date(+END - 1)), isCurrentAt(END)]).toEqual([false, true])
+  expect([isCurrentAt(new Date(+AFTER - 1)), isCurrentAt(AFTER)]).toEqual([true, false])
 })
