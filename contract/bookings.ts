@@ -21,6 +21,7 @@ import {
 } from './values.ts'
 import { AskedPrice, Hours, PRICE_FIELDS } from './price-lines.ts'
 import { Proposal } from './proposals.ts'
+import { VISIT_FIELDS } from './visit-fields.ts'
 import { PublicProfessional } from './professionals.ts'
 import { OUTSIDE_REASONS } from './slots.ts'
 
@@ -174,6 +175,7 @@ const Booking = z.object({
   series: SeriesOfBooking.nullable(),
   /** The facts of the home, as they were copied; null: no home was chosen. rule: home-of-booking */
   home: HomeFacts.nullable(),
+  ...VISIT_FIELDS,
   /** The open one. rule: proposals */
   proposal: Proposal.nullable(),
   /** Whether the caller can propose another time now; also as an answer to the open proposal of the other side. */

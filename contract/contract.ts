@@ -101,6 +101,8 @@ export const ENDPOINTS = [
   bookings.calendarOfBooking,
   bookings.ownReliability,
   visits.visit,
+  visits.pressStage,
+  visits.undoStage,
   visits.refreshHome,
   proposals.proposeTime,
   proposals.answerProposal,

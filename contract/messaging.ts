@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { BOOKING_EVENTS, BOOKING_MOVES, BOOKING_STATUSES, SERIES_EVENTS } from './booking-status.ts'
 import { endpoint } from './endpoint.ts'
+import { VISIT_FIELDS } from './visit-fields.ts'
 import { HomeFacts } from './homes.ts'
 import { PRICE_FIELDS } from './price-lines.ts'
 import { MESSAGE_LENGTH_MAX, REPORT_REASON_LENGTH_MAX } from './product.ts'
@@ -32,6 +33,7 @@ const BookingCard = z.object({
   series_id: Id.nullable(),
   /** As `home` of a booking. rule: home-of-booking */
   home: HomeFacts.nullable(),
+  ...VISIT_FIELDS,
   /** The open one. rule: proposals */
   proposal: Proposal.nullable(),
   may: z.array(z.enum(BOOKING_MOVES)),

@@ -460,6 +460,19 @@ export const REFUSALS = {
       'This was changed on another device in the meantime. Nothing was overwritten. Please look again and save.',
   },
 
+  // Visits
+  stage_time_invalid: {
+    status: 422,
+    detail: 'This time cannot be right. Please check the clock of your phone.',
+  },
+  stage_order: { status: 409, detail: 'This visit is already further along.' },
+  stage_too_early: {
+    status: 409,
+    detail: 'A visit can begin at most 3 hours before its time.',
+  },
+  stage_too_late: { status: 409, detail: 'This visit is over.' },
+  stage_undo_over: { status: 409, detail: 'This can be undone within 5 minutes only.' },
+
   // Messages
   clients_only_contact: { status: 403, detail: 'Only clients can contact professionals' },
   client_contacts_first: { status: 403, detail: 'The client has to contact you first' },

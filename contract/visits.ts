@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { BOOKING_STATUSES } from './booking-status.ts'
 import { endpoint } from './endpoint.ts'
 import { HomeFacts, HomeRoom } from './homes.ts'
-import { Id, Instant, ServiceTypeValue, code } from './values.ts'
-import { OUTCOMES, STAGES } from './visit-rules.ts'
+import { Id, Instant, ServiceTypeValue, code, text } from './values.ts'
+import { ETA_MINUTES_MAX, OUTCOMES, STAGE_NOTE_LENGTH_MAX, STAGES } from './visit-rules.ts'
 
 /** The home of a visit as the booking copied it. Rooms and parking only once the visit is accepted. rule: home-of-booking */
 const VisitHome = HomeFacts.extend({
@@ -70,6 +70,71 @@ export const visit = endpoint({
   summary: 'A visit: how far it is, the home, and what can be done now',
   answer: z.object({ visit: Visit }),
   refusals: ['not_signed_in', 'booking_not_found', 'lead_locked'],
+})
+
+const AtClock = z.iso.datetime({ offset: true, error: code('invalid_input') })
+const invalid = code('invalid_input')
+const whole = (min: number, max: number) =>
+  z.number(invalid).int(invalid).min(min, invalid).max(max, invalid)
+
+/**
+ * When a button was pressed and when the press was sent, both by the clock of the phone; without them: now. The press is
+ * as old as the phone says, so a wrong clock does no harm. rule: press-time
+ */
+const PRESS = { pressed_at: AtClock.optional(), sent_at: AtClock.optional() }
+
+const StagePress = z.object({
+  stage: z.enum(STAGES, invalid),
+  ...PRESS,
+  note: text(0, STAGE_NOTE_LENGTH_MAX).default(''),
+  /** Of 'on_my_way'. */
+  eta_minutes: whole(1, ETA_MINUTES_MAX).optional(),
+})
+export type StagePress = z.infer<typeof StagePress>
+
+const ofProfessional = {
+  ...ofVisit,
+  caller: { role: 'professional', roleRefusal: 'only_professional_updates' },
+  answer: z.object({ visit: Visit }),
+} as const
+
+/** Says how far the visit is. The same stage again keeps its first time. rule: visit-stages, stage-times */
+export const pressStage = endpoint({
+  ...ofProfessional,
+  method: 'POST',
+  path: '/api/bookings/{id}/stages',
+  summary: 'Say how far a visit is',
+  body: StagePress,
+  idempotent: true,
+  refusals: [
+    'not_signed_in',
+    'only_professional_updates',
+    'invalid_input',
+    'stage_time_invalid',
+    'booking_not_found',
+    'lead_locked',
+    'stage_order',
+    'booking_already_moved',
+    'stage_too_early',
+    'stage_too_late',
+  ],
+})
+
+/** Takes the latest stage back. A stage that is not set is harmless. rule: undo-stage */
+export const undoStage = endpoint({
+  ...ofProfessional,
+  method: 'DELETE',
+  path: '/api/bookings/{id}/stages/{stage}',
+  summary: 'Take back the latest stage of a visit',
+  params: ofVisit.params.extend({ stage: z.enum(STAGES, invalid) }),
+  refusals: [
+    'not_signed_in',
+    'only_professional_updates',
+    'invalid_input',
+    'booking_not_found',
+    'lead_locked',
+    'stage_undo_over',
+  ],
 })
 
 /**

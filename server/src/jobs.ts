@@ -27,6 +27,7 @@ import {
 } from './features/notifications/send-notice-letter.ts'
 import { remindOfVisits } from './features/notifications/reminders.ts'
 import { notifyOfVerification } from './features/notifications/verification-notices.ts'
+import { notifyOfVisit } from './features/notifications/visit-notices.ts'
 import { deleteUnusedPicture, sweepPictures } from './features/professionals/unused-pictures.ts'
 import { compactSearchVersions } from './features/search/search.ts'
 import { forgetPastDays, refreshAllDue } from './features/search/search-times.ts'
@@ -56,6 +57,7 @@ export const JOBS: {
   'send-support-mail': sendSupportMail,
   'notify-booking': notifyOfBooking,
   'notify-absence': notifyOfAbsence,
+  'notify-visit': notifyOfVisit,
   'notify-money': notifyOfMoney,
   'notify-verification': notifyOfVerification,
   'send-notice-letter': sendNoticeLetter,

@@ -14,6 +14,7 @@ export type JobPayloads = {
   'notify-booking': { event_id: string }
   /** The bookings of one client that an absence ended. */
   'notify-absence': { event_id: string; booking_ids: string[] }
+  'notify-visit': { event_id: string }
   'notify-money': { event_id: string }
   'notify-verification': { event_id: string }
   'send-notice-letter': { notice_id: string }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { STAGE_UNDO_MINUTES } from '#contract/visit-rules.ts'
 import { addJobSql } from '#server/queue/queue.ts'
 import type { Context } from '#server/context.ts'
 import { notifyBookingChange } from '../messaging/live-notifications.ts'
@@ -17,11 +18,21 @@ export async function expireBookings(context: Context): Promise<void> {
   })
 }
 
-/** The job 'complete-bookings': completes every accepted booking a day after its end. rule: booking-completion */
+/**
+ * The job 'complete-bookings': completes every accepted booking a day after its end, and a finished visit as soon as the
+ * stage can no longer be undone, but not before its start. rule: booking-completion, undo-stage
+ */
 export async function completeBookings(context: Context): Promise<void> {
   const now = context.clock.now()
   await moveDueBookings(context, now, {
     isDue: sql`status = 'accepted' and ends_at <= ${now}::timestamptz - interval '1 day'`,
+    changes: sql`status = 'completed'`,
+    kind: 'booking.completed',
+  })
+  await moveDueBookings(context, now, {
+    isDue: sql`bookings.stage = 'finished' and status = 'accepted' and starts_at <= ${now}::timestamptz and exists (
+      select from booking_stages as finished where booking_id = bookings.id and finished.stage = 'finished'
+        and received_at <= ${now}::timestamptz - make_interval(mins => ${STAGE_UNDO_MINUTES}))`,
     changes: sql`status = 'completed'`,
     kind: 'booking.completed',
   })

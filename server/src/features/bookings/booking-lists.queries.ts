@@ -50,6 +50,7 @@ const BOOKING_COLUMNS = [
   'bookings.series_date',
   'bookings.home_id',
   'bookings.home_facts',
+  'bookings.stage',
 ] as const
 
 export type ClientRow = Awaited<ReturnType<typeof clientBookingRows>>[number]

@@ -15,6 +15,7 @@ import type { Frequency, Role, ServiceType } from '#contract/product.ts'
 import type { SeriesFrequency } from '#contract/time-rules.ts'
 import type { OutsideReason } from '#contract/slots.ts'
 import { Id } from '#contract/values.ts'
+import type { Stage } from '#contract/visit-rules.ts'
 import type { Db } from '#server/db/db.ts'
 import type { Context } from '#server/context.ts'
 import { refuse } from '#server/http/refusal.ts'
@@ -40,6 +41,7 @@ import { mayPropose, toProposal } from './proposal-view.ts'
 import type { ProposalReader } from './proposal-view.ts'
 import { shownReliability } from './reliability.ts'
 import { sequenceOf } from './sequence.ts'
+import { outcomeOf } from '../visits/outcome.ts'
 
 export { dashboardBookingsSql, todaysVisitsSql } from './booking-lists.queries.ts'
 export type { DashboardBookingRow } from './booking-lists.queries.ts'
@@ -221,6 +223,8 @@ function sharedFields(row: SharedRow, reader: ProposalReader, now: Date) {
     instant: row.instant,
     series: seriesOf(row),
     home: homeOfBooking(row),
+    stage: row.stage as Stage | null,
+    outcome: outcomeOf(row),
     proposal: row.proposal && toProposal(row.proposal, reader, now),
     may_move: mayPropose(row, reader, now),
     may: movesOfReader(state, reader.role, reader.canAccept, now),

@@ -21,6 +21,9 @@ import { isOverlapViolation, lockOwnBooking, updateBooking } from './booking-mov
 import type { LockedBooking } from './booking-moves.queries.ts'
 import { isExcused } from './reliability.ts'
 
+export { lockOwnBooking } from './booking-moves.queries.ts'
+export type { LockedBooking } from './booking-moves.queries.ts'
+
 const HOUR_MS = 3_600_000
 
 /** The client or the professional of a booking. */

@@ -4,6 +4,7 @@ import type { BookingStatus } from '#contract/booking-status.ts'
 import type { Message } from '#contract/messaging.ts'
 import type { ServiceType } from '#contract/product.ts'
 import type { Picture } from '#contract/professionals.ts'
+import type { Stage } from '#contract/visit-rules.ts'
 import type { Db } from '#server/db/db.ts'
 import { reachableSql } from '../billing/subscription.ts'
 import { openProposalSql } from '../bookings/proposal-view.ts'
@@ -31,6 +32,7 @@ export type MessageRow = {
   lines: PriceLine[]
   supplies: string | null
   home_facts: unknown
+  stage: Stage | null
   starts_at: Date | null
   expires_at: Date | null
   time_zone: string | null
@@ -50,7 +52,7 @@ export async function newestMessages(
 ): Promise<MessageRow[]> {
   const { rows } = await sql<MessageRow>`/* prepared newest_messages */
     select messages.id, conversation_id, sender_id, receiver_id, kind, text, picture_facts, event, messages.created_at, read_at, booking_id,
-      status, service_type, booking_date, booking_time, bookings.city, total_cents, supplies, ${LINES_SQL} as lines, starts_at, expires_at, time_zone, notice_hours, instant, bookings.series_id, bookings.home_facts,
+      status, service_type, booking_date, booking_time, bookings.city, total_cents, supplies, ${LINES_SQL} as lines, starts_at, expires_at, time_zone, notice_hours, instant, bookings.series_id, bookings.home_facts, bookings.stage,
       ${openProposalSql(now)} as proposal,
       case when status in ('pending', 'accepted') then ${reachableSql('bookings.professional_id')} end as reachable
     from messages left join bookings on bookings.id = booking_id

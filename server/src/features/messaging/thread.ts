@@ -8,6 +8,7 @@ import type { Actor } from '#server/http/actor.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
 import { pairOf } from './conversations.ts'
+import { outcomeOf } from '../visits/outcome.ts'
 import { homeOfBooking } from '../bookings/home-of-booking.ts'
 import { toProposal } from '../bookings/proposal-view.ts'
 import { shownPrice } from '../offer/booking-lines.ts'
@@ -97,6 +98,8 @@ function bookingCardFromRow(row: MessageRow, reader: Role, now: Date): BookingCa
     instant: row.instant!,
     series_id: row.series_id,
     home: homeOfBooking(row),
+    stage: row.stage,
+    outcome: outcomeOf({ status: row.status! }),
     proposal:
       row.proposal && toProposal(row.proposal, { role: reader, canAccept, seesNote: true }, now),
     may: movesOfReader(state, reader, row.reachable === true, now),

@@ -10,10 +10,12 @@ import { loadNotice, loadReader } from './notice.queries.ts'
 import { isSwitchedOn } from './notice-switches.ts'
 import { reminderNotices } from './reminders.ts'
 import { verificationNotices } from './verification-notices.ts'
+import { visitNotices } from './visit-notices.ts'
 
 const TOPICS: Record<NoticeTopic, NoticeTopicDefinition> = {
   booking: bookingNotices,
   reminder: reminderNotices,
+  visit: visitNotices,
   message: messageNotices,
   money: moneyNotices,
   verification: verificationNotices,
@@ -44,6 +46,7 @@ export async function loadSendableNotice(
   const reader = notice && (await loadReader(db, notice.user_id))
   if (!reader) return undefined
   const topic = topicOf(notice.kind)
+  if (channel === 'email' && definitionOf(notice).hasLetter?.(notice) === false) return undefined
   if ((await definitionOf(notice).isStillTrue?.(db, notice)) === false) return undefined
   const text = composeNotice(notice, reader)
   if (!text || !(await isSwitchedOn(db, { userId: reader.id, topic, channel }))) return undefined

@@ -6,12 +6,14 @@ import type { BookingEvent } from './booking-texts.ts'
 import type { MessageEvent } from './message-texts.ts'
 import type { MoneyEvent } from './money-texts.ts'
 import type { ReminderEvent } from './reminder-texts.ts'
+import type { VisitEvent } from './visit-texts.ts'
 
 /** The topic and what happened. A new kind is added in the texts of its topic. rule: notice-kinds */
 export type NoticeKind =
   | `booking.${BookingEvent}`
   | 'booking.calendar_failed'
   | `reminder.${ReminderEvent}`
+  | `visit.${VisitEvent}`
   | `message.${MessageEvent}`
   | `money.${MoneyEvent}`
   | `verification.${'approved' | 'rejected'}`
@@ -73,6 +75,8 @@ export type NoticeText = {
 export type NoticeTopicDefinition = {
   /** Composes the text. Undefined if the notice no longer applies to this reader. */
   compose(notice: Notice, reader: Pick<Reader, 'role' | 'language'>): NoticeText | undefined
+  /** Whether it is sent as a letter too. Without this function it always is. */
+  hasLetter?(notice: Notice): boolean
   /**
    * Whether the notice is still correct when it is sent. Without this function it always is. rule: notice-still-true
    */

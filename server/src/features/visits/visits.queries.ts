@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Role } from '#contract/product.ts'
+import { STAGES } from '#contract/visit-rules.ts'
 import type { Stage } from '#contract/visit-rules.ts'
 import type { Db } from '#server/db/db.ts'
 
@@ -56,4 +57,32 @@ export async function stagesOfVisit(db: Db, bookingId: string) {
     .where('booking_id', '=', bookingId)
     .execute()
   return rows.map((row) => ({ ...row, stage: row.stage as Stage }))
+}
+
+export type LatestStage = {
+  stage: Stage
+  at: Date
+  received_at: Date
+  event_id: string
+}
+
+/** The latest stage of a locked booking. */
+export async function latestStage(tx: Db, bookingId: string): Promise<LatestStage | undefined> {
+  const row = await tx
+    .selectFrom('booking_stages')
+    .select(['stage', 'at', 'received_at', 'event_id'])
+    .where('booking_id', '=', bookingId)
+    .orderBy(sql`array_position(${sql.val([...STAGES])}::text[], stage)`, 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row && { ...row, stage: row.stage as Stage }
+}
+
+/** The booking repeats its latest stage, for lists and for the clock. Nothing else writes it. */
+export async function setLatestStage(
+  tx: Db,
+  bookingId: string,
+  stage: Stage | null,
+): Promise<void> {
+  await tx.updateTable('bookings').set({ stage }).where('id', '=', bookingId).execute()
 }

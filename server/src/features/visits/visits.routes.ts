@@ -2,6 +2,7 @@ import * as calls from '#contract/visits.ts'
 import type { Context } from '#server/context.ts'
 import type { App } from '#server/http/app.ts'
 import { implement } from '#server/http/implement.ts'
+import { pressStage, undoStage } from './press-stage.ts'
 import { readVisit } from './visit-view.ts'
 
 /** The day of a visit. Rules: docs/rules/visits.md */
@@ -9,5 +10,11 @@ export function visitsRoutes(app: App, context: Context): void {
   const { db, clock } = context
   implement(app, context, calls.visit, async ({ actor, params }) => ({
     visit: await readVisit(db, actor, params.id, clock.now()),
+  }))
+  implement(app, context, calls.pressStage, async ({ actor, params, body, idempotency }) => ({
+    visit: await pressStage(context, actor, params.id, body, idempotency),
+  }))
+  implement(app, context, calls.undoStage, async ({ actor, params }) => ({
+    visit: await undoStage(context, actor, params.id, params.stage),
   }))
 }

@@ -1,0 +1,112 @@
+import { sql } from 'kysely'
+import { STAGES } from '#contract/visit-rules.ts'
+import type { Role } from '#contract/product.ts'
+import type { Context } from '#server/context.ts'
+import type { Db } from '#server/db/db.ts'
+import { lockPeople } from '../identity/lock-people.ts'
+import { bookingFacts } from './booking-notices.ts'
+import { createNotice } from './create-notice.ts'
+import type { Notice, NoticeKind, NoticeTopicDefinition } from './notice.ts'
+import { VISIT_BUTTON, VISIT_EVENTS, VISIT_TEXTS } from './visit-texts.ts'
+import type { VisitEvent } from './visit-texts.ts'
+
+/**
+ * The job 'notify-visit': writes the notices of an event of a visit for the other side, or for both if nobody caused it.
+ * For a stage that was taken back it removes the unread ones. rule: visit-notices
+ */
+export async function notifyOfVisit(
+  { db, clock, live }: Context,
+  { event_id }: { event_id: string },
+): Promise<void> {
+  const event = await loadVisitEvent(db, event_id)
+  if (!event) return
+  const at = clock.now()
+  const { client_id, professional_id, actor_id, kind, booking_id: bookingId } = event
+  const sides = [
+    { role: 'client', userId: client_id, otherId: professional_id },
+    { role: 'professional', userId: professional_id, otherId: client_id },
+  ] as const
+  await db.transaction().execute(async (tx) => {
+    await lockPeople(tx, client_id, professional_id)
+    // A stage is taken back under this lock: its notices are written before that, or not at all.
+    await tx
+      .selectFrom('bookings')
+      .select('id')
+      .where('id', '=', bookingId)
+      .forKeyShare()
+      .executeTakeFirst()
+    if (kind === 'visit.undone') {
+      const { stage, event_id: undone } = event.data
+      const keys = sides.map(({ userId }) => keyOf(`visit.${stage}`, String(undone), userId))
+      await removeUnread(tx, keys)
+      return
+    }
+    const what = kind.slice('visit.'.length) as VisitEvent
+    const recipients: readonly Role[] = VISIT_EVENTS[what].to
+    const press = isStage(what) ? await pressOf(tx, bookingId, event_id) : undefined
+    if (isStage(what) && !press) return
+    const data = { ...event.data, event_id, ...press }
+    for (const { role, userId, otherId } of sides) {
+      if (userId === actor_id || !recipients.includes(role)) continue
+      const key = keyOf(kind, event_id, userId)
+      // Who waits at home wants to hear of each stage at once. rule: visit-notices
+      const urgent = isStage(what)
+      const notice = { kind: kind as NoticeKind, key, bookingId, at, data, urgent }
+      await createNotice(tx, { ...notice, userId, otherId })
+    }
+  })
+  await live.notify([client_id, professional_id], { type: 'notices' })
+}
+
+const isStage = (what: string) => STAGES.some((stage) => stage === what)
+
+const keyOf = (kind: string, eventId: string, userId: string) => `${kind} ${eventId} ${userId}`
+
+async function loadVisitEvent(db: Db, eventId: string) {
+  const event = await db
+    .selectFrom('events')
+    .innerJoin('bookings', 'bookings.id', 'events.subject_id')
+    .select(['events.kind', 'events.actor_id', 'events.data'])
+    .select(['bookings.id as booking_id', 'bookings.client_id', 'bookings.professional_id'])
+    .where('events.id', '=', eventId)
+    .executeTakeFirst()
+  return event && { ...event, data: event.data as Notice['data'] }
+}
+
+/** The stage of an event, unless it was taken back. */
+async function pressOf(db: Db, bookingId: string, eventId: string) {
+  return db
+    .selectFrom('booking_stages')
+    .select('eta_minutes')
+    .where('booking_id', '=', bookingId)
+    .where('event_id', '=', eventId)
+    .executeTakeFirst()
+}
+
+async function removeUnread(tx: Db, keys: readonly string[]): Promise<void> {
+  await sql`delete from notices where key = any(${sql.val(keys)}::text[]) and read_at is null`.execute(
+    tx,
+  )
+}
+
+export const visitNotices: NoticeTopicDefinition = {
+  compose({ kind, other_name, booking, data }, reader) {
+    const what = eventOf(kind)
+    const texts: Partial<Record<Role, (typeof VISIT_TEXTS)['en'][VisitEvent]['client']>> =
+      VISIT_TEXTS[reader.language][what]
+    const text = texts[reader.role]
+    if (!text || !booking) return undefined
+    return {
+      ...text(other_name ?? '', data),
+      facts: bookingFacts(booking, reader),
+      button: { label: VISIT_BUTTON[reader.language], path: `/visits/${booking.id}` },
+    }
+  },
+  hasLetter: ({ kind }) => VISIT_EVENTS[eventOf(kind)].letter,
+  async isStillTrue(db, { kind, booking, data }) {
+    if (!isStage(eventOf(kind))) return true
+    return booking !== null && Boolean(await pressOf(db, booking.id, String(data['event_id'])))
+  },
+}
+
+const eventOf = (kind: NoticeKind) => kind.slice('visit.'.length) as VisitEvent

@@ -1,0 +1,164 @@
+import { Id } from '#contract/values.ts'
+import type { Stage } from '#contract/visit-rules.ts'
+import type { StagePress, Visit } from '#contract/visits.ts'
+import type { Context } from '#server/context.ts'
+import type { Tx } from '#server/db/db.ts'
+import { recordEvent } from '#server/events/record.ts'
+import { runInTransaction } from '#server/http/idempotency.ts'
+import type { Idempotency } from '#server/http/idempotency.ts'
+import { refuse } from '#server/http/refusal.ts'
+import { enqueue } from '#server/queue/queue.ts'
+import { isLeadLocked } from '../billing/leads.ts'
+import { lockOwnBooking } from '../bookings/booking-moves.ts'
+import type { LockedBooking } from '../bookings/booking-moves.ts'
+import { notifyBookingChange } from '../messaging/live-notifications.ts'
+import { pressTime } from './press-time.ts'
+import { isTooEarly, isTooLate, stagesAfter, undoUntil } from './stage-moves.ts'
+import { readVisit } from './visit-view.ts'
+import type { Reader } from './visit-view.ts'
+import { latestStage, setLatestStage } from './visits.queries.ts'
+import type { LatestStage } from './visits.queries.ts'
+
+/**
+ * The professional says how far the visit is. One transaction writes the stage, its event and the job that notifies the
+ * client. The same stage again changes at most the ETA. Refusals: stage_time_invalid, booking_not_found, lead_locked,
+ * stage_order, booking_already_moved, stage_too_early, stage_too_late. rule: visit-stages, stage-times
+ */
+export async function pressStage(
+  context: Context,
+  actor: Reader,
+  bookingId: string,
+  press: StagePress,
+  idempotency: Idempotency | undefined,
+): Promise<Visit> {
+  const now = context.clock.now()
+  const at = pressTime(press, now)
+  const visit = await runInTransaction(context.db, idempotency, async (tx) => {
+    const booking = await lockVisit(tx, actor, bookingId)
+    const latest = await latestStage(tx, booking.id)
+    if (latest?.stage !== press.stage) await writeStage(tx, booking, latest, { ...press, at }, now)
+    else await changeEta(tx, booking.id, press)
+    return readVisit(tx, actor, booking.id, now)
+  })
+  await notifyBookingChange(context, visit.booking_id)
+  return visit
+}
+
+/** Locks the visit of a professional. Refuses booking_not_found and lead_locked. */
+async function lockVisit(tx: Tx, actor: Reader, bookingId: string): Promise<LockedBooking> {
+  const id = Id.safeParse(bookingId).data ?? refuse('booking_not_found')
+  const booking =
+    (await lockOwnBooking(tx, actor, id, { whileSuspended: 'visits' })) ??
+    refuse('booking_not_found')
+  const pair = { professionalId: booking.professional_id, clientId: booking.client_id }
+  if (await isLeadLocked(tx, pair)) refuse('lead_locked')
+  return booking
+}
+
+async function writeStage(
+  tx: Tx,
+  booking: LockedBooking,
+  latest: LatestStage | undefined,
+  { stage, at, note, eta_minutes }: StagePress & { at: Date },
+  now: Date,
+): Promise<void> {
+  if (!stagesAfter(latest?.stage ?? null).includes(stage)) {
+    if (await isSet(tx, booking.id, stage)) return
+    refuse('stage_order')
+  }
+  if (booking.status !== 'accepted' && booking.status !== 'completed') {
+    refuse('booking_already_moved')
+  }
+  if (isTooEarly(booking, at)) refuse('stage_too_early')
+  if (isTooLate(booking, now)) refuse('stage_too_late')
+  const event_id = await recordEvent(tx, {
+    kind: `visit.${stage}`,
+    subjectId: booking.id,
+    actorId: booking.professional_id,
+    at: now,
+  })
+  await tx
+    .insertInto('booking_stages')
+    .values({
+      booking_id: booking.id,
+      stage,
+      // The phone may have lost the order of presses. rule: press-time
+      at: latest && latest.at > at ? latest.at : at,
+      received_at: now,
+      note,
+      eta_minutes: stage === 'on_my_way' ? (eta_minutes ?? null) : null,
+      event_id,
+    })
+    .execute()
+  await setLatestStage(tx, booking.id, stage)
+  await enqueue(tx, 'notify-visit', { event_id })
+}
+
+async function isSet(tx: Tx, bookingId: string, stage: Stage): Promise<boolean> {
+  const row = await tx
+    .selectFrom('booking_stages')
+    .select('stage')
+    .where('booking_id', '=', bookingId)
+    .where('stage', '=', stage)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+async function changeEta(
+  tx: Tx,
+  bookingId: string,
+  { stage, eta_minutes }: StagePress,
+): Promise<void> {
+  if (stage !== 'on_my_way' || eta_minutes === undefined) return
+  await tx
+    .updateTable('booking_stages')
+    .set({ eta_minutes })
+    .where('booking_id', '=', bookingId)
+    .where('stage', '=', stage)
+    .execute()
+}
+
+/**
+ * Takes the latest stage back, soon after its receipt. A stage that is not set changes nothing. Refuses
+ * booking_not_found, lead_locked, stage_undo_over. rule: undo-stage
+ */
+export async function undoStage(
+  context: Context,
+  actor: Reader,
+  bookingId: string,
+  stage: Stage,
+): Promise<Visit> {
+  const now = context.clock.now()
+  const visit = await context.db.transaction().execute(async (tx) => {
+    const booking = await lockVisit(tx, actor, bookingId)
+    if (await isSet(tx, booking.id, stage)) await removeStage(tx, booking, stage, now)
+    return readVisit(tx, actor, booking.id, now)
+  })
+  await notifyBookingChange(context, visit.booking_id)
+  return visit
+}
+
+async function removeStage(
+  tx: Tx,
+  { id, status, professional_id }: LockedBooking,
+  stage: Stage,
+  now: Date,
+): Promise<void> {
+  const latest = await latestStage(tx, id)
+  const canUndo = latest?.stage === stage && status === 'accepted' && now <= undoUntil(latest)
+  if (!canUndo) refuse('stage_undo_over')
+  await tx
+    .deleteFrom('booking_stages')
+    .where('booking_id', '=', id)
+    .where('stage', '=', stage)
+    .execute()
+  await setLatestStage(tx, id, (await latestStage(tx, id))?.stage ?? null)
+  const event_id = await recordEvent(tx, {
+    kind: 'visit.undone',
+    subjectId: id,
+    actorId: professional_id,
+    at: now,
+    data: { stage, event_id: latest.event_id },
+  })
+  await enqueue(tx, 'notify-visit', { event_id })
+}

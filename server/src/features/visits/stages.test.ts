@@ -1,0 +1,222 @@
+// rule: visit-stages, press-time, stage-times, undo-stage, visit-notices, booking-completion
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { completeBookings } from '#server/features/bookings/booking-jobs.ts'
+import { notifyOfVisit } from '#server/features/notifications/visit-notices.ts'
+import { move, requestBooking } from '#server/test/booking.ts'
+import { buildClient, buildProfessional } from '#server/test/build.ts'
+import { as } from '#server/test/call.ts'
+import type { Caller } from '#server/test/call.ts'
+import { testServer } from '#server/test/server.ts'
+import type { TestServer } from '#server/test/server.ts'
+
+let server: TestServer
+/** The visit is on December 1, from 9:00 to 11:00 in Austin. */
+const START = new Date('2026-12-01T15:00:00Z')
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+let now = START
+let client: { id: string }
+let pro: { id: string }
+let asPro: Caller
+let id: string
+
+beforeAll(async () => {
+  server = await testServer({}, { now: () => now })
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  now = new Date('2026-11-20T16:00:00Z')
+  client = await buildClient(server)
+  pro = await buildProfessional(server, { full_name: 'Grace Walker' })
+  asPro = await as(server, pro)
+  id = await requestBooking(server, client, pro)
+  await move(server, pro, id, 'accepted')
+  now = START
+})
+
+const after = (minutes: number) => new Date(+START + minutes * MINUTE_MS)
+const press = (stage: string, facts: object = {}, headers = {}) =>
+  asPro.post(`/api/bookings/${id}/stages`, { stage, ...facts }, headers)
+const undo = (stage: string) => asPro.delete(`/api/bookings/${id}/stages/${stage}`)
+const answerOf = ({ status, body }: { status: number; body: { code?: string } }) =>
+  status === 200 ? '200' : `${status} ${body.code}`
+const visitEvents = () =>
+  server.db
+    .selectFrom('events')
+    .select(['id', 'kind'])
+    .where('subject_id', '=', id)
+    .where('kind', 'like', 'visit.%')
+    .orderBy('id')
+    .execute()
+/** Runs the jobs of all events of the visit, and returns the client's titles. */
+async function noticesOfClient(): Promise<string[]> {
+  for (const event of await visitEvents()) {
+    await notifyOfVisit(server.context, { event_id: event.id })
+  }
+  const { notices } = (await (await as(server, client)).get('/api/notices')).body
+  return notices
+    .filter(({ topic }: { topic: string }) => topic === 'visit')
+    .map(({ title }: { title: string }) => title)
+}
+
+test('stages go on in their order, and both sides and the lists see them', async () => {
+  now = after(-30)
+  const first = await press('on_my_way', { eta_minutes: 20, note: ' Traffic ' })
+  expect(first.body.visit).toMatchObject({
+    stage: 'on_my_way',
+    stages: [
+      {
+        stage: 'on_my_way',
+        at: now.toISOString(),
+        received_at: now.toISOString(),
+        note: 'Traffic',
+        eta_minutes: 20,
+        undo_until: after(-25).toISOString(),
+      },
+    ],
+    may: ['arrived', 'started', 'finished', 'undo'],
+  })
+  now = after(-20)
+  await press('on_my_way', { eta_minutes: 10, note: 'Other' })
+  now = after(0)
+  await press('started')
+  const asClient = await as(server, client)
+  const seen = (await asClient.get(`/api/bookings/${id}/visit`)).body.visit
+  expect(seen).toMatchObject({
+    stage: 'started',
+    stages: [
+      { stage: 'on_my_way', at: after(-30).toISOString(), note: 'Traffic', eta_minutes: 10 },
+      { stage: 'started', at: START.toISOString() },
+    ],
+    may: [],
+  })
+  expect((await asClient.get(`/api/bookings/${id}`)).body.booking).toMatchObject({
+    stage: 'started',
+    outcome: null,
+  })
+  const thread = (await asClient.get(`/api/chat/messages/${client.id}/${pro.id}`)).body.messages
+  expect(thread.at(-1).booking).toMatchObject({ stage: 'started', outcome: null })
+  expect(await noticesOfClient()).toEqual([
+    'Grace Walker has started',
+    'Grace Walker is on the way, about 10 min',
+  ])
+})
+
+test('20 equal presses at once are one stage, one event and one notice', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, index) =>
+      press(
+        'arrived',
+        {},
+        { 'idempotency-key': index % 2 ? 'same' : `own ${index}`.replace(' ', '-') },
+      ),
+    ),
+  )
+  expect(new Set(answers.map(answerOf))).toEqual(new Set(['200']))
+  expect((await visitEvents()).map(({ kind }) => kind)).toEqual(['visit.arrived'])
+  expect(await noticesOfClient()).toEqual(['Grace Walker has arrived'])
+})
+
+test('queued presses of a phone three days wrong land on the right minute', async () => {
+  const wrong = (date: Date) => new Date(+date + 72 * HOUR_MS).toISOString()
+  now = after(40)
+  const sent_at = wrong(now)
+  await press('arrived', { pressed_at: wrong(after(-4)), sent_at })
+  // The phone lost the order of these two.
+  await press('started', { pressed_at: wrong(after(-10)), sent_at })
+  await press('finished', { pressed_at: wrong(after(43)), sent_at })
+  const { stages } = (await asPro.get(`/api/bookings/${id}/visit`)).body.visit
+  expect(stages.map(({ at }: { at: string }) => at)).toEqual([
+    after(-4).toISOString(),
+    after(-4).toISOString(),
+    after(40).toISOString(),
+  ])
+  expect(stages[0].received_at).toBe(now.toISOString())
+})
+
+test('each refusal of a stage, and nothing is written', async () => {
+  now = after(-60)
+  const other = await requestBooking(server, client, await buildProfessional(server))
+  now = START
+  expect(answerOf(await press('slept'))).toBe('422 invalid_input')
+  expect(answerOf(await press('arrived', { note: 'x'.repeat(281) }))).toBe('422 invalid_input')
+  expect(answerOf(await press('on_my_way', { eta_minutes: 181 }))).toBe('422 invalid_input')
+  const old = { pressed_at: after(-72 * 60 - 1).toISOString() }
+  expect(answerOf(await press('arrived', old))).toBe('422 stage_time_invalid')
+  const ahead = { pressed_at: after(6).toISOString(), sent_at: START.toISOString() }
+  expect(answerOf(await press('arrived', ahead))).toBe('422 stage_time_invalid')
+  expect(answerOf(await asPro.post(`/api/bookings/${other}/stages`, { stage: 'arrived' }))).toBe(
+    '404 booking_not_found',
+  )
+  const asClient = await as(server, client)
+  expect(answerOf(await asClient.post(`/api/bookings/${id}/stages`, { stage: 'arrived' }))).toBe(
+    '403 only_professional_updates',
+  )
+  now = after(-181)
+  expect(answerOf(await press('on_my_way'))).toBe('409 stage_too_early')
+  now = after(120 + 72 * 60 + 1)
+  expect(answerOf(await press('arrived'))).toBe('409 stage_too_late')
+  expect(await visitEvents()).toEqual([])
+
+  now = START
+  await press('started')
+  expect(answerOf(await press('arrived'))).toBe('409 stage_order')
+  expect((await visitEvents()).map(({ kind }) => kind)).toEqual(['visit.started'])
+})
+
+test('a cancelled visit has no stages, and a locked lead none either', async () => {
+  now = after(-60)
+  await move(server, client, id, 'cancelled', 'Not at home')
+  expect(answerOf(await press('on_my_way'))).toBe('409 booking_already_moved')
+  const poor = await buildProfessional(server, { credits: 0 })
+  const locked = await requestBooking(server, client, poor)
+  const call = (await as(server, poor)).post(`/api/bookings/${locked}/stages`, { stage: 'arrived' })
+  expect(answerOf(await call)).toBe('402 lead_locked')
+  expect(await visitEvents()).toEqual([])
+})
+
+test('the latest stage can be taken back for 5 minutes, and its unread notice goes', async () => {
+  await press('arrived')
+  await press('started')
+  expect(await noticesOfClient()).toHaveLength(2)
+  expect(answerOf(await undo('arrived'))).toBe('409 stage_undo_over')
+  expect(answerOf(await undo('finished'))).toBe('200')
+  now = after(5)
+  const undone = await undo('started')
+  expect(undone.body.visit).toMatchObject({
+    stage: 'arrived',
+    may: ['started', 'finished', 'undo'],
+  })
+  expect(await noticesOfClient()).toEqual(['Grace Walker has arrived'])
+  await press('started')
+  expect(await noticesOfClient()).toHaveLength(2)
+  now = new Date(+after(10) + 1)
+  expect(answerOf(await undo('started'))).toBe('409 stage_undo_over')
+})
+
+test('the clock completes a finished visit after 5 minutes, not before its start', async () => {
+  const statusOf = async () => (await asPro.get(`/api/bookings/${id}/visit`)).body.visit.status
+  now = after(-60)
+  await press('finished')
+  now = after(-1)
+  await completeBookings(server.context)
+  expect(await statusOf()).toBe('accepted')
+  now = START
+  await completeBookings(server.context)
+  expect(await statusOf()).toBe('completed')
+  // A queued press comes after the clock.
+  expect(answerOf(await undo('finished'))).toBe('409 stage_undo_over')
+  expect(answerOf(await press('started'))).toBe('409 stage_order')
+})
+
+test('a press and the clock at once end as a finished visit or an undone one', async () => {
+  await press('finished')
+  now = after(5)
+  const [answer] = await Promise.all([undo('finished'), completeBookings(server.context)])
+  const { status, stage } = (await asPro.get(`/api/bookings/${id}/visit`)).body.visit
+  expect([answerOf(answer), status, stage]).toEqual(
+    answer.status === 200
+      ? ['200', 'accepted', null]
+      : ['409 stage_undo_over', 'completed', 'finished'],
+  )
+})
