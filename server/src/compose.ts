@@ -2,6 +2,7 @@ import { pino } from 'pino'
 import type { Config } from './config.ts'
 import { openDatabase } from './db/db.ts'
 import { loadPlaceIndex } from './features/locations/locations.ts'
+import type { Places } from './features/locations/locations.ts'
 import { unexpiredSessions } from './features/identity/sessions.ts'
 import { CalendarReader } from './features/time/calendar-reader.ts'
 import { PictureMaker } from './features/media/picture-maker.ts'
@@ -25,18 +26,20 @@ export function logRequest({ method, url }: { method: string; url: string }) {
 
 type ClosableContext = Context & { close(): Promise<void> }
 
-/** Builds the context on a migrated database. Tests replace the clock or the payments. */
+/** Builds the context on a migrated database. Tests replace the clock or the payments, and share the places. */
 export async function createContext(
   config: Config,
   databaseUrl: string,
   {
     clock = { now: () => new Date() },
     payments,
+    places,
     logLevel = 'info',
     watchesDatabase = false,
   }: {
     clock?: Clock
     payments?: Payments
+    places?: Places
     logLevel?: string
     /** Whether queries fail soon while the database does not answer. A busy machine may be slow to answer. */
     watchesDatabase?: boolean
@@ -69,7 +72,7 @@ export async function createContext(
     payments: payments ?? (await createPayments(config, database.kysely, clock)),
     refreshSearchEntries,
     verificationKeys: await loadKeys(config),
-    places: await loadPlaceIndex(database.kysely),
+    places: places ?? (await loadPlaceIndex(database.kysely)),
     live,
     log,
     async close() {

@@ -5,6 +5,8 @@ import { buildApp } from '#server/app.ts'
 import { createContext } from '#server/compose.ts'
 import { readConfig } from '#server/config.ts'
 import type { Db } from '#server/db/db.ts'
+import { loadPlaceIndex } from '#server/features/locations/locations.ts'
+import type { Places } from '#server/features/locations/locations.ts'
 import type { App } from '#server/http/app.ts'
 import type { Context } from '#server/context.ts'
 import { testDatabase } from './database.ts'
@@ -24,6 +26,12 @@ export type TestServer = {
 }
 
 /**
+ * All test databases have the same places. Reading them takes as much processor time as the rest of a test server, so
+ * the test files of a worker share them.
+ */
+let places: Promise<Places> | undefined
+
+/**
  * The server on a database of its own, not listening: call it with `as(…)` or `visitor(…)`. `env` overrides settings.
  */
 export async function testServer(
@@ -37,6 +45,7 @@ export async function testServer(
   const context = await createContext(config, database.url, {
     logLevel: 'silent',
     payments,
+    places: await (places ??= loadPlaceIndex(database.db)),
     ...(clock ? { clock } : {}),
   })
   const app = await buildApp(context, { eventLoopDelayMsMax: Infinity })
