@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
-import { searchEntriesOf } from '#server/features/search/search-entries.ts'
+import { SEARCH_ENTRY_COLUMNS, searchEntriesOf } from '#server/features/search/search-entries.ts'
 
 /** Areas are chosen at random, weighted by population: each slot stands for the same number of people. */
 const SLOTS = 1_000_000
@@ -89,7 +89,7 @@ async function fillEntries(db: Db): Promise<void> {
   for (const { name } of indexes) await sql`drop index ${sql.table(name)}`.execute(db)
   await sql`
     insert into search_entries
-      (professional_id, place_id, rate_cents, services, frequencies, rating, rating_key, years_key, created_at)
+      (professional_id, place_id, ${sql.raw(SEARCH_ENTRY_COLUMNS.join(', '))})
     ${searchEntriesOf(sql`true`)}`.execute(db)
   for (const { definition } of indexes) await sql.raw(definition).execute(db)
   await sql`vacuum (analyze) search_entries`.execute(db)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { BOOKING_HOURS } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
+import { ZONES } from '#server/features/search/time-keys.ts'
 import { planBits } from '#server/features/time/days-beside-plan.ts'
 
 const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7]
@@ -19,7 +20,7 @@ const DAYS = [
 
 /**
  * Gives four of five professionals a weekly plan, Monday to Friday and some also Saturday, and three of ten of them a
- * visit on each of these days, directly in what search by time stores. All are in the time zone of Chicago.
+ * visit on each of these days, directly in what search by time stores.
  */
 export async function fillWithTimes(db: Db, days: readonly number[]): Promise<void> {
   const patterns = DAYS.flatMap((hours) =>
@@ -40,7 +41,7 @@ export async function fillWithTimes(db: Db, days: readonly number[]): Promise<vo
       on,
     )
     await sql`
-      update search_entries as entry set stated = true, zone = 2, plan_1 = pattern.p1, plan_2 = pattern.p2,
+      update search_entries as entry set stated = true, plan_1 = pattern.p1, plan_2 = pattern.p2,
         plan_3 = pattern.p3, plan_4 = pattern.p4, plan_5 = pattern.p5, plan_6 = pattern.p6, plan_7 = pattern.p7
       from unnest(${column(1)}, ${column(2)}, ${column(3)}, ${column(4)}, ${column(5)}, ${column(6)}, ${column(7)})
         with ordinality as pattern (p1, p2, p3, p4, p5, p6, p7, number)
@@ -48,7 +49,13 @@ export async function fillWithTimes(db: Db, days: readonly number[]): Promise<vo
         and abs(hashtext(entry.professional_id::text || 'plan')) % ${patterns.length}::integer + 1 = pattern.number`.execute(
       on,
     )
-    await sql`update search_entries set zone = 2 where zone = 0`.execute(on)
+    // The zone of the place, but Chicago for one entry in twenty, so that days of neighbouring zones are read too.
+    await sql`
+      update search_entries as entry
+      set zone = case when abs(hashtext(professional_id::text || 'zone')) % 20 = 0 then 2 else number end
+      from (select place_id, time_zone from zips union all select id, time_zone from cities) as place
+        join unnest(${[...ZONES]}::text[]) with ordinality as zones (name, number) on name = place.time_zone
+      where place.place_id = entry.place_id`.execute(on)
     // The morning is taken: starts from 13:00 to 15:00 are left.
     const starts = sql.raw(BOOKING_HOURS.map((hours) => `starts_${hours}`).join(', '))
     const left = sql.raw(BOOKING_HOURS.map(() => `(31::bigint << 26)`).join(', '))
@@ -59,6 +66,8 @@ export async function fillWithTimes(db: Db, days: readonly number[]): Promise<vo
       where stated and abs(hashtext(professional_id::text || day)) % 10 < 3`.execute(on)
     await sql`truncate search_times_due`.execute(on)
   })
+  // The updates above have left indexes that are mostly empty.
+  await sql`reindex table search_entries`.execute(db)
   await sql`vacuum (analyze) search_entries`.execute(db)
   await sql`vacuum (analyze) search_days`.execute(db)
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import {
-  CARD_JSON_SQL,
+  CARD_TEXT_SQL,
   PUBLIC_COLUMNS_SQL,
   PUBLIC_TABLES_SQL,
 } from '../professionals/public-professional.ts'
@@ -70,7 +70,7 @@ export async function listBestCards<Card>(
       ) as first
       group by 1 order by 2 desc, 1 limit ${limit}
     )
-    select coalesce(json_agg(${sql.raw(CARD_JSON_SQL)} order by key desc, user_id), '[]') as cards
+    select coalesce(json_agg(${sql.raw(CARD_TEXT_SQL)}::json order by key desc, user_id), '[]') as cards
     from best cross join lateral (
       select ${sql.raw(PUBLIC_COLUMNS_SQL)}
       from ${sql.raw(PUBLIC_TABLES_SQL)}

@@ -34,7 +34,7 @@ export async function refreshSearchEntries(db: Db, professionalIds: string[]): P
 }
 
 /** The columns that this file writes; those of search by time have their own. */
-const COLUMNS = [
+export const SEARCH_ENTRY_COLUMNS = [
   'rate_cents',
   'services',
   'frequencies',
@@ -48,7 +48,7 @@ const COLUMNS = [
   'service_minimums',
 ] as const
 
-const listOf = (textOf: (name: string) => string) => COLUMNS.map(textOf).join(', ')
+const listOf = (textOf: (name: string) => string) => SEARCH_ENTRY_COLUMNS.map(textOf).join(', ')
 
 /** SQL that computes the search entries of the professionals that match a condition. */
 export function searchEntriesOf(which: RawBuilder<unknown>): RawBuilder<unknown> {

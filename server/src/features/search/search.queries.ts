@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { SearchFilters } from '#contract/search.ts'
 import {
-  CARD_JSON_SQL,
+  CARD_TEXT_SQL,
   foundColumnsSql,
   PUBLIC_TABLES_SQL,
 } from '../professionals/public-professional.ts'
@@ -190,7 +190,7 @@ function pageSql(
     order by key ${direction}, professional_id limit $4::integer offset $5::integer
   )
   select (
-    select coalesce(json_agg(${CARD_JSON_SQL} order by key ${direction}, user_id), '[]')::text
+    select '[' || coalesce(string_agg(${CARD_TEXT_SQL}, ',' order by key ${direction}, user_id), '') || ']'
     from page cross join lateral (
       select ${foundColumnsSql(service)} from ${PUBLIC_TABLES_SQL}
       where professionals.user_id = page.professional_id

@@ -3,7 +3,7 @@ import { DEFAULT_BOOKING_HOURS } from '#contract/product.ts'
 import type { ServiceType } from '#contract/product.ts'
 import type { SearchFilters } from '#contract/search.ts'
 import {
-  CARD_JSON_SQL,
+  CARD_TEXT_SQL,
   foundColumnsSql,
   PUBLIC_TABLES_SQL,
 } from '../professionals/public-professional.ts'
@@ -99,13 +99,14 @@ const KEYS: Record<SearchFilters['sort_by'], string> = {
 }
 
 /**
- * The statement of a search by time. Lists of parameters have one value for each of ZONES, in its order. 'Near' zones
- * see all starts on the date of the home, so that one day of each entry counts; of the others two days count.
+ * The statement of a search by time. Of the zones that have the home's time ('near'), which are those of most
+ * professionals, one own day counts, and the wanted starts are single values. Of the others ('far') two days count, and
+ * lists have one value for each of ZONES, in its order.
  */
 function timedStatement(
   { placeId, cityPlaceId }: SearchedPlaces,
   filters: SearchFilters,
-  { date, zones }: WantedStarts,
+  { date, zones, homeNumber }: WantedStarts,
   now: number,
 ): pg.QueryConfig {
   const { sort_by: sort, page, page_size: size, hours = DEFAULT_BOOKING_HOURS } = filters
@@ -114,40 +115,29 @@ function timedStatement(
   const parameter = (value: unknown, type: string) => `$${values.push(value)}::${type}`
   const byZone = (list: unknown[], type: string) => `(${parameter(list, `${type}[]`)})[zone]`
 
-  const isNear = zones.map(
-    ({ starts, firstDay, noonDay }) =>
-      firstDay === day && noonDay === day && starts.every((start) => start.day === 0),
-  )
+  const today = ZONES.map((zone) => ZoneClock.of(zone).dayOf(now))
+  const home = zones[homeNumber - 1]!
+  const homeToday = today[homeNumber - 1]!
   const zoneNumbers = ZONES.map((_, index) => index + 1)
-  const near = parameter(
-    zoneNumbers.filter((_, index) => isNear[index]),
-    'smallint[]',
-  )
+  const isNear = (zone: number) => zones[zone - 1] === home && today[zone - 1] === homeToday
+  const near = parameter(zoneNumbers.filter(isNear), 'smallint[]')
   const far = parameter(
-    zoneNumbers.filter((_, index) => !isNear[index]),
+    zoneNumbers.filter((zone) => !isNear(zone)),
     'smallint[]',
   )
-  const daysAhead = zones.map(
-    ({ firstDay }, index) => firstDay - ZoneClock.of(ZONES[index]!).dayOf(now),
-  )
+  const earliest = (from: string) =>
+    `(-1::bigint << least(63, greatest(0, ${from} + 2 * notice_hours)))`
+  const homeFirst = firstBits(home, 0, now)
+  const nearStarts = (kind: 'plan' | 'elapsed') =>
+    `${parameter(String(home.bits[0][kind]), 'bigint')} & ${earliest(parameter(homeFirst[kind], 'integer'))}`
+  const nearAhead = parameter(day - homeToday, 'integer')
+  const daysAhead = zones.map(({ firstDay }, index) => firstDay - today[index]!)
   const ahead = byZone(daysAhead, 'integer')
-  const [first, second] = ([0, 1] as const).map((which) => {
-    const bits = zones.map((zone) => zone.bits[which])
-    const earliest = zones.map((zone) => firstBits(zone, which, now))
-    const wanted = (list: bigint[], from: number[]) =>
-      `${byZone(list.map(String), 'bigint')}
-        & (-1::bigint << least(63, greatest(0, ${byZone(from, 'integer')} + 2 * notice_hours)))`
-    return {
-      plan: wanted(
-        bits.map(({ plan }) => plan),
-        earliest.map(({ plan }) => plan),
-      ),
-      elapsed: wanted(
-        bits.map(({ elapsed }) => elapsed),
-        earliest.map(({ elapsed }) => elapsed),
-      ),
-    }
-  })
+  const farStarts = (which: 0 | 1, kind: 'plan' | 'elapsed') => {
+    const bits = zones.map((zone) => String(zone.bits[which][kind]))
+    const from = zones.map((zone) => firstBits(zone, which, now)[kind])
+    return `${byZone(bits, 'bigint')} & ${earliest(byZone(from, 'integer'))}`
+  }
   const { used, matches, rate } = filterConditions({ ...filters, hours }, values)
   const key = sort === 'price' ? `(${rate})::bigint` : KEYS[sort]
   const weekday = (((day + 3) % 7) + 7) % 7
@@ -159,9 +149,9 @@ function timedStatement(
   with near as (
     select professional_id, key, stated, zone, beside is null as is_plan,
       case
-        when not stated or first_day > $5::integer or horizon_days < ${ahead} then 0
-        when beside is null then ${startsByPlan('plan', hours)} & ${first!.plan}
-        else beside & ${first!.elapsed}
+        when not stated or first_day > $5::integer or horizon_days < ${nearAhead} then 0
+        when beside is null then ${startsByPlan('plan', hours)} & ${nearStarts('plan')}
+        else beside & ${nearStarts('elapsed')}
       end as bits,
       not stated and first_day <= $5::integer and beside is null as may_be_free
     from (
@@ -184,13 +174,13 @@ function timedStatement(
     select entry.professional_id, key, stated, zone, first_beside is null as first_is_plan, second_beside is null as second_is_plan,
       case
         when not stated or first_day > day or horizon_days < ${ahead} then 0
-        when first_beside is null then ${startsByPlan('plan', hours)} & ${first!.plan}
-        else first_beside & ${first!.elapsed}
+        when first_beside is null then ${startsByPlan('plan', hours)} & ${farStarts(0, 'plan')}
+        else first_beside & ${farStarts(0, 'elapsed')}
       end as first_bits,
       case
         when not stated or first_day > day + 1 or horizon_days < ${ahead} + 1 then 0
-        when second_beside is null then ${startsByPlan('next_plan', hours)} & ${second!.plan}
-        else second_beside & ${second!.elapsed}
+        when second_beside is null then ${startsByPlan('next_plan', hours)} & ${farStarts(1, 'plan')}
+        else second_beside & ${farStarts(1, 'elapsed')}
       end as second_bits,
       not stated and first_day <= noon_day
         and (case when noon_day = day then first_beside else second_beside end) is null as may_be_free
@@ -230,16 +220,30 @@ function timedStatement(
   ), first_unstated as (
     select * from matches where not stated and ${list === 'free'}
     order by key, professional_id limit ${MAY_BE_FREE_SHOWN}
+  ), shown as (
+    select true as in_page, * from page union all select false, * from first_unstated
   )
-  select ${cardsSql('page', filters.service_type)} as cards,
-    (
-      select json_agg(json_build_array(zone, case when stated then first_bits::text end, first_is_plan, second_bits::text,
-        second_is_plan) order by key, professional_id) from page
-    ) as bits,
-    ${cardsSql('first_unstated', filters.service_type)} as "mayBeFree",
-    (select count(*)::integer from matches where stated) as "freeTotal",
-    (select count(*)::integer from matches where not stated) as "mayBeFreeTotal",
-    ${POST_CONSTRUCTION_SQL} as "postConstruction", ${TIMED_VERSION_SQL} as version`
+  select cards, bits, "mayBeFree",
+    "freeTotal", "mayBeFreeTotal",
+    ${POST_CONSTRUCTION_SQL} as "postConstruction", ${TIMED_VERSION_SQL} as version
+  from (
+    select ${cardsSql('in_page')} as cards, ${cardsSql('not in_page')} as "mayBeFree",
+      json_agg(json_build_array(zone, case when stated then first_bits::text end, first_is_plan, second_bits::text,
+        second_is_plan) order by key, professional_id) filter (where in_page) as bits
+    from (
+      select shown.*, ${CARD_TEXT_SQL} as card
+      from shown cross join lateral (
+        select ${foundColumnsSql(filters.service_type)} from ${PUBLIC_TABLES_SQL}
+        where professionals.user_id = shown.professional_id
+      ) as card
+      -- So that a card is computed once, not once for each list.
+      offset 0
+    ) as listed
+  ) as cards, (
+    select count(*) filter (where stated)::integer as "freeTotal",
+      count(*) filter (where not stated)::integer as "mayBeFreeTotal"
+    from matches
+  ) as totals`
   return {
     ...preparedAs('timed-search', [sort, list, weekday, hours, ...used]),
     text,
@@ -253,12 +257,7 @@ function startsByPlan(plan: string, hours: number): string {
   return `(${[plan, ...bits].join(' & ')})`
 }
 
-function cardsSql(rows: string, service: ServiceType | undefined): string {
-  return `(
-    select string_agg(${CARD_JSON_SQL}::text, '${SEPARATOR}' order by key, user_id)
-    from ${rows} cross join lateral (
-      select ${foundColumnsSql(service)} from ${PUBLIC_TABLES_SQL}
-      where professionals.user_id = ${rows}.professional_id
-    ) as card
-  )`
+/** The cards of both lists are read together: reading a card is a large part of the statement. */
+function cardsSql(which: string): string {
+  return `string_agg(card, '${SEPARATOR}' order by key, professional_id) filter (where ${which})`
 }

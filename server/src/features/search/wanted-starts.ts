@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { DayPart } from '#contract/time-rules.ts'
 import type { SearchFilters } from '#contract/search.ts'
 import { DAY_MS, dayOfDate, ZoneClock } from '../time/zone-clock.ts'
-import { ZONES } from './time-keys.ts'
+import { zoneNumber, ZONES } from './time-keys.ts'
 
 const GRID_MS = 1_800_000
 const MINUTE_MS = 60_000
@@ -41,7 +41,8 @@ type ZoneStarts = {
 }
 type StartBits = { plan: bigint; elapsed: bigint }
 
-export type WantedStarts = { date: string; zones: ZoneStarts[] }
+/** `homeNumber`: the zone of the home, as search entries store it. */
+export type WantedStarts = { date: string; homeNumber: number; zones: ZoneStarts[] }
 
 /** They depend on nothing else, and many searches ask for the same ones. */
 const kept = new LRUCache<string, WantedStarts>({ max: 200 })
@@ -70,7 +71,11 @@ function computeStarts(homeZone: string, { date, time, part }: WantedTime): Want
   }
   const { instant: noon } = home.instantOf(day * DAY_MS + DAY_MS / 2)
   const same = new Map<string | ZoneClock, ZoneStarts>()
-  return { date, zones: ZONES.map((zone) => startsIn(ZoneClock.of(zone), starts, noon, same)) }
+  return {
+    date,
+    homeNumber: zoneNumber(homeZone),
+    zones: ZONES.map((zone) => startsIn(ZoneClock.of(zone), starts, noon, same)),
+  }
 }
 
 function rangeOf(part: DayPart | undefined): [number, number] {
