@@ -27,7 +27,7 @@ export async function measureSlots({ createDatabase, folder }: BenchPostgres): P
   const database = openDatabase(url)
   const db = database.kysely
   const counts = { clients: 100, professionals: PROFESSIONALS, history: 1000 }
-  const { professionals } = await fillWithHours(db, counts, { from: 480, to: 1200 })
+  const { professionals } = await fillWithHours(db, counts, { from: 480, to: 1320 })
   await fillDays(db)
   const server = await startLustra(url, folder)
   try {

@@ -1,6 +1,5 @@
 import type pg from 'pg'
 import { DEFAULT_BOOKING_HOURS } from '#contract/product.ts'
-import type { ServiceType } from '#contract/product.ts'
 import type { SearchFilters } from '#contract/search.ts'
 import {
   CARD_TEXT_SQL,

@@ -18,7 +18,7 @@ export async function loadSchedules(
 ): Promise<(Times & { schedule: Schedule })[]> {
   const now = clock.now()
   const times = await loadTimesOf(db, professionalIds, now)
-  const { visits, busy, series } = occupiedTimesSql(sql.ref('user_id'), now)
+  const { visits, busy, series } = occupiedTimesSql(sql.ref('user_id'), { from: now, to: null })
   const { rows } = await sql<OccupiedTimes & { id: string }>`
     select user_id as id, ${visits} as visits, ${busy} as busy, ${series} as series
     from professionals where user_id = any(${professionalIds}::uuid[])`.execute(db)

@@ -14,20 +14,27 @@ export type OccupiedTimes = {
   series: PlannedSeries[]
 }
 
-/** Day maxima count the visits of today, also those that are over. No zone's day began earlier than this. */
-const HOURS_BACK = 36
+/** From when to when free times are asked for. `to` null: of all coming days. */
+export type AskedRange = { from: Date; to: Date | null }
 
 /**
- * SQL: the lists of OccupiedTimes of a professional as JSON. `professionalId` is an SQL expression.
- * The booking `movedId` is left out of account. Free times and
- * search by time read what occupies a professional here and nowhere else. rule: free-times
+ * Day maxima count all visits of an own day, also those that are over, and no zone's day begins or ends further away
+ * than this. It is also longer than a visit with the pause after it.
+ */
+const HOURS_AROUND = 36
+
+/**
+ * SQL: the lists of OccupiedTimes of a professional as JSON. `professionalId` is an SQL expression. The
+ * booking `movedId` is left out of account. Free times and search by time read what occupies a professional here and
+ * nowhere else. rule: free-times
  */
 export function occupiedTimesSql(
   professionalId: RawBuilder<unknown>,
-  now: Date,
+  { from: first, to: last }: AskedRange,
   movedId: string | null = null,
 ): Record<keyof OccupiedTimes, RawBuilder<unknown>> {
-  const from = sql`(${now}::timestamptz - make_interval(hours => ${HOURS_BACK}))`
+  const from = sql`(${first}::timestamptz - make_interval(hours => ${HOURS_AROUND}))`
+  const to = sql`(${last}::timestamptz + make_interval(hours => ${HOURS_AROUND}))`
   return {
     visits: sql`(
       select coalesce(json_agg(json_build_array(${ms('starts_at')}, ${ms('ends_at')}, zip_code)), '[]')
@@ -35,15 +42,16 @@ export function occupiedTimesSql(
         select starts_at, ends_at, zip_code from bookings
         where professional_id = ${professionalId} and status = 'accepted' and id is distinct from ${movedId}::uuid
           -- In the words of the exclusion constraint, so that its index is read.
-          and tstzrange(starts_at, blocked_until) && tstzrange(${from}, null)
+          and tstzrange(starts_at, blocked_until) && tstzrange(${from}, ${to})
         union all
         select starts_at, ends_at, zip_code from bookings
         where professional_id = ${professionalId} and status = 'completed' and ends_at > ${from}
+          and starts_at < coalesce(${to}, 'infinity')
       ) as taken
     )`,
     busy: sql`(
-      select coalesce(json_agg(json_build_array(${ms('starts_at')}, ${ms('ends_at')})), '[]')
-      from (${busyTimesSql(professionalId, from)}) as busy
+      select coalesce(to_json(array_agg(array[${ms('starts_at')}, ${ms('ends_at')}])), '[]')
+      from (${busyTimesSql(professionalId, from, to)}) as busy
     )`,
     series: sql`(
       select coalesce(json_agg(json_build_object(
@@ -64,6 +72,7 @@ export function occupiedTimesSql(
   }
 }
 
+/** Milliseconds since 1970. There can be a thousand of them: extract() and JSON lists of two take twice as long. */
 function ms(column: string) {
-  return sql`floor(extract(epoch from ${sql.ref(column)}) * 1000)::bigint`
+  return sql`floor(date_part('epoch', ${sql.ref(column)}) * 1000)::bigint`
 }

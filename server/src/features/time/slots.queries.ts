@@ -6,7 +6,7 @@ import { reachableSql } from '../billing/subscription.ts'
 import { standingSql } from './instant-booking.ts'
 import type { ClientStanding } from './instant-booking.ts'
 import { occupiedTimesSql } from './occupied-times.ts'
-import type { OccupiedTimes } from './occupied-times.ts'
+import type { AskedRange, OccupiedTimes } from './occupied-times.ts'
 import { timesSql } from './times.ts'
 import type { Times } from './times.ts'
 
@@ -19,6 +19,8 @@ type AskedFacts = {
   placeIds: number[]
   serviceType: ServiceType | null
   now: Date
+  /** What occupies the professional then is read; if it is missing, on all coming days. */
+  range?: AskedRange | undefined
   homesADayMax: number
   /** A booking that is left out of account. */
   movedId?: string | undefined
@@ -90,7 +92,11 @@ function inAreaSql(placeIds: number[]) {
 export async function readSlotFacts(db: Db, asked: AskedFacts): Promise<SlotFacts | undefined> {
   const { professionalId, clientId, zip, placeIds, serviceType, now } = asked
   const movedId = asked.movedId ?? null
-  const occupied = occupiedTimesSql(sql.ref('checked.id'), now, movedId)
+  const occupied = occupiedTimesSql(
+    sql.ref('checked.id'),
+    asked.range ?? { from: now, to: null },
+    movedId,
+  )
   const times = timesSql(sql`professionals.user_id = ${professionalId}::uuid`, now)
   const pair = hashOf(`${clientId} ${professionalId}`)
   const home = hashOf(`${clientId} ${professionalId} ${zip}`)
@@ -120,6 +126,19 @@ export async function readSlotFacts(db: Db, asked: AskedFacts): Promise<SlotFact
       (select to_jsonb(own) from (${times}) as own) as times
     from checked`.execute(db)
   return rows[0]
+}
+
+/** What occupies a professional in this range. */
+export async function readOccupiedTimes(
+  db: Db,
+  professionalId: string,
+  range: AskedRange,
+  movedId: string | null = null,
+): Promise<OccupiedTimes> {
+  const { visits, busy, series } = occupiedTimesSql(sql`${professionalId}::uuid`, range, movedId)
+  const { rows } = await sql<OccupiedTimes>`/* prepared occupied_times */
+    select ${visits} as visits, ${busy} as busy, ${series} as series`.execute(db)
+  return rows[0]!
 }
 
 function hashOf(text: string): string {

@@ -197,15 +197,19 @@ test('a question costs at most two statements, and one when the answer is cached
   const clients = await Promise.all(Array.from({ length: 2 }, () => pool.connect()))
   const restore = clients.map(listen)
   for (const client of clients) client.release()
-  const asked = async () => {
+  const asked = async (hours = '2') => {
     const before = statements
-    await timesOf(grace, { to: '2026-12-31' })
+    await timesOf(grace, { to: '2026-12-31', hours })
     return statements - before
   }
   expect(await asked()).toBe(1)
   expect(await asked()).toBe(1)
   await server.db.insertInto('time_changes').values({ professional_id: grace.id }).execute()
   expect(await asked()).toBe(2)
+  // Nothing is free for so long, so a second statement reads what the next free time needs.
+  expect(await asked('8')).toBe(2)
+  await server.db.insertInto('time_changes').values({ professional_id: grace.id }).execute()
+  expect(await asked('8')).toBe(2)
   for (const undo of restore) undo()
 })
 

@@ -8,14 +8,15 @@ import type { JsonWithEtag } from '#server/http/etag.ts'
 import { refuse, refuseForSeconds } from '#server/http/refusal.ts'
 import type { Zip } from '../locations/locations.ts'
 import { firstFreeTimes, freeTimes } from './free-times.ts'
-import type { Schedule, WantedVisit } from './free-times.ts'
+import type { FreeDay, Schedule, Slot, WantedVisit } from './free-times.ts'
 import { mayBookInstantly } from './instant-booking.ts'
 import type { OccupiedTimes } from './occupied-times.ts'
 import { dateIn } from './own-date.ts'
 import { plannedVisits } from './planned-visits.ts'
-import { readKeptFacts, readSlotFacts } from './slots.queries.ts'
+import { readKeptFacts, readOccupiedTimes, readSlotFacts } from './slots.queries.ts'
 import type { KeptFacts } from './slots.queries.ts'
 import type { Times } from './times.ts'
+import { DAY_MS, dayOfDate, ZoneClock } from './zone-clock.ts'
 
 /** A cached answer, with the version that the professional's time had when it was read. */
 type CachedAnswer = { version: string; minHours: number; answer: JsonWithEtag }
@@ -81,6 +82,8 @@ export function cachedSlots(context: Context) {
       clientId,
       zip: home.zip,
       now,
+      // Two statements are the most. If one has compared the version, this one also reads what the next free time needs.
+      range: cached ? undefined : instantsOf(range, home),
       homesADayMax: HOMES_A_DAY_MAX * context.config.rateLimitScale,
     })
     const facts = refuseUnlessServed(found, home, query)
@@ -101,8 +104,12 @@ export function cachedSlots(context: Context) {
     const instant = actor
       ? mayBookInstantly(times.instantBooking, facts.standing)
       : forVisitor(times)
+    const days = freeTimes(schedule, wanted, range)
+    const next = days.some(({ slots }) => slots.length > 0)
+      ? undefined
+      : await nextSlot(context, times, wanted, { after: range.to, schedule: cached && schedule })
     const answer = withEtag(
-      JSON.stringify(answerOf(times, schedule, wanted, { ...range, minHours, instant })),
+      JSON.stringify(answerOf(times, wanted, { days, next, minHours, instant })),
     )
     if (clientId === null) cache.set(key, { version: facts.version, minHours, answer })
     return answer
@@ -192,20 +199,40 @@ export function scheduleOf(
   }
 }
 
+/** The first free time after a date. Few ranges have none, so what comes later is read only then. */
+async function nextSlot(
+  context: Context,
+  times: Times,
+  wanted: WantedVisit & { home: Zip },
+  { after, schedule }: { after: string; schedule: Schedule | undefined },
+): Promise<Slot | undefined> {
+  if (!times.plan) return undefined
+  const from = Temporal.PlainDate.from(after).add({ days: 1 }).toString()
+  const scheduleAfter = async () => {
+    const range = { from: instantsOf({ from, to: from }, wanted.home).from, to: null }
+    const occupied = await readOccupiedTimes(context.db, times.id, range)
+    return scheduleOf(context, times, occupied, new Date(wanted.now))
+  }
+  return firstFreeTimes(schedule ?? (await scheduleAfter()), wanted, { from, count: 1 })[0]
+}
+
+/** From the begin of the first date to the end of the last one, at the home. */
+function instantsOf({ from, to }: { from: string; to: string }, { timeZone }: Zip) {
+  const clock = ZoneClock.of(timeZone)
+  const begin = (day: number) => new Date(clock.instantOf(day * DAY_MS).instant)
+  return { from: begin(dayOfDate(from)), to: begin(dayOfDate(to) + 1) }
+}
+
 function answerOf(
   { plan, rules }: Times,
-  schedule: Schedule,
   wanted: WantedVisit & { home: Zip },
   {
+    days,
+    next,
     instant,
     minHours,
-    ...range
-  }: { from: string; to: string; minHours: number } & Pick<SlotsAnswer, 'instant'>,
+  }: { days: FreeDay[]; next: Slot | undefined; minHours: number } & Pick<SlotsAnswer, 'instant'>,
 ): SlotsAnswer {
-  const days = freeTimes(schedule, wanted, range)
-  const isEmpty = days.every(({ slots }) => slots.length === 0)
-  const after = Temporal.PlainDate.from(range.to).add({ days: 1 }).toString()
-  const [next] = isEmpty ? firstFreeTimes(schedule, wanted, { from: after, count: 1 }) : []
   return {
     time_zone: wanted.home.timeZone,
     stated: plan !== null,

@@ -7,9 +7,10 @@ import { checkTime, firstFreeTimes } from './free-times.ts'
 import { mayBookInstantly } from './instant-booking.ts'
 import { dateIn } from './own-date.ts'
 import { HOMES_A_DAY_MAX, LIMIT_SECONDS, scheduleOf } from './slots.ts'
-import { readSlotFacts } from './slots.queries.ts'
+import { readOccupiedTimes, readSlotFacts } from './slots.queries.ts'
 
 const NEXT_SLOTS_MAX = 6
+const HOUR_MS = 3_600_000
 
 type CheckedVisit = {
   professionalId: string
@@ -59,6 +60,7 @@ export async function checkVisit(
     placeIds: [home.placeId, home.cityPlaceId],
     serviceType: null,
     now,
+    range: { from: startsAt, to: new Date(startsAt.getTime() + hours * HOUR_MS) },
     homesADayMax: HOMES_A_DAY_MAX * context.config.rateLimitScale,
     movedId,
   })
@@ -82,7 +84,9 @@ export async function checkVisit(
   const needsFree = isInstantOnly || (clientId !== null && rules.onlyInsideHours && times.plan)
   if (needsFree && !mayAsk) refuseForSeconds('too_many_requests', LIMIT_SECONDS)
   if (needsFree && !isFree) {
-    const next = firstFreeTimes(schedule, wanted, { from: date, count: NEXT_SLOTS_MAX })
+    const occupied = await readOccupiedTimes(db, professionalId, { from: now, to: null }, movedId)
+    const all = scheduleOf(context, times, occupied, now)
+    const next = firstFreeTimes(all, wanted, { from: date, count: NEXT_SLOTS_MAX })
     const also = { next_slots: next.map(toNextSlot) }
     refuse(isInstantOnly ? 'slot_taken' : 'outside_hours', { also })
   }
