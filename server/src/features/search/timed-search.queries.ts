@@ -139,8 +139,12 @@ function timedStatement(
   }
   const { used, matches, rate } = filterConditions({ ...filters, hours }, values)
   const key = sort === 'price' ? `(${rate})::bigint` : KEYS[sort]
-  const weekday = (((day + 3) % 7) + 7) % 7
-  const planOf = (offset: number) => `plan_${((weekday + offset + 7) % 7) + 1}`
+  // A parameter, because each connection keeps a plan for each statement: there would be seven times as many.
+  const weekday = parameter((((day + 3) % 7) + 7) % 7, 'integer')
+  const planOf = (offset: number) =>
+    `case ${weekday} ${[0, 1, 2, 3, 4, 5, 6]
+      .map((one) => `when ${one} then plan_${((one + offset + 7) % 7) + 1}`)
+      .join(' ')} end`
   const starts = `starts_${hours}`
 
   const list = filters.availability ?? 'free'
@@ -244,7 +248,7 @@ function timedStatement(
     from matches
   ) as totals`
   return {
-    ...preparedAs('timed-search', [sort, list, weekday, hours, ...used]),
+    ...preparedAs('timed-search', [sort, list, hours, ...used]),
     text,
     values,
   }
