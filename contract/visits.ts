@@ -3,6 +3,7 @@ import { BOOKING_STATUSES } from './booking-status.ts'
 import { endpoint } from './endpoint.ts'
 import { HomeFacts, HomeRoom } from './homes.ts'
 import { Id, Instant, ServiceTypeValue, code, text } from './values.ts'
+import { VISIT_PROBLEMS } from './visit-problems.ts'
 import { ETA_MINUTES_MAX, OUTCOMES, STAGE_NOTE_LENGTH_MAX, STAGES } from './visit-rules.ts'
 
 /** The home of a visit as the booking copied it. Rooms and parking only once the visit is accepted. rule: home-of-booking */
@@ -26,7 +27,7 @@ const VisitStage = z.object({
 export type VisitStage = z.infer<typeof VisitStage>
 
 /** What the reader of a visit can do now. */
-const VISIT_MOVES = [...STAGES, 'undo'] as const
+const VISIT_MOVES = [...STAGES, 'undo', 'report_no_show', 'report_problem', 'all_good'] as const
 export type VisitMove = (typeof VISIT_MOVES)[number]
 
 /** A visit, as both sides see it. rule: visit-view */
@@ -51,6 +52,7 @@ const Visit = z.object({
   stages: z.array(VisitStage),
   /** Null: the booking has no home. */
   home: VisitHome.nullable(),
+  ...VISIT_PROBLEMS,
   may: z.array(z.enum(VISIT_MOVES)),
 })
 export type Visit = z.infer<typeof Visit>

@@ -56,8 +56,9 @@ const layers: readonly Layer[] = [
   { name: 'server: homes, offer', files: /^server\/src\/features\/(homes|offer)\// },
   { name: 'server: time', files: /^server\/src\/features\/time\// },
   {
-    name: 'server: search, bookings, series, visits, reviews, messaging, support',
-    files: /^server\/src\/features\/(search|bookings|series|visits|reviews|messaging|support)\//,
+    name: 'server: search, bookings, series, visits, problems, reviews, messaging, support',
+    files:
+      /^server\/src\/features\/(search|bookings|series|visits|problems|reviews|messaging|support)\//,
   },
   {
     name: 'server: cities, dashboard, sharing, profile',

@@ -12,6 +12,7 @@ import { isLeadLocked } from '../billing/leads.ts'
 import { lockOwnBooking } from '../bookings/booking-moves.ts'
 import type { LockedBooking } from '../bookings/booking-moves.ts'
 import { notifyBookingChange } from '../messaging/live-notifications.ts'
+import { contradictNoShow } from '../problems/problem-jobs.ts'
 import { pressTime } from './press-time.ts'
 import { isTooEarly, isTooLate, stagesAfter, undoUntil } from './stage-moves.ts'
 import { readVisit } from './visit-view.ts'
@@ -91,6 +92,7 @@ async function writeStage(
     })
     .execute()
   await setLatestStage(tx, booking.id, stage)
+  if (stage !== 'on_my_way') await contradictNoShow(tx, booking.id, at, now)
   await enqueue(tx, 'notify-visit', { event_id })
 }
 

@@ -8,6 +8,7 @@ import type { Visit, VisitStage } from '#contract/visits.ts'
 import type { Db } from '#server/db/db.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { homeOfBooking } from '../bookings/home-of-booking.ts'
+import { problemsOfVisit } from '../problems/visit-problems.ts'
 import { outcomeOf } from './outcome.ts'
 import { stageMoves, undoUntil } from './stage-moves.ts'
 import { stagesOfVisit, visitRow } from './visits.queries.ts'
@@ -32,6 +33,7 @@ export async function readVisit(
   const stages = (await stagesOfVisit(db, id)).toSorted(byOrder)
   const latest = stages.at(-1) ?? null
   const status = row.status as BookingStatus
+  const problems = await problemsOfVisit(db, id, reader.role, now)
   return {
     booking_id: row.id,
     status,
@@ -49,7 +51,8 @@ export async function readVisit(
     stage: latest?.stage ?? null,
     stages: stages.map(shownStage),
     home: homeOfVisit(row),
-    may: stageMoves({ ...row, latest }, reader.role, now),
+    ...problems.fields,
+    may: [...stageMoves({ ...row, latest }, reader.role, now), ...problems.may],
   }
 }
 

@@ -27,6 +27,7 @@ export async function visitRow(
       'bookings.client_id',
       'bookings.professional_id',
       'bookings.status',
+      'bookings.no_show',
       'bookings.starts_at',
       'bookings.ends_at',
       'bookings.time_zone',
