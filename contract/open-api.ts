@@ -37,6 +37,7 @@ export function openApiDocument(): Json {
 /** What each feature is for. */
 const FEATURES: Record<(typeof ENDPOINTS)[number]['feature'], string> = {
   account: 'Settings, sessions, download and deletion of an account',
+  agreements: 'Work agreements, and changes of accepted visits',
   billing: 'Subscriptions, credits for leads, payments and invoices',
   bookings: 'Requests for visits, their changes, and calendars',
   cities: 'The cities with professionals',
@@ -48,7 +49,6 @@ const FEATURES: Record<(typeof ENDPOINTS)[number]['feature'], string> = {
   messaging: 'Contacts, conversations, messages, blocks and reports',
   notifications: 'Notices, their switches, push devices, and links in letters',
   offer: 'What a professional offers beside the rate of the profile',
-  problems: 'What went wrong with a visit',
   professionals: 'What professionals offer',
   profile: 'The profile of a professional and its pictures',
   reviews: 'Public profiles and reviews',

@@ -1,9 +1,11 @@
 import { z } from 'zod'
+import { VisitChange } from './agreements.ts'
 import { BOOKING_STATUSES } from './booking-status.ts'
 import { endpoint } from './endpoint.ts'
 import { HomeFacts, HomeRoom } from './homes.ts'
-import { Id, Instant, ServiceTypeValue, code, text } from './values.ts'
-import { VISIT_PROBLEMS } from './visit-problems.ts'
+import { SUPPLIES_BROUGHT } from './offer-rules.ts'
+import { PRICE_FIELDS } from './price-lines.ts'
+import { Dollars, Id, Instant, ServiceTypeValue, code, text } from './values.ts'
 import { ETA_MINUTES_MAX, OUTCOMES, STAGE_NOTE_LENGTH_MAX, STAGES } from './visit-rules.ts'
 
 /** The home of a visit as the booking copied it. Rooms and parking only once the visit is accepted. rule: home-of-booking */
@@ -27,7 +29,13 @@ const VisitStage = z.object({
 export type VisitStage = z.infer<typeof VisitStage>
 
 /** What the reader of a visit can do now. */
-const VISIT_MOVES = [...STAGES, 'undo', 'report_no_show', 'report_problem', 'all_good'] as const
+const VISIT_MOVES = [
+  ...STAGES,
+  'undo',
+  'confirm_agreement',
+  'propose_change',
+  'answer_change',
+] as const
 export type VisitMove = (typeof VISIT_MOVES)[number]
 
 /** A visit, as both sides see it. rule: visit-view */
@@ -52,7 +60,32 @@ const Visit = z.object({
   stages: z.array(VisitStage),
   /** Null: the booking has no home. */
   home: VisitHome.nullable(),
-  ...VISIT_PROBLEMS,
+  /** The latest version of the work agreement, and when each side agreed to it. rule: work-agreement */
+  agreement: z
+    .object({
+      version: z.number().int(),
+      confirmed: z.object({ client: Instant.nullable(), professional: Instant.nullable() }),
+    })
+    .nullable(),
+  /** The newest change that was proposed, answered or not. rule: visit-changes */
+  change: VisitChange.nullable(),
+  /** Of what a change that the reader can propose is made: the present price, and what can be added. */
+  to_change: z
+    .object({
+      ...PRICE_FIELDS,
+      total_amount: Dollars,
+      min_hours: z.number().int(),
+      offered_extras: z.array(
+        z.object({
+          extra: z.string(),
+          name: z.string().nullable(),
+          minutes: z.number().int(),
+          price: Dollars,
+        }),
+      ),
+      offered_supplies: z.object({ brings: z.enum(SUPPLIES_BROUGHT), price: Dollars.nullable() }),
+    })
+    .nullable(),
   may: z.array(z.enum(VISIT_MOVES)),
 })
 export type Visit = z.infer<typeof Visit>

@@ -53,12 +53,11 @@ const layers: readonly Layer[] = [
     name: 'server: billing, verification',
     files: /^server\/src\/features\/(billing|verification)\//,
   },
-  { name: 'server: homes, offer', files: /^server\/src\/features\/(homes|offer)\// },
   { name: 'server: time', files: /^server\/src\/features\/time\// },
   {
-    name: 'server: search, bookings, series, visits, problems, reviews, messaging, support',
+    name: 'server: homes, offer, search, bookings, agreements, series, visits, reviews, messaging, support',
     files:
-      /^server\/src\/features\/(search|bookings|series|visits|problems|reviews|messaging|support)\//,
+      /^server\/src\/features\/(homes|offer|search|bookings|agreements|series|visits|reviews|messaging|support)\//,
   },
   {
     name: 'server: cities, dashboard, sharing, profile',

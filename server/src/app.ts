@@ -26,7 +26,6 @@ import { mediaRoutes } from './features/media/media.routes.ts'
 import { acceptLive, liveRoutes } from './features/messaging/live.routes.ts'
 import { messagingRoutes } from './features/messaging/messaging.routes.ts'
 import { noticesRoutes } from './features/notifications/notices.routes.ts'
-import { problemsRoutes } from './features/problems/problems.routes.ts'
 import { professionalsRoutes } from './features/professionals/professionals.routes.ts'
 import { profileRoutes } from './features/profile/profile.routes.ts'
 import { reviewsRoutes } from './features/reviews/reviews.routes.ts'
@@ -37,6 +36,7 @@ import { busyTimesRoutes } from './features/time/busy-times.routes.ts'
 import { offerRoutes } from './features/offer/offer.routes.ts'
 import { timeRoutes } from './features/time/time.routes.ts'
 import { verificationRoutes } from './features/verification/verification.routes.ts'
+import { agreementsRoutes } from './features/agreements/agreements.routes.ts'
 import { visitsRoutes } from './features/visits/visits.routes.ts'
 import type { Actor } from './http/actor.ts'
 import type { App } from './http/app.ts'
@@ -214,7 +214,7 @@ async function registerFeatures(app: App, context: Context): Promise<void> {
   supportRoutes(app, context)
   verificationRoutes(app, context)
   visitsRoutes(app, context)
-  problemsRoutes(app, context)
+  agreementsRoutes(app, context)
   await profileRoutes(app, context)
   offerRoutes(app, context)
   timeRoutes(app, context)

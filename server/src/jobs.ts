@@ -1,4 +1,5 @@
 import { sendSuspensionLetter } from './features/account/suspension-letter.ts'
+import { forgetAgreements } from './features/agreements/redact-agreements.ts'
 import { expireCheckout } from './features/billing/checkout.ts'
 import { returnDueCredits } from './features/billing/ledger.ts'
 import { retryProviderTasks } from './features/billing/provider-tasks.ts'
@@ -28,7 +29,6 @@ import {
 import { remindOfVisits } from './features/notifications/reminders.ts'
 import { notifyOfVerification } from './features/notifications/verification-notices.ts'
 import { notifyOfVisit } from './features/notifications/visit-notices.ts'
-import { moveProblems } from './features/problems/problem-jobs.ts'
 import { deleteUnusedPicture, sweepPictures } from './features/professionals/unused-pictures.ts'
 import { compactSearchVersions } from './features/search/search.ts'
 import { forgetPastDays, refreshAllDue } from './features/search/search-times.ts'
@@ -70,7 +70,6 @@ export const JOBS: {
   'expire-bookings': expireBookings,
   'complete-bookings': completeBookings,
   'expire-proposals': expireOpen,
-  'move-problems': moveProblems,
   'extend-series': extendSeries,
   'forget-old': deleteExpired,
   'forget-security-events': forgetSecurityEvents,
@@ -93,6 +92,7 @@ export const JOBS: {
   'read-calendar': readNewFeed,
   'read-calendars': readDueFeeds,
   'forget-busy': forgetBusy,
+  'forget-visits': forgetAgreements,
   'notify-calendar': notifyOfCalendar,
   'run-by-hand': runByHand,
 }
@@ -105,7 +105,6 @@ export const SCHEDULE: readonly {
   { job: 'expire-bookings', when: '* * * * *' },
   { job: 'complete-bookings', when: '* * * * *' },
   { job: 'expire-proposals', when: '* * * * *' },
-  { job: 'move-problems', when: '* * * * *' },
   { job: 'extend-series', when: '10 5 * * *' },
   { job: 'send-held-notices', when: '* * * * *' },
   { job: 'notify-messages', when: '* * * * *' },
@@ -122,6 +121,7 @@ export const SCHEDULE: readonly {
   { job: 'forget-past-times', when: '3 * * * *' },
   { job: 'read-calendars', when: '*/5 * * * *' },
   { job: 'forget-busy', when: '23 9 * * *' },
+  { job: 'forget-visits', when: '33 9 * * *' },
   { job: 'refresh-search-times', when: '* * * * *' },
 ]
 

@@ -27,6 +27,26 @@ export type Numeric = ColumnType<string, number | string, number | string>;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AgreementConfirmations {
+  agreement_id: string;
+  at: Timestamp;
+  hash: string;
+  side: string;
+}
+
+export interface Agreements {
+  because: string;
+  booking_id: string | null;
+  columns: Json | null;
+  hash: string;
+  id: Generated<string>;
+  included: string[];
+  made_at: Timestamp;
+  redacted_at: Timestamp | null;
+  series_id: string | null;
+  version: number;
+}
+
 export interface AnswerLinks {
   booking_id: string;
   expires_at: Timestamp;
@@ -40,11 +60,16 @@ export interface Blocks {
   blocker_id: string;
 }
 
-export interface BookingContacts {
-  at: Timestamp;
+export interface BookingChanges {
+  answered_at: Timestamp | null;
   booking_id: string;
   by: string;
-  way: string;
+  created_at: Timestamp;
+  estimated_hours: number;
+  id: Generated<string>;
+  lines: Json;
+  status: Generated<string>;
+  supplies: string;
 }
 
 export interface BookingLines {
@@ -76,7 +101,6 @@ export interface BookingProposals {
 
 export interface Bookings {
   address: string;
-  all_good_at: Timestamp | null;
   answered_at: Timestamp | null;
   blocked_until: Generated<Timestamp>;
   booking_date: string;
@@ -102,10 +126,8 @@ export interface Bookings {
   late_excused: Generated<boolean>;
   minimum_hours: Generated<number>;
   moved_at: Timestamp | null;
-  no_show: string | null;
   notes: Generated<string>;
   notice_hours: Generated<number>;
-  on_time: boolean | null;
   outside: Generated<string[]>;
   outside_hours: Generated<boolean>;
   professional_id: string;
@@ -420,28 +442,6 @@ export interface PlacesVersion {
 export interface PlaceTimeChanges {
   number: Generated<Int8>;
   place_id: number;
-}
-
-export interface Problems {
-  answer: string | null;
-  answer_until: Timestamp | null;
-  answered_at: Timestamp | null;
-  booking_id: string;
-  by: string;
-  decision: string | null;
-  decision_reason: string | null;
-  decision_text: string | null;
-  ended_at: Timestamp | null;
-  id: Generated<string>;
-  kind: string;
-  opened_at: Timestamp;
-  reclean_date: string | null;
-  reclean_hours: number | null;
-  reclean_id: string | null;
-  reclean_time: string | null;
-  state: Generated<string>;
-  statement: string;
-  value_cents: number | null;
 }
 
 export interface ProfessionalAreas {
@@ -866,9 +866,11 @@ export interface Zips {
 }
 
 export interface DB {
+  agreement_confirmations: AgreementConfirmations;
+  agreements: Agreements;
   answer_links: AnswerLinks;
   blocks: Blocks;
-  booking_contacts: BookingContacts;
+  booking_changes: BookingChanges;
   booking_lines: BookingLines;
   booking_proposals: BookingProposals;
   booking_stages: BookingStages;
@@ -901,7 +903,6 @@ export interface DB {
   place_changes: PlaceChanges;
   place_time_changes: PlaceTimeChanges;
   places_version: PlacesVersion;
-  problems: Problems;
   professional_areas: ProfessionalAreas;
   professional_times: ProfessionalTimes;
   professionals: Professionals;

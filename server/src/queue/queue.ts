@@ -26,7 +26,6 @@ export type JobPayloads = {
   'expire-bookings': Record<string, never>
   'complete-bookings': Record<string, never>
   'expire-proposals': Record<string, never>
-  'move-problems': Record<string, never>
   'extend-series': Record<string, never>
   'forget-old': Record<string, never>
   'forget-security-events': Record<string, never>
@@ -49,6 +48,7 @@ export type JobPayloads = {
   'read-calendar': { calendar_id: string }
   'read-calendars': Record<string, never>
   'forget-busy': Record<string, never>
+  'forget-visits': Record<string, never>
   'notify-calendar': { event_id: string }
   /** `at`: the moment as which the job runs; null: now. */
   'run-by-hand': { job: ClockJob; at: string | null }
@@ -59,7 +59,6 @@ export type ClockJob =
   | 'expire-bookings'
   | 'complete-bookings'
   | 'expire-proposals'
-  | 'move-problems'
   | 'extend-series'
   | 'send-held-notices'
   | 'notify-messages'
@@ -76,6 +75,7 @@ export type ClockJob =
   | 'forget-past-times'
   | 'read-calendars'
   | 'forget-busy'
+  | 'forget-visits'
   | 'refresh-search-times'
 
 /** The queue of a job of the clock: it never runs twice at a time, also not by hand. rule: job-clock */

@@ -285,3 +285,32 @@ where from_minute % 30 <> 0 or to_minute % 30 <> 0 or from_minute < 0 or to_minu
     select from working_hours as other
     where (other.professional_id, other.weekday) = (one.professional_id, one.weekday)
       and other.ctid <> one.ctid and other.from_minute <= one.to_minute and one.from_minute <= other.to_minute);
+
+--- agreements: Versions have no gap, the hash is that of the texts unless they were redacted, and each visit that was
+-- accepted since there are agreements has one. rule: work-agreement
+with chain as (
+  select *, lag(version) over (
+    partition by booking_id, case when booking_id is null then series_id end order by version) as earlier
+  from agreements
+)
+select id from chain where version <> earlier + 1
+union all
+select id from chain
+where earlier is null and version > 1 and not exists (
+  select from agreements as shared
+  where shared.booking_id is null and shared.series_id = chain.series_id and shared.version = chain.version - 1)
+union all
+select id from agreements
+where redacted_at is null and hash is distinct from (
+  select encode(sha256(convert_to(string_agg(text ->> 'text', E'\n\n' order by position), 'UTF8')), 'hex')
+  from jsonb_array_elements(columns) with ordinality as texts (text, position))
+union all
+select bookings.id from bookings
+where status in ('accepted', 'completed')
+  and exists (
+    select from events
+    where subject_id = bookings.id and kind = 'booking.accepted'
+      and at > (select applied_at from migrations where name = '0093_agreements.sql'))
+  and not exists (
+    select from agreements
+    where booking_id = bookings.id or booking_id is null and agreements.series_id = bookings.series_id);

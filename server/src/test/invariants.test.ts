@@ -43,6 +43,9 @@ const busyTime = (hash: string) => `
   insert into busy_times (calendar_id, professional_id, uid_hash, starts_at, ends_at)
   select id, professional_id, ${hash}, timestamptz '2026-12-03', timestamptz '2026-12-03 20:00' from calendar`
 
+const AGREEMENT_2 = `insert into agreements (booking_id, version, because, made_at, included, columns, hash, redacted_at)
+  select id, 2, 'moved', created_at, '{}', null, repeat('0', 64), created_at from bookings where instant`
+
 const DAMAGES: [invariant: string, damage: string, statements: string[]][] = [
   [
     'visits-apart',
@@ -188,6 +191,23 @@ const DAMAGES: [invariant: string, damage: string, statements: string[]][] = [
     [
       'alter table working_hours drop constraint working_hours_professional_id_weekday_int4range_excl',
       `insert into working_hours select professional_id, weekday, 1020, 1080 from working_hours where weekday = 1`,
+    ],
+  ],
+  ['agreements', 'a version is missing', ['delete from agreements', AGREEMENT_2]],
+  [
+    'agreements',
+    'other texts than those of the hash',
+    [
+      'alter table agreements disable trigger agreements_unchanged',
+      `update agreements set columns = jsonb_set(columns, '{0,text}', '"Nothing."')`,
+    ],
+  ],
+  [
+    'agreements',
+    'a visit without one',
+    [
+      'delete from agreements',
+      "update migrations set applied_at = 'epoch' where name = '0093_agreements.sql'",
     ],
   ],
 ]

@@ -3,6 +3,7 @@ import type { Db } from '#server/db/db.ts'
 import { recordEvent } from '#server/events/record.ts'
 import type { Actor } from '#server/http/actor.ts'
 import type { Context } from '#server/context.ts'
+import { redactAgreements } from '../agreements/redact-agreements.ts'
 import { forgetPayer } from '../billing/subscription.ts'
 import { revokeCalendarFeed } from '../bookings/calendar-feed.ts'
 import { cancelFutureBookings, deleteHomeDetails } from '../bookings/delete-account-bookings.ts'
@@ -13,7 +14,6 @@ import { closeConversations } from '../messaging/close-conversations.ts'
 import { notifyBookingChange } from '../messaging/live-notifications.ts'
 import { deleteNotices } from '../notifications/delete-notices.ts'
 import { deleteOffer } from '../offer/delete-offer.ts'
-import { eraseProblems } from '../problems/delete-problems.ts'
 import { eraseProfile } from '../professionals/erase-profile.ts'
 import { removeReviewer } from '../reviews/remove-reviewer.ts'
 import { endSeriesOfPerson } from '../series/end-series-of-person.ts'
@@ -58,12 +58,12 @@ async function eraseData(tx: Db, userId: string, at: Date): Promise<void> {
   await forgetPayer(tx, userId, at)
   await deleteVerification(tx, userId)
   await eraseProfile(tx, userId, at)
+  await redactAgreements(tx, userId, at)
   await deleteTimes(tx, userId)
   await deleteDays(tx, userId)
   await deleteHomes(tx, userId)
   await deleteOffer(tx, userId)
   await deleteHomeDetails(tx, userId)
-  await eraseProblems(tx, userId, at)
   await revokeCalendarFeed({ db: tx }, userId)
   await closeConversations(tx, userId, at)
   await removeReviewer(tx, userId)

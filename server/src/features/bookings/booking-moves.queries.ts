@@ -47,8 +47,8 @@ export type LockedBooking = {
 
 /**
  * Locks a booking until the transaction ends, and before it the accounts of both sides. Undefined unless this person is
- * one of its sides. `accepts`: the caller goes on to accept the visit, which also takes the professional's lock. All
- * commands lock in this order: accounts, professional, series, booking. Refuses 'account_suspended' as a call with this
+ * one of its sides. `accepts`: the caller goes on to accept the visit, which also takes the professional's lock.
+ * `locksSeries`: the caller reads what all visits of the series share. All commands lock in this order: accounts, professional, series, booking. Refuses 'account_suspended' as a call with this
  * `whileSuspended` would, also if the caller came by a letter's link or was suspended a moment ago.
  * rule: booking-private, deletion-waits, suspension
  */
@@ -56,7 +56,11 @@ export async function lockOwnBooking(
   tx: Db,
   person: { id: string; role: Role },
   id: string,
-  { accepts = false, whileSuspended }: { accepts?: boolean; whileSuspended?: 'visits' } = {},
+  {
+    accepts = false,
+    locksSeries = accepts,
+    whileSuspended,
+  }: { accepts?: boolean; locksSeries?: boolean; whileSuspended?: 'visits' } = {},
 ): Promise<LockedBooking | undefined> {
   const sides = await tx
     .selectFrom('bookings')
@@ -68,7 +72,7 @@ export async function lockOwnBooking(
   await lockPeople(tx, sides.client_id, sides.professional_id)
   refuseIfSuspended({ suspension: await suspensionOf(tx, person.id) }, { whileSuspended })
   if (accepts) await lockAcceptances(tx, sides.professional_id)
-  if (accepts && sides.series_id !== null) {
+  if (locksSeries && sides.series_id !== null) {
     await tx
       .selectFrom('series')
       .select('id')

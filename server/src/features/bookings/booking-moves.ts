@@ -10,6 +10,7 @@ import type { Actor } from '#server/http/actor.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { enqueue } from '#server/queue/queue.ts'
 import type { Context } from '#server/context.ts'
+import { makeAgreement } from '../agreements/make-agreement.ts'
 import { isLeadLocked } from '../billing/leads.ts'
 import { returnCreditOfEarlyCancellation } from '../billing/ledger.ts'
 import { isReachable } from '../billing/subscription.ts'
@@ -152,7 +153,10 @@ export async function writeMove(
   })
   if (status === 'accepted') {
     const by = { which: series, by: actor.id }
-    await acceptSeries(tx, booking, { id: booking.id, movedTo: null }, by, now)
+    if (!(await acceptSeries(tx, booking, { id: booking.id, movedTo: null }, by, now))) {
+      const made = { because: 'accepted', by: actor.id, at: now } as const
+      await makeAgreement(tx, { bookingId: booking.id }, made)
+    }
   }
   // The start of a series has a notice of its own.
   if (!isTold && !startsSeries) await enqueue(tx, 'notify-booking', { event_id })

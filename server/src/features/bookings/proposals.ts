@@ -9,6 +9,7 @@ import { consumeRateLimit } from '#server/http/rate-limits.ts'
 import { Refusal, refuse } from '#server/http/refusal.ts'
 import { enqueue } from '#server/queue/queue.ts'
 import type { Context } from '#server/context.ts'
+import { makeAgreement } from '../agreements/make-agreement.ts'
 import { isLeadLocked } from '../billing/leads.ts'
 import { isReachable } from '../billing/subscription.ts'
 import { notifyBookingChange } from '../messaging/live-notifications.ts'
@@ -349,10 +350,15 @@ async function moveVisit(
       ? { answered_at: answeredAt, notice_hours: await noticeHoursOf(tx, professional_id) }
       : {}),
   })
+  const movedTo = { date: proposal.booking_date, time: proposal.booking_time }
+  const by = { which: 'all', by: actor.id } as const
+  const isOfSeries =
+    isPending && (await acceptSeries(tx, booking, { id: booking.id, movedTo }, by, now))
+  if (!isOfSeries) {
+    const because = isPending ? 'accepted' : 'moved'
+    await makeAgreement(tx, { bookingId: booking.id }, { because, by: actor.id, at: now })
+  }
   if (isPending) {
-    const movedTo = { date: proposal.booking_date, time: proposal.booking_time }
-    const by = { which: 'all', by: actor.id } as const
-    await acceptSeries(tx, booking, { id: booking.id, movedTo }, by, now)
     await recordEvent(tx, {
       kind: 'booking.accepted',
       subjectId: booking.id,

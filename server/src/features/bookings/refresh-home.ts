@@ -2,6 +2,7 @@ import type { Visit } from '#contract/visits.ts'
 import type { Context } from '#server/context.ts'
 import { recordEvent } from '#server/events/record.ts'
 import { refuse } from '#server/http/refusal.ts'
+import { agreeOnHome } from '../agreements/make-agreement.ts'
 import {
   copyHome,
   lockClientOfHomes,
@@ -31,6 +32,7 @@ export async function refreshHome(
     const home = await lockHomeOfVisit(tx, locked)
     if (home.version !== version) refuse('home_changed')
     await copyHome(tx, home.id, locked, now)
+    await agreeOnHome(tx, locked, { by: clientId, at: now })
     await recordEvent(tx, {
       kind: 'home.refreshed',
       subjectId: locked.id,

@@ -6,6 +6,7 @@ import type { Idempotency } from '#server/http/idempotency.ts'
 import { consumeRateLimit } from '#server/http/rate-limits.ts'
 import { Refusal, refuse, refuseForSeconds } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
+import { makeAgreement } from '../agreements/make-agreement.ts'
 import { lockClient, waitForNewPairSql } from '../billing/lead-limits.ts'
 import { leadOpens } from '../billing/leads.ts'
 import { addressOfRequest } from '../homes/copy-home.ts'
@@ -146,7 +147,12 @@ async function writeAtPrice(
     await lockAcceptances(tx, pair.professionalId)
     const check = await checkVisit(context, tx, wish)
     const atOnce = check.isInstant && (await leadOpens(tx, pair)) ? check.kept : null
-    return acceptable(await insertBooking(tx, { ...booking, check, atOnce }), booking)
+    const booked = acceptable(await insertBooking(tx, { ...booking, check, atOnce }), booking)
+    if (booked.id && booked.instant) {
+      const made = { because: 'accepted', by: clientId, at: now } as const
+      await makeAgreement(tx, { bookingId: booked.id }, made)
+    }
+    return booked
   })
 }
 

@@ -6,6 +6,7 @@ import type { Context } from '#server/context.ts'
 import { runInTransaction } from '#server/http/idempotency.ts'
 import type { Idempotency } from '#server/http/idempotency.ts'
 import { refuse } from '#server/http/refusal.ts'
+import { agreeOnHome } from '../agreements/make-agreement.ts'
 import { isNameOfState } from '../locations/states.ts'
 import { copyHome, lockClientOfHomes, lockVisitForHome } from './copy-home.ts'
 import {
@@ -57,7 +58,10 @@ export async function addHome(
     if ((await countHomes(tx, clientId)) >= HOMES_MAX) refuse('homes_full')
     const id = await insertHome(tx, clientId, home, now)
     await writeRooms(tx, id, rooms)
-    if (visit) await copyHome(tx, id, visit, now)
+    if (visit) {
+      await copyHome(tx, id, visit, now)
+      await agreeOnHome(tx, visit, { by: clientId, at: now })
+    }
     return {
       saved: await readHome({ ...context, db: tx }, clientId, id),
       told: visit ? [clientId, visit.professional_id] : [],

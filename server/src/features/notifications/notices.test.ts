@@ -54,7 +54,8 @@ test('a booking event is shown to the other side at the bell, in the language of
   })
   expect((await graceCaller.post('/api/notices/read', {})).body).toEqual({ unread: 0 })
   expect((await graceCaller.post('/api/notices/read', {})).body).toEqual({ unread: 0 })
-  expect((await clientCaller.get('/api/notices')).body.unread).toBe(1)
+  // The answer, and the work agreement.
+  expect((await clientCaller.get('/api/notices')).body.unread).toBe(2)
   await harness.box.takeNewLetters()
 })
 

@@ -1,14 +1,13 @@
 import { sql } from 'kysely'
-import { formats } from '#contract/formats.ts'
 import { STAGES } from '#contract/visit-rules.ts'
 import type { Role } from '#contract/product.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/db.ts'
+import { isChangeOpen } from '../agreements/changes.ts'
 import { lockPeople } from '../identity/lock-people.ts'
 import { bookingFacts } from './booking-notices.ts'
 import { createNotice } from './create-notice.ts'
 import type { Notice, NoticeKind, NoticeTopicDefinition } from './notice.ts'
-import { PROBLEM_BUTTON } from './problem-texts.ts'
 import { VISIT_BUTTON, VISIT_EVENTS, VISIT_TEXTS } from './visit-texts.ts'
 import type { VisitEvent } from './visit-texts.ts'
 
@@ -43,25 +42,22 @@ export async function notifyOfVisit(
       await removeUnread(tx, keys)
       return
     }
-    const what = whatOf(kind)
+    const what = kind.slice('visit.'.length) as VisitEvent
     const recipients: readonly Role[] = VISIT_EVENTS[what].to
     const press = isStage(what) ? await pressOf(tx, bookingId, event_id) : undefined
     if (isStage(what) && !press) return
     const data = { ...event.data, event_id, ...press }
     for (const { role, userId, otherId } of sides) {
       if (userId === actor_id || !recipients.includes(role)) continue
-      const key = keyOf(`visit.${what}`, event_id, userId)
+      const key = keyOf(kind, event_id, userId)
       // Who waits at home wants to hear of each stage at once. rule: visit-notices
       const urgent = isStage(what)
-      const notice = { kind: `visit.${what}` as const, key, bookingId, at, data, urgent }
+      const notice = { kind: kind as NoticeKind, key, bookingId, at, data, urgent }
       await createNotice(tx, { ...notice, userId, otherId })
     }
   })
   await live.notify([client_id, professional_id], { type: 'notices' })
 }
-
-/** The notice of an event: that of 'problem.opened' is 'visit.problem_opened'. */
-const whatOf = (kind: string) => kind.replace(/^visit\./, '').replace('.', '_') as VisitEvent
 
 const isStage = (what: string) => STAGES.some((stage) => stage === what)
 
@@ -75,7 +71,9 @@ async function loadVisitEvent(db: Db, eventId: string) {
     .select(['bookings.id as booking_id', 'bookings.client_id', 'bookings.professional_id'])
     .where('events.id', '=', eventId)
     .executeTakeFirst()
-  return event && { ...event, data: event.data as Notice['data'] }
+  if (!event) return undefined
+  const kind = event.kind === 'agreement.made' ? 'visit.agreement' : event.kind
+  return { ...event, kind, data: event.data as Notice['data'] }
 }
 
 /** The stage of an event, unless it was taken back. */
@@ -101,22 +99,24 @@ export const visitNotices: NoticeTopicDefinition = {
       VISIT_TEXTS[reader.language][what]
     const text = texts[reader.role]
     if (!text || !booking) return undefined
-    const { language } = reader
-    const date = formats(language).date(booking.starts_at, booking.time_zone)
-    const { problem_id } = data
     return {
-      ...text(other_name ?? '', data, date),
+      ...text(other_name ?? '', data),
       facts: bookingFacts(booking, reader),
-      button: problem_id
-        ? { label: PROBLEM_BUTTON[language], path: `/problems/${problem_id}` }
-        : { label: VISIT_BUTTON[language], path: `/visits/${booking.id}` },
+      button: { label: VISIT_BUTTON[reader.language], path: pathOf(what, booking.id) },
     }
   },
   hasLetter: ({ kind }) => VISIT_EVENTS[eventOf(kind)].letter,
   async isStillTrue(db, { kind, booking, data }) {
-    if (!isStage(eventOf(kind))) return true
+    const what = eventOf(kind)
+    if (what === 'agreement') return booking?.status === 'accepted'
+    if (what === 'change_asked') return isChangeOpen(db, String(data['change_id']))
+    if (!isStage(what)) return true
     return booking !== null && Boolean(await pressOf(db, booking.id, String(data['event_id'])))
   },
 }
+
+/** The page that a notice is about. */
+const pathOf = (what: VisitEvent, id: string) =>
+  what === 'agreement' ? `/bookings/${id}/agreement` : `/visits/${id}`
 
 const eventOf = (kind: NoticeKind) => kind.slice('visit.'.length) as VisitEvent

@@ -1,6 +1,5 @@
 import type { Language, Role } from '#contract/product.ts'
 import type { Notice } from './notice.ts'
-import { PROBLEM_TEXTS } from './problem-texts.ts'
 
 /** Each event of a visit, the sides that are notified of it, and whether they get a letter too. rule: visit-notices */
 export const VISIT_EVENTS = {
@@ -8,28 +7,26 @@ export const VISIT_EVENTS = {
   arrived: { to: ['client'], letter: false },
   started: { to: ['client'], letter: false },
   finished: { to: ['client'], letter: true },
-  problem_opened: { to: ['client', 'professional'], letter: true },
-  problem_answered: { to: ['client', 'professional'], letter: true },
-  problem_closed: { to: ['client', 'professional'], letter: true },
+  agreement: { to: ['client', 'professional'], letter: true },
+  change_asked: { to: ['client', 'professional'], letter: true },
+  change_answered: { to: ['client', 'professional'], letter: false },
 } as const satisfies Record<string, { to: readonly Role[]; letter: boolean }>
 
 export type VisitEvent = keyof typeof VISIT_EVENTS
 
-/** `name` is that of the other person, `date` that of the visit. */
-type VisitText = (
-  name: string,
-  data: Notice['data'],
-  date: string,
-) => { title: string; sentence: string }
+/** `name` is that of the other person. */
+type VisitText = (name: string, data: Notice['data']) => { title: string; sentence: string }
 
 /** The type requires a text for each recipient of each event, and for nobody else. */
 type VisitTexts = {
   [Event in VisitEvent]: Record<(typeof VISIT_EVENTS)[Event]['to'][number], VisitText>
 }
 
+/** The same text for either side. */
+const toBoth = (text: VisitText) => ({ client: text, professional: text })
+
 export const VISIT_TEXTS: Record<Language, VisitTexts> = {
   en: {
-    ...PROBLEM_TEXTS.en,
     on_my_way: {
       client: (name, { eta_minutes }) => ({
         title: eta_minutes
@@ -56,9 +53,20 @@ export const VISIT_TEXTS: Record<Language, VisitTexts> = {
         sentence: `${name} has finished your visit.`,
       }),
     },
+    agreement: toBoth((name, { version }) => ({
+      title: version === 1 ? 'Your work agreement is ready' : 'Your work agreement has changed',
+      sentence: `Please read what you agreed on with ${name}, and say that you agree.`,
+    })),
+    change_asked: toBoth((name) => ({
+      title: `${name} proposes a change`,
+      sentence: `${name} proposes other hours, extras or supplies. Until you accept it, all stays as it is.`,
+    })),
+    change_answered: toBoth((name) => ({
+      title: `${name} answered your change`,
+      sentence: `Look at the visit to see the answer of ${name}.`,
+    })),
   },
   pt: {
-    ...PROBLEM_TEXTS.pt,
     on_my_way: {
       client: (name, { eta_minutes }) => ({
         title: eta_minutes
@@ -85,9 +93,20 @@ export const VISIT_TEXTS: Record<Language, VisitTexts> = {
         sentence: `${name} terminou a sua visita.`,
       }),
     },
+    agreement: toBoth((name, { version }) => ({
+      title: version === 1 ? 'Seu acordo de trabalho está pronto' : 'Seu acordo de trabalho mudou',
+      sentence: `Leia o que você combinou com ${name} e confirme que concorda.`,
+    })),
+    change_asked: toBoth((name) => ({
+      title: `${name} propõe uma mudança`,
+      sentence: `${name} propõe outras horas, outros extras ou produtos. Até você aceitar, tudo continua como está.`,
+    })),
+    change_answered: toBoth((name) => ({
+      title: `${name} respondeu à sua proposta de mudança`,
+      sentence: `Abra a visita para ver a resposta de ${name}.`,
+    })),
   },
   es: {
-    ...PROBLEM_TEXTS.es,
     on_my_way: {
       client: (name, { eta_minutes }) => ({
         title: eta_minutes
@@ -114,6 +133,18 @@ export const VISIT_TEXTS: Record<Language, VisitTexts> = {
         sentence: `${name} ha terminado tu visita.`,
       }),
     },
+    agreement: toBoth((name, { version }) => ({
+      title: version === 1 ? 'Tu acuerdo de trabajo está listo' : 'Tu acuerdo de trabajo cambió',
+      sentence: `Lee lo que acordaste con ${name} y confirma que estás de acuerdo.`,
+    })),
+    change_asked: toBoth((name) => ({
+      title: `${name} propone un cambio`,
+      sentence: `${name} propone otras horas, otros extras o productos. Hasta que lo aceptes, todo sigue igual.`,
+    })),
+    change_answered: toBoth((name) => ({
+      title: `${name} respondió a tu cambio`,
+      sentence: `Abre la visita para ver la respuesta de ${name}.`,
+    })),
   },
 }
 

@@ -1,6 +1,7 @@
 import type { Db } from '#server/db/db.ts'
 import { recordEvent } from '#server/events/record.ts'
 import { enqueue } from '#server/queue/queue.ts'
+import { makeAgreement } from '../agreements/make-agreement.ts'
 import { addDays } from '../time/series-dates.ts'
 import { dayOfDate } from '../time/zone-clock.ts'
 import { createVisits } from './create-visits.ts'
@@ -36,6 +37,8 @@ export async function acceptSeries(
     const { firstDate } = series.terms[0]!
     await moveRequestedDates(tx, { id: series.id, firstDate }, first.id, first.movedTo)
   }
+  const made = { because: 'accepted', by, at: now } as const
+  await makeAgreement(tx, { seriesId: series.id, shownId: first.id }, made)
   await tx.updateTable('series').set({ status: 'active' }).where('id', '=', series.id).execute()
   await createVisits(tx, (await lockSeriesRow(tx, series.id, now))!, now)
   const event_id = await recordEvent(tx, {

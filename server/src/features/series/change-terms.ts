@@ -1,6 +1,7 @@
 import { sumCents } from '#contract/booking-price.ts'
 import type { Db } from '#server/db/db.ts'
 import { rescheduleVisit } from '../bookings/booking-moves.ts'
+import { makeAgreement } from '../agreements/make-agreement.ts'
 import { replaceLines } from '../offer/booking-lines.ts'
 import { seriesDates } from '../time/series-dates.ts'
 import {
@@ -16,6 +17,7 @@ import type { Side } from './lock-series.ts'
 import { linesOfVisit } from './series-price.ts'
 import { cancelVisits } from './series-commands.ts'
 import {
+  bookingToShow,
   dateRow,
   deleteDates,
   lockComingVisits,
@@ -76,6 +78,9 @@ export async function changeTerms(
   await tellConflicts(tx, series, conflicts, now)
   await tx.updateTable('series').set({ next_date: from }).where('id', '=', series.id).execute()
   await createVisits(tx, (await lockSeriesRow(tx, series.id, now))!, now)
+  const shownId = await bookingToShow(tx, series.id, now)
+  const made = { because: 'series', by: actor.id, at: now } as const
+  await makeAgreement(tx, { seriesId: series.id, shownId }, made)
 }
 
 /** Rows of the old dates: those of visits that have begun, or were cancelled, stay. */

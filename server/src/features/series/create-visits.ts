@@ -3,6 +3,7 @@ import type { Db } from '#server/db/db.ts'
 import { recordEvent } from '#server/events/record.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { enqueue } from '#server/queue/queue.ts'
+import { agreeOnOlderSeries } from '../agreements/make-agreement.ts'
 import { replaceLinesOf } from '../offer/booking-lines.ts'
 import { bufferOfAcceptance, tooClose } from '../time/buffer.ts'
 import { isOutsideHours } from '../time/hours-of-days.ts'
@@ -279,6 +280,8 @@ async function insertVisits(
       })),
   )
   await recordAccepted(tx, written, now)
+  const seriesIds = [...new Set(visits.map(({ series_id }) => series_id))]
+  await agreeOnOlderSeries(tx, seriesIds, now)
 }
 
 /** An accepted visit of a series: its row, and the lines of its price. */

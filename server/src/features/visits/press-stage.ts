@@ -8,11 +8,11 @@ import { runInTransaction } from '#server/http/idempotency.ts'
 import type { Idempotency } from '#server/http/idempotency.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { enqueue } from '#server/queue/queue.ts'
+import { expireOpenChange } from '../agreements/changes.ts'
 import { isLeadLocked } from '../billing/leads.ts'
 import { lockOwnBooking } from '../bookings/booking-moves.ts'
 import type { LockedBooking } from '../bookings/booking-moves.ts'
 import { notifyBookingChange } from '../messaging/live-notifications.ts'
-import { contradictNoShow } from '../problems/problem-jobs.ts'
 import { pressTime } from './press-time.ts'
 import { isTooEarly, isTooLate, stagesAfter, undoUntil } from './stage-moves.ts'
 import { readVisit } from './visit-view.ts'
@@ -92,7 +92,7 @@ async function writeStage(
     })
     .execute()
   await setLatestStage(tx, booking.id, stage)
-  if (stage !== 'on_my_way') await contradictNoShow(tx, booking.id, at, now)
+  if (stage === 'finished') await expireOpenChange(tx, booking.id)
   await enqueue(tx, 'notify-visit', { event_id })
 }
 

@@ -74,7 +74,7 @@ test('stages go on in their order, and both sides and the lists see them', async
         undo_until: after(-25).toISOString(),
       },
     ],
-    may: ['arrived', 'started', 'finished', 'undo'],
+    may: ['arrived', 'started', 'finished', 'undo', 'confirm_agreement', 'propose_change'],
   })
   now = after(-20)
   await press('on_my_way', { eta_minutes: 10, note: 'Other' })
@@ -88,7 +88,7 @@ test('stages go on in their order, and both sides and the lists see them', async
       { stage: 'on_my_way', at: after(-30).toISOString(), note: 'Traffic', eta_minutes: 10 },
       { stage: 'started', at: START.toISOString() },
     ],
-    may: [],
+    may: ['confirm_agreement', 'propose_change'],
   })
   expect((await asClient.get(`/api/bookings/${id}`)).body.booking).toMatchObject({
     stage: 'started',
@@ -185,7 +185,7 @@ test('the latest stage can be taken back for 5 minutes, and its unread notice go
   const undone = await undo('started')
   expect(undone.body.visit).toMatchObject({
     stage: 'arrived',
-    may: ['started', 'finished', 'undo'],
+    may: ['started', 'finished', 'undo', 'confirm_agreement', 'propose_change'],
   })
   expect(await noticesOfClient()).toEqual(['Grace Walker has arrived'])
   await press('started')

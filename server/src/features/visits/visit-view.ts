@@ -7,8 +7,9 @@ import { STAGES } from '#contract/visit-rules.ts'
 import type { Visit, VisitStage } from '#contract/visits.ts'
 import type { Db } from '#server/db/db.ts'
 import { refuse } from '#server/http/refusal.ts'
+import { agreementOfVisit } from '../agreements/agreements.ts'
+import { changeOfVisit } from '../agreements/changes.ts'
 import { homeOfBooking } from '../bookings/home-of-booking.ts'
-import { problemsOfVisit } from '../problems/visit-problems.ts'
 import { outcomeOf } from './outcome.ts'
 import { stageMoves, undoUntil } from './stage-moves.ts'
 import { stagesOfVisit, visitRow } from './visits.queries.ts'
@@ -33,7 +34,8 @@ export async function readVisit(
   const stages = (await stagesOfVisit(db, id)).toSorted(byOrder)
   const latest = stages.at(-1) ?? null
   const status = row.status as BookingStatus
-  const problems = await problemsOfVisit(db, id, reader.role, now)
+  const { agreement, mayConfirm } = await agreementOfVisit(db, row, reader.role)
+  const { change, toChange, may } = await changeOfVisit(db, row, reader.role)
   return {
     booking_id: row.id,
     status,
@@ -51,8 +53,14 @@ export async function readVisit(
     stage: latest?.stage ?? null,
     stages: stages.map(shownStage),
     home: homeOfVisit(row),
-    ...problems.fields,
-    may: [...stageMoves({ ...row, latest }, reader.role, now), ...problems.may],
+    agreement,
+    change,
+    to_change: toChange,
+    may: [
+      ...stageMoves({ ...row, latest }, reader.role, now),
+      ...(mayConfirm ? (['confirm_agreement'] as const) : []),
+      ...may,
+    ],
   }
 }
 

@@ -1,0 +1,240 @@
+import { sql } from 'kysely'
+import type { AgreementCause } from '#contract/agreements.ts'
+import type { PriceLine, PricedExtra } from '#contract/booking-price.ts'
+import type { Pet, Task } from '#contract/home-rules.ts'
+import type { HomeRoom } from '#contract/homes.ts'
+import type { Language, Role, ServiceType } from '#contract/product.ts'
+import type { SeriesFrequency } from '#contract/time-rules.ts'
+import type { Db } from '#server/db/db.ts'
+import { LINES_SQL } from '../offer/booking-lines.ts'
+import type { Column } from './agreement-text.ts'
+
+/** The names and languages of both sides, and the tasks that the service includes; null: all of it. */
+const SIDES_SQL = sql`
+  trim(clients.first_name || ' ' || clients.last_name) as client, clients.language as client_language,
+  professionals.full_name as professional, pro_users.language as professional_language,
+  (select included from offer_services as own
+    where own.professional_id = visit.professional_id and own.service_type = visit.service_type) as included`
+
+const JOIN_SIDES_SQL = sql`
+  join users as clients on clients.id = visit.client_id
+  join professionals on professionals.user_id = visit.professional_id
+  join users as pro_users on pro_users.id = visit.professional_id`
+
+type SidesRow = {
+  client_id: string
+  professional_id: string
+  client: string
+  client_language: Language
+  professional: string
+  professional_language: Language
+  included: Task[] | null
+  service_type: ServiceType
+  time_zone: string
+  address: string
+  city: string
+  state: string
+  zip_code: string
+  home_facts: { pets: Pet[] } | null
+  home_rooms: HomeRoom[] | null
+  supplies: 'client' | 'professional'
+  minimum_hours: number
+}
+
+type BookingFactsRow = SidesRow & {
+  series_id: string | null
+  starts_at: Date
+  ends_at: Date
+  estimated_hours: number
+  notice_hours: number
+  lines: PriceLine[]
+}
+
+/** What the agreement of a single visit says. */
+export async function factsOfBooking(db: Db, id: string): Promise<BookingFactsRow> {
+  const { rows } = await sql<BookingFactsRow>`/* prepared agreement_of_booking */
+    select visit.client_id, visit.professional_id, visit.series_id, service_type, time_zone, address, city, state, zip_code,
+      home_facts, home_rooms, supplies, minimum_hours, starts_at, ends_at, estimated_hours, notice_hours, visit.lines,
+      ${SIDES_SQL}
+    from (select bookings.*, ${LINES_SQL} as lines from bookings where id = ${id}::uuid) as visit ${JOIN_SIDES_SQL}`.execute(
+    db,
+  )
+  return rows[0]!
+}
+
+type SeriesFactsRow = SidesRow & {
+  request_id: string
+  request_date: string
+  notice_hours: number
+  extras: PricedExtra[]
+  supplies_cents: number | null
+  discount_percent: number
+  from_date: string
+  first_date: string
+  frequency: SeriesFrequency
+  time: string
+  hours: number
+  rate_cents: number
+}
+
+/** What the agreement of a series says, by its last terms. */
+export async function factsOfSeries(db: Db, id: string): Promise<SeriesFactsRow> {
+  const { rows } = await sql<SeriesFactsRow>`/* prepared agreement_of_series */
+    select visit.client_id, visit.professional_id, visit.service_type, visit.time_zone, visit.address, visit.city,
+      visit.state, visit.zip_code, visit.home_facts, visit.home_rooms, visit.supplies, visit.minimum_hours, request_id,
+      request.series_date as request_date, request.notice_hours, extras, supplies_cents, discount_percent,
+      from_date, first_date, terms.cleaning_frequency as frequency, to_char(terms.booking_time, 'HH24:MI') as time,
+      terms.estimated_hours as hours, terms.hourly_rate_cents as rate_cents, ${SIDES_SQL}
+    from series as visit join bookings as request on request.id = request_id
+    join lateral (
+      select * from series_terms where series_id = visit.id order by from_date desc limit 1
+    ) as terms on true
+    ${JOIN_SIDES_SQL}
+    where visit.id = ${id}::uuid`.execute(db)
+  return rows[0]!
+}
+
+export type AgreementRow = {
+  id: string
+  version: number
+  because: AgreementCause
+  made_at: Date
+  included: Task[]
+  columns: Column[] | null
+  hash: string
+  redacted_at: Date | null
+  client_at: Date | null
+  professional_at: Date | null
+}
+
+/**
+ * All versions for a visit, in order: those of its series until the visit has its own. A visit has few versions: a move
+ * needs a proposal, and proposals and changes are limited.
+ */
+export async function versionsOfBooking(
+  db: Db,
+  { id, series_id }: { id: string; series_id: string | null },
+): Promise<AgreementRow[]> {
+  const { rows } = await sql<AgreementRow>`/* prepared agreement_versions */
+    select agreements.id, version, because, made_at, included, columns, agreements.hash, redacted_at,
+      (select at from agreement_confirmations where agreement_id = agreements.id and side = 'client') as client_at,
+      (select at from agreement_confirmations where agreement_id = agreements.id and side = 'professional') as professional_at
+    from agreements
+    where booking_id = ${id}::uuid
+      or booking_id is null and series_id = ${series_id}::uuid and version < coalesce(
+        (select min(own.version) from agreements as own where own.booking_id = ${id}::uuid), 32767)
+    order by version`.execute(db)
+  return rows
+}
+
+/** The newest version of a series that all its visits share, or of one visit. */
+export async function latestVersion(
+  db: Db,
+  subject: { bookingId: string } | { seriesId: string },
+): Promise<{ version: number; included: Task[] } | undefined> {
+  const agreements = db.selectFrom('agreements').select(['version', 'included'])
+  const own =
+    'bookingId' in subject
+      ? agreements.where('booking_id', '=', subject.bookingId)
+      : agreements.where('booking_id', 'is', null).where('series_id', '=', subject.seriesId)
+  const row = await own.orderBy('version', 'desc').limit(1).executeTakeFirst()
+  return row && { version: row.version, included: row.included as Task[] }
+}
+
+export async function insertAgreement(
+  tx: Db,
+  row: {
+    booking_id: string | null
+    series_id: string | null
+    version: number
+    because: AgreementCause
+    made_at: Date
+    included: Task[]
+    columns: Column[]
+    hash: string
+  },
+): Promise<void> {
+  await tx
+    .insertInto('agreements')
+    .values({ ...row, columns: JSON.stringify(row.columns) })
+    .execute()
+}
+
+/** The coming accepted visits of a series that have an agreement of their own. */
+export async function visitsOnTheirOwn(tx: Db, seriesId: string, now: Date): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('bookings')
+    .select('id')
+    .where('series_id', '=', seriesId)
+    .where('status', '=', 'accepted')
+    .where('starts_at', '>', now)
+    .where((row) =>
+      row.exists(
+        row
+          .selectFrom('agreements')
+          .select('agreements.id')
+          .whereRef('agreements.booking_id', '=', 'bookings.id'),
+      ),
+    )
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Those of these series that have no agreement yet. */
+export async function seriesWithoutAgreement(
+  tx: Db,
+  ids: readonly string[],
+): Promise<{ id: string; request_id: string }[]> {
+  return tx
+    .selectFrom('series')
+    .select(['id', 'request_id'])
+    .where('id', 'in', [...ids])
+    .where((row) =>
+      row.not(
+        row.exists(
+          row
+            .selectFrom('agreements')
+            .select('agreements.id')
+            .whereRef('agreements.series_id', '=', 'series.id')
+            .where('booking_id', 'is', null),
+        ),
+      ),
+    )
+    .orderBy('id')
+    .execute()
+}
+
+/** A booking of this person with what decides about its agreement; undefined for everybody else. */
+export async function agreementBooking(
+  db: Db,
+  { id: person, role }: { id: string; role: Role },
+  id: string,
+) {
+  return db
+    .selectFrom('bookings')
+    .innerJoin('leads', (join) =>
+      join
+        .onRef('leads.professional_id', '=', 'bookings.professional_id')
+        .onRef('leads.client_id', '=', 'bookings.client_id'),
+    )
+    .select(['bookings.id', 'bookings.series_id', 'bookings.status'])
+    .select(sql<boolean>`leads.opened_at is null`.as('locked'))
+    .where('bookings.id', '=', id)
+    .where(role === 'client' ? 'bookings.client_id' : 'bookings.professional_id', '=', person)
+    .executeTakeFirst()
+}
+
+/** Writes that one side agreed. Again it changes nothing. */
+export async function insertConfirmation(
+  tx: Db,
+  { id, hash }: Pick<AgreementRow, 'id' | 'hash'>,
+  side: Role,
+  at: Date,
+): Promise<void> {
+  await tx
+    .insertInto('agreement_confirmations')
+    .values({ agreement_id: id, hash, side, at })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}

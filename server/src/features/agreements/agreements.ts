@@ -1,0 +1,128 @@
+import type { Agreement } from '#contract/agreements.ts'
+import type { Role } from '#contract/product.ts'
+import { Id } from '#contract/values.ts'
+import type { Context } from '#server/context.ts'
+import type { Db } from '#server/db/db.ts'
+import { refuse } from '#server/http/refusal.ts'
+import { isLeadLocked } from '../billing/leads.ts'
+import { lockOwnBooking } from '../bookings/booking-moves.queries.ts'
+import { notifyBookingChange } from '../messaging/live-notifications.ts'
+import { agreementDifference } from './agreement-text.ts'
+import { agreementBooking, insertConfirmation, versionsOfBooking } from './agreements.queries.ts'
+import type { AgreementRow } from './agreements.queries.ts'
+
+/** A side of a booking. */
+export type Side = { id: string; role: Role }
+
+/**
+ * One version of the agreement of a visit, by default the latest. Refuses booking_not_found, lead_locked,
+ * agreement_not_made, and not_found for an unknown version. rule: work-agreement
+ */
+export async function readAgreement(
+  db: Db,
+  reader: Side,
+  bookingId: string,
+  wanted?: number,
+): Promise<Agreement> {
+  const id = Id.safeParse(bookingId).data ?? refuse('booking_not_found')
+  const booking = (await agreementBooking(db, reader, id)) ?? refuse('booking_not_found')
+  if (reader.role === 'professional' && booking.locked) refuse('lead_locked')
+  const versions = await versionsOfBooking(db, booking)
+  const latest = versions.at(-1) ?? refuse('agreement_not_made')
+  const number = wanted ?? latest.version
+  const row = versions.find(({ version }) => version === number) ?? refuse('not_found')
+  const before = versions.find(({ version }) => version === number - 1)
+  const confirmed = confirmedOf(row)
+  return {
+    ...shownVersion(row),
+    latest: latest.version,
+    columns: row.columns ?? [],
+    hash: row.hash,
+    confirmed,
+    versions: versions.map(shownVersion),
+    difference: before ? agreementDifference(before.columns ?? [], row.columns ?? []) : null,
+    redacted: row.redacted_at !== null,
+    may_confirm: mayConfirm(booking, row, latest, reader.role),
+  }
+}
+
+const shownVersion = ({ version, made_at, because }: AgreementRow) => ({
+  version,
+  made_at: made_at.toISOString(),
+  because,
+})
+
+function confirmedOf({ client_at, professional_at }: AgreementRow): Agreement['confirmed'] {
+  return {
+    client: client_at?.toISOString() ?? null,
+    professional: professional_at?.toISOString() ?? null,
+  }
+}
+
+function mayConfirm(
+  { status }: { status: string },
+  row: AgreementRow,
+  latest: AgreementRow,
+  side: Role,
+): boolean {
+  return (
+    status === 'accepted' &&
+    row.version === latest.version &&
+    row.redacted_at === null &&
+    confirmedOf(row)[side] === null
+  )
+}
+
+/** What the view of a visit tells of its agreement; null before there is one. rule: visit-view */
+export async function agreementOfVisit(
+  db: Db,
+  { id, series_id, status }: { id: string; series_id: string | null; status: string },
+  side: Role,
+) {
+  const latest = (await versionsOfBooking(db, { id, series_id })).at(-1)
+  if (!latest) return { agreement: null, mayConfirm: false }
+  return {
+    agreement: { version: latest.version, confirmed: confirmedOf(latest) },
+    mayConfirm: mayConfirm({ status }, latest, latest, side),
+  }
+}
+
+/**
+ * One side agrees to the latest version, which they name with its hash. Again it changes nothing. Refuses
+ * booking_not_found, lead_locked, agreement_not_made, agreement_changed, booking_already_moved. rule: agreement-confirm
+ */
+export async function confirmAgreement(
+  context: Context,
+  actor: Side,
+  bookingId: string,
+  { version, hash }: { version: number; hash: string },
+): Promise<Agreement['confirmed']> {
+  const id = Id.safeParse(bookingId).data ?? refuse('booking_not_found')
+  const now = context.clock.now()
+  const confirmed = await context.db.transaction().execute(async (tx) => {
+    const booking =
+      (await lockOwnBooking(tx, actor, id, { whileSuspended: 'visits', locksSeries: true })) ??
+      refuse('booking_not_found')
+    await refuseIfLocked(tx, actor, booking)
+    const latest = (await versionsOfBooking(tx, booking)).at(-1) ?? refuse('agreement_not_made')
+    if (latest.version !== version || latest.hash !== hash) refuse('agreement_changed')
+    const present = confirmedOf(latest)
+    if (present[actor.role] !== null) return present
+    if (!mayConfirm(booking, latest, latest, actor.role)) refuse('booking_already_moved')
+    await insertConfirmation(tx, latest, actor.role, now)
+    return { ...present, [actor.role]: now.toISOString() }
+  })
+  await notifyBookingChange(context, id)
+  return confirmed
+}
+
+/** Refuses lead_locked to a professional whose lead is locked. */
+export async function refuseIfLocked(
+  tx: Db,
+  { role }: Side,
+  { professional_id, client_id }: { professional_id: string; client_id: string },
+): Promise<void> {
+  if (role !== 'professional') return
+  const pair = { professionalId: professional_id, clientId: client_id }
+  if (await isLeadLocked(tx, pair)) refuse('lead_locked')
+}

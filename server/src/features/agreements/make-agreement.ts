@@ -1,0 +1,176 @@
+import type { AgreementCause } from '#contract/agreements.ts'
+import { sumCents } from '#contract/booking-price.ts'
+import { tasksOfService } from '#contract/home-rules.ts'
+import type { Db } from '#server/db/db.ts'
+import { recordEvent } from '#server/events/record.ts'
+import { enqueue } from '#server/queue/queue.ts'
+import { linesOfVisit } from '../series/series-price.ts'
+import { visitOn } from '../time/series-dates.ts'
+import { agreementColumns, agreementHash } from './agreement-text.ts'
+import type { AgreementFacts } from './agreement-text.ts'
+import {
+  factsOfBooking,
+  factsOfSeries,
+  insertAgreement,
+  latestVersion,
+  seriesWithoutAgreement,
+  visitsOnTheirOwn,
+} from './agreements.queries.ts'
+
+/** A visit, or a series with the booking that its notice is about. */
+type Subject = { bookingId: string } | { seriesId: string; shownId: string }
+/** `by`: the person who caused it; both sides hear of what nobody caused. */
+type Made = { because: AgreementCause; by: string | null; at: Date }
+
+/**
+ * Makes the first version of an agreement, in the transaction of the acceptance, or the next one. The caller has locked
+ * the booking or the series and written what the agreement says. The next version is made only where there is one: a
+ * visit that was accepted before there were agreements has none. Records the event and enqueues the notice of the other
+ * side. rule: work-agreement
+ */
+export async function makeAgreement(tx: Db, subject: Subject, made: Made): Promise<void> {
+  if ('seriesId' in subject) return agreeOnSeries(tx, subject, made)
+  const { bookingId } = subject
+  const visit = await factsOfBooking(tx, bookingId)
+  const own = await latestVersion(tx, subject)
+  const shared =
+    own || visit.series_id === null
+      ? undefined
+      : await latestVersion(tx, { seriesId: visit.series_id })
+  if (made.because === 'accepted' ? own : !own && made.because !== 'change') return
+  const latest = own ?? shared
+  const included = latest?.included ?? visit.included ?? tasksOfService(visit.service_type)
+  await writeVersion(tx, {
+    ids: { booking_id: bookingId, series_id: shared || own ? visit.series_id : null },
+    shownId: bookingId,
+    version: (latest?.version ?? 0) + 1,
+    facts: {
+      ...sidesOf(visit),
+      included,
+      startsAt: visit.starts_at,
+      endsAt: visit.ends_at,
+      frequency: null,
+      hours: visit.estimated_hours,
+      lines: visit.lines,
+      laterCents: null,
+      noticeHours: visit.notice_hours,
+    },
+    made,
+  })
+}
+
+async function agreeOnSeries(
+  tx: Db,
+  { seriesId, shownId }: Extract<Subject, { seriesId: string }>,
+  made: Made,
+): Promise<void> {
+  const latest = await latestVersion(tx, { seriesId })
+  if (made.because === 'accepted' ? latest : !latest) return
+  const series = await factsOfSeries(tx, seriesId)
+  const terms = { rateCents: series.rate_cents, hours: series.hours }
+  const at = visitOn(
+    { date: series.first_date, time: series.time, hours: series.hours },
+    series.time_zone,
+  )
+  const later = linesOfVisit(series, terms)
+  const hasFirst = series.request_date >= series.from_date
+  await writeVersion(tx, {
+    ids: { booking_id: null, series_id: seriesId },
+    shownId,
+    version: (latest?.version ?? 0) + 1,
+    facts: {
+      ...sidesOf(series),
+      included: latest?.included ?? series.included ?? tasksOfService(series.service_type),
+      startsAt: new Date(at.startsAt),
+      endsAt: new Date(at.endsAt),
+      frequency: series.frequency,
+      hours: series.hours,
+      lines: hasFirst ? linesOfVisit(series, terms, true) : later,
+      laterCents: sumCents(later),
+      noticeHours: series.notice_hours,
+    },
+    made,
+  })
+  // What changes all visits changes those too that went on with an agreement of their own.
+  for (const bookingId of await visitsOnTheirOwn(tx, seriesId, made.at)) {
+    await makeAgreement(tx, { bookingId }, made)
+  }
+}
+
+/** A visit, or all coming visits of a series, got the facts of a home again. rule: refresh-home */
+export async function agreeOnHome(
+  tx: Db,
+  { id, series_id }: { id: string; series_id: string | null },
+  who: { by: string; at: Date },
+): Promise<void> {
+  const made = { because: 'home', ...who } as const
+  const isShared =
+    series_id !== null && (await latestVersion(tx, { seriesId: series_id })) !== undefined
+  await makeAgreement(tx, isShared ? { seriesId: series_id, shownId: id } : { bookingId: id }, made)
+}
+
+/** Series that were accepted before there were agreements get one with their next visits. rule: work-agreement */
+export async function agreeOnOlderSeries(
+  tx: Db,
+  seriesIds: readonly string[],
+  at: Date,
+): Promise<void> {
+  if (seriesIds.length === 0) return
+  for (const { id, request_id } of await seriesWithoutAgreement(tx, seriesIds)) {
+    await makeAgreement(
+      tx,
+      { seriesId: id, shownId: request_id },
+      { because: 'accepted', by: null, at },
+    )
+  }
+}
+
+type SidesRow = Awaited<ReturnType<typeof factsOfBooking | typeof factsOfSeries>>
+
+function sidesOf(row: SidesRow) {
+  return {
+    languages: [...new Set([row.client_language, row.professional_language])],
+    client: row.client,
+    professional: row.professional,
+    address: row.address,
+    city: row.city,
+    state: row.state,
+    zip: row.zip_code,
+    timeZone: row.time_zone,
+    service: row.service_type,
+    rooms: row.home_rooms ?? [],
+    supplies: row.supplies,
+    pets: row.home_facts?.pets ?? null,
+    minimumHours: row.minimum_hours,
+  }
+}
+
+async function writeVersion(
+  tx: Db,
+  {
+    ids,
+    shownId,
+    version,
+    facts,
+    made: { because, by, at },
+  }: {
+    ids: { booking_id: string | null; series_id: string | null }
+    shownId: string
+    version: number
+    facts: AgreementFacts
+    made: Made
+  },
+): Promise<void> {
+  const columns = agreementColumns(facts)
+  const hash = agreementHash(columns)
+  const { included } = facts
+  await insertAgreement(tx, { ...ids, version, because, made_at: at, included, columns, hash })
+  const event_id = await recordEvent(tx, {
+    kind: 'agreement.made',
+    subjectId: shownId,
+    actorId: by,
+    at,
+    data: { version },
+  })
+  await enqueue(tx, 'notify-visit', { event_id })
+}
