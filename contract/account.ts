@@ -246,6 +246,8 @@ const OwnData = z.object({
   homes: Rows,
   bookings: Rows,
   proposals: Rows,
+  problems: Rows,
+  contact_attempts: Rows,
   agreements: Rows,
   visit_changes: Rows,
   series: Rows,

@@ -5,7 +5,8 @@ import { BOOKING_EVENTS, BOOKING_MOVES, BOOKING_STATUSES } from './booking-statu
 import { endpoint } from './endpoint.ts'
 import { ADDRESS, HomeFacts } from './homes.ts'
 import type { RefusalCode } from './refusals.ts'
-import { DEFAULT_BOOKING_HOURS, PAGE_SIZE_MAX, RELIABILITY_DAYS } from './product.ts'
+import { DEFAULT_BOOKING_HOURS, PAGE_SIZE_MAX } from './product.ts'
+import { ClientReliability, Reliability } from './reliability.ts'
 import { SERIES_FREQUENCIES, SERIES_VISITS_SHOWN } from './time-rules.ts'
 import {
   code,
@@ -119,13 +120,6 @@ export type BookingRequest = z.infer<typeof BookingRequest>
 
 const Move = z.enum(BOOKING_MOVES, code('status_invalid'))
 
-/** The visits of a person in the last 180 days: completed ones and late cancellations. rule: reliability */
-const Reliability = z.object({
-  visits: z.number().int(),
-  late_cancellations: z.number().int(),
-})
-export type Reliability = z.infer<typeof Reliability>
-
 /** What both the client and the professional see of a booking. Money is in dollars. rule: booking-side-names */
 const Booking = z.object({
   id: Id,
@@ -171,6 +165,8 @@ const Booking = z.object({
   outside_hours: z.boolean(),
   /** Whether the client booked it at once. rule: instant-booking */
   instant: z.boolean(),
+  /** The visit that this one repairs for nothing. rule: reclean */
+  reclean_of: Id.nullable(),
   /** The regular visits that it belongs to; null for a single visit. */
   series: SeriesOfBooking.nullable(),
   /** The facts of the home, as they were copied; null: no home was chosen. rule: home-of-booking */
@@ -208,7 +204,7 @@ export const ProfessionalBooking = Booking.extend({
     }),
   ),
   /** Null while the lead is locked. rule: reliability */
-  client_reliability: Reliability.nullable(),
+  client_reliability: ClientReliability.nullable(),
   /** Whether the lead is locked. Then last name, street, email, phone and notes are empty. */
   locked: z.boolean(),
 })
@@ -436,20 +432,4 @@ export const calendarOfBooking = endpoint({
   answer: z.string(),
   answerType: 'text/calendar',
   refusals: ['not_signed_in', 'booking_not_found'],
-})
-
-/** How reliable the caller was in the last 180 days. `excused` late cancellations do not count. rule: reliability */
-export const ownReliability = endpoint({
-  method: 'GET',
-  path: '/api/users/{id}/reliability',
-  feature: 'bookings',
-  summary: 'My visits and late cancellations',
-  caller: { role: 'user' },
-  self: { in: 'params', field: 'id' },
-  params: z.object({ id: z.string() }),
-  answer: Reliability.extend({
-    window_days: z.literal(RELIABILITY_DAYS),
-    excused: z.number().int(),
-  }),
-  refusals: ['not_signed_in', 'not_yours'],
 })

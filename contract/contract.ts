@@ -16,10 +16,12 @@ import * as media from './media.ts'
 import * as messaging from './messaging.ts'
 import * as notices from './notices.ts'
 import * as offer from './offer.ts'
+import * as problems from './problems.ts'
 import * as proposals from './proposals.ts'
 import * as profile from './profile.ts'
 import * as professionals from './professionals.ts'
 import * as quotes from './quote.ts'
+import * as reliability from './reliability.ts'
 import * as reviews from './reviews.ts'
 import * as search from './search.ts'
 import * as series from './series.ts'
@@ -100,11 +102,18 @@ export const ENDPOINTS = [
   bookings.bookingsOfClient,
   bookings.bookingOfClient,
   bookings.calendarOfBooking,
-  bookings.ownReliability,
+  reliability.ownReliability,
   visits.visit,
   visits.pressStage,
   visits.undoStage,
   visits.refreshHome,
+  problems.reportProblem,
+  problems.problem,
+  problems.answerProblem,
+  problems.acceptReclean,
+  problems.closeProblem,
+  problems.logContact,
+  problems.allGood,
   agreements.agreement,
   agreements.confirmAgreement,
   agreements.proposeVisitChange,

@@ -49,6 +49,7 @@ const FEATURES: Record<(typeof ENDPOINTS)[number]['feature'], string> = {
   messaging: 'Contacts, conversations, messages, blocks and reports',
   notifications: 'Notices, their switches, push devices, and links in letters',
   offer: 'What a professional offers beside the rate of the profile',
+  problems: 'What went wrong with a visit',
   professionals: 'What professionals offer',
   profile: 'The profile of a professional and its pictures',
   reviews: 'Public profiles and reviews',

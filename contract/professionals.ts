@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { PublicOffer } from './offer.ts'
 import { SPOKEN_LANGUAGES } from './spoken-languages.ts'
 import { FREQUENCIES } from './product.ts'
+import { Reliability } from './reliability.ts'
 import { Dollars, Id, Instant, ServiceTypeValue } from './values.ts'
 
 /** The professional's public answer to a review. */
@@ -79,6 +80,8 @@ export const PublicProfessional = z.object({
   rates_from: z.literal(true).optional(),
   /** Present in profiles once it is saved. rule: offer */
   offer: PublicOffer.optional(),
+  /** Null under 3 visits; missing in what a browser stored before it existed. rule: reliability */
+  reliability: Reliability.nullish(),
   /** These four are present only where they apply. rule: public-times */
   times_stated: z.literal(true).optional(),
   instant_booking: z.literal(true).optional(),

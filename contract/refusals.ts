@@ -478,6 +478,24 @@ export const REFUSALS = {
   stage_too_late: { status: 409, detail: 'This visit is over.' },
   stage_undo_over: { status: 409, detail: 'This can be undone within 5 minutes only.' },
 
+  // Problems of visits
+  problem_open: { status: 409, detail: 'This is already reported.' },
+  problem_moved: {
+    status: 409,
+    detail: 'This has changed in the meantime. Please look again.',
+  },
+  report_too_early: { status: 409, detail: 'This cannot be reported yet.' },
+  report_too_late: { status: 409, detail: 'The time to report this is over.' },
+  no_show_not_arrived: {
+    status: 409,
+    detail: "Press 'I have arrived' first. The 30 minutes count from then.",
+  },
+  no_show_arrived: {
+    status: 409,
+    detail: 'The professional has arrived. Please report a problem instead.',
+  },
+  no_show_contact_first: { status: 409, detail: 'Please try to reach the other side first.' },
+
   // Messages
   clients_only_contact: { status: 403, detail: 'Only clients can contact professionals' },
   client_contacts_first: { status: 403, detail: 'The client has to contact you first' },

@@ -6,6 +6,7 @@ import { HomeFacts, HomeRoom } from './homes.ts'
 import { SUPPLIES_BROUGHT } from './offer-rules.ts'
 import { PRICE_FIELDS } from './price-lines.ts'
 import { Dollars, Id, Instant, ServiceTypeValue, code, text } from './values.ts'
+import { VISIT_PROBLEMS } from './visit-problems.ts'
 import { ETA_MINUTES_MAX, OUTCOMES, STAGE_NOTE_LENGTH_MAX, STAGES } from './visit-rules.ts'
 
 /** The home of a visit as the booking copied it. Rooms and parking only once the visit is accepted. rule: home-of-booking */
@@ -35,6 +36,9 @@ const VISIT_MOVES = [
   'confirm_agreement',
   'propose_change',
   'answer_change',
+  'report_no_show',
+  'report_problem',
+  'all_good',
 ] as const
 export type VisitMove = (typeof VISIT_MOVES)[number]
 
@@ -86,6 +90,7 @@ const Visit = z.object({
       offered_supplies: z.object({ brings: z.enum(SUPPLIES_BROUGHT), price: Dollars.nullable() }),
     })
     .nullable(),
+  ...VISIT_PROBLEMS,
   may: z.array(z.enum(VISIT_MOVES)),
 })
 export type Visit = z.infer<typeof Visit>

@@ -26,6 +26,7 @@ import { mediaRoutes } from './features/media/media.routes.ts'
 import { acceptLive, liveRoutes } from './features/messaging/live.routes.ts'
 import { messagingRoutes } from './features/messaging/messaging.routes.ts'
 import { noticesRoutes } from './features/notifications/notices.routes.ts'
+import { problemsRoutes } from './features/problems/problems.routes.ts'
 import { professionalsRoutes } from './features/professionals/professionals.routes.ts'
 import { profileRoutes } from './features/profile/profile.routes.ts'
 import { reviewsRoutes } from './features/reviews/reviews.routes.ts'
@@ -214,6 +215,7 @@ async function registerFeatures(app: App, context: Context): Promise<void> {
   supportRoutes(app, context)
   verificationRoutes(app, context)
   visitsRoutes(app, context)
+  problemsRoutes(app, context)
   agreementsRoutes(app, context)
   await profileRoutes(app, context)
   offerRoutes(app, context)

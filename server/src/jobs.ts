@@ -29,6 +29,7 @@ import {
 import { remindOfVisits } from './features/notifications/reminders.ts'
 import { notifyOfVerification } from './features/notifications/verification-notices.ts'
 import { notifyOfVisit } from './features/notifications/visit-notices.ts'
+import { moveProblems } from './features/problems/problem-jobs.ts'
 import { deleteUnusedPicture, sweepPictures } from './features/professionals/unused-pictures.ts'
 import { compactSearchVersions } from './features/search/search.ts'
 import { forgetPastDays, refreshAllDue } from './features/search/search-times.ts'
@@ -70,6 +71,7 @@ export const JOBS: {
   'expire-bookings': expireBookings,
   'complete-bookings': completeBookings,
   'expire-proposals': expireOpen,
+  'move-problems': moveProblems,
   'extend-series': extendSeries,
   'forget-old': deleteExpired,
   'forget-security-events': forgetSecurityEvents,
@@ -105,6 +107,7 @@ export const SCHEDULE: readonly {
   { job: 'expire-bookings', when: '* * * * *' },
   { job: 'complete-bookings', when: '* * * * *' },
   { job: 'expire-proposals', when: '* * * * *' },
+  { job: 'move-problems', when: '* * * * *' },
   { job: 'extend-series', when: '10 5 * * *' },
   { job: 'send-held-notices', when: '* * * * *' },
   { job: 'notify-messages', when: '* * * * *' },

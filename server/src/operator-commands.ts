@@ -2,6 +2,7 @@ import { Console } from 'node:console'
 import { userInfo } from 'node:os'
 import type { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
+import { DECISION_REASONS, DECISIONS, PROBLEM_TEXT_LENGTH } from '#contract/problem-rules.ts'
 import { formatSsn } from '#contract/ssn.ts'
 import { Id } from '#contract/values.ts'
 import { StartupProblem } from './startup-problem.ts'
@@ -14,6 +15,7 @@ import { failedProviderTasks } from './features/billing/provider-tasks.ts'
 import { refundByOperator } from './features/billing/refunds.ts'
 import { closeReportByOperator, reportsForOperator } from './features/messaging/block-and-report.ts'
 import { normalEmail } from './features/identity/normal-email.ts'
+import { decideProblemByOperator, disputedProblems } from './features/problems/decide-problem.ts'
 import { adoptStoredPictures } from './features/professionals/picture-storage.ts'
 import { closeMessageByOperator, openMessages } from './features/support/support.ts'
 import { decideByOperator, freeByOperator } from './features/verification/decide.ts'
@@ -36,6 +38,7 @@ type Call = {
   reason: string | undefined
   key: string | undefined
   visits: string | undefined
+  text: string | undefined
 }
 type Command = (call: Call, args: string[]) => Promise<void>
 
@@ -51,6 +54,9 @@ const USAGE = `npm run operator -- COMMAND, where USER is an email or an id:
   restore USER                       ends the suspension of an account; the person reads the reason
   reports                            lists the open reports of users about users
   reports close NUMBER               closes a report
+  problems                           lists the disputed problems of visits, with what both sides wrote
+  problems decide ID OUTCOME         decides one: for_client, for_professional or shared. --reason is evidence, no_answer or
+                                     agreed; both sides read --text TEXT
   support                            lists the open messages of the contact page
   support close NUMBER               closes a message, such as C-12
   jobs                               lists the jobs whose last attempt failed
@@ -180,6 +186,33 @@ const COMMANDS: Record<string, Command> = {
     }
     printLine(output, 'Closed.')
   },
+  async problems({ context, output, reason, text }, [action, id, outcome]) {
+    if (action === undefined) {
+      const problems = await disputedProblems(context)
+      printTable(output, problems)
+      return printLine(output, `${problems.length} disputed.`)
+    }
+    if (action !== 'decide' || id === undefined) throw new StartupProblem(USAGE)
+    const decision = DECISIONS.find((one) => one === outcome)
+    if (!decision) throw new StartupProblem('Decide for_client, for_professional or shared.')
+    const why = DECISION_REASONS.find((one) => one === reason)
+    if (!why) throw new StartupProblem('Say why, with --reason evidence, no_answer or agreed.')
+    const words = text?.trim() ?? ''
+    const { min, max } = PROBLEM_TEXT_LENGTH
+    if (words.length < min || words.length > max) {
+      throw new StartupProblem(`Tell both sides, with --text of ${min} to ${max} characters.`)
+    }
+    const doneBy = userInfo().username
+    const decided = { decision, reason: why, text: words, doneBy }
+    switch (await decideProblemByOperator(context, id, decided)) {
+      case 'unknown':
+        throw new StartupProblem('There is no problem with this id.')
+      case 'not_disputed':
+        throw new StartupProblem('This problem is not disputed, or was decided already.')
+      case 'decided':
+        printLine(output, 'Decided. Both sides are told.')
+    }
+  },
   async support({ context, output, reason }, [action, number]) {
     if (action === undefined) {
       const messages = await openMessages(context)
@@ -235,8 +268,8 @@ export async function operate(
   const [name = '', ...words] = positionals
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (!command) throw new StartupProblem(USAGE)
-  const { reason, key, visits } = values
-  await withContext((context) => command({ context, output, reason, key, visits }, words))
+  const { reason, key, visits, text } = values
+  await withContext((context) => command({ context, output, reason, key, visits, text }, words))
 }
 
 function readWords(args: string[]) {
@@ -244,7 +277,12 @@ function readWords(args: string[]) {
     return parseArgs({
       args,
       allowPositionals: true,
-      options: { reason: { type: 'string' }, key: { type: 'string' }, visits: { type: 'string' } },
+      options: {
+        reason: { type: 'string' },
+        key: { type: 'string' },
+        visits: { type: 'string' },
+        text: { type: 'string' },
+      },
     })
   } catch {
     throw new StartupProblem(USAGE)

@@ -72,6 +72,13 @@ export interface BookingChanges {
   supplies: string;
 }
 
+export interface BookingContacts {
+  at: Timestamp;
+  booking_id: string;
+  by: string;
+  way: string;
+}
+
 export interface BookingLines {
   amount_cents: number;
   booking_id: string;
@@ -101,6 +108,7 @@ export interface BookingProposals {
 
 export interface Bookings {
   address: string;
+  all_good_at: Timestamp | null;
   answered_at: Timestamp | null;
   blocked_until: Generated<Timestamp>;
   booking_date: string;
@@ -126,8 +134,10 @@ export interface Bookings {
   late_excused: Generated<boolean>;
   minimum_hours: Generated<number>;
   moved_at: Timestamp | null;
+  no_show: string | null;
   notes: Generated<string>;
   notice_hours: Generated<number>;
+  on_time: boolean | null;
   outside: Generated<string[]>;
   outside_hours: Generated<boolean>;
   professional_id: string;
@@ -442,6 +452,28 @@ export interface PlacesVersion {
 export interface PlaceTimeChanges {
   number: Generated<Int8>;
   place_id: number;
+}
+
+export interface Problems {
+  answer: string | null;
+  answer_until: Timestamp | null;
+  answered_at: Timestamp | null;
+  booking_id: string;
+  by: string;
+  decision: string | null;
+  decision_reason: string | null;
+  decision_text: string | null;
+  ended_at: Timestamp | null;
+  id: Generated<string>;
+  kind: string;
+  opened_at: Timestamp;
+  reclean_date: string | null;
+  reclean_hours: number | null;
+  reclean_id: string | null;
+  reclean_time: string | null;
+  state: Generated<string>;
+  statement: string;
+  value_cents: number | null;
 }
 
 export interface ProfessionalAreas {
@@ -871,6 +903,7 @@ export interface DB {
   answer_links: AnswerLinks;
   blocks: Blocks;
   booking_changes: BookingChanges;
+  booking_contacts: BookingContacts;
   booking_lines: BookingLines;
   booking_proposals: BookingProposals;
   booking_stages: BookingStages;
@@ -903,6 +936,7 @@ export interface DB {
   place_changes: PlaceChanges;
   place_time_changes: PlaceTimeChanges;
   places_version: PlacesVersion;
+  problems: Problems;
   professional_areas: ProfessionalAreas;
   professional_times: ProfessionalTimes;
   professionals: Professionals;

@@ -9,6 +9,7 @@ const FAILED_CLOCK_JOB_DAYS = 1
 const FAILED_JOB_DAYS = 30
 const HISTORY_DAYS = 400
 const SUPPORT_MESSAGE_DAYS = 730
+const PROBLEM_DAYS = 730
 /** A statement deletes no more rows than this, so that it stays short also when much has collected. */
 const BATCH_SIZE = 5000
 const HOUR_MS = 3_600_000
@@ -37,6 +38,8 @@ export async function deleteExpired({ db, clock }: Context): Promise<void> {
     ],
     ['notices', sql`at < ${ago(HISTORY_DAYS * DAY_MS)}`],
     ['support_messages', sql`at < ${ago(SUPPORT_MESSAGE_DAYS * DAY_MS)}`],
+    ['problems', sql`ended_at < ${ago(PROBLEM_DAYS * DAY_MS)}`],
+    ['booking_contacts', sql`at < ${ago(PROBLEM_DAYS * DAY_MS)}`],
     ['provider_tasks', sql`done_at < ${ago(HISTORY_DAYS * DAY_MS)}`],
     [
       'graphile_worker._private_jobs',

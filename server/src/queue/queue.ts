@@ -26,6 +26,7 @@ export type JobPayloads = {
   'expire-bookings': Record<string, never>
   'complete-bookings': Record<string, never>
   'expire-proposals': Record<string, never>
+  'move-problems': Record<string, never>
   'extend-series': Record<string, never>
   'forget-old': Record<string, never>
   'forget-security-events': Record<string, never>
@@ -59,6 +60,7 @@ export type ClockJob =
   | 'expire-bookings'
   | 'complete-bookings'
   | 'expire-proposals'
+  | 'move-problems'
   | 'extend-series'
   | 'send-held-notices'
   | 'notify-messages'

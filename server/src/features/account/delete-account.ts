@@ -14,6 +14,7 @@ import { closeConversations } from '../messaging/close-conversations.ts'
 import { notifyBookingChange } from '../messaging/live-notifications.ts'
 import { deleteNotices } from '../notifications/delete-notices.ts'
 import { deleteOffer } from '../offer/delete-offer.ts'
+import { eraseProblems } from '../problems/delete-problems.ts'
 import { eraseProfile } from '../professionals/erase-profile.ts'
 import { removeReviewer } from '../reviews/remove-reviewer.ts'
 import { endSeriesOfPerson } from '../series/end-series-of-person.ts'
@@ -64,6 +65,7 @@ async function eraseData(tx: Db, userId: string, at: Date): Promise<void> {
   await deleteHomes(tx, userId)
   await deleteOffer(tx, userId)
   await deleteHomeDetails(tx, userId)
+  await eraseProblems(tx, userId, at)
   await revokeCalendarFeed({ db: tx }, userId)
   await closeConversations(tx, userId, at)
   await removeReviewer(tx, userId)

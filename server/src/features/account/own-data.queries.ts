@@ -73,7 +73,7 @@ export async function ownData(db: Db, userId: string): Promise<OwnData> {
           home_facts as home, case when bookings.client_id = me.id or pairs.open and bookings.status in ('accepted', 'completed')
             then jsonb_build_object('rooms', home_rooms, 'parking', home_parking) end as home_details,
           ${visibleReasonSql('pairs.open')} as reason, ${visibleReasonCodeSql('pairs.open')} as reason_code,
-          cancelled_by, cancelled_at, cancelled_late, late_excused, bookings.created_at
+          cancelled_by, cancelled_at, cancelled_late, late_excused, no_show, all_good_at, bookings.created_at
         from me, bookings join pairs on pairs.client_id = bookings.client_id and pairs.professional_id = bookings.professional_id
         order by bookings.created_at, bookings.id`)},
       'proposals', ${rowsOf(`
@@ -82,6 +82,17 @@ export async function ownData(db: Db, userId: string): Promise<OwnData> {
         from booking_proposals join bookings on bookings.id = booking_id
         join pairs on pairs.client_id = bookings.client_id and pairs.professional_id = bookings.professional_id
         order by booking_proposals.created_at`)},
+      'problems', ${rowsOf(`
+        select problems.booking_id, pairs.other_name as "with", kind, by, state, opened_at, statement, answer, answered_at, value_cents,
+          reclean_date, reclean_time, reclean_hours, decision, decision_text, ended_at
+        from problems join bookings on bookings.id = booking_id
+        join pairs on pairs.client_id = bookings.client_id and pairs.professional_id = bookings.professional_id and pairs.open
+        order by opened_at, problems.id`)},
+      'contact_attempts', ${rowsOf(`
+        select booking_id, at, by, way
+        from booking_contacts join bookings on bookings.id = booking_id
+        join pairs on pairs.client_id = bookings.client_id and pairs.professional_id = bookings.professional_id and pairs.open
+        order by at`)},
       'agreements', ${rowsOf(`
         select coalesce(bookings.id, series.request_id) as booking_id, version, because, made_at,
           jsonb_path_query_array(columns, '$[*].text') as texts, hash,

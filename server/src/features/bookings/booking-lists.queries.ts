@@ -46,11 +46,13 @@ const BOOKING_COLUMNS = [
   'bookings.instant',
   'bookings.created_at',
   'bookings.expires_at',
+  'bookings.reclean_of',
   'bookings.series_id',
   'bookings.series_date',
   'bookings.home_id',
   'bookings.home_facts',
   'bookings.stage',
+  'bookings.no_show',
 ] as const
 
 export type ClientRow = Awaited<ReturnType<typeof clientBookingRows>>[number]

@@ -179,7 +179,7 @@ function toClientBooking(row: ClientRow, now: Date): ClientBooking {
   }
 }
 
-type SharedRow = Pick<ClientRow, keyof ClientRow & keyof ProfessionalRow>
+type SharedRow = Omit<Pick<ClientRow, keyof ClientRow & keyof ProfessionalRow>, 'reliability'>
 
 /** The fields that both sides see, under both sets of field names. rule: booking-side-names, booking-may */
 function sharedFields(row: SharedRow, reader: ProposalReader, now: Date) {
@@ -221,6 +221,7 @@ function sharedFields(row: SharedRow, reader: ProposalReader, now: Date) {
     sequence: sequenceOf(row, reader.role),
     outside_hours: row.outside_hours,
     instant: row.instant,
+    reclean_of: row.reclean_of,
     series: seriesOf(row),
     home: homeOfBooking(row),
     stage: row.stage as Stage | null,

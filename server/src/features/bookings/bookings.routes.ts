@@ -3,6 +3,7 @@ import { reportAbsence as reportAbsenceCall } from '#contract/absences.ts'
 import { agenda } from '#contract/agenda.ts'
 import * as proposalCalls from '#contract/proposals.ts'
 import { refreshHome as refreshHomeCall } from '#contract/visits.ts'
+import { ownReliability as ownReliabilityCall } from '#contract/reliability.ts'
 import * as feedCalls from '#contract/calendar-feed.ts'
 import type { App } from '#server/http/app.ts'
 import { implement } from '#server/http/implement.ts'
@@ -48,9 +49,7 @@ export function bookingsRoutes(app: App, context: Context): void {
     reply.header('content-disposition', 'attachment; filename="lustra.ics"')
     return calendarOfBooking(context, actor, params.id)
   })
-  implement(app, context, calls.ownReliability, ({ actor }) =>
-    ownReliability(db, actor, clock.now()),
-  )
+  implement(app, context, ownReliabilityCall, ({ actor }) => ownReliability(db, actor, clock.now()))
   implement(app, context, proposalCalls.proposeTime, ({ actor, params, body, idempotency }) =>
     proposeTime(context, actor, params.id, body, idempotency),
   )

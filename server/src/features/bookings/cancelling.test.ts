@@ -155,8 +155,13 @@ describe('late', () => {
     expect(await reliabilityOf(professional)).toEqual({
       window_days: 180,
       visits: 1,
+      kept: 0,
       late_cancellations: 1,
+      no_shows: 0,
+      on_time: 0,
+      on_time_of: 0,
       excused: 0,
+      events: [{ kind: 'late_cancellation', at: LATE.toISOString(), booking_id: id }],
     })
     expect(await reliabilityOf(client)).toMatchObject({ visits: 0, late_cancellations: 0 })
   })
@@ -213,10 +218,16 @@ describe('reliability', () => {
     expect(await reliabilityOf(client)).toMatchObject({ visits: 2, late_cancellations: 0 })
     let [ofClient, ofProfessional] = await bothViews(booked)
     expect(ofClient.professional.reliability).toBeNull()
-    expect(ofProfessional.client_reliability).toEqual({ visits: 2, late_cancellations: 0 })
+    expect(ofProfessional.client_reliability).toEqual({
+      window_days: 180,
+      visits: 2,
+      kept: 2,
+      late_cancellations: 0,
+      no_shows: 0,
+    })
     await completed(3)
     ;[ofClient, ofProfessional] = await bothViews(booked)
-    expect(ofClient.professional.reliability).toEqual({ visits: 3, late_cancellations: 0 })
+    expect(ofClient.professional.reliability).toMatchObject({ visits: 3, kept: 3, on_time_of: 0 })
   })
 
   test('of a client stays out while the lead is locked', async () => {

@@ -1,6 +1,11 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import type { Reliability } from '#contract/bookings.ts'
+import type { z } from 'zod'
+import type {
+  ClientReliability,
+  ownReliability as ownReliabilityCall,
+  Reliability,
+} from '#contract/reliability.ts'
 import type { Role } from '#contract/product.ts'
 import { RELIABILITY_DAYS } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
@@ -11,22 +16,44 @@ const SHOWN_FROM_VISITS = 3
 const EXCUSED_DAYS = 90
 const DAY_MS = 86_400_000
 
-type Side = { id: string; role: Role }
+/** How many events a person's own figures list. */
+const EVENTS_MAX = 200
 
-/** The caller's own figures. rule: reliability */
+type Side = { id: string; role: Role }
+type Events = z.infer<typeof ownReliabilityCall.answer>['events']
+
+/** A visit that took place: earnings and completed counts are of these. Reads a row of bookings. rule: visit-outcome */
+export const KEPT_SQL = sql<boolean>`(status = 'completed' and no_show is null)`
+
+/** The caller's own figures, and the events of which they are counted. rule: reliability */
 export async function ownReliability(db: Db, side: Side, now: Date) {
-  const { rows } = await sql<Reliability & { excused: number }>`
-    select completed + late - excused as visits, late - excused as late_cancellations, excused
-    from ${countsSql(side.role, sql`${side.id}::uuid`, now)} as counts`.execute(db)
-  return { window_days: RELIABILITY_DAYS as typeof RELIABILITY_DAYS, ...rows[0]! }
+  const person = sql`${side.id}::uuid`
+  const { rows } = await sql<{
+    figures: ClientReliability & Partial<Reliability>
+    excused: number
+    events: Events
+  }>`
+    select ${figuresSql(side.role)} as figures, excused, coalesce((
+      select jsonb_agg(jsonb_build_object(
+        'kind', kind, 'at', to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'booking_id', id) order by at desc, id, kind)
+      from (select * from (${eventsSql(side.role, person, now)}) as event order by at desc, id, kind limit ${EVENTS_MAX}) as newest
+    ), '[]') as events
+    from ${countsSql(side.role, person, now)} as counts`.execute(db)
+  const { figures, excused, events } = rows[0]!
+  return { ...figures, excused, events }
 }
 
 /** A JSON object: the figures of the client or the professional of a row of the table bookings. rule: reliability */
-export function reliabilitySql(role: Role, now: Date) {
+export function reliabilitySql<R extends Role>(role: R, now: Date) {
   const person = sql.ref(role === 'client' ? 'bookings.client_id' : 'bookings.professional_id')
-  return sql<Reliability>`(
-    select jsonb_build_object('visits', completed + late - excused, 'late_cancellations', late - excused)
-    from ${countsSql(role, person, now)} as counts)`
+  return figuresOfSql<R extends 'client' ? ClientReliability : Reliability>(role, person, now)
+}
+
+/** What everybody sees of the professional whose id is `person`: null under 3 visits. rule: reliability */
+export function publicReliabilitySql(person: RawBuilder<unknown>, now: Date) {
+  return sql<Reliability | null>`(
+    select case when kept + no_shows + late - excused >= ${sql.lit(SHOWN_FROM_VISITS)} then ${figuresSql('professional')} end
+    from ${countsSql('professional', person, now)} as counts)`
 }
 
 /** What others see of a professional: null under 3 visits. rule: reliability */
@@ -34,19 +61,61 @@ export function shownReliability(reliability: Reliability): Reliability | null {
   return reliability.visits < SHOWN_FROM_VISITS ? null : reliability
 }
 
-/** A subquery with one row: the person's completed visits, late cancellations, and how many of those are excused. */
+function figuresOfSql<Figures>(role: Role, person: RawBuilder<unknown>, now: Date) {
+  return sql<Figures>`(
+    select ${figuresSql(role)} from ${countsSql(role, person, now)} as counts)`
+}
+
+/** The figures of a row `counts` as JSON. */
+function figuresSql(role: Role) {
+  const onTime =
+    role === 'professional' ? sql`, 'on_time', on_time, 'on_time_of', on_time_of` : sql``
+  return sql`jsonb_build_object(
+      'window_days', ${sql.lit(RELIABILITY_DAYS)}::integer, 'visits', kept + no_shows + late - excused, 'kept', kept,
+      'late_cancellations', late - excused, 'no_shows', no_shows${onTime})`
+}
+
+const columnOf = (role: Role) => sql.raw(role === 'client' ? 'client_id' : 'professional_id')
+const sinceSql = (now: Date) => sql`${new Date(+now - RELIABILITY_DAYS * DAY_MS)}::timestamptz`
+
+/**
+ * A subquery with one row: how many visits the person kept or missed, of how many they came in time, how many they
+ * cancelled late, and how many of those are excused. A visit with an undecided no-show is in no figure. rule: reliability
+ */
 function countsSql(role: Role, person: RawBuilder<unknown>, now: Date) {
-  const since = sql`${new Date(+now - RELIABILITY_DAYS * DAY_MS)}::timestamptz`
-  const column = sql.raw(role === 'client' ? 'client_id' : 'professional_id')
   return sql`(
-      select
-        (select count(*)::int from bookings as visits
-          where visits.${column} = ${person} and visits.status = 'completed' and visits.ends_at > ${since}) as completed,
-        count(*)::int as late,
-        (count(*) filter (where late_excused))::int as excused
-      from bookings as late
-      where late.${column} = ${person} and late.cancelled_late and late.cancelled_by = ${sql.lit(role)}
-        and late.cancelled_at > ${since})`
+      select done.*, late.*
+      from (
+        select
+          (count(*) filter (where no_show is null))::int as kept,
+          (count(*) filter (where no_show = ${sql.lit(role)}))::int as no_shows,
+          (count(*) filter (where no_show is null and on_time))::int as on_time,
+          (count(on_time) filter (where no_show is null))::int as on_time_of
+        from bookings as visits
+        where visits.${columnOf(role)} = ${person} and visits.status = 'completed' and visits.ends_at > ${sinceSql(now)}
+      ) as done, (
+        select count(*)::int as late, (count(*) filter (where late_excused))::int as excused
+        from bookings as late
+        where late.${columnOf(role)} = ${person} and late.cancelled_late and late.cancelled_by = ${sql.lit(role)}
+          and late.cancelled_at > ${sinceSql(now)}
+      ) as late)`
+}
+
+/** A row for each thing that `countsSql` counts: `kind`, `at` and the booking's `id`. */
+function eventsSql(role: Role, person: RawBuilder<unknown>, now: Date) {
+  const completed = sql`bookings.${columnOf(role)} = ${person} and status = 'completed' and ends_at > ${sinceSql(now)}`
+  const punctuality = sql`
+      union all
+      select case when on_time then 'on_time' else 'late' end, ends_at, id from bookings
+      where ${completed} and no_show is null and on_time is not null`
+  return sql`
+      select case when no_show is null then 'kept' else 'no_show' end as kind, ends_at as at, id from bookings
+      where ${completed} and coalesce(no_show, ${sql.lit(role)}) = ${sql.lit(role)}
+      ${role === 'professional' ? punctuality : sql``}
+      union all
+      select case when late_excused then 'excused' else 'late_cancellation' end, cancelled_at, id from bookings
+      where bookings.${columnOf(role)} = ${person} and cancelled_late and cancelled_by = ${sql.lit(role)}
+        and cancelled_at > ${sinceSql(now)}`
 }
 
 /**

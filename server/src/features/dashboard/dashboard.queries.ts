@@ -3,6 +3,7 @@ import type { Db } from '#server/db/db.ts'
 import { listedSql } from '../billing/subscription.ts'
 import { dashboardBookingsSql, todaysVisitsSql } from '../bookings/booking-lists.ts'
 import type { DashboardBookingRow } from '../bookings/booking-lists.ts'
+import { KEPT_SQL } from '../bookings/reliability.ts'
 import { profileSql } from '../reviews/profile.ts'
 import type { Profile } from '../reviews/profile.ts'
 
@@ -43,15 +44,15 @@ export async function selectDashboard(
       exists (select from professionals where user_id = users.id and photo_missing) as photo_missing,
       (select rejected_at from verifications join professionals on user_id = professional_id
         where user_id = users.id and background_check_status = 'rejected') as rejected_at,
-      (select professional from (${profileSql({ userId, viewerId: userId })}) as profile) as professional,
+      (select professional from (${profileSql({ userId, viewerId: userId }, now)}) as profile) as professional,
       ${dashboardBookingsSql(db, userId, othersMax, now)} as bookings,
       ${todaysVisitsSql(db, userId, now)} as todays_visits
     from users cross join (
       select
         (count(*) filter (where ${countedSql(now)}))::int as total_bookings,
         count(*) filter (where status = 'pending')::int as pending_bookings,
-        coalesce(sum(total_cents) filter (where status in ('accepted', 'completed')), 0)::float8 as booked_cents,
-        coalesce(sum(total_cents) filter (where status = 'completed'), 0)::float8 as completed_cents
+        coalesce(sum(total_cents) filter (where status = 'accepted' or ${KEPT_SQL}), 0)::float8 as booked_cents,
+        coalesce(sum(total_cents) filter (where ${KEPT_SQL}), 0)::float8 as completed_cents
       from bookings where professional_id = ${userId}
     ) as sums
     where users.id = ${userId}`.execute(db)

@@ -99,7 +99,7 @@ function bookingCardFromRow(row: MessageRow, reader: Role, now: Date): BookingCa
     series_id: row.series_id,
     home: homeOfBooking(row),
     stage: row.stage,
-    outcome: outcomeOf({ status: row.status! }),
+    outcome: outcomeOf({ status: row.status!, no_show: row.no_show }),
     proposal:
       row.proposal && toProposal(row.proposal, { role: reader, canAccept, seesNote: true }, now),
     may: movesOfReader(state, reader, row.reachable === true, now),

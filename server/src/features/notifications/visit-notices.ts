@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { formats } from '#contract/formats.ts'
 import { STAGES } from '#contract/visit-rules.ts'
 import type { Role } from '#contract/product.ts'
 import type { Context } from '#server/context.ts'
@@ -8,6 +9,7 @@ import { lockPeople } from '../identity/lock-people.ts'
 import { bookingFacts } from './booking-notices.ts'
 import { createNotice } from './create-notice.ts'
 import type { Notice, NoticeKind, NoticeTopicDefinition } from './notice.ts'
+import { PROBLEM_BUTTON } from './problem-texts.ts'
 import { VISIT_BUTTON, VISIT_EVENTS, VISIT_TEXTS } from './visit-texts.ts'
 import type { VisitEvent } from './visit-texts.ts'
 
@@ -42,22 +44,25 @@ export async function notifyOfVisit(
       await removeUnread(tx, keys)
       return
     }
-    const what = kind.slice('visit.'.length) as VisitEvent
+    const what = whatOf(kind)
     const recipients: readonly Role[] = VISIT_EVENTS[what].to
     const press = isStage(what) ? await pressOf(tx, bookingId, event_id) : undefined
     if (isStage(what) && !press) return
     const data = { ...event.data, event_id, ...press }
     for (const { role, userId, otherId } of sides) {
       if (userId === actor_id || !recipients.includes(role)) continue
-      const key = keyOf(kind, event_id, userId)
+      const key = keyOf(`visit.${what}`, event_id, userId)
       // Who waits at home wants to hear of each stage at once. rule: visit-notices
       const urgent = isStage(what)
-      const notice = { kind: kind as NoticeKind, key, bookingId, at, data, urgent }
+      const notice = { kind: `visit.${what}` as const, key, bookingId, at, data, urgent }
       await createNotice(tx, { ...notice, userId, otherId })
     }
   })
   await live.notify([client_id, professional_id], { type: 'notices' })
 }
+
+/** The notice of an event: that of 'problem.opened' is 'visit.problem_opened'. */
+const whatOf = (kind: string) => kind.replace(/^visit\./, '').replace('.', '_') as VisitEvent
 
 const isStage = (what: string) => STAGES.some((stage) => stage === what)
 
@@ -99,10 +104,15 @@ export const visitNotices: NoticeTopicDefinition = {
       VISIT_TEXTS[reader.language][what]
     const text = texts[reader.role]
     if (!text || !booking) return undefined
+    const { language } = reader
+    const date = formats(language).date(booking.starts_at, booking.time_zone)
+    const { problem_id } = data
     return {
-      ...text(other_name ?? '', data),
+      ...text(other_name ?? '', data, date),
       facts: bookingFacts(booking, reader),
-      button: { label: VISIT_BUTTON[reader.language], path: pathOf(what, booking.id) },
+      button: problem_id
+        ? { label: PROBLEM_BUTTON[language], path: `/problems/${problem_id}` }
+        : { label: VISIT_BUTTON[language], path: pathOf(what, booking.id) },
     }
   },
   hasLetter: ({ kind }) => VISIT_EVENTS[eventOf(kind)].letter,

@@ -1,5 +1,6 @@
 import type { Language, Role } from '#contract/product.ts'
 import type { Notice } from './notice.ts'
+import { PROBLEM_TEXTS } from './problem-texts.ts'
 
 /** Each event of a visit, the sides that are notified of it, and whether they get a letter too. rule: visit-notices */
 export const VISIT_EVENTS = {
@@ -7,6 +8,9 @@ export const VISIT_EVENTS = {
   arrived: { to: ['client'], letter: false },
   started: { to: ['client'], letter: false },
   finished: { to: ['client'], letter: true },
+  problem_opened: { to: ['client', 'professional'], letter: true },
+  problem_answered: { to: ['client', 'professional'], letter: true },
+  problem_closed: { to: ['client', 'professional'], letter: true },
   agreement: { to: ['client', 'professional'], letter: true },
   change_asked: { to: ['client', 'professional'], letter: true },
   change_answered: { to: ['client', 'professional'], letter: false },
@@ -14,8 +18,12 @@ export const VISIT_EVENTS = {
 
 export type VisitEvent = keyof typeof VISIT_EVENTS
 
-/** `name` is that of the other person. */
-type VisitText = (name: string, data: Notice['data']) => { title: string; sentence: string }
+/** `name` is that of the other person, `date` that of the visit. */
+type VisitText = (
+  name: string,
+  data: Notice['data'],
+  date: string,
+) => { title: string; sentence: string }
 
 /** The type requires a text for each recipient of each event, and for nobody else. */
 type VisitTexts = {
@@ -27,6 +35,7 @@ const toBoth = (text: VisitText) => ({ client: text, professional: text })
 
 export const VISIT_TEXTS: Record<Language, VisitTexts> = {
   en: {
+    ...PROBLEM_TEXTS.en,
     on_my_way: {
       client: (name, { eta_minutes }) => ({
         title: eta_minutes
@@ -67,6 +76,7 @@ export const VISIT_TEXTS: Record<Language, VisitTexts> = {
     })),
   },
   pt: {
+    ...PROBLEM_TEXTS.pt,
     on_my_way: {
       client: (name, { eta_minutes }) => ({
         title: eta_minutes
@@ -107,6 +117,7 @@ export const VISIT_TEXTS: Record<Language, VisitTexts> = {
     })),
   },
   es: {
+    ...PROBLEM_TEXTS.es,
     on_my_way: {
       client: (name, { eta_minutes }) => ({
         title: eta_minutes

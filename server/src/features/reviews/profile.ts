@@ -5,6 +5,7 @@ import type { ProfileProfessional } from '#contract/professionals.ts'
 import type { OwnReview } from '#contract/reviews.ts'
 import type { Db } from '#server/db/db.ts'
 import { reachableSql } from '../billing/subscription.ts'
+import { KEPT_SQL, publicReliabilitySql } from '../bookings/reliability.ts'
 import { loadOffer } from '../offer/load-offer.ts'
 import { publicOfferOf } from '../offer/offer-document.ts'
 import {
@@ -33,8 +34,8 @@ type ProfileKey = { slug: string } | { userId: string; viewerId: string | undefi
  * with the id `viewerId` sees their own profile even when not reachable.
  * rule: profile-reachable, review-order, profile-answer-time
  */
-export async function findProfile(db: Db, by: ProfileKey): Promise<Profile | undefined> {
-  const { rows } = await profileSql(by).execute(db)
+export async function findProfile(db: Db, by: ProfileKey, now: Date): Promise<Profile | undefined> {
+  const { rows } = await profileSql(by, now).execute(db)
   const [profile] = rows
   if (!profile) return undefined
   const offer = await loadOffer(db, profile.professional.user_id)
@@ -43,7 +44,7 @@ export async function findProfile(db: Db, by: ProfileKey): Promise<Profile | und
 }
 
 /** The same as a SQL statement that can be part of another one. It has no row if there is no such profile. */
-export function profileSql(by: ProfileKey): RawBuilder<Profile> {
+export function profileSql(by: ProfileKey, now: Date): RawBuilder<Profile> {
   const isRequested =
     'slug' in by
       ? sql`professionals.slug = ${by.slug} and ${reachableSql('professionals.user_id')}`
@@ -62,14 +63,14 @@ export function profileSql(by: ProfileKey): RawBuilder<Profile> {
       where reviews.professional_id = (select user_id from card)
     ), requests as (
       select *, unanswered or answered_after >= make_interval(hours => ${ANSWER_CAPTION_HOURS}) as is_late
-      from (select status, answered_at - created_at as answered_after,
+      from (select status, ${KEPT_SQL} as is_kept, answered_at - created_at as answered_after,
         -- A request that its client cancelled has no answer, and nobody is to blame.
         answered_at is null and (status = 'pending' or status = 'declined' and reason = 'expired')
           and created_at <= now() - make_interval(hours => ${ANSWER_CAPTION_HOURS}) as unanswered
         from bookings where professional_id = (select user_id from card)) as request
     ), work as (
       select
-        count(*) filter (where status = 'completed') as completed_bookings,
+        count(*) filter (where is_kept) as completed_bookings,
         case when (count(answered_after) >= ${MEASURED_ANSWERS_MIN} or bool_or(is_late))
             and count(answered_after) >= count(*) filter (where unanswered) then ceil(
           extract(epoch from percentile_cont(0.5) within group (order by answered_after)) / 60
@@ -79,7 +80,7 @@ export function profileSql(by: ProfileKey): RawBuilder<Profile> {
     )
     select
       to_jsonb(card) || to_jsonb(work) || coalesce(${sql.raw(PUBLIC_TIMES_SQL)}, '{}')
-        || coalesce(${sql.raw(PUBLIC_RATES_SQL)}, '{}') || jsonb_build_object('reviews', coalesce((
+        || coalesce(${sql.raw(PUBLIC_RATES_SQL)}, '{}') || jsonb_build_object('reliability', ${publicReliabilitySql(sql.ref('card.user_id'), now)}, 'reviews', coalesce((
         select jsonb_agg(review order by counted desc, created_at desc, id desc)
         from (select * from shown order by counted desc, created_at desc, id desc limit ${REVIEWS_MAX}) as first
       ), '[]')) as professional,

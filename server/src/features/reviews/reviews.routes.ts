@@ -23,7 +23,11 @@ export function reviewsRoutes(app: App, context: Context): void {
   implement(app, context, publicView, async ({ params, actor, reply }) => {
     const userId = Id.safeParse(params.professionalUserId).data
     if (userId === undefined) refuse('professional_not_found')
-    const profile = await findProfile(context.db, { userId, viewerId: actor?.id })
+    const profile = await findProfile(
+      context.db,
+      { userId, viewerId: actor?.id },
+      context.clock.now(),
+    )
     if (!profile) refuse('professional_not_found')
     if (!actor) reply.header('cache-control', REVALIDATE)
     return actor?.role === 'client'
@@ -39,7 +43,7 @@ export function reviewsRoutes(app: App, context: Context): void {
 
   implement(app, context, publicProfile, async ({ params, reply }) => {
     const profile = SLUG.test(params.slug)
-      ? await findProfile(context.db, { slug: params.slug.toLowerCase() })
+      ? await findProfile(context.db, { slug: params.slug.toLowerCase() }, context.clock.now())
       : undefined
     if (!profile) refuse('professional_not_found')
     const { professional, ...rest } = profile

@@ -13,6 +13,7 @@ import { isLeadLocked } from '../billing/leads.ts'
 import { lockOwnBooking } from '../bookings/booking-moves.ts'
 import type { LockedBooking } from '../bookings/booking-moves.ts'
 import { notifyBookingChange } from '../messaging/live-notifications.ts'
+import { contradictNoShow } from '../problems/problem-jobs.ts'
 import { pressTime } from './press-time.ts'
 import { isTooEarly, isTooLate, stagesAfter, undoUntil } from './stage-moves.ts'
 import { readVisit } from './visit-view.ts'
@@ -92,6 +93,7 @@ async function writeStage(
     })
     .execute()
   await setLatestStage(tx, booking.id, stage)
+  if (stage !== 'on_my_way') await contradictNoShow(tx, booking.id, at, now)
   if (stage === 'finished') await expireOpenChange(tx, booking.id)
   await enqueue(tx, 'notify-visit', { event_id })
 }

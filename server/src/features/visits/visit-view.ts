@@ -10,6 +10,7 @@ import { refuse } from '#server/http/refusal.ts'
 import { agreementOfVisit } from '../agreements/agreements.ts'
 import { changeOfVisit } from '../agreements/changes.ts'
 import { homeOfBooking } from '../bookings/home-of-booking.ts'
+import { problemsOfVisit } from '../problems/visit-problems.ts'
 import { outcomeOf } from './outcome.ts'
 import { stageMoves, undoUntil } from './stage-moves.ts'
 import { stagesOfVisit, visitRow } from './visits.queries.ts'
@@ -34,6 +35,7 @@ export async function readVisit(
   const stages = (await stagesOfVisit(db, id)).toSorted(byOrder)
   const latest = stages.at(-1) ?? null
   const status = row.status as BookingStatus
+  const problems = await problemsOfVisit(db, id, reader.role, now)
   const { agreement, mayConfirm } = await agreementOfVisit(db, row, reader.role)
   const { change, toChange, may } = await changeOfVisit(db, row, reader.role)
   return {
@@ -53,6 +55,7 @@ export async function readVisit(
     stage: latest?.stage ?? null,
     stages: stages.map(shownStage),
     home: homeOfVisit(row),
+    ...problems.fields,
     agreement,
     change,
     to_change: toChange,
@@ -60,6 +63,7 @@ export async function readVisit(
       ...stageMoves({ ...row, latest }, reader.role, now),
       ...(mayConfirm ? (['confirm_agreement'] as const) : []),
       ...may,
+      ...problems.may,
     ],
   }
 }

@@ -28,6 +28,7 @@ export async function visitRow(
       'bookings.professional_id',
       'bookings.series_id',
       'bookings.status',
+      'bookings.no_show',
       'bookings.starts_at',
       'bookings.ends_at',
       'bookings.time_zone',

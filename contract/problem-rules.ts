@@ -1,0 +1,118 @@
+import type { Role } from './product.ts'
+
+/** What can be reported about a visit. Either side reports a no-show, the client the others. rule: problems */
+export const PROBLEM_KINDS = [
+  'no_show',
+  'missed_task',
+  'quality',
+  'late',
+  'damage',
+  'other',
+] as const
+export type ProblemKind = (typeof PROBLEM_KINDS)[number]
+
+export const PROBLEM_STATES = [
+  'open',
+  'answered',
+  'reclean_booked',
+  'disputed',
+  'stands',
+  'solved',
+  'withdrawn',
+  'decided',
+] as const
+export type ProblemState = (typeof PROBLEM_STATES)[number]
+
+/** Nobody has the last word yet. A booking has one of them for each kind. */
+export const UNDECIDED_STATES = ['open', 'answered', 'reclean_booked', 'disputed'] as const
+export const isUndecided = (state: ProblemState) => UNDECIDED_STATES.some((one) => one === state)
+
+/** What the operator can decide about a disputed problem. */
+export const DECISIONS = ['for_client', 'for_professional', 'shared'] as const
+export type Decision = (typeof DECISIONS)[number]
+export const DECISION_REASONS = ['evidence', 'no_answer', 'agreed'] as const
+export type DecisionReason = (typeof DECISION_REASONS)[number]
+
+export const PROBLEM_TEXT_LENGTH = { min: 10, max: 2000 } as const
+/** Of a damage, in dollars. */
+export const DAMAGE_VALUE = { min: 1, max: 50_000 } as const
+export const PROBLEM_PHOTOS_MAX = 10
+export const PROBLEM_PHOTO_DAYS = 14
+export const PROBLEMS_A_DAY_MAX = 10
+
+/** The other side answers, the client closes and the client reports within this time. rule: problem-moves */
+export const PROBLEM_HOURS = 72
+/** A no-show is reported from so long after the start, and after the professional arrived. rule: no-show */
+export const NO_SHOW_WAIT_MINUTES = 30
+/** Until so long after the end of the visit. */
+export const NO_SHOW_REPORT_HOURS = 24
+/** Who reports a no-show has tried to reach the other side since so long before the start. */
+export const NO_SHOW_CONTACT_MINUTES = 60
+
+/** Who moves a problem: its author, the other side, a time limit, or the operator. */
+export type ProblemMover = 'author' | 'other' | 'clock' | 'operator'
+
+/**
+ * The moves of a problem. 'expire': a time limit has passed. 'contradict': a press of the professional from before the
+ * report came after it, which says that they were there.
+ */
+export type ProblemMove =
+  | 'accept'
+  | 'dispute'
+  | 'answer'
+  | 'reclean'
+  | 'solved'
+  | 'not_solved'
+  | 'withdrawn'
+  | 'decide'
+  | 'expire'
+  | 'contradict'
+
+type Transition = {
+  from: readonly ProblemState[]
+  move: ProblemMove
+  by: ProblemMover
+  to: ProblemState
+  /** Of no-shows alone, or of all others. */
+  only?: 'no_show' | 'others'
+}
+
+/** All transitions. rule: problem-moves */
+const TRANSITIONS: readonly Transition[] = [
+  { from: ['open'], move: 'accept', by: 'other', to: 'stands', only: 'no_show' },
+  { from: ['open'], move: 'expire', by: 'clock', to: 'stands', only: 'no_show' },
+  { from: ['open'], move: 'dispute', by: 'other', to: 'disputed', only: 'no_show' },
+  { from: ['open'], move: 'contradict', by: 'clock', to: 'disputed', only: 'no_show' },
+  { from: ['open'], move: 'answer', by: 'other', to: 'answered', only: 'others' },
+  { from: ['open'], move: 'expire', by: 'clock', to: 'disputed', only: 'others' },
+  { from: ['answered'], move: 'reclean', by: 'author', to: 'reclean_booked' },
+  { from: ['answered', 'reclean_booked'], move: 'solved', by: 'author', to: 'solved' },
+  { from: ['answered', 'reclean_booked'], move: 'not_solved', by: 'author', to: 'disputed' },
+  { from: ['answered', 'reclean_booked'], move: 'expire', by: 'clock', to: 'solved' },
+  { from: ['open', 'answered'], move: 'withdrawn', by: 'author', to: 'withdrawn' },
+  { from: ['disputed'], move: 'decide', by: 'operator', to: 'decided' },
+]
+
+/** The state after a move; undefined if this mover cannot make it. rule: problem-moves */
+export function stateAfter(
+  { kind, state }: { kind: ProblemKind; state: ProblemState },
+  move: ProblemMove,
+  by: ProblemMover,
+): ProblemState | undefined {
+  const of = kind === 'no_show' ? 'no_show' : 'others'
+  return TRANSITIONS.find(
+    ({ from, move: one, by: mover, only = of }) =>
+      one === move && mover === by && only === of && from.includes(state),
+  )?.to
+}
+
+/** What a side can do with a problem now, before its own limits (a re-clean that is offered, photos). */
+export function movesOfSide(
+  problem: { kind: ProblemKind; state: ProblemState; by: Role },
+  side: Role,
+): ProblemMove[] {
+  const mover = problem.by === side ? 'author' : 'other'
+  return TRANSITIONS.filter(({ by }) => by === mover)
+    .map(({ move }) => move)
+    .filter((move) => stateAfter(problem, move, mover) !== undefined)
+}

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { RELIABILITY_DAYS } from './product.ts'
+import { Id, Instant } from './values.ts'
+
+const count = z.number().int()
+
+/**
+ * How reliable a person was in the last 180 days: `visits` are those that they kept, cancelled late without an excuse,
+ * or did not come to. rule: reliability
+ */
+export const ClientReliability = z.object({
+  window_days: z.literal(RELIABILITY_DAYS),
+  visits: count,
+  kept: count,
+  late_cancellations: count,
+  no_shows: count,
+})
+export type ClientReliability = z.infer<typeof ClientReliability>
+
+/** Of a professional also how often they came in time, of the visits where that is known. */
+export const Reliability = ClientReliability.extend({ on_time: count, on_time_of: count })
+export type Reliability = z.infer<typeof Reliability>
+
+const RELIABILITY_EVENTS = [
+  'kept',
+  'on_time',
+  'late',
+  'late_cancellation',
+  'excused',
+  'no_show',
+] as const
+
+/** The caller's own figures, and the newest 200 events of which they are counted. rule: reliability */
+export const ownReliability = endpoint({
+  method: 'GET',
+  path: '/api/users/{id}/reliability',
+  feature: 'bookings',
+  summary: 'My visits, late cancellations and no-shows',
+  caller: { role: 'user' },
+  self: { in: 'params', field: 'id' },
+  params: z.object({ id: z.string() }),
+  answer: ClientReliability.extend({
+    /** Of a professional. */
+    on_time: count.optional(),
+    on_time_of: count.optional(),
+    /** Late cancellations because of illness that do not count. */
+    excused: count,
+    events: z.array(z.object({ kind: z.enum(RELIABILITY_EVENTS), at: Instant, booking_id: Id })),
+  }),
+  refusals: ['not_signed_in', 'not_yours'],
+})

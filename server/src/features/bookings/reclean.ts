@@ -1,0 +1,143 @@
+import { priceLines } from '#contract/booking-price.ts'
+import type { Db } from '#server/db/db.ts'
+import { recordEvent } from '#server/events/record.ts'
+import { Refusal, refuse } from '#server/http/refusal.ts'
+import { enqueue } from '#server/queue/queue.ts'
+import { replaceLines } from '../offer/booking-lines.ts'
+import { bufferOfAcceptance } from '../time/buffer.ts'
+import { noticeHoursOf } from '../time/notice-hours.ts'
+import { isOverlapViolation } from './booking-moves.queries.ts'
+import type { LockedBooking } from './booking-moves.queries.ts'
+import { overlapsAccepted } from './proposals.queries.ts'
+import { visitTime } from './visit-time.ts'
+import type { VisitTime } from './visit-time.ts'
+
+/** A visit that repairs an earlier one for nothing, by the clock of the home. */
+export type RecleanWish = { booking_date: string; booking_time: string; estimated_hours: number }
+
+const NO_BOOKING = '00000000-0000-0000-0000-000000000000'
+
+/**
+ * Checks a re-clean that the professional offers: a coming time, beside their accepted visits. The time is not reserved.
+ * Refuses what `visitTime` refuses, and 'booking_overlap'. rule: reclean
+ */
+export async function checkReclean(
+  tx: Db,
+  original: LockedBooking,
+  wish: RecleanWish,
+  now: Date,
+): Promise<void> {
+  const time = timeOf(original, wish, now)
+  if (await overlapsAccepted(tx, { ...original, id: NO_BOOKING }, time)) refuse('booking_overlap')
+}
+
+/**
+ * Books the re-clean of a visit, which the caller has locked with `accepts`: an accepted booking of the same home that
+ * costs nothing. Returns its id. Refuses 'slot_taken' if its time is not free any more, or past. rule: reclean
+ */
+export async function bookReclean(
+  tx: Db,
+  original: LockedBooking,
+  wish: RecleanWish,
+  now: Date,
+): Promise<string> {
+  const { startsAt, endsAt, bufferMinutes } = await freeTimeOf(tx, original, wish, now)
+  const { hourly_rate_cents, ...copied } = await tx
+    .selectFrom('bookings')
+    .select(COPIED_COLUMNS)
+    .where('id', '=', original.id)
+    .executeTakeFirstOrThrow()
+  const { id } = await tx
+    .insertInto('bookings')
+    .values({
+      ...copied,
+      home_facts: json(copied.home_facts),
+      home_rooms: json(copied.home_rooms),
+      hourly_rate_cents,
+      status: 'accepted',
+      cleaning_frequency: 'one_time',
+      booking_date: wish.booking_date,
+      booking_time: wish.booking_time,
+      starts_at: startsAt,
+      ends_at: endsAt,
+      expires_at: startsAt,
+      estimated_hours: wish.estimated_hours,
+      total_cents: 0,
+      created_at: now,
+      notice_hours: await noticeHoursOf(tx, original.professional_id),
+      buffer_minutes: bufferMinutes,
+      sequence: 1,
+      instant: true,
+      reclean_of: original.id,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+    .catch((error: unknown) => {
+      if (isOverlapViolation(error)) refuse('slot_taken')
+      throw error
+    })
+  await replaceLines(
+    tx,
+    id,
+    priceLines({
+      rateCents: hourly_rate_cents,
+      minutes: wish.estimated_hours * 60,
+      extras: [],
+      suppliesCents: null,
+      discountPercent: 0,
+      isReclean: true,
+    }),
+  )
+  const event_id = await recordEvent(tx, {
+    kind: 'booking.accepted',
+    subjectId: id,
+    actorId: original.professional_id,
+    at: now,
+    data: { instant: true, reclean: true },
+  })
+  await enqueue(tx, 'notify-booking', { event_id })
+  return id
+}
+
+const COPIED_COLUMNS = [
+  'client_id',
+  'professional_id',
+  'service_type',
+  'time_zone',
+  'address',
+  'city',
+  'state',
+  'zip_code',
+  'notes',
+  'home_id',
+  'home_facts',
+  'home_rooms',
+  'home_parking',
+  'hourly_rate_cents',
+  'supplies',
+  'minimum_hours',
+] as const
+
+const json = (value: unknown) => (value === null ? null : JSON.stringify(value))
+
+function timeOf({ time_zone }: LockedBooking, wish: RecleanWish, now: Date): VisitTime {
+  const { booking_date: date, booking_time: time, estimated_hours: hours } = wish
+  return visitTime({ date, time, hours, timeZone: time_zone }, now)
+}
+
+async function freeTimeOf(tx: Db, original: LockedBooking, wish: RecleanWish, now: Date) {
+  try {
+    const time = timeOf(original, wish, now)
+    const bufferMinutes = await bufferOfAcceptance(tx, {
+      id: NO_BOOKING,
+      professional_id: original.professional_id,
+      starts_at: time.startsAt,
+      ends_at: time.endsAt,
+    })
+    return { ...time, bufferMinutes }
+  } catch (error) {
+    // The client learns only that the time is not free.
+    if (error instanceof Refusal) refuse('slot_taken')
+    throw error
+  }
+}

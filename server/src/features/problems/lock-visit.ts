@@ -1,0 +1,28 @@
+import { Id } from '#contract/values.ts'
+import type { Db } from '#server/db/db.ts'
+import { refuse } from '#server/http/refusal.ts'
+import { isLeadLocked } from '../billing/leads.ts'
+import { lockOwnBooking } from '../bookings/booking-moves.ts'
+import type { LockedBooking } from '../bookings/booking-moves.ts'
+import type { Reader } from './problem-view.ts'
+
+/** Locks the booking of a side. Refuses booking_not_found, and lead_locked. rule: booking-private */
+export async function lockVisit(tx: Db, actor: Reader, bookingId: string): Promise<LockedBooking> {
+  const id = Id.safeParse(bookingId).data ?? refuse('booking_not_found')
+  const booking =
+    (await lockOwnBooking(tx, actor, id, { whileSuspended: 'visits' })) ??
+    refuse('booking_not_found')
+  await refuseIfLeadLocked(tx, actor, booking)
+  return booking
+}
+
+export async function refuseIfLeadLocked(
+  tx: Db,
+  { role }: Reader,
+  { professional_id, client_id }: Pick<LockedBooking, 'professional_id' | 'client_id'>,
+): Promise<void> {
+  if (role === 'client') return
+  if (await isLeadLocked(tx, { professionalId: professional_id, clientId: client_id })) {
+    refuse('lead_locked')
+  }
+}

@@ -1,0 +1,179 @@
+import type { Problem, ProblemAnswer } from '#contract/problems.ts'
+import { stateAfter } from '#contract/problem-rules.ts'
+import type { ProblemMove, ProblemMover, ProblemState } from '#contract/problem-rules.ts'
+import { Id } from '#contract/values.ts'
+import type { Context } from '#server/context.ts'
+import type { Db } from '#server/db/db.ts'
+import { refuse } from '#server/http/refusal.ts'
+import { lockOwnBooking } from '../bookings/booking-moves.ts'
+import type { LockedBooking } from '../bookings/booking-moves.ts'
+import { bookReclean, checkReclean } from '../bookings/reclean.ts'
+import type { RecleanWish } from '../bookings/reclean.ts'
+import { notifyBookingChange } from '../messaging/live-notifications.ts'
+import { refuseIfLeadLocked } from './lock-visit.ts'
+import { afterStep, isDue, readProblem } from './problem-view.ts'
+import type { Reader } from './problem-view.ts'
+import { bookingOfProblem, problemById, updateProblem } from './problems.queries.ts'
+import type { ProblemRow } from './problems.queries.ts'
+import { recordProblemEvent } from './report-problem.ts'
+
+/** What a command on a problem works with: the rows are locked. */
+type Locked = {
+  tx: Db
+  actor: Reader
+  problem: ProblemRow
+  booking: LockedBooking
+  now: Date
+}
+
+/**
+ * The other side answers a problem. Refuses not_found, lead_locked, not_yours for its author, invalid_input,
+ * problem_moved, and of an offered re-clean what `checkReclean` refuses. The same answer again changes nothing.
+ * rule: answer-problem, problem-moves
+ */
+export function answerProblem(context: Context, actor: Reader, id: string, answer: ProblemAnswer) {
+  return moveProblem(context, actor, id, {}, async (locked) => {
+    const { tx, problem, booking, now } = locked
+    if (problem.by === actor.role) refuse('not_yours')
+    const { accepts, statement, reclean } = answer
+    const isNoShow = problem.kind === 'no_show'
+    if (isNoShow !== (accepts !== undefined) || (isNoShow && reclean)) refuse('invalid_input')
+    if (accepts !== true && statement === undefined) refuse('invalid_input')
+    const move = !isNoShow ? 'answer' : accepts ? 'accept' : 'dispute'
+    if (isSameAnswer(problem, move, answer)) return
+    const state = nextState(locked, move, 'other')
+    if (reclean) await checkReclean(tx, booking, reclean, now)
+    await writeState(locked, state, {
+      answer: statement ?? null,
+      answered_at: now,
+      ...(reclean && {
+        reclean_date: reclean.booking_date,
+        reclean_time: reclean.booking_time,
+        reclean_hours: reclean.estimated_hours,
+      }),
+    })
+    await recordProblemEvent(tx, state === 'stands' ? 'closed' : 'answered', problem, actor.id, now)
+  })
+}
+
+/**
+ * The client books the re-clean that the professional offers. Refuses not_found, problem_moved, slot_taken: then the
+ * problem stays answered. rule: reclean, problem-moves
+ */
+export function acceptReclean(context: Context, actor: Reader, id: string) {
+  return moveProblem(context, actor, id, { accepts: true }, async (locked) => {
+    const { tx, problem, booking, now } = locked
+    if (problem.state === 'reclean_booked') return
+    const state = nextState(locked, 'reclean', 'author')
+    const wish = offeredReclean(problem) ?? refuse('problem_moved')
+    const reclean_id = await bookReclean(tx, booking, wish, now)
+    await writeState(locked, state, { reclean_id })
+  })
+}
+
+/**
+ * The author of a problem says whether it is solved, or takes it back. Refuses not_found, lead_locked, not_yours,
+ * problem_moved. rule: close-problem, problem-moves
+ */
+export function closeProblem(
+  context: Context,
+  actor: Reader,
+  id: string,
+  outcome: 'solved' | 'not_solved' | 'withdrawn',
+) {
+  return moveProblem(context, actor, id, {}, async (locked) => {
+    const { tx, problem, now } = locked
+    if (problem.by !== actor.role) refuse('not_yours')
+    if (problem.state === STATE_OF_CLOSING[outcome]) return
+    const state = nextState(locked, outcome, 'author')
+    await writeState(locked, state)
+    if (state !== 'disputed') await recordProblemEvent(tx, 'closed', problem, actor.id, now)
+  })
+}
+
+const STATE_OF_CLOSING = {
+  solved: 'solved',
+  not_solved: 'disputed',
+  withdrawn: 'withdrawn',
+} as const satisfies Record<string, ProblemState>
+
+/** Locks people, professional, booking and problem, in this order, and answers the problem afterwards. */
+async function moveProblem(
+  context: Context,
+  actor: Reader,
+  id: string,
+  { accepts = false }: { accepts?: boolean },
+  change: (locked: Locked) => Promise<void>,
+): Promise<Problem> {
+  const problemId = Id.safeParse(id).data ?? refuse('not_found')
+  const now = context.clock.now()
+  const moved = await context.db.transaction().execute(async (tx) => {
+    const bookingId = (await bookingOfProblem(tx, actor, problemId)) ?? refuse('not_found')
+    const booking =
+      (await lockOwnBooking(tx, actor, bookingId, { accepts, whileSuspended: 'visits' })) ??
+      refuse('not_found')
+    await refuseIfLeadLocked(tx, actor, booking)
+    const problem = await problemById(tx, problemId)
+    await change({ tx, actor, problem, booking, now })
+    return readProblem(tx, actor, problemId, now)
+  })
+  await notifyBookingChange(context, moved.booking_id)
+  if (moved.reclean?.booking_id) await notifyBookingChange(context, moved.reclean.booking_id)
+  return moved
+}
+
+/** Refuses 'problem_moved' for what the table lacks, and once the time of the problem has passed. rule: problem-moves */
+function nextState({ problem, now }: Locked, move: ProblemMove, by: ProblemMover): ProblemState {
+  const state = stateAfter(problem, move, by)
+  if (state === undefined || isDue(problem, now)) refuse('problem_moved')
+  return state
+}
+
+async function writeState(
+  { tx, problem, now }: Locked,
+  state: ProblemState,
+  values: Parameters<typeof updateProblem>[2] = {},
+): Promise<void> {
+  await updateProblem(tx, problem.id, { ...values, ...stateColumns(state, now) })
+}
+
+/** The columns of a state: when the clock moves it, and when it ended. rule: problem-moves */
+export function stateColumns(state: ProblemState, now: Date) {
+  return {
+    state,
+    answer_until: state === 'answered' ? afterStep(now) : null,
+    ended_at: ENDED_STATES.includes(state) ? now : null,
+  }
+}
+
+const ENDED_STATES: readonly ProblemState[] = ['stands', 'solved', 'withdrawn', 'decided']
+
+const STATE_OF_ANSWER = { accept: 'stands', dispute: 'disputed', answer: 'answered' } as const
+
+function isSameAnswer(
+  problem: ProblemRow,
+  move: 'accept' | 'dispute' | 'answer',
+  { statement, reclean }: ProblemAnswer,
+): boolean {
+  if (problem.answered_at === null || problem.state !== STATE_OF_ANSWER[move]) return false
+  const stored = offeredReclean(problem)
+  return (
+    problem.answer === (statement ?? null) &&
+    stored?.booking_date === reclean?.booking_date &&
+    stored?.booking_time === reclean?.booking_time &&
+    stored?.estimated_hours === reclean?.estimated_hours
+  )
+}
+
+function offeredReclean({
+  reclean_date,
+  reclean_time,
+  reclean_hours,
+}: ProblemRow): RecleanWish | undefined {
+  if (reclean_date === null || reclean_time === null || reclean_hours === null) return undefined
+  return {
+    booking_date: reclean_date,
+    booking_time: reclean_time.slice(0, 5),
+    estimated_hours: reclean_hours,
+  }
+}

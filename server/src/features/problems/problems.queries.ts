@@ -1,0 +1,151 @@
+import { sql } from 'kysely'
+import type { Selectable } from 'kysely'
+import type { Contact } from '#contract/problems.ts'
+import { PROBLEM_HOURS } from '#contract/problem-rules.ts'
+import type {
+  Decision,
+  DecisionReason,
+  ProblemKind,
+  ProblemState,
+} from '#contract/problem-rules.ts'
+import type { Role } from '#contract/product.ts'
+import type { Db } from '#server/db/db.ts'
+import type { Problems } from '#server/db/types.ts'
+import { contactFrom } from './reporting.ts'
+import type { ReportState } from './reporting.ts'
+
+/** How many contacts an answer lists, the newest. */
+const CONTACTS_MAX = 50
+
+export type ProblemRow = Selectable<Problems> & {
+  kind: ProblemKind
+  state: ProblemState
+  by: Role
+  decision: Decision | null
+  decision_reason: DecisionReason | null
+  /** When the clock moves it; null: it does not. */
+  due_at: Date | null
+}
+
+/**
+ * When the clock moves a row of `problems`. That of a booked re-clean follows from the event with which the re-clean
+ * ended, so a late job changes nothing. rule: problem-moves
+ */
+export const DUE_SQL = sql<Date | null>`coalesce(problems.answer_until, case when problems.state = 'reclean_booked' then (
+  select min(events.at) from events
+  where events.subject_id = problems.reclean_id and events.kind in ('booking.completed', 'booking.cancelled')
+) + make_interval(hours => ${sql.lit(PROBLEM_HOURS)}) end)`
+
+/** The problem and its booking's id, if this person is a side of the booking. rule: booking-private */
+export async function bookingOfProblem(
+  db: Db,
+  { id, role }: { id: string; role: Role },
+  problemId: string,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('problems')
+    .innerJoin('bookings', 'bookings.id', 'booking_id')
+    .select('bookings.id')
+    .where('problems.id', '=', problemId)
+    .where(role === 'client' ? 'client_id' : 'professional_id', '=', id)
+    .executeTakeFirst()
+  return row?.id
+}
+
+export async function problemById(db: Db, id: string): Promise<ProblemRow> {
+  const row = await db
+    .selectFrom('problems')
+    .selectAll()
+    .select(DUE_SQL.as('due_at'))
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return row as ProblemRow
+}
+
+/** How many problems of a visit an answer lists, the newest. */
+const PROBLEMS_SHOWN = 20
+
+export async function problemsOfBooking(db: Db, bookingId: string): Promise<ProblemRow[]> {
+  const rows = await db
+    .selectFrom('problems')
+    .selectAll()
+    .select(DUE_SQL.as('due_at'))
+    .where('booking_id', '=', bookingId)
+    .orderBy('opened_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(PROBLEMS_SHOWN)
+    .execute()
+  return rows as ProblemRow[]
+}
+
+/** The booking is locked before, so nobody else moves the problem. */
+export async function updateProblem(
+  tx: Db,
+  id: string,
+  values: Partial<Omit<ProblemRow, 'id' | 'due_at'>>,
+): Promise<void> {
+  await tx.updateTable('problems').set(values).where('id', '=', id).execute()
+}
+
+/** What decides about reports of a side. The booking exists. */
+export async function reportState(db: Db, bookingId: string, side: Role): Promise<ReportState> {
+  const by = side === 'client' ? 'client_id' : 'professional_id'
+  const { rows } = await sql<Omit<ReportState, 'tried'>>`/* prepared report_state */
+    select status, starts_at, ends_at, all_good_at, no_show,
+      (select min(at) from booking_stages
+        where booking_id = bookings.id and stage in ('arrived', 'started', 'finished')) as arrived_at,
+      (select at from booking_stages where booking_id = bookings.id and stage = 'finished') as finished_at,
+      case when status = 'completed' then coalesce(
+        (select max(at) from events where subject_id = bookings.id and kind = 'booking.completed'), ends_at
+      ) end as completed_at,
+      array(select kind from problems where booking_id = bookings.id
+        and state in ('open', 'answered', 'reclean_booked', 'disputed')) as undecided
+    from bookings where id = ${bookingId}::uuid`.execute(db)
+  const state = { ...rows[0]!, tried: false }
+  const tried = await sql<{ tried: boolean }>`
+    select exists (
+        select from booking_contacts
+        where booking_id = bookings.id and by = ${side} and way = 'call' and at >= ${contactFrom(state)}::timestamptz
+      ) or exists (
+        select from messages join leads using (conversation_id)
+        where leads.professional_id = bookings.professional_id and leads.client_id = bookings.client_id
+          and sender_id = bookings.${sql.raw(by)} and kind in ('text', 'picture')
+          and messages.created_at >= ${contactFrom(state)}::timestamptz
+      ) as tried
+    from bookings where id = ${bookingId}::uuid`.execute(db)
+  return { ...state, tried: tried.rows[0]!.tried }
+}
+
+/**
+ * The attempts of both sides to reach each other since an hour before the start, the newest 50, oldest first: pressed
+ * buttons, and messages. rule: no-show-contact
+ */
+export async function contactsOf(db: Db, bookingId: string): Promise<Contact[]> {
+  const { rows } = await sql<{ at: Date; by: Role; way: Contact['way'] }>`
+    with visit as (
+      select id, client_id, professional_id, starts_at - interval '1 hour' as since from bookings where id = ${bookingId}::uuid
+    ), contact as (
+      select at, by, way from booking_contacts join visit on visit.id = booking_id where at >= since
+      union all
+      select messages.created_at, case when sender_id = visit.client_id then 'client' else 'professional' end, 'message'
+      from visit join leads using (professional_id, client_id) join messages using (conversation_id)
+      where kind in ('text', 'picture') and messages.created_at >= since
+    )
+    select * from (select * from contact order by at desc limit ${CONTACTS_MAX}) as newest order by at`.execute(
+    db,
+  )
+  return rows.map(({ at, by, way }) => ({ at: at.toISOString(), by, way }))
+}
+
+/** How many problems this person has reported since a moment. */
+export async function reportsSince(db: Db, person: { id: string; role: Role }, since: Date) {
+  const { count } = await db
+    .selectFrom('problems')
+    .innerJoin('bookings', 'bookings.id', 'booking_id')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('by', '=', person.role)
+    .where(person.role === 'client' ? 'client_id' : 'professional_id', '=', person.id)
+    .where('opened_at', '>', since)
+    .executeTakeFirstOrThrow()
+  return count
+}

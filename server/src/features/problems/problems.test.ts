@@ -1,0 +1,431 @@
+// rule: problems, no-show, no-show-contact, report-problem, answer-problem, close-problem, all-good, problem-moves
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { NOW, move, requestBooking, rowCounts } from '#server/test/booking.ts'
+import { buildClient, buildProfessional } from '#server/test/build.ts'
+import { as, visitor } from '#server/test/call.ts'
+import { testServer } from '#server/test/server.ts'
+import type { TestServer } from '#server/test/server.ts'
+import { runDueJobs } from '#server/worker.ts'
+import { decideProblemByOperator, disputedProblems } from './decide-problem.ts'
+import { moveProblems } from './problem-jobs.ts'
+
+const START = new Date('2026-12-01T15:00:00Z')
+const END = new Date('2026-12-01T17:00:00Z')
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const after = (from: Date, minutes: number) => new Date(+from + minutes * MINUTE_MS)
+const STATEMENT = 'The oven was not cleaned at all.'
+
+let server: TestServer
+let now = NOW
+let client: { id: string }
+let pro: { id: string }
+let booking: string
+
+beforeAll(async () => {
+  server = await testServer({ RATE_LIMIT_SCALE: '1' }, { now: () => now })
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  now = NOW
+  client = await buildClient(server, { first_name: 'Ana' })
+  pro = await buildProfessional(server)
+  booking = await requestBooking(server, client, pro)
+  expect((await move(server, pro, booking, 'accepted')).status).toBe(200)
+})
+
+/** The answer of a call as '409 problem_open', or '200' and the problem. */
+async function send(
+  person: { id: string },
+  method: 'get' | 'post' | 'put',
+  url: string,
+  body?: object,
+  headers?: Record<string, string>,
+) {
+  const caller = await as(server, person)
+  const { status, body: answer } = await (method === 'get'
+    ? caller.get(url)
+    : caller[method](url, body ?? {}, headers))
+  return { was: status === 200 ? '200' : `${status} ${answer.code}`, ...answer }
+}
+
+const report = (person: { id: string }, body: object, headers?: Record<string, string>) =>
+  send(
+    person,
+    'post',
+    `/api/bookings/${booking}/problems`,
+    { statement: STATEMENT, ...body },
+    headers,
+  )
+
+const press = (stage: string, facts: object = {}) =>
+  send(pro, 'post', `/api/bookings/${booking}/stages`, { stage, ...facts })
+
+const writeMessage = (person: { id: string }) =>
+  server.db
+    .insertInto('messages')
+    .columns(['conversation_id', 'sender_id', 'receiver_id', 'kind', 'text', 'created_at'])
+    .expression(
+      server.db
+        .selectFrom('leads')
+        .select(({ val, cast }) => [
+          'conversation_id',
+          cast<string>(val(person.id), 'uuid').as('sender_id'),
+          cast<string>(val(person.id === client.id ? pro.id : client.id), 'uuid').as('receiver_id'),
+          cast<string>(val('text'), 'text').as('kind'),
+          cast<string>(val('Where are you?'), 'text').as('text'),
+          cast<Date>(val(now), 'timestamptz').as('created_at'),
+        ])
+        .where('client_id', '=', client.id),
+    )
+    .execute()
+
+const noShowOf = async () =>
+  (
+    await server.db
+      .selectFrom('bookings')
+      .select('no_show')
+      .where('id', '=', booking)
+      .executeTakeFirstOrThrow()
+  ).no_show
+
+/** A finished visit with a missed task that the client has reported; the problem's id. */
+async function reportedTask(): Promise<string> {
+  now = END
+  await press('finished')
+  const { was, problem } = await report(client, { kind: 'missed_task' })
+  expect(was).toBe('200')
+  return problem.id
+}
+
+/** A no-show that the client reports half an hour after the start; the problem's id. */
+async function reportedNoShow(): Promise<string> {
+  now = START
+  await writeMessage(client)
+  now = after(START, 30)
+  const { was, problem } = await report(client, { kind: 'no_show' })
+  expect(was).toBe('200')
+  return problem.id
+}
+
+describe('a no-show', () => {
+  test('is refused in the order of its rules, and nothing is written', async () => {
+    const before = await rowCounts(server)
+    const refusals: [person: { id: string }, minutes: number, was: string][] = [
+      [client, 29, '409 report_too_early'],
+      [client, 24 * 60 + 121, '409 report_too_late'],
+      [pro, 24 * 60 + 121, '409 report_too_late'],
+      [pro, 30, '409 no_show_not_arrived'],
+      [client, 30, '409 no_show_contact_first'],
+    ]
+    for (const [person, minutes, was] of refusals) {
+      now = after(START, minutes)
+      expect((await report(person, { kind: 'no_show' })).was).toBe(was)
+    }
+    expect(await rowCounts(server)).toEqual(before)
+    expect(
+      await server.db
+        .selectFrom('problems')
+        .select('id')
+        .where('booking_id', '=', booking)
+        .execute(),
+    ).toEqual([])
+    const asked = await requestBooking(server, client, pro, { booking_date: '2026-12-20' })
+    const url = `/api/bookings/${asked}/problems`
+    const pending = { kind: 'no_show', statement: STATEMENT }
+    expect((await send(client, 'post', url, pending)).was).toBe('409 booking_already_moved')
+  })
+
+  test('waits half an hour from the arrival too, and for a message or a call', async () => {
+    now = after(START, 20)
+    await press('arrived')
+    now = after(START, 49)
+    expect((await report(pro, { kind: 'no_show' })).was).toBe('409 report_too_early')
+    expect((await report(client, { kind: 'no_show' })).was).toBe('409 no_show_arrived')
+    now = after(START, 50)
+    expect((await report(pro, { kind: 'no_show' })).was).toBe('409 no_show_contact_first')
+    const log = `/api/bookings/${booking}/contact-log`
+    expect((await send(client, 'post', log, { way: 'call' })).was).toBe('422 invalid_input')
+    const { contacts } = await send(pro, 'post', log, { way: 'call' })
+    expect(contacts).toEqual([{ at: now.toISOString(), by: 'professional', way: 'call' }])
+    // A second press within a minute is the same attempt.
+    expect((await send(pro, 'post', log, { way: 'call' })).contacts).toHaveLength(1)
+    const { problem } = await report(pro, { kind: 'no_show' })
+    expect(problem).toMatchObject({
+      kind: 'no_show',
+      by: 'professional',
+      state: 'open',
+      answer_until: new Date(+now + 72 * HOUR_MS).toISOString(),
+      contacts,
+      outcome: null,
+      may: ['withdrawn'],
+    })
+    expect(await noShowOf()).toBe('undecided')
+    // The order of refusals stays: the client's own conditions come first.
+    expect((await report(client, { kind: 'no_show' })).was).toBe('409 no_show_arrived')
+    expect((await report(pro, { kind: 'no_show' })).was).toBe('409 problem_open')
+  })
+
+  test('stands once the other side accepts it, and decides the outcome', async () => {
+    const id = await reportedNoShow()
+    const answer = `/api/problems/${id}/answer`
+    expect((await send(client, 'put', answer, { accepts: true })).was).toBe('403 not_yours')
+    for (const bad of [{}, { accepts: false }, { statement: STATEMENT }]) {
+      expect((await send(pro, 'put', answer, bad)).was).toBe('422 invalid_input')
+    }
+    const { problem } = await send(pro, 'put', answer, { accepts: true })
+    expect(problem).toMatchObject({ state: 'stands', outcome: 'stands', answer_until: null })
+    expect((await send(pro, 'put', answer, { accepts: true })).was).toBe('200')
+    const disputes = { accepts: false, statement: STATEMENT }
+    expect((await send(pro, 'put', answer, disputes)).was).toBe('409 problem_moved')
+    expect(await noShowOf()).toBe('professional')
+    expect((await report(client, { kind: 'no_show' })).was).toBe('409 problem_open')
+  })
+
+  test('stands by the clock after 72 hours, and an answer comes too late', async () => {
+    const id = await reportedNoShow()
+    now = new Date(+now + 72 * HOUR_MS - 1)
+    await moveProblems(server.context)
+    expect(await noShowOf()).toBe('undecided')
+    now = new Date(+now + 1)
+    // The deadline counts, not the job.
+    const late = await send(pro, 'put', `/api/problems/${id}/answer`, { accepts: true })
+    expect(late.was).toBe('409 problem_moved')
+    await moveProblems(server.context)
+    await moveProblems(server.context)
+    const { problem } = await send(client, 'get', `/api/problems/${id}`)
+    expect(problem).toMatchObject({ state: 'stands', may: [] })
+    expect(await noShowOf()).toBe('professional')
+  })
+
+  test('is disputed by a press of before the report that comes after it', async () => {
+    const id = await reportedNoShow()
+    now = after(START, 45)
+    const pressed = { pressed_at: after(START, 5).toISOString(), sent_at: now.toISOString() }
+    expect((await press('arrived', pressed)).was).toBe('200')
+    const { problem } = await send(client, 'get', `/api/problems/${id}`)
+    expect(problem).toMatchObject({ state: 'disputed', answer_until: null, may: [] })
+    expect(await noShowOf()).toBe('undecided')
+  })
+
+  test('and an arrival at the same moment: one of them is first', async () => {
+    now = START
+    await writeMessage(client)
+    now = after(START, 31)
+    const [reported, arrived] = await Promise.all([
+      report(client, { kind: 'no_show' }),
+      press('arrived'),
+    ])
+    expect(arrived.was).toBe('200')
+    expect(['200', '409 no_show_arrived']).toContain(reported.was)
+    const problems = await server.db
+      .selectFrom('problems')
+      .select('state')
+      .where('booking_id', '=', booking)
+      .execute()
+    expect(problems).toHaveLength(reported.was === '200' ? 1 : 0)
+  })
+})
+
+describe('a problem after the visit', () => {
+  test('is reported by the client from the end on, for 72 hours, with a value for a damage', async () => {
+    now = after(START, 60)
+    expect((await report(client, { kind: 'quality' })).was).toBe('409 report_too_early')
+    expect((await report(pro, { kind: 'quality' })).was).toBe('403 clients_only')
+    now = END
+    await press('finished')
+    for (const bad of [
+      { kind: 'damage' },
+      { kind: 'damage', value: 0 },
+      { kind: 'damage', value: 50_001 },
+      { kind: 'quality', value: 5 },
+      { kind: 'quality', statement: 'Too short' },
+      { kind: 'theft' },
+    ]) {
+      expect((await report(client, bad)).was).toBe('422 invalid_input')
+    }
+    const key = { 'Idempotency-Key': `damage-${booking}` }
+    const { problem } = await report(client, { kind: 'damage', value: 80.5 }, key)
+    expect(problem).toMatchObject({ value: 80.5, statement: STATEMENT, may: ['withdrawn'] })
+    expect((await report(client, { kind: 'damage', value: 80.5 }, key)).problem).toEqual(problem)
+    const again = await report(client, { kind: 'damage', value: 1 })
+    expect(again.was).toBe('409 problem_open')
+    expect((await report(client, { kind: 'late' })).was).toBe('200')
+    now = new Date(+END + 72 * HOUR_MS + 1)
+    expect((await report(client, { kind: 'quality' })).was).toBe('409 report_too_late')
+  })
+
+  test('nobody else sees it, and a locked lead is asked to open', async () => {
+    const id = await reportedTask()
+    expect((await send(pro, 'get', `/api/problems/${id}`)).problem.may).toEqual(['answer'])
+    for (const other of [await buildClient(server), await buildProfessional(server)]) {
+      expect((await send(other, 'get', `/api/problems/${id}`)).was).toBe('404 not_found')
+      const answer = { statement: STATEMENT }
+      expect((await send(other, 'put', `/api/problems/${id}/answer`, answer)).was).toBe(
+        '404 not_found',
+      )
+      expect((await report(other, { kind: 'no_show' })).was).toBe('404 booking_not_found')
+    }
+    expect((await send(client, 'get', '/api/problems/no-uuid')).was).toBe('404 not_found')
+    expect((await visitor(server).get(`/api/problems/${id}`)).status).toBe(401)
+    await server.db
+      .updateTable('leads')
+      .set({ opened_at: null })
+      .where('client_id', '=', client.id)
+      .execute()
+    expect((await send(pro, 'get', `/api/problems/${id}`)).was).toBe('402 lead_locked')
+    expect((await report(pro, { kind: 'no_show' })).was).toBe('402 lead_locked')
+  })
+
+  test('goes to the operator without an answer, who decides once; a disputed one moves no figure', async () => {
+    const id = await reportedTask()
+    now = new Date(+now + 72 * HOUR_MS)
+    await moveProblems(server.context)
+    const { problem } = await send(client, 'get', `/api/problems/${id}`)
+    expect(problem).toMatchObject({ state: 'disputed', may: [] })
+    expect((await disputedProblems(server.context)).map((one) => one.id)).toContain(id)
+    const decision = {
+      decision: 'shared',
+      reason: 'evidence',
+      text: 'Both sides were partly right.',
+      doneBy: 'cli',
+    } as const
+    expect(await decideProblemByOperator(server.context, id, decision)).toBe('decided')
+    expect(await decideProblemByOperator(server.context, id, decision)).toBe('not_disputed')
+    expect(await decideProblemByOperator(server.context, 'x', decision)).toBe('unknown')
+    const decided = (await send(pro, 'get', `/api/problems/${id}`)).problem
+    expect(decided).toMatchObject({
+      state: 'decided',
+      outcome: 'shared',
+      decision: { reason: 'evidence', text: decision.text },
+    })
+    const actions = await server.db
+      .selectFrom('operator_actions')
+      .select('action')
+      .where('subject_id', '=', id)
+      .execute()
+    expect(actions).toEqual([{ action: 'decide_problem' }])
+  })
+
+  test('is answered and closed; the same again is harmless, another move is refused', async () => {
+    const id = await reportedTask()
+    const answer = { statement: 'I am sorry, I missed it.' }
+    const put = (person: { id: string }, what: string, body: object) =>
+      send(person, 'put', `/api/problems/${id}/${what}`, body)
+    expect((await put(client, 'close', { outcome: 'solved' })).was).toBe('409 problem_moved')
+    expect((await put(pro, 'answer', { ...answer, accepts: true })).was).toBe('422 invalid_input')
+    const { problem } = await put(pro, 'answer', answer)
+    expect(problem).toMatchObject({ state: 'answered', answer: answer.statement, may: [] })
+    expect((await put(pro, 'answer', answer)).was).toBe('200')
+    expect((await put(pro, 'answer', { statement: STATEMENT })).was).toBe('409 problem_moved')
+    expect((await put(pro, 'close', { outcome: 'solved' })).was).toBe('403 not_yours')
+    const reclean = await send(client, 'post', `/api/problems/${id}/reclean`)
+    expect(reclean.was).toBe('409 problem_moved')
+    expect((await put(client, 'close', { outcome: 'solved' })).problem).toMatchObject({
+      state: 'solved',
+      outcome: 'solved',
+    })
+    expect((await put(client, 'close', { outcome: 'solved' })).was).toBe('200')
+    expect((await put(client, 'close', { outcome: 'not_solved' })).was).toBe('409 problem_moved')
+  })
+
+  test('an answer against the clock: the first one wins', async () => {
+    const id = await reportedTask()
+    now = new Date(+now + 72 * HOUR_MS - 1)
+    const answering = send(pro, 'put', `/api/problems/${id}/answer`, { statement: STATEMENT })
+    now = new Date(+now + 1)
+    const [answered] = await Promise.all([answering, moveProblems(server.context)])
+    await moveProblems(server.context)
+    const { problem } = await send(client, 'get', `/api/problems/${id}`)
+    expect(problem.state).toBe(answered.was === '200' ? 'answered' : 'disputed')
+  })
+
+  test('a person reports ten in a day', async () => {
+    now = END
+    await press('finished')
+    for (let count = 0; count < 10; count++) {
+      const { problem } = await report(client, { kind: 'other' })
+      await send(client, 'put', `/api/problems/${problem.id}/close`, { outcome: 'withdrawn' })
+    }
+    expect((await report(client, { kind: 'other' })).was).toBe('429 too_many_requests')
+  })
+})
+
+// rule: reclean
+describe('a re-clean', () => {
+  const WISH = { booking_date: '2026-12-03', booking_time: '10:00', estimated_hours: 1 }
+  const offer = (id: string, reclean: object = WISH) =>
+    send(pro, 'put', `/api/problems/${id}/answer`, { statement: STATEMENT, reclean })
+  const accept = (id: string) => send(client, 'post', `/api/problems/${id}/reclean`)
+
+  test('is booked for nothing, and its end starts the last 72 hours', async () => {
+    const id = await reportedTask()
+    const past = { ...WISH, booking_date: '2026-11-30' }
+    expect((await offer(id, past)).was).toBe('422 time_in_past')
+    expect((await offer(id)).problem).toMatchObject({
+      state: 'answered',
+      reclean: { ...WISH, starts_at: '2026-12-03T16:00:00.000Z', booking_id: null },
+    })
+    expect((await send(pro, 'post', `/api/problems/${id}/reclean`)).was).toBe('403 clients_only')
+    const { problem } = await accept(id)
+    expect(problem).toMatchObject({ state: 'reclean_booked', answer_until: null })
+    expect((await accept(id)).problem).toEqual(problem)
+    const reclean = problem.reclean.booking_id
+    const { booking: booked } = await send(client, 'get', `/api/bookings/${reclean}`)
+    expect(booked).toMatchObject({
+      status: 'accepted',
+      total_amount: 0,
+      reclean_of: booking,
+      starts_at: '2026-12-03T16:00:00.000Z',
+      lines: [
+        { kind: 'labour', hours: 1, rate: 65, amount: 65 },
+        { kind: 'reclean', amount: -65 },
+      ],
+    })
+    // Before the re-clean has ended the clock does nothing, however late it is.
+    now = new Date('2026-12-03T17:00:00Z')
+    await move(server, pro, reclean, 'completed')
+    const { problem: waiting } = await send(client, 'get', `/api/problems/${id}`)
+    expect(waiting.answer_until).toBe('2026-12-06T17:00:00.000Z')
+    now = new Date('2026-12-06T16:59:59Z')
+    await moveProblems(server.context)
+    expect((await send(client, 'get', `/api/problems/${id}`)).problem.state).toBe('reclean_booked')
+    now = new Date('2026-12-06T17:00:00Z')
+    await moveProblems(server.context)
+    expect((await send(client, 'get', `/api/problems/${id}`)).problem.state).toBe('solved')
+    await runDueJobs(server.context)
+  })
+
+  test('whose time is taken is refused, and the problem stays answered', async () => {
+    const id = await reportedTask()
+    await offer(id)
+    const other = await buildClient(server)
+    const taken = await requestBooking(server, other, pro, {
+      booking_date: '2026-12-03',
+      booking_time: '10:00',
+    })
+    await move(server, pro, taken, 'accepted')
+    const before = await rowCounts(server)
+    expect((await accept(id)).was).toBe('409 slot_taken')
+    expect(await rowCounts(server)).toEqual(before)
+    expect((await send(client, 'get', `/api/problems/${id}`)).problem.state).toBe('answered')
+    await move(server, pro, taken, 'cancelled', 'Ill')
+    now = new Date('2026-12-03T16:00:00Z')
+    expect((await accept(id)).was).toBe('409 slot_taken')
+  })
+})
+
+test('the client says once that all was good, unless something is reported', async () => {
+  const good = () => send(client, 'post', `/api/bookings/${booking}/all-good`)
+  expect((await good()).was).toBe('409 report_too_early')
+  const id = await reportedTask()
+  expect((await good()).was).toBe('409 problem_open')
+  await send(client, 'put', `/api/problems/${id}/close`, { outcome: 'withdrawn' })
+  expect((await send(pro, 'post', `/api/bookings/${booking}/all-good`)).was).toBe(
+    '403 clients_only',
+  )
+  const first = await good()
+  expect(first.all_good_at).toBe(END.toISOString())
+  now = new Date(+END + 73 * HOUR_MS)
+  expect((await good()).all_good_at).toBe(first.all_good_at)
+})

@@ -1,0 +1,161 @@
+import { sql } from 'kysely'
+import { cents } from '#contract/booking-price.ts'
+import { PROBLEMS_A_DAY_MAX } from '#contract/problem-rules.ts'
+import type { Contact, NewProblem, Problem } from '#contract/problems.ts'
+import type { Context } from '#server/context.ts'
+import type { Db } from '#server/db/db.ts'
+import { recordEvent } from '#server/events/record.ts'
+import { runInTransaction } from '#server/http/idempotency.ts'
+import type { Idempotency } from '#server/http/idempotency.ts'
+import { refuse, refuseForSeconds } from '#server/http/refusal.ts'
+import { enqueue } from '#server/queue/queue.ts'
+import { notifyBookingChange } from '../messaging/live-notifications.ts'
+import { lockVisit } from './lock-visit.ts'
+import { afterStep, readProblem } from './problem-view.ts'
+import type { Reader } from './problem-view.ts'
+import { contactsOf, reportsSince, reportState } from './problems.queries.ts'
+import { afterVisitRefusal, noShowRefusal } from './reporting.ts'
+
+const DAY_MS = 86_400_000
+/** Presses within a minute are one attempt. */
+const SAME_CONTACT_MS = 60_000
+/** So many attempts of a side are recorded for one booking. */
+const CONTACTS_MAX = 100
+
+/**
+ * A side reports a problem of a visit. One transaction writes the problem, its event and the job that notifies the
+ * other side. Refusals, in this order: clients_only, booking_not_found, lead_locked; of a no-show those of
+ * `noShowRefusal`, of others those of `afterVisitRefusal`; problem_open, too_many_requests.
+ * rule: problems, no-show, report-problem
+ */
+export async function reportProblem(
+  context: Context,
+  actor: Reader,
+  bookingId: string,
+  { kind, statement, value }: NewProblem,
+  idempotency: Idempotency | undefined,
+): Promise<Problem> {
+  if (kind !== 'no_show' && actor.role !== 'client') refuse('clients_only')
+  const now = context.clock.now()
+  const problem = await runInTransaction(context.db, idempotency, async (tx) => {
+    const booking = await lockVisit(tx, actor, bookingId)
+    const state = await reportState(tx, booking.id, actor.role)
+    const refusal =
+      kind === 'no_show' ? noShowRefusal(state, actor.role, now) : afterVisitRefusal(state, now)
+    if (refusal) refuse(refusal)
+    if (state.undecided.includes(kind)) refuse('problem_open')
+    await refuseIfTooMany(context, tx, actor, now)
+    const { id } = await tx
+      .insertInto('problems')
+      .values({
+        booking_id: booking.id,
+        kind,
+        by: actor.role,
+        opened_at: now,
+        answer_until: afterStep(now),
+        statement,
+        value_cents: value === undefined ? null : cents(value),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await recordProblemEvent(tx, 'opened', { id, booking_id: booking.id }, actor.id, now)
+    return readProblem(tx, actor, id, now)
+  })
+  await notifyBookingChange(context, problem.booking_id)
+  return problem
+}
+
+/** 10 reports in 24 hours, also when they arrive at the same moment. rule: problems */
+async function refuseIfTooMany(
+  { config }: Context,
+  tx: Db,
+  actor: Reader,
+  now: Date,
+): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`report ${actor.id}`}, 0))`.execute(tx)
+  const count = await reportsSince(tx, actor, new Date(+now - DAY_MS))
+  if (count >= PROBLEMS_A_DAY_MAX * config.rateLimitScale) {
+    refuseForSeconds('too_many_requests', DAY_MS / 1000)
+  }
+}
+
+/** Records what happened to a problem, and enqueues the notices. It carries no words. rule: problem-notices */
+export async function recordProblemEvent(
+  tx: Db,
+  what: 'opened' | 'answered' | 'closed',
+  { id, booking_id }: { id: string; booking_id: string },
+  actorId: string | null,
+  at: Date,
+): Promise<void> {
+  const event_id = await recordEvent(tx, {
+    kind: `problem.${what}`,
+    subjectId: booking_id,
+    actorId,
+    at,
+    data: { problem_id: id },
+  })
+  await enqueue(tx, 'notify-visit', { event_id })
+}
+
+/**
+ * Records that a side pressed 'Message', or the professional 'Call'. Refuses invalid_input for a call of the client,
+ * booking_not_found, lead_locked, booking_already_moved. rule: no-show-contact
+ */
+export async function logContact(
+  context: Context,
+  actor: Reader,
+  bookingId: string,
+  way: Contact['way'],
+): Promise<Contact[]> {
+  if (way === 'call' && actor.role === 'client') refuse('invalid_input')
+  const at = context.clock.now()
+  return context.db.transaction().execute(async (tx) => {
+    const { id, status } = await lockVisit(tx, actor, bookingId)
+    if (status !== 'accepted' && status !== 'completed') refuse('booking_already_moved')
+    const own = await tx
+      .selectFrom('booking_contacts')
+      .select(['at', 'way'])
+      .where('booking_id', '=', id)
+      .where('by', '=', actor.role)
+      .execute()
+    const isKnown = own.some((one) => one.way === way && +at - +one.at < SAME_CONTACT_MS)
+    if (!isKnown && own.length < CONTACTS_MAX) {
+      await tx
+        .insertInto('booking_contacts')
+        .values({ booking_id: id, at, by: actor.role, way })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+    }
+    return contactsOf(tx, id)
+  })
+}
+
+/**
+ * The client says that the visit was fine. Repeated, it answers the first moment. Refuses booking_not_found,
+ * booking_already_moved, report_too_early, report_too_late, problem_open. rule: all-good
+ */
+export async function sayAllGood(context: Context, actor: Reader, bookingId: string) {
+  const now = context.clock.now()
+  const said = await context.db.transaction().execute(async (tx) => {
+    const booking = await lockVisit(tx, actor, bookingId)
+    const state = await reportState(tx, booking.id, actor.role)
+    if (state.all_good_at) return { id: booking.id, at: state.all_good_at, isNew: false }
+    const refusal = afterVisitRefusal(state, now)
+    if (refusal) refuse(refusal)
+    if (state.undecided.length > 0) refuse('problem_open')
+    await tx
+      .updateTable('bookings')
+      .set({ all_good_at: now })
+      .where('id', '=', booking.id)
+      .execute()
+    await recordEvent(tx, {
+      kind: 'visit.all_good',
+      subjectId: booking.id,
+      actorId: actor.id,
+      at: now,
+    })
+    return { id: booking.id, at: now, isNew: true }
+  })
+  if (said.isNew) await notifyBookingChange(context, said.id)
+  return { all_good_at: said.at.toISOString() }
+}

@@ -1,0 +1,71 @@
+import type { Role } from '#contract/product.ts'
+import type { VisitProblems } from '#contract/visit-problems.ts'
+import type { Db } from '#server/db/db.ts'
+import { isDue } from './problem-view.ts'
+import { problemsOfBooking, reportState } from './problems.queries.ts'
+import {
+  afterVisitRefusal,
+  noShowFrom,
+  noShowRefusal,
+  noShowUntil,
+  reportUntil,
+} from './reporting.ts'
+
+/** What a visit tells of its problems, and what its reader can report now. rule: no-show, report-problem, all-good */
+export async function problemsOfVisit(
+  db: Db,
+  bookingId: string,
+  side: Role,
+  now: Date,
+): Promise<{ fields: VisitProblems; may: ('report_no_show' | 'report_problem' | 'all_good')[] }> {
+  const state = await reportState(db, bookingId, side)
+  const problems = await problemsOfBooking(db, bookingId)
+  const noShow = noShowRefusal(state, side, now)
+  const canSay = side === 'client' && afterVisitRefusal(state, now) === null
+  return {
+    fields: {
+      problems: problems.map(({ id, kind, by, state, opened_at, due_at }) => ({
+        id,
+        kind,
+        by,
+        state,
+        opened_at: opened_at.toISOString(),
+        answer_until: isDue({ due_at }, now) ? null : (due_at?.toISOString() ?? null),
+      })),
+      all_good_at: state.all_good_at?.toISOString() ?? null,
+      report_until: reportUntil(state)?.toISOString() ?? null,
+      no_show: isShown(state, side, now)
+        ? {
+            from: noShowFrom(state, side).toISOString(),
+            until: noShowUntil(state).toISOString(),
+            waits_for: waitOf(noShow),
+          }
+        : null,
+    },
+    may: [
+      ...(noShow === null ? ['report_no_show' as const] : []),
+      ...(canSay ? ['report_problem' as const] : []),
+      ...(canSay && state.all_good_at === null && state.undecided.length === 0
+        ? ['all_good' as const]
+        : []),
+    ],
+  }
+}
+
+/** From the start of the visit on a side reads when it can report a no-show, unless the other side was there. */
+function isShown(state: Awaited<ReturnType<typeof reportState>>, side: Role, now: Date): boolean {
+  const isOfVisit = state.status === 'accepted' || state.status === 'completed'
+  const isPresent = side === 'client' ? state.arrived_at !== null : state.finished_at !== null
+  const isTime = now >= state.starts_at && now <= noShowUntil(state)
+  return isOfVisit && isTime && !isPresent && state.no_show === null
+}
+
+const WAITS = {
+  report_too_early: 'time',
+  no_show_not_arrived: 'arrival',
+  no_show_contact_first: 'contact',
+} as const
+
+function waitOf(refusal: string | null) {
+  return refusal !== null && refusal in WAITS ? WAITS[refusal as keyof typeof WAITS] : null
+}
