@@ -21,6 +21,7 @@ import {
   WallTime,
 } from './values.ts'
 import { AskedPrice, Hours, PRICE_FIELDS } from './price-lines.ts'
+import { NetHour } from './net-hour.ts'
 import { Proposal } from './proposals.ts'
 import { VISIT_FIELDS } from './visit-fields.ts'
 import { PublicProfessional } from './professionals.ts'
@@ -203,6 +204,8 @@ export const ProfessionalBooking = Booking.extend({
       ends_at: Instant,
     }),
   ),
+  /** Null unless the booking is pending or accepted. rule: net-hour */
+  net_hour: NetHour.nullable(),
   /** Null while the lead is locked. rule: reliability */
   client_reliability: ClientReliability.nullable(),
   /** Whether the lead is locked. Then last name, street, email, phone and notes are empty. */
@@ -260,6 +263,8 @@ const Alternatives = z.object({
 
 const ClientBookingDetail = ClientBooking.extend({
   history: z.array(BookingHistoryItem),
+  /** The version of its home, if that has changed since the visit copied it; null: nothing to copy. rule: refresh-home */
+  newer_home: z.number().int().nullable(),
   /** Present until the start of the visit. */
   alternatives: Alternatives.optional(),
 })

@@ -1,4 +1,4 @@
-// rule: dialog-extras, dialog-estimate, dialog-price, booking-extras
+// rule: dialog-extras, dialog-estimate, dialog-price, booking-extras, request-card, net-hour
 import { expect } from '@playwright/test'
 import { dialogOf, field } from '../support/booking-dialog.ts'
 import { expectAccessible, test } from '../support/journey.ts'
@@ -102,4 +102,17 @@ test('a client books by a home, with the hours of the estimate and two extras', 
   const lines = ['Oven, 30 min', 'Plant watering, 15 min', 'Supplies']
   for (const line of lines) await expect(page.getByText(line, { exact: true })).toBeVisible()
   await expect(page.getByText(`Total ${shown}`)).toBeVisible()
+
+  await test.step('the professional sees the same lines, the home and what they keep', async () => {
+    await professionalPage.goto('/dashboard')
+    const request = professionalPage.getByRole('article').filter({ hasText: HOME.address })
+    for (const line of lines) {
+      await expect(request.getByText(line, { exact: true })).toBeVisible()
+    }
+    await expect(request.getByText('2 bedrooms')).toBeVisible()
+    await expect(request.getByText('Cleaning supplies: You bring them')).toBeVisible()
+    await request.getByText(/^You keep about \$.+ an hour, door to door$/).click()
+    await expect(request.getByText(/min of work/)).toBeVisible()
+    await expect(request.getByRole('link', { name: 'Your offer' })).toBeVisible()
+  })
 })

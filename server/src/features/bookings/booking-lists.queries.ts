@@ -5,6 +5,7 @@ import type { BookingsPage, ClientBookingsQuery, ProfessionalBooking } from '#co
 import type { Db } from '#server/db/db.ts'
 import { reachableSql } from '../billing/subscription.ts'
 import { LINES_SQL } from '../offer/booking-lines.ts'
+import { NET_FACTS_SQL } from './net-hour.ts'
 import {
   BLOCKED_SQL,
   LEAD_CHANGES_SQL,
@@ -146,6 +147,7 @@ function selectWithClients(db: Db, professionalId: string, now: Date) {
       sql<number>`coalesce(${LEAD_CHANGES_SQL}, 0)`.as('lead_changes'),
       reachableSql('bookings.professional_id').as('reachable'),
       CLASHES_SQL.as('clashes'),
+      NET_FACTS_SQL.as('net_facts'),
     ])
     .where('bookings.professional_id', '=', professionalId)
     .orderBy('bookings.created_at', 'desc')

@@ -33,10 +33,12 @@ import type {
   DashboardBookingRow,
   ProfessionalRow,
 } from './booking-lists.queries.ts'
+import { newerHomeVersion } from '../homes/copy-home.ts'
 import { shownPrice } from '../offer/booking-lines.ts'
 import { alternativesTo } from './alternatives.ts'
 import { bookingEventOf } from './booking-events.ts'
 import { homeOfBooking } from './home-of-booking.ts'
+import { netHourOf } from './net-hour.ts'
 import { mayPropose, toProposal } from './proposal-view.ts'
 import type { ProposalReader } from './proposal-view.ts'
 import { shownReliability } from './reliability.ts'
@@ -113,9 +115,11 @@ export async function readClientBooking(
   const now = context.clock.now()
   const row = (await clientBookingById(db, clientId, id, now)) ?? refuse('booking_not_found')
   const events = await eventsOfBooking(db, id)
+  const newer_home = row.home_id === null ? null : await newerHomeVersion(db, id, now)
   const alternatives = await alternativesTo(context, clientId, row)
   return {
     ...toClientBooking(row, now),
+    newer_home,
     ...(alternatives ? { alternatives } : {}),
     history: [
       { what: 'requested', by: 'client', at: row.created_at.toISOString() },
@@ -153,6 +157,7 @@ function toProfessionalBooking(row: ProfessionalRow, now: Date): ProfessionalBoo
     phone,
     outside: row.outside as OutsideReason[],
     clashes: row.clashes,
+    net_hour: netHourOf(row),
     client_reliability: row.open ? row.reliability : null,
     locked: !row.open,
   }

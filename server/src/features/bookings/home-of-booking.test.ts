@@ -127,6 +127,20 @@ test('a refresh copies the facts again and keeps the address', async () => {
   expect(accepted.home).toEqual({ ...FACTS, bedrooms: 3, rooms: home.rooms, parking: 'In front' })
 })
 
+test('its client is told of a home that has changed since, until the visit has it', async () => {
+  const { id } = (await book()).body
+  const newer = async () => (await caller.get(`/api/bookings/${id}`)).body.booking.newer_home
+  expect(await newer()).toBeNull()
+  home = (await change({ parking: 'In front' })).body.home
+  expect(await newer()).toBe(2)
+  home = (await change({ parking: HOME.parking })).body.home
+  expect(await newer()).toBeNull()
+  await change({ bedrooms: 3 })
+  expect(await newer()).toBe(4)
+  await caller.post(`/api/bookings/${id}/refresh-home`, { version: 4 })
+  expect(await newer()).toBeNull()
+})
+
 test('only its client refreshes a visit, and only while it is coming and has a home', async () => {
   const { id } = (await book()).body
   const without = (await caller.post('/api/bookings', bookingBody(client, pro))).body.id

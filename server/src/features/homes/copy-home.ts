@@ -102,6 +102,23 @@ export async function copyHome(
   )
 }
 
+/**
+ * The version of the home of a coming visit, if what the booking copied of it has changed since; else null. rule:
+ * refresh-home
+ */
+export async function newerHomeVersion(db: Db, bookingId: string, now: Date) {
+  const { rows } = await sql<{ version: number }>`/* prepared newer_home */
+    select home.version from bookings join (select homes.version, ${COPY_SQL} from homes) as home
+      on home.home_id = bookings.home_id
+    where bookings.id = ${bookingId}::uuid and bookings.status in ('pending', 'accepted')
+      and bookings.starts_at > ${now}::timestamptz
+      and (home.home_facts, home.home_rooms, home.home_parking)
+        is distinct from (bookings.home_facts, bookings.home_rooms, bookings.home_parking)`.execute(
+    db,
+  )
+  return rows[0]?.version ?? null
+}
+
 /** The version of the home of a locked visit. A deleted home is no longer the visit's. */
 export async function lockHomeOfVisit(tx: Db, { home_id }: Pick<LockedVisit, 'home_id'>) {
   return tx

@@ -14,11 +14,27 @@ export function ownZoneSql(
 ): RawBuilder<string> {
   return sql<string>`coalesce(
     (select time_zone from zips where zip = ${baseZip}),
-    (select time_zone from zips
+    ${zipOfFirstAreaSql(professionalId, sql`time_zone`)},
+    ${FALLBACK_ZONE})`
+}
+
+/**
+ * SQL: the ZIP from which a professional drives: the base ZIP, else that of the first service area, for a city its most
+ * populous one; null without an area. rule: base-zip
+ */
+export function baseZipSql(
+  professionalId: RawBuilder<unknown>,
+  baseZip: RawBuilder<unknown>,
+): RawBuilder<string | null> {
+  return sql<string | null>`coalesce(${baseZip}, ${zipOfFirstAreaSql(professionalId, sql`zip`)})`
+}
+
+/** A column of that ZIP's row. */
+function zipOfFirstAreaSql(professionalId: RawBuilder<unknown>, column: RawBuilder<unknown>) {
+  return sql`(select ${column} from zips
       cross join lateral (
         select place_id from professional_areas where professional_id = ${professionalId} order by position limit 1
       ) as area
       where zips.place_id = area.place_id or zips.city_id = area.place_id
-      order by population desc, zip limit 1),
-    ${FALLBACK_ZONE})`
+      order by population desc, zip limit 1)`
 }

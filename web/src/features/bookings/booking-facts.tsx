@@ -6,6 +6,8 @@ import { useFormat } from '#web/i18n/format.ts'
 import { DotSeparated } from '#web/ui/dot-separated.tsx'
 import { NoBreakText } from '#web/ui/no-break-text.tsx'
 import { seriesAddress } from './booking-address.ts'
+import { HomeFactsLine, useSuppliesText } from './home-facts.tsx'
+import { NetHourDetails } from './net-hour.tsx'
 import { PriceLines } from './price-lines.tsx'
 
 type AnyBooking = ClientBooking | ProfessionalBooking
@@ -42,8 +44,9 @@ export function WorkAndMoney({ booking, who }: { booking: AnyBooking; who?: stri
 
 /** Everything that was agreed, as a description list. `children` adds more `Fact`s before it. */
 export function BookingFacts({ booking, children }: { booking: AnyBooking; children?: ReactNode }) {
-  const { t } = useTranslation(['bookings', 'search', 'series'])
+  const { t } = useTranslation(['bookings', 'price', 'search', 'series'])
   const format = useFormat()
+  const suppliesText = useSuppliesText()
   const reliability =
     'professional' in booking ? booking.professional.reliability : booking.client_reliability
   return (
@@ -53,6 +56,12 @@ export function BookingFacts({ booking, children }: { booking: AnyBooking; child
         {booking.address && `${booking.address}, `}
         {booking.city}, {booking.state} {booking.zip_code}
       </Fact>
+      {booking.home && (
+        <Fact name={t('price:fact.home')}>
+          <HomeFactsLine home={booking.home} />
+        </Fact>
+      )}
+      <Fact name={t('price:fact.supplies')}>{suppliesText(booking)}</Fact>
       <Fact name={t('fact.price')}>
         {booking.lines.length > 1 ? (
           <>
@@ -66,6 +75,11 @@ export function BookingFacts({ booking, children }: { booking: AnyBooking; child
             {format.money(booking.hourly_rate)} × {t('hours', { count: booking.estimated_hours })} ={' '}
             {format.money(booking.total_amount)}
           </span>
+        )}
+        {'net_hour' in booking && booking.net_hour && (
+          <div className="mt-2 max-w-120">
+            <NetHourDetails net={booking.net_hour} />
+          </div>
         )}
       </Fact>
       <Fact name={t('fact.frequency')}>
@@ -83,9 +97,7 @@ export function BookingFacts({ booking, children }: { booking: AnyBooking; child
       </Fact>
       {reliability && (
         <Fact name={t('fact.reliability')}>
-          {t('fact.visits', { count: reliability.visits })}
-          {', '}
-          {t('fact.late', { count: reliability.late_cancellations })}
+          <ReliabilityText reliability={reliability} />
         </Fact>
       )}
       {booking.notes && (
@@ -99,6 +111,22 @@ export function BookingFacts({ booking, children }: { booking: AnyBooking; child
         </span>
       </Fact>
     </dl>
+  )
+}
+
+/** '12 visits, 1 cancelled late'. rule: reliability */
+export function ReliabilityText({
+  reliability,
+}: {
+  reliability: NonNullable<ProfessionalBooking['client_reliability']>
+}) {
+  const { t } = useTranslation('bookings')
+  return (
+    <>
+      {t('fact.visits', { count: reliability.visits })}
+      {', '}
+      {t('fact.late', { count: reliability.late_cancellations })}
+    </>
   )
 }
 

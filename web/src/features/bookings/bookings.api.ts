@@ -161,3 +161,14 @@ export function useMoveBooking() {
     onSettled: () => refreshQueries(queryClient, 'booking-status'),
   })
 }
+
+/** Copies the saved home of a coming visit to it again. rule: refresh-home */
+export function useRefreshHome() {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, version }: { id: string; version: number }) =>
+      api.call('POST /api/bookings/{id}/refresh-home', { params: { id }, body: { version } }),
+    onSettled: () => refreshQueries(queryClient, 'bookings'),
+  })
+}

@@ -5,7 +5,11 @@ import { profileAddress } from '#web/features/professionals/addresses.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
-import { ButtonLink } from '#web/ui/button.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+import { useFailureToast } from '#web/ui/use-failure-toast.ts'
+import { useRefusalText } from '#web/api/refusal-text.ts'
+import { useRefreshHome } from './bookings.api.ts'
 import { Alternatives } from './alternatives.tsx'
 import { bookingAddress } from './booking-address.ts'
 import { VisitLink } from './visit-link.tsx'
@@ -90,12 +94,40 @@ export function ClientBookingPage({ booking }: { booking: ClientBookingDetail })
       <section className="card p-4 md:p-5">
         <h2 className="mb-2 text-xl">{t('details')}</h2>
         <BookingFacts booking={booking} />
+        {booking.newer_home != null && (
+          <NewerHome bookingId={booking.id} version={booking.newer_home} />
+        )}
       </section>
       <section className="flex flex-col gap-4">
         <h2 className="text-xl">{t('one.history')}</h2>
         <History booking={booking} />
       </section>
     </article>
+  )
+}
+
+/** The home was edited since it was copied: the client can give the visit the new facts. rule: refresh-home */
+function NewerHome({ bookingId, version }: { bookingId: string; version: number }) {
+  const { t } = useTranslation('price')
+  const refusalText = useRefusalText()
+  const refresh = useRefreshHome()
+  const failure = useFailureToast()
+  const copy = async () => {
+    failure.clear()
+    try {
+      await refresh.mutateAsync({ id: bookingId, version })
+      toast.success(t('refresh.done'))
+    } catch (error) {
+      failure.show(refusalText(error))
+    }
+  }
+  return (
+    <div className="mt-3 flex flex-wrap items-center justify-between gap-3 rounded-md bg-sky p-3">
+      <p>{t('refresh.text')}</p>
+      <Button look="quiet" busy={refresh.isPending} onClick={() => void copy()}>
+        {t('refresh.button')}
+      </Button>
+    </div>
   )
 }
 

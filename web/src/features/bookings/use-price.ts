@@ -33,8 +33,9 @@ export type DialogPrice = {
   estimate: Quote['estimate'] | undefined
   /** The hours of the shortest visit of this service. */
   minHours: number
-  /** The chosen extras that are offered, and who brings the supplies; undefined if that is no question. */
-  extras: string[]
+  /** What is chosen of the offer: extras that it has, and supplies where they are not the usual ones. */
+  asked: { extras?: string[]; supplies?: Supplies }
+  /** Who brings the supplies; undefined if that is no question. */
   supplies: Supplies | undefined
   isUpdating: boolean
   /** Why there is no such price. */
@@ -71,6 +72,11 @@ export function usePrice(
   const hasChosenHours = isChosen === true && hours >= minHours
   const extras = (offer?.extras ?? []).map(extraId).filter((extra) => chosenExtras.includes(extra))
   const supplies = suppliesOf(offer, home, chosenSupplies)
+  const isUsual = supplies === suppliesOf(offer, undefined, undefined)
+  const asked = {
+    ...(extras.length > 0 && { extras }),
+    ...(supplies && !isUsual && { supplies }),
+  }
   const {
     data: current,
     error,
@@ -82,10 +88,9 @@ export function usePrice(
       professional_id: user_id,
       service_type,
       cleaning_frequency: frequency,
-      extras,
+      ...asked,
       ...(hasChosenHours && { estimated_hours: hours }),
       ...(home && { home_id: home.id }),
-      ...(supplies && { supplies }),
     }),
   )
   const [last, setLast] = useState(current)
@@ -110,7 +115,7 @@ export function usePrice(
     later: later === total ? undefined : later,
     estimate: data?.estimate,
     minHours,
-    extras,
+    asked,
     supplies,
     isUpdating: isFetching,
     problem: isFailed && isRefused ? problemText(error) : undefined,

@@ -70,8 +70,7 @@ export function useRequestBooking(
       // With the address that the client sees: another device may have edited the home meanwhile. rule: which-home
       ...(home_id ? { home_id } : {}),
       ...series.body,
-      extras: price.extras,
-      ...(price.supplies && { supplies: price.supplies }),
+      ...price.asked,
       client_id: client.id,
       professional_id: professional.user_id,
       estimated_hours: Number(fields.estimated_hours),

@@ -1,8 +1,11 @@
 import { useRef } from 'react'
 import type { ProfessionalBooking } from '#contract/bookings.ts'
 import { AnswerButtons } from '#web/features/bookings/answer-buttons.tsx'
-import { VisitTime } from '#web/features/bookings/booking-facts.tsx'
+import { ReliabilityText, VisitTime } from '#web/features/bookings/booking-facts.tsx'
+import { HomeFactsLine, useSuppliesText } from '#web/features/bookings/home-facts.tsx'
+import { NetHourDetails } from '#web/features/bookings/net-hour.tsx'
 import { OutsideMarks } from '#web/features/bookings/outside-marks.tsx'
+import { PriceLines } from '#web/features/bookings/price-lines.tsx'
 import { MoveVisit, ProposalPanel } from '#web/features/bookings/proposal-panel.tsx'
 import { StatusSentence } from '#web/features/bookings/booking-status.tsx'
 import { useFormat } from '#web/i18n/format.ts'
@@ -57,6 +60,7 @@ function RequestCard({ booking, onAnswered }: RequestCardProps) {
         </p>
         <ClientContact booking={booking} />
       </div>
+      <Work booking={booking} />
       {booking.notes && (
         <p className="rounded-md bg-sky p-3 break-words whitespace-pre-line">{booking.notes}</p>
       )}
@@ -70,6 +74,32 @@ function RequestCard({ booking, onAnswered }: RequestCardProps) {
         <MoveVisit booking={booking} name={clientName(booking)} />
       </div>
     </article>
+  )
+}
+
+/** Home, supplies, price lines, what is left of an hour, and how reliable the client was. rule: request-card */
+function Work({ booking }: { booking: ProfessionalBooking }) {
+  const { t } = useTranslation(['price', 'bookings'])
+  const suppliesText = useSuppliesText()
+  const { client_reliability: reliability } = booking
+  return (
+    <div className="flex flex-col gap-2 break-words">
+      <p>
+        <HomeFactsLine home={booking.home} />
+        <span className="block text-sm text-soft">
+          {t('fact.supplies')}: {suppliesText(booking)}
+        </span>
+        {reliability && (
+          <span className="block text-sm text-soft">
+            {t('bookings:fact.reliability')}: <ReliabilityText reliability={reliability} />
+          </span>
+        )}
+      </p>
+      {booking.lines.length > 1 && (
+        <PriceLines lines={booking.lines} frequency={booking.cleaning_frequency} />
+      )}
+      {booking.net_hour && <NetHourDetails net={booking.net_hour} />}
+    </div>
   )
 }
 

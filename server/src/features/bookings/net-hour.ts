@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import { cents, dollars } from '#contract/booking-price.ts'
+import type { NetHour } from '#contract/net-hour.ts'
+import { LEAD_PRICE, LEADS_PER_MONTH, SUBSCRIPTION_PRICE } from '#contract/product.ts'
+import { BOUGHT_WHILE_WAITING_SQL } from '../billing/lead-cost.ts'
+import { distanceMiles } from '../locations/distance.ts'
+import { baseZipSql } from '../time/own-zone.ts'
+
+/** A road is longer than the straight line. */
+const DETOUR = 1.3
+/** Of one way. */
+const DRIVE_BASE_MINUTES = 10
+const DRIVE_MINUTES_PER_MILE = 2.6
+/** A credit of the subscription, $3.98. */
+const CREDIT_CENTS = Math.round(cents(SUBSCRIPTION_PRICE) / LEADS_PER_MONTH)
+
+type Visit = {
+  totalCents: number
+  workMinutes: number
+  /** Between the centroids of the base ZIP and the home's, in a straight line. */
+  miles: number
+  perMileCents: number
+  /** 0 where the client has the supplies. */
+  suppliesCents: number
+  lead: 'none' | 'credit' | 'bought'
+}
+
+/** What is left of a visit for an hour from door to door. rule: net-hour */
+export function netHour(visit: Visit): NetHour {
+  const { totalCents, workMinutes, miles, suppliesCents } = visit
+  const travelMiles = Math.round(2 * DETOUR * miles * 10) / 10
+  const travelMinutes = Math.ceil(2 * (DRIVE_BASE_MINUTES + DRIVE_MINUTES_PER_MILE * miles))
+  const travelCents = Math.round(travelMiles * visit.perMileCents)
+  const leadCents = { none: 0, credit: CREDIT_CENTS, bought: cents(LEAD_PRICE) }[visit.lead]
+  const netCents = totalCents - travelCents - suppliesCents - leadCents
+  return {
+    total_amount: dollars(totalCents),
+    travel_miles: travelMiles,
+    travel_minutes: travelMinutes,
+    travel_cost: dollars(travelCents),
+    supplies_cost: dollars(suppliesCents),
+    lead_cost: dollars(leadCents),
+    work_minutes: workMinutes,
+    net_amount: dollars(netCents),
+    net_per_hour: dollars(Math.round(netCents / ((workMinutes + travelMinutes) / 60))),
+  }
+}
+
+/** Centroids of ZIPs in degrees, and the costs of the offer. */
+type NetFacts = {
+  from: [latitude: number, longitude: number]
+  to: [latitude: number, longitude: number]
+  perMileCents: number
+  suppliesCents: number
+  lead: Visit['lead']
+}
+
+/**
+ * What `netHourOf` needs of a row of the table bookings with its lead (table leads, may be missing): null but for
+ * requested and accepted visits, and where no ZIP of the professional is known.
+ */
+export const NET_FACTS_SQL = sql<NetFacts | null>`case when bookings.status in ('pending', 'accepted') then (
+  select jsonb_build_object(
+    'from', jsonb_build_array(base.latitude, base.longitude),
+    'to', jsonb_build_array(home.latitude, home.longitude),
+    'perMileCents', coalesce(offers.cost_per_mile_cents, 70),
+    'suppliesCents', case when bookings.supplies = 'professional' then coalesce(offers.supplies_per_visit_cents, 0) else 0 end,
+    'lead', case
+      when exists (
+        select from bookings as earlier
+        where earlier.professional_id = bookings.professional_id and earlier.client_id = bookings.client_id
+          and earlier.status in ('accepted', 'completed')
+          and (earlier.created_at, earlier.id) < (bookings.created_at, bookings.id)
+      ) then 'none'
+      when leads.opened_at is null or ${BOUGHT_WHILE_WAITING_SQL} then 'bought'
+      else 'credit'
+    end)
+  from zips as home
+  cross join zips as base
+  left join offers on offers.professional_id = bookings.professional_id
+  where home.zip = bookings.zip_code::char(5) and base.zip = ${baseZipSql(
+    sql.ref('bookings.professional_id'),
+    sql`(select base_zip::char(5) from professional_times where professional_id = bookings.professional_id)`,
+  )}
+) end`
+
+/** rule: net-hour */
+export function netHourOf(row: {
+  net_facts: NetFacts | null
+  total_cents: number
+  estimated_hours: number
+}): NetHour | null {
+  if (!row.net_facts) return null
+  const { from, to, ...costs } = row.net_facts
+  return netHour({
+    ...costs,
+    totalCents: row.total_cents,
+    workMinutes: row.estimated_hours * 60,
+    miles: distanceMiles(point(from), point(to)),
+  })
+}
+
+const point = ([latitude, longitude]: NetFacts['from']) => ({ latitude, longitude })
