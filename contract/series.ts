@@ -224,6 +224,7 @@ export const skipVisit = endpoint({
   summary: 'Skip one of the regular visits',
   params,
   body: DateOfVisit,
+  idempotent: true,
   answer,
   refusals: [...COMMON, 'series_not_active', 'series_date_invalid', 'booking_started'],
 })
@@ -236,6 +237,7 @@ export const unskipVisit = endpoint({
   summary: 'Undo a skip of one of the regular visits',
   params,
   body: DateOfVisit,
+  idempotent: true,
   answer,
   refusals: [
     ...CHANGING,
@@ -309,6 +311,7 @@ export const pauseSeries = endpoint({
   summary: 'Pause regular visits for a period',
   params,
   body: Period,
+  idempotent: true,
   answer,
   refusals: [...CHANGING, 'pause_invalid'],
 })
@@ -320,6 +323,7 @@ export const resumeSeries = endpoint({
   path: '/api/series/{id}/resume',
   summary: 'End the pause of regular visits from today on',
   params,
+  idempotent: true,
   answer,
   refusals: CHANGING,
 })
@@ -332,11 +336,15 @@ export const pauseAllSeries = endpoint({
   summary: 'Pause all my regular visits for a period',
   caller: { role: 'client', roleRefusal: 'clients_only' },
   body: Period,
+  idempotent: true,
   answer: z.object({ series: z.array(Series) }),
   refusals: ['not_signed_in', 'clients_only', 'invalid_input', 'pause_invalid'],
 })
 
-/** Cancels the visits after `last_date`, by default today. Again it changes nothing. rule: series-end */
+/**
+ * Cancels the visits after `last_date`, by default today, and a request whose first visit is later. Again it changes
+ * nothing. rule: series-end
+ */
 export const endSeries = endpoint({
   ...common,
   method: 'POST',
@@ -347,6 +355,7 @@ export const endSeries = endpoint({
     last_date: z.iso.date(code('series_date_invalid')).optional(),
     reason: text(0, REASON_LENGTH_MAX).optional(),
   }),
+  idempotent: true,
   answer,
-  refusals: [...COMMON, 'series_not_active', 'series_date_invalid'],
+  refusals: [...COMMON, 'series_date_invalid'],
 })

@@ -80,6 +80,15 @@ export async function lockOwnBooking(
       .forUpdate()
       .execute()
   }
+  return lockBooking(tx, person, id)
+}
+
+/** Locks only the booking. The caller holds the locks that come before it. */
+export async function lockBooking(
+  tx: Db,
+  person: { id: string; role: Role },
+  id: string,
+): Promise<LockedBooking | undefined> {
   const row = await tx
     .selectFrom('bookings')
     .select(LOCKED_COLUMNS)

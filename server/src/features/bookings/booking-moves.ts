@@ -18,7 +18,12 @@ import { notifyBookingChange } from '../messaging/live-notifications.ts'
 import { acceptSeries } from '../series/activate-series.ts'
 import { bufferOfAcceptance } from '../time/buffer.ts'
 import { noticeHoursOf } from '../time/notice-hours.ts'
-import { isOverlapViolation, lockOwnBooking, updateBooking } from './booking-moves.queries.ts'
+import {
+  isOverlapViolation,
+  lockBooking,
+  lockOwnBooking,
+  updateBooking,
+} from './booking-moves.queries.ts'
 import type { LockedBooking } from './booking-moves.queries.ts'
 import { isExcused } from './reliability.ts'
 
@@ -125,7 +130,12 @@ export async function writeMove(
   tx: Db,
   actor: Side,
   booking: LockedBooking,
-  { status, reason, reason_code, series = 'all' }: Move,
+  {
+    status,
+    reason,
+    reason_code,
+    series = 'all',
+  }: Omit<Move, 'reason_code'> & { reason_code?: StoredCancelCode | undefined },
   now: Date,
   { isTold = false } = {},
 ): Promise<void> {
@@ -164,6 +174,27 @@ export async function writeMove(
     const pair = { professionalId: booking.professional_id, clientId: booking.client_id }
     await returnCreditOfEarlyCancellation(tx, pair, now)
   }
+}
+
+/**
+ * The request for a series ends before anybody has answered it: the client cancels it, the professional declines it.
+ * One that is over already stays as it is. The caller holds the locks of the people, the professional and the series.
+ * rule: series-end
+ */
+export async function endRequest(
+  tx: Db,
+  actor: Side,
+  id: string,
+  reason: string | undefined,
+  now: Date,
+): Promise<void> {
+  const booking = await lockBooking(tx, actor, id)
+  if (booking?.status !== 'pending' || booking.expires_at <= now) return
+  const move =
+    actor.role === 'client'
+      ? ({ status: 'cancelled', reason_code: 'series_changed' } as const)
+      : ({ status: 'declined' } as const)
+  await writeMove(tx, actor, booking, { ...move, reason }, now)
 }
 
 /**

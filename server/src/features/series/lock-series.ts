@@ -30,10 +30,17 @@ export async function lockOwnSeries(
   refuseIfSuspended({ suspension: await suspensionOf(tx, actor.id) }, {})
   await lockAcceptances(tx, sides.professional_id)
   const series = (await lockSeriesRow(tx, id, now)) ?? refuse('series_not_found')
-  if (actor.role === 'professional' && !isFree && !(await pairState(tx, series)).open) {
-    refuse('lead_locked')
-  }
+  if (!isFree) await refuseUnlessLeadOpen(tx, actor, series)
   return series
+}
+
+/** Refuses 'lead_locked' to a professional whose lead is locked. */
+export async function refuseUnlessLeadOpen(
+  tx: Db,
+  { role }: Side,
+  series: LockedSeries,
+): Promise<void> {
+  if (role === 'professional' && !(await pairState(tx, series)).open) refuse('lead_locked')
 }
 
 /** The same for a series that must be running. Refuses also 'series_not_active'. */

@@ -13,7 +13,12 @@ import { refuseUnlessLabour } from '../offer/visit-price.ts'
 import { dateIn } from '../time/own-date.ts'
 import { addDays, nextSeriesDates, visitOn, weekdayOf } from '../time/series-dates.ts'
 import { changeTerms } from './change-terms.ts'
-import { lockActiveSeries, recordSeriesEvent } from './lock-series.ts'
+import {
+  lockActiveSeries,
+  lockOwnSeries,
+  recordSeriesEvent,
+  refuseUnlessLeadOpen,
+} from './lock-series.ts'
 import type { Side } from './lock-series.ts'
 import { changeSeries } from './series-commands.ts'
 import { bookingToShow, pairState } from './series.queries.ts'
@@ -221,8 +226,8 @@ export async function answerChange(
   { id, changeId }: { id: string; changeId: string },
   answer: ChangeAnswer,
 ) {
-  return changeSeries(context, actor, id, async (tx, now) => {
-    const series = await lockActiveSeries(tx, actor, id, { now, isFree: answer === 'declined' })
+  return changeSeries(context, actor, id, undefined, async (tx, now) => {
+    const series = await lockOwnSeries(tx, actor, id, { now, isFree: true })
     const change = Id.safeParse(changeId).success
       ? await tx
           .selectFrom('series_changes')
@@ -232,6 +237,8 @@ export async function answerChange(
           .executeTakeFirst()
       : undefined
     if (!change) refuse('series_not_found')
+    if (answer !== 'declined') await refuseUnlessLeadOpen(tx, actor, series)
+    if (series.status !== 'active') refuse('series_not_active')
     if ((change.by === actor.role) !== (answer === 'withdrawn')) refuse('not_yours')
     if (change.status === answer) return
     if (change.status !== 'open' || change.expires_at <= now) refuse('change_over')

@@ -29,14 +29,19 @@ beforeEach(async () => {
 })
 
 async function start(facts: Record<string, unknown> = {}) {
+  const { id, series_id } = await request(facts)
+  expect((await move(server, professional, id, 'accepted')).status).toBe(200)
+  return series_id
+}
+
+async function request(facts: Record<string, unknown> = {}) {
   const body = bookingBody(client, professional, {
     cleaning_frequency: 'weekly',
     series: {},
     ...facts,
   })
   const booked = await (await as(server, client)).post('/api/bookings', body)
-  expect((await move(server, professional, booked.body.id, 'accepted')).status).toBe(200)
-  return booked.body.series_id as string
+  return booked.body as { id: string; series_id: string }
 }
 
 const person = (side: Side) => (side === 'client' ? client : professional)
@@ -289,6 +294,48 @@ test('a series can end later: the visits until then take place', async () => {
   expect(await refusal(() => call('client', 'end', { last_date: '2026-12-01' }))).toBe(
     '422 series_date_invalid',
   )
+})
+
+// rule: series-end
+test.each([
+  ['client', 'cancelled', 'series_changed'],
+  ['professional', 'declined', null],
+] as const)('the %s ends a series before it was accepted', async (side, status, reason_code) => {
+  const asked = await request({ booking_time: '14:00' })
+  series = asked.series_id
+  // The first visit is on that day, so its request stays, for one visit.
+  expect(await done(side, 'end', { last_date: '2026-12-01' })).toMatchObject({
+    status: 'requested',
+    until: '2026-12-01',
+  })
+  expect(await bookingOn('2026-12-01')).toMatchObject({ status: 'pending' })
+  expect((await done(side, 'end')).status).toBe('ended')
+  expect(await bookingOn('2026-12-01')).toMatchObject({ id: asked.id, status, reason_code })
+  await done(side, 'end')
+  expect(await bookingOn('2026-12-01')).toMatchObject({ status })
+})
+
+// rule: idempotency-key, series-skip, series-pause
+test('a repeated key changes a series once, also after somebody else changed it back', async () => {
+  const key = { 'idempotency-key': 'skip-once' }
+  const caller = await as(server, client)
+  const skip = () => caller.post(`/api/series/${series}/skip`, { date: '2026-12-08' }, key)
+  expect((await skip()).status).toBe(200)
+  await done('client', 'unskip', { date: '2026-12-08' })
+  expect((await skip()).status).toBe(200)
+  expect((await states())[1]).toBe('2026-12-08 accepted')
+  const pause = () =>
+    caller.post('/api/series/pause', { from_date: '2026-12-07', to_date: '2026-12-13' }, key)
+  expect((await pause()).body.series).toHaveLength(1)
+  await done('client', 'resume')
+  expect((await pause()).body.series).toHaveLength(1)
+  expect((await states())[1]).toBe('2026-12-08 accepted')
+})
+
+// rule: order-of-refusal, series-changes
+test('a change that does not exist is not found, also for a series that has ended', async () => {
+  await done('client', 'end')
+  expect((await answer('client', client.id, 'accepted')).body.code).toBe('series_not_found')
 })
 
 // rule: series-changes

@@ -2,10 +2,15 @@ import type { Period, Series } from '#contract/series.ts'
 import { SERIES_PAUSE_DAYS_MAX } from '#contract/time-rules.ts'
 import type { StoredCancelCode } from '#contract/cancel-reasons.ts'
 import type { Db } from '#server/db/db.ts'
+import { runInTransaction } from '#server/http/idempotency.ts'
+import type { Idempotency } from '#server/http/idempotency.ts'
 import { refuse } from '#server/http/refusal.ts'
+import { refuseIfSuspended } from '#server/http/suspended.ts'
 import type { Context } from '#server/context.ts'
-import { cancelVisitOfSeries } from '../bookings/booking-moves.ts'
+import { cancelVisitOfSeries, endRequest } from '../bookings/booking-moves.ts'
+import { lockPeople, suspensionOf } from '../identity/lock-people.ts'
 import { notifyBookingChange } from '../messaging/live-notifications.ts'
+import { lockAcceptancesOf } from '../time/lock-acceptances.ts'
 import { dateIn } from '../time/own-date.ts'
 import { addDays, nextSeriesDates, seriesDates } from '../time/series-dates.ts'
 import { dayOfDate } from '../time/zone-clock.ts'
@@ -25,6 +30,7 @@ import {
   deleteDates,
   lockComingVisits,
   lockSeriesRow,
+  lockSeriesRows,
   pairState,
   saveDates,
   standingVisit,
@@ -34,16 +40,25 @@ import { readSeries } from './series-view.ts'
 
 /** So far ahead a single date can be skipped. */
 const SKIP_DAYS_AHEAD_MAX = 400
+/** So many series one call pauses. */
+const SERIES_AT_ONCE_MAX = 200
 
-/** Runs a command in one transaction, tells the browsers of both sides, and answers the series as it is then. */
+/**
+ * Runs a command in one transaction, once for its key, tells the browsers of both sides, and answers the series as it
+ * is then. rule: idempotency-key
+ */
 export async function changeSeries(
   context: Context,
   actor: Side,
   id: string,
+  idempotency: Idempotency | undefined,
   change: (tx: Db, now: Date) => Promise<void>,
 ): Promise<{ series: Series }> {
   const now = context.clock.now()
-  await context.db.transaction().execute((tx) => change(tx, now))
+  await runInTransaction(context.db, idempotency, async (tx) => {
+    await change(tx, now)
+    return { id }
+  })
   await notifyBookingChange(context, await bookingToShow(context.db, id, now))
   return { series: await readSeries(context, actor, id) }
 }
@@ -52,8 +67,14 @@ export async function changeSeries(
  * One side skips a date: its visit is cancelled, or never made. Again it changes nothing. Refusals: series_not_found,
  * series_not_active, series_date_invalid, booking_started. rule: series-skip
  */
-export async function skipVisit(context: Context, actor: Side, id: string, date: string) {
-  return changeSeries(context, actor, id, async (tx, now) => {
+export async function skipVisit(
+  context: Context,
+  actor: Side,
+  id: string,
+  date: string,
+  idempotency?: Idempotency,
+) {
+  return changeSeries(context, actor, id, idempotency, async (tx, now) => {
     const series = await lockActiveSeries(tx, actor, id, { now, isFree: true })
     refuseUnlessDate(series, date, now)
     const row = series.dates.find((one) => one.date === date)
@@ -99,8 +120,14 @@ async function refuseIfOver(tx: Db, series: LockedSeries, date: string, now: Dat
  * One side undoes its skip, or tries a conflict again. Refusals: series_not_found, lead_locked, series_not_active,
  * series_date_invalid, not_yours, booking_started, conversation_blocked, slot_taken. rule: series-skip
  */
-export async function unskipVisit(context: Context, actor: Side, id: string, date: string) {
-  return changeSeries(context, actor, id, async (tx, now) => {
+export async function unskipVisit(
+  context: Context,
+  actor: Side,
+  id: string,
+  date: string,
+  idempotency?: Idempotency,
+) {
+  return changeSeries(context, actor, id, idempotency, async (tx, now) => {
     const series = await lockActiveSeries(tx, actor, id, { now })
     refuseUnlessDate(series, date, now)
     const row = series.dates.find((one) => one.date === date)
@@ -134,8 +161,14 @@ async function bookAgain(tx: Db, series: LockedSeries, date: string, now: Date):
  * One side pauses a series: the visits of the period are cancelled or never made. A new pause replaces the one before.
  * Refusals: series_not_found, lead_locked, series_not_active, pause_invalid. rule: series-pause
  */
-export async function pauseSeries(context: Context, actor: Side, id: string, period: Period) {
-  return changeSeries(context, actor, id, async (tx, now) => {
+export async function pauseSeries(
+  context: Context,
+  actor: Side,
+  id: string,
+  period: Period,
+  idempotency?: Idempotency,
+) {
+  return changeSeries(context, actor, id, idempotency, async (tx, now) => {
     refuseLongPause(period)
     const series = await lockActiveSeries(tx, actor, id, { now })
     refusePastPause(series, period, now)
@@ -143,27 +176,39 @@ export async function pauseSeries(context: Context, actor: Side, id: string, per
   })
 }
 
-/** Pauses all running series of a client. Refuses 'pause_invalid'. rule: series-pause */
-export async function pauseAllSeries(context: Context, actor: Side, period: Period) {
+/**
+ * Pauses the running series of a client, in one transaction. Nobody has near so many as SERIES_AT_ONCE_MAX. Refuses
+ * 'pause_invalid'. rule: series-pause
+ */
+export async function pauseAllSeries(
+  context: Context,
+  actor: Side,
+  period: Period,
+  idempotency?: Idempotency,
+) {
   const now = context.clock.now()
   refuseLongPause(period)
-  const ids = await context.db.transaction().execute(async (tx) => {
+  const { ids } = await runInTransaction(context.db, idempotency, async (tx) => {
     const own = await tx
       .selectFrom('series')
-      .select('id')
+      .select(['id', 'professional_id'])
       .where('client_id', '=', actor.id)
       .where('status', '=', 'active')
-      // The order in which professionals and series are locked.
-      .orderBy('professional_id')
       .orderBy('id')
+      .limit(SERIES_AT_ONCE_MAX)
       .execute()
-    for (const { id } of own) {
-      const series = await lockOwnSeries(tx, actor, id, { now })
+    // All people, then all professionals, then all series: one after the other would break the order of locks.
+    const professionals = [...new Set(own.map(({ professional_id }) => professional_id))]
+    await lockPeople(tx, actor.id, ...professionals)
+    refuseIfSuspended({ suspension: await suspensionOf(tx, actor.id) }, {})
+    await lockAcceptancesOf(tx, professionals)
+    const all = own.map(({ id }) => id)
+    for (const series of await lockSeriesRows(tx, all, now)) {
       if (series.status !== 'active') continue
       refusePastPause(series, period, now)
       await pause(tx, actor, series, period, now)
     }
-    return own.map(({ id }) => id)
+    return { ids: all }
   })
   const list: Series[] = []
   for (const id of ids) {
@@ -249,8 +294,13 @@ async function endPause(tx: Db, series: LockedSeries, now: Date): Promise<void> 
  * One side ends the pause from today on. Without a pause it changes nothing. Refusals: series_not_found, lead_locked,
  * series_not_active. rule: series-pause
  */
-export async function resumeSeries(context: Context, actor: Side, id: string) {
-  return changeSeries(context, actor, id, async (tx, now) => {
+export async function resumeSeries(
+  context: Context,
+  actor: Side,
+  id: string,
+  idempotency?: Idempotency,
+) {
+  return changeSeries(context, actor, id, idempotency, async (tx, now) => {
     const series = await lockActiveSeries(tx, actor, id, { now })
     const today = dateIn(series.time_zone, now).toString()
     if (series.paused_to === null || series.paused_to < today) return
@@ -262,26 +312,43 @@ export async function resumeSeries(context: Context, actor: Side, id: string) {
 
 /**
  * One side ends a series: the visits after `last_date` (default: today) are cancelled. Again it changes nothing.
- * Refusals: series_not_found, series_not_active for a request, series_date_invalid. rule: series-end
+ * Refusals: series_not_found, series_date_invalid. rule: series-end
  */
 export async function endSeries(
   context: Context,
   actor: Side,
   id: string,
   { last_date, reason }: { last_date?: string | undefined; reason?: string | undefined },
+  idempotency?: Idempotency,
 ) {
-  return changeSeries(context, actor, id, async (tx, now) => {
+  return changeSeries(context, actor, id, idempotency, async (tx, now) => {
     const series = await lockOwnSeries(tx, actor, id, { now, isFree: true })
-    if (series.status === 'requested') refuse('series_not_active')
     const today = dateIn(series.time_zone, now).toString()
     const last = last_date ?? today
     if (last < today) refuse('series_date_invalid')
+    if (series.status === 'requested') return endRequested(tx, actor, series, { last, reason }, now)
     if (series.status === 'ended' || (series.until !== null && series.until <= last)) return
     const later = await lockComingVisits(tx, id, now, addDays(last, 1))
     await cancelVisits(tx, actor, later, { reason_code: 'series_changed', reason }, now)
     await finishAt(tx, series, last, now)
     await recordSeriesEvent(tx, 'ended', series, actor, now, { last_date: last })
   })
+}
+
+/**
+ * Nobody has accepted the series yet: its request is cancelled by the client or declined by the professional, and the
+ * series ends with it. If the first visit is not after `last`, the request stays, for visits until then.
+ */
+async function endRequested(
+  tx: Db,
+  actor: Side,
+  { id, request_id, terms, until }: LockedSeries,
+  { last, reason }: { last: string; reason: string | undefined },
+  now: Date,
+): Promise<void> {
+  if (terms[0]!.firstDate > last) return endRequest(tx, actor, request_id, reason, now)
+  if (until !== null && until <= last) return
+  await tx.updateTable('series').set({ until: last }).where('id', '=', id).execute()
 }
 
 /** A series without a date after today is over at once; an open change is then over too. */

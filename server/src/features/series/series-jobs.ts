@@ -75,11 +75,14 @@ async function extend(context: Context, due: readonly DueSeries[], now: Date): P
 
 /** A series is over a day after its last date. */
 async function endOver({ db }: Context, now: Date): Promise<void> {
-  await sql`
-    update series set status = 'ended', next_date = null
-    where id in (
-      select id from series where status = 'active' and until < (${now}::timestamptz at time zone time_zone)::date
-      order by id for update skip locked)`.execute(db)
+  for (;;) {
+    const { numAffectedRows } = await sql`
+      update series set status = 'ended', next_date = null
+      where id in (
+        select id from series where status = 'active' and until < (${now}::timestamptz at time zone time_zone)::date
+        order by id limit ${BATCH_SIZE} for update skip locked)`.execute(db)
+    if ((numAffectedRows ?? 0n) < BATCH_SIZE) return
+  }
 }
 
 /** Closes changes that nobody answered in time; a part of the job 'expire-proposals'. rule: series-changes */

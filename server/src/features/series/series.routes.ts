@@ -28,11 +28,11 @@ export function seriesRoutes(app: App, context: Context): void {
   implement(app, context, calls.oneSeries, async ({ actor, params }) => ({
     series: await readSeries(context, actor, params.id),
   }))
-  implement(app, context, calls.skipVisit, ({ actor, params, body }) =>
-    skipVisit(context, actor, params.id, body.date),
+  implement(app, context, calls.skipVisit, ({ actor, params, body, idempotency }) =>
+    skipVisit(context, actor, params.id, body.date, idempotency),
   )
-  implement(app, context, calls.unskipVisit, ({ actor, params, body }) =>
-    unskipVisit(context, actor, params.id, body.date),
+  implement(app, context, calls.unskipVisit, ({ actor, params, body, idempotency }) =>
+    unskipVisit(context, actor, params.id, body.date, idempotency),
   )
   implement(app, context, calls.proposeChange, ({ actor, params, body, idempotency }) =>
     proposeChange(context, actor, params.id, body, idempotency),
@@ -40,16 +40,16 @@ export function seriesRoutes(app: App, context: Context): void {
   implement(app, context, calls.answerChange, ({ actor, params, body }) =>
     answerChange(context, actor, params, body.answer),
   )
-  implement(app, context, calls.pauseAllSeries, ({ actor, body }) =>
-    pauseAllSeries(context, actor, body),
+  implement(app, context, calls.pauseAllSeries, ({ actor, body, idempotency }) =>
+    pauseAllSeries(context, actor, body, idempotency),
   )
-  implement(app, context, calls.pauseSeries, ({ actor, params, body }) =>
-    pauseSeries(context, actor, params.id, body),
+  implement(app, context, calls.pauseSeries, ({ actor, params, body, idempotency }) =>
+    pauseSeries(context, actor, params.id, body, idempotency),
   )
-  implement(app, context, calls.resumeSeries, ({ actor, params }) =>
-    resumeSeries(context, actor, params.id),
+  implement(app, context, calls.resumeSeries, ({ actor, params, idempotency }) =>
+    resumeSeries(context, actor, params.id, idempotency),
   )
-  implement(app, context, calls.endSeries, ({ actor, params, body }) =>
-    endSeries(context, actor, params.id, body),
+  implement(app, context, calls.endSeries, ({ actor, params, body, idempotency }) =>
+    endSeries(context, actor, params.id, body, idempotency),
   )
 }
