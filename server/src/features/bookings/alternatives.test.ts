@@ -53,6 +53,14 @@ test('until its start a lost visit names free times of the same professional, an
     time: '09:00',
     hours: '2',
   })
+  // Of so many that some are not among the first, those who are blocked do not count.
+  for (const id of [grace.id, others[3]!]) {
+    const values = { blocker_id: id, blocked_id: client.id, at: now }
+    await server.db.insertInto('blocks').values(values).execute()
+  }
+  const { alternatives: left } = await read(cancelled)
+  expect(left.same).toEqual([])
+  expect(left.others.total).toBe(3)
   now = new Date('2026-12-01T14:59:59.999Z')
   expect(await read(cancelled)).toHaveProperty('alternatives')
   now = new Date('2026-12-01T15:00:00Z')

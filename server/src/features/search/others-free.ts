@@ -8,9 +8,6 @@ import { refreshDueOf } from './search-times.ts'
 import { findTimedPage } from './timed-search.queries.ts'
 import { wantedStarts } from './wanted-starts.ts'
 
-/** How many are asked for, because some of them are left out. */
-const FOUND_MAX = 20
-
 type LostVisit = {
   clientId: string
   /** Who cannot come. */
@@ -37,19 +34,17 @@ export async function othersFree(
 ): Promise<OthersFree> {
   const asked = { zip_code: home.zip, service_type: serviceType, date, time, hours: String(hours) }
   const search = `/search?${new URLSearchParams(asked)}`
-  const filters = SearchFilters.safeParse({ ...asked, page_size: FOUND_MAX })
+  const filters = SearchFilters.safeParse({ ...asked, page_size: count })
   // A time off the grid is free for nobody.
   if (!filters.success) return { total: 0, search, cards: [] }
   await refreshDueOf(context, home)
   const wanted = wantedStarts(home.timeZone, { ...filters.data, date })
   const now = context.clock.now().getTime()
-  const page = await findTimedPage(context.pool, home, filters.data, wanted, now)
-  const found = page.cards.map(({ card }) => JSON.parse(card) as PublicProfessional)
   const { rows } = await sql<{ id: string }>`
     select case blocker_id when ${clientId}::uuid then blocked_id else blocker_id end as id
     from blocks where ${clientId}::uuid in (blocker_id, blocked_id)`.execute(context.db)
-  const leftOut = new Set([professionalId, ...rows.map(({ id }) => id)])
-  const others = found.filter(({ user_id }) => !leftOut.has(user_id))
-  const total = page.freeTotal - (found.length - others.length)
-  return { total, search, cards: others.slice(0, count) }
+  const leftOut = [professionalId, ...rows.map(({ id }) => id)]
+  const page = await findTimedPage(context.pool, home, filters.data, wanted, now, leftOut)
+  const cards = page.cards.map(({ card }) => JSON.parse(card) as PublicProfessional)
+  return { total: page.freeTotal, search, cards }
 }

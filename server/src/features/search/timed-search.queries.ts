@@ -54,7 +54,7 @@ export async function timedVersionOf(
 
 /**
  * Reads one page of the professionals who are free at one of these starts, both exact totals, and the first of those
- * who may be free. rule: search-by-time
+ * who may be free. `leftOut`: those who do not count. rule: search-by-time
  */
 export async function findTimedPage(
   pool: pg.Pool,
@@ -62,8 +62,9 @@ export async function findTimedPage(
   filters: SearchFilters,
   wanted: WantedStarts,
   now: number,
+  leftOut: readonly string[] = [],
 ): Promise<TimedPage> {
-  const { rows } = await pool.query<Row>(timedStatement(places, filters, wanted, now))
+  const { rows } = await pool.query<Row>(timedStatement(places, filters, wanted, now, leftOut))
   const { cards, bits, mayBeFree, ...totals } = rows[0]!
   return {
     ...totals,
@@ -107,6 +108,7 @@ function timedStatement(
   filters: SearchFilters,
   { date, zones, homeNumber }: WantedStarts,
   now: number,
+  leftOut: readonly string[],
 ): pg.QueryConfig {
   const { sort_by: sort, page, page_size: size, hours = DEFAULT_BOOKING_HOURS } = filters
   const day = dayOfDate(date)
@@ -137,7 +139,11 @@ function timedStatement(
     const from = zones.map((zone) => firstBits(zone, which, now)[kind])
     return `${byZone(bits, 'bigint')} & ${earliest(byZone(from, 'integer'))}`
   }
-  const { used, matches, rate } = filterConditions({ ...filters, hours }, values)
+  const { used, matches: found, rate } = filterConditions({ ...filters, hours }, values)
+  const matches =
+    leftOut.length === 0
+      ? found
+      : `${found} and professional_id <> all(${parameter(leftOut, 'uuid[]')})`
   const key = sort === 'price' ? `(${rate})::bigint` : KEYS[sort]
   // A parameter, because each connection keeps a plan for each statement: there would be seven times as many.
   const weekday = parameter((((day + 3) % 7) + 7) % 7, 'integer')
@@ -248,7 +254,13 @@ function timedStatement(
     from matches
   ) as totals`
   return {
-    ...preparedAs('timed-search', [sort, list, hours, ...used]),
+    ...preparedAs('timed-search', [
+      sort,
+      list,
+      hours,
+      ...used,
+      ...(leftOut.length > 0 ? ['others'] : []),
+    ]),
     text,
     values,
   }

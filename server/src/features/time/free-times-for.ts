@@ -1,5 +1,8 @@
+import { sql } from 'kysely'
 import type { ServiceType } from '#contract/product.ts'
 import type { Context } from '#server/context.ts'
+import type { Db } from '#server/db/db.ts'
+import { hasBlockSql } from '../identity/blocked-pair.ts'
 import type { Zip } from '../locations/locations.ts'
 import { checkTime, firstFreeTimes } from './free-times.ts'
 import { dateIn } from './own-date.ts'
@@ -19,14 +22,15 @@ const UNLIMITED = 2_147_483_647
 
 /**
  * The free times of a professional for one client's visit, as the client would see them. Undefined if the professional
- * is not reachable, does not offer the service, does not serve the home or comes for longer visits only.
- * rule: free-times
+ * is not reachable, does not offer the service, does not serve the home or comes for longer visits only, or if the two
+ * have blocked each other. rule: free-times, alternatives
  */
 export async function freeTimesFor(
   context: Context,
   professionalId: string,
   { clientId, home, serviceType, hours }: FreeTimesOf,
 ): Promise<{ next(count: number): Date[]; isFree(startsAt: Date): boolean } | undefined> {
+  if (await areBlocked(context.db, clientId, professionalId)) return undefined
   const now = context.clock.now()
   const facts = await readSlotFacts(context.db, {
     professionalId,
@@ -56,4 +60,10 @@ export async function freeTimesFor(
       ),
     isFree: (startsAt) => checkTime(schedule, wanted, startsAt.getTime()).isFree,
   }
+}
+
+async function areBlocked(db: Db, one: string, other: string): Promise<boolean> {
+  const { rows } = await sql<{ blocked: boolean }>`
+    select ${hasBlockSql(sql`${one}::uuid`, sql`${other}::uuid`)} as blocked`.execute(db)
+  return rows[0]!.blocked
 }
