@@ -5,8 +5,8 @@ import { addJobSql } from '#server/queue/queue.ts'
 import type { Context } from '#server/context.ts'
 import { notifyBookingChange } from '../messaging/live-notifications.ts'
 
-/** How many bookings one transaction changes at most, so that it does not hold locks for long. */
-const BATCH_SIZE = 1000
+/** How many bookings or proposals one transaction changes at most, so that it does not hold locks for long. */
+const BATCH_SIZE = 500
 
 /** The job 'expire-bookings': declines every pending request that is past `expires_at`. rule: booking-expires */
 export async function expireBookings(context: Context): Promise<void> {
@@ -74,9 +74,6 @@ async function moveDueBookings(
   }
 }
 
-/** How many proposals one transaction closes at most. */
-const PROPOSALS_BATCH_SIZE = 500
-
 /** The job 'expire-proposals': closes every open proposal that is past `expires_at`. rule: proposals */
 export async function expireProposals(context: Context): Promise<void> {
   const now = context.clock.now()
@@ -87,7 +84,7 @@ export async function expireProposals(context: Context): Promise<void> {
         join bookings on bookings.id = booking_id
         join users as client on client.id = client_id join users as professional on professional.id = professional_id
         where booking_proposals.status = 'open' and booking_proposals.expires_at <= ${now}::timestamptz
-        order by booking_proposals.id limit ${PROPOSALS_BATCH_SIZE}
+        order by booking_proposals.id limit ${BATCH_SIZE}
         for key share of client, professional skip locked for update of bookings skip locked
       ), closed as (
         update booking_proposals set status = 'expired' from due
@@ -102,6 +99,6 @@ export async function expireProposals(context: Context): Promise<void> {
       context.db,
     )
     await Promise.all(rows.map(({ subject_id }) => notifyBookingChange(context, subject_id)))
-    if (rows.length < PROPOSALS_BATCH_SIZE) return
+    if (rows.length < BATCH_SIZE) return
   }
 }

@@ -24,7 +24,7 @@ const DAYS_AHEAD = 735
 const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7]
 const BATCH = 200
 /** Past days that one statement deletes. */
-const PAST_DAYS_BATCH = 5000
+const PAST_DAYS_BATCH = 500
 const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 
 type Deps = Pick<Context, 'db' | 'clock' | 'places'>

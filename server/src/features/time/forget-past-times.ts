@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { Context } from '#server/context.ts'
 import { ownZoneSql } from './own-zone.ts'
 
 /** Exceptions stay for a while after they are over, for whoever asks what happened. */
 const EXCEPTION_DAYS_KEPT = 30
+const BATCH_SIZE = 500
 
 /**
  * The job 'forget-past-times': ends pauses for new clients whose date has come, so that no card shows them, and deletes
@@ -11,14 +13,26 @@ const EXCEPTION_DAYS_KEPT = 30
  */
 export async function forgetPastTimes({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<void> {
   const now = clock.now()
-  await sql`
+  await inBatches(
+    db,
+    sql`
     update professional_times set paused_until = null
-    where paused_until <= (${now}::timestamptz at time zone ${ownZoneSql(sql.ref('professional_id'), sql.ref('base_zip'))})::date`.execute(
-    db,
+    where professional_id in (
+      select professional_id from professional_times
+      where paused_until <= (${now}::timestamptz at time zone ${ownZoneSql(sql.ref('professional_id'), sql.ref('base_zip'))})::date
+      limit ${BATCH_SIZE} for update skip locked)`,
   )
-  await sql`
-    delete from time_exceptions
-    where to_date < (${now}::timestamptz at time zone 'UTC')::date - ${EXCEPTION_DAYS_KEPT}::integer`.execute(
+  await inBatches(
     db,
+    sql`
+    delete from time_exceptions where id in (
+      select id from time_exceptions
+      where to_date < (${now}::timestamptz at time zone 'UTC')::date - ${EXCEPTION_DAYS_KEPT}::integer
+      limit ${BATCH_SIZE} for update skip locked)`,
   )
+}
+
+/** Repeats a statement that changes at most BATCH_SIZE rows, until it changes fewer. */
+async function inBatches(db: Context['db'], statement: RawBuilder<unknown>): Promise<void> {
+  while (((await statement.execute(db)).numAffectedRows ?? 0n) >= BATCH_SIZE);
 }
