@@ -61,8 +61,12 @@ export function cachedSearch(context: Pick<Context, 'db' | 'pool' | 'places' | '
       (date ? await timedAnswerFor(zip, { ...filters, date }) : await answerFor(zip, filters))
     if (answer) return answer
     const nearby = await nearbyZips(db, filters.zip_code, zip)
+    const mayBeFree =
+      date && filters.availability !== 'may_be_free'
+        ? ',"may_be_free":{"total":0,"professionals":[]}'
+        : ''
     return withEtag(
-      `{"professionals":[],"total":0${nearby ? `,"nearby":${JSON.stringify(nearby)}` : ''}}`,
+      `{"professionals":[],"total":0${mayBeFree}${nearby ? `,"nearby":${JSON.stringify(nearby)}` : ''}}`,
     )
   }
 }
