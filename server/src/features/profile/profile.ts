@@ -10,6 +10,7 @@ import type { StoredPicture } from '../media/stored-picture.ts'
 import type { UploadForm, UploadedFile } from '../media/upload-form.ts'
 import { refreshSearchEntries } from '../search/search-entries.ts'
 import { runInTransaction } from '#server/http/idempotency.ts'
+import { lockAcceptances } from '../time/lock-acceptances.ts'
 import { saveBaseZip } from '../time/save-times.ts'
 import { submitSsn, checkSubmission } from '../verification/verification.ts'
 import { checkFields } from './profile-fields.ts'
@@ -51,6 +52,8 @@ export async function saveProfile(
   return storePictures(context, userId, form.files, (pictures) =>
     runInTransaction(context.db, intent, async (tx) => {
       const locked = await lockProfile(tx, userId)
+      // Base ZIP and areas decide about the own time zone, and so about free times.
+      await lockAcceptances(tx, userId)
       refuseOlderVersion(fields.version, locked?.version)
       if (locked) await updateProfile(tx, userId, fields, now)
       else

@@ -183,7 +183,7 @@ export async function removeException(
 
 /**
  * Sets where the professional's day starts; null: the ZIP of the first service area. Called in the transaction that
- * saves the profile. rule: base-zip
+ * saves the profile and holds the lock of `lockAcceptances`. rule: base-zip
  */
 export async function saveBaseZip(
   tx: Db,
