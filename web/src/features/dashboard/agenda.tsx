@@ -38,9 +38,11 @@ type AgendaProps = {
 export function Agenda({ professionalId, view, from, isOffline }: AgendaProps) {
   const { t } = useTranslation('dashboard')
   const [openedAt] = useState(() => Date.now())
-  const today = todayIn(browserTimeZone())
-  const { parts, date } = daysOf(view, from, today)
+  // The own zone, as soon as an answer has told it: a professional who travels keeps their own dates.
+  const [zone, setZone] = useState(browserTimeZone)
+  const { parts, date } = daysOf(view, from, todayIn(zone))
   const agenda = useAgenda(professionalId, parts)
+  if (agenda.data && agenda.data.time_zone !== zone) setZone(agenda.data.time_zone)
   const isSaved = agenda.error || isOffline || agenda.readAt < openedAt - OLD_MS
   return (
     <div className="flex flex-col gap-6">
