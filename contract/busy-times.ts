@@ -113,6 +113,7 @@ export const readCalendar = endpoint({
   path: '/api/professional/busy/{id}/calendars/{calendarId}/read',
   summary: 'Read a calendar now',
   params: calendarParams,
+  idempotent: true,
   answer: OneCalendar,
   refusals: ['not_signed_in', 'not_yours', 'calendar_not_found', 'too_many_requests'],
 })

@@ -149,6 +149,21 @@ export async function findSavedAnswer(db: Db, { userId, call, key, bodyHash }: I
   return earlier && { answer: earlier.answer }
 }
 
+/**
+ * Runs `first` before a change, but not for a repeated request: its saved answer costs no rate limit. `first` must not
+ * be part of the transaction. rule: idempotency-key, rate-limits
+ */
+export async function unlessRepeated<Answer>(
+  db: Db,
+  idempotency: Idempotency | undefined,
+  first: () => Promise<unknown>,
+): Promise<{ answer: Answer } | undefined> {
+  const earlier = idempotency && (await findSavedAnswer(db, idempotency))
+  if (earlier?.answer) return { answer: earlier.answer as Answer }
+  await first()
+  return undefined
+}
+
 function isTakenKey(error: unknown): boolean {
   return (
     error instanceof DatabaseError &&

@@ -116,7 +116,7 @@ export async function insertProposal(
   return json
 }
 
-/** Whether it was open. An absence withdraws proposals without a lock of their bookings. */
+/** Whether it was open. */
 export async function closeProposal(
   db: Db,
   id: string,
@@ -132,22 +132,34 @@ export async function closeProposal(
   return closed !== undefined
 }
 
-/** Writes 'withdrawn' to the open proposals of a professional that touch a period, and returns them. */
+/** Locks the bookings, writes 'withdrawn' to the open proposals of a professional that touch a period, and returns them. */
 export async function closeProposalsDuring(
   db: Db,
   professionalId: string,
   { startsAt, endsAt }: { startsAt: Date; endsAt: Date },
 ) {
-  return db
-    .updateTable('booking_proposals')
-    .from('bookings')
-    .set({ status: 'withdrawn' })
-    .whereRef('bookings.id', '=', 'booking_proposals.booking_id')
+  const touched = await db
+    .selectFrom('booking_proposals')
+    .innerJoin('bookings', 'bookings.id', 'booking_proposals.booking_id')
+    .select('booking_proposals.id')
     .where('bookings.professional_id', '=', professionalId)
     .where('booking_proposals.by', '=', 'professional')
     .where('booking_proposals.status', '=', 'open')
     .where('booking_proposals.starts_at', '<', endsAt)
     .where('booking_proposals.ends_at', '>', startsAt)
+    .orderBy('bookings.id')
+    .forUpdate('bookings')
+    .execute()
+  if (touched.length === 0) return []
+  return db
+    .updateTable('booking_proposals')
+    .set({ status: 'withdrawn' })
+    .where(
+      'id',
+      'in',
+      touched.map(({ id }) => id),
+    )
+    .where('status', '=', 'open')
     .returning(PROPOSAL_JSON.as('json'))
     .execute()
 }

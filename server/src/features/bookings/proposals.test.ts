@@ -500,12 +500,20 @@ test('accepting a request and a move into its time at once: one of them wins, wi
   }
 })
 
-test('the same Idempotency-Key proposes once', async () => {
+test('the same Idempotency-Key proposes once, and counts once', async () => {
   await accept()
   const headers = { 'idempotency-key': 'one-proposal' }
+  const counted = async () => {
+    const { rows } = await server.context.pool.query(
+      `select sum(points)::integer as points from rate_limits where key like 'free_time_by_client%'`,
+    )
+    return rows[0].points
+  }
   const first = await propose('client', LATER, headers)
+  const before = await counted()
   const second = await propose('client', LATER, headers)
   expect(second).toMatchObject({ status: 200, body: first.body })
+  expect(await counted()).toBe(before)
   expect((await state()).rows).toHaveLength(1)
 })
 

@@ -3,7 +3,7 @@ import type { NewProposal, Proposal, ProposalAnswer } from '#contract/proposals.
 import { Id } from '#contract/values.ts'
 import type { Db } from '#server/db/db.ts'
 import { recordEvent } from '#server/events/record.ts'
-import { runInTransaction } from '#server/http/idempotency.ts'
+import { runInTransaction, unlessRepeated } from '#server/http/idempotency.ts'
 import type { Idempotency } from '#server/http/idempotency.ts'
 import { consumeRateLimit } from '#server/http/rate-limits.ts'
 import { Refusal, refuse } from '#server/http/refusal.ts'
@@ -58,7 +58,10 @@ export async function proposeTime(
   if (!Id.safeParse(bookingId).success) refuse('booking_not_found')
   const now = context.clock.now()
   // A refused proposal tells free times.
-  if (actor.role === 'client') await consumeRateLimit(context, 'free_time_by_client', actor.id)
+  const repeated = await unlessRepeated<Proposal>(context.db, idempotency, async () => {
+    if (actor.role === 'client') await consumeRateLimit(context, 'free_time_by_client', actor.id)
+  })
+  if (repeated) return { proposal: repeated.answer }
   const proposal = await runInTransaction(context.db, idempotency, async (tx) => {
     // A client's proposal may move the visit at once.
     const accepts = actor.role === 'client'
@@ -154,7 +157,7 @@ async function makeRoom(
 ): Promise<void> {
   const stored = (await storedOpenProposal(tx, booking.id))?.json
   const open = stored && new Date(stored.expires_at) > now ? stored : undefined
-  if (stored && !open) await expire(tx, stored)
+  if (stored && !open) await expire(tx, stored, now)
   const isAnswer = open?.id === counterTo && open?.by !== actor.role
   if (counterTo !== undefined && !isAnswer) {
     if (open?.id !== counterTo) refuse('proposal_over')
@@ -166,9 +169,9 @@ async function makeRoom(
 }
 
 /** The job 'expire-proposals' does the same for many. */
-async function expire(tx: Db, proposal: ProposalRow): Promise<void> {
+async function expire(tx: Db, proposal: ProposalRow, now: Date): Promise<void> {
   if (!(await closeProposal(tx, proposal.id, 'expired'))) return
-  await recordProposalEvent(tx, 'expired', proposal, null)
+  await recordProposalEvent(tx, 'expired', proposal, null, now)
 }
 
 /** Whether an accepted visit is at least its notice away, and the lead is open. rule: instant-move */
@@ -207,7 +210,7 @@ async function writeProposal(
   now: Date,
 ): Promise<Proposal> {
   const proposal = await insertProposal(tx, proposalOf(actor, booking, wish, now))
-  await recordProposalEvent(tx, 'proposed', proposal, actor, { from: booking.starts_at })
+  await recordProposalEvent(tx, 'proposed', proposal, actor, now, { from: booking.starts_at })
   return toProposal(proposal, whoeverWrites(actor), now)
 }
 
@@ -262,7 +265,7 @@ export async function answerProposal(
       if (accepts && actor.role === 'client') await refuseUnlessProfessionalStillCan(tx, booking)
       if (!(await closeProposal(tx, found.id, answer))) refuse('proposal_over')
       if (accepts) await moveVisit(context, tx, actor, booking, found, now)
-      else await recordProposalEvent(tx, answer, found, actor)
+      else await recordProposalEvent(tx, answer, found, actor, now)
     }
     const { lead_changes, sequence, open, ...moved } = await movedBooking(tx, bookingId)
     const reader = { role: actor.role, seesNote: actor.role === 'client' || open, canAccept: open }
@@ -363,10 +366,11 @@ async function moveVisit(
       kind: 'booking.accepted',
       subjectId: booking.id,
       actorId: booking.professional_id,
+      at: now,
       data: { proposal_id: proposal.id },
     })
   }
-  await recordProposalEvent(tx, 'moved', proposal, actor, { from: booking.starts_at })
+  await recordProposalEvent(tx, 'moved', proposal, actor, now, { from: booking.starts_at })
 }
 
 /** The pause that the moved visit keeps. Refuses a time that is taken. rule: booking-conflict, visit-buffer */
@@ -392,9 +396,10 @@ export async function withdrawProposalsDuring(
   tx: Db,
   actor: Side,
   period: { startsAt: Date; endsAt: Date },
+  now: Date,
 ): Promise<void> {
   for (const { json } of await closeProposalsDuring(tx, actor.id, period)) {
-    await recordProposalEvent(tx, 'withdrawn', json, actor)
+    await recordProposalEvent(tx, 'withdrawn', json, actor, now)
   }
 }
 
@@ -404,6 +409,7 @@ async function recordProposalEvent(
   what: 'proposed' | 'moved' | 'declined' | 'withdrawn' | 'expired',
   { id, by, booking_id, starts_at, status }: ProposalRow,
   actor: Side | null,
+  now: Date,
   { from }: { from?: Date } = {},
 ): Promise<void> {
   // Nobody answered a proposal that moved the visit at once.
@@ -412,6 +418,7 @@ async function recordProposalEvent(
     kind: `proposal.${what}`,
     subjectId: booking_id,
     actorId: actor?.id ?? null,
+    at: now,
     data: {
       proposal_id: id,
       by,

@@ -85,7 +85,7 @@ async function writeAbsence(
     }
   }
   // After the bookings, because those that end take their proposals with them.
-  await withdrawProposalsDuring(tx, actor, period)
+  await withdrawProposalsDuring(tx, actor, period, now)
   const ended = bookings.map((booking) => ({ ...booking, status: endOf(booking) }))
   return answerOf(ended, exceptionId)
 }

@@ -5,7 +5,11 @@ import { Id } from '#contract/values.ts'
 import type { Context } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/db.ts'
 import type { Idempotency } from '#server/http/idempotency.ts'
-import { runInTransaction } from '#server/http/idempotency.ts'
+import {
+  runInTransaction,
+  runOutsideTransactionOnce,
+  unlessRepeated,
+} from '#server/http/idempotency.ts'
 import { consumeRateLimit } from '#server/http/rate-limits.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { addressesOf, feedUrlOf } from '#server/outside/calendars/feed-address.ts'
@@ -77,7 +81,10 @@ export async function addFeed(
   { feed_url, label }: NewFeed,
   idempotency: Idempotency | undefined,
 ): Promise<Answer> {
-  await consumeRateLimit(context, 'feed_by_user', professionalId)
+  const repeated = await unlessRepeated<Answer>(context.db, idempotency, () =>
+    consumeRateLimit(context, 'feed_by_user', professionalId),
+  )
+  if (repeated) return repeated.answer
   const { calendarTestOrigin } = context.config
   const url = feedUrlOf(feed_url, calendarTestOrigin) ?? refuse('feed_address_refused')
   const addresses = await Promise.race([
@@ -104,13 +111,16 @@ export async function readNow(
   context: Context,
   professionalId: string,
   calendarId: string,
+  idempotency: Idempotency | undefined,
 ): Promise<Answer> {
   const id = Id.safeParse(calendarId).data ?? refuse('calendar_not_found')
-  const feed =
-    (await feedOfProfessional(context.db, professionalId, id)) ?? refuse('calendar_not_found')
-  await consumeRateLimit(context, 'read_by_calendar', feed.id)
-  await readFeed(context, feed)
-  return answerOf(context.db, professionalId, feed.id)
+  return runOutsideTransactionOnce(context.db, idempotency, async () => {
+    const feed =
+      (await feedOfProfessional(context.db, professionalId, id)) ?? refuse('calendar_not_found')
+    await consumeRateLimit(context, 'read_by_calendar', feed.id)
+    await readFeed(context, feed)
+    return answerOf(context.db, professionalId, feed.id)
+  })
 }
 
 /** Removes a calendar with its busy times. One that is not theirs, or is gone, changes nothing. rule: busy-times */

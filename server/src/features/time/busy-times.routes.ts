@@ -8,7 +8,7 @@ import {
 } from '#contract/busy-times.ts'
 import type { Context } from '#server/context.ts'
 import type { App } from '#server/http/app.ts'
-import { findSavedAnswer } from '#server/http/idempotency.ts'
+import { unlessRepeated } from '#server/http/idempotency.ts'
 import { implement } from '#server/http/implement.ts'
 import { consumeRateLimit } from '#server/http/rate-limits.ts'
 import { refuse } from '#server/http/refusal.ts'
@@ -22,8 +22,8 @@ export async function busyTimesRoutes(app: App, context: Context): Promise<void>
   implement(app, context, addCalendarFeed, ({ actor, body, idempotency }) =>
     addFeed(context, actor.id, body, idempotency),
   )
-  implement(app, context, readCalendar, ({ actor, params }) =>
-    readNow(context, actor.id, params.calendarId),
+  implement(app, context, readCalendar, ({ actor, params, idempotency }) =>
+    readNow(context, actor.id, params.calendarId, idempotency),
   )
   implement(app, context, removeCalendar, ({ actor, params }) =>
     remove(context, actor.id, params.calendarId),
@@ -31,11 +31,14 @@ export async function busyTimesRoutes(app: App, context: Context): Promise<void>
   await app.register(async (forms) => {
     await acceptCalendarForms(forms)
     implement(forms, context, addCalendarFile, async ({ actor, request, idempotency }) => {
-      await consumeRateLimit(context, 'calendar_by_user', actor.id)
       const form = await readCalendarForm(request)
       const formKey = idempotency && { ...idempotency, bodyHash: form.hash }
-      const earlier = formKey && (await findSavedAnswer(context.db, formKey))
-      if (earlier?.answer) return earlier.answer as Awaited<ReturnType<typeof addFile>>
+      const repeated = await unlessRepeated<Awaited<ReturnType<typeof addFile>>>(
+        context.db,
+        formKey,
+        () => consumeRateLimit(context, 'calendar_by_user', actor.id),
+      )
+      if (repeated) return repeated.answer
       const fields = validate(CalendarFields, form.fields, 'body', false)
       if (!form.file) refuse('calendar_unreadable')
       return addFile(context, actor.id, fields, form.file, formKey)

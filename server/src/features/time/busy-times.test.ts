@@ -347,8 +347,11 @@ test('by hand a feed is read once in 5 minutes', async () => {
   const id = await readFeed(pro)
   serve(calendar())
   const caller = await as(server, pro)
-  const { body } = await caller.post(urlOf(pro, `/calendars/${id}/read`))
+  const key = { 'idempotency-key': 'once' }
+  const { body } = await caller.post(urlOf(pro, `/calendars/${id}/read`), undefined, key)
   expect(body.calendar).toMatchObject({ id, state: 'ok', intervals: 0 })
+  const again = await caller.post(urlOf(pro, `/calendars/${id}/read`), undefined, key)
+  expect(again.body).toEqual(body)
   expect(answerOf(await caller.post(urlOf(pro, `/calendars/${id}/read`)))).toBe(
     '429 too_many_requests',
   )
