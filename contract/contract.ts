@@ -1,4 +1,5 @@
 import * as absences from './absences.ts'
+import * as access from './access.ts'
 import * as account from './account.ts'
 import * as agreements from './agreements.ts'
 import * as agenda from './agenda.ts'
@@ -18,6 +19,7 @@ import * as notices from './notices.ts'
 import * as offer from './offer.ts'
 import * as problems from './problems.ts'
 import * as proposals from './proposals.ts'
+import * as privatePhotos from './private-photos.ts'
 import * as profile from './profile.ts'
 import * as professionals from './professionals.ts'
 import * as quotes from './quote.ts'
@@ -93,6 +95,13 @@ export const ENDPOINTS = [
   homes.oneHome,
   homes.changeHome,
   homes.deleteHome,
+  homes.addHomePhoto,
+  homes.removeHomePhoto,
+  access.saveAccess,
+  access.revealAccess,
+  access.accessViews,
+  access.viewAccess,
+  access.openAccess,
   reviews.submitReview,
   reviews.answerReview,
   reviews.reportReview,
@@ -106,6 +115,7 @@ export const ENDPOINTS = [
   visits.visit,
   visits.pressStage,
   visits.undoStage,
+  privatePhotos.privatePhoto,
   visits.refreshHome,
   problems.reportProblem,
   problems.problem,

@@ -35,6 +35,7 @@ export const PARKING_LENGTH_MAX = 200
 export const ROOMS_MAX = 30
 export const ROOM_NAME_LENGTH_MAX = 40
 export const ROOM_NOTE_LENGTH_MAX = 280
+export const HOME_PHOTOS_MAX = 20
 
 /** What is done in a room of each kind, whatever the service is. */
 const ROOM_TASKS = ['dust', 'floors', 'trash'] as const

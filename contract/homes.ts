@@ -7,6 +7,7 @@ import {
   FLOORS_MAX,
   HOME_KINDS,
   HOME_LABEL_LENGTH_MAX,
+  HOME_PHOTOS_MAX,
   HOMES_MAX,
   PARKING_LENGTH_MAX,
   PETS,
@@ -17,7 +18,7 @@ import {
   SQUARE_FEET_MAX,
   SQUARE_FEET_MIN,
 } from './home-rules.ts'
-import { Id, ServiceTypeValue, code, line, text } from './values.ts'
+import { Id, Instant, ServiceTypeValue, code, line, text } from './values.ts'
 
 const invalid = code('invalid_input')
 const whole = (min: number, max: number) =>
@@ -91,6 +92,25 @@ export const ADDRESS = {
     .max(BOOKING_LENGTHS.zip_code.max, code('zip_unknown')),
 }
 
+/** A photo of a home or of one of its rooms. `url` is private: it needs a session. rule: home-photos */
+export const HomePhoto = z.object({
+  file: z.string(),
+  url: z.string(),
+  room_id: Id.nullable(),
+})
+export type HomePhoto = z.infer<typeof HomePhoto>
+
+/** Which access details are saved; the values are never in this answer. rule: access-vault */
+export const AccessSaved = z.object({
+  door_code: z.boolean(),
+  key_place: z.boolean(),
+  alarm: z.boolean(),
+  wifi: z.boolean(),
+  /** Null: none was ever saved. */
+  changed_at: Instant.nullable(),
+})
+export type AccessSaved = z.infer<typeof AccessSaved>
+
 /** What a client saves of a home. Without rooms it gets the usual ones. rule: homes, home-rooms */
 const HomeFields = z.object({
   label: line(0, HOME_LABEL_LENGTH_MAX).default(''),
@@ -120,6 +140,8 @@ const Home = z.object({
   ...HomeFacts.shape,
   parking: z.string(),
   rooms: z.array(HomeRoom),
+  photos: z.array(HomePhoto).max(HOME_PHOTOS_MAX),
+  access: AccessSaved,
   /** How long each service took here, once visits have settled hours. rule: estimate */
   usual: z.array(
     z.object({
@@ -210,4 +232,45 @@ export const deleteHome = endpoint({
   params,
   answer: z.object({ deleted: z.literal(true) }),
   refusals: ['not_signed_in', 'clients_only', 'home_not_found'],
+})
+
+/** The fields of a form that adds a photo. */
+export const HomePhotoForm = z.object({ room_id: z.string(invalid).max(64, invalid).optional() })
+
+/** Adds a photo, of a room if `room_id` names one of this home. At most 20 a home. rule: home-photos */
+export const addHomePhoto = endpoint({
+  ...ownHome,
+  method: 'POST',
+  path: '/api/homes/{id}/photos',
+  summary: 'Add a photo to a saved home',
+  params,
+  multipart: { fields: HomePhotoForm, files: { image: 'one' } },
+  idempotent: true,
+  answer: OneHome,
+  refusals: [
+    'not_signed_in',
+    'clients_only',
+    'home_not_found',
+    'invalid_input',
+    'photos_full',
+    'form_required',
+    'form_unreadable',
+    'image_required',
+    'image_unreadable',
+    'image_too_large_to_open',
+    'message_image_too_large',
+    'too_many_requests',
+    'overloaded',
+  ],
+})
+
+/** Its files go too. rule: home-photos */
+export const removeHomePhoto = endpoint({
+  ...ownHome,
+  method: 'DELETE',
+  path: '/api/homes/{id}/photos/{file}',
+  summary: 'Remove a photo of a saved home',
+  params: params.extend({ file: z.string().max(80) }),
+  answer: OneHome,
+  refusals: ['not_signed_in', 'clients_only', 'home_not_found', 'image_not_found'],
 })

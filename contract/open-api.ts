@@ -36,6 +36,7 @@ export function openApiDocument(): Json {
 
 /** What each feature is for. */
 const FEATURES: Record<(typeof ENDPOINTS)[number]['feature'], string> = {
+  access: 'Access details of homes, and who looked at them',
   account: 'Settings, sessions, download and deletion of an account',
   agreements: 'Work agreements, and changes of accepted visits',
   billing: 'Subscriptions, credits for leads, payments and invoices',

@@ -11,6 +11,9 @@ export const PICTURE_FILE = /^[0-9a-f]{32}(-(240|640))?\.webp$/
 /** The file name of a private picture, such as a photo in a message. The public calls never serve it. */
 export const PRIVATE_PICTURE_FILE = /^private-[0-9a-f]{32}(-(240|640))?\.webp$/
 
+/** Where the photos of homes are read. */
+export const PRIVATE_PHOTOS_PATH = '/api/private-photos/'
+
 /** The file name of a smaller size of the picture `file`: '{hex}-640.webp' for '{hex}.webp'. */
 export function pictureFile(file: string, widthPx: (typeof PICTURE_WIDTHS_PX)[number]): string {
   return file.replace(/\.webp$/, `-${widthPx}.webp`)

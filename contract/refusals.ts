@@ -464,6 +464,14 @@ export const REFUSALS = {
     detail:
       'This was changed on another device in the meantime. Nothing was overwritten. Please look again and save.',
   },
+  photos_full: { status: 409, detail: 'There is no room for more photos here.' },
+
+  // Access details
+  access_empty: { status: 404, detail: 'No access details are saved for this visit.' },
+  access_not_accepted: { status: 409, detail: 'Access details belong to accepted visits.' },
+  access_ended: { status: 409, detail: 'The client has ended access for this visit.' },
+  access_not_yet: { status: 409, detail: 'Access details open 24 hours before the visit.' },
+  access_over: { status: 409, detail: 'Access to the details of this visit is over.' },
 
   // Visits
   stage_time_invalid: {

@@ -1,18 +1,23 @@
 import { z } from 'zod'
+import { ACCESS_FIELDS } from './access-rules.ts'
 import { VisitChange } from './agreements.ts'
 import { BOOKING_STATUSES } from './booking-status.ts'
 import { endpoint } from './endpoint.ts'
-import { HomeFacts, HomeRoom } from './homes.ts'
+import { HomeFacts, HomePhoto, HomeRoom } from './homes.ts'
 import { SUPPLIES_BROUGHT } from './offer-rules.ts'
 import { PRICE_FIELDS } from './price-lines.ts'
 import { Dollars, Id, Instant, ServiceTypeValue, code, text } from './values.ts'
 import { VISIT_PROBLEMS } from './visit-problems.ts'
 import { ETA_MINUTES_MAX, OUTCOMES, STAGE_NOTE_LENGTH_MAX, STAGES } from './visit-rules.ts'
 
-/** The home of a visit as the booking copied it. Rooms and parking only once the visit is accepted. rule: home-of-booking */
+/**
+ * The home of a visit as the booking copied it. Rooms and parking only once the visit is accepted; then also the photos
+ * that the home has now, for the professional until two hours after the end. rule: home-of-booking, home-photos
+ */
 const VisitHome = HomeFacts.extend({
   rooms: z.array(HomeRoom).optional(),
   parking: z.string().optional(),
+  photos: z.array(HomePhoto).optional(),
 })
 
 /**
@@ -29,6 +34,17 @@ const VisitStage = z.object({
 })
 export type VisitStage = z.infer<typeof VisitStage>
 
+/**
+ * The access details of an accepted visit. `saved`: which have a value. `open`: neither did the client end the access,
+ * nor has one side blocked the other. rule: access-window
+ */
+const VisitAccess = z.object({
+  saved: z.array(z.enum(ACCESS_FIELDS)),
+  open: z.boolean(),
+  opens_at: Instant,
+  closes_at: Instant,
+})
+
 /** What the reader of a visit can do now. */
 const VISIT_MOVES = [
   ...STAGES,
@@ -36,6 +52,9 @@ const VISIT_MOVES = [
   'confirm_agreement',
   'propose_change',
   'answer_change',
+  'view_access',
+  'end_access',
+  'open_access',
   'report_no_show',
   'report_problem',
   'all_good',
@@ -90,6 +109,7 @@ const Visit = z.object({
       offered_supplies: z.object({ brings: z.enum(SUPPLIES_BROUGHT), price: Dollars.nullable() }),
     })
     .nullable(),
+  access: VisitAccess,
   ...VISIT_PROBLEMS,
   may: z.array(z.enum(VISIT_MOVES)),
 })

@@ -156,6 +156,7 @@ function withoutLustraSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
     'NODE_ENV',
     'VERIFICATION_MODE',
     'VERIFICATION_KEYS',
+    'VAULT_KEYS',
   ]
   return Object.fromEntries(Object.entries(env).filter(([name]) => !settings.includes(name)))
 }

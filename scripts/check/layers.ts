@@ -55,9 +55,9 @@ const layers: readonly Layer[] = [
   },
   { name: 'server: time', files: /^server\/src\/features\/time\// },
   {
-    name: 'server: homes, offer, search, bookings, agreements, series, visits, problems, reviews, messaging, support',
+    name: 'server: homes, offer, search, bookings, access, agreements, series, visits, problems, reviews, messaging, support',
     files:
-      /^server\/src\/features\/(homes|offer|search|bookings|agreements|series|visits|problems|reviews|messaging|support)\//,
+      /^server\/src\/features\/(homes|offer|search|bookings|access|agreements|series|visits|problems|reviews|messaging|support)\//,
   },
   {
     name: 'server: cities, dashboard, sharing, profile',

@@ -8,6 +8,7 @@ import metrics from 'fastify-metrics'
 import { randomUUID } from 'node:crypto'
 import { maxHeaderSize } from 'node:http'
 import { constants } from 'node:zlib'
+import { accessRoutes } from './features/access/access.routes.ts'
 import { accountRoutes } from './features/account/account.routes.ts'
 import { billingRoutes } from './features/billing/billing.routes.ts'
 import { countFailedProviderTasks } from './features/billing/provider-tasks.ts'
@@ -17,6 +18,7 @@ import { bookingsRoutes } from './features/bookings/bookings.routes.ts'
 import { seriesRoutes } from './features/series/series.routes.ts'
 import { citiesRoutes } from './features/cities/cities.routes.ts'
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts'
+import { homePhotosRoutes } from './features/homes/home-photos.routes.ts'
 import { homesRoutes } from './features/homes/homes.routes.ts'
 import { identityRoutes } from './features/identity/identity.routes.ts'
 import { endOfflineLogouts } from './features/identity/offline-logout.ts'
@@ -38,6 +40,7 @@ import { offerRoutes } from './features/offer/offer.routes.ts'
 import { timeRoutes } from './features/time/time.routes.ts'
 import { verificationRoutes } from './features/verification/verification.routes.ts'
 import { agreementsRoutes } from './features/agreements/agreements.routes.ts'
+import { privatePhotosRoutes } from './features/visits/private-photos.routes.ts'
 import { visitsRoutes } from './features/visits/visits.routes.ts'
 import type { Actor } from './http/actor.ts'
 import type { App } from './http/app.ts'
@@ -202,6 +205,8 @@ async function registerFeatures(app: App, context: Context): Promise<void> {
   citiesRoutes(app, context)
   reviewsRoutes(app, context)
   homesRoutes(app, context)
+  await homePhotosRoutes(app, context)
+  accessRoutes(app, context)
   seriesRoutes(app, context)
   bookingsRoutes(app, context)
   billingRoutes(app, context)
@@ -217,6 +222,7 @@ async function registerFeatures(app: App, context: Context): Promise<void> {
   visitsRoutes(app, context)
   problemsRoutes(app, context)
   agreementsRoutes(app, context)
+  privatePhotosRoutes(app, context)
   await profileRoutes(app, context)
   offerRoutes(app, context)
   timeRoutes(app, context)

@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import type { Config } from './config.ts'
 import { openDatabase } from './db/db.ts'
+import { loadVaultKeys } from './features/access/vault-keys.ts'
 import { loadPlaceIndex } from './features/locations/locations.ts'
 import type { Places } from './features/locations/locations.ts'
 import { unexpiredSessions } from './features/identity/sessions.ts'
@@ -72,6 +73,7 @@ export async function createContext(
     payments: payments ?? (await createPayments(config, database.kysely, clock)),
     refreshSearchEntries,
     verificationKeys: await loadKeys(config),
+    vaultKeys: await loadVaultKeys(config),
     places: places ?? (await loadPlaceIndex(database.kysely)),
     live,
     log,

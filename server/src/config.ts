@@ -41,6 +41,8 @@ export type Config = {
   verificationMode: 'auto' | 'manual'
   /** undefined: generated at the first start, in `dataDir`; never in production. */
   verificationKeys: string | undefined
+  /** The same for access details. */
+  vaultKeys: string | undefined
 }
 
 /** Reads the settings. A wrong one throws StartupProblem with the variable's name, never its value. rule: settings */
@@ -71,6 +73,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     eventLoopDelayMsMax: wholeNumber(env, 'EVENT_LOOP_DELAY_MS_MAX', 2000, 0, 600_000) || Infinity,
     verificationMode: verificationModeOf(env, production),
     verificationKeys: env['VERIFICATION_KEYS'] || undefined,
+    vaultKeys: env['VAULT_KEYS'] || undefined,
   }
 }
 

@@ -7,7 +7,7 @@ import type { LiveConnections } from './live/live-connections.ts'
 import type { CalendarReader } from './features/time/calendar-reader.ts'
 import type { PictureMaker } from './features/media/picture-maker.ts'
 import type { Files } from './outside/files/files.ts'
-import type { VerificationKeys } from './features/verification/keys.ts'
+import type { SealingKeys, VerificationKeys } from './features/verification/keys.ts'
 import type { SharePictures } from './features/sharing/picture/share-pictures.ts'
 import type { Mail } from './outside/mail/mail.ts'
 import type { Payments } from './outside/payments/payments.ts'
@@ -33,6 +33,7 @@ export type Context = {
   refreshSearchEntries(db: Db, professionalIds: string[]): Promise<void>
   places: Places
   verificationKeys: VerificationKeys
+  vaultKeys: SealingKeys
   live: LiveConnections
   log: Logger
 }

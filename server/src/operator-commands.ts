@@ -6,6 +6,7 @@ import { DECISION_REASONS, DECISIONS, PROBLEM_TEXT_LENGTH } from '#contract/prob
 import { formatSsn } from '#contract/ssn.ts'
 import { Id } from '#contract/values.ts'
 import { StartupProblem } from './startup-problem.ts'
+import { rotateVaultKeys } from './features/access/rotate-vault-keys.ts'
 import { restoreByOperator, suspendByOperator } from './features/account/suspend-account.ts'
 import { billingHistoryOf } from './features/billing/billing-history.ts'
 import { grantByOperator, ledgerOf } from './features/billing/ledger.ts'
@@ -66,6 +67,7 @@ const USAGE = `npm run operator -- COMMAND, where USER is an email or an id:
   verify reveal USER                 shows a waiting number, only on a terminal; this is recorded
   verify approve|reject USER         decides a check and notifies the professional; the reason of a rejection is shown to them
   verify free USER                   ends an approved check and frees its number; the professional can send another one
+  vault rotate-keys                  encrypts the access details of homes again with the newest of VAULT_KEYS
   verify rotate-keys                 encrypts the waiting numbers again with the newest of VERIFICATION_KEYS
 Everything that changes or reveals something needs --reason WHY, which is recorded.`
 
@@ -172,6 +174,11 @@ const COMMANDS: Record<string, Command> = {
       output,
       outcome === 'already' ? `The check was ${status} already.` : `The check is ${status}.`,
     )
+  },
+  async vault({ context, output, reason }, [action]) {
+    if (action !== 'rotate-keys') throw new StartupProblem(USAGE)
+    const count = await rotateVaultKeys(context, operatorReason(reason))
+    printLine(output, `Encrypted again: ${count}.`)
   },
   async reports({ context, output, reason }, [action, number]) {
     if (action === undefined) {

@@ -79,6 +79,7 @@ test.each<[string[], string]>([
   [['verify', 'free', NOBODY, ...REASON], NO_PROFESSIONAL],
   [['verify', 'free', 'ID', ...REASON], 'This professional has no approved check.\n'],
   [['verify', 'rotate-keys'], NO_REASON],
+  [['vault', 'rotate-keys'], NO_REASON],
   [['sessions', 'end', NOBODY, ...REASON], 'Nobody has this email or id.\n'],
   [['sessions', 'end', 'ID'], NO_REASON],
   [['suspend', 'ID'], NO_REASON],

@@ -27,6 +27,25 @@ export type Numeric = ColumnType<string, number | string, number | string>;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AccessValues {
+  field: string;
+  home_id: string;
+  key_id: string;
+  sealed: Buffer;
+}
+
+export interface AccessViews {
+  at: Timestamp;
+  booking_id: string | null;
+  closes_at: Timestamp | null;
+  fields: string[];
+  home_id: string;
+  id: Generated<Int8>;
+  opens_at: Timestamp | null;
+  professional_id: string | null;
+  version: number;
+}
+
 export interface AgreementConfirmations {
   agreement_id: string;
   at: Timestamp;
@@ -107,6 +126,7 @@ export interface BookingProposals {
 }
 
 export interface Bookings {
+  access_ended_at: Timestamp | null;
   address: string;
   all_good_at: Timestamp | null;
   answered_at: Timestamp | null;
@@ -235,6 +255,21 @@ export interface Events {
   id: Generated<Int8>;
   kind: string;
   subject_id: string;
+}
+
+export interface HomeAccess {
+  changed_at: Timestamp;
+  home_id: string;
+  used_at: Timestamp;
+  version: Generated<number>;
+  warned_at: Timestamp | null;
+}
+
+export interface HomePhotos {
+  created_at: Timestamp;
+  file: string;
+  home_id: string;
+  room_id: string | null;
 }
 
 export interface HomeRooms {
@@ -898,6 +933,8 @@ export interface Zips {
 }
 
 export interface DB {
+  access_values: AccessValues;
+  access_views: AccessViews;
   agreement_confirmations: AgreementConfirmations;
   agreements: Agreements;
   answer_links: AnswerLinks;
@@ -915,6 +952,8 @@ export interface DB {
   cities: Cities;
   email_verifications: EmailVerifications;
   events: Events;
+  home_access: HomeAccess;
+  home_photos: HomePhotos;
   home_rooms: HomeRooms;
   homes: Homes;
   idempotency_keys: IdempotencyKeys;

@@ -8,6 +8,7 @@ const CHECKOUT_DAYS = 90
 const FAILED_CLOCK_JOB_DAYS = 1
 const FAILED_JOB_DAYS = 30
 const HISTORY_DAYS = 400
+const ACCESS_VIEW_DAYS = 365
 const SUPPORT_MESSAGE_DAYS = 730
 const PROBLEM_DAYS = 730
 /** A statement deletes no more rows than this, so that it stays short also when much has collected. */
@@ -36,6 +37,7 @@ export async function deleteExpired({ db, clock }: Context): Promise<void> {
       'events',
       sql`kind not like 'booking.%' and kind not like 'proposal.%' and at < ${ago(HISTORY_DAYS * DAY_MS)}`,
     ],
+    ['access_views', sql`at < ${ago(ACCESS_VIEW_DAYS * DAY_MS)}`],
     ['notices', sql`at < ${ago(HISTORY_DAYS * DAY_MS)}`],
     ['support_messages', sql`at < ${ago(SUPPORT_MESSAGE_DAYS * DAY_MS)}`],
     ['problems', sql`ended_at < ${ago(PROBLEM_DAYS * DAY_MS)}`],

@@ -21,6 +21,8 @@ const SAME_TO_A_LINTER = [
   ['/api/bookings/professional/{id}', '/api/bookings/{id}/calendar.ics'],
   ['/api/bookings/professional/{id}', '/api/bookings/{id}/proposals'],
   ['/api/bookings/professional/{id}', '/api/bookings/{id}/refresh-home'],
+  ['/api/bookings/professional/{id}', '/api/bookings/{id}/access'],
+  ['/api/bookings/professional/{id}', '/api/bookings/{id}/visit'],
 ].map((paths) => `no-ambiguous-paths: ${paths.toSorted().join(' and ')}`)
 
 /** What Redocly's recommended rules find, errors and warnings alike. They read only the text and no network. */

@@ -314,3 +314,9 @@ where status in ('accepted', 'completed')
   and not exists (
     select from agreements
     where booking_id = bookings.id or booking_id is null and agreements.series_id = bookings.series_id);
+
+--- access-views: A look at access details lies in the window of its visit, is by its professional, and none is later than
+-- the end of the access. rule: access-view, access-end
+select access_views.id, booking_id from access_views join bookings on bookings.id = booking_id
+where access_views.professional_id <> bookings.professional_id or access_views.at > bookings.access_ended_at
+  or access_views.at < access_views.opens_at or access_views.at >= access_views.closes_at;

@@ -35,6 +35,13 @@ const event = (kind: string, at: string) =>
 const returned = (key: string) => `
   insert into lead_ledger (professional_id, client_id, kind, amount, reason, key, at)
   select professional_id, client_id, 'returned', 1, 'cancelled_early', '${key}', timestamptz '2026-11-21' from bookings where instant`
+const look = (professional: string) => `
+  with home as (
+    insert into homes (client_id, address, city, state, zip_code, kind, bedrooms, bathrooms, floors, created_at)
+    select client_id, address, city, state, zip_code, 'house', 1, 1, 1, created_at from bookings where instant returning id
+  )
+  insert into access_views (home_id, booking_id, professional_id, version, fields, at, opens_at, closes_at)
+  select home.id, bookings.id, ${professional}, 1, '{alarm}', starts_at, starts_at, ends_at from home, bookings where instant`
 const busyTime = (hash: string) => `
   with calendar as (
     insert into busy_calendars (professional_id, label, kind, created_at)
@@ -166,6 +173,19 @@ const DAMAGES: [invariant: string, damage: string, statements: string[]][] = [
     [`delete from events where kind = 'booking.accepted'`, returned('one'), returned('two')],
   ],
   ['cancelled-early', 'a return while another visit stands', [returned('one')]],
+  [
+    'access-views',
+    'a look after the client ended the access',
+    [look('professional_id'), 'update bookings set access_ended_at = created_at where instant'],
+  ],
+  [
+    'access-views',
+    'a look by somebody else',
+    [
+      'alter table access_views drop constraint access_views_professional_id_fkey',
+      look('client_id'),
+    ],
+  ],
   ['busy-times', 'words of the calendar', ['alter table busy_times add column title text']],
   ['busy-times', 'a UID that is not hashed', [busyTime(`'meeting@example.com'::bytea`)]],
   ['search-days', 'a busy time that search does not know', [busyTime(`sha256('meeting')`)]],

@@ -62,7 +62,7 @@ async function eraseData(tx: Db, userId: string, at: Date): Promise<void> {
   await redactAgreements(tx, userId, at)
   await deleteTimes(tx, userId)
   await deleteDays(tx, userId)
-  await deleteHomes(tx, userId)
+  await deleteHomes(tx, userId, at)
   await deleteOffer(tx, userId)
   await deleteHomeDetails(tx, userId)
   await eraseProblems(tx, userId, at)

@@ -62,7 +62,8 @@ export async function ownData(db: Db, userId: string): Promise<OwnData> {
       'homes', ${rowsOf(`
         select label, address, city, state, zip_code, kind, bedrooms, bathrooms, square_feet, floors, pets, parking, supplies_at_home, created_at,
           (select coalesce(jsonb_agg(jsonb_build_object('kind', home_rooms.kind, 'name', name, 'important', important,
-              'do_not_enter', do_not_enter, 'note', note) order by position), '[]') from home_rooms where home_id = homes.id) as rooms
+              'do_not_enter', do_not_enter, 'note', note) order by position), '[]') from home_rooms where home_id = homes.id) as rooms,
+          (select coalesce(jsonb_agg('/api/private-photos/' || file order by created_at, file), '[]') from home_photos where home_id = homes.id) as photos
         from homes where client_id = me.id order by created_at, id`)},
       'bookings', ${rowsOf(`
         select bookings.id, pairs.other_name as "with", bookings.status, service_type, cleaning_frequency, booking_date, booking_time,

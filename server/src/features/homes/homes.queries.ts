@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { HomeFields, HomeRoom } from '#contract/homes.ts'
 import type { Db } from '#server/db/db.ts'
+import { homePhotosSql } from './home-photos.queries.ts'
 
 /** A client's homes by the time they were saved; with `id`, only that one. */
 export async function homeRows(db: Db, clientId: string, now: Date, id?: string) {
@@ -29,6 +30,13 @@ export async function homeRows(db: Db, clientId: string, now: Date, id?: string)
           'id', home_rooms.id, 'kind', home_rooms.kind, 'name', name, 'important', important,
           'do_not_enter', do_not_enter, 'note', note) order by position), '[]')
         from home_rooms where home_id = homes.id)`.as('rooms'),
+      homePhotosSql(sql`homes.id`).as('photos'),
+      sql<{ fields: string[]; changed_at: string | null }>`(
+        select jsonb_build_object(
+          'fields', (select coalesce(jsonb_agg(field), '[]') from access_values where home_id = homes.id),
+          'changed_at', (select changed_at from home_access where home_id = homes.id)))`.as(
+        'access',
+      ),
       sql<number>`(
         select count(*)::int from bookings
         where home_id = homes.id and status in ('pending', 'accepted') and starts_at > ${now}::timestamptz)`.as(
@@ -103,6 +111,10 @@ export async function writeRooms(
       })),
     )
     .execute()
+  await sql`update home_photos set room_id = null
+    where home_id = ${homeId}::uuid and room_id not in (select id from home_rooms where home_id = ${homeId}::uuid)`.execute(
+    tx,
+  )
 }
 
 export async function deleteHomeRow(tx: Db, clientId: string, id: string): Promise<boolean> {

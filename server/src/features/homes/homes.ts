@@ -7,8 +7,10 @@ import { runInTransaction } from '#server/http/idempotency.ts'
 import type { Idempotency } from '#server/http/idempotency.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { agreeOnHome } from '../agreements/make-agreement.ts'
+import { enqueuePictureJobs } from '../media/stored-picture.ts'
 import { isNameOfState } from '../locations/states.ts'
 import { copyHome, lockClientOfHomes, lockVisitForHome } from './copy-home.ts'
+import { photoFiles } from './home-photos.queries.ts'
 import {
   countHomes,
   deleteHomeRow,
@@ -91,16 +93,18 @@ export async function changeHome(
   })
 }
 
-/** Deletes a home; its bookings keep what they copied. Refuses 'home_not_found'. rule: homes */
+/** Deletes a home with its photos; its bookings keep what they copied. Refuses 'home_not_found'. rule: homes */
 export async function deleteHome(context: Context, clientId: string, id: string): Promise<void> {
   await context.db.transaction().execute(async (tx) => {
     if (!(await lockClientOfHomes(tx, clientId))) refuse('not_signed_in')
+    const removed = await photoFiles(tx, clientId, homeId(id))
     if (!(await deleteHomeRow(tx, clientId, homeId(id)))) refuse('home_not_found')
+    await enqueuePictureJobs(tx, context.clock.now(), { added: [], removed })
   })
 }
 
 /** An id that is none names no home. */
-function homeId(id: string): string {
+export function homeId(id: string): string {
   return Id.safeParse(id).data?.toLowerCase() ?? refuse('home_not_found')
 }
 
@@ -137,12 +141,24 @@ function usualRooms({ kind, bedrooms, bathrooms }: HomeFields): HomeFields['room
 
 type Row = Awaited<ReturnType<typeof homeRows>>[number]
 
+/** Which access details are saved. rule: access-vault */
+function savedAccess({ access: { fields, changed_at } }: Row): Home['access'] {
+  return {
+    door_code: fields.includes('door_code'),
+    key_place: fields.includes('key_place'),
+    alarm: fields.includes('alarm'),
+    wifi: fields.includes('wifi'),
+    changed_at: changed_at && new Date(changed_at).toISOString(),
+  }
+}
+
 function toHome(row: Row): Home {
   return {
     ...row,
     kind: row.kind as HomeKind,
     bathrooms: Number(row.bathrooms),
     pets: row.pets as Pet[],
+    access: savedAccess(row),
     // It is told from visits whose hours are settled, and no visit's hours are.
     usual: [],
   }

@@ -35,6 +35,8 @@ const KINDS: Record<NoticeKind, readonly Role[]> = {
   'visit.arrived': ['client'],
   'visit.started': ['client'],
   'visit.finished': ['client'],
+  'visit.access_viewed': ['client'],
+  'visit.access_ended': ['professional'],
   'visit.problem_opened': BOTH,
   'visit.problem_answered': BOTH,
   'visit.problem_closed': BOTH,

@@ -11,7 +11,7 @@ import { createNotice } from './create-notice.ts'
 import type { Notice, NoticeKind, NoticeTopicDefinition } from './notice.ts'
 import { PROBLEM_BUTTON } from './problem-texts.ts'
 import { VISIT_BUTTON, VISIT_EVENTS, VISIT_TEXTS } from './visit-texts.ts'
-import type { VisitEvent } from './visit-texts.ts'
+import type { VisitEvent, VisitText } from './visit-texts.ts'
 
 /**
  * The job 'notify-visit': writes the notices of an event of a visit for the other side, or for both if nobody caused it.
@@ -100,8 +100,7 @@ async function removeUnread(tx: Db, keys: readonly string[]): Promise<void> {
 export const visitNotices: NoticeTopicDefinition = {
   compose({ kind, other_name, booking, data }, reader) {
     const what = eventOf(kind)
-    const texts: Partial<Record<Role, (typeof VISIT_TEXTS)['en'][VisitEvent]['client']>> =
-      VISIT_TEXTS[reader.language][what]
+    const texts: Partial<Record<Role, VisitText>> = VISIT_TEXTS[reader.language][what]
     const text = texts[reader.role]
     if (!text || !booking) return undefined
     const { language } = reader

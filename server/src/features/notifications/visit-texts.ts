@@ -8,6 +8,8 @@ export const VISIT_EVENTS = {
   arrived: { to: ['client'], letter: false },
   started: { to: ['client'], letter: false },
   finished: { to: ['client'], letter: true },
+  access_viewed: { to: ['client'], letter: false },
+  access_ended: { to: ['professional'], letter: false },
   problem_opened: { to: ['client', 'professional'], letter: true },
   problem_answered: { to: ['client', 'professional'], letter: true },
   problem_closed: { to: ['client', 'professional'], letter: true },
@@ -19,7 +21,7 @@ export const VISIT_EVENTS = {
 export type VisitEvent = keyof typeof VISIT_EVENTS
 
 /** `name` is that of the other person, `date` that of the visit. */
-type VisitText = (
+export type VisitText = (
   name: string,
   data: Notice['data'],
   date: string,
@@ -74,6 +76,18 @@ export const VISIT_TEXTS: Record<Language, VisitTexts> = {
       title: `${name} answered your change`,
       sentence: `Look at the visit to see the answer of ${name}.`,
     })),
+    access_viewed: {
+      client: (name) => ({
+        title: `${name} opened your access details`,
+        sentence: `${name} opened the access details of your home for this visit. You can end access at any time.`,
+      }),
+    },
+    access_ended: {
+      professional: (name) => ({
+        title: `${name} ended access to this visit`,
+        sentence: `${name} ended access to the details of their home for this visit.`,
+      }),
+    },
   },
   pt: {
     ...PROBLEM_TEXTS.pt,
@@ -115,6 +129,18 @@ export const VISIT_TEXTS: Record<Language, VisitTexts> = {
       title: `${name} respondeu à sua proposta de mudança`,
       sentence: `Abra a visita para ver a resposta de ${name}.`,
     })),
+    access_viewed: {
+      client: (name) => ({
+        title: `${name} abriu seus dados de acesso`,
+        sentence: `${name} abriu os dados de acesso da sua casa para esta visita. Você pode encerrar o acesso quando quiser.`,
+      }),
+    },
+    access_ended: {
+      professional: (name) => ({
+        title: `${name} encerrou o acesso desta visita`,
+        sentence: `${name} encerrou o acesso aos dados da casa para esta visita.`,
+      }),
+    },
   },
   es: {
     ...PROBLEM_TEXTS.es,
@@ -156,6 +182,18 @@ export const VISIT_TEXTS: Record<Language, VisitTexts> = {
       title: `${name} respondió a tu cambio`,
       sentence: `Abre la visita para ver la respuesta de ${name}.`,
     })),
+    access_viewed: {
+      client: (name) => ({
+        title: `${name} abrió tus datos de acceso`,
+        sentence: `${name} abrió los datos de acceso de tu casa para esta visita. Puedes cerrar el acceso cuando quieras.`,
+      }),
+    },
+    access_ended: {
+      professional: (name) => ({
+        title: `${name} cerró el acceso de esta visita`,
+        sentence: `${name} cerró el acceso a los datos de la casa para esta visita.`,
+      }),
+    },
   },
 }
 

@@ -9,6 +9,7 @@ import { runInTransaction } from '#server/http/idempotency.ts'
 import type { Idempotency } from '#server/http/idempotency.ts'
 import { refuse, refuseForSeconds } from '#server/http/refusal.ts'
 import { enqueue } from '#server/queue/queue.ts'
+import { endAccessOfNoShow } from '../access/access-of-visit.ts'
 import { notifyBookingChange } from '../messaging/live-notifications.ts'
 import { lockVisit } from './lock-visit.ts'
 import { afterStep, readProblem } from './problem-view.ts'
@@ -58,6 +59,9 @@ export async function reportProblem(
       })
       .returning('id')
       .executeTakeFirstOrThrow()
+    if (kind === 'no_show' && actor.role === 'client') {
+      await endAccessOfNoShow(tx, context, { bookingId: booking.id, actorId: actor.id })
+    }
     await recordProblemEvent(tx, 'opened', { id, booking_id: booking.id }, actor.id, now)
     return readProblem(tx, actor, id, now)
   })

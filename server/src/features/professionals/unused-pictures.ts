@@ -18,7 +18,7 @@ const UNUSED_ALWAYS_ALLOWED = 20
 const BATCH_SIZE = 500
 
 /**
- * Job: deletes a picture that left a profile, unless another row names it, or the stored pictures belong to another
+ * Job: deletes a picture that left a profile or a home, unless another row names it, or the stored pictures belong to another
  * database. rule: picture-storage, picture-storage-owner
  */
 export async function deleteUnusedPicture(
@@ -108,7 +108,7 @@ function pictureOf(name: string): string {
   return `${STORED_FILE.exec(name)?.[1]}.webp`
 }
 
-/** Those of these pictures that no profile and no message names. */
+/** Those of these pictures that no row names. */
 async function unusedOf(db: Db, files: string[]): Promise<string[]> {
   if (files.length === 0) return []
   const { rows } = await sql<{ file: string }>`
@@ -118,6 +118,8 @@ async function unusedOf(db: Db, files: string[]): Promise<string[]> {
       select unnest(gallery_images) from professionals where gallery_images && ${files}::text[]
       union
       select picture from messages where picture = any(${files}::text[])
+      union
+      select file from home_photos where file = any(${files}::text[])
     )
     select file from unnest(${files}::text[]) as file where file not in (select file from named)`.execute(
     db,

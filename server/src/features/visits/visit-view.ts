@@ -7,9 +7,11 @@ import { STAGES } from '#contract/visit-rules.ts'
 import type { Visit, VisitStage } from '#contract/visits.ts'
 import type { Db } from '#server/db/db.ts'
 import { refuse } from '#server/http/refusal.ts'
+import { accessOfVisit } from '../access/access-of-visit.ts'
 import { agreementOfVisit } from '../agreements/agreements.ts'
 import { changeOfVisit } from '../agreements/changes.ts'
 import { homeOfBooking } from '../bookings/home-of-booking.ts'
+import { photosOfVisit } from '../homes/home-photos.ts'
 import { problemsOfVisit } from '../problems/visit-problems.ts'
 import { outcomeOf } from './outcome.ts'
 import { stageMoves, undoUntil } from './stage-moves.ts'
@@ -35,6 +37,7 @@ export async function readVisit(
   const stages = (await stagesOfVisit(db, id)).toSorted(byOrder)
   const latest = stages.at(-1) ?? null
   const status = row.status as BookingStatus
+  const { access, may: accessMoves } = await accessOfVisit(db, reader.role, id, now)
   const problems = await problemsOfVisit(db, id, reader.role, now)
   const { agreement, mayConfirm } = await agreementOfVisit(db, row, reader.role)
   const { change, toChange, may } = await changeOfVisit(db, row, reader.role)
@@ -54,13 +57,15 @@ export async function readVisit(
     other: otherSide(row, reader.role),
     stage: latest?.stage ?? null,
     stages: stages.map(shownStage),
-    home: homeOfVisit(row),
+    home: await homeOfVisit(db, row, reader, now),
+    access,
     ...problems.fields,
     agreement,
     change,
     to_change: toChange,
     may: [
       ...stageMoves({ ...row, latest }, reader.role, now),
+      ...accessMoves,
       ...(mayConfirm ? (['confirm_agreement'] as const) : []),
       ...may,
       ...problems.may,
@@ -90,10 +95,16 @@ function otherSide(row: VisitRow, reader: Role): Visit['other'] {
   return { user_id: row.client_id, name, phone: row.phone || null }
 }
 
-/** Rooms and parking wait for the acceptance. rule: visit-view, home-of-booking */
-function homeOfVisit(row: VisitRow): Visit['home'] {
+/** Rooms, parking and photos wait for the acceptance. rule: visit-view, home-of-booking, private-home-photos */
+async function homeOfVisit(
+  db: Db,
+  row: VisitRow,
+  reader: Reader,
+  now: Date,
+): Promise<Visit['home']> {
   const facts = homeOfBooking(row)
   if (!facts || (row.status !== 'accepted' && row.status !== 'completed')) return facts
   const rooms = (row.home_rooms ?? []) as HomeRoom[]
-  return { ...facts, rooms, parking: row.home_parking ?? '' }
+  const photos = await photosOfVisit(db, reader, row, now)
+  return { ...facts, rooms, parking: row.home_parking ?? '', photos }
 }

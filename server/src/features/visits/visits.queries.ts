@@ -38,6 +38,7 @@ export async function visitRow(
       'bookings.city',
       'bookings.state',
       'bookings.zip_code',
+      'bookings.home_id',
       'bookings.home_facts',
       'bookings.home_rooms',
       'bookings.home_parking',

@@ -1,0 +1,173 @@
+import { ACCESS_FIELDS, ACCESS_VIEWS_PER_HOUR } from '#contract/access-rules.ts'
+import type { AccessValues } from '#contract/access.ts'
+import type { Role } from '#contract/product.ts'
+import { Id } from '#contract/values.ts'
+import type { Visit, VisitMove } from '#contract/visits.ts'
+import type { Context } from '#server/context.ts'
+import type { Db } from '#server/db/db.ts'
+import { recordEvent } from '#server/events/record.ts'
+import type { Actor } from '#server/http/actor.ts'
+import { refuse, refuseForSeconds } from '#server/http/refusal.ts'
+import { enqueue } from '#server/queue/queue.ts'
+import { isLeadLocked } from '../billing/leads.ts'
+import {
+  accessState,
+  lockVisit,
+  recordView,
+  sealedValues,
+  setEnded,
+  viewsSince,
+} from './access.queries.ts'
+import { accessRefusal, accessWindow, isEnded, openingRefusal } from './access-window.ts'
+import { openValues } from './access.ts'
+
+const HOUR_MS = 3_600_000
+
+type Side = Pick<Actor, 'id' | 'role'>
+
+/**
+ * The values of a visit, for its professional. The look is recorded in the same transaction, under the lock of the
+ * booking: none succeeds after the client's `open: false` was answered. Refuses booking_not_found, lead_locked,
+ * access_not_accepted, access_ended, access_not_yet, access_over, access_empty, too_many_requests.
+ * rule: access-view, access-window, access-limit
+ */
+export async function viewAccess(
+  context: Context,
+  professional: Side,
+  bookingId: string,
+): Promise<AccessValues & { closes_at: string }> {
+  const id = bookingIdOf(bookingId)
+  const shown = await context.db.transaction().execute(async (tx) => {
+    const visit = (await lockVisit(tx, professional, id)) ?? refuse('booking_not_found')
+    const pair = { professionalId: visit.professional_id, clientId: visit.client_id }
+    if (await isLeadLocked(tx, pair)) refuse('lead_locked')
+    // Read after the lock: a look that waited for it comes after what it waited for.
+    const now = context.clock.now()
+    const refusal = accessRefusal(visit, now)
+    if (refusal) refuse(refusal)
+    const { home_id } = visit
+    const sealed = home_id === null ? undefined : await sealedValues(tx, home_id)
+    if (home_id === null || !sealed?.size) refuse('access_empty')
+    await refuseTooMany(tx, id, now)
+    const { opensAt, closesAt } = accessWindow(visit)
+    const isFirst = await recordView(tx, {
+      home_id,
+      booking_id: id,
+      professional_id: visit.professional_id,
+      fields: [...sealed.keys()],
+      at: now,
+      opens_at: opensAt,
+      closes_at: closesAt,
+    })
+    await tell(tx, { kind: 'access.viewed', id, actorId: professional.id, now, isTold: isFirst })
+    const values = openValues(context.vaultKeys, home_id, sealed)
+    return { clientId: visit.client_id, answer: { ...values, closes_at: closesAt.toISOString() } }
+  })
+  await context.live.notify([shown.clientId], { type: 'bookings' })
+  return shown.answer
+}
+
+/** rule: access-limit */
+async function refuseTooMany(tx: Db, bookingId: string, now: Date): Promise<void> {
+  const views = await viewsSince(tx, bookingId, new Date(+now - HOUR_MS))
+  const blocking = views.at(-ACCESS_VIEWS_PER_HOUR)
+  if (blocking) refuseForSeconds('too_many_requests', (+blocking + HOUR_MS - +now) / 1000)
+}
+
+/**
+ * Ends the access of a visit, or opens it again. Refuses booking_not_found, access_not_accepted, access_over.
+ * rule: access-end
+ */
+export async function openAccess(
+  context: Context,
+  client: Side,
+  bookingId: string,
+  open: boolean,
+): Promise<{ open: boolean; opens_at: string; closes_at: string }> {
+  const id = bookingIdOf(bookingId)
+  const { sides, answer } = await context.db.transaction().execute(async (tx) => {
+    const visit = (await lockVisit(tx, client, id)) ?? refuse('booking_not_found')
+    const now = context.clock.now()
+    const refusal = openingRefusal(visit, now)
+    if (refusal) refuse(refusal)
+    const wasOpen = visit.access_ended_at === null
+    if (open !== wasOpen) {
+      await setEnded(tx, id, open ? null : now)
+      const kind = open ? 'access.opened' : 'access.ended'
+      await tell(tx, { kind, id, actorId: client.id, now, isTold: !open })
+    }
+    const { opensAt, closesAt } = accessWindow(visit)
+    return {
+      sides: [visit.client_id, visit.professional_id],
+      answer: {
+        open: open && !visit.blocked,
+        opens_at: opensAt.toISOString(),
+        closes_at: closesAt.toISOString(),
+      },
+    }
+  })
+  await context.live.notify(sides, { type: 'bookings' })
+  return answer
+}
+
+/**
+ * Ends the access of a visit that the caller has locked: the client reported that nobody came, who hears of the report.
+ * rule: access-end
+ */
+export async function endAccessOfNoShow(
+  tx: Db,
+  { clock }: Pick<Context, 'clock'>,
+  { bookingId, actorId }: { bookingId: string; actorId: string },
+): Promise<void> {
+  const { access_ended_at } = await accessState(tx, bookingId)
+  if (access_ended_at !== null) return
+  const now = clock.now()
+  await setEnded(tx, bookingId, now)
+  await tell(tx, { kind: 'access.ended', id: bookingId, actorId, now, isTold: false })
+}
+
+type Told = { kind: string; id: string; actorId: string; now: Date; isTold: boolean }
+
+/** Records an event, which holds no value, and enqueues the notice of the other side. */
+async function tell(tx: Db, { kind, id, actorId, now, isTold }: Told): Promise<void> {
+  const event_id = await recordEvent(tx, { kind, subjectId: id, actorId, at: now })
+  if (isTold) await enqueue(tx, 'notify-visit', { event_id })
+}
+
+/** What a visit tells both sides about its access details, and what the reader can do with them. rule: access-window */
+export async function accessOfVisit(
+  db: Db,
+  reader: Role,
+  bookingId: string,
+  now: Date,
+): Promise<{ access: Visit['access']; may: VisitMove[] }> {
+  const visit = await accessState(db, bookingId)
+  const { opensAt, closesAt } = accessWindow(visit)
+  const isAgreed = openingRefusal(visit, now) !== 'access_not_accepted'
+  const saved = isAgreed ? ACCESS_FIELDS.filter((field) => visit.saved.includes(field)) : []
+  const access = {
+    saved,
+    open: isAgreed && !isEnded(visit),
+    opens_at: opensAt.toISOString(),
+    closes_at: closesAt.toISOString(),
+  }
+  return { access, may: movesOf(visit, reader, saved.length > 0, now) }
+}
+
+function movesOf(
+  visit: Awaited<ReturnType<typeof accessState>>,
+  reader: Role,
+  hasValues: boolean,
+  now: Date,
+): VisitMove[] {
+  if (reader === 'professional') {
+    return hasValues && accessRefusal(visit, now) === undefined ? ['view_access'] : []
+  }
+  if (openingRefusal(visit, now)) return []
+  if (visit.access_ended_at !== null) return ['open_access']
+  return hasValues ? ['end_access'] : []
+}
+
+function bookingIdOf(id: string): string {
+  return Id.safeParse(id).data ?? refuse('booking_not_found')
+}

@@ -1,0 +1,169 @@
+// rule: access-secrecy
+import { sql } from 'kysely'
+import { readFile, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildApp } from '#server/app.ts'
+import { logRequest } from '#server/compose.ts'
+import { CURRENT_PASSWORD_HEADER } from '#contract/product.ts'
+import { hashPassword } from '#server/features/identity/passwords.ts'
+import { JOBS } from '#server/jobs.ts'
+import { PASSWORD } from '#server/test/account.ts'
+import { move, NOW, requestBooking } from '#server/test/booking.ts'
+import { buildClient, buildProfessional } from '#server/test/build.ts'
+import { as } from '#server/test/call.ts'
+import { testServer } from '#server/test/server.ts'
+import type { TestServer } from '#server/test/server.ts'
+
+const VALUES = {
+  door_code: 'Zq7 gate marmalade',
+  key_place: 'Zq7 beneath the heron',
+  alarm: 'Zq7 disarm sextant',
+  wifi: 'Zq7 lilac password',
+}
+const TEXTS = Object.values(VALUES)
+/** Every way in which a value could be written. */
+const SPELLINGS = TEXTS.flatMap((text) => {
+  const bytes = Buffer.from(text)
+  // In base64 of something longer, a value begins at any of three places of a group.
+  const inside = [0, 1, 2].map((shift) =>
+    Buffer.concat([Buffer.alloc(shift), bytes])
+      .toString('base64')
+      .slice(4, 20),
+  )
+  return [text, encodeURIComponent(text), bytes.toString('hex'), ...inside]
+})
+
+const lines: string[] = []
+let now = NOW
+let server: TestServer
+let quiet: TestServer
+beforeAll(async () => {
+  quiet = await testServer({}, { now: () => now })
+  const options = { level: 'trace', serializers: { req: logRequest } }
+  const log = pino(options, { write: (line: string) => void lines.push(line) })
+  const context = { ...quiet.context, log }
+  server = { ...quiet, context, app: await buildApp(context, { eventLoopDelayMsMax: Infinity }) }
+})
+afterAll(async () => {
+  await server.app.close()
+  await quiet.close()
+})
+
+/** Every row of every table, as text: bytes are hexadecimal. */
+async function readAllRows(): Promise<string> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+    where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')
+      and table_name not in ('zips', 'cities', 'places')`.execute(server.db)
+  const texts = []
+  for (const { name } of tables) {
+    const { rows } = await sql<{
+      row: string
+    }>`select t::text as row from ${sql.raw(name)} as t`.execute(server.db)
+    texts.push(...rows.map(({ row }) => row))
+  }
+  return texts.join('\n')
+}
+
+async function readAllFiles(): Promise<string> {
+  const folder = server.context.config.dataDir
+  const names = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = names.filter((one) => one.isFile())
+  const texts = await Promise.all(
+    files.map((file) => readFile(join(file.parentPath, file.name), 'latin1')),
+  )
+  return texts.join('\n')
+}
+
+/** Runs every waiting job, and those that they enqueue. */
+async function runJobs(): Promise<void> {
+  for (let round = 0; round < 3; round++) {
+    const { rows } = await server.context.pool.query<{ job: keyof typeof JOBS; payload: never }>(
+      'select identifier as job, payload from graphile_worker._private_jobs as jobs join graphile_worker._private_tasks as tasks on tasks.id = task_id order by jobs.id',
+    )
+    await server.context.pool.query('delete from graphile_worker._private_jobs')
+    for (const { job, payload } of rows) await JOBS[job](server.context, payload)
+  }
+}
+
+test('no value is in an answer for anybody else, a log, a row, a letter, an export or a file, also when the command fails', async () => {
+  const password_hash = await hashPassword(PASSWORD)
+  const client = await buildClient(server, { password_hash })
+  const pro = await buildProfessional(server, { user: { password_hash } })
+  const [asClient, asPro] = [await as(server, client), await as(server, pro)]
+  const confirmed = { [CURRENT_PASSWORD_HEADER]: encodeURIComponent(PASSWORD) }
+  const { home } = (
+    await asClient.post('/api/homes', {
+      address: '100 Congress Ave',
+      city: 'Austin',
+      state: 'TX',
+      zip_code: '78701',
+      kind: 'house',
+      bedrooms: 1,
+      bathrooms: 1,
+    })
+  ).body
+  const answers: unknown[] = []
+  const path = `/api/homes/${home.id}/access`
+  const key = { 'idempotency-key': crypto.randomUUID() }
+  answers.push(await asClient.put(path, VALUES, key), await asClient.put(path, VALUES, key))
+  answers.push(await asClient.put(path, { alarm: `${VALUES.alarm} `.repeat(40) }))
+  answers.push(await asClient.put(path, { ...VALUES, wifi: [VALUES.wifi] }))
+  answers.push(await asPro.put(path, VALUES))
+  const id = await requestBooking(server, client, pro, { home_id: home.id })
+  await move(server, pro, id, 'accepted')
+  now = new Date('2026-12-01T14:00:00Z')
+  const ofVisit = `/api/bookings/${id}/access`
+  const shown = [
+    await asClient.post(`${path}/reveal`, {}, confirmed),
+    await asPro.post(`${ofVisit}/view`, {}, key),
+  ]
+  for (const { status, body } of shown) expect([status, body]).toMatchObject([200, VALUES])
+  answers.push(await asClient.post(`${path}/reveal`, {}))
+  answers.push(
+    await asClient.put(ofVisit, { open: false }),
+    await asPro.post(`${ofVisit}/view`, {}),
+  )
+  await runJobs()
+  for (const caller of [asClient, asPro]) {
+    for (const url of [
+      '/api/homes',
+      `/api/bookings/${id}/visit`,
+      '/api/notices',
+      `${path}/views`,
+    ]) {
+      answers.push(await caller.get(url))
+    }
+  }
+  for (const [caller, { id: own }] of [
+    [asClient, client],
+    [asPro, pro],
+  ] as const) {
+    const { status, body } = await caller.get(`/api/users/${own}/export`, confirmed)
+    answers.push(body)
+    expect(status).toBe(200)
+  }
+
+  // The statement that holds the value fails, and is logged.
+  await sql`alter table access_values rename column sealed to elsewhere`.execute(server.db)
+  answers.push(await asClient.put(path, VALUES))
+  await sql`alter table access_values rename column elsewhere to sealed`.execute(server.db)
+  expect(answers.at(-1)).toMatchObject({ status: 500 })
+
+  const places = {
+    answers: JSON.stringify(answers),
+    log: lines.join('\n'),
+    rows: await readAllRows(),
+    files: await readAllFiles(),
+    letters: (await server.letters()).join('\n'),
+  }
+  expect(places.log).toContain('request failed')
+  expect(places.rows).toContain(home.id)
+  expect(places.files).toContain('first:')
+  for (const [place, text] of Object.entries(places)) {
+    const found = SPELLINGS.filter((spelling) => text.includes(spelling))
+    expect([place, found]).toEqual([place, []])
+  }
+})

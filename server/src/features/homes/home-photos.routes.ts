@@ -1,0 +1,41 @@
+import { hash } from 'node:crypto'
+import {
+  HomePhotoForm,
+  addHomePhoto as addCall,
+  removeHomePhoto as removeCall,
+} from '#contract/homes.ts'
+import type { Home } from '#contract/homes.ts'
+import type { Context } from '#server/context.ts'
+import type { App } from '#server/http/app.ts'
+import { findSavedAnswer } from '#server/http/idempotency.ts'
+import { implement } from '#server/http/implement.ts'
+import { consumeRateLimit } from '#server/http/rate-limits.ts'
+import { validate } from '#server/http/validate.ts'
+import { acceptForms, withUploadForm } from '../media/upload-form.ts'
+import { addHomePhoto, removeHomePhoto } from './home-photos.ts'
+
+/** Photos of a client's saved homes. rule: home-photos */
+export async function homePhotosRoutes(app: App, context: Context): Promise<void> {
+  implement(app, context, removeCall, async ({ actor, params }) => ({
+    home: await removeHomePhoto(context, actor.id, params.id, params.file),
+  }))
+  await app.register(async (forms) => {
+    await acceptForms(forms)
+    implement(forms, context, addCall, async ({ actor, params, idempotency, request }) => {
+      await consumeRateLimit(context, 'upload_by_user', actor.id)
+      return withUploadForm(context, request, addCall.multipart!.files, async (form) => {
+        const { room_id: roomId } = validate(HomePhotoForm, form.fields, 'body', false)
+        // The body of a form is a stream, so its hash is known only after the form has been read.
+        const content = JSON.stringify([params.id, roomId ?? null, form.filesHash])
+        const ofForm = idempotency && {
+          ...idempotency,
+          bodyHash: hash('sha256', content, 'buffer'),
+        }
+        const earlier = ofForm && (await findSavedAnswer(context.db, ofForm))
+        if (earlier) return { home: earlier.answer as Home }
+        const home = await addHomePhoto(context, actor.id, { id: params.id, roomId }, form, ofForm)
+        return { home }
+      })
+    })
+  })
+}

@@ -1,0 +1,43 @@
+import type { FastifyRequest } from 'fastify'
+import { PRIVATE_PICTURE_FILE } from '#contract/pictures.ts'
+import { privatePhoto } from '#contract/private-photos.ts'
+import type { Context } from '#server/context.ts'
+import type { Db } from '#server/db/db.ts'
+import type { Actor } from '#server/http/actor.ts'
+import type { App } from '#server/http/app.ts'
+import { urlOf } from '#server/http/implement.ts'
+import { refuse } from '#server/http/refusal.ts'
+import { refuseIfSuspended } from '#server/http/suspended.ts'
+import { maySeeHomePhoto } from '../homes/home-photos.ts'
+import { sendPicture } from '../media/send-picture.ts'
+
+/** Whether a person may see a file now; one for each kind of photo. The file is the largest of its picture. */
+const READERS: readonly ((
+  db: Db,
+  actor: Pick<Actor, 'id' | 'role'>,
+  file: string,
+  now: Date,
+) => Promise<boolean>)[] = [maySeeHomePhoto]
+
+/** Private photos. No browser and no proxy keeps them, because access can end. rule: private-home-photos */
+export function privatePhotosRoutes(app: App, context: Context): void {
+  app.get(
+    urlOf(privatePhoto),
+    async (request: FastifyRequest<{ Params: { file: string } }>, reply) => {
+      const actor = (await app.actorOf(request)) ?? refuse('not_signed_in')
+      refuseIfSuspended(actor, privatePhoto)
+      const { file } = request.params
+      if (!(await maySee(context, actor, file))) refuse('image_not_found')
+      return sendPicture(context, request, reply, file, 'private, no-store')
+    },
+  )
+}
+
+async function maySee({ db, clock }: Context, actor: Actor, file: string): Promise<boolean> {
+  if (!PRIVATE_PICTURE_FILE.test(file)) return false
+  const largest = file.replace(/-(240|640)\.webp$/, '.webp')
+  for (const reader of READERS) {
+    if (await reader(db, actor, largest, clock.now())) return true
+  }
+  return false
+}
