@@ -16,12 +16,17 @@ afterAll(() => server.close())
  * 'client'. The product fixes these addresses.
  */
 const SAME_TO_A_LINTER = [
-  ['/api/bookings/{id}/status', '/api/bookings/professional/{id}'],
-  ['/api/bookings/{id}/status', '/api/bookings/client/{id}'],
+  ['/api/bookings/client/{id}', '/api/bookings/{id}/access'],
+  ['/api/bookings/professional/{id}', '/api/bookings/{id}/access'],
+  ['/api/bookings/professional/{id}', '/api/bookings/{id}/agreement'],
+  ['/api/bookings/professional/{id}', '/api/bookings/{id}/all-good'],
   ['/api/bookings/professional/{id}', '/api/bookings/{id}/calendar.ics'],
+  ['/api/bookings/professional/{id}', '/api/bookings/{id}/changes'],
+  ['/api/bookings/professional/{id}', '/api/bookings/{id}/contact-log'],
+  ['/api/bookings/professional/{id}', '/api/bookings/{id}/problems'],
   ['/api/bookings/professional/{id}', '/api/bookings/{id}/proposals'],
   ['/api/bookings/professional/{id}', '/api/bookings/{id}/refresh-home'],
-  ['/api/bookings/professional/{id}', '/api/bookings/{id}/access'],
+  ['/api/bookings/professional/{id}', '/api/bookings/{id}/stages'],
   ['/api/bookings/professional/{id}', '/api/bookings/{id}/visit'],
 ].map((paths) => `no-ambiguous-paths: ${paths.toSorted().join(' and ')}`)
 

@@ -84,16 +84,17 @@ export async function ownData(db: Db, userId: string): Promise<OwnData> {
         join pairs on pairs.client_id = bookings.client_id and pairs.professional_id = bookings.professional_id
         order by booking_proposals.created_at`)},
       'problems', ${rowsOf(`
-        select problems.booking_id, pairs.other_name as "with", kind, by, state, opened_at, statement, answer, answered_at, value_cents,
-          reclean_date, reclean_time, reclean_hours, decision, decision_text, ended_at
+        select problems.booking_id, pairs.other_name as "with", problems.kind, problems.by, problems.state, problems.opened_at,
+          problems.statement, problems.answer, problems.answered_at, problems.value_cents, problems.reclean_date, problems.reclean_time,
+          problems.reclean_hours, problems.decision, problems.decision_text, problems.ended_at
         from problems join bookings on bookings.id = booking_id
         join pairs on pairs.client_id = bookings.client_id and pairs.professional_id = bookings.professional_id and pairs.open
-        order by opened_at, problems.id`)},
+        order by problems.opened_at, problems.id`)},
       'contact_attempts', ${rowsOf(`
-        select booking_id, at, by, way
+        select booking_contacts.booking_id, booking_contacts.at, booking_contacts.by, booking_contacts.way
         from booking_contacts join bookings on bookings.id = booking_id
         join pairs on pairs.client_id = bookings.client_id and pairs.professional_id = bookings.professional_id and pairs.open
-        order by at`)},
+        order by booking_contacts.at`)},
       'agreements', ${rowsOf(`
         select coalesce(bookings.id, series.request_id) as booking_id, version, because, made_at,
           jsonb_path_query_array(columns, '$[*].text') as texts, hash,
