@@ -16,6 +16,7 @@ const WEB_FEATURES = [
   'verification',
   'reviews',
   'messaging',
+  'problems',
   'visits',
   'search',
   'public-profile',

@@ -16,7 +16,9 @@ import offer from './en/offer.json'
 import offline from './en/offline.json'
 import photos from './en/photos.json'
 import price from './en/price.json'
+import problems from './en/problems.json'
 import profile from './en/profile.json'
+import reliability from './en/reliability.json'
 import review_forms from './en/review_forms.json'
 import series from './en/series.json'
 import support from './en/support.json'
@@ -43,7 +45,9 @@ export default {
   offline,
   photos,
   price,
+  problems,
   profile,
+  reliability,
   review_forms,
   series,
   support,

@@ -16,7 +16,9 @@ import offer from './es/offer.json'
 import offline from './es/offline.json'
 import photos from './es/photos.json'
 import price from './es/price.json'
+import problems from './es/problems.json'
 import profile from './es/profile.json'
+import reliability from './es/reliability.json'
 import review_forms from './es/review_forms.json'
 import series from './es/series.json'
 import support from './es/support.json'
@@ -43,7 +45,9 @@ export default {
   offline,
   photos,
   price,
+  problems,
   profile,
+  reliability,
   review_forms,
   series,
   support,

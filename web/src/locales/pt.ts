@@ -16,7 +16,9 @@ import offer from './pt/offer.json'
 import offline from './pt/offline.json'
 import photos from './pt/photos.json'
 import price from './pt/price.json'
+import problems from './pt/problems.json'
 import profile from './pt/profile.json'
+import reliability from './pt/reliability.json'
 import review_forms from './pt/review_forms.json'
 import series from './pt/series.json'
 import support from './pt/support.json'
@@ -43,7 +45,9 @@ export default {
   offline,
   photos,
   price,
+  problems,
   profile,
+  reliability,
   review_forms,
   series,
   support,

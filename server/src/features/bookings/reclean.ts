@@ -3,6 +3,7 @@ import type { Db } from '#server/db/db.ts'
 import { recordEvent } from '#server/events/record.ts'
 import { Refusal, refuse } from '#server/http/refusal.ts'
 import { enqueue } from '#server/queue/queue.ts'
+import { makeAgreement } from '../agreements/make-agreement.ts'
 import { replaceLines } from '../offer/booking-lines.ts'
 import { bufferOfAcceptance } from '../time/buffer.ts'
 import { noticeHoursOf } from '../time/notice-hours.ts'
@@ -88,6 +89,8 @@ export async function bookReclean(
       isReclean: true,
     }),
   )
+  const made = { because: 'accepted', by: original.client_id, at: now } as const
+  await makeAgreement(tx, { bookingId: id }, made)
   const event_id = await recordEvent(tx, {
     kind: 'booking.accepted',
     subjectId: id,

@@ -110,7 +110,7 @@ export const visitNotices: NoticeTopicDefinition = {
       ...text(other_name ?? '', data, date),
       facts: bookingFacts(booking, reader),
       button: problem_id
-        ? { label: PROBLEM_BUTTON[language], path: `/problems/${problem_id}` }
+        ? { label: PROBLEM_BUTTON[language], path: `/visits/${booking.id}?problem=${problem_id}` }
         : { label: VISIT_BUTTON[language], path: pathOf(what, booking.id) },
     }
   },

@@ -19,14 +19,19 @@ export function ReliabilityPart({ user }: { user: User }) {
         failureLook="message-box"
         pending={<Skeleton className="h-40" />}
       >
-        {({ visits, late_cancellations, excused }) => (
+        {({ visits, kept, late_cancellations, no_shows, on_time, on_time_of, excused }) => (
           <div className="flex flex-col gap-4">
             {visits + excused === 0 ? (
               <p className="text-soft">{t('reliability.none')}</p>
             ) : (
               <dl className="card divide-y divide-line">
                 <Figure name={t('reliability.visits')} value={visits} />
+                <Figure name={t('reliability.kept')} value={kept} />
                 <Figure name={t('reliability.late')} value={late_cancellations} />
+                <Figure name={t('reliability.no_shows')} value={no_shows} />
+                {on_time_of !== undefined && (
+                  <Figure name={t('reliability.on_time')} value={`${on_time} / ${on_time_of}`} />
+                )}
                 <Figure name={t('reliability.excused')} value={excused} />
               </dl>
             )}
@@ -43,7 +48,7 @@ export function ReliabilityPart({ user }: { user: User }) {
   )
 }
 
-function Figure({ name, value }: { name: string; value: number }) {
+function Figure({ name, value }: { name: string; value: number | string }) {
   return (
     <div className="flex items-baseline justify-between gap-4 p-4">
       <dt>{name}</dt>

@@ -9,6 +9,7 @@ import { seriesAddress } from './booking-address.ts'
 import { HomeFactsLine, useSuppliesText } from './home-facts.tsx'
 import { NetHourDetails } from './net-hour.tsx'
 import { PriceLines } from './price-lines.tsx'
+import { ReliabilityText } from './reliability.tsx'
 
 type AnyBooking = ClientBooking | ProfessionalBooking
 
@@ -111,22 +112,6 @@ export function BookingFacts({ booking, children }: { booking: AnyBooking; child
         </span>
       </Fact>
     </dl>
-  )
-}
-
-/** '12 visits, 1 cancelled late'. rule: reliability */
-export function ReliabilityText({
-  reliability,
-}: {
-  reliability: NonNullable<ProfessionalBooking['client_reliability']>
-}) {
-  const { t } = useTranslation('bookings')
-  return (
-    <>
-      {t('fact.visits', { count: reliability.visits })}
-      {', '}
-      {t('fact.late', { count: reliability.late_cancellations })}
-    </>
   )
 }
 

@@ -5,6 +5,7 @@ import { Refusal } from '#web/api/client.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { Fact } from '#web/features/bookings/booking-facts.tsx'
 import { StatusBadge } from '#web/features/bookings/booking-status.tsx'
+import { VisitProblems } from '#web/features/problems/visit-problems.tsx'
 import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { dashboardAddress } from '#web/router/dashboard-address.ts'
@@ -80,6 +81,7 @@ function VisitPage({ visit }: { visit: Visit }) {
           />
         </p>
       </header>
+      <VisitProblems visit={visit} />
       <section className="card p-4 md:p-5">
         <dl className="grid gap-x-6 gap-y-0.5 sm:grid-cols-[max-content_1fr] sm:gap-y-2">
           <Fact name={t('bookings:fact.address')}>

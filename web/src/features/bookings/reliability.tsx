@@ -1,0 +1,25 @@
+import type { ClientReliability, Reliability } from '#contract/reliability.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { DotSeparated } from '#web/ui/dot-separated.tsx'
+
+/**
+ * '47 of 48 visits kept · 44 of 46 on time'. Null: a professional with fewer than 3 visits. What is zero stays out.
+ * rule: reliability
+ */
+export function ReliabilityText({
+  reliability,
+}: {
+  reliability: ClientReliability | Reliability | null
+}) {
+  const { t } = useTranslation('reliability')
+  if (reliability === null) return t('new')
+  const { visits, kept, late_cancellations: late, no_shows: noShows } = reliability
+  if (visits === 0) return t('none')
+  const facts = [t('kept', { kept, count: visits })]
+  if ('on_time_of' in reliability && reliability.on_time_of > 0) {
+    facts.push(t('on_time', { on_time: reliability.on_time, of: reliability.on_time_of }))
+  }
+  if (late > 0) facts.push(t('late', { count: late }))
+  if (noShows > 0) facts.push(t('no_shows', { count: noShows }))
+  return <DotSeparated facts={facts} />
+}

@@ -1,0 +1,104 @@
+import { useState } from 'react'
+import { lastBookingDay } from '#contract/booking-fields.ts'
+import { PROBLEM_TEXT_LENGTH } from '#contract/problem-rules.ts'
+import type { Problem } from '#contract/problems.ts'
+import { BOOKING_HOURS } from '#contract/product.ts'
+import { useRefusalText } from '#web/api/refusal-text.ts'
+import { today } from '#web/features/bookings/use-request-booking.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { CheckField } from '#web/ui/check-field.tsx'
+import { SelectField, TextField } from '#web/ui/field.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
+import { MessageBox } from '#web/ui/message-box.tsx'
+import { TextareaField } from '#web/ui/textarea-field.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+import { useAnswerProblem } from './problems.api.ts'
+
+/** The other side writes an answer, and can offer a re-clean. rule: answer-problem, reclean */
+export function AnswerForm({ problem, onClose }: { problem: Problem; onClose: () => void }) {
+  const { t } = useTranslation(['problems', 'bookings', 'errors'])
+  const refusalText = useRefusalText()
+  const send = useAnswerProblem(problem.id)
+  const isNoShow = problem.kind === 'no_show'
+  const [statement, setStatement] = useState('')
+  const [offers, setOffers] = useState(false)
+  const [date, setDate] = useState('')
+  const [time, setTime] = useState('')
+  const [hours, setHours] = useState<number>(1)
+  const [isChecked, setIsChecked] = useState(false)
+  const isShort = statement.trim().length < PROBLEM_TEXT_LENGTH.min
+  const submit = async () => {
+    setIsChecked(true)
+    if (isShort || (offers && (!date || !time))) return
+    const reclean = { booking_date: date, booking_time: time, estimated_hours: hours }
+    try {
+      await send.mutateAsync({
+        statement,
+        ...(isNoShow ? { accepts: false } : {}),
+        ...(offers ? { reclean } : {}),
+      })
+      toast.success(t('answer_form.sent'))
+      onClose()
+    } catch {
+      // The dialog shows `send.error`.
+    }
+  }
+  return (
+    <FormDialog
+      title={t('answer_form.title')}
+      submit={t('answer_form.send')}
+      busy={send.isPending}
+      back={t('report.cancel')}
+      onSubmit={() => void submit()}
+      onClose={onClose}
+    >
+      {send.isError && <MessageBox tone="problem">{refusalText(send.error)}</MessageBox>}
+      <TextareaField
+        label={t('answer')}
+        help={t('answer_form.help')}
+        required
+        rows={5}
+        maxLength={PROBLEM_TEXT_LENGTH.max}
+        value={statement}
+        error={isChecked && isShort ? t('too_short') : undefined}
+        onChange={(event) => setStatement(event.target.value)}
+      />
+      {!isNoShow && <CheckField label={t('reclean.offer')} checked={offers} onChange={setOffers} />}
+      {offers && (
+        <fieldset className="flex flex-col gap-4">
+          <legend className="pb-2 text-sm text-soft">{t('reclean.free')}</legend>
+          <TextField
+            label={t('bookings:book.date')}
+            type="date"
+            required
+            min={today()}
+            max={lastBookingDay(today())}
+            value={date}
+            error={isChecked && !date ? t('errors:date_invalid') : undefined}
+            onChange={(event) => setDate(event.target.value)}
+          />
+          <TextField
+            label={t('bookings:book.time')}
+            type="time"
+            required
+            help={t('bookings:book.time_help')}
+            value={time}
+            error={isChecked && !time ? t('errors:time_invalid') : undefined}
+            onChange={(event) => setTime(event.target.value)}
+          />
+          <SelectField
+            label={t('reclean.hours')}
+            value={hours}
+            onChange={(event) => setHours(Number(event.target.value))}
+          >
+            {BOOKING_HOURS.map((one) => (
+              <option key={one} value={one}>
+                {t('bookings:hours', { count: one })}
+              </option>
+            ))}
+          </SelectField>
+        </fieldset>
+      )}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,77 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import type { NewProblem, ProblemAnswer } from '#contract/problems.ts'
+import type { Api } from '#web/api/client.ts'
+import { refreshQueries } from '#web/api/query-meta.ts'
+import { randomKey } from '#web/api/random-key.ts'
+import { useApi } from '#web/api/use-api.ts'
+import { BOOKINGS_META, REFRESHED_WHILE_SHOWN } from '#web/features/bookings/bookings.api.ts'
+
+/** A problem of a visit. rule: problem-screen */
+export function problemQuery(api: Api, id: string) {
+  return queryOptions({
+    queryKey: ['visits', 'problem', id] as const,
+    queryFn: ({ signal }) => api.call('GET /api/problems/{id}', { params: { id }, signal }),
+    select: ({ problem }) => problem,
+    // Its words are not stored in the browser.
+    meta: { refreshedBy: BOOKINGS_META.refreshedBy },
+    gcTime: 0,
+    ...REFRESHED_WHILE_SHOWN,
+  })
+}
+
+/** A change of a problem. All screens that show the visit are read again, also after a failure. */
+function useProblemMutation<Wish, Answer>(call: (api: Api, wish: Wish) => Promise<Answer>) {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (wish: Wish) => call(api, wish),
+    onSettled: () => refreshQueries(queryClient, 'booking-status'),
+  })
+}
+
+/** Reports a problem. A retry of the same content has the same key. rule: problems, idempotency-key */
+export function useReportProblem(bookingId: string) {
+  const sent = useRef({ content: '', key: '' })
+  return useProblemMutation((api, body: NewProblem) => {
+    const content = JSON.stringify(body)
+    if (sent.current.content !== content) sent.current = { content, key: randomKey() }
+    const idempotencyKey = sent.current.key
+    const params = { id: bookingId }
+    return api.call('POST /api/bookings/{id}/problems', { params, body, idempotencyKey })
+  })
+}
+
+export function useAnswerProblem(id: string) {
+  return useProblemMutation((api, body: ProblemAnswer) =>
+    api.call('PUT /api/problems/{id}/answer', { params: { id }, body }),
+  )
+}
+
+export type Closing = 'solved' | 'not_solved' | 'withdrawn'
+
+/** The author closes a problem, or books the re-clean that is offered. rule: close-problem, reclean */
+export function useCloseProblem(id: string) {
+  return useProblemMutation((api, outcome: Closing | 'reclean') =>
+    outcome === 'reclean'
+      ? api.call('POST /api/problems/{id}/reclean', { params: { id } })
+      : api.call('PUT /api/problems/{id}/close', { params: { id }, body: { outcome } }),
+  )
+}
+
+export function useAllGood(bookingId: string) {
+  return useProblemMutation((api) =>
+    api.call('POST /api/bookings/{id}/all-good', { params: { id: bookingId } }),
+  )
+}
+
+/** Records that 'Message' or 'Call' was pressed. rule: no-show-contact */
+export function useLogContact(bookingId: string) {
+  return useProblemMutation((api, way: 'message' | 'call') =>
+    api.call('POST /api/bookings/{id}/contact-log', { params: { id: bookingId }, body: { way } }),
+  )
+}
+
+/** The page of a problem is a part of the view of its visit: a view of its own would cost each first view bytes. */
+export const problemAddress = (bookingId: string, problemId: string) =>
+  `/visits/${bookingId}?problem=${problemId}`

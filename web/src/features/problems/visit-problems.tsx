@@ -1,0 +1,177 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
+import type { Visit } from '#contract/visits.ts'
+import { refreshQueries } from '#web/api/query-meta.ts'
+import { useRefusalText } from '#web/api/refusal-text.ts'
+import { useFormat } from '#web/i18n/format.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { threadAddress } from '#web/router/message-addresses.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { CheckIcon } from '#web/ui/icons.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
+import { useFailureToast } from '#web/ui/use-failure-toast.ts'
+import { StateBadge } from './problem-state.tsx'
+import { problemAddress, useAllGood, useLogContact } from './problems.api.ts'
+import { ReportDialog } from './report-dialog.tsx'
+
+/** What was reported about a visit, and what its reader can report now. rule: problem-screen */
+export function VisitProblems({ visit }: { visit: Visit }) {
+  const { t } = useTranslation('problems')
+  const { problems, all_good_at, no_show, may } = visit
+  const canSay = may.includes('all_good') || may.includes('report_problem')
+  if (problems.length === 0 && !all_good_at && !no_show && !canSay) return null
+  return (
+    <section className="card flex flex-col gap-4 p-4 md:p-5" aria-label={t('section')}>
+      <h2 className="text-lg">{t('section')}</h2>
+      {problems.length > 0 && <ProblemList visit={visit} />}
+      {all_good_at && (
+        <p className="flex items-center gap-2 font-medium text-action">
+          <CheckIcon className="size-5" />
+          {t('all_good.said')}
+        </p>
+      )}
+      {canSay && <AfterVisit visit={visit} />}
+      {no_show && <NoShow visit={visit} noShow={no_show} />}
+    </section>
+  )
+}
+
+function ProblemList({ visit: { booking_id, problems } }: { visit: Visit }) {
+  const { t } = useTranslation('problems')
+  return (
+    <ul className="divide-y divide-line">
+      {problems.map(({ id, kind, state }) => (
+        <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
+          <TextLink href={problemAddress(booking_id, id)}>{t(`kind.${kind}`)}</TextLink>
+          <StateBadge state={state} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function AfterVisit({ visit }: { visit: Visit }) {
+  const { t } = useTranslation('problems')
+  const format = useFormat()
+  const failure = useFailureToast()
+  const refusalText = useRefusalText()
+  const allGood = useAllGood(visit.booking_id)
+  const [isReporting, setIsReporting] = useState(false)
+  return (
+    <>
+      <div className="flex flex-wrap gap-3">
+        {visit.may.includes('all_good') && (
+          <Button
+            look="quiet"
+            busy={allGood.isPending}
+            onClick={() =>
+              allGood.mutate(undefined, {
+                onError: (error) => failure.show(refusalText(error)),
+              })
+            }
+          >
+            <CheckIcon className="size-5" />
+            {t('all_good.say')}
+          </Button>
+        )}
+        {visit.may.includes('report_problem') && (
+          <Button look="quiet" onClick={() => setIsReporting(true)}>
+            {t('report.title')}
+          </Button>
+        )}
+      </div>
+      {visit.report_until && (
+        <p className="text-sm text-soft">
+          {t('report.until', { time: format.visit(visit.report_until, visit.time_zone) })}
+        </p>
+      )}
+      {isReporting && (
+        <ReportDialog bookingId={visit.booking_id} onClose={() => setIsReporting(false)} />
+      )}
+    </>
+  )
+}
+
+/** From when a no-show can be reported, and what it waits for. rule: no-show, no-show-contact */
+function NoShow({
+  visit,
+  noShow: { from, waits_for },
+}: {
+  visit: Visit
+  noShow: NonNullable<Visit['no_show']>
+}) {
+  const { t } = useTranslation('problems')
+  const format = useFormat()
+  const log = useLogContact(visit.booking_id)
+  const [isReporting, setIsReporting] = useState(false)
+  const minutes = useMinutesUntil(from)
+  const { other } = visit
+  return (
+    <div className="flex flex-col items-start gap-3">
+      <p className="font-medium">{t('no_show.ask', { name: other.name })}</p>
+      {waits_for === 'time' && (
+        <Waiting>
+          {t('no_show.from', { time: format.time(from, visit.time_zone) })}{' '}
+          {minutes > 0 && t('no_show.minutes', { count: minutes })}
+        </Waiting>
+      )}
+      {waits_for === 'arrival' && <Waiting>{t('no_show.arrival')}</Waiting>}
+      {waits_for === 'contact' && <Waiting>{t('no_show.contact')}</Waiting>}
+      <div className="flex flex-wrap gap-3">
+        {/* The click bubbles from the link: the press is recorded, and the link opens. */}
+        <span onClickCapture={() => log.mutate('message')}>
+          <ButtonLink look="quiet" href={threadAddress(other.user_id)}>
+            {t('message')}
+          </ButtonLink>
+        </span>
+        {other.phone && (
+          <a
+            href={`tel:${other.phone.replace(/[^\d+]/g, '')}`}
+            onClick={() => log.mutate('call')}
+            className="inline-flex min-h-11 items-center rounded-md border border-edge bg-surface px-5 py-1.5 font-semibold hover:border-action hover:bg-mint"
+          >
+            {t('call')}
+          </a>
+        )}
+        {visit.may.includes('report_no_show') && (
+          <Button look="danger" onClick={() => setIsReporting(true)}>
+            {t('no_show.report')}
+          </Button>
+        )}
+      </div>
+      {isReporting && (
+        <ReportDialog
+          bookingId={visit.booking_id}
+          kind="no_show"
+          onClose={() => setIsReporting(false)}
+        />
+      )}
+    </div>
+  )
+}
+
+const Waiting = ({ children }: { children: ReactNode }) => (
+  <p role="status" className="text-soft">
+    {children}
+  </p>
+)
+
+const TICK_MS = 10_000
+
+/** Whole minutes until an instant, 0 from then on. When it comes, the visit is read again. */
+function useMinutesUntil(instant: string): number {
+  const queryClient = useQueryClient()
+  const minutesNow = () => Math.max(0, Math.ceil((Date.parse(instant) - Date.now()) / 60_000))
+  const [minutes, setMinutes] = useState(minutesNow)
+  useEffect(() => {
+    if (minutes === 0) return
+    const timer = setInterval(() => {
+      const left = Math.max(0, Math.ceil((Date.parse(instant) - Date.now()) / 60_000))
+      setMinutes(left)
+      if (left === 0) void refreshQueries(queryClient, 'booking-status')
+    }, TICK_MS)
+    return () => clearInterval(timer)
+  }, [instant, minutes, queryClient])
+  return minutes
+}
