@@ -1,12 +1,13 @@
 // rule: accessibility, install-button
 import { readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import type { Language } from '#contract/product.ts'
 import { arriveAt } from '../../scripts/gallery/screen.ts'
 import { galleryScreens } from '../../scripts/gallery/screens.ts'
 import { expectAccessible } from '../support/journey.ts'
+import { test } from '../support/shared-page.ts'
 import {
   overflowingElements,
   coveredControls,
@@ -16,12 +17,6 @@ import {
 } from '../support/measure.ts'
 
 test.describe.configure({ mode: 'parallel' })
-// The service worker's first message would cover part of every screen.
-test.use({
-  contextOptions: { reducedMotion: 'reduce' },
-  colorScheme: 'dark',
-  serviceWorkers: 'block',
-})
 
 test('the gallery has every view, so that every view is checked for accessibility', () => {
   const galleryViews = new Set(galleryScreens.map(({ name }) => name.split(',')[0]))

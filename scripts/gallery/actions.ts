@@ -69,6 +69,11 @@ export function waitForPageMessage(page: Page) {
   return page.locator('main [role=alert], main h2').first().waitFor()
 }
 
+/** The results of the previous search stay, dimmed, until the next ones arrive. */
+export function waitForOneResult(page: Page) {
+  return page.locator('main article').nth(1).waitFor({ state: 'detached' })
+}
+
 /** Waits until no part of the screen loads: a request that fails is tried again. */
 export function waitUntilNotBusy(page: Page) {
   return page.locator('main [aria-busy=true]').first().waitFor({ state: 'detached' })

@@ -8,6 +8,7 @@ import {
   typePlace,
   waitForText,
   waitForFailedPicture,
+  waitForOneResult,
   waitForPageMessage,
 } from './actions.ts'
 import {
@@ -44,7 +45,7 @@ export const visitorScreens: readonly GalleryScreen[] = [
     name: 'search-results, one',
     path: '/search?zip_code=33130',
     beforeOpen: withOneResult,
-    afterOpen: navigateInApp('/search?zip_code=33131'),
+    afterOpen: inSequence(navigateInApp('/search?zip_code=33131'), waitForOneResult),
   },
   { name: 'search-results, no results', path: `${SEARCH}&max_rate=15` },
   { name: 'search-results, unserved', path: '/search?zip_code=99950' },
