@@ -152,6 +152,8 @@ test('banners that are shown once hide by themselves and are remembered for each
   page,
 }) => {
   await page.clock.install()
+  // Live events, also those of other journeys, would refresh the dashboard and its counts too.
+  await page.routeWebSocket(/.*/, () => {})
   await logIn(page, DEMO_PEOPLE.grace.email, DEMO_PASSWORD)
   const gate = Promise.withResolvers<void>()
   let calls = 0

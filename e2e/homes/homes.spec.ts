@@ -1,7 +1,7 @@
 // rule: homes-screens, which-home, home-of-booking
 import { expect } from '@playwright/test'
 import { LANGUAGES, LANGUAGE_CACHE_KEY } from '#contract/product.ts'
-import { expectAccessible, test } from '../support/journey.ts'
+import { expectAccessible, openScreen, test } from '../support/journey.ts'
 import { inDays, newClient } from '../support/new-client.ts'
 import { subscribedProfessional } from '../support/paying.ts'
 import { translationsIn } from '../support/translations.ts'
@@ -45,7 +45,7 @@ for (const language of LANGUAGES) {
       })
 
       await test.step('a booking without a home offers to save it, with its address', async () => {
-        await page.goto(`/professional/${slug}?book=1&zip_code=78701`)
+        await openScreen(page, `/professional/${slug}?book=1&zip_code=78701`)
         await when(10)
         await dialog.locator('[name=address]').fill('100 Congress Ave')
         await expect(dialog.locator('[name=city]')).toHaveValue('Austin')
@@ -65,7 +65,7 @@ for (const language of LANGUAGES) {
       })
 
       await test.step('the next visit is booked by the home, which is chosen already', async () => {
-        await page.goto(`/professional/${slug}?book=1`)
+        await openScreen(page, `/professional/${slug}?book=1`)
         await expect(dialog.getByRole('radio', { name: 'Lake house' })).toBeChecked()
         await expect(dialog.locator('[name=address]')).toBeHidden()
         await when(12)
@@ -99,7 +99,7 @@ for (const language of LANGUAGES) {
       })
 
       await test.step('deleting the home asks first', async () => {
-        await page.goto('/homes')
+        await openScreen(page, '/homes')
         await page.getByRole('link', { name: 'Lake house' }).click()
         await page.getByRole('button', { name: t('homes:delete.open') }).click()
         await expect(dialog.getByText(t('homes:delete.text'))).toBeVisible()

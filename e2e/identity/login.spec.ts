@@ -31,18 +31,18 @@ test('a client logs in', async ({ page }) => {
   })
 })
 
-test('after login a professional goes to the dashboard', async ({ page }) => {
-  await page.goto('/login')
-  await logInAs(page, DEMO_PEOPLE.grace.email)
-  await expect(page).toHaveURL(/\/dashboard$/)
-})
-
-test('the back links of the other account screens lead to login', async ({ page }) => {
+test('the back links of the other account screens lead to login, and a professional logs in there', async ({
+  page,
+}) => {
   for (const path of ['/forgot-password', '/reset-password/some-token']) {
     await page.goto(path)
     await page.getByRole('link', { name: '← Back to Login' }).click()
     await expect(page).toHaveURL(/\/login$/)
   }
+  await test.step('after login a professional goes to the dashboard', async () => {
+    await logInAs(page, DEMO_PEOPLE.grace.email)
+    await expect(page).toHaveURL(/\/dashboard$/)
+  })
 })
 
 test.describe(() => {

@@ -3,7 +3,7 @@ import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { DEMO_PEOPLE } from '../../server/demo/demo-people.ts'
 import { hold } from '../support/hold.ts'
-import { newEmail, test } from '../support/journey.ts'
+import { newEmail, openScreen, test } from '../support/journey.ts'
 
 const REGISTER = '**/api/auth/register'
 
@@ -106,20 +106,6 @@ test('a client registers', async ({ page }) => {
   })
 })
 
-test('after registration a professional goes to the dashboard', async ({ page }) => {
-  await page.goto('/register')
-  await fill(page)
-  await page.getByLabel('I want to').selectOption('Offer cleaning services')
-  await submit(page)
-  await expect(page).toHaveURL(/\/dashboard$/)
-})
-
-test('the link Already have an account? Login goes to login', async ({ page }) => {
-  await page.goto('/register')
-  await page.getByRole('link', { name: 'Already have an account? Login' }).click()
-  await expect(page).toHaveURL(/\/login$/)
-})
-
 test.describe(() => {
   test.use({ expected: [/Failed to load resource/] })
 
@@ -173,7 +159,9 @@ test.describe(() => {
   // The live connection may still be opening when the session ends.
   test.use({ expected: [/WebSocket connection|401/] })
 
-  test('after registration the form is reset, the role back to client', async ({ page }) => {
+  test('after registration a professional goes to the dashboard, and the form is reset, the role back to client', async ({
+    page,
+  }) => {
     await page.goto('/register')
     await fill(page)
     await page.getByLabel('I want to').selectOption('Offer cleaning services')
@@ -181,13 +169,14 @@ test.describe(() => {
     await expect(page).toHaveURL(/\/dashboard$/)
     await page.getByRole('button', { name: 'Logout' }).first().click()
     await expect(page).toHaveURL(/\/$/)
-    await page.evaluate(() => {
-      history.pushState(null, '', '/register')
-      dispatchEvent(new PopStateEvent('popstate'))
-    })
+    await openScreen(page, '/register')
     await expect(page.getByLabel('I want to')).toHaveValue('client')
     for (const label of ['First Name', 'Last Name', 'Email', 'Phone', 'Password']) {
       await expect(page.getByLabel(label, { exact: true })).toHaveValue('')
     }
+    await test.step('the link Already have an account? Login goes to login', async () => {
+      await page.getByRole('link', { name: 'Already have an account? Login' }).click()
+      await expect(page).toHaveURL(/\/login$/)
+    })
   })
 })

@@ -1,7 +1,7 @@
 // rule: marketplace-panel
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
-import { expectAccessible, newEmail, test } from '../support/journey.ts'
+import { expectAccessible, newEmail, openScreen, test } from '../support/journey.ts'
 
 /** Opens the marketplace as a new client without searches and bookings. */
 async function openAsNewClient(page: Page): Promise<void> {
@@ -113,19 +113,21 @@ test('on a phone the tagline and Logout are shown too', async ({ page }) => {
 })
 
 // rule: marketplace-quick-filters
-test('the quick filter Deep Clean searches for service deep, one_time', async ({ page }) => {
+test('a client searches with a quick filter', async ({ page }) => {
   await openAsNewClient(page)
-  await zip(page).fill('78701')
-  await page.getByRole('button', { name: 'Deep Clean' }).click()
-  await expect(page).toHaveURL(/\?zip_code=78701&service_type=deep&cleaning_frequency=one_time$/)
-})
-
-// rule: marketplace-quick-filters
-test('the quick filter Weekly Service searches for service standard, weekly', async ({ page }) => {
-  await openAsNewClient(page)
-  await zip(page).fill('78701')
-  await page.getByRole('button', { name: 'Weekly Service' }).click()
-  await expect(page).toHaveURL(/\?zip_code=78701&service_type=standard&cleaning_frequency=weekly$/)
+  await test.step('Deep Clean searches for service deep, one_time', async () => {
+    await zip(page).fill('78701')
+    await page.getByRole('button', { name: 'Deep Clean' }).click()
+    await expect(page).toHaveURL(/\?zip_code=78701&service_type=deep&cleaning_frequency=one_time$/)
+  })
+  await openScreen(page, '/marketplace')
+  await test.step('Weekly Service searches for service standard, weekly', async () => {
+    await zip(page).fill('78701')
+    await page.getByRole('button', { name: 'Weekly Service' }).click()
+    await expect(page).toHaveURL(
+      /\?zip_code=78701&service_type=standard&cleaning_frequency=weekly$/,
+    )
+  })
 })
 
 // rule: marketplace-panel, search-filters, search-sorts

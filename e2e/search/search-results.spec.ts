@@ -5,7 +5,7 @@ import { PAGE_SIZE_MAX } from '#contract/product.ts'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
 import { answerWith } from '../support/answer-with.ts'
 import { hold } from '../support/hold.ts'
-import { expectAccessible, logIn, test } from '../support/journey.ts'
+import { expectAccessible, logIn, openScreen, test } from '../support/journey.ts'
 import { subscribedProfessional } from '../support/paying.ts'
 
 const SEARCH = '**/api/professionals/search/enhanced?*'
@@ -232,28 +232,26 @@ test('Newest Pros sorts by the time of registration', async ({ page, browser }) 
   })
 })
 
-// rule: search-pages
-test('results have pages of twenty', async ({ page }) => {
+// rule: search-pages, search-chips, search-nearby, search-screen-states
+test('a visitor sees pages of results, chips of filters, and what is near an unserved ZIP', async ({
+  page,
+}) => {
   await page.goto('/search?zip_code=60601')
-  const { total } = await searchByApi(page, 'zip_code=60601')
-  await expect(cards(page)).toHaveCount(20)
-  await page.getByRole('link', { name: 'Next', exact: true }).click()
-  await expect(page).toHaveURL(/page=2$/)
-  await expect(cards(page)).toHaveCount(total - 20)
-})
-
-// rule: search-chips
-test('filters without a control on the results are chips that can be removed', async ({ page }) => {
-  await page.goto('/search?zip_code=78701&min_rating=4.5&cleaning_frequency=weekly')
-  const chips = page.getByRole('list', { name: 'Active filters' })
-  await expect(chips.getByRole('listitem')).toHaveText(['Weekly', '4.5+ Stars'])
-  await chips.getByRole('button', { name: 'Remove filter: Weekly' }).click()
-  await expect(page).toHaveURL(/\?zip_code=78701&min_rating=4.5$/)
-})
-
-// rule: search-nearby, search-screen-states
-test('an unserved ZIP shows the nearest served ZIP codes', async ({ page }) => {
-  await page.goto('/search?zip_code=59001')
+  await test.step('results have pages of twenty', async () => {
+    const { total } = await searchByApi(page, 'zip_code=60601')
+    await expect(cards(page)).toHaveCount(20)
+    await page.getByRole('link', { name: 'Next', exact: true }).click()
+    await expect(page).toHaveURL(/page=2$/)
+    await expect(cards(page)).toHaveCount(total - 20)
+  })
+  await test.step('filters without a control on the results are chips that can be removed', async () => {
+    await openScreen(page, '/search?zip_code=78701&min_rating=4.5&cleaning_frequency=weekly')
+    const chips = page.getByRole('list', { name: 'Active filters' })
+    await expect(chips.getByRole('listitem')).toHaveText(['Weekly', '4.5+ Stars'])
+    await chips.getByRole('button', { name: 'Remove filter: Weekly' }).click()
+    await expect(page).toHaveURL(/\?zip_code=78701&min_rating=4.5$/)
+  })
+  await openScreen(page, '/search?zip_code=59001')
   await test.step('the count line is No professionals found, exactly once', async () => {
     await expect(count(page)).toHaveText('No professionals found')
     await expect(page.getByText('No professionals found')).toHaveCount(1)

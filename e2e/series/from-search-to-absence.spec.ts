@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { formatShortDate } from '#contract/date-formats.ts'
 import { LANGUAGES, LANGUAGE_CACHE_KEY } from '#contract/product.ts'
 import type { Series } from '#contract/series.ts'
-import { expectAccessible, test } from '../support/journey.ts'
+import { expectAccessible, openScreen, test } from '../support/journey.ts'
 import { linkInLetter } from '../support/letters.ts'
 import { newClient } from '../support/new-client.ts'
 import { subscribedProfessional } from '../support/paying.ts'
@@ -104,7 +104,7 @@ for (const language of LANGUAGES) {
         const mayBeFree = page.getByRole('region', { name: /\d/ })
         await expect(mayBeFree.getByRole('article')).toHaveCount(3)
         await expectAccessible(page)
-        await page.goto(`/search?zip_code=78701&date=${tuesday}&time=03:00`)
+        await openScreen(page, `/search?zip_code=78701&date=${tuesday}&time=03:00`)
         await expect(page.getByText(t('search:nobody_free'))).toBeVisible()
         await page.getByRole('link', { name: t('search:other_time') }).click()
         await expect(page).toHaveURL(`/search?zip_code=78701&date=${tuesday}`)
@@ -114,7 +114,7 @@ for (const language of LANGUAGES) {
 
       // rule: booking-outcome, booking-taken
       await test.step('they take a free time; it is lost meanwhile, and the next one is theirs at once', async () => {
-        await page.goto(`/search?zip_code=${zip}&date=${tuesday}&part=morning`)
+        await openScreen(page, `/search?zip_code=${zip}&date=${tuesday}&part=morning`)
         const card = page.getByRole('article').filter({ hasText: t('professionals:instant') })
         await expect(card.getByText(t('search:free_at', { time: '' }).trim())).toBeVisible()
         await card.getByRole('heading').getByRole('link').click()
@@ -149,7 +149,7 @@ for (const language of LANGUAGES) {
       await test.step('they ask for every week; a visit that does not fit needs a choice', async () => {
         const view = await page.request.get(`/api/professional/public-view/${professionalId}`)
         const { professional } = (await view.json()) as { professional: { slug: string } }
-        await page.goto(`/professional/${professional.slug}?book=1&zip_code=${zip}`)
+        await openScreen(page, `/professional/${professional.slug}?book=1&zip_code=${zip}`)
         const dialog = page.getByRole('dialog', { name: t('bookings:book.title') })
         await dialog.getByRole('button', { name: t('bookings:slots.ask') }).click()
         await dialog.locator('[name=booking_date]').fill(later(7))
@@ -200,7 +200,7 @@ for (const language of LANGUAGES) {
       })
 
       await test.step('the client finds them from their bookings', async () => {
-        await page.goto('/bookings')
+        await openScreen(page, '/bookings')
         await page.getByRole('link', { name: t('series:title') }).click()
         await expect(page.getByRole('heading', { level: 1, name: t('series:title') })).toBeVisible()
         await expect(page.getByText(t('series:status.active'))).toBeVisible()
