@@ -92,6 +92,14 @@ function reportMissingTranslations(): void {
   })
 }
 
+/** Runs in the page: waits until nothing moves or fades any more. A text that fades in has too little contrast. */
+async function waitForTransitions(): Promise<void> {
+  const ending = document.getAnimations().filter(({ playState, effect }) => {
+    return playState === 'running' && effect?.getComputedTiming().endTime !== Infinity
+  })
+  await Promise.allSettled(ending.map(({ finished }) => finished))
+}
+
 const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 const axeSource = readFileSync(axePath, 'utf8')
 
@@ -102,6 +110,7 @@ const axeSource = readFileSync(axePath, 'utf8')
 export async function expectAccessible(page: Page, rules: string[] = []): Promise<void> {
   const options: axe.RunOptions = { resultTypes: ['violations'] }
   if (rules.length > 0) options.runOnly = { type: 'rule', values: rules }
+  await page.evaluate(waitForTransitions)
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(`${axeSource};0`)
   const violations = await page.evaluate(async (runOptions) => {
     const found = await (window as unknown as { axe: typeof axe }).axe.run(document, runOptions)
