@@ -17,6 +17,7 @@ const WEB_FEATURES = [
   'reviews',
   'messaging',
   'problems',
+  'agreements',
   'visits',
   'search',
   'public-profile',

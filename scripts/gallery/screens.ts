@@ -1,4 +1,5 @@
 import { accountScreens } from './account.ts'
+import { agreementScreens } from './agreements.ts'
 import { clientScreens } from './client.ts'
 import { homeScreens } from './homes.ts'
 import { seriesScreens } from './series.ts'
@@ -17,6 +18,7 @@ export const galleryScreens: readonly GalleryScreen[] = [
   ...clientScreens,
   ...homeScreens,
   ...seriesScreens,
+  ...agreementScreens,
   ...professionalScreens,
   ...billingScreens,
   ...messageScreens,

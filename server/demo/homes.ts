@@ -1,8 +1,12 @@
 import type { Db } from '#server/db/db.ts'
+import { agreeOnHome } from '#server/features/agreements/make-agreement.ts'
 import { copyHome, lockVisitForHome } from '#server/features/homes/copy-home.ts'
 import type { DemoClient } from './people.ts'
 
-/** A client's house with marked rooms, which all coming regular visits have, and an office. rule: homes */
+/**
+ * A client's house with marked rooms, which all coming regular visits have, so that their agreement is in version 2, and
+ * an office. rule: homes, work-agreement
+ */
 export async function writeHomes(db: Db, client: DemoClient, now: Date): Promise<void> {
   const house = await writeHome(
     db,
@@ -58,7 +62,9 @@ export async function writeHomes(db: Db, client: DemoClient, now: Date): Promise
     .limit(1)
     .executeTakeFirstOrThrow()
   const wish = { clientId: client.id, bookingId: visit.id, now }
-  await copyHome(db, house, await lockVisitForHome(db, wish, () => {}), now)
+  const locked = await lockVisitForHome(db, wish, () => {})
+  await copyHome(db, house, locked, now)
+  await agreeOnHome(db, locked, { by: null, at: now })
 }
 
 type Home = {

@@ -5,6 +5,7 @@ import { hashPassword } from '#server/features/identity/passwords.ts'
 import { recountReviews } from '#server/features/reviews/recount-reviews.ts'
 import type { Context } from '#server/context.ts'
 import { writeAbsence } from './absence.ts'
+import { writeAgreements } from './agreements.ts'
 import { writeAnswers } from './answers.ts'
 import { DEMO_PEOPLE, DEMO_CLIENTS, DEMO_PROFESSIONALS, DEMO_PASSWORD } from './demo-people.ts'
 import { writeHomes } from './homes.ts'
@@ -83,6 +84,13 @@ async function writeWorld(context: Context, db: Db, count: number): Promise<void
   const maya = clients.find(({ email }) => email === DEMO_PEOPLE.maya.email)!
   await writeRegularVisits(db, grace, maya, now)
   await writeHomes(db, maya, now)
+  await writeAgreements(
+    db,
+    professionals.filter(({ email }) =>
+      Object.values(DEMO_PEOPLE).some((one) => one.email === email),
+    ),
+    now,
+  )
   await writeAnswers(db, now)
   await writeEnquiry(db, clients, professionals, now)
   await writeMoney(

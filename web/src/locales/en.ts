@@ -1,4 +1,5 @@
 import account from './en/account.json'
+import agreements from './en/agreements.json'
 import billing from './en/billing.json'
 import bookings from './en/bookings.json'
 import checkout from './en/checkout.json'
@@ -28,6 +29,7 @@ import visits from './en/visits.json'
 
 export default {
   account,
+  agreements,
   billing,
   bookings,
   checkout,

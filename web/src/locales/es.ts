@@ -1,4 +1,5 @@
 import account from './es/account.json'
+import agreements from './es/agreements.json'
 import billing from './es/billing.json'
 import bookings from './es/bookings.json'
 import checkout from './es/checkout.json'
@@ -28,6 +29,7 @@ import visits from './es/visits.json'
 
 export default {
   account,
+  agreements,
   billing,
   bookings,
   checkout,

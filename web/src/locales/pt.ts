@@ -1,4 +1,5 @@
 import account from './pt/account.json'
+import agreements from './pt/agreements.json'
 import billing from './pt/billing.json'
 import bookings from './pt/bookings.json'
 import checkout from './pt/checkout.json'
@@ -28,6 +29,7 @@ import visits from './pt/visits.json'
 
 export default {
   account,
+  agreements,
   billing,
   bookings,
   checkout,

@@ -13,6 +13,7 @@ const VIEWS_OF_SUSPENDED: ReadonlySet<string> = new Set([
   'notice-settings',
   'bookings',
   'visits',
+  'agreement',
   'professional-dashboard',
 ])
 

@@ -116,6 +116,17 @@ export async function confirmAgreement(
   return confirmed
 }
 
+/** The latest version that this side has not agreed to; null: there is none. */
+export async function agreementToAsk(db: Db, id: string, side: Role): Promise<string | null> {
+  const booking = await db
+    .selectFrom('bookings')
+    .select(['id', 'series_id'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const latest = (await versionsOfBooking(db, booking)).at(-1)
+  return latest && confirmedOf(latest)[side] === null ? latest.id : null
+}
+
 /** Refuses lead_locked to a professional whose lead is locked. */
 export async function refuseIfLocked(
   tx: Db,

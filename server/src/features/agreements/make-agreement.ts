@@ -19,7 +19,7 @@ import {
 
 /** A visit, or a series with the booking that its notice is about. */
 type Subject = { bookingId: string } | { seriesId: string; shownId: string }
-/** `by`: the person who caused it; both sides hear of what nobody caused. */
+/** `by`: the person who caused it. What nobody caused is told to nobody. */
 type Made = { because: AgreementCause; by: string | null; at: Date }
 
 /**
@@ -101,7 +101,7 @@ async function agreeOnSeries(
 export async function agreeOnHome(
   tx: Db,
   { id, series_id }: { id: string; series_id: string | null },
-  who: { by: string; at: Date },
+  who: { by: string | null; at: Date },
 ): Promise<void> {
   const made = { because: 'home', ...who } as const
   const isShared =
@@ -172,5 +172,5 @@ async function writeVersion(
     at,
     data: { version },
   })
-  await enqueue(tx, 'notify-visit', { event_id })
+  if (by !== null) await enqueue(tx, 'notify-visit', { event_id })
 }

@@ -77,6 +77,13 @@ export const REMINDER_TEXTS: Record<Language, ReminderTexts> = {
   },
 }
 
+/** Asks a side that has not agreed to the work agreement. rule: agreement-confirm */
+export const AGREEMENT_REMINDERS: Record<Language, string> = {
+  en: 'You have not agreed to the work agreement yet. Please read it under the visit.',
+  pt: 'Você ainda não confirmou o acordo de trabalho. Leia o acordo na página da visita.',
+  es: 'Aún no confirmaste el acuerdo de trabajo. Léelo en la página de la visita.',
+}
+
 /** `when` is the time of the visit in the time of the home. rule: series-reminder */
 export const SERIES_REMINDER_TEXTS: Record<
   Language,

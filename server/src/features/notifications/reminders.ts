@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/db.ts'
+import { agreementToAsk } from '../agreements/agreements.ts'
 import { bookingButton, bookingFacts, timeAtHome } from './booking-notices.ts'
 import { createNotice } from './create-notice.ts'
-import type { BookingFacts, NoticeText, NoticeTopicDefinition, Reader } from './notice.ts'
-import { REMINDER_TEXTS, SERIES_REMINDER_TEXTS } from './reminder-texts.ts'
+import type { BookingFacts, Notice, NoticeText, NoticeTopicDefinition, Reader } from './notice.ts'
+import { AGREEMENT_REMINDERS, REMINDER_TEXTS, SERIES_REMINDER_TEXTS } from './reminder-texts.ts'
 
 /**
  * The job 'remind-of-visits', run every minute: reminds both sides of accepted visits, and before that the client of a
@@ -40,10 +41,21 @@ async function remindOf({ db, live }: Context, visit: DueReminder, at: Date): Pr
   await db.transaction().execute(async (tx) => {
     for (const [userId, otherId] of isOfSeries ? sides.slice(0, 1) : sides) {
       const key = `${kind} ${bookingId} ${+visit.starts_at} ${userId}`
-      await createNotice(tx, { ...reminder, userId, otherId, key })
+      const side = userId === client_id ? 'client' : 'professional'
+      const agreement = isOfSeries ? null : await agreementToAsk(tx, bookingId, side)
+      const asked = agreement !== null && !(await isAsked(tx, userId, agreement))
+      const data: Notice['data'] = asked ? { agreement } : {}
+      await createNotice(tx, { ...reminder, userId, otherId, key, data })
     }
   })
   await live.notify([client_id, professional_id], { type: 'notices' })
+}
+
+/** Whether an earlier reminder asked this person to agree to that version. rule: agreement-confirm */
+async function isAsked(db: Db, userId: string, agreementId: string): Promise<boolean> {
+  const { rows } = await sql`select from notices
+    where user_id = ${userId}::uuid and data ->> 'agreement' = ${agreementId} limit 1`.execute(db)
+  return rows.length > 0
 }
 
 type DueReminder = {
@@ -105,12 +117,17 @@ function isRemindedSql(kind: RawBuilder<unknown>) {
 const START_EPOCH_MS = sql.raw('(extract(epoch from starts_at) * 1000)::bigint')
 
 export const reminderNotices: NoticeTopicDefinition = {
-  compose({ kind, booking, other_name }, reader) {
+  compose({ kind, booking, other_name, data }, reader) {
     if (!booking) return undefined
     if (kind === 'reminder.series') return composeSeriesReminder(booking, other_name, reader)
     const event = kind === 'reminder.day' ? 'day' : 'hours'
+    const { title, sentence } = REMINDER_TEXTS[reader.language][event][reader.role](
+      other_name ?? '',
+    )
+    const asks = data['agreement'] ? ` ${AGREEMENT_REMINDERS[reader.language]}` : ''
     return {
-      ...REMINDER_TEXTS[reader.language][event][reader.role](other_name ?? ''),
+      title,
+      sentence: `${sentence}${asks}`,
       facts: bookingFacts(booking, reader),
       button: bookingButton(booking, reader),
     }

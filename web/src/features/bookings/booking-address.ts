@@ -11,6 +11,11 @@ export function bookingAddress(id: string): string {
   return `/bookings/${id}`
 }
 
+/** The address of the work agreement of a visit, for both sides. */
+export function agreementAddress(id: string): string {
+  return `/bookings/${id}/agreement`
+}
+
 /** The address of the day of a visit, for both sides. */
 export function visitAddress(id: string): string {
   return `/visits/${id}`

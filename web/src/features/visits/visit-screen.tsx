@@ -3,6 +3,7 @@ import type { Visit } from '#contract/visits.ts'
 import { empty } from '#drawings/empty.ts'
 import { Refusal } from '#web/api/client.ts'
 import { useApi } from '#web/api/use-api.ts'
+import { AgreementPart } from '#web/features/agreements/agreement-part.tsx'
 import { Fact } from '#web/features/bookings/booking-facts.tsx'
 import { StatusBadge } from '#web/features/bookings/booking-status.tsx'
 import { VisitProblems } from '#web/features/problems/visit-problems.tsx'
@@ -91,6 +92,7 @@ function VisitPage({ visit }: { visit: Visit }) {
           {visit.home && <HomeOfVisit home={visit.home} />}
         </dl>
       </section>
+      <AgreementPart visit={visit} />
     </article>
   )
 }

@@ -1,0 +1,248 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState, useSyncExternalStore } from 'react'
+import type { Agreement } from '#contract/agreements.ts'
+import { empty } from '#drawings/empty.ts'
+import { Refusal } from '#web/api/client.ts'
+import { useRefusalText } from '#web/api/refusal-text.ts'
+import { useApi } from '#web/api/use-api.ts'
+import { visitAddress } from '#web/features/bookings/booking-address.ts'
+import { useFormat } from '#web/i18n/format.ts'
+import { browserTimeZone } from '#web/i18n/time-zone.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { QueryState } from '#web/ui/query-state.tsx'
+import { RowsSkeleton } from '#web/ui/rows-skeleton.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+import { useFailureToast } from '#web/ui/use-failure-toast.ts'
+import { agreementQuery, useConfirmAgreement } from './agreements.api.ts'
+
+/** The work agreement of a visit, made to print on one sheet. rule: agreement-screen */
+export function AgreementScreen({ id }: { id: string }) {
+  const { t } = useTranslation('agreements')
+  const [version, setVersion] = useState<number>()
+  const query = useQuery(agreementQuery(useApi(), id, version))
+  const missing =
+    query.error instanceof Refusal && [404, 409].includes(query.error.status)
+      ? query.error.status === 409
+        ? 'not_made'
+        : 'not_found'
+      : undefined
+  return (
+    <div className="page flex flex-col gap-6 print:max-w-none print:gap-3 print:p-0">
+      <div className="print:hidden">
+        <TextLink href={visitAddress(id)}>{t('back')}</TextLink>
+      </div>
+      {!query.data && (
+        <h1 className={missing ? 'sr-only' : 'text-2xl md:text-3xl'}>{t('title')}</h1>
+      )}
+      {missing ? (
+        <EmptyState drawing={empty.noBookings} title={t(missing)}>
+          {t(`${missing}_help`)}
+        </EmptyState>
+      ) : (
+        <QueryState query={query} failed={t('failed')} pending={<RowsSkeleton count={6} />}>
+          {(agreement) => <AgreementPage id={id} agreement={agreement} onChoose={setVersion} />}
+        </QueryState>
+      )}
+    </div>
+  )
+}
+
+type PageProps = {
+  id: string
+  agreement: Agreement
+  /** Undefined: the latest version. */
+  onChoose: (version: number | undefined) => void
+}
+
+function AgreementPage({ id, agreement, onChoose }: PageProps) {
+  const { t } = useTranslation('agreements')
+  const versionText = useVersionText()
+  const { version, latest, because, columns } = agreement
+  return (
+    <article className="flex flex-col gap-6 print:gap-2">
+      <header className="flex flex-wrap items-start justify-between gap-4">
+        <div>
+          <h1 className="text-2xl md:text-3xl print:text-lg">{t('title')}</h1>
+          <p className="text-soft print:text-xs">
+            {versionText(agreement)} {t(`because.${because}`)}
+          </p>
+        </div>
+        <Button look="quiet" className="print:hidden" onClick={() => window.print()}>
+          {t('print')}
+        </Button>
+      </header>
+      {version < latest && (
+        <p className="flex flex-wrap items-center gap-x-3 rounded-md bg-amber-soft p-4 font-medium text-amber">
+          {t('older')}
+          <Button
+            look="link"
+            className="-mx-2 px-2 print:hidden"
+            onClick={() => onChoose(undefined)}
+          >
+            {t('newest')}
+          </Button>
+        </p>
+      )}
+      {agreement.redacted && (
+        <p className="text-soft">{t(columns.length > 0 ? 'redacted' : 'forgotten')}</p>
+      )}
+      {columns.length > 0 && (
+        <div
+          className={classNames(
+            'card grid gap-x-10 gap-y-8 p-4 md:p-8 print:gap-x-6 print:border-0 print:p-0',
+            columns.length > 1 && 'md:grid-cols-2 print:grid-cols-2',
+          )}
+        >
+          {columns.map((column) => (
+            <Column key={column.language} column={column} difference={agreement.difference} />
+          ))}
+        </div>
+      )}
+      <Confirmations agreement={agreement} />
+      {agreement.may_confirm && <Agree id={id} agreement={agreement} />}
+      <p className="text-sm text-soft print:text-[0.5rem]">
+        {t('hash')}: <span className="font-mono break-all">{agreement.hash}</span>
+      </p>
+      {agreement.versions.length > 1 && (
+        <section className="flex flex-col gap-2 print:hidden">
+          <h2 className="text-xl">{t('versions')}</h2>
+          <ul>
+            {agreement.versions.map((one) => (
+              <li key={one.version}>
+                <Button
+                  look="link"
+                  className="-ml-2 justify-start px-2 text-left"
+                  aria-current={one.version === version || undefined}
+                  onClick={() => onChoose(one.version)}
+                >
+                  {versionText(one)}
+                </Button>
+                <span className="text-sm text-soft">{t(`because.${one.because}`)}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </article>
+  )
+}
+
+function useVersionText() {
+  const { t } = useTranslation('agreements')
+  const format = useFormat()
+  return ({ version, made_at }: { version: number; made_at: string }) =>
+    t('version', { version, date: format.date(made_at, browserTimeZone()) })
+}
+
+const LANGUAGE_NAMES = { en: 'English', pt: 'Português', es: 'Español' }
+
+type ColumnProps = {
+  column: Agreement['columns'][number]
+  difference: Agreement['difference']
+}
+
+/** The text in one language; what is new says so in words. */
+function Column({ column: { language, sections }, difference }: ColumnProps) {
+  const { t } = useTranslation('agreements')
+  const own = (difference ?? []).filter((one) => one.language === language)
+  const gone = own.filter(({ after }) => after === null)
+  return (
+    <section lang={language} className="min-w-0">
+      <h2 className="mb-3 text-lg print:mb-1 print:text-xs">{LANGUAGE_NAMES[language]}</h2>
+      <div className="flex flex-col gap-2.5 print:gap-0.5 print:text-[0.5625rem] print:leading-snug">
+        {sections.map(({ code, lines }) => {
+          const changed = own.find((one) => one.code === code)
+          return (
+            <div
+              key={code}
+              className={classNames(
+                'wrap-anywhere',
+                changed && 'border-l-4 border-action pl-3 print:border-l-2 print:pl-1.5',
+              )}
+            >
+              {changed && <Badge tone="good">{t('new')}</Badge>}
+              {lines.map((line) => (
+                <p key={line}>{line}</p>
+              ))}
+              {changed && (
+                <p className="text-sm whitespace-pre-line text-soft print:hidden">
+                  {changed.before === null
+                    ? t('before_nothing')
+                    : t('before', { text: changed.before })}
+                </p>
+              )}
+            </div>
+          )
+        })}
+        {gone.map(({ code, before }) => (
+          <p key={code} className="text-sm whitespace-pre-line text-soft print:hidden">
+            {t('gone')}. {t('before', { text: before ?? '' })}
+          </p>
+        ))}
+      </div>
+    </section>
+  )
+}
+
+function Confirmations({ agreement: { confirmed } }: { agreement: Agreement }) {
+  const { t } = useTranslation('agreements')
+  const format = useFormat()
+  return (
+    <section>
+      <h2 className="mb-1 text-xl print:text-xs">{t('confirmations')}</h2>
+      <ul className="print:text-[0.5625rem]">
+        {(['client', 'professional'] as const).map((side) => {
+          const at = confirmed[side]
+          return (
+            <li key={side}>
+              {t(`sides.${side}`)}:{' '}
+              {at ? t('agreed_at', { time: format.visit(at, browserTimeZone()) }) : t('not_agreed')}
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}
+
+/** rule: agreement-confirm */
+function Agree({ id, agreement: { version, hash } }: { id: string; agreement: Agreement }) {
+  const { t } = useTranslation('agreements')
+  const refusalText = useRefusalText()
+  const confirm = useConfirmAgreement(id)
+  const failure = useFailureToast()
+  const isOnline = useSyncExternalStore(subscribeToNetwork, isBrowserOnline, () => true)
+  const agree = async () => {
+    failure.clear()
+    try {
+      await confirm.mutateAsync({ version, hash })
+      toast.success(t('agreed'))
+    } catch (error) {
+      failure.show(refusalText(error))
+    }
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-3 max-sm:*:grow print:hidden">
+      <Button busy={confirm.isPending} disabled={!isOnline} onClick={() => void agree()}>
+        {t('agree')}
+      </Button>
+      {!isOnline && <p className="text-soft">{t('offline')}</p>}
+    </div>
+  )
+}
+
+const isBrowserOnline = () => navigator.onLine
+
+function subscribeToNetwork(listener: () => void): () => void {
+  addEventListener('online', listener)
+  addEventListener('offline', listener)
+  return () => {
+    removeEventListener('online', listener)
+    removeEventListener('offline', listener)
+  }
+}

@@ -1,0 +1,69 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import type { NewVisitChange, VisitChangeAnswer } from '#contract/agreements.ts'
+import type { Api } from '#web/api/client.ts'
+import { refreshQueries } from '#web/api/query-meta.ts'
+import { randomKey } from '#web/api/random-key.ts'
+import { useApi } from '#web/api/use-api.ts'
+import { BOOKINGS_META } from '#web/features/bookings/bookings.api.ts'
+
+/** A version of the work agreement of a visit, by default the latest; also offline. rule: agreement-screen */
+export function agreementQuery(api: Api, id: string, version?: number) {
+  return queryOptions({
+    queryKey: ['agreements', id, version ?? 'latest'],
+    queryFn: ({ signal }) =>
+      api.call('GET /api/bookings/{id}/agreement', {
+        params: { id },
+        query: version === undefined ? {} : { version },
+        signal,
+      }),
+    select: ({ agreement }) => agreement,
+    meta: BOOKINGS_META,
+    // It leaves the memory with the screen, because the next user of the device may be somebody else.
+    gcTime: 0,
+  })
+}
+
+/** rule: agreement-confirm */
+export function useConfirmAgreement(id: string) {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (body: { version: number; hash: string }) =>
+      api.call('POST /api/bookings/{id}/agreement/confirm', { params: { id }, body }),
+    onSettled: () => refreshQueries(queryClient, 'booking-status'),
+  })
+}
+
+/** A retry of the same content has the same key. rule: visit-changes, idempotency-key */
+export function useProposeChange(id: string) {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const sent = useRef({ content: '', key: '' })
+  return useMutation({
+    mutationFn: (body: NewVisitChange) => {
+      const content = JSON.stringify(body)
+      if (sent.current.content !== content) sent.current = { content, key: randomKey() }
+      return api.call('POST /api/bookings/{id}/changes', {
+        params: { id },
+        body,
+        idempotencyKey: sent.current.key,
+      })
+    },
+    onSettled: () => refreshQueries(queryClient, 'booking-status'),
+  })
+}
+
+/** Accepts, declines or withdraws. rule: visit-changes */
+export function useAnswerChange(id: string) {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ changeId, answer }: { changeId: string; answer: VisitChangeAnswer }) =>
+      api.call('PUT /api/bookings/{id}/changes/{changeId}', {
+        params: { id, changeId },
+        body: { answer },
+      }),
+    onSettled: () => refreshQueries(queryClient, 'booking-status'),
+  })
+}
