@@ -58,7 +58,7 @@ test.describe(() => {
       await professionalPage.goto(`/visits/${booking}`)
       await professionalPage.getByRole('button', { name: en('agreements:change.open') }).click()
       const dialog = professionalPage.locator('dialog[open]')
-      await dialog.getByLabel(en('agreements:change.longest')).selectOption('3')
+      await dialog.getByLabel(en('agreements:change.longest')).selectOption('4')
       await expectAccessible(professionalPage)
       await dialog.getByRole('button', { name: en('agreements:change.send') }).click()
       await expect(

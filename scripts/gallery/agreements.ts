@@ -69,7 +69,7 @@ async function asClientWithChange(page: Page) {
   const path = `/api/bookings/${booking}`
   await signIn(page, email, PASSWORD)
   await page.request.put(`${path}/status`, { data: { status: 'accepted' } })
-  const first = await page.request.post(`${path}/changes`, { data: { estimated_hours: 3 } })
+  const first = await page.request.post(`${path}/changes`, { data: { estimated_hours: 4 } })
   const { change } = (await first.json()) as { change: { id: string } }
   await signIn(page, client.email, CLIENT_PASSWORD)
   await page.request.put(`${path}/changes/${change.id}`, { data: { answer: 'accepted' } })

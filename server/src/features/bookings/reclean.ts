@@ -99,8 +99,6 @@ export async function bookReclean(
     data: { instant: true, reclean: true },
   })
   await enqueue(tx, 'notify-booking', { event_id })
-  const made = { because: 'accepted', by: original.client_id, at: now } as const
-  await makeAgreement(tx, { bookingId: id }, made)
   return id
 }
 
