@@ -153,13 +153,13 @@ export async function findSavedAnswer(db: Db, { userId, call, key, bodyHash }: I
  * Runs `first` before a change, but not for a repeated request: its saved answer costs no rate limit. `first` must not
  * be part of the transaction. rule: idempotency-key, rate-limits
  */
-export async function unlessRepeated<Answer>(
+export async function unlessRepeated(
   db: Db,
   idempotency: Idempotency | undefined,
   first: () => Promise<unknown>,
-): Promise<{ answer: Answer } | undefined> {
+): Promise<{ answer: unknown } | undefined> {
   const earlier = idempotency && (await findSavedAnswer(db, idempotency))
-  if (earlier?.answer) return { answer: earlier.answer as Answer }
+  if (earlier?.answer) return { answer: earlier.answer }
   await first()
   return undefined
 }

@@ -58,10 +58,10 @@ export async function proposeTime(
   if (!Id.safeParse(bookingId).success) refuse('booking_not_found')
   const now = context.clock.now()
   // A refused proposal tells free times.
-  const repeated = await unlessRepeated<Proposal>(context.db, idempotency, async () => {
+  const repeated = await unlessRepeated(context.db, idempotency, async () => {
     if (actor.role === 'client') await consumeRateLimit(context, 'free_time_by_client', actor.id)
   })
-  if (repeated) return { proposal: repeated.answer }
+  if (repeated) return { proposal: repeated.answer as Proposal }
   const proposal = await runInTransaction(context.db, idempotency, async (tx) => {
     // A client's proposal may move the visit at once.
     const accepts = actor.role === 'client'

@@ -81,10 +81,10 @@ export async function addFeed(
   { feed_url, label }: NewFeed,
   idempotency: Idempotency | undefined,
 ): Promise<Answer> {
-  const repeated = await unlessRepeated<Answer>(context.db, idempotency, () =>
+  const repeated = await unlessRepeated(context.db, idempotency, () =>
     consumeRateLimit(context, 'feed_by_user', professionalId),
   )
-  if (repeated) return repeated.answer
+  if (repeated) return repeated.answer as Answer
   const { calendarTestOrigin } = context.config
   const url = feedUrlOf(feed_url, calendarTestOrigin) ?? refuse('feed_address_refused')
   const addresses = await Promise.race([

@@ -33,12 +33,10 @@ export async function busyTimesRoutes(app: App, context: Context): Promise<void>
     implement(forms, context, addCalendarFile, async ({ actor, request, idempotency }) => {
       const form = await readCalendarForm(request)
       const formKey = idempotency && { ...idempotency, bodyHash: form.hash }
-      const repeated = await unlessRepeated<Awaited<ReturnType<typeof addFile>>>(
-        context.db,
-        formKey,
-        () => consumeRateLimit(context, 'calendar_by_user', actor.id),
+      const repeated = await unlessRepeated(context.db, formKey, () =>
+        consumeRateLimit(context, 'calendar_by_user', actor.id),
       )
-      if (repeated) return repeated.answer
+      if (repeated) return repeated.answer as Awaited<ReturnType<typeof addFile>>
       const fields = validate(CalendarFields, form.fields, 'body', false)
       if (!form.file) refuse('calendar_unreadable')
       return addFile(context, actor.id, fields, form.file, formKey)
