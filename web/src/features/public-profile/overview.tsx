@@ -47,15 +47,13 @@ export function Overview({ professional }: Pick<Profile, 'professional'>) {
           </Fact>
         )}
       </dl>
-      {professional.reliability !== undefined && (
-        <p className="min-h-6">
-          <HydratedOnly>
-            <Suspense>
-              <Kept reliability={professional.reliability} />
-            </Suspense>
-          </HydratedOnly>
-        </p>
-      )}
+      <p>
+        <HydratedOnly>
+          <Suspense>
+            <Kept reliability={professional.reliability} />
+          </Suspense>
+        </HydratedOnly>
+      </p>
       <p className="flex items-center gap-2.5">
         <ClockIcon className="size-5 shrink-0 text-soft" />
         {typeof answered === 'number'
