@@ -320,3 +320,28 @@ where status in ('accepted', 'completed')
 select access_views.id, booking_id from access_views join bookings on bookings.id = booking_id
 where access_views.professional_id <> bookings.professional_id or access_views.at > bookings.access_ended_at
   or access_views.at < access_views.opens_at or access_views.at >= access_views.closes_at;
+
+--- problems: A booking has the no-show and the punctuality that follow from its problems and stages. Problems are forgotten
+-- 730 days after their end. rule: visit-outcome, reliability
+with moment as (
+  select coalesce(nullif(current_setting('lustra.now', true), '')::timestamptz, now()) as now
+), reported as (
+  select booking_id,
+    bool_or(kind = 'no_show' and ended_at is null) as undecided,
+    bool_or(kind = 'no_show' and by = 'client' and (state = 'stands' or decision = 'for_client')) as by_client,
+    bool_or(kind = 'no_show' and by = 'professional' and (state = 'stands' or decision = 'for_professional')) as by_professional,
+    bool_or(kind = 'late' and decision = 'for_client') as late
+  from problems group by booking_id
+), arrived as (
+  select distinct on (booking_id) booking_id, at, received_at from booking_stages
+  where stage in ('arrived', 'started') order by booking_id, stage
+)
+select bookings.id, no_show, on_time
+from moment, bookings left join reported on reported.booking_id = bookings.id
+  left join arrived on arrived.booking_id = bookings.id
+where ends_at > now - interval '700 days' and (
+  no_show is distinct from case when undecided then 'undecided' when by_client then 'professional' when by_professional then 'client' end
+  or on_time is distinct from case
+    when late then false
+    when received_at - at <= interval '15 minutes' then at - starts_at <= interval '15 minutes'
+  end);

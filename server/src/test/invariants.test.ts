@@ -222,6 +222,8 @@ const DAMAGES: [invariant: string, damage: string, statements: string[]][] = [
       `update agreements set columns = jsonb_set(columns, '{0,text}', '"Nothing."')`,
     ],
   ],
+  ['problems', 'a no-show that nobody reported', [`update bookings set no_show = 'client'`]],
+  ['problems', 'an arrival that nobody pressed', ['update bookings set on_time = true']],
   [
     'agreements',
     'a visit without one',

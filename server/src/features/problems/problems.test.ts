@@ -179,6 +179,13 @@ describe('a no-show', () => {
     const disputes = { accepts: false, statement: STATEMENT }
     expect((await send(pro, 'put', answer, disputes)).was).toBe('409 problem_moved')
     expect(await noShowOf()).toBe('professional')
+    // rule: access-end
+    const { access_ended_at } = await server.db
+      .selectFrom('bookings')
+      .select('access_ended_at')
+      .where('id', '=', booking)
+      .executeTakeFirstOrThrow()
+    expect(access_ended_at).toEqual(after(START, 30))
     expect((await report(client, { kind: 'no_show' })).was).toBe('409 problem_open')
   })
 

@@ -47,7 +47,7 @@ export function Overview({ professional }: Pick<Profile, 'professional'>) {
           </Fact>
         )}
       </dl>
-      <p>
+      <p className="min-h-6">
         <HydratedOnly>
           <Suspense>
             <Kept reliability={professional.reliability} />
