@@ -23,10 +23,6 @@ export const PROBLEM_STATES = [
 ] as const
 export type ProblemState = (typeof PROBLEM_STATES)[number]
 
-/** Nobody has the last word yet. A booking has one of them for each kind. */
-export const UNDECIDED_STATES = ['open', 'answered', 'reclean_booked', 'disputed'] as const
-export const isUndecided = (state: ProblemState) => UNDECIDED_STATES.some((one) => one === state)
-
 /** What the operator can decide about a disputed problem. */
 export const DECISIONS = ['for_client', 'for_professional', 'shared'] as const
 export type Decision = (typeof DECISIONS)[number]
@@ -36,8 +32,6 @@ export type DecisionReason = (typeof DECISION_REASONS)[number]
 export const PROBLEM_TEXT_LENGTH = { min: 10, max: 2000 } as const
 /** Of a damage, in dollars. */
 export const DAMAGE_VALUE = { min: 1, max: 50_000 } as const
-export const PROBLEM_PHOTOS_MAX = 10
-export const PROBLEM_PHOTO_DAYS = 14
 export const PROBLEMS_A_DAY_MAX = 10
 
 /** The other side answers, the client closes and the client reports within this time. rule: problem-moves */

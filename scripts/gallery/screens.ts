@@ -7,6 +7,7 @@ import { signInScreens } from './sign-in.ts'
 import { letterScreens } from './letters.ts'
 import { messageScreens } from './messages.ts'
 import { billingScreens } from './billing.ts'
+import { problemScreens } from './problems.ts'
 import { professionalScreens } from './professional.ts'
 import type { GalleryScreen } from './screen.ts'
 import { visitorScreens } from './visitor.ts'
@@ -17,6 +18,7 @@ export const galleryScreens: readonly GalleryScreen[] = [
   ...signInScreens,
   ...clientScreens,
   ...homeScreens,
+  ...problemScreens,
   ...seriesScreens,
   ...agreementScreens,
   ...professionalScreens,

@@ -99,7 +99,7 @@ function decisionOf({ decision_reason, decision_text, ended_at }: ProblemRow): P
 }
 
 /** What a side can do now. Once the time has passed, the clock has the word. rule: problem-moves */
-export function mayOf(row: ProblemRow, side: Role, now: Date): ProblemMay[] {
+function mayOf(row: ProblemRow, side: Role, now: Date): ProblemMay[] {
   if (isDue(row, now)) return []
   return movesOfSide(row, side).filter(
     (move) => move !== 'reclean' || row.reclean_date !== null,

@@ -1,4 +1,4 @@
-// rule: problems, no-show, no-show-contact, report-problem, answer-problem, close-problem, all-good, problem-moves
+// rule: problems, no-show, no-show-contact, report-problem, answer-problem, close-problem, all-good, problem-moves, decide-problem
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { NOW, move, requestBooking, rowCounts } from '#server/test/booking.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
@@ -31,7 +31,7 @@ beforeEach(async () => {
   client = await buildClient(server, { first_name: 'Ana' })
   pro = await buildProfessional(server)
   booking = await requestBooking(server, client, pro)
-  expect((await move(server, pro, booking, 'accepted')).status).toBe(200)
+  await move(server, pro, booking, 'accepted')
 })
 
 /** The answer of a call as '409 problem_open', or '200' and the problem. */
@@ -356,6 +356,28 @@ describe('a problem after the visit', () => {
     }
     expect((await report(client, { kind: 'other' })).was).toBe('429 too_many_requests')
   })
+})
+
+// rule: problem-notices
+test('the other side hears of a report and of its answer, both of its end, and no notice repeats the words', async () => {
+  const id = await reportedTask()
+  const titlesOf = async (person: { id: string }) => {
+    await runDueJobs(server.context)
+    const { notices } = await send(person, 'get', '/api/notices')
+    return notices.filter(({ href }: { href: string }) => href.includes(`problem=${id}`))
+  }
+  const ofPro = await titlesOf(pro)
+  expect(ofPro).toMatchObject([{ title: 'A report about your visit of Dec 1, 2026' }])
+  expect(JSON.stringify(ofPro)).not.toContain(STATEMENT)
+  expect(await titlesOf(client)).toEqual([])
+  await send(pro, 'put', `/api/problems/${id}/answer`, { statement: STATEMENT })
+  const [answered] = await titlesOf(client)
+  expect(answered.title).toMatch(/ answered your report$/)
+  now = new Date(+now + 72 * HOUR_MS)
+  await moveProblems(server.context)
+  for (const person of [client, pro]) {
+    expect((await titlesOf(person))[0].title).toBe('The report of Dec 1, 2026 is settled')
+  }
 })
 
 // rule: reclean
