@@ -11,12 +11,8 @@ import { runInTransaction } from '#server/http/idempotency.ts'
 import type { Idempotency } from '#server/http/idempotency.ts'
 import { Refusal, refuse } from '#server/http/refusal.ts'
 import { enqueue } from '#server/queue/queue.ts'
-import {
-  isOverlapViolation,
-  lockOwnBooking,
-  updateBooking,
-} from '../bookings/booking-moves.queries.ts'
-import type { LockedBooking } from '../bookings/booking-moves.queries.ts'
+import { isOverlapViolation, lockOwnBooking, rescheduleVisit } from '../bookings/booking-moves.ts'
+import type { LockedBooking } from '../bookings/booking-moves.ts'
 import { PROPOSALS_MAX } from '../bookings/proposal-view.ts'
 import { notifyBookingChange } from '../messaging/live-notifications.ts'
 import { replaceLines, shownPrice } from '../offer/booking-lines.ts'
@@ -169,8 +165,7 @@ async function applyChange(
   const isLonger = ends_at > booking.ends_at
   await replaceLines(tx, booking.id, lines)
   try {
-    await updateBooking(tx, booking.id, {
-      status: 'accepted',
+    await rescheduleVisit(tx, booking.id, {
       estimated_hours,
       supplies,
       total_cents: sumCents(lines),

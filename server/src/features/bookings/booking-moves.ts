@@ -27,7 +27,7 @@ import {
 import type { LockedBooking } from './booking-moves.queries.ts'
 import { isExcused } from './reliability.ts'
 
-export { lockOwnBooking } from './booking-moves.queries.ts'
+export { isOverlapViolation, lockOwnBooking } from './booking-moves.queries.ts'
 export type { LockedBooking } from './booking-moves.queries.ts'
 
 const HOUR_MS = 3_600_000
@@ -232,7 +232,7 @@ export async function cancelVisitOfSeries(
   }
 }
 
-/** Gives an accepted visit, which its caller has locked, the time and the price of its changed series. */
+/** Gives an accepted visit, which its caller has locked, another time or price: its series or the visit changed. */
 export async function rescheduleVisit(
   tx: Db,
   id: string,

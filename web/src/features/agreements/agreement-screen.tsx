@@ -41,7 +41,7 @@ export function AgreementScreen({ id }: { id: string }) {
       )}
       {missing ? (
         <EmptyState drawing={empty.noBookings} title={t(missing)}>
-          {t(`${missing}_help`)}
+          {missing === 'not_made' ? t('not_made_help') : t('not_found_help')}
         </EmptyState>
       ) : (
         <QueryState query={query} failed={t('failed')} pending={<RowsSkeleton count={6} />}>

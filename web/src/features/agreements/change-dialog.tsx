@@ -3,7 +3,6 @@ import { cents, dollars, labourMinutes, sumCents } from '#contract/booking-price
 import type { PriceLine } from '#contract/booking-price.ts'
 import { changedPrice } from '#contract/change-price.ts'
 import { EXTRA_CODES } from '#contract/offer-rules.ts'
-import { SUPPLIES } from '#contract/price-lines.ts'
 import type { ShownLine, Supplies } from '#contract/price-lines.ts'
 import { BOOKING_HOURS } from '#contract/product.ts'
 import type { Visit } from '#contract/visits.ts'
@@ -19,6 +18,9 @@ import { useProposeChange } from './agreements.api.ts'
 
 type ToChange = NonNullable<Visit['to_change']>
 type ChangeDialogProps = { visit: Visit; toChange: ToChange; onClose: () => void }
+
+/** Who can provide the cleaning supplies. */
+const SIDES: readonly Supplies[] = ['client', 'professional']
 
 /** Labour beside the extras is never shorter than this. rule: price-lines */
 const LABOUR_MINUTES_MIN = 30
@@ -92,7 +94,7 @@ export function ChangeDialog({ visit, toChange, onClose }: ChangeDialogProps) {
       {(toChange.supplies === 'professional' || toChange.offered_supplies.brings !== 'no') && (
         <fieldset>
           <legend className="font-display text-lg font-semibold">{t('change.supplies')}</legend>
-          {SUPPLIES.map((side) => (
+          {SIDES.map((side) => (
             <label key={side} className="flex min-h-11 items-center gap-2.5 font-medium">
               <input
                 type="radio"
