@@ -10,6 +10,7 @@ const WEB_FEATURES = [
   'locations',
   'professionals',
   'homes',
+  'access',
   'bookings',
   'series',
   'billing',

@@ -33,7 +33,11 @@ const HOME = {
 /** A new client with a house, and an office with long texts. */
 async function asClientWithHomes(page: Page) {
   await newClient(page)
-  await page.request.post('/api/homes', { data: HOME })
+  const { home } = (await (await page.request.post('/api/homes', { data: HOME })).json()) as {
+    home: { id: string }
+  }
+  const values = { door_code: '4711', key_place: 'Under the blue pot' }
+  await page.request.put(`/api/homes/${home.id}/access`, { data: values })
   const office = { ...HOME, kind: 'office', label: '', address: `${LONG_WORD} 1200`, pets: [] }
   await page.request.post('/api/homes', { data: { ...office, rooms: [] } })
 }

@@ -4,7 +4,7 @@ create table home_access (
   -- Grows with each change: the client is told of the first view after one.
   version integer not null default 1,
   changed_at timestamptz not null,
-  -- When a value was last written or read, and since when the client knows that unused ones go. rule: access-retention
+  -- When a value was last written or read, and since when the client knows that unused ones go.
   used_at timestamptz not null,
   warned_at timestamptz
 );

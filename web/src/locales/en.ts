@@ -1,3 +1,4 @@
+import access from './en/access.json'
 import account from './en/account.json'
 import agreements from './en/agreements.json'
 import billing from './en/billing.json'
@@ -28,6 +29,7 @@ import verification from './en/verification.json'
 import visits from './en/visits.json'
 
 export default {
+  access,
   account,
   agreements,
   billing,

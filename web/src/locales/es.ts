@@ -1,3 +1,4 @@
+import access from './es/access.json'
 import account from './es/account.json'
 import agreements from './es/agreements.json'
 import billing from './es/billing.json'
@@ -28,6 +29,7 @@ import verification from './es/verification.json'
 import visits from './es/visits.json'
 
 export default {
+  access,
   account,
   agreements,
   billing,

@@ -1,3 +1,4 @@
+import access from './pt/access.json'
 import account from './pt/account.json'
 import agreements from './pt/agreements.json'
 import billing from './pt/billing.json'
@@ -28,6 +29,7 @@ import verification from './pt/verification.json'
 import visits from './pt/visits.json'
 
 export default {
+  access,
   account,
   agreements,
   billing,

@@ -4,6 +4,8 @@ import type { Home } from '#contract/homes.ts'
 import { empty } from '#drawings/empty.ts'
 import { Refusal } from '#web/api/client.ts'
 import { useApi } from '#web/api/use-api.ts'
+import { AccessPart } from '#web/features/access/access-part.tsx'
+import { HomePhotosPart } from '#web/features/access/home-photos.tsx'
 import { clientBookingQuery } from '#web/features/bookings/bookings.api.ts'
 import { DeleteHome } from '#web/features/homes/delete-home.tsx'
 import { HOMES, homeAddress, NEW_HOME } from '#web/features/homes/home-address.ts'
@@ -101,6 +103,8 @@ function Loaded({ home }: { home: Home }) {
     <>
       <h1 className="text-2xl wrap-anywhere md:text-3xl">{name(home)}</h1>
       {user && <HomeForm clientId={user.id} home={home} onSaved={() => {}} />}
+      <HomePhotosPart home={home} />
+      <AccessPart home={home} />
       <DeleteHome id={home.id} onDeleted={() => navigate(HOMES, { replace: true })} />
     </>
   )

@@ -7,7 +7,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { Part } from '#web/ui/part.tsx'
-import { PasswordDialog } from './password-dialog.tsx'
+import { PasswordDialog } from '#web/features/identity/password-dialog.tsx'
 
 /**
  * Deletes the account: explains what is deleted and what stays, and asks for the current password.

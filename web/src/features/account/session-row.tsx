@@ -12,7 +12,7 @@ import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { browserTimeZone } from '#web/i18n/time-zone.ts'
 import { refreshSessions } from './account.api.ts'
-import { PasswordDialog } from './password-dialog.tsx'
+import { PasswordDialog } from '#web/features/identity/password-dialog.tsx'
 
 type SessionRowProps = { userId: string; session: SessionItem; onEnded: () => void }
 

@@ -13,7 +13,7 @@ import { toast } from '#web/ui/toast-store.ts'
 import { useFailureToast } from '#web/ui/use-failure-toast.ts'
 import { sessionsQuery } from './account.api.ts'
 import { Part } from '#web/ui/part.tsx'
-import { PasswordDialog } from './password-dialog.tsx'
+import { PasswordDialog } from '#web/features/identity/password-dialog.tsx'
 import { SessionRow } from './session-row.tsx'
 
 /** The list shows this many sessions; a button shows the rest. rule: session-list */

@@ -3,6 +3,8 @@ import type { Visit } from '#contract/visits.ts'
 import { empty } from '#drawings/empty.ts'
 import { Refusal } from '#web/api/client.ts'
 import { useApi } from '#web/api/use-api.ts'
+import { PhotosOfHome } from '#web/features/access/home-photos.tsx'
+import { VisitAccess } from '#web/features/access/visit-access.tsx'
 import { AgreementPart } from '#web/features/agreements/agreement-part.tsx'
 import { Fact } from '#web/features/bookings/booking-facts.tsx'
 import { StatusBadge } from '#web/features/bookings/booking-status.tsx'
@@ -92,6 +94,8 @@ function VisitPage({ visit }: { visit: Visit }) {
           {visit.home && <HomeOfVisit home={visit.home} />}
         </dl>
       </section>
+      <VisitAccess visit={visit} />
+      <PhotosOfHome photos={visit.home?.photos ?? []} />
       <AgreementPart visit={visit} />
     </article>
   )

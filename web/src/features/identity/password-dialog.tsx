@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { MessageBox } from '#web/ui/message-box.tsx'
-import { useRules } from '#web/features/identity/rules.ts'
+import { useRules } from './rules.ts'
 
 type PasswordDialogProps = {
   title: string

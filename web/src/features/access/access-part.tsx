@@ -1,0 +1,198 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ACCESS_FIELDS, ACCESS_LENGTH_MAX } from '#contract/access-rules.ts'
+import type { AccessField } from '#contract/access-rules.ts'
+import type { Home } from '#contract/homes.ts'
+import { useRefusalText } from '#web/api/refusal-text.ts'
+import { useApi } from '#web/api/use-api.ts'
+import { PasswordDialog } from '#web/features/identity/password-dialog.tsx'
+import { useFormat } from '#web/i18n/format.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Part } from '#web/ui/part.tsx'
+import { QueryState } from '#web/ui/query-state.tsx'
+import { TextareaField } from '#web/ui/textarea-field.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+import { useFailureToast } from '#web/ui/use-failure-toast.ts'
+import { accessViewsQuery, useSaveAccess } from './access.api.ts'
+import { useShownValues } from './use-shown-values.ts'
+
+/** The access details of a saved home, for its client. rule: access-view */
+export function AccessPart({ home }: { home: Pick<Home, 'id' | 'access'> }) {
+  const { t } = useTranslation('access')
+  const api = useApi()
+  const shown = useShownValues()
+  const [isAsking, setIsAsking] = useState(false)
+  const hasValues = ACCESS_FIELDS.some((field) => home.access[field])
+  const reveal = async (password: string) => {
+    const path = { params: { id: home.id }, password }
+    shown.show(await api.call('POST /api/homes/{id}/access/reveal', path))
+    setIsAsking(false)
+  }
+  return (
+    <Part title={t('title')} help={t('help')}>
+      <ul className="flex flex-col divide-y divide-line">
+        {ACCESS_FIELDS.map((field) => (
+          <li key={field} className="py-3 first:pt-0">
+            <OneValue
+              homeId={home.id}
+              field={field}
+              isSaved={home.access[field]}
+              value={shown.values?.[field] ?? undefined}
+              onChanged={shown.hide}
+            />
+          </li>
+        ))}
+      </ul>
+      {hasValues && (
+        <Button
+          look="quiet"
+          className="self-start"
+          onClick={() => (shown.values ? shown.hide() : setIsAsking(true))}
+        >
+          {t(shown.values ? 'hide' : 'show')}
+        </Button>
+      )}
+      {isAsking && (
+        <PasswordDialog
+          title={t('confirm_title')}
+          labels={{ confirm: t('show'), busy: t('showing') }}
+          onConfirm={reveal}
+          onClose={() => setIsAsking(false)}
+        >
+          <p>{t('confirm_text')}</p>
+        </PasswordDialog>
+      )}
+      <WhoLooked homeId={home.id} />
+    </Part>
+  )
+}
+
+type OneValueProps = {
+  homeId: string
+  field: AccessField
+  isSaved: boolean
+  /** While the values are shown. */
+  value: string | undefined
+  onChanged: () => void
+}
+
+function OneValue({ homeId, field, isSaved, value, onChanged }: OneValueProps) {
+  const { t } = useTranslation('access')
+  const [typed, setTyped] = useState<string>()
+  const { mutate, isPending } = useSaveAccess(homeId)
+  const failure = useFailureToast()
+  const refusalText = useRefusalText()
+  const name = t(`fields.${field}`)
+  const save = (next: string | null) =>
+    mutate(
+      { field, value: next },
+      {
+        onSuccess: () => {
+          setTyped(undefined)
+          onChanged()
+          toast.success(t('saved'))
+        },
+        onError: (error) => failure.show(refusalText(error)),
+      },
+    )
+  if (typed !== undefined) {
+    return (
+      <form
+        noValidate
+        className="flex flex-col gap-3"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (typed.trim()) save(typed)
+        }}
+      >
+        <TextareaField
+          label={name}
+          help={t('value')}
+          rows={2}
+          autoFocus
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={ACCESS_LENGTH_MAX}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" busy={isPending}>
+            {t('save')}
+          </Button>
+          <Button look="quiet" onClick={() => setTyped(undefined)}>
+            {t('cancel')}
+          </Button>
+        </div>
+      </form>
+    )
+  }
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <dl className="min-w-0 flex-1 basis-48">
+        <dt className="font-medium">{name}</dt>
+        <dd className="wrap-anywhere whitespace-pre-wrap">
+          {isSaved ? (
+            (value ?? (
+              <>
+                <span aria-hidden="true">••••</span>
+                <span className="sr-only">{t('hidden')}</span>
+              </>
+            ))
+          ) : (
+            <span className="text-soft">{t('none')}</span>
+          )}
+        </dd>
+      </dl>
+      <div className="flex gap-3">
+        <Button look="quiet" aria-label={`${t('change')}: ${name}`} onClick={() => setTyped('')}>
+          {t('change')}
+        </Button>
+        {isSaved && (
+          <Button
+            look="quiet"
+            aria-label={`${t('erase')}: ${name}`}
+            busy={isPending}
+            onClick={() => save(null)}
+          >
+            {t('erase')}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** The log of a home. rule: access-log */
+function WhoLooked({ homeId }: { homeId: string }) {
+  const { t } = useTranslation('access')
+  const query = useQuery(accessViewsQuery(useApi(), homeId))
+  const format = useFormat()
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  return (
+    <section className="flex flex-col gap-2">
+      <h3 className="text-lg">{t('who_looked')}</h3>
+      <QueryState query={query} failed={t('failed')}>
+        {(views) =>
+          views.length === 0 ? (
+            <p className="text-soft">{t('nobody')}</p>
+          ) : (
+            <ul className="flex max-h-80 flex-col gap-1 overflow-y-auto">
+              {views.map(({ at, professional }) => {
+                const time = format.visit(at, zone)
+                return (
+                  <li key={at} className="wrap-anywhere">
+                    {professional
+                      ? t('looked', { name: professional.full_name, time })
+                      : t('you', { time })}
+                  </li>
+                )
+              })}
+            </ul>
+          )
+        }
+      </QueryState>
+    </section>
+  )
+}

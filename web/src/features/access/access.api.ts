@@ -1,0 +1,74 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { AccessField } from '#contract/access-rules.ts'
+import type { Api } from '#web/api/client.ts'
+import { refreshQueries } from '#web/api/query-meta.ts'
+import { upload } from '#web/api/upload.ts'
+import { useApi } from '#web/api/use-api.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+
+const viewsKey = (homeId: string) => ['access', 'views', homeId] as const
+
+/** Who looked at the details of a home. Values are never in the cache of queries. rule: access-secrecy */
+export function accessViewsQuery(api: Api, homeId: string) {
+  return queryOptions({
+    queryKey: viewsKey(homeId),
+    queryFn: ({ signal }) =>
+      api.call('GET /api/homes/{id}/access/views', { params: { id: homeId }, signal }),
+    select: ({ views }) => views,
+    meta: { refreshedBy: ['bookings'] },
+    gcTime: 0,
+  })
+}
+
+/** Saves one value; null erases it. */
+export function useSaveAccess(homeId: string) {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  return useMutation({
+    // A failed change leaves no value in memory.
+    gcTime: 0,
+    mutationFn: ({ field, value }: { field: AccessField; value: string | null }) =>
+      api.call('PUT /api/homes/{id}/access', { params: { id: homeId }, body: { [field]: value } }),
+    onSuccess: () => refreshQueries(queryClient, 'bookings'),
+  })
+}
+
+/** Ends the access of a visit, or opens it again. */
+export function useOpenAccess(bookingId: string) {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (open: boolean) =>
+      api.call('PUT /api/bookings/{id}/access', { params: { id: bookingId }, body: { open } }),
+    onSuccess: () => refreshQueries(queryClient, 'bookings'),
+  })
+}
+
+export function useAddPhoto(homeId: string) {
+  const { i18n } = useTranslation()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ image, key }: { image: File; key: string }) => {
+      const form = new FormData()
+      form.set('image', image)
+      return upload('POST /api/homes/{id}/photos', {
+        params: { id: homeId },
+        form,
+        language: i18n.language,
+        idempotencyKey: key,
+        onProgress: () => {},
+      })
+    },
+    onSuccess: () => refreshQueries(queryClient, 'bookings'),
+  })
+}
+
+export function useRemovePhoto(homeId: string) {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (file: string) =>
+      api.call('DELETE /api/homes/{id}/photos/{file}', { params: { id: homeId, file } }),
+    onSuccess: () => refreshQueries(queryClient, 'bookings'),
+  })
+}
