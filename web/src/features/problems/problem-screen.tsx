@@ -20,7 +20,7 @@ import { StateBadge } from './problem-state.tsx'
 import { problemQuery, useAnswerProblem, useCloseProblem } from './problems.api.ts'
 import type { Closing } from './problems.api.ts'
 
-/** A problem of a visit, for both sides. rule: problem-screen */
+/** A problem of a visit, for both sides. rule: problems */
 export function ProblemScreen({ id, bookingId }: { id: string; bookingId: string }) {
   const { t } = useTranslation('problems')
   const query = useQuery(problemQuery(useApi(), id))
@@ -134,7 +134,7 @@ function Words({
   )
 }
 
-/** 'What happens next', with a date where there is one, and what the reader can do. rule: problem-screen */
+/** 'What happens next', with a date where there is one, and what the reader can do. rule: problems */
 function NextStep({ problem }: { problem: Problem }) {
   const { t } = useTranslation('problems')
   const format = useFormat()

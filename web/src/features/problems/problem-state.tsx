@@ -13,7 +13,7 @@ const TONES = {
   decided: 'plain',
 } as const
 
-/** How far a problem is, in words. rule: problem-screen */
+/** How far a problem is, in words. rule: problems */
 export function StateBadge({ state }: { state: ProblemState }) {
   const { t } = useTranslation('problems')
   return <Badge tone={TONES[state]}>{t(`state.${state}`)}</Badge>

@@ -7,7 +7,7 @@ import { randomKey } from '#web/api/random-key.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { BOOKINGS_META, REFRESHED_WHILE_SHOWN } from '#web/features/bookings/bookings.api.ts'
 
-/** A problem of a visit. rule: problem-screen */
+/** A problem of a visit. rule: problems */
 export function problemQuery(api: Api, id: string) {
   return queryOptions({
     queryKey: ['visits', 'problem', id] as const,

@@ -15,7 +15,7 @@ import { StateBadge } from './problem-state.tsx'
 import { problemAddress, useAllGood, useLogContact } from './problems.api.ts'
 import { ReportDialog } from './report-dialog.tsx'
 
-/** What was reported about a visit, and what its reader can report now. rule: problem-screen */
+/** What was reported about a visit, and what its reader can report now. rule: problems */
 export function VisitProblems({ visit }: { visit: Visit }) {
   const { t } = useTranslation('problems')
   const { problems, all_good_at, no_show, may } = visit
