@@ -7,7 +7,7 @@ import type { BenchPostgres } from './harness.ts'
 import { fillWithHours, HOME, HOME_ZONE } from './time-people.ts'
 import { measureInTurns } from './times.ts'
 
-const PROFESSIONALS = 300
+const PROFESSIONALS = 60
 const VISITS_EACH = 200
 const BUSY_EACH = 1000
 const DAYS = 31
