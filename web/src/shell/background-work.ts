@@ -6,6 +6,9 @@ import { startLive, subscribeToLive } from '#web/api/live-connection.ts'
 import { refreshQueriesAfterLiveEvent } from '#web/api/query-meta.ts'
 import { outbox } from '#web/features/messaging/outbox.ts'
 import { sendOutbox } from '#web/features/messaging/send-outbox.ts'
+import { prefetchVisits } from '#web/features/visits/prefetch-visits.ts'
+import { pressQueue } from '#web/features/visits/press-queue.ts'
+import { sendPresses } from '#web/features/visits/send-presses.ts'
 import type { I18n } from '#web/i18n/i18n.ts'
 import { endExpiredSession } from '#web/session/session-expiry.ts'
 import { STORED_USER_KEY, storedUser } from '#web/session/session.ts'
@@ -32,6 +35,7 @@ type Background = { api: Api; queryClient: QueryClient; i18n: I18n; userId: stri
 export function startBackgroundWork(background: Background): () => void {
   const { queryClient, userId } = background
   outbox.loadFor(userId)
+  pressQueue.loadFor(userId)
   // On a shared device, another user's unsent photos are deleted.
   void deleteUserFiles(userId).catch(() => {})
   const stops = [
@@ -41,9 +45,12 @@ export function startBackgroundWork(background: Background): () => void {
         void refreshQueriesAfterLiveEvent(queryClient, change)
     }),
     sendOutbox(background),
+    sendPresses(background),
     followSessionOfOtherTabs(background),
     () => outbox.close(),
+    () => pressQueue.close(),
   ]
+  void prefetchVisits(background).catch(() => {})
   return () => {
     for (const stop of stops) stop()
   }

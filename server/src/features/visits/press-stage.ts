@@ -1,5 +1,6 @@
 import { Id } from '#contract/values.ts'
 import type { Stage } from '#contract/visit-rules.ts'
+import { isTooEarly, isTooLate, stagesAfter } from '#contract/visit-times.ts'
 import type { StagePress, Visit } from '#contract/visits.ts'
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/db.ts'
@@ -15,7 +16,7 @@ import type { LockedBooking } from '../bookings/booking-moves.ts'
 import { notifyBookingChange } from '../messaging/live-notifications.ts'
 import { contradictNoShow } from '../problems/problem-jobs.ts'
 import { pressTime } from './press-time.ts'
-import { isTooEarly, isTooLate, stagesAfter, undoUntil } from './stage-moves.ts'
+import { undoUntil } from './stage-moves.ts'
 import { readVisit } from './visit-view.ts'
 import type { Reader } from './visit-view.ts'
 import { latestStage, setLatestStage } from './visits.queries.ts'
@@ -71,8 +72,8 @@ async function writeStage(
   if (booking.status !== 'accepted' && booking.status !== 'completed') {
     refuse('booking_already_moved')
   }
-  if (isTooEarly(booking, at)) refuse('stage_too_early')
-  if (isTooLate(booking, now)) refuse('stage_too_late')
+  if (isTooEarly(booking.starts_at, at)) refuse('stage_too_early')
+  if (isTooLate(booking.ends_at, now)) refuse('stage_too_late')
   const event_id = await recordEvent(tx, {
     kind: `visit.${stage}`,
     subjectId: booking.id,

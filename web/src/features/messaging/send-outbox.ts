@@ -1,10 +1,9 @@
 import { MutationObserver } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
-import { backoffMs } from '#web/api/backoff.ts'
 import { Refusal } from '#web/api/client.ts'
 import type { Answer, Api } from '#web/api/client.ts'
-import { subscribeToLive } from '#web/api/live-connection.ts'
 import { refreshQueries } from '#web/api/query-meta.ts'
+import { sendInOrder } from '#web/api/send-in-order.ts'
 import { upload } from '#web/api/upload.ts'
 import type { I18n } from '#web/i18n/i18n.ts'
 import { createFailureToast } from '#web/ui/use-failure-toast.ts'
@@ -20,9 +19,8 @@ type Sender = { api: Api; queryClient: QueryClient; i18n: I18n; userId: string }
 type Written = Answer<'POST /api/chat/messages'>
 
 /**
- * Sends the messages of the outbox one after the other, while this user is signed in. Without an answer it retries with
- * back-off, at once when the network or the live connection returns. Two tabs may send the same message: its
- * Idempotency-Key lets it be written once. Returns how to stop. rule: outbox
+ * Sends the messages of the outbox one after the other, while this user is signed in. Two tabs may send the same
+ * message: its Idempotency-Key lets it be written once. Returns how to stop. rule: outbox
  */
 export function sendOutbox(sender: Sender): () => void {
   const { queryClient, userId } = sender
@@ -31,62 +29,39 @@ export function sendOutbox(sender: Sender): () => void {
     mutationFn: (message: OutgoingMessage) => deliver(sender, message),
   })
   const failure = failureToast(sender.i18n)
-  const stopped = new AbortController()
-  let retryTimer: ReturnType<typeof setTimeout> | undefined
-  let failures = 0
-  let isSending = false
 
-  /** Returns whether to go on with the next message. */
-  const send = async (message: OutgoingMessage): Promise<boolean> => {
+  const send = async (message: OutgoingMessage) => {
     const { key, picture } = message
     // A phone may revoke access to a file of another app after a while.
     if (picture && !(await isReadable(picture))) {
       outbox.markPhotoLost(key)
-      return true
+      return 'next'
     }
     outbox.setSending({ key, sent: 0 })
     failure.clear()
     try {
       showSent(sender, message, await request.mutate(message))
-      failures = 0
-      return true
+      return 'next'
     } catch (error) {
-      if (error instanceof Refusal) {
-        // The message stays until the user has logged in again.
-        if (error.code === 'not_signed_in') return false
-        failure.show()
-        outbox.refuse(key, error, error.status < 500 ? 'not_written' : 'unknown')
-        return true
-      }
       // The message itself shows that it waits for a connection. It has not failed.
-      retryTimer = setTimeout(() => void sendAll(), backoffMs(++failures))
-      return false
+      if (!(error instanceof Refusal)) return 'retry'
+      // The message stays until the user has logged in again.
+      if (error.code === 'not_signed_in') return 'stop'
+      failure.show()
+      outbox.refuse(key, error, error.status < 500 ? 'not_written' : 'unknown')
+      return 'next'
     }
   }
-  const sendAll = async () => {
-    if (isSending) return
-    isSending = true
-    clearTimeout(retryTimer)
-    let message = outbox.next()
-    while (message && !stopped.signal.aborted && (await send(message))) message = outbox.next()
-    outbox.setSending(undefined)
-    isSending = false
-  }
-
-  const sendNow = () => void sendAll()
-  window.addEventListener('online', sendNow)
   const stops = [
     followOutboxOfOtherTabs(userId),
-    outbox.subscribe(() => {
-      if (!isSending && !failures) sendNow()
+    sendInOrder({
+      next: outbox.next,
+      send,
+      onIdle: () => outbox.setSending(undefined),
+      subscribe: outbox.subscribe,
     }),
-    subscribeToLive(({ type }) => type === 'hello' && sendNow()),
-    () => window.removeEventListener('online', sendNow),
-    () => clearTimeout(retryTimer),
   ]
-  sendNow()
   return () => {
-    stopped.abort()
     for (const stop of stops) stop()
   }
 }

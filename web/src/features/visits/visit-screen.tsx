@@ -12,15 +12,22 @@ import { VisitProblems } from '#web/features/problems/visit-problems.tsx'
 import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { dashboardAddress } from '#web/router/dashboard-address.ts'
+import { threadAddress } from '#web/router/message-addresses.ts'
 import { useUser } from '#web/session/session.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
 import { DotSeparated } from '#web/ui/dot-separated.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { MessageIcon, PhoneIcon } from '#web/ui/icons-signed-in.tsx'
 import { NoBreakText } from '#web/ui/no-break-text.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { RowsSkeleton } from '#web/ui/rows-skeleton.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { HomeOfVisit } from './home-of-visit.tsx'
+import { NextStep } from './next-step.tsx'
+import { Steps } from './steps.tsx'
+import { usePresses } from './use-presses.ts'
 import { visitQuery } from './visits.api.ts'
+import { WaitingPresses } from './waiting-presses.tsx'
 
 /** The day of a visit, for both sides. rule: visit-screen */
 export function VisitScreen({ id }: { id: string }) {
@@ -62,9 +69,12 @@ function BackLink() {
 function VisitPage({ visit }: { visit: Visit }) {
   const { t } = useTranslation(['visits', 'bookings', 'search'])
   const format = useFormat()
+  const isProfessional = useUser()?.role === 'professional'
+  const presses = usePresses(visit.booking_id)
   const { time_zone, city, address, state, zip_code } = visit
+  const isAccepted = visit.status === 'accepted' || visit.status === 'completed'
   return (
-    <article className="flex flex-col gap-8">
+    <article className="flex flex-col gap-6">
       <header className="flex flex-col items-start gap-3">
         <StatusBadge status={visit.status} />
         <h1 className="text-2xl md:text-3xl first-letter:uppercase">
@@ -83,7 +93,17 @@ function VisitPage({ visit }: { visit: Visit }) {
             ]}
           />
         </p>
+        {!isProfessional && <NewsOfStage visit={visit} />}
+        <div className="flex flex-wrap gap-x-6 gap-y-2">
+          <ButtonLink look="quiet" href={threadAddress(visit.other.user_id)}>
+            <MessageIcon className="size-5" />
+            {t('message')}
+          </ButtonLink>
+          {visit.other.phone && <Call phone={visit.other.phone} />}
+        </div>
       </header>
+      {isProfessional && <WaitingPresses presses={presses} />}
+      {isAccepted && <Steps visit={visit} presses={presses} />}
       <VisitProblems visit={visit} />
       <section className="card p-4 md:p-5">
         <dl className="grid gap-x-6 gap-y-0.5 sm:grid-cols-[max-content_1fr] sm:gap-y-2">
@@ -97,6 +117,34 @@ function VisitPage({ visit }: { visit: Visit }) {
       <VisitAccess visit={visit} />
       <PhotosOfHome photos={visit.home?.photos ?? []} />
       <AgreementPart visit={visit} />
+      {isProfessional && <NextStep visit={visit} presses={presses} />}
     </article>
+  )
+}
+
+/** What the client wants to know first; read aloud when it changes. rule: visit-screen */
+function NewsOfStage({ visit: { stage, stages, other } }: { visit: Visit }) {
+  const { t } = useTranslation('visits')
+  const eta = stages.find((one) => one.stage === stage)?.eta_minutes
+  return (
+    <p role="status" className="text-lg font-medium text-action empty:hidden">
+      {stage &&
+        (stage === 'on_my_way' && eta
+          ? t('news.on_my_way_eta', { name: other.name, minutes: eta })
+          : t(`news.${stage}`, { name: other.name }))}
+    </p>
+  )
+}
+
+function Call({ phone }: { phone: string }) {
+  const { t } = useTranslation('visits')
+  return (
+    <a
+      href={`tel:${phone.replace(/[^\d+]/g, '')}`}
+      className="inline-flex min-h-11 items-center justify-center gap-2 rounded-md border border-edge bg-surface px-5 py-1.5 font-semibold hover:border-action hover:bg-mint"
+    >
+      <PhoneIcon className="size-5" />
+      {t('call')}
+    </a>
   )
 }

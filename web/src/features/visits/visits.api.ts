@@ -1,5 +1,8 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Stage } from '#contract/visit-rules.ts'
 import type { Api } from '#web/api/client.ts'
+import { refreshQueries } from '#web/api/query-meta.ts'
+import { useApi } from '#web/api/use-api.ts'
 import { BOOKINGS_META, REFRESHED_WHILE_SHOWN } from '#web/features/bookings/bookings.api.ts'
 
 export const visitKey = (id: string) => ['visits', 'one', id] as const
@@ -14,5 +17,16 @@ export function visitQuery(api: Api, id: string) {
     // It leaves the memory with the screen, because the next user of the device may be somebody else.
     gcTime: 0,
     ...REFRESHED_WHILE_SHOWN,
+  })
+}
+
+/** Takes the latest stage back. rule: undo-stage */
+export function useUndoStage(id: string) {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (stage: Stage) =>
+      api.call('DELETE /api/bookings/{id}/stages/{stage}', { params: { id, stage } }),
+    onSettled: () => refreshQueries(queryClient, 'bookings'),
   })
 }

@@ -12,11 +12,12 @@ const PREPARED_SCREENS = {
     '/search',
     '/bookings',
     '/bookings/one',
+    '/visits/one',
     '/messages',
     '/professionals/one',
     '/login',
   ],
-  professional: ['/dashboard', '/dashboard/week', '/messages', '/login'],
+  professional: ['/dashboard', '/dashboard/week', '/visits/one', '/messages', '/login'],
   visitor: ['/', '/search', '/professional/one', '/login'],
 }
 

@@ -1,0 +1,19 @@
+import { STAGES, STAGE_HOURS_AFTER, STAGE_HOURS_BEFORE } from './visit-rules.ts'
+import type { Stage } from './visit-rules.ts'
+
+const HOUR_MS = 3_600_000
+
+/** Whether a press at this moment is long before the visit. rule: stage-times */
+export function isTooEarly(startsAt: Date, at: Date): boolean {
+  return +at < +startsAt - STAGE_HOURS_BEFORE * HOUR_MS
+}
+
+/** Whether a press that comes at this moment comes long after the visit. rule: stage-times */
+export function isTooLate(endsAt: Date, now: Date): boolean {
+  return +now > +endsAt + STAGE_HOURS_AFTER * HOUR_MS
+}
+
+/** The stages that can follow. rule: visit-stages */
+export function stagesAfter(stage: Stage | null): Stage[] {
+  return STAGES.slice(stage === null ? 0 : STAGES.indexOf(stage) + 1)
+}

@@ -1,0 +1,125 @@
+import { useState } from 'react'
+import { ETA_CHOICES, STAGE_NOTE_LENGTH_MAX } from '#contract/visit-rules.ts'
+import type { Stage } from '#contract/visit-rules.ts'
+import type { Visit } from '#contract/visits.ts'
+import { useRefusalText } from '#web/api/refusal-text.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { Button } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { TextareaField } from '#web/ui/textarea-field.tsx'
+import { useFailureToast } from '#web/ui/use-failure-toast.ts'
+import { pressQueue } from './press-queue.ts'
+import type { Press } from './press-queue.ts'
+import { nextStages } from './use-presses.ts'
+import { useUndoStage } from './visits.api.ts'
+
+/**
+ * The next stage as one large button at the bottom, within the thumb's reach, with what belongs to it. rule: visit-screen
+ */
+export function NextStep({ visit, presses }: { visit: Visit; presses: readonly Press[] }) {
+  const { t } = useTranslation('visits')
+  const [eta, setEta] = useState<number>()
+  const [note, setNote] = useState<string>()
+  const [next, ...later] = nextStages(visit, presses, new Date())
+  const press = (stage: Stage) => {
+    const words = note?.trim()
+    pressQueue.add({
+      booking: visit.booking_id,
+      stage,
+      ...(stage === 'on_my_way' && eta !== undefined ? { eta } : {}),
+      ...(words ? { note: words } : {}),
+    })
+    setNote(undefined)
+  }
+  const canUndo = presses.length > 0 || visit.may.includes('undo')
+  if (!next && !canUndo) return null
+  return (
+    <div className="sticky bottom-0 z-10 -mx-4 flex flex-col gap-3 border-t border-line bg-paper px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:mx-0 md:px-0">
+      {next === 'on_my_way' && <EtaChoice eta={eta} onEta={setEta} />}
+      {next && note !== undefined && (
+        <TextareaField
+          label={t('note.label')}
+          rows={2}
+          maxLength={STAGE_NOTE_LENGTH_MAX}
+          value={note}
+          onChange={(event) => setNote(event.target.value)}
+        />
+      )}
+      {next && (
+        <Button wide className="min-h-14 text-lg" onClick={() => press(next)}>
+          {t(`press.${next}`)}
+        </Button>
+      )}
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        {next && note === undefined && (
+          <Button look="link" className="px-0" onClick={() => setNote('')}>
+            {t('note.add')}
+          </Button>
+        )}
+        {canUndo && <Undo visit={visit} presses={presses} />}
+        {later.length > 0 && (
+          <details className="open:basis-full">
+            <summary className="inline-flex min-h-11 items-center font-medium text-action">
+              {t('other_step')}
+            </summary>
+            <div className="flex flex-wrap gap-2 py-2">
+              {later.map((stage) => (
+                <Button key={stage} look="quiet" onClick={() => press(stage)}>
+                  {t(`press.${stage}`)}
+                </Button>
+              ))}
+            </div>
+          </details>
+        )}
+      </div>
+    </div>
+  )
+}
+
+type EtaProps = { eta: number | undefined; onEta: (eta: number | undefined) => void }
+
+export function EtaChoice({ eta, onEta }: EtaProps) {
+  const { t } = useTranslation('visits')
+  return (
+    <fieldset>
+      <legend className="mb-1.5 text-sm text-soft">{t('eta.title')}</legend>
+      <div className="grid grid-cols-5 gap-2">
+        {ETA_CHOICES.map((minutes) => (
+          <button
+            key={minutes}
+            type="button"
+            aria-pressed={eta === minutes}
+            aria-label={t('eta.about', { minutes })}
+            className={classNames(
+              'tabular min-h-11 rounded-md border font-medium',
+              eta === minutes ? 'border-action bg-mint text-action' : 'border-edge hover:bg-mint',
+            )}
+            onClick={() => onEta(eta === minutes ? undefined : minutes)}
+          >
+            {minutes}
+          </button>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+/** Takes the latest stage back: from the queue, or from the server. rule: undo-stage */
+function Undo({ visit, presses }: { visit: Visit; presses: readonly Press[] }) {
+  const { t } = useTranslation('visits')
+  const undo = useUndoStage(visit.booking_id)
+  const refusalText = useRefusalText()
+  const failure = useFailureToast()
+  const latest = presses.at(-1)
+  const takeBack = () => {
+    failure.clear()
+    if (latest) return pressQueue.remove(latest.key)
+    if (!visit.stage) return
+    undo.mutate(visit.stage, { onError: (error) => failure.show(refusalText(error)) })
+  }
+  return (
+    <Button look="link" className="px-0" busy={undo.isPending} onClick={takeBack}>
+      {t('undo')}
+    </Button>
+  )
+}

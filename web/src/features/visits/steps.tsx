@@ -1,0 +1,87 @@
+import type { ReactNode } from 'react'
+import { PRESS_LATE_MINUTES, STAGES } from '#contract/visit-rules.ts'
+import type { Stage } from '#contract/visit-rules.ts'
+import type { Visit, VisitStage } from '#contract/visits.ts'
+import { useFormat } from '#web/i18n/format.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import { BroomIcon, CheckIcon, CircleIcon, PinIcon, ArrowRightIcon } from '#web/ui/icons.tsx'
+import { latestStage } from './use-presses.ts'
+import type { Press } from './press-queue.ts'
+
+const ICONS: Record<Stage, typeof CheckIcon> = {
+  on_my_way: ArrowRightIcon,
+  arrived: PinIcon,
+  started: BroomIcon,
+  finished: CheckIcon,
+}
+const MINUTE_MS = 60_000
+
+/** How far the visit is, in words and icons. A new stage is read aloud. rule: visit-screen */
+export function Steps({ visit, presses }: { visit: Visit; presses: readonly Press[] }) {
+  const { t } = useTranslation('visits')
+  const latest = latestStage(visit, presses)
+  const reached = latest === null ? -1 : STAGES.indexOf(latest)
+  return (
+    <section aria-labelledby="steps" className="card p-4 md:p-5">
+      <h2 id="steps" className="mb-3 text-xl">
+        {t('steps.title')}
+      </h2>
+      <ol className="flex flex-col gap-4">
+        {STAGES.map((stage, index) => {
+          const done = visit.stages.find((one) => one.stage === stage)
+          const waiting = presses.find((press) => press.stage === stage)
+          const isLeftOut = !done && !waiting && index < reached
+          const Icon = ICONS[stage]
+          const isReached = Boolean(done ?? waiting)
+          return (
+            <li key={stage} className="flex items-start gap-3">
+              <span
+                className={classNames(
+                  'grid size-9 shrink-0 place-items-center rounded-full border',
+                  isReached ? 'border-action bg-mint text-action' : 'border-line text-soft',
+                )}
+              >
+                {isReached ? <Icon className="size-5" /> : <CircleIcon className="size-5" />}
+              </span>
+              <div className="min-w-0 pt-1.5">
+                {done ? (
+                  <DoneStep visit={visit} step={done} />
+                ) : (
+                  <p className={waiting ? 'font-medium' : 'text-soft'}>
+                    {t(`step.${stage}`)}
+                    {waiting && <span className="text-amber">, {t('queue.waits')}</span>}
+                    {isLeftOut && `, ${t('steps.left_out')}`}
+                  </p>
+                )}
+              </div>
+            </li>
+          )
+        })}
+      </ol>
+    </section>
+  )
+}
+
+function DoneStep({ visit, step }: { visit: Visit; step: VisitStage }): ReactNode {
+  const { t } = useTranslation('visits')
+  const format = useFormat()
+  const time = (instant: string) => format.time(instant, visit.time_zone)
+  const isLate = Date.parse(step.received_at) - Date.parse(step.at) > PRESS_LATE_MINUTES * MINUTE_MS
+  return (
+    <>
+      <p className="font-medium">
+        {t(`done.${step.stage}`, { time: time(step.at) })}
+        {step.eta_minutes !== null && (
+          <span className="text-soft">, {t('eta.about', { minutes: step.eta_minutes })}</span>
+        )}
+      </p>
+      {isLate && (
+        <p className="text-sm text-soft">
+          {t('late', { pressed: time(step.at), sent: time(step.received_at) })}
+        </p>
+      )}
+      {step.note && <p className="text-sm wrap-anywhere whitespace-pre-line">{step.note}</p>}
+    </>
+  )
+}

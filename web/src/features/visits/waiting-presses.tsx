@@ -1,0 +1,36 @@
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { Button } from '#web/ui/button.tsx'
+import { MessageBox } from '#web/ui/message-box.tsx'
+import { pressQueue } from './press-queue.ts'
+import type { Press } from './press-queue.ts'
+
+/** What waits for a connection, and what the server refused. rule: press-queue */
+export function WaitingPresses({ presses }: { presses: readonly Press[] }) {
+  const { t } = useTranslation(['visits', 'errors'])
+  const refused = presses.find((press) => press.refused)
+  return (
+    <>
+      <p role="status" className="text-amber empty:hidden">
+        {presses.length > 0 && t('queue.waiting', { count: presses.length })}
+      </p>
+      {refused?.refused && (
+        <MessageBox tone="problem">
+          <p>
+            {t(`press.${refused.stage}`)}:{' '}
+            {t(`errors:${refused.refused}`, {
+              defaultValue: refused.detail ?? t('errors:unexpected'),
+            })}
+          </p>
+          <div className="flex flex-wrap gap-x-4">
+            <Button look="link" className="px-0" onClick={() => pressQueue.retry(refused.key)}>
+              {t('queue.retry')}
+            </Button>
+            <Button look="link" className="px-0" onClick={() => pressQueue.remove(refused.key)}>
+              {t('queue.delete')}
+            </Button>
+          </div>
+        </MessageBox>
+      )}
+    </>
+  )
+}
