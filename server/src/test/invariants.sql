@@ -278,6 +278,15 @@ where not exists (select from search_times_due as due where due.professional_id 
   coalesce(own.horizon_days, 60), greatest(own.paused_until - date '1970-01-01', now::date - date '1970-01-01')
 );
 
+--- stages: A booking repeats its latest stage, and the times of its stages rise with their order. rule: visit-stages, press-time
+with ranked as (
+  select booking_id as id, stage, at, array_position(array['on_my_way', 'arrived', 'started', 'finished'], stage) as rank from booking_stages
+)
+select bookings.id from bookings
+where stage is distinct from (select ranked.stage from ranked where ranked.id = bookings.id order by rank desc limit 1)
+union all
+select one.id from ranked as one join ranked as other using (id) where one.rank < other.rank and one.at > other.at;
+
 --- plan: A weekly plan lies on the grid of half hours, and its intervals neither overlap nor touch. rule: working-hours
 select professional_id as id, weekday, from_minute from working_hours as one
 where from_minute % 30 <> 0 or to_minute % 30 <> 0 or from_minute < 0 or to_minute > 1440 or from_minute >= to_minute

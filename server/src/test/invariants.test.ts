@@ -232,6 +232,17 @@ const DAMAGES: [invariant: string, damage: string, statements: string[]][] = [
       "update migrations set applied_at = 'epoch' where name = '0093_agreements.sql'",
     ],
   ],
+  ['stages', 'a stage that no press made', [`update bookings set stage = 'arrived' where instant`]],
+  [
+    'stages',
+    'an arrival after the end',
+    [
+      `insert into booking_stages (booking_id, stage, at, received_at, event_id)
+      select id, stage, at, at, 1 from bookings, (values ('arrived', timestamptz '2026-12-02'), ('finished', timestamptz '2026-12-01')) as said (stage, at)
+      where instant`,
+      `update bookings set stage = 'finished' where instant`,
+    ],
+  ],
 ]
 
 test('they hold, and each of them is damaged below', async () => {

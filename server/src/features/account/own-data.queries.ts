@@ -73,6 +73,8 @@ export async function ownData(db: Db, userId: string): Promise<OwnData> {
           (select jsonb_agg(to_jsonb(line) - 'booking_id' - 'position' order by position) from booking_lines as line where booking_id = bookings.id) as lines,
           home_facts as home, case when bookings.client_id = me.id or pairs.open and bookings.status in ('accepted', 'completed')
             then jsonb_build_object('rooms', home_rooms, 'parking', home_parking) end as home_details,
+          (select jsonb_agg(jsonb_build_object('stage', said.stage, 'at', at, 'received_at', received_at, 'eta_minutes', eta_minutes,
+              'note', said.note) order by at, received_at) from booking_stages as said where booking_id = bookings.id) as stages,
           ${visibleReasonSql('pairs.open')} as reason, ${visibleReasonCodeSql('pairs.open')} as reason_code,
           cancelled_by, cancelled_at, cancelled_late, late_excused, no_show, all_good_at, bookings.created_at
         from me, bookings join pairs on pairs.client_id = bookings.client_id and pairs.professional_id = bookings.professional_id

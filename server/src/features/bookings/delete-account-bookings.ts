@@ -42,6 +42,15 @@ export async function deleteHomeDetails(tx: Db, clientId: string): Promise<void>
     })
     .where('client_id', '=', clientId)
     .execute()
+  // The professional wrote them about this home.
+  await tx
+    .updateTable('booking_stages')
+    .from('bookings')
+    .set({ note: '' })
+    .whereRef('bookings.id', '=', 'booking_stages.booking_id')
+    .where('bookings.client_id', '=', clientId)
+    .where('note', '!=', '')
+    .execute()
   await deleteHomesOfSeries(tx, clientId, NO_ADDRESS)
   await tx
     .updateTable('booking_proposals')

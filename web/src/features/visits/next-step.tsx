@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { ETA_CHOICES, STAGE_NOTE_LENGTH_MAX } from '#contract/visit-rules.ts'
 import type { Stage } from '#contract/visit-rules.ts'
 import type { Visit } from '#contract/visits.ts'
@@ -20,7 +20,7 @@ export function NextStep({ visit, presses }: { visit: Visit; presses: readonly P
   const { t } = useTranslation('visits')
   const [eta, setEta] = useState<number>()
   const [note, setNote] = useState<string>()
-  const [next, ...later] = nextStages(visit, presses, new Date())
+  const [next, ...later] = nextStages(visit, presses, useNow())
   const press = (stage: Stage) => {
     const words = note?.trim()
     pressQueue.add({
@@ -76,9 +76,21 @@ export function NextStep({ visit, presses }: { visit: Visit; presses: readonly P
   )
 }
 
+const NOW_EVERY_MS = 30_000
+
+/** The present moment, so that the button appears when the time of the visit has come. */
+function useNow(): Date {
+  const [now, setNow] = useState(() => new Date())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), NOW_EVERY_MS)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}
+
 type EtaProps = { eta: number | undefined; onEta: (eta: number | undefined) => void }
 
-export function EtaChoice({ eta, onEta }: EtaProps) {
+function EtaChoice({ eta, onEta }: EtaProps) {
   const { t } = useTranslation('visits')
   return (
     <fieldset>
