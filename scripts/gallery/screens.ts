@@ -10,6 +10,7 @@ import { billingScreens } from './billing.ts'
 import { problemScreens } from './problems.ts'
 import { professionalScreens } from './professional.ts'
 import type { GalleryScreen } from './screen.ts'
+import { visitScreens } from './visits.ts'
 import { visitorScreens } from './visitor.ts'
 
 /** Every screen in all its states. The gallery takes a picture of each, and a journey checks its accessibility. */
@@ -21,6 +22,7 @@ export const galleryScreens: readonly GalleryScreen[] = [
   ...problemScreens,
   ...seriesScreens,
   ...agreementScreens,
+  ...visitScreens,
   ...professionalScreens,
   ...billingScreens,
   ...messageScreens,

@@ -86,6 +86,14 @@ describe('the demo world', () => {
     ).toBe(2)
   })
 
+  // rule: visit-stages
+  test('has visits with stages, as a professional would have pressed them', async () => {
+    expect(
+      await countOf(`select count(*)::int from booking_stages join bookings on bookings.id = booking_id
+        where booking_stages.stage = 'arrived' and at < starts_at and status = 'completed'`),
+    ).toBeGreaterThanOrEqual(3)
+  })
+
   // rule: series
   test('has weekly visits of two named people with one skipped and one proposed move', async () => {
     const visits = `from series join bookings on series_id = series.id

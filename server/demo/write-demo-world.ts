@@ -16,6 +16,7 @@ import { paintPictures, paintPrivatePicture } from './pictures.ts'
 import { writeRegularVisits } from './regular-visits.ts'
 import { inhabitedZips } from './territory.ts'
 import { absentVisits, comingVisits, pastVisits } from './visits.ts'
+import { writeVisitStages } from './visit-stages.ts'
 import { writeBusyCalendar } from './busy-calendar.ts'
 import { demoWorkingHours } from './working-hours.ts'
 import { demoOffers } from './offers.ts'
@@ -91,6 +92,7 @@ async function writeWorld(context: Context, db: Db, count: number): Promise<void
     ),
     now,
   )
+  await writeVisitStages(db, grace, maya)
   await writeAnswers(db, now)
   await writeEnquiry(db, clients, professionals, now)
   await writeMoney(

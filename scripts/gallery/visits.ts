@@ -1,0 +1,109 @@
+import type { Page } from '@playwright/test'
+import { CLIENT_PASSWORD, newClient } from '../../e2e/support/new-client.ts'
+import { subscribedProfessional } from '../../e2e/support/paying.ts'
+import { PASSWORD } from '../../e2e/support/profile-form.ts'
+import { inHours } from '../../e2e/support/visits.ts'
+import { LONG_WORD } from './long-texts.ts'
+import { failRequests, keepRequestsPending } from './mock-answers.ts'
+import { asNewClient } from './people.ts'
+import { waitForPageMessage } from './actions.ts'
+import type { GalleryScreen } from './screen.ts'
+
+const NOWHERE = '/visits/00000000-0000-4000-8000-000000000000'
+const ONE = '**/api/bookings/*/visit'
+
+const signIn = (page: Page, email: string, password: string) =>
+  page.request.post('/api/login', { data: { email, password } })
+
+/** An accepted visit in an hour at a home with rooms; the professional is signed in. */
+async function withVisit(page: Page) {
+  const professional = await subscribedProfessional(page)
+  const client = await newClient(page)
+  const saved = await page.request.post('/api/homes', {
+    data: {
+      address: '100 Congress Ave',
+      city: 'Austin',
+      state: 'TX',
+      zip_code: '78701',
+      kind: 'house',
+      bedrooms: 2,
+      bathrooms: 1.5,
+      floors: 2,
+      pets: ['dog'],
+      parking: `Behind the house, ${LONG_WORD}`,
+      rooms: [
+        { kind: 'kitchen', important: true, note: 'The stove, please' },
+        { kind: 'office', do_not_enter: true },
+        { kind: 'bathroom' },
+      ],
+    },
+  })
+  const { home } = (await saved.json()) as { home: { id: string } }
+  const asked = await page.request.post('/api/bookings', {
+    data: {
+      client_id: client.id,
+      professional_id: professional.id,
+      ...inHours(1),
+      service_type: 'standard',
+      cleaning_frequency: 'one_time',
+      home_id: home.id,
+    },
+  })
+  const { id } = (await asked.json()) as { id: string }
+  await signIn(page, professional.email, PASSWORD)
+  await page.request.put(`/api/bookings/${id}/status`, { data: { status: 'accepted' } })
+  return { id, client }
+}
+
+const press = (page: Page, id: string, data: object) =>
+  page.request.post(`/api/bookings/${id}/stages`, { data })
+
+async function asClientOfVisit(page: Page) {
+  const { id, client } = await withVisit(page)
+  await press(page, id, { stage: 'on_my_way', eta_minutes: 20, note: `Traffic on ${LONG_WORD}` })
+  const hour = 3_600_000
+  const pressed_at = new Date(Date.now() - hour).toISOString()
+  await press(page, id, { stage: 'started', pressed_at, sent_at: new Date().toISOString() })
+  await signIn(page, client.email, CLIENT_PASSWORD)
+}
+
+/** Opens the visit from the list of the reader. */
+async function openVisit(page: Page) {
+  await page.locator('main a[href^="/visits/"]').first().click()
+  await page.locator('main:not(:has([aria-busy=true])) h1 time').waitFor()
+}
+
+async function openFromBookings(page: Page) {
+  await page.locator('main a[href^="/bookings/"]').first().click()
+  await openVisit(page)
+}
+
+/** The day of a visit, for both sides. */
+export const visitScreens: readonly GalleryScreen[] = [
+  {
+    name: 'visits',
+    signIn: async (page) => void (await withVisit(page)),
+    path: '/dashboard/week',
+    afterOpen: openVisit,
+  },
+  {
+    name: 'visits, client',
+    signIn: asClientOfVisit,
+    path: '/bookings',
+    afterOpen: openFromBookings,
+  },
+  {
+    name: 'visits, loading',
+    signIn: asNewClient,
+    path: NOWHERE,
+    beforeOpen: keepRequestsPending(ONE),
+  },
+  {
+    name: 'visits, request failed',
+    signIn: asNewClient,
+    path: NOWHERE,
+    beforeOpen: failRequests(ONE),
+    afterOpen: waitForPageMessage,
+  },
+  { name: 'visits, not found', signIn: asNewClient, path: NOWHERE },
+]
