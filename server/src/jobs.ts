@@ -41,6 +41,7 @@ import { readDueFeeds, readNewFeed } from './features/time/read-feeds.ts'
 import { forgetPastTimes } from './features/time/forget-past-times.ts'
 import { eraseNumbers } from './features/verification/erase-numbers.ts'
 import { deleteExpired, deleteExpiredTimeLinks } from './http/delete-expired.ts'
+import { forgetStages } from './features/visits/forget-stages.ts'
 import { createPayments } from './outside/payments/create-payments.ts'
 import { deliverSimulatedEvent } from './outside/payments/simulated/webhooks.ts'
 import { unlockJobsOfDeadWorkers } from './queue/dead-workers.ts'
@@ -94,7 +95,7 @@ export const JOBS: {
   'read-calendar': readNewFeed,
   'read-calendars': readDueFeeds,
   'forget-busy': forgetBusy,
-  'forget-visits': forgetAgreements,
+  'forget-visits': forgetVisits,
   'notify-calendar': notifyOfCalendar,
   'run-by-hand': runByHand,
 }
@@ -145,6 +146,12 @@ async function forgetBusy(context: Context): Promise<void> {
   await forgetBusyTimes(context)
   await forgetPastDays(context)
   await deleteExpiredTimeLinks(context)
+}
+
+/** The job 'forget-visits'. */
+async function forgetVisits(context: Context): Promise<void> {
+  await forgetAgreements(context)
+  await forgetStages(context)
 }
 
 /** The job 'run-by-hand': runs a job of the clock for `npm run job`, as of a moment. rule: run-job */

@@ -4,6 +4,7 @@ import { ownData } from '#server/features/account/own-data.queries.ts'
 import { completeBookings } from '#server/features/bookings/booking-jobs.ts'
 import { deleteHomeDetails } from '#server/features/bookings/delete-account-bookings.ts'
 import { notifyOfVisit } from '#server/features/notifications/visit-notices.ts'
+import { forgetStages } from './forget-stages.ts'
 import { move, requestBooking } from '#server/test/booking.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as } from '#server/test/call.ts'
@@ -204,6 +205,23 @@ test('both exports have the stages, and the notes go with the account of the cli
   await server.db.transaction().execute((tx) => deleteHomeDetails(tx, client.id))
   const { stages } = (await asPro.get(`/api/bookings/${id}/visit`)).body.visit
   expect(stages).toMatchObject([{ stage: 'arrived', note: '' }])
+})
+
+// rule: stages-forgotten
+test('stages are forgotten after 24 months, and their notes after 12', async () => {
+  await press('arrived', { note: 'The gate was open' })
+  const stages = async () => (await asPro.get(`/api/bookings/${id}/visit`)).body.visit.stages
+  const month = 31 * 24 * HOUR_MS
+  for (const [months, left] of [
+    [11, [{ note: 'The gate was open' }]],
+    [13, [{ note: '' }]],
+    [25, []],
+  ] as const) {
+    const clock = { now: () => new Date(+START + months * month) }
+    await forgetStages({ db: server.db, clock })
+    expect(await stages()).toMatchObject(left)
+  }
+  expect((await asPro.get(`/api/bookings/${id}/visit`)).body.visit.stage).toBeNull()
 })
 
 test('the clock completes a finished visit after 5 minutes, not before its start', async () => {
