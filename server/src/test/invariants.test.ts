@@ -238,7 +238,7 @@ const DAMAGES: [invariant: string, damage: string, statements: string[]][] = [
     'an arrival after the end',
     [
       `insert into booking_stages (booking_id, stage, at, received_at, event_id)
-      select id, stage, at, at, 1 from bookings, (values ('arrived', timestamptz '2026-12-02'), ('finished', timestamptz '2026-12-01')) as said (stage, at)
+      select id, said.stage, said.at, said.at, 1 from bookings, (values ('arrived', timestamptz '2026-12-02'), ('finished', timestamptz '2026-12-01')) as said (stage, at)
       where instant`,
       `update bookings set stage = 'finished' where instant`,
     ],
