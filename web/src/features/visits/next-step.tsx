@@ -52,7 +52,7 @@ export function NextStep({ visit, presses }: { visit: Visit; presses: readonly P
       )}
       <div className="flex flex-wrap items-center justify-between gap-x-4">
         {next && note === undefined && (
-          <Button look="link" className="px-0" onClick={() => setNote('')}>
+          <Button look="link" className="-mx-5" onClick={() => setNote('')}>
             {t('note.add')}
           </Button>
         )}
@@ -130,7 +130,7 @@ function Undo({ visit, presses }: { visit: Visit; presses: readonly Press[] }) {
     undo.mutate(visit.stage, { onError: (error) => failure.show(refusalText(error)) })
   }
   return (
-    <Button look="link" className="px-0" busy={undo.isPending} onClick={takeBack}>
+    <Button look="link" className="-mx-5" busy={undo.isPending} onClick={takeBack}>
       {t('undo')}
     </Button>
   )
