@@ -244,6 +244,7 @@ const OwnData = z.object({
   payments: Rows,
   lead_credits: Rows,
   homes: Rows,
+  access_views: Rows,
   bookings: Rows,
   proposals: Rows,
   problems: Rows,

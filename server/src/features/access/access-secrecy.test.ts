@@ -144,6 +144,7 @@ test('no value is in an answer for anybody else, a log, a row, a letter, an expo
     const { status, body } = await caller.get(`/api/users/${own}/export`, confirmed)
     answers.push(body)
     expect(status).toBe(200)
+    expect(body.access_views).toHaveLength(own === client.id ? 2 : 1)
   }
 
   // The statement that holds the value fails, and is logged.

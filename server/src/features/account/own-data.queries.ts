@@ -63,8 +63,15 @@ export async function ownData(db: Db, userId: string): Promise<OwnData> {
         select label, address, city, state, zip_code, kind, bedrooms, bathrooms, square_feet, floors, pets, parking, supplies_at_home, created_at,
           (select coalesce(jsonb_agg(jsonb_build_object('kind', home_rooms.kind, 'name', name, 'important', important,
               'do_not_enter', do_not_enter, 'note', note) order by position), '[]') from home_rooms where home_id = homes.id) as rooms,
-          (select coalesce(jsonb_agg('/api/private-photos/' || file order by created_at, file), '[]') from home_photos where home_id = homes.id) as photos
+          (select coalesce(jsonb_agg('/api/private-photos/' || file order by created_at, file), '[]') from home_photos where home_id = homes.id) as photos,
+          array(select field from access_values where access_values.home_id = homes.id order by field) as saved_access_details
         from homes where client_id = me.id order by created_at, id`)},
+      'access_views', ${rowsOf(`
+        select access_views.booking_id, case when access_views.professional_id is null then 'client' else 'professional' end as by,
+          case when homes.client_id = me.id then professionals.full_name end as professional, access_views.fields, access_views.at
+        from me, access_views join homes on homes.id = access_views.home_id
+        left join professionals on professionals.user_id = access_views.professional_id
+        where me.id in (homes.client_id, access_views.professional_id) order by access_views.id`)},
       'bookings', ${rowsOf(`
         select bookings.id, pairs.other_name as "with", bookings.status, service_type, cleaning_frequency, booking_date, booking_time,
           time_zone, ${visibleCitySql('pairs.open')} as city, ${visibleStateSql('pairs.open')} as state, bookings.zip_code, case when pairs.open then bookings.address end as address,
