@@ -9,6 +9,7 @@ import * as busyTimes from './busy-times.ts'
 import * as cities from './cities.ts'
 import * as dashboard from './dashboard.ts'
 import * as calendarFeed from './calendar-feed.ts'
+import * as checklist from './checklist.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as homes from './homes.ts'
 import * as identity from './identity.ts'
@@ -18,8 +19,9 @@ import * as messaging from './messaging.ts'
 import * as notices from './notices.ts'
 import * as offer from './offer.ts'
 import * as problems from './problems.ts'
-import * as proposals from './proposals.ts'
+import * as pairs from './pairs.ts'
 import * as privatePhotos from './private-photos.ts'
+import * as proposals from './proposals.ts'
 import * as profile from './profile.ts'
 import * as professionals from './professionals.ts'
 import * as quotes from './quote.ts'
@@ -115,6 +117,14 @@ export const ENDPOINTS = [
   visits.visit,
   visits.pressStage,
   visits.undoStage,
+  checklist.pressItem,
+  checklist.addVisitPhoto,
+  checklist.deleteVisitPhoto,
+  pairs.askForPair,
+  pairs.ownPairs,
+  pairs.answerPair,
+  pairs.withdrawPair,
+  pairs.pairPhoto,
   privatePhotos.privatePhoto,
   visits.refreshHome,
   problems.reportProblem,

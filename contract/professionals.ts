@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { PAIRS_SHOWN_MAX } from './checklist-rules.ts'
 import { PublicOffer } from './offer.ts'
+import { ConsentedPair } from './pairs.ts'
 import { SPOKEN_LANGUAGES } from './spoken-languages.ts'
 import { FREQUENCIES } from './product.ts'
 import { Reliability } from './reliability.ts'
@@ -107,6 +109,8 @@ export const ProfileProfessional = PublicProfessional.extend({
   median_answer_minutes: z.number().int().nullable(),
   /** Most requests were left unanswered for ANSWER_CAPTION_HOURS. */
   leaves_unanswered: z.boolean(),
+  /** Present where a client allowed one: the newest 10. rule: public-pairs */
+  consented_pairs: z.array(ConsentedPair).max(PAIRS_SHOWN_MAX).optional(),
 })
 export type ProfileProfessional = z.infer<typeof ProfileProfessional>
 

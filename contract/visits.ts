@@ -2,11 +2,14 @@ import { z } from 'zod'
 import { ACCESS_FIELDS } from './access-rules.ts'
 import { VisitChange } from './agreements.ts'
 import { BOOKING_STATUSES } from './booking-status.ts'
+import { ChecklistItem, VisitPhoto } from './checklist.ts'
 import { endpoint } from './endpoint.ts'
 import { HomeFacts, HomePhoto, HomeRoom } from './homes.ts'
 import { SUPPLIES_BROUGHT } from './offer-rules.ts'
 import { PRICE_FIELDS } from './price-lines.ts'
 import { Dollars, Id, Instant, ServiceTypeValue, code, text } from './values.ts'
+import { Pair } from './pairs.ts'
+import { PRESS } from './press.ts'
 import { VISIT_PROBLEMS } from './visit-problems.ts'
 import { ETA_MINUTES_MAX, OUTCOMES, STAGE_NOTE_LENGTH_MAX, STAGES } from './visit-rules.ts'
 
@@ -111,6 +114,10 @@ const Visit = z.object({
     .nullable(),
   access: VisitAccess,
   ...VISIT_PROBLEMS,
+  /** From the acceptance on. The client sees states, notes and photos once the visit is finished. rule: checklist */
+  checklist: z.array(ChecklistItem),
+  photos: z.array(VisitPhoto),
+  pairs: z.array(Pair),
   may: z.array(z.enum(VISIT_MOVES)),
 })
 export type Visit = z.infer<typeof Visit>
@@ -132,16 +139,9 @@ export const visit = endpoint({
   refusals: ['not_signed_in', 'booking_not_found', 'lead_locked'],
 })
 
-const AtClock = z.iso.datetime({ offset: true, error: code('invalid_input') })
 const invalid = code('invalid_input')
 const whole = (min: number, max: number) =>
   z.number(invalid).int(invalid).min(min, invalid).max(max, invalid)
-
-/**
- * When a button was pressed and when the press was sent, both by the clock of the phone; without them: now. The press is
- * as old as the phone says, so a wrong clock does no harm. rule: press-time
- */
-const PRESS = { pressed_at: AtClock.optional(), sent_at: AtClock.optional() }
 
 const StagePress = z.object({
   stage: z.enum(STAGES, invalid),

@@ -42,6 +42,7 @@ import { verificationRoutes } from './features/verification/verification.routes.
 import { agreementsRoutes } from './features/agreements/agreements.routes.ts'
 import { privatePhotosRoutes } from './features/visits/private-photos.routes.ts'
 import { visitsRoutes } from './features/visits/visits.routes.ts'
+import { workRoutes } from './features/visits/work.routes.ts'
 import type { Actor } from './http/actor.ts'
 import type { App } from './http/app.ts'
 import { answerErrors, isApiPath, sendRefusal } from './http/errors.ts'
@@ -222,6 +223,7 @@ async function registerFeatures(app: App, context: Context): Promise<void> {
   visitsRoutes(app, context)
   problemsRoutes(app, context)
   agreementsRoutes(app, context)
+  await workRoutes(app, context)
   privatePhotosRoutes(app, context)
   await profileRoutes(app, context)
   offerRoutes(app, context)

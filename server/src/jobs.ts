@@ -40,6 +40,8 @@ import { forgetBusyTimes } from './features/time/forget-busy.ts'
 import { readDueFeeds, readNewFeed } from './features/time/read-feeds.ts'
 import { forgetPastTimes } from './features/time/forget-past-times.ts'
 import { eraseNumbers } from './features/verification/erase-numbers.ts'
+import { forgetWork } from './features/visits/forget-work.ts'
+import { forgetPairs } from './features/visits/pairs.ts'
 import { deleteExpired, deleteExpiredTimeLinks } from './http/delete-expired.ts'
 import { forgetStages } from './features/visits/forget-stages.ts'
 import { createPayments } from './outside/payments/create-payments.ts'
@@ -79,6 +81,7 @@ export const JOBS: {
   'free-jobs': unlockJobsOfDeadWorkers,
   'make-avif': makeAvif,
   'forget-picture': deleteUnusedPicture,
+  'forget-pairs': forgetPairs,
   'sweep-pictures': sweepPictures,
   'refund-payment': refundPayment,
   'end-subscription': endSubscription,
@@ -116,6 +119,7 @@ export const SCHEDULE: readonly {
   { job: 'forget-old', when: '17 * * * *' },
   { job: 'forget-security-events', when: '13 8 * * *' },
   { job: 'free-jobs', when: '* * * * *' },
+  { job: 'forget-pairs', when: '* * * * *' },
   { job: 'sweep-pictures', when: '43 9 * * *' },
   { job: 'return-leads', when: '* * * * *' },
   { job: 'renewals', when: '*/10 * * * *' },
@@ -139,6 +143,12 @@ async function expireOpen(context: Context): Promise<void> {
 async function gatherChanges(context: Context): Promise<void> {
   await compactSearchVersions(context)
   await compactTimeVersions(context)
+}
+
+/** The job 'forget-visits'. */
+async function forgetVisits(context: Context): Promise<void> {
+  await forgetAgreements(context)
+  await forgetWork(context)
 }
 
 /** The job 'forget-busy'. */

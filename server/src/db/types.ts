@@ -150,6 +150,7 @@ export interface Bookings {
   home_rooms: Json | null;
   hourly_rate_cents: number;
   id: Generated<string>;
+  included: string[] | null;
   instant: Generated<boolean>;
   late_excused: Generated<boolean>;
   minimum_hours: Generated<number>;
@@ -218,6 +219,14 @@ export interface CalendarFeeds {
   created_at: Timestamp;
   token_hash: Buffer;
   user_id: string;
+}
+
+export interface ChecklistMarks {
+  at: Timestamp;
+  booking_id: string;
+  item_id: string;
+  note: Generated<string>;
+  state: string;
 }
 
 export interface Checkouts {
@@ -442,6 +451,12 @@ export interface OperatorActions {
   subject_id: string;
 }
 
+export interface PairFiles {
+  file: string;
+  moment: string;
+  pair_id: string | null;
+}
+
 export interface PasswordResets {
   expires_at: Timestamp;
   token_hash: Buffer;
@@ -465,6 +480,16 @@ export interface Payments {
   refund_reason: string | null;
   refunded_cents: Generated<number>;
   status: string;
+}
+
+export interface PhotoPairs {
+  after_file: string | null;
+  answered_at: Timestamp | null;
+  asked_at: Timestamp;
+  before_file: string | null;
+  booking_id: string;
+  id: Generated<string>;
+  state: Generated<string>;
 }
 
 export interface PictureStorage {
@@ -913,6 +938,15 @@ export interface VisitLinks {
   used_at: Timestamp | null;
 }
 
+export interface VisitPhotos {
+  at: Timestamp;
+  booking_id: string;
+  created_at: Timestamp;
+  file: string;
+  item_id: string | null;
+  moment: string;
+}
+
 export interface WorkingHours {
   from_minute: number;
   professional_id: string;
@@ -948,6 +982,7 @@ export interface DB {
   busy_calendars: BusyCalendars;
   busy_times: BusyTimes;
   calendar_feeds: CalendarFeeds;
+  checklist_marks: ChecklistMarks;
   checkouts: Checkouts;
   cities: Cities;
   email_verifications: EmailVerifications;
@@ -969,8 +1004,10 @@ export interface DB {
   offer_services: OfferServices;
   offers: Offers;
   operator_actions: OperatorActions;
+  pair_files: PairFiles;
   password_resets: PasswordResets;
   payments: Payments;
+  photo_pairs: PhotoPairs;
   picture_storage: PictureStorage;
   place_changes: PlaceChanges;
   place_time_changes: PlaceTimeChanges;
@@ -1009,6 +1046,7 @@ export interface DB {
   users: Users;
   verifications: Verifications;
   visit_links: VisitLinks;
+  visit_photos: VisitPhotos;
   working_hours: WorkingHours;
   zips: Zips;
 }

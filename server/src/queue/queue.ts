@@ -34,6 +34,7 @@ export type JobPayloads = {
   'gather-place-changes': Record<string, never>
   'forget-past-times': Record<string, never>
   'refresh-search-times': Record<string, never>
+  'forget-pairs': Record<string, never>
   'make-avif': { file: string }
   'forget-picture': { file: string }
   'sweep-pictures': Record<string, never>
@@ -68,6 +69,7 @@ export type ClockJob =
   | 'forget-old'
   | 'forget-security-events'
   | 'free-jobs'
+  | 'forget-pairs'
   | 'sweep-pictures'
   | 'return-leads'
   | 'renewals'

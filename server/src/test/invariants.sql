@@ -354,3 +354,9 @@ where ends_at > now - interval '700 days' and (
     when late then false
     when received_at - at <= interval '15 minutes' then at - starts_at <= interval '15 minutes'
   end);
+
+--- pair-files: The public sees both copies of each allowed pair, and no others. rule: public-pairs
+select coalesce(pair_files.pair_id, photo_pairs.id) as id, photo_pairs.state
+from photo_pairs full join pair_files on pair_files.pair_id = photo_pairs.id
+where pair_files.file is null and photo_pairs.state = 'allowed'
+  or pair_files.pair_id is not null and photo_pairs.state is distinct from 'allowed';

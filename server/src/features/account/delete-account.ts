@@ -21,6 +21,7 @@ import { endSeriesOfPerson } from '../series/end-series-of-person.ts'
 import { deleteSupportMessages } from '../support/support.ts'
 import { deleteDays } from '../search/delete-days.ts'
 import { deleteTimes } from '../time/delete-times.ts'
+import { eraseWork } from '../visits/forget-work.ts'
 import { deleteVerification } from '../verification/erase-numbers.ts'
 import { lockWithContacts } from './lock-contacts.ts'
 
@@ -66,6 +67,7 @@ async function eraseData(tx: Db, userId: string, at: Date): Promise<void> {
   await deleteOffer(tx, userId)
   await deleteHomeDetails(tx, userId)
   await eraseProblems(tx, userId, at)
+  await eraseWork(tx, userId, at)
   await revokeCalendarFeed({ db: tx }, userId)
   await closeConversations(tx, userId, at)
   await removeReviewer(tx, userId)

@@ -9,6 +9,9 @@ import {
   visibleStateSql,
 } from '../bookings/visible-booking.ts'
 
+/** Whether the client of a row of bookings may see what was done. rule: checklist */
+const WORK_SHOWN_SQL = `(bookings.status = 'completed' or bookings.stage = 'finished')`
+
 type OwnData = Omit<z.input<typeof exportData.answer>, 'exported_at'>
 
 /**
@@ -85,7 +88,23 @@ export async function ownData(db: Db, userId: string): Promise<OwnData> {
           ${visibleReasonSql('pairs.open')} as reason, ${visibleReasonCodeSql('pairs.open')} as reason_code,
           cancelled_by, cancelled_at, cancelled_late, late_excused, no_show, all_good_at, bookings.created_at
         from me, bookings join pairs on pairs.client_id = bookings.client_id and pairs.professional_id = bookings.professional_id
-        order by bookings.created_at, bookings.id`)},
+        order by bookings.created_at, bookings.id`)}
+    ) || jsonb_build_object(
+      'checklists', ${rowsOf(`
+        select booking_id, item_id, checklist_marks.state, note, at
+        from checklist_marks join bookings on bookings.id = booking_id
+        where bookings.professional_id = me.id or bookings.client_id = me.id and ${WORK_SHOWN_SQL}
+        order by at, item_id`)},
+      'visit_photos', ${rowsOf(`
+        select booking_id, '/api/private-photos/' || file as photo, moment, item_id, at
+        from visit_photos join bookings on bookings.id = booking_id
+        where bookings.professional_id = me.id or bookings.client_id = me.id and ${WORK_SHOWN_SQL}
+        order by visit_photos.created_at, file`)},
+      'photo_pairs', ${rowsOf(`
+        select booking_id, photo_pairs.state, '/api/private-photos/' || before_file as before, '/api/private-photos/' || after_file as after,
+          asked_at, photo_pairs.answered_at
+        from photo_pairs join bookings on bookings.id = booking_id and me.id in (client_id, professional_id)
+        order by asked_at, photo_pairs.id`)},
       'proposals', ${rowsOf(`
         select booking_proposals.booking_id, booking_proposals.by, booking_proposals.booking_date, booking_proposals.booking_time,
           case when pairs.open or booking_proposals.by = 'professional' then note end as note, booking_proposals.status, booking_proposals.created_at

@@ -11,7 +11,7 @@ import type { UploadedFile } from './upload-form.ts'
 export type StoredPicture = { file: string; facts: Picture }
 
 /** The prefix of the file names, and the URL at which a file is served. */
-type Folder = { prefix: '' | 'private-'; urlOf: (file: string) => string }
+type Folder = { prefix: '' | 'private-' | 'pair-'; urlOf: (file: string) => string }
 
 const PUBLIC: Folder = { prefix: '', urlOf: pictureUrl }
 const AVIF_DELAY_MS = 60_000
@@ -85,6 +85,33 @@ export async function makeAvif(
   }
 }
 
+/**
+ * Copies every size of a picture under a new random name, so that nobody can guess one from the other. Undefined if the
+ * picture is missing; then nothing is copied. rule: picture-names
+ */
+export async function copyPicture(
+  context: Context,
+  file: string,
+  prefix: Folder['prefix'],
+): Promise<string | undefined> {
+  const copy = newName(prefix)
+  const names = webpFilesOf(copy)
+  try {
+    for (const [index, name] of webpFilesOf(file).entries()) {
+      const bytes = await context.files.read(name)
+      if (!bytes) {
+        await removePictureFiles(context, copy)
+        return undefined
+      }
+      await context.files.put(names[index]!, bytes)
+    }
+  } catch (error) {
+    await removePictureFiles(context, copy).catch(() => {})
+    throw error
+  }
+  return copy
+}
+
 /** Deletes every size and format of a picture. Missing files are ignored. */
 export async function removePictureFiles({ files }: Context, file: string): Promise<void> {
   for (const name of webpFilesOf(file)) {
@@ -100,7 +127,7 @@ async function storePicture(
   folder: Folder,
 ): Promise<StoredPicture> {
   const { files, ...facts } = await context.pictures.make(path, personId)
-  const file = `${folder.prefix}${randomBytes(16).toString('hex')}.webp`
+  const file = newName(folder.prefix)
   try {
     await context.files.putFromDisk(
       webpFilesOf(file).map((name, index) => ({ name, path: files[index]! })),
@@ -110,4 +137,8 @@ async function storePicture(
     throw error
   }
   return { file, facts: { url: folder.urlOf(file), ...facts } }
+}
+
+function newName(prefix: Folder['prefix']): string {
+  return `${prefix}${randomBytes(16).toString('hex')}.webp`
 }

@@ -43,6 +43,7 @@ const KINDS: Record<NoticeKind, readonly Role[]> = {
   'visit.agreement': BOTH,
   'visit.change_asked': BOTH,
   'visit.change_answered': BOTH,
+  'visit.pair_asked': ['client'],
   'message.first': BOTH,
   'message.unanswered': BOTH,
   'money.receipt': ['professional'],

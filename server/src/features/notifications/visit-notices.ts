@@ -91,6 +91,17 @@ async function pressOf(db: Db, bookingId: string, eventId: string) {
     .executeTakeFirst()
 }
 
+/** Whether the question for two photos is still open. rule: photo-pairs */
+async function isPairAsked(db: Db, pairId: string): Promise<boolean> {
+  const pair = await db
+    .selectFrom('photo_pairs')
+    .select('id')
+    .where('id', '=', pairId)
+    .where('state', '=', 'asked')
+    .executeTakeFirst()
+  return pair !== undefined
+}
+
 async function removeUnread(tx: Db, keys: readonly string[]): Promise<void> {
   await sql`delete from notices where key = any(${sql.val(keys)}::text[]) and read_at is null`.execute(
     tx,
@@ -119,6 +130,7 @@ export const visitNotices: NoticeTopicDefinition = {
     const what = eventOf(kind)
     if (what === 'agreement') return booking?.status === 'accepted'
     if (what === 'change_asked') return isChangeOpen(db, String(data['change_id']))
+    if (what === 'pair_asked') return isPairAsked(db, String(data['pair_id']))
     if (!isStage(what)) return true
     return booking !== null && Boolean(await pressOf(db, booking.id, String(data['event_id'])))
   },

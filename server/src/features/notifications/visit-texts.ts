@@ -16,6 +16,7 @@ export const VISIT_EVENTS = {
   agreement: { to: ['client', 'professional'], letter: true },
   change_asked: { to: ['client', 'professional'], letter: true },
   change_answered: { to: ['client', 'professional'], letter: false },
+  pair_asked: { to: ['client'], letter: true },
 } as const satisfies Record<string, { to: readonly Role[]; letter: boolean }>
 
 export type VisitEvent = keyof typeof VISIT_EVENTS
@@ -88,6 +89,12 @@ export const VISIT_TEXTS: Record<Language, VisitTexts> = {
         sentence: `${name} ended access to the details of their home for this visit.`,
       }),
     },
+    pair_asked: {
+      client: (name) => ({
+        title: `May ${name} show two photos of your home?`,
+        sentence: `May ${name} show these two photos on the public profile? Your name and address are never shown.`,
+      }),
+    },
   },
   pt: {
     ...PROBLEM_TEXTS.pt,
@@ -141,6 +148,12 @@ export const VISIT_TEXTS: Record<Language, VisitTexts> = {
         sentence: `${name} encerrou o acesso aos dados da casa para esta visita.`,
       }),
     },
+    pair_asked: {
+      client: (name) => ({
+        title: `${name} pode mostrar duas fotos da sua casa?`,
+        sentence: `${name} pode mostrar estas duas fotos no perfil público? Seu nome e seu endereço nunca aparecem.`,
+      }),
+    },
   },
   es: {
     ...PROBLEM_TEXTS.es,
@@ -192,6 +205,12 @@ export const VISIT_TEXTS: Record<Language, VisitTexts> = {
       professional: (name) => ({
         title: `${name} cerró el acceso de esta visita`,
         sentence: `${name} cerró el acceso a los datos de la casa para esta visita.`,
+      }),
+    },
+    pair_asked: {
+      client: (name) => ({
+        title: `¿Puede ${name} mostrar dos fotos de tu casa?`,
+        sentence: `¿Puede ${name} mostrar estas dos fotos en el perfil público? Tu nombre y tu dirección nunca se muestran.`,
       }),
     },
   },

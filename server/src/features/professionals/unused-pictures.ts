@@ -120,6 +120,10 @@ async function unusedOf(db: Db, files: string[]): Promise<string[]> {
       select picture from messages where picture = any(${files}::text[])
       union
       select file from home_photos where file = any(${files}::text[])
+      union
+      select file from visit_photos where file = any(${files}::text[])
+      union
+      select file from pair_files where file = any(${files}::text[])
     )
     select file from unnest(${files}::text[]) as file where file not in (select file from named)`.execute(
     db,

@@ -15,6 +15,7 @@ import {
   PUBLIC_TIMES_SQL,
 } from '../professionals/public-professional.ts'
 import { BACKGROUND_CHECK_SQL } from '../verification/badge.ts'
+import { consentedPairs } from '../visits/pairs.queries.ts'
 import { REVIEW_SQL } from './review-sql.ts'
 
 /** The most reviews in one answer; those that count come first. rule: review-order */
@@ -30,7 +31,7 @@ export type Profile = {
 type ProfileKey = { slug: string } | { userId: string; viewerId: string | undefined }
 
 /**
- * A reachable professional with their offer, reviews, completed bookings and answer time, by slug or by id. The professional
+ * A reachable professional with their offer, reviews, consented pairs of photos, completed bookings and answer time, by slug or by id. The professional
  * with the id `viewerId` sees their own profile even when not reachable.
  * rule: profile-reachable, review-order, profile-answer-time
  */
@@ -39,8 +40,13 @@ export async function findProfile(db: Db, by: ProfileKey, now: Date): Promise<Pr
   const [profile] = rows
   if (!profile) return undefined
   const offer = await loadOffer(db, profile.professional.user_id)
-  if (!offer?.version) return profile
-  return { ...profile, professional: { ...profile.professional, offer: publicOfferOf(offer) } }
+  const pairs = await consentedPairs(db, profile.professional.user_id)
+  const professional = {
+    ...profile.professional,
+    ...(offer?.version ? { offer: publicOfferOf(offer) } : {}),
+    ...(pairs.length > 0 ? { consented_pairs: pairs } : {}),
+  }
+  return { ...profile, professional }
 }
 
 /** The same as a SQL statement that can be part of another one. It has no row if there is no such profile. */

@@ -1,4 +1,3 @@
-import { Id } from '#contract/values.ts'
 import type { Stage } from '#contract/visit-rules.ts'
 import { isTooEarly, isTooLate, stagesAfter } from '#contract/visit-times.ts'
 import type { StagePress, Visit } from '#contract/visits.ts'
@@ -10,11 +9,10 @@ import type { Idempotency } from '#server/http/idempotency.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { enqueue } from '#server/queue/queue.ts'
 import { expireOpenChange } from '../agreements/changes.ts'
-import { isLeadLocked } from '../billing/leads.ts'
-import { lockOwnBooking } from '../bookings/booking-moves.ts'
 import type { LockedBooking } from '../bookings/booking-moves.ts'
 import { notifyBookingChange } from '../messaging/live-notifications.ts'
 import { contradictNoShow } from '../problems/problem-jobs.ts'
+import { lockVisit } from './lock-visit.ts'
 import { pressTime } from './press-time.ts'
 import { undoUntil } from './stage-moves.ts'
 import { readVisit } from './visit-view.ts'
@@ -45,17 +43,6 @@ export async function pressStage(
   })
   await notifyBookingChange(context, visit.booking_id)
   return visit
-}
-
-/** Locks the visit of a professional. Refuses booking_not_found and lead_locked. */
-async function lockVisit(tx: Tx, actor: Reader, bookingId: string): Promise<LockedBooking> {
-  const id = Id.safeParse(bookingId).data ?? refuse('booking_not_found')
-  const booking =
-    (await lockOwnBooking(tx, actor, id, { whileSuspended: 'visits' })) ??
-    refuse('booking_not_found')
-  const pair = { professionalId: booking.professional_id, clientId: booking.client_id }
-  if (await isLeadLocked(tx, pair)) refuse('lead_locked')
-  return booking
 }
 
 async function writeStage(

@@ -10,6 +10,7 @@ import { refuse } from '#server/http/refusal.ts'
 import { refuseIfSuspended } from '#server/http/suspended.ts'
 import { maySeeHomePhoto } from '../homes/home-photos.ts'
 import { sendPicture } from '../media/send-picture.ts'
+import { maySeeVisitPhoto } from './visit-photos.queries.ts'
 
 /** Whether a person may see a file now; one for each kind of photo. The file is the largest of its picture. */
 const READERS: readonly ((
@@ -17,9 +18,9 @@ const READERS: readonly ((
   actor: Pick<Actor, 'id' | 'role'>,
   file: string,
   now: Date,
-) => Promise<boolean>)[] = [maySeeHomePhoto]
+) => Promise<boolean>)[] = [maySeeHomePhoto, maySeeVisitPhoto]
 
-/** Private photos. No browser and no proxy keeps them, because access can end. rule: private-home-photos */
+/** Private photos. No browser and no proxy keeps them, because access can end. rule: private-home-photos, visit-photos */
 export function privatePhotosRoutes(app: App, context: Context): void {
   app.get(
     urlOf(privatePhoto),

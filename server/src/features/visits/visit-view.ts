@@ -13,7 +13,9 @@ import { changeOfVisit } from '../agreements/changes.ts'
 import { homeOfBooking } from '../bookings/home-of-booking.ts'
 import { photosOfVisit } from '../homes/home-photos.ts'
 import { problemsOfVisit } from '../problems/visit-problems.ts'
+import { isWorkShown, workOfVisit } from './checklist.ts'
 import { outcomeOf } from './outcome.ts'
+import { listPairs } from './pairs.ts'
 import { stageMoves, undoUntil } from './stage-moves.ts'
 import { stagesOfVisit, visitRow } from './visits.queries.ts'
 import type { StageRow, VisitRow } from './visits.queries.ts'
@@ -63,6 +65,7 @@ export async function readVisit(
     agreement,
     change,
     to_change: toChange,
+    ...(await workOf(db, reader, { id, status, stage: latest?.stage ?? null })),
     may: [
       ...stageMoves({ ...row, latest }, reader.role, now),
       ...accessMoves,
@@ -107,4 +110,20 @@ async function homeOfVisit(
   const rooms = (row.home_rooms ?? []) as HomeRoom[]
   const photos = await photosOfVisit(db, reader, row, now)
   return { ...facts, rooms, parking: row.home_parking ?? '', photos }
+}
+
+/** Checklist, photos and pairs begin with the acceptance. rule: checklist, visit-photos, photo-pairs */
+async function workOf(
+  db: Db,
+  reader: Reader,
+  { id, status, stage }: { id: string; status: string; stage: string | null },
+): Promise<Pick<Visit, 'checklist' | 'photos' | 'pairs'>> {
+  if (status !== 'accepted' && status !== 'completed') {
+    return { checklist: [], photos: [], pairs: [] }
+  }
+  const showsWork = reader.role === 'professional' || isWorkShown({ status, stage })
+  return {
+    ...(await workOfVisit(db, id, { showsWork })),
+    pairs: await listPairs(db, reader, id),
+  }
 }

@@ -7,7 +7,7 @@ import type { Files } from './files.ts'
 import { flushFolder } from './flush-folder.ts'
 
 const READ_NO_LINK = constants.O_RDONLY | constants.O_NOFOLLOW
-const UNFINISHED = /^\.((?:private-)?[0-9a-f]{32}[^.]*\.\w+)\.[0-9a-f]{12}$/
+const UNFINISHED = /^\.((?:private-|pair-)?[0-9a-f]{32}[^.]*\.\w+)\.[0-9a-f]{12}$/
 
 /**
  * Pictures in a folder, which the first write creates. A name of another form counts as missing, and so does a

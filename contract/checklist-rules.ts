@@ -1,0 +1,26 @@
+// This file imports nothing, because screens load it without the schemas of the calls.
+
+/** What became of a task. rule: checklist */
+export const ITEM_STATES = ['todo', 'done', 'skipped'] as const
+export type ItemState = (typeof ITEM_STATES)[number]
+
+/** When a photo of a visit was taken. rule: visit-photos */
+export const MOMENTS = ['before', 'after'] as const
+export type Moment = (typeof MOMENTS)[number]
+
+export const NOTE_LENGTH_MAX = 280
+/** Of one visit. */
+export const VISIT_PHOTOS_MAX = 20
+/** Tasks can be pressed and photos sent from so many hours before a visit to so many after it. rule: checklist */
+export const WORK_HOURS_BEFORE = 3
+export const WORK_HOURS_AFTER = 24
+
+/** A professional can ask for so many pairs of one visit, those that were taken back included. rule: photo-pairs */
+export const PAIRS_OF_VISIT_MAX = 3
+/** Of the list of one person. */
+export const PAIRS_LISTED_MAX = 50
+/** In a profile. */
+export const PAIRS_SHOWN_MAX = 10
+/** The client's answer is always possible; silence is no. */
+export const PAIR_STATES = ['asked', 'allowed', 'refused'] as const
+export type PairState = (typeof PAIR_STATES)[number]

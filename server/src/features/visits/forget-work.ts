@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import type { Context } from '#server/context.ts'
+import type { Db } from '#server/db/db.ts'
+import { enqueuePictureJobs } from '../media/stored-picture.ts'
+
+/** How long a photo of a visit stays, from the end of the visit. rule: visit-photos, photo-pairs */
+const PHOTO_DAYS = 90
+const CHECKLIST_MONTHS = 12
+const BATCH_SIZE = 500
+
+/**
+ * Part of the job 'forget-visits': photos and unanswered or refused pairs 90 days after their visit, and the copied
+ * rooms and checklists 12 months after it. rule: checklist, visit-photos, photo-pairs
+ */
+export async function forgetWork({ db, clock }: Context): Promise<void> {
+  const now = clock.now()
+  while ((await db.transaction().execute(async (tx) => forgetPhotos(tx, now))) === BATCH_SIZE);
+  while ((await forgetRooms(db, now)) === BATCH_SIZE);
+  const isOld = sql`ends_at < ${now}::timestamptz - make_interval(months => ${CHECKLIST_MONTHS})`
+  for (;;) {
+    const { numAffectedRows } = await sql`
+      delete from checklist_marks where ctid = any(array(
+        select checklist_marks.ctid from checklist_marks join bookings on id = booking_id
+        where ${isOld} limit ${BATCH_SIZE}))`.execute(db)
+    if (Number(numAffectedRows) < BATCH_SIZE) return
+  }
+}
+
+/** A batch of photos, with the pairs that name them. Those of allowed pairs stay. Returns how many went. */
+async function forgetPhotos(tx: Db, now: Date): Promise<number> {
+  // The lock of the pair decides between this job and a client who allows it now.
+  await sql`
+    delete from photo_pairs where id = any(array(
+      select photo_pairs.id from photo_pairs join bookings on bookings.id = booking_id
+      where ends_at < ${now}::timestamptz - make_interval(days => ${PHOTO_DAYS}) and photo_pairs.state <> 'allowed'
+      order by photo_pairs.id for update of photo_pairs)) and state <> 'allowed'`.execute(tx)
+  const { rows } = await sql<{ file: string }>`
+    delete from visit_photos where file = any(array(
+      select file from visit_photos join bookings on id = booking_id
+      where ends_at < ${now}::timestamptz - make_interval(days => ${PHOTO_DAYS})
+        and not exists (select from photo_pairs where file in (before_file, after_file))
+      limit ${BATCH_SIZE})) returning file`.execute(tx)
+  await enqueuePictureJobs(tx, now, { added: [], removed: rows.map(({ file }) => file) })
+  return rows.length
+}
+
+async function forgetRooms(db: Db, now: Date): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update bookings set home_rooms = null, home_parking = null where id = any(array(
+      select id from bookings
+      where home_rooms is not null and ends_at < ${now}::timestamptz - make_interval(months => ${CHECKLIST_MONTHS})
+      limit ${BATCH_SIZE}))`.execute(db)
+  return Number(numAffectedRows)
+}
+
+/**
+ * Erases photos and pairs of the visits of a deleted account; of a client also what was pressed in their home. A public
+ * copy is gone with this transaction. rule: account-deletion, visit-photos, photo-pairs
+ */
+export async function eraseWork(tx: Db, userId: string, now: Date): Promise<void> {
+  const visits = sql`(select id from bookings where client_id = ${userId}::uuid or professional_id = ${userId}::uuid)`
+  await sql`delete from photo_pairs where booking_id in ${visits}`.execute(tx)
+  const { rows } = await sql<{ file: string }>`
+    delete from visit_photos where booking_id in ${visits} returning file`.execute(tx)
+  await enqueuePictureJobs(tx, now, { added: [], removed: rows.map(({ file }) => file) })
+  await sql`delete from checklist_marks where booking_id in (
+    select id from bookings where client_id = ${userId}::uuid)`.execute(tx)
+}

@@ -1,0 +1,195 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { PairState } from '#contract/checklist-rules.ts'
+import { PAIRS_LISTED_MAX, PAIRS_SHOWN_MAX } from '#contract/checklist-rules.ts'
+import type { ConsentedPair } from '#contract/pairs.ts'
+import type { Role, ServiceType } from '#contract/product.ts'
+import type { Db } from '#server/db/db.ts'
+
+export type PairRow = {
+  id: string
+  booking_id: string
+  state: PairState
+  before_file: string
+  after_file: string
+  asked_at: Date
+  service_type: ServiceType
+  booking_date: string
+  professional_name: string
+  first_name: string
+  last_name: string
+}
+
+type Person = { id: string; role: Role }
+
+const sideSql = ({ id, role }: Person) =>
+  role === 'client'
+    ? sql`bookings.client_id = ${id}::uuid`
+    : sql`bookings.professional_id = ${id}::uuid`
+
+/** Pairs of a person that nobody withdrew, the newest first. */
+async function pairsWhere(
+  db: Db,
+  person: Person,
+  condition: RawBuilder<unknown>,
+): Promise<PairRow[]> {
+  const { rows } = await sql<PairRow>`
+    select photo_pairs.id, booking_id, photo_pairs.state, before_file, after_file, asked_at, service_type,
+      to_char(booking_date, 'YYYY-MM-DD') as booking_date, professionals.full_name as professional_name,
+      clients.first_name, clients.last_name
+    from photo_pairs join bookings on bookings.id = booking_id
+    join professionals on professionals.user_id = bookings.professional_id
+    join users as clients on clients.id = bookings.client_id
+    where ${sideSql(person)} and photo_pairs.state <> 'withdrawn' and ${condition}
+    order by asked_at desc, photo_pairs.id desc limit ${PAIRS_LISTED_MAX}`.execute(db)
+  return rows
+}
+
+export function pairsOfPerson(db: Db, person: Person): Promise<PairRow[]> {
+  return pairsWhere(db, person, sql`true`)
+}
+
+export function pairsOfVisit(db: Db, person: Person, bookingId: string): Promise<PairRow[]> {
+  return pairsWhere(db, person, sql`booking_id = ${bookingId}::uuid`)
+}
+
+export async function pairOfPerson(
+  db: Db,
+  person: Person,
+  id: string,
+): Promise<PairRow | undefined> {
+  const [pair] = await pairsWhere(db, person, sql`photo_pairs.id = ${id}::uuid`)
+  return pair
+}
+
+/** The state of a pair of this person, locked. Undefined for anybody else's, and for a withdrawn one. */
+export async function lockPair(
+  tx: Db,
+  person: Person,
+  id: string,
+): Promise<{ id: string; state: PairState; booking_id: string } | undefined> {
+  const { rows } = await sql<{ id: string; state: PairState; booking_id: string }>`
+    select photo_pairs.id, photo_pairs.state, booking_id from photo_pairs join bookings on bookings.id = booking_id
+    where ${sideSql(person)} and photo_pairs.id = ${id}::uuid and photo_pairs.state <> 'withdrawn'
+    for update of photo_pairs`.execute(tx)
+  return rows[0]
+}
+
+/** All pairs of a locked visit, withdrawn ones too. */
+export async function pairsAskedOf(tx: Db, bookingId: string) {
+  return tx
+    .selectFrom('photo_pairs')
+    .select(['before_file', 'after_file', 'state'])
+    .where('booking_id', '=', bookingId)
+    .execute()
+}
+
+/** The photos of a visit that have this name and moment. */
+export async function photosNamed(
+  tx: Db,
+  bookingId: string,
+  { before, after }: { before: string; after: string },
+): Promise<number> {
+  const { rows } = await sql`
+    select from visit_photos where booking_id = ${bookingId}::uuid
+      and (file = ${before} and moment = 'before' or file = ${after} and moment = 'after')`.execute(
+    tx,
+  )
+  return rows.length
+}
+
+export async function insertPair(
+  tx: Db,
+  values: { booking_id: string; before_file: string; after_file: string; asked_at: Date },
+): Promise<string> {
+  const { id } = await tx
+    .insertInto('photo_pairs')
+    .values(values)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** The public copies of a pair that was locked. From now on the public sees them. */
+export async function publishPair(
+  tx: Db,
+  id: string,
+  { before, after }: { before: string; after: string },
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable('photo_pairs')
+    .set({ state: 'allowed', answered_at: now })
+    .where('id', '=', id)
+    .execute()
+  await tx
+    .insertInto('pair_files')
+    .values([
+      { file: before, pair_id: id, moment: 'before' },
+      { file: after, pair_id: id, moment: 'after' },
+    ])
+    .execute()
+}
+
+/** From now on nobody sees the public copies; a job deletes the files. */
+async function unpublish(tx: Db, ids: readonly string[]): Promise<void> {
+  await tx.updateTable('pair_files').set({ pair_id: null }).where('pair_id', 'in', ids).execute()
+}
+
+export async function refusePair(tx: Db, id: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('photo_pairs')
+    .set({ state: 'refused', answered_at: now })
+    .where('id', '=', id)
+    .execute()
+  await unpublish(tx, [id])
+}
+
+/** Withdraws locked pairs. They name no photos any more. */
+export async function endPairs(tx: Db, pairs: readonly { id: string }[], now: Date): Promise<void> {
+  if (pairs.length === 0) return
+  const ids = pairs.map(({ id }) => id)
+  await tx
+    .updateTable('photo_pairs')
+    .set({ state: 'withdrawn', before_file: null, after_file: null, answered_at: now })
+    .where('id', 'in', ids)
+    .execute()
+  await unpublish(tx, ids)
+}
+
+/** Whether the public may see a copy now. rule: public-pairs */
+export async function isPublicPairFile(db: Db, file: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from pair_files join photo_pairs on photo_pairs.id = pair_id
+    where file = ${file} and state = 'allowed'`.execute(db)
+  return rows.length > 0
+}
+
+/** What the profile of a professional shows, the newest visit first. rule: public-pairs */
+export async function consentedPairs(db: Db, professionalId: string): Promise<ConsentedPair[]> {
+  const { rows } = await sql<ConsentedPair>`
+    select '/api/pair-photos/' || one.file as before_url, '/api/pair-photos/' || other.file as after_url,
+      service_type, to_char(booking_date, 'YYYY-MM') as month
+    from bookings join photo_pairs on photo_pairs.booking_id = bookings.id and photo_pairs.state = 'allowed'
+    join pair_files as one on one.pair_id = photo_pairs.id and one.moment = 'before'
+    join pair_files as other on other.pair_id = photo_pairs.id and other.moment = 'after'
+    where professional_id = ${professionalId}::uuid
+    order by starts_at desc, photo_pairs.id desc limit ${PAIRS_SHOWN_MAX}`.execute(db)
+  return rows
+}
+
+/** Copies without a pair: nobody sees them, and their files wait to be deleted. */
+export async function unusedPairFiles(db: Db, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('pair_files')
+    .select('file')
+    .where('pair_id', 'is', null)
+    .orderBy('file')
+    .limit(limit)
+    .execute()
+  return rows.map(({ file }) => file)
+}
+
+export async function forgetPairFile(db: Db, file: string): Promise<void> {
+  await db.deleteFrom('pair_files').where('file', '=', file).where('pair_id', 'is', null).execute()
+}

@@ -1,0 +1,199 @@
+import { PAIRS_OF_VISIT_MAX } from '#contract/checklist-rules.ts'
+import type { PairState } from '#contract/checklist-rules.ts'
+import { displayName } from '#contract/display-name.ts'
+import type { Pair } from '#contract/pairs.ts'
+import { Id } from '#contract/values.ts'
+import type { Context } from '#server/context.ts'
+import type { Db } from '#server/db/db.ts'
+import { recordEvent } from '#server/events/record.ts'
+import { refuse } from '#server/http/refusal.ts'
+import { enqueue } from '#server/queue/queue.ts'
+import { copyPicture, removePictureFiles } from '../media/stored-picture.ts'
+import { notifyBookingChange } from '../messaging/live-notifications.ts'
+import { ownsStoredPictures } from '../professionals/picture-storage.ts'
+import { isWorkShown, privatePhotoUrl } from './checklist.ts'
+import { lockVisit } from './lock-visit.ts'
+import {
+  endPairs,
+  forgetPairFile,
+  insertPair,
+  lockPair,
+  pairOfPerson,
+  pairsAskedOf,
+  pairsOfPerson,
+  pairsOfVisit,
+  photosNamed,
+  publishPair,
+  refusePair,
+  unusedPairFiles,
+} from './pairs.queries.ts'
+import type { PairRow } from './pairs.queries.ts'
+import type { Reader } from './visit-view.ts'
+
+/** How many files one run of the job deletes at most. */
+const BATCH_SIZE = 500
+
+/** A person's pairs, the newest first. rule: photo-pairs */
+export async function listPairs(db: Db, reader: Reader, bookingId?: string): Promise<Pair[]> {
+  const rows = await (bookingId === undefined
+    ? pairsOfPerson(db, reader)
+    : pairsOfVisit(db, reader, bookingId))
+  return rows.map((row) => shownPair(row, reader))
+}
+
+function shownPair(row: PairRow, { role }: Reader): Pair {
+  const { id, booking_id, state, service_type, booking_date, asked_at } = row
+  return {
+    id,
+    booking_id,
+    state,
+    before_url: privatePhotoUrl(row.before_file),
+    after_url: privatePhotoUrl(row.after_file),
+    service_type,
+    booking_date,
+    other_name:
+      role === 'client'
+        ? displayName(row.professional_name)
+        : `${row.first_name} ${row.last_name}`.trim(),
+    asked_at: asked_at.toISOString(),
+  }
+}
+
+/**
+ * Asks the client for two photos of a finished visit; one transaction writes the question, its event and the job that
+ * notifies. Refusals: those of `lockVisit`, booking_already_moved, visit_not_finished, image_not_found, pair_asked,
+ * photos_full. rule: photo-pairs
+ */
+export async function askForPair(
+  context: Context,
+  actor: Reader,
+  bookingId: string,
+  files: { before: string; after: string },
+): Promise<Pair> {
+  const now = context.clock.now()
+  const pair = await context.db.transaction().execute(async (tx) => {
+    const booking = await lockVisit(tx, actor, bookingId)
+    const { status } = booking
+    if (status !== 'accepted' && status !== 'completed') refuse('booking_already_moved')
+    const { stage } = await tx
+      .selectFrom('bookings')
+      .select('stage')
+      .where('id', '=', booking.id)
+      .executeTakeFirstOrThrow()
+    if (!isWorkShown({ status, stage })) refuse('visit_not_finished')
+    if ((await photosNamed(tx, booking.id, files)) < 2) refuse('image_not_found')
+    const asked = await pairsAskedOf(tx, booking.id)
+    const isSame = asked.some(
+      ({ before_file, after_file }) => before_file === files.before && after_file === files.after,
+    )
+    if (isSame) refuse('pair_asked')
+    if (asked.length >= PAIRS_OF_VISIT_MAX) refuse('photos_full')
+    const id = await insertPair(tx, {
+      booking_id: booking.id,
+      before_file: files.before,
+      after_file: files.after,
+      asked_at: now,
+    })
+    const event_id = await recordEvent(tx, {
+      kind: 'visit.pair_asked',
+      subjectId: booking.id,
+      actorId: actor.id,
+      at: now,
+      data: { pair_id: id },
+    })
+    await enqueue(tx, 'notify-visit', { event_id })
+    return shownPair((await pairOfPerson(tx, actor, id))!, actor)
+  })
+  await notifyBookingChange(context, pair.booking_id)
+  return pair
+}
+
+/**
+ * The client allows or refuses a pair. The same answer again changes nothing. Refusals: not_found, for professionals too,
+ * and image_not_found if the photos are gone. rule: photo-pairs, public-pairs
+ */
+export async function answerPair(
+  context: Context,
+  actor: Reader,
+  pairId: string,
+  state: Exclude<PairState, 'asked'>,
+): Promise<Pair> {
+  const id = Id.safeParse(pairId).data
+  const found = actor.role === 'client' && id && (await pairOfPerson(context.db, actor, id))
+  if (!found) refuse('not_found')
+  if (found.state !== state) {
+    if (state === 'allowed') await allow(context, actor, found)
+    else await takeOut(context, actor, found.id)
+    await notifyBookingChange(context, found.booking_id)
+  }
+  return shownPair({ ...found, state }, actor)
+}
+
+/** Copies both photos, then publishes the copies, unless another answer came meanwhile. */
+async function allow(context: Context, actor: Reader, pair: PairRow): Promise<void> {
+  const before = await copyPicture(context, pair.before_file, 'pair-')
+  const after = before && (await copyPicture(context, pair.after_file, 'pair-'))
+  const isPublished =
+    before !== undefined &&
+    after !== undefined &&
+    (await context.db.transaction().execute(async (tx) => {
+      const locked = await lockPair(tx, actor, pair.id)
+      // The photos of an unanswered or refused pair cannot change, they can only go.
+      if (!locked || locked.state === 'allowed') return false
+      const now = context.clock.now()
+      await publishPair(tx, pair.id, { before, after }, now)
+      await recordEvent(tx, {
+        kind: 'visit.pair_allowed',
+        subjectId: pair.booking_id,
+        actorId: actor.id,
+        at: now,
+        data: { pair_id: pair.id },
+      })
+      return true
+    }))
+  if (isPublished) return
+  for (const file of [before, after]) if (file) await removePictureFiles(context, file)
+  const stands = await pairOfPerson(context.db, actor, pair.id)
+  if (stands?.state !== 'allowed') refuse(stands ? 'image_not_found' : 'not_found')
+}
+
+/** From its commit on the public sees neither photo. Waits for nobody but another answer to this pair. */
+async function takeOut(context: Context, actor: Reader, id: string): Promise<void> {
+  await context.db.transaction().execute(async (tx) => {
+    const locked = (await lockPair(tx, actor, id)) ?? refuse('not_found')
+    if (locked.state === 'refused') return
+    const now = context.clock.now()
+    await refusePair(tx, id, now)
+    await recordEvent(tx, {
+      kind: 'visit.pair_refused',
+      subjectId: locked.booking_id,
+      actorId: actor.id,
+      at: now,
+      data: { pair_id: id },
+    })
+  })
+}
+
+/** The professional takes a pair back, in any state. Refuses not_found. rule: photo-pairs */
+export async function withdrawPair(context: Context, actor: Reader, pairId: string): Promise<void> {
+  const id = Id.safeParse(pairId).data ?? refuse('not_found')
+  const bookingId = await context.db.transaction().execute(async (tx) => {
+    const pair = (await lockPair(tx, actor, id)) ?? refuse('not_found')
+    await endPairs(tx, [pair], context.clock.now())
+    return pair.booking_id
+  })
+  await notifyBookingChange(context, bookingId)
+}
+
+/**
+ * The job 'forget-pairs': deletes the files that the public no longer sees, unless the stored pictures belong to another
+ * database. rule: public-pairs, picture-storage-owner
+ */
+export async function forgetPairs(context: Context): Promise<void> {
+  const files = await unusedPairFiles(context.db, BATCH_SIZE)
+  if (files.length === 0 || !(await ownsStoredPictures(context))) return
+  for (const file of files) {
+    await removePictureFiles(context, file)
+    await forgetPairFile(context.db, file)
+  }
+}

@@ -1,0 +1,80 @@
+import { hash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import * as calls from '#contract/checklist.ts'
+import type { VisitPhoto } from '#contract/checklist.ts'
+import * as pairCalls from '#contract/pairs.ts'
+import { PAIR_PICTURE_FILE } from '#contract/pictures.ts'
+import type { Context } from '#server/context.ts'
+import type { App } from '#server/http/app.ts'
+import { findSavedAnswer } from '#server/http/idempotency.ts'
+import { implement, urlOf } from '#server/http/implement.ts'
+import { consumeRateLimit } from '#server/http/rate-limits.ts'
+import { refuse } from '#server/http/refusal.ts'
+import { validate } from '#server/http/validate.ts'
+import { sendPicture } from '../media/send-picture.ts'
+import { acceptForms, withUploadForm } from '../media/upload-form.ts'
+import { pressItem } from './checklist.ts'
+import { answerPair, askForPair, listPairs, withdrawPair } from './pairs.ts'
+import { isPublicPairFile } from './pairs.queries.ts'
+import { addVisitPhoto, deleteVisitPhoto } from './visit-photos.ts'
+
+/** What is done at a visit: its checklist, photos, and the pairs of them. Rules: docs/rules/checklist.md */
+export async function workRoutes(app: App, context: Context): Promise<void> {
+  implement(app, context, calls.pressItem, async ({ actor, params, body }) => ({
+    item: await pressItem(context, actor, { bookingId: params.id, itemId: params.item }, body),
+  }))
+  implement(app, context, calls.deleteVisitPhoto, async ({ actor, params }) => {
+    await deleteVisitPhoto(context, actor, params.id, params.file)
+    return { deleted: true as const }
+  })
+  await app.register(async (forms) => {
+    await acceptForms(forms)
+    implement(forms, context, calls.addVisitPhoto, async (call) => {
+      const { actor, params, idempotency, request } = call
+      await consumeRateLimit(context, 'upload_by_user', actor.id)
+      return withUploadForm(
+        context,
+        request,
+        calls.addVisitPhoto.multipart!.files,
+        async (form) => {
+          const fields = validate(calls.VisitPhotoForm, form.fields, 'body', false)
+          // The body of a form is a stream, so its hash is known only after it was read. A repeat is sent at another time.
+          const { sent_at: _, ...content } = fields
+          const text = JSON.stringify([params.id, content, form.filesHash])
+          const ofForm = idempotency && { ...idempotency, bodyHash: hash('sha256', text, 'buffer') }
+          const earlier = ofForm && (await findSavedAnswer(context.db, ofForm))
+          if (earlier) return { photo: earlier.answer as VisitPhoto }
+          return { photo: await addVisitPhoto(context, actor, params.id, fields, form, ofForm) }
+        },
+      )
+    })
+  })
+  pairRoutes(app, context)
+}
+
+function pairRoutes(app: App, context: Context): void {
+  implement(app, context, pairCalls.askForPair, async ({ actor, params, body }) => ({
+    pair: await askForPair(context, actor, params.id, body),
+  }))
+  implement(app, context, pairCalls.ownPairs, async ({ actor }) => ({
+    pairs: await listPairs(context.db, actor),
+  }))
+  implement(app, context, pairCalls.answerPair, async ({ actor, params, body }) => ({
+    pair: await answerPair(context, actor, params.id, body.state),
+  }))
+  implement(app, context, pairCalls.withdrawPair, async ({ actor, params }) => {
+    await withdrawPair(context, actor, params.id)
+    return { deleted: true as const }
+  })
+  // Every reader asks again each time, so that a photo is gone once its client says no. rule: public-pairs
+  app.get(
+    urlOf(pairCalls.pairPhoto),
+    async (request: FastifyRequest<{ Params: { file: string } }>, reply: FastifyReply) => {
+      const { file } = request.params
+      const largest = file.replace(/-(240|640)\.webp$/, '.webp')
+      const isPublic = PAIR_PICTURE_FILE.test(file) && (await isPublicPairFile(context.db, largest))
+      if (!isPublic) refuse('image_not_found')
+      return sendPicture(context, request, reply, file, 'public, no-cache')
+    },
+  )
+}
