@@ -58,7 +58,10 @@ test('both sides see the visit, and rooms and parking once it is accepted', asyn
 
   now = new Date('2026-12-01T17:00:00Z')
   await move(server, pro, id, 'completed')
-  expect((await asClient.get(address)).body.visit).toMatchObject({ outcome: 'kept', may: [] })
+  expect((await asClient.get(address)).body.visit).toMatchObject({
+    outcome: 'kept',
+    may: ['report_problem', 'all_good'],
+  })
   now = NOW
 })
 
