@@ -485,7 +485,6 @@ export const REFUSALS = {
   },
   stage_too_late: { status: 409, detail: 'This visit is over.' },
   stage_undo_over: { status: 409, detail: 'This can be undone within 5 minutes only.' },
-  photos_full: { status: 409, detail: 'There is no room for more photos here.' },
   photo_published: {
     status: 409,
     detail: 'This photo is on the public profile. Take the pair back first.',
