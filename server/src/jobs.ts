@@ -149,6 +149,7 @@ async function gatherChanges(context: Context): Promise<void> {
 async function forgetVisits(context: Context): Promise<void> {
   await forgetAgreements(context)
   await forgetWork(context)
+  await forgetStages(context)
 }
 
 /** The job 'forget-busy'. */
@@ -156,12 +157,6 @@ async function forgetBusy(context: Context): Promise<void> {
   await forgetBusyTimes(context)
   await forgetPastDays(context)
   await deleteExpiredTimeLinks(context)
-}
-
-/** The job 'forget-visits'. */
-async function forgetVisits(context: Context): Promise<void> {
-  await forgetAgreements(context)
-  await forgetStages(context)
 }
 
 /** The job 'run-by-hand': runs a job of the clock for `npm run job`, as of a moment. rule: run-job */
