@@ -287,6 +287,28 @@ where stage is distinct from (select ranked.stage from ranked where ranked.id = 
 union all
 select one.id from ranked as one join ranked as other using (id) where one.rank < other.rank and one.at > other.at;
 
+--- price-lines: The lines of a price sum to the total, which is 0 for a visit that repairs another and only for it; the
+-- first line is labour, which has the booked time less the extras. rule: price-lines
+select bookings.id
+from bookings left join lateral (
+  select sum(amount_cents) as cents, sum(minutes) as minutes, count(*) filter (where kind = 'labour') as labours,
+    min(kind) filter (where position = 0) as first
+  from booking_lines where booking_id = bookings.id
+) as line on true
+where line.cents is distinct from total_cents or line.minutes is distinct from estimated_hours * 60
+  or line.labours <> 1 or line.first <> 'labour' or (total_cents = 0) <> (reclean_of is not null);
+
+--- discounts: A discount is on later visits of a series alone. rule: series-price
+select booking_id as id, position from booking_lines
+where kind = 'discount' and not exists (
+  select from bookings join series on series.id = bookings.series_id
+  where bookings.id = booking_lines.booking_id and exists (
+    select from bookings as first where first.series_id = series.id and first.series_date < bookings.series_date));
+
+--- homes: A booking and its home are of one client. rule: home-of-booking
+select bookings.id from bookings join homes on homes.id = bookings.home_id
+where homes.client_id <> bookings.client_id;
+
 --- plan: A weekly plan lies on the grid of half hours, and its intervals neither overlap nor touch. rule: working-hours
 select professional_id as id, weekday, from_minute from working_hours as one
 where from_minute % 30 <> 0 or to_minute % 30 <> 0 or from_minute < 0 or to_minute > 1440 or from_minute >= to_minute

@@ -54,6 +54,41 @@ const AGREEMENT_2 = `insert into agreements (booking_id, version, because, made_
   select id, 2, 'moved', created_at, '{}', null, repeat('0', 64), created_at from bookings where instant`
 
 const DAMAGES: [invariant: string, damage: string, statements: string[]][] = [
+  ['price-lines', 'another sum', ['update booking_lines set amount_cents = amount_cents + 1']],
+  ['price-lines', 'time that nobody pays', ['update booking_lines set minutes = minutes - 30']],
+  [
+    'price-lines',
+    'a price for a visit that repairs another',
+    [
+      'alter table bookings drop constraint bookings_total_cents_check',
+      'update bookings set reclean_of = id where instant',
+    ],
+  ],
+  [
+    'discounts',
+    'a discount on a single visit',
+    [
+      `insert into booking_lines (booking_id, position, kind, percent, amount_cents) values (${INSTANT}, 1, 'discount', 10, -100)`,
+    ],
+  ],
+  [
+    'discounts',
+    'a discount on the first visit of a series',
+    [
+      `insert into booking_lines (booking_id, position, kind, percent, amount_cents)
+      select id, 1, 'discount', 10, -100 from bookings where series_date = '2026-12-02'`,
+    ],
+  ],
+  [
+    'homes',
+    'the home of another person',
+    [
+      'alter table bookings drop constraint bookings_home',
+      `insert into homes (client_id, address, city, state, zip_code, kind, bedrooms, bathrooms, floors, created_at)
+      select professional_id, address, city, state, zip_code, 'house', 1, 1, 1, created_at from bookings where instant`,
+      'update bookings set home_id = (select id from homes) where instant',
+    ],
+  ],
   [
     'visits-apart',
     'two accepted visits at one time',
