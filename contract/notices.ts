@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ShownLine } from './price-lines.ts'
 import { endpoint } from './endpoint.ts'
 import { ROLES } from './product.ts'
 import { AskedSeries } from './series.ts'
@@ -191,6 +192,7 @@ export const requestByLink = endpoint({
     zip_code: z.string(),
     estimated_hours: z.number(),
     total_amount: Dollars,
+    lines: z.array(ShownLine),
     expires_at: Instant,
     /** Of a request for regular visits. */
     series: AskedSeries.nullable(),
@@ -235,6 +237,7 @@ export const visitByLink = endpoint({
     zip_code: z.string(),
     estimated_hours: z.number(),
     total_amount: Dollars,
+    lines: z.array(ShownLine),
     notice_hours: z.number().int(),
     expires_at: Instant,
   }),

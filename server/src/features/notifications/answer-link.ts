@@ -8,6 +8,7 @@ import type { Context } from '#server/context.ts'
 import { moveBooking } from '../bookings/booking-moves.ts'
 import { LEAD_OPEN_SQL, visibleCitySql, visibleStateSql } from '../bookings/visible-booking.ts'
 import { hashOf } from '../identity/sessions.ts'
+import { LINES_SQL, shownLine } from '../offer/booking-lines.ts'
 import { askedVisits } from '../series/asked-visits.ts'
 
 /**
@@ -44,6 +45,7 @@ export async function showRequestByLink(context: Context, token: string) {
       'bookings.expires_at',
       'professional_id',
       'series_id',
+      LINES_SQL.as('lines'),
       sql<string>`${sql.raw(visibleCitySql(LEAD_OPEN_SQL))}`.as('city'),
       sql<string>`${sql.raw(visibleStateSql(LEAD_OPEN_SQL))}`.as('state'),
     ])
@@ -53,7 +55,7 @@ export async function showRequestByLink(context: Context, token: string) {
     .where('bookings.status', '=', 'pending')
     .executeTakeFirst()
   if (!request) refuse('answer_link_ended')
-  const { first_name, total_cents, starts_at, expires_at, service_type, ...others } = request
+  const { first_name, total_cents, lines, starts_at, expires_at, service_type, ...others } = request
   const { professional_id, series_id, ...facts } = others
   return {
     ...facts,
@@ -61,6 +63,7 @@ export async function showRequestByLink(context: Context, token: string) {
     service_type: service_type as ServiceType,
     client_first_name: first_name,
     total_amount: dollars(total_cents),
+    lines: lines.map(shownLine),
     starts_at: starts_at.toISOString(),
     expires_at: expires_at.toISOString(),
   }

@@ -7,6 +7,7 @@ import type { TestServer } from '#server/test/server.ts'
 import { move, NOW, requestBooking } from '#server/test/booking.ts'
 import { runDueJobs } from '#server/worker.ts'
 import { completeBookings, expireBookings } from '../bookings/booking-jobs.ts'
+import { replaceLines } from '../offer/booking-lines.ts'
 
 let server: TestServer
 let now = NOW
@@ -52,9 +53,17 @@ async function pair(languages: { client?: string; professional?: string } = {}) 
 // rule: letter-facts, letter-texts
 test('a professional is notified of a request once, in the time of the home, without the client’s street or last name', async () => {
   const { client, professional, emails } = await pair()
-  await requestBooking(server, client, professional)
+  const id = await requestBooking(server, client, professional)
+  const lines = [
+    { kind: 'labour', minutes: 90, rateCents: 6000, amountCents: 9000 },
+    { kind: 'extra', extra: 'oven', name: null, minutes: 30, amountCents: 4000 },
+  ] as const
+  await server.db.transaction().execute((tx) => replaceLines(tx, id, lines))
   const letters = await newLetters()
   expect(letters).toHaveLength(1)
+  expect(letters[0]!.text).toMatch(
+    /1\.5 h × \$60\.00: \$90\.00\s+Oven, 30 min: \$40\.00\s+Total: \$130\.00/,
+  )
   expect(letters[0]).toMatchObject({
     to: emails.professional,
     subject: 'Maya asks you for a visit',

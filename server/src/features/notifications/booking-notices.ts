@@ -17,6 +17,7 @@ import {
 } from './booking-texts.ts'
 import type { BookingEvent, BookingText } from './booking-texts.ts'
 import { createNotice } from './create-notice.ts'
+import { priceLineFacts } from './price-line-texts.ts'
 import type { BookingFacts, Notice, NoticeTopicDefinition, Reader } from './notice.ts'
 
 /**
@@ -202,6 +203,7 @@ export function bookingFacts(
     [labels.when, labels.timeInCity(visit(booking.starts_at, booking.time_zone), booking.city)],
     [labels.where, `${booking.city}, ${booking.state} ${booking.zip_code}`],
     [labels.hours, String(booking.estimated_hours)],
+    ...priceLineFacts(booking.lines, language),
     [labels.total, money(dollars(booking.total_cents))],
     ...(withReason && reason !== null ? [[labels.reason, reason] as [string, string]] : []),
   ]

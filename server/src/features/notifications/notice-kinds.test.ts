@@ -79,6 +79,7 @@ const noticeOf = (kind: NoticeKind): Notice => ({
     zip_code: '78701',
     estimated_hours: 2,
     total_cents: 13_000,
+    lines: [],
     status: 'accepted',
     expires_at: new Date('2026-11-23T16:00:00Z'),
     reason: null,

@@ -8,6 +8,7 @@ import {
   visibleReasonSql,
   visibleStateSql,
 } from '../bookings/visible-booking.ts'
+import { LINES_SQL } from '../offer/booking-lines.ts'
 import type { BookingFacts, Notice, Reader } from './notice.ts'
 
 /** Whether the reader sees what the client typed: the client, or the professional of an open lead. */
@@ -26,7 +27,7 @@ type NoticeRow = Omit<Notice, 'booking'> & Omit<BookingFacts, 'id'> & { booking_
 
 export async function loadNotice(db: Db, id: string): Promise<Notice | undefined> {
   const { rows } = await sql<NoticeRow>`
-    select ${sql.raw(NOTICE_SQL)} where notices.id = ${id}::uuid`.execute(db)
+    select ${LINES_SQL} as lines, ${sql.raw(NOTICE_SQL)} where notices.id = ${id}::uuid`.execute(db)
   return rows[0] && noticeOfRow(rows[0])
 }
 
@@ -37,7 +38,7 @@ export async function listNewestNotices(
   { before, limit }: { before: string | undefined; limit: number },
 ): Promise<Notice[]> {
   const { rows } = await sql<NoticeRow>`
-    select ${sql.raw(NOTICE_SQL)}
+    select '[]'::jsonb as lines, ${sql.raw(NOTICE_SQL)}
     where notices.user_id = ${userId}::uuid and shown and (
       ${before ?? null}::uuid is null
       or (at, notices.id) < (select at, id from notices as last where last.id = ${before ?? null}::uuid and last.user_id = ${userId}::uuid))

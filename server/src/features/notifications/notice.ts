@@ -1,3 +1,4 @@
+import type { PriceLine } from '#contract/booking-price.ts'
 import type { NoticeTopic } from '#contract/notices.ts'
 import type { StoredCancelCode } from '#contract/cancel-reasons.ts'
 import type { Language, Role, ServiceType } from '#contract/product.ts'
@@ -45,6 +46,8 @@ export type BookingFacts = {
   zip_code: string
   estimated_hours: number
   total_cents: number
+  /** For letters; empty in the list of notices, which shows none. */
+  lines: PriceLine[]
   status: string
   expires_at: Date
   reason: string | null

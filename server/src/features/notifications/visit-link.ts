@@ -10,6 +10,7 @@ import type { Context } from '#server/context.ts'
 import { answerProposal } from '../bookings/proposals.ts'
 import { LEAD_OPEN_SQL, visibleCitySql, visibleStateSql } from '../bookings/visible-booking.ts'
 import { hashOf } from '../identity/sessions.ts'
+import { LINES_SQL, shownLine } from '../offer/booking-lines.ts'
 import { skipVisit } from '../series/series-commands.ts'
 
 /** Whoever did not make the proposal reads its link: a client sees their own home. They read the link of a skip too. */
@@ -66,12 +67,13 @@ export async function showVisitByLink({ db, clock }: Context, token: string) {
       'total_cents',
       'notice_hours',
       'visit_links.expires_at',
+      LINES_SQL.as('lines'),
       sql<string>`${sql.raw(visibleCitySql(OPEN))}`.as('city'),
       sql<string>`${sql.raw(visibleStateSql(OPEN))}`.as('state'),
     ])
     .executeTakeFirst()
   if (!found) refuse('answer_link_ended')
-  const { first_name, full_name, total_cents, proposed, ...facts } = found
+  const { first_name, full_name, total_cents, lines, proposed, ...facts } = found
   return {
     ...facts,
     may: answersOf(facts),
@@ -80,6 +82,7 @@ export async function showVisitByLink({ db, clock }: Context, token: string) {
     client_first_name: first_name,
     professional_name: displayName(full_name),
     total_amount: dollars(total_cents),
+    lines: lines.map(shownLine),
     starts_at: facts.starts_at.toISOString(),
     proposed_starts_at: proposed && proposed.toISOString(),
     expires_at: facts.expires_at.toISOString(),

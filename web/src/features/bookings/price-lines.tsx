@@ -27,7 +27,7 @@ export function PriceLines({
 }
 
 /** '2.5 h × $42.00', 'Oven, 30 min', 'Every week −10%'. */
-function useLineText(frequency: Frequency): (line: ShownLine) => string {
+export function useLineText(frequency: Frequency): (line: ShownLine) => string {
   const { t } = useTranslation('bookings')
   const format = useFormat()
   return (line) => {
