@@ -117,7 +117,10 @@ export async function writeRooms(
   )
 }
 
+/** With it goes what was answered to the request that saved it. */
 export async function deleteHomeRow(tx: Db, clientId: string, id: string): Promise<boolean> {
+  await sql`delete from idempotency_keys
+    where user_id = ${clientId}::uuid and answer #>> '{saved,id}' = ${id}`.execute(tx)
   const deleted = await tx
     .deleteFrom('homes')
     .where('client_id', '=', clientId)

@@ -1,4 +1,5 @@
 // rule: homes
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { NOW, requestBooking } from '#server/test/booking.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
@@ -162,8 +163,11 @@ test('of requests at one moment only those up to the tenth home are saved, and a
   expect(new Set(saved).size).toBe(2)
   const full = answers.find(({ status }) => status !== 200)!
   expect(answerOf(full)).toBe('409 homes_full')
-  const [{ id }] = await homes()
+  const id = answers[0]!.body.home.id
   expect((await caller.delete(`/api/homes/${id}`)).body).toEqual({ deleted: true })
+  const { rows } =
+    await sql`select from idempotency_keys where answer #>> '{saved,id}' = ${id}`.execute(server.db)
+  expect(rows).toEqual([])
   expect(answerOf(await caller.delete(`/api/homes/${id}`))).toBe('404 home_not_found')
   await saveHome({ label: 'Again room' })
 })
