@@ -81,7 +81,7 @@ export async function ownData(db: Db, userId: string): Promise<OwnData> {
           case when pairs.open then notes end as notes, estimated_hours, bookings.hourly_rate_cents, total_cents,
           supplies,
           (select jsonb_agg(to_jsonb(line) - 'booking_id' - 'position' order by position) from booking_lines as line where booking_id = bookings.id) as lines,
-          home_facts as home, case when bookings.client_id = me.id or pairs.open and bookings.status in ('accepted', 'completed')
+          case when bookings.client_id = me.id or pairs.open then home_facts end as home, case when bookings.client_id = me.id or pairs.open and bookings.status in ('accepted', 'completed')
             then jsonb_build_object('rooms', home_rooms, 'parking', home_parking) end as home_details,
           (select jsonb_agg(jsonb_build_object('stage', said.stage, 'at', at, 'received_at', received_at, 'eta_minutes', eta_minutes,
               'note', said.note) order by at, received_at) from booking_stages as said where booking_id = bookings.id) as stages,

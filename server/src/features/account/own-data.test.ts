@@ -142,9 +142,12 @@ test('a client’s download has the homes with their rooms', async () => {
 
 test('the professional’s download has no message, street or notes of a locked lead', async () => {
   const { pro } = await pair(0)
+  const home = { home_facts: '{"bedrooms": 2}', home_rooms: '[]', home_parking: 'Behind' }
+  await server.db.updateTable('bookings').set(home).where('professional_id', '=', pro.id).execute()
   const { status, body } = await download(pro)
   expect(status).toBe(200)
-  expect(body.bookings).toMatchObject([{ with: 'Noemi', address: null, notes: null }])
+  const hidden = { address: null, notes: null, home: null, home_details: null }
+  expect(body.bookings).toMatchObject([{ with: 'Noemi', ...hidden }])
   expect(body.messages).toEqual([])
 })
 
