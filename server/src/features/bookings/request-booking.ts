@@ -184,6 +184,7 @@ function acceptable(
     refuse('home_not_served', { params: { zip_code: zip, way_on: `/search?${query}` } })
   }
   if (!outcome.price_current) return outcome
+  if (unpriced && unpriced.code !== 'extras_too_long') throw unpriced
   if (!outcome.long_enough) {
     refuse('hours_below_minimum', { params: { min_hours: String(outcome.min_hours) } })
   }

@@ -10,7 +10,7 @@ import { reachableSql } from '../billing/subscription.ts'
 import { readHome } from '../homes/homes.ts'
 import { shownLine } from './booking-lines.ts'
 import { loadOffer } from './load-offer.ts'
-import { extrasOf, laterLines, priceOf } from './visit-price.ts'
+import { extrasOf, laterLines, priceOf, suppliesOf } from './visit-price.ts'
 
 /**
  * How long a visit would take and what it would cost now. Refusals: not_signed_in, clients_only, home_not_found,
@@ -26,6 +26,7 @@ export async function quote(context: Context, actor: Actor | null, request: Quot
   if (!frequencies.includes(cleaning_frequency)) refuse('frequency_not_offered')
   const { minimumHours } = service
   const extras = extrasOf(offer, request.extras)
+  suppliesOf(offer, request)
   const estimated = estimate({
     service: service_type,
     facts: home,

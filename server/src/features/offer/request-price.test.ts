@@ -75,7 +75,9 @@ test('what the offer lacks is refused, and nothing is written', async () => {
     [{ estimated_hours: 1 }, '422 hours_below_minimum'],
     [{ extras: ['fridge'] }, '422 extra_not_offered'],
     [{ extras: ['oven', 'oven'] }, '422 invalid_input'],
+    [{ estimated_hours: 1, extras: ['fridge'] }, '422 extra_not_offered'],
     [{ supplies: 'professional' }, '422 supplies_not_offered'],
+    [{ estimated_hours: 1, supplies: 'professional' }, '422 supplies_not_offered'],
     [{ service_type: 'office', extras: ['fridge'] }, '422 service_not_offered'],
   ]
   for (const [facts, code] of refused) {

@@ -38,9 +38,8 @@ export type VisitPrice = {
 export function priceOf(offer: Offer, asked: AskedVisit): VisitPrice {
   const service = offer.services.find(({ type }) => type === asked.service_type)
   const extras = extrasOf(offer, asked.extras)
-  const { brings, priceCents } = offer.supplies
-  const supplies = asked.supplies ?? (brings === 'included' ? 'professional' : 'client')
-  if (supplies === 'professional' && brings === 'no') refuse('supplies_not_offered')
+  const supplies = suppliesOf(offer, asked)
+  const { priceCents } = offer.supplies
   const visit = {
     rateCents: service?.rateCents ?? offer.profileRateCents,
     minutes: asked.estimated_hours * 60,
@@ -56,6 +55,16 @@ export function priceOf(offer: Offer, asked: AskedVisit): VisitPrice {
     laterPercent:
       asked.cleaning_frequency === 'one_time' ? 0 : offer.discounts[asked.cleaning_frequency],
   }
+}
+
+/** Who brings the supplies. Refuses supplies_not_offered. rule: booking-extras */
+export function suppliesOf(
+  { supplies: { brings } }: Offer,
+  asked: Pick<AskedVisit, 'supplies'>,
+): Supplies {
+  const supplies = asked.supplies ?? (brings === 'included' ? 'professional' : 'client')
+  if (supplies === 'professional' && brings === 'no') refuse('supplies_not_offered')
+  return supplies
 }
 
 /** Refuses extras_too_long. rule: price-lines */
