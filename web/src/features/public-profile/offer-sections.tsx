@@ -1,20 +1,25 @@
 import type { ReactNode } from 'react'
-import { DISCOUNT_FREQUENCIES, effectiveRate } from '#contract/offer-rules.ts'
+import { DISCOUNT_FREQUENCIES, effectiveMinimum, effectiveRate } from '#contract/offer-rules.ts'
 import type { PublicOffer } from '#contract/offer.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 
-type OfferSectionsProps = { offer: PublicOffer; profileRate: number; onClose?: () => void }
+type OfferSectionsProps = {
+  offer: PublicOffer
+  profileRate: number
+  ruleHours: number | undefined
+  onClose?: () => void
+}
 
 /** Prices of the services, supplies and discounts, then the extras. Nothing without an offer. rule: profile-offer */
-export default function OfferSections({ offer, profileRate }: OfferSectionsProps) {
+export default function OfferSections({ offer, profileRate, ruleHours }: OfferSectionsProps) {
   const { t } = useTranslation('offer')
   const { extras } = offer
   return (
     <>
       {hasPrices(offer) && (
         <Section id="prices" title={t('profile.title')}>
-          <Prices offer={offer} profileRate={profileRate} />
+          <Prices offer={offer} profileRate={profileRate} ruleHours={ruleHours} />
         </Section>
       )}
       {extras.length > 0 && (
@@ -35,7 +40,7 @@ function hasPrices({ services, supplies, discounts }: PublicOffer): boolean {
   )
 }
 
-function Prices({ offer, profileRate }: OfferSectionsProps) {
+function Prices({ offer, profileRate, ruleHours }: OfferSectionsProps) {
   const { t } = useTranslation(['offer', 'search', 'professionals'])
   const format = useFormat()
   const { services, supplies, discounts } = offer
@@ -49,16 +54,19 @@ function Prices({ offer, profileRate }: OfferSectionsProps) {
   return (
     <>
       <dl className="measure flex flex-col">
-        {services.map(({ type, minimum_hours }) => (
-          <Row
-            key={type}
-            term={t(`search:service_types.${type}`)}
-            detail={minimum_hours > 1 && t('profile.minimum', { hours: minimum_hours })}
-          >
-            {format.money(effectiveRate(services, type, profileRate))}
-            <span className="text-sm font-normal text-soft">{t('professionals:per_hour')}</span>
-          </Row>
-        ))}
+        {services.map(({ type }) => {
+          const hours = effectiveMinimum(services, type, ruleHours)
+          return (
+            <Row
+              key={type}
+              term={t(`search:service_types.${type}`)}
+              detail={hours > 1 && t('profile.minimum', { hours })}
+            >
+              {format.money(effectiveRate(services, type, profileRate))}
+              <span className="text-sm font-normal text-soft">{t('professionals:per_hour')}</span>
+            </Row>
+          )
+        })}
       </dl>
       {supplies.brings === 'included' && <p>{t('profile.included')}</p>}
       {supplies.price !== null && (

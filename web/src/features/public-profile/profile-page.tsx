@@ -75,6 +75,7 @@ export function ProfilePage({ profile, search, user }: ProfilePageProps) {
                   <OfferSections
                     offer={professional.offer}
                     profileRate={professional.hourly_rate}
+                    ruleHours={professional.min_hours}
                   />
                 </Suspense>
               </HydratedOnly>
