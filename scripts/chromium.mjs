@@ -93,7 +93,7 @@ function isDebian() {
 }
 
 async function downloadedByPlaywright() {
-  const { chromium } = await import('playwright-core')
+  const { chromium } = await import('@playwright/test')
   const path = chromium.executablePath()
   return existsSync(path) ? path : undefined
 }

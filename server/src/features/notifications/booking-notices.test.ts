@@ -83,9 +83,9 @@ test('the client is notified of the answer, in the language of their account', a
   await move(server, professional, id, 'accepted')
   await move(server, professional, id, 'accepted')
   const letters = await newLetters()
-  expect(letters.map(({ to, subject }) => [to, subject]).toSorted()).toEqual([
-    [emails.client, 'Grace Walker aceptó tu reserva'],
-    [emails.client, 'Tu acuerdo de trabajo está listo'],
+  expect(letters.map(({ to, subject }) => `${to} ${subject}`).toSorted()).toEqual([
+    `${emails.client} Grace Walker aceptó tu reserva`,
+    `${emails.client} Tu acuerdo de trabajo está listo`,
   ])
   expect(letters[0]!.text).toMatch(/mar, 1 de dic, 9:00 a\.m\., hora de Austin/)
   expect(letters[0]!.text).toContain('http://localhost:3000/bookings')

@@ -7,8 +7,10 @@ import { useRefusalText } from '#web/api/refusal-text.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { PasswordDialog } from '#web/features/identity/password-dialog.tsx'
 import { useFormat } from '#web/i18n/format.ts'
+import { browserTimeZone } from '#web/i18n/time-zone.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
+import { focusOnMount } from '#web/ui/focus-on-mount.ts'
 import { Part } from '#web/ui/part.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { TextareaField } from '#web/ui/textarea-field.tsx'
@@ -110,7 +112,7 @@ function OneValue({ homeId, field, isSaved, value, onChanged }: OneValueProps) {
           label={name}
           help={t('value')}
           rows={2}
-          autoFocus
+          ref={focusOnMount}
           autoComplete="off"
           spellCheck={false}
           maxLength={ACCESS_LENGTH_MAX}
@@ -169,7 +171,7 @@ function WhoLooked({ homeId }: { homeId: string }) {
   const { t } = useTranslation('access')
   const query = useQuery(accessViewsQuery(useApi(), homeId))
   const format = useFormat()
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const zone = browserTimeZone()
   return (
     <section className="flex flex-col gap-2">
       <h3 className="text-lg">{t('who_looked')}</h3>

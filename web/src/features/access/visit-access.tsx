@@ -11,6 +11,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useUser } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { MessageBox } from '#web/ui/message-box.tsx'
+import { useNow } from '#web/ui/use-now.ts'
 import { useOpenAccess } from './access.api.ts'
 import { useShownValues } from './use-shown-values.ts'
 
@@ -36,6 +37,7 @@ function OfProfessional({ visit }: { visit: Visit }) {
   const shown = useShownValues()
   const [problem, setProblem] = useState<string>()
   const [isLoading, setIsLoading] = useState(false)
+  const now = useNow()
   const show = async () => {
     setProblem(undefined)
     setIsLoading(true)
@@ -52,7 +54,7 @@ function OfProfessional({ visit }: { visit: Visit }) {
   }
   if (!access.open) return <p>{t('errors:access_ended')}</p>
   if (!may.includes('view_access')) {
-    const isBefore = new Date(access.opens_at) > new Date()
+    const isBefore = new Date(access.opens_at) > now
     return (
       <p>
         {isBefore

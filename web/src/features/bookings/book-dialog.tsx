@@ -15,7 +15,7 @@ import { BookForm } from './book-form.tsx'
 import type { SearchChoices } from './booking-draft.ts'
 import { BookingSent, BookingSentActions } from './booking-sent.tsx'
 import { ClientsOnly } from './clients-only.tsx'
-import { focusOnMount } from './focus-on-mount.ts'
+import { focusOnMount } from '#web/ui/focus-on-mount.ts'
 import type { Outcome } from './use-instant.ts'
 import { useRequestBooking } from './use-request-booking.ts'
 

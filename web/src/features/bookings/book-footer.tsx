@@ -3,7 +3,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { MessageBox } from '#web/ui/message-box.tsx'
-import { focusOnMount } from './focus-on-mount.ts'
+import { focusOnMount } from '#web/ui/focus-on-mount.ts'
 import { PriceLines } from './price-lines.tsx'
 import type { DialogPrice } from './use-price.ts'
 

@@ -10,7 +10,7 @@ import { NoBreakText } from '#web/ui/no-break-text.tsx'
 import { bookingAddress } from './booking-address.ts'
 import type { BookingFields } from './booking-draft.ts'
 import { CalendarLink } from './booking-facts.tsx'
-import { focusOnMount } from './focus-on-mount.ts'
+import { focusOnMount } from '#web/ui/focus-on-mount.ts'
 
 type BookingSentProps = {
   professional: PublicProfessional

@@ -4,7 +4,7 @@ import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { MessageBox } from '#web/ui/message-box.tsx'
-import { focusOnMount } from './focus-on-mount.ts'
+import { focusOnMount } from '#web/ui/focus-on-mount.ts'
 
 type NextSlotsProps = {
   problem: string

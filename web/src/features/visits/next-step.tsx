@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { ETA_CHOICES, STAGE_NOTE_LENGTH_MAX } from '#contract/visit-rules.ts'
 import type { Stage } from '#contract/visit-rules.ts'
 import type { Visit } from '#contract/visits.ts'
@@ -8,6 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { TextareaField } from '#web/ui/textarea-field.tsx'
 import { useFailureToast } from '#web/ui/use-failure-toast.ts'
+import { useNow } from '#web/ui/use-now.ts'
 import { pressQueue } from './press-queue.ts'
 import type { Press } from './press-queue.ts'
 import { nextStages } from './use-presses.ts'
@@ -74,18 +75,6 @@ export function NextStep({ visit, presses }: { visit: Visit; presses: readonly P
       </div>
     </div>
   )
-}
-
-const NOW_EVERY_MS = 30_000
-
-/** The present moment, so that the button appears when the time of the visit has come. */
-function useNow(): Date {
-  const [now, setNow] = useState(() => new Date())
-  useEffect(() => {
-    const timer = setInterval(() => setNow(new Date()), NOW_EVERY_MS)
-    return () => clearInterval(timer)
-  }, [])
-  return now
 }
 
 type EtaProps = { eta: number | undefined; onEta: (eta: number | undefined) => void }
