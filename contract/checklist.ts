@@ -40,7 +40,7 @@ export const ChecklistItem = z.object({
 })
 export type ChecklistItem = z.infer<typeof ChecklistItem>
 
-/** A photo of a visit. `at`: when it was taken, in the sense of `press-times`. rule: visit-photos */
+/** A photo of a visit. `at`: when it was taken, in the sense of `press-time`. rule: visit-photos */
 export const VisitPhoto = z.object({
   file: z.string(),
   url: z.string(),
@@ -58,7 +58,7 @@ const ofProfessional = {
 
 /**
  * Presses an item. Without `note` the note stays. A press that is older than the one that stands changes nothing: the
- * answer has what stands. rule: checklist, press-times
+ * answer has what stands. rule: checklist, press-time
  */
 export const pressItem = endpoint({
   ...ofProfessional,

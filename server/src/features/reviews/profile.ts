@@ -15,7 +15,7 @@ import {
   PUBLIC_TIMES_SQL,
 } from '../professionals/public-professional.ts'
 import { BACKGROUND_CHECK_SQL } from '../verification/badge.ts'
-import { consentedPairs } from '../visits/pairs.queries.ts'
+import { consentedPairsOf } from '../visits/pairs.ts'
 import { REVIEW_SQL } from './review-sql.ts'
 
 /** The most reviews in one answer; those that count come first. rule: review-order */
@@ -40,7 +40,7 @@ export async function findProfile(db: Db, by: ProfileKey, now: Date): Promise<Pr
   const [profile] = rows
   if (!profile) return undefined
   const offer = await loadOffer(db, profile.professional.user_id)
-  const pairs = await consentedPairs(db, profile.professional.user_id)
+  const pairs = await consentedPairsOf(db, profile.professional.user_id)
   const professional = {
     ...profile.professional,
     ...(offer?.version ? { offer: publicOfferOf(offer) } : {}),

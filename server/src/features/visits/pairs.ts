@@ -1,7 +1,7 @@
 import { PAIRS_OF_VISIT_MAX } from '#contract/checklist-rules.ts'
 import type { PairState } from '#contract/checklist-rules.ts'
 import { displayName } from '#contract/display-name.ts'
-import type { Pair } from '#contract/pairs.ts'
+import type { ConsentedPair, Pair } from '#contract/pairs.ts'
 import { Id } from '#contract/values.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/db.ts'
@@ -14,6 +14,7 @@ import { ownsStoredPictures } from '../professionals/picture-storage.ts'
 import { isWorkShown, privatePhotoUrl } from './checklist.ts'
 import { lockVisit } from './lock-visit.ts'
 import {
+  consentedPairs,
   endPairs,
   forgetPairFile,
   insertPair,
@@ -39,6 +40,11 @@ export async function listPairs(db: Db, reader: Reader, bookingId?: string): Pro
     ? pairsOfPerson(db, reader)
     : pairsOfVisit(db, reader, bookingId))
   return rows.map((row) => shownPair(row, reader))
+}
+
+/** What the profile of a professional shows. rule: public-pairs */
+export function consentedPairsOf(db: Db, professionalId: string): Promise<ConsentedPair[]> {
+  return consentedPairs(db, professionalId)
 }
 
 function shownPair(row: PairRow, { role }: Reader): Pair {
