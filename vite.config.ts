@@ -33,10 +33,11 @@ export default defineConfig(({ isSsrBuild }) => ({
           rolldownOptions: {
             input: ENTRY,
             output: {
+              // The first view names all chunks, and a character less in each makes it 140 bytes lighter. rule: home-weight
               chunkFileNames: ({ name, facadeModuleId }) =>
                 facadeModuleId?.includes('/web/src/views/') && name !== LOGIN
-                  ? 'assets/[hash].js'
-                  : 'assets/[name]-[hash].js',
+                  ? 'assets/[hash:7].js'
+                  : 'assets/[name]-[hash:7].js',
               codeSplitting: { groups: [core, publicViews, signedIn] },
             },
           },

@@ -1,4 +1,4 @@
-// rule: access-screens, access-view, access-end, access-log
+// rule: access-view, access-end, access-log
 import { expect } from '@playwright/test'
 import { LANGUAGE_CACHE_KEY } from '#contract/product.ts'
 import { expectAccessible, test } from '../support/journey.ts'

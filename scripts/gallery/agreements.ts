@@ -91,20 +91,20 @@ const visitPath = async (page: Page) => `/visits/${await asClientWithChange(page
 /** The work agreement, and changes of a visit. */
 export const agreementScreens: readonly GalleryScreen[] = [
   {
-    name: 'agreement',
+    name: 'visits, agreement',
     path: async (page) => `/bookings/${await asClientWithChange(page)}/agreement`,
   },
-  { name: 'agreement, visit with a change', path: visitPath },
-  { name: 'agreement, propose a change', path: visitPath, afterOpen: proposeOwn },
-  { name: 'agreement, not found', path: NOWHERE, signIn: asNewClient },
+  { name: 'visits, agreement: visit with a change', path: visitPath },
+  { name: 'visits, agreement: propose a change', path: visitPath, afterOpen: proposeOwn },
+  { name: 'visits, agreement: not found', path: NOWHERE, signIn: asNewClient },
   {
-    name: 'agreement, loading',
+    name: 'visits, agreement: loading',
     path: NOWHERE,
     signIn: asNewClient,
     beforeOpen: keepRequestsPending(ONE),
   },
   {
-    name: 'agreement, request failed',
+    name: 'visits, agreement: request failed',
     path: NOWHERE,
     signIn: asNewClient,
     beforeOpen: failRequests(ONE),

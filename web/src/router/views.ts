@@ -108,9 +108,13 @@ export const VIEWS: readonly ViewEntry[] = [
     'client',
     () => import('#web/views/bookings.tsx'),
   ),
-  view('agreement', ['/bookings/:id/agreement'], 'user', () => import('#web/views/agreement.tsx')),
   view('homes', ['/homes', '/homes/:id'], 'client', () => import('#web/views/homes.tsx')),
-  view('visits', ['/visits/:id'], 'user', () => import('#web/views/visits.tsx')),
+  view(
+    'visits',
+    ['/visits/:id', '/bookings/:id/:paper'],
+    'user',
+    () => import('#web/views/visits.tsx'),
+  ),
   view('settings', ['/settings'], 'user', () => import('#web/views/settings.tsx')),
   view(
     'notice-settings',

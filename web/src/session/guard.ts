@@ -13,7 +13,6 @@ const VIEWS_OF_SUSPENDED: ReadonlySet<string> = new Set([
   'notice-settings',
   'bookings',
   'visits',
-  'agreement',
   'professional-dashboard',
 ])
 

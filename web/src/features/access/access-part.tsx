@@ -132,7 +132,7 @@ function OneValue({ homeId, field, isSaved, value, onChanged }: OneValueProps) {
   }
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-      <dl className="min-w-0 flex-1 basis-48">
+      <dl className="min-w-0 grow">
         <dt className="font-medium">{name}</dt>
         <dd className="wrap-anywhere whitespace-pre-wrap">
           {isSaved ? (

@@ -32,7 +32,7 @@ export function AgreementScreen({ id }: { id: string }) {
         : 'not_found'
       : undefined
   return (
-    <div className="page flex flex-col gap-6 print:max-w-none print:gap-3 print:p-0">
+    <div className="page flex flex-col gap-6 print:p-0">
       <div className="print:hidden">
         <TextLink href={visitAddress(id)}>{t('back')}</TextLink>
       </div>
@@ -64,11 +64,11 @@ function AgreementPage({ id, agreement, onChoose }: PageProps) {
   const versionText = useVersionText()
   const { version, latest, because, columns } = agreement
   return (
-    <article className="flex flex-col gap-6 print:gap-2">
+    <article className="flex flex-col gap-6 print:[zoom:0.6]">
       <header className="flex flex-wrap items-start justify-between gap-4">
         <div>
-          <h1 className="text-2xl md:text-3xl print:text-lg">{t('title')}</h1>
-          <p className="text-soft print:text-xs">
+          <h1 className="text-2xl md:text-3xl">{t('title')}</h1>
+          <p className="text-soft">
             {versionText(agreement)} {t(`because.${because}`)}
           </p>
         </div>
@@ -94,7 +94,7 @@ function AgreementPage({ id, agreement, onChoose }: PageProps) {
       {columns.length > 0 && (
         <div
           className={classNames(
-            'card grid gap-x-10 gap-y-8 p-4 md:p-8 print:gap-x-6 print:border-0 print:p-0',
+            'card grid gap-8 p-4 md:p-8 print:border-0 print:p-0',
             columns.length > 1 && 'md:grid-cols-2 print:grid-cols-2',
           )}
         >
@@ -105,7 +105,7 @@ function AgreementPage({ id, agreement, onChoose }: PageProps) {
       )}
       <Confirmations agreement={agreement} />
       {agreement.may_confirm && <Agree id={id} agreement={agreement} />}
-      <p className="text-sm text-soft print:text-[0.5rem]">
+      <p className="text-sm text-soft">
         {t('hash')}: <span className="font-mono break-all">{agreement.hash}</span>
       </p>
       {agreement.versions.length > 1 && (
@@ -116,7 +116,7 @@ function AgreementPage({ id, agreement, onChoose }: PageProps) {
               <li key={one.version}>
                 <Button
                   look="link"
-                  className="-ml-2 justify-start px-2 text-left"
+                  className="-mx-2 justify-start px-2 text-left"
                   aria-current={one.version === version || undefined}
                   onClick={() => onChoose(one.version)}
                 >
@@ -153,17 +153,14 @@ function Column({ column: { language, sections }, difference }: ColumnProps) {
   const gone = own.filter(({ after }) => after === null)
   return (
     <section lang={language} className="min-w-0">
-      <h2 className="mb-3 text-lg print:mb-1 print:text-xs">{LANGUAGE_NAMES[language]}</h2>
-      <div className="flex flex-col gap-2.5 print:gap-0.5 print:text-[0.5625rem] print:leading-snug">
+      <h2 className="mb-3 text-lg">{LANGUAGE_NAMES[language]}</h2>
+      <div className="flex flex-col gap-2.5">
         {sections.map(({ code, lines }) => {
           const changed = own.find((one) => one.code === code)
           return (
             <div
               key={code}
-              className={classNames(
-                'wrap-anywhere',
-                changed && 'border-l-4 border-action pl-3 print:border-l-2 print:pl-1.5',
-              )}
+              className={classNames('wrap-anywhere', changed && 'border-l-4 border-action pl-3')}
             >
               {changed && <Badge tone="good">{t('new')}</Badge>}
               {lines.map((line) => (
@@ -194,8 +191,8 @@ function Confirmations({ agreement: { confirmed } }: { agreement: Agreement }) {
   const format = useFormat()
   return (
     <section>
-      <h2 className="mb-1 text-xl print:text-xs">{t('confirmations')}</h2>
-      <ul className="print:text-[0.5625rem]">
+      <h2 className="mb-1 text-xl">{t('confirmations')}</h2>
+      <ul>
         {(['client', 'professional'] as const).map((side) => {
           const at = confirmed[side]
           return (

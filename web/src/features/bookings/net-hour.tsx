@@ -22,7 +22,7 @@ export function NetHourDetails({ net }: { net: NetHour }) {
         </span>
         <ChevronDownIcon className="size-4 shrink-0 transition-transform group-open:rotate-180" />
       </summary>
-      <dl className="tabular grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 pb-1 text-sm">
+      <dl className="tabular grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 text-sm">
         <Amount name={t('net.total')}>{format.money(net.total_amount)}</Amount>
         {costs.map(
           ([name, cost]) =>

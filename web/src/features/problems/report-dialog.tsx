@@ -27,7 +27,7 @@ export function ReportDialog({ bookingId, kind, onClose }: ReportDialogProps) {
   if (chosen) return <StatementForm bookingId={bookingId} kind={chosen} onClose={onClose} />
   return (
     <Dialog title={t('report.title')} onClose={onClose}>
-      <p className="pb-3 text-soft">{t('report.choose')}</p>
+      <p className="text-soft">{t('report.choose')}</p>
       <ul className="grid gap-3 sm:grid-cols-2">
         {KINDS.map((one) => (
           <li key={one}>

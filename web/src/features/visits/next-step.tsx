@@ -35,7 +35,7 @@ export function NextStep({ visit, presses }: { visit: Visit; presses: readonly P
   const canUndo = presses.length > 0 || visit.may.includes('undo')
   if (!next && !canUndo) return null
   return (
-    <div className="sticky bottom-0 z-10 -mx-4 flex flex-col gap-3 border-t border-line bg-paper px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:mx-0 md:px-0">
+    <div className="sticky bottom-0 z-10 -mx-4 flex flex-col gap-3 border-t border-line bg-paper px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:mx-0 md:px-4">
       {next === 'on_my_way' && <EtaChoice eta={eta} onEta={setEta} />}
       {next && note !== undefined && (
         <TextareaField
@@ -53,7 +53,7 @@ export function NextStep({ visit, presses }: { visit: Visit; presses: readonly P
       )}
       <div className="flex flex-wrap items-center justify-between gap-x-4">
         {next && note === undefined && (
-          <Button look="link" className="-mx-5" onClick={() => setNote('')}>
+          <Button look="link" className="-mx-4" onClick={() => setNote('')}>
             {t('note.add')}
           </Button>
         )}
@@ -119,7 +119,7 @@ function Undo({ visit, presses }: { visit: Visit; presses: readonly Press[] }) {
     undo.mutate(visit.stage, { onError: (error) => failure.show(refusalText(error)) })
   }
   return (
-    <Button look="link" className="-mx-5" busy={undo.isPending} onClick={takeBack}>
+    <Button look="link" className="-mx-4" busy={undo.isPending} onClick={takeBack}>
       {t('undo')}
     </Button>
   )

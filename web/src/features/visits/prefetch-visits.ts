@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
+import type { User } from '#contract/identity.ts'
 import type { Api } from '#web/api/client.ts'
-import { storedUser } from '#web/session/session.ts'
+import { ME_KEY } from '#web/session/session.ts'
 import { visitQuery } from './visits.api.ts'
 
 const AHEAD_MS = 2 * 86_400_000
@@ -16,13 +17,15 @@ export async function prefetchVisits({
   queryClient: QueryClient
   userId: string
 }): Promise<void> {
-  for (const id of await comingVisits(api, userId)) {
+  const user = queryClient.getQueryData<User | null>(ME_KEY)
+  if (user?.id !== userId) return
+  for (const id of await comingVisits(api, user)) {
     await queryClient.prefetchQuery({ ...visitQuery(api, id), staleTime: 60_000 })
   }
 }
 
-async function comingVisits(api: Api, userId: string): Promise<string[]> {
-  if (storedUser()?.role === 'professional') {
+async function comingVisits(api: Api, { id: userId, role }: User): Promise<string[]> {
+  if (role === 'professional') {
     const { days } = await api.call('GET /api/professional/agenda/{id}', {
       params: { id: userId },
       query: {},

@@ -38,13 +38,13 @@ export function Steps({ visit, presses }: { visit: Visit; presses: readonly Pres
             <li key={stage} className="flex items-start gap-3">
               <span
                 className={classNames(
-                  'grid size-9 shrink-0 place-items-center rounded-full border',
+                  'grid size-8 shrink-0 place-items-center rounded-full border',
                   isReached ? 'border-action bg-mint text-action' : 'border-line text-soft',
                 )}
               >
                 {isReached ? <Icon className="size-5" /> : <CircleIcon className="size-5" />}
               </span>
-              <div className="min-w-0 pt-1.5">
+              <div className="min-w-0 pt-1">
                 {done ? (
                   <DoneStep visit={visit} step={done} />
                 ) : (

@@ -22,10 +22,10 @@ export function WaitingPresses({ presses }: { presses: readonly Press[] }) {
             })}
           </p>
           <div className="flex flex-wrap gap-x-4">
-            <Button look="link" className="-mx-5" onClick={() => pressQueue.retry(refused.key)}>
+            <Button look="link" className="-mx-4" onClick={() => pressQueue.retry(refused.key)}>
               {t('queue.retry')}
             </Button>
-            <Button look="link" className="-mx-5" onClick={() => pressQueue.remove(refused.key)}>
+            <Button look="link" className="-mx-4" onClick={() => pressQueue.remove(refused.key)}>
               {t('queue.delete')}
             </Button>
           </div>
