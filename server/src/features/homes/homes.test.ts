@@ -163,7 +163,7 @@ test('of requests at one moment only those up to the tenth home are saved, and a
   expect(new Set(saved).size).toBe(2)
   const full = answers.find(({ status }) => status !== 200)!
   expect(answerOf(full)).toBe('409 homes_full')
-  const id = answers[0]!.body.home.id
+  const id = answers[0].body.home.id
   expect((await caller.delete(`/api/homes/${id}`)).body).toEqual({ deleted: true })
   const { rows } =
     await sql`select from idempotency_keys where answer #>> '{saved,id}' = ${id}`.execute(server.db)

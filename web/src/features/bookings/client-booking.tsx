@@ -94,7 +94,7 @@ export function ClientBookingPage({ booking }: { booking: ClientBookingDetail })
       <section className="card p-4 md:p-5">
         <h2 className="mb-2 text-xl">{t('details')}</h2>
         <BookingFacts booking={booking} />
-        {booking.newer_home != null && (
+        {typeof booking.newer_home === 'number' && (
           <NewerHome bookingId={booking.id} version={booking.newer_home} />
         )}
       </section>

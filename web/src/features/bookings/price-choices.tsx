@@ -1,7 +1,7 @@
 import { useWatch } from 'react-hook-form'
 import type { UseFormReturn } from 'react-hook-form'
 import { displayName } from '#contract/display-name.ts'
-import { SUPPLIES } from '#contract/price-lines.ts'
+import type { Supplies } from '#contract/price-lines.ts'
 import type { PublicProfessional } from '#contract/professionals.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
@@ -9,6 +9,8 @@ import { CheckField } from '#web/ui/check-field.tsx'
 import type { BookingFields } from './booking-draft.ts'
 import { extraId } from './use-price.ts'
 import type { DialogPrice } from './use-price.ts'
+
+const SIDES: readonly Supplies[] = ['client', 'professional']
 
 type PriceChoicesProps = {
   form: UseFormReturn<BookingFields>
@@ -81,7 +83,7 @@ function SuppliesChoice({ form, professional, price, onChange }: PriceChoicesPro
   return (
     <fieldset>
       <legend className="mb-1 font-display text-lg font-semibold">{t('supplies.title')}</legend>
-      {SUPPLIES.map((side) => (
+      {SIDES.map((side) => (
         <label key={side} className="flex min-h-11 items-center gap-2.5 font-medium">
           <input
             type="radio"
