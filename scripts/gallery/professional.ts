@@ -39,6 +39,12 @@ export const professionalScreens: readonly GalleryScreen[] = [
     signIn: asProfessionalWithProfile,
     path: '/dashboard',
   },
+  {
+    name: 'professional-dashboard, net hour',
+    signIn: grace,
+    path: '/dashboard',
+    afterOpen: (page) => page.locator('main article summary').first().click(),
+  },
   { name: 'professional-dashboard, locked lead', signIn: lucia, path: '/dashboard' },
   { name: 'professional-dashboard, inactive', signIn: marcus, path: '/dashboard' },
   {
