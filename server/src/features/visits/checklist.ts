@@ -9,7 +9,7 @@ import { refuse } from '#server/http/refusal.ts'
 import type { LockedBooking } from '../bookings/booking-moves.ts'
 import { checklistRow, markItem } from './checklist.queries.ts'
 import type { ChecklistRow } from './checklist.queries.ts'
-import { lockVisit } from './lock-visit.ts'
+import { lockVisit } from '../bookings/lock-visit.ts'
 import { pressTime } from './press-time.ts'
 import type { Reader } from './visit-view.ts'
 

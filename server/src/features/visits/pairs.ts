@@ -12,7 +12,7 @@ import { copyPicture, removePictureFiles } from '../media/stored-picture.ts'
 import { notifyBookingChange } from '../messaging/live-notifications.ts'
 import { ownsStoredPictures } from '../professionals/picture-storage.ts'
 import { isWorkShown, privatePhotoUrl } from './checklist.ts'
-import { lockVisit } from './lock-visit.ts'
+import { lockVisit } from '../bookings/lock-visit.ts'
 import {
   consentedPairs,
   endPairs,

@@ -16,7 +16,7 @@ import {
   shownPhoto,
   tellOfWork,
 } from './checklist.ts'
-import { lockVisit } from './lock-visit.ts'
+import { lockVisit } from '../bookings/lock-visit.ts'
 import { endPairs } from './pairs.queries.ts'
 import { pressTime } from './press-time.ts'
 import type { Reader } from './visit-view.ts'

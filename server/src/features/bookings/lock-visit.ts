@@ -1,13 +1,18 @@
+import type { Role } from '#contract/product.ts'
 import { Id } from '#contract/values.ts'
 import type { Db } from '#server/db/db.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { isLeadLocked } from '../billing/leads.ts'
-import { lockOwnBooking } from '../bookings/booking-moves.ts'
-import type { LockedBooking } from '../bookings/booking-moves.ts'
-import type { Reader } from './problem-view.ts'
+import { lockOwnBooking } from './booking-moves.ts'
+import type { LockedBooking } from './booking-moves.ts'
 
-/** Locks the booking of a side. Refuses booking_not_found, and lead_locked. rule: booking-private */
-export async function lockVisit(tx: Db, actor: Reader, bookingId: string): Promise<LockedBooking> {
+type Actor = { id: string; role: Role }
+
+/**
+ * Locks the booking of a side. Refuses booking_not_found, and lead_locked for the professional of a locked lead.
+ * rule: booking-private
+ */
+export async function lockVisit(tx: Db, actor: Actor, bookingId: string): Promise<LockedBooking> {
   const id = Id.safeParse(bookingId).data ?? refuse('booking_not_found')
   const booking =
     (await lockOwnBooking(tx, actor, id, { whileSuspended: 'visits' })) ??
@@ -18,7 +23,7 @@ export async function lockVisit(tx: Db, actor: Reader, bookingId: string): Promi
 
 export async function refuseIfLeadLocked(
   tx: Db,
-  { role }: Reader,
+  { role }: Actor,
   { professional_id, client_id }: Pick<LockedBooking, 'professional_id' | 'client_id'>,
 ): Promise<void> {
   if (role === 'client') return
