@@ -5,6 +5,7 @@ import type { Picture as PictureFacts } from '#contract/professionals.ts'
 import { portrait } from '#drawings/portrait.ts'
 import { room } from '#drawings/room.ts'
 import type { RoomKind } from '#drawings/room.ts'
+import type { RoomState } from '#drawings/room-setting.ts'
 import { pictureUrl } from '#server/features/media/stored-picture.ts'
 import type { StoredPicture } from '#server/features/media/stored-picture.ts'
 import { placeholderOf } from '#server/features/media/placeholder.ts'
@@ -53,9 +54,13 @@ export async function paintPictures(files: Files): Promise<Map<string, PictureFa
   return painted
 }
 
-/** Renders the photo of a message, which is private. */
-export async function paintPrivatePicture(files: Files): Promise<StoredPicture> {
-  const { file: name, drawing } = picture(room('kitchen', 'before', PAIRS_OF_A_KIND + 1))
+/** Renders a photo that is private: of a message, or of a home. */
+export async function paintPrivatePicture(
+  files: Files,
+  kind: RoomKind,
+  state: RoomState,
+): Promise<StoredPicture> {
+  const { file: name, drawing } = picture(room(kind, state, PAIRS_OF_A_KIND + 1))
   const file = `private-${name}`
   const facts = await paint(files, { file, drawing })
   return { file, facts: { ...facts, url: `/api/chat/pictures/${file}` } }

@@ -94,6 +94,26 @@ describe('the demo world', () => {
     ).toBeGreaterThanOrEqual(3)
   })
 
+  // rule: access-log, home-photos
+  test('has a house with sealed access details, photos of three rooms, and two looks by its professional', async () => {
+    const ofMaya = `join homes on homes.id = home_id join users on users.id = homes.client_id where email = '${DEMO_PEOPLE.maya.email}'`
+    expect(await countOf(`select count(*)::int from access_values ${ofMaya}`)).toBe(4)
+    expect(
+      await countOf(`select count(*)::int from home_photos ${ofMaya} and room_id is not null`),
+    ).toBe(3)
+    expect(
+      await countOf(`select count(*)::int from access_views ${ofMaya} and booking_id is not null`),
+    ).toBe(2)
+  })
+
+  // rule: decide-problem
+  test('has a disputed no-show that waits for an operator', async () => {
+    expect(
+      await countOf(`select count(*)::int from problems join bookings on bookings.id = booking_id
+        where kind = 'no_show' and state = 'disputed' and no_show = 'undecided'`),
+    ).toBe(1)
+  })
+
   // rule: series
   test('has weekly visits of two named people with one skipped and one proposed move', async () => {
     const visits = `from series join bookings on series_id = series.id

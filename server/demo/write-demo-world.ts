@@ -5,6 +5,7 @@ import { hashPassword } from '#server/features/identity/passwords.ts'
 import { recountReviews } from '#server/features/reviews/recount-reviews.ts'
 import type { Context } from '#server/context.ts'
 import { writeAbsence } from './absence.ts'
+import { writeAccess } from './access.ts'
 import { writeAgreements } from './agreements.ts'
 import { writeAnswers } from './answers.ts'
 import { DEMO_PEOPLE, DEMO_CLIENTS, DEMO_PROFESSIONALS, DEMO_PASSWORD } from './demo-people.ts'
@@ -13,6 +14,7 @@ import { writeEnquiry, writeMessages } from './messages.ts'
 import { writeMoney } from './money.ts'
 import { demoClients, demoProfessionals } from './people.ts'
 import { paintPictures, paintPrivatePicture } from './pictures.ts'
+import { writeDisputedNoShow } from './problems.ts'
 import { writeRegularVisits } from './regular-visits.ts'
 import { inhabitedZips } from './territory.ts'
 import { absentVisits, comingVisits, pastVisits } from './visits.ts'
@@ -93,14 +95,30 @@ async function writeWorld(context: Context, db: Db, count: number): Promise<void
     now,
   )
   await writeVisitStages(db, grace, maya)
+  const homePhotos = await Promise.all(
+    (['kitchen', 'living', 'bedroom'] as const).map((kind) =>
+      paintPrivatePicture(context.files, kind, 'after'),
+    ),
+  )
+  await writeAccess(
+    context,
+    db,
+    maya,
+    grace,
+    homePhotos.map(({ file }) => file),
+  )
+  const lucia = professionals.find(({ email }) => email === DEMO_PEOPLE.lucia.email)!
+  await writeDisputedNoShow(db, lucia)
   await writeAnswers(db, now)
   await writeEnquiry(db, clients, professionals, now)
-  await writeMoney(
+  await writeMoney(db, now, lucia.id)
+  await writeMessages(
     db,
+    clients,
+    professionals,
     now,
-    professionals.find(({ email }) => email === DEMO_PEOPLE.lucia.email)!.id,
+    await paintPrivatePicture(context.files, 'kitchen', 'before'),
   )
-  await writeMessages(db, clients, professionals, now, await paintPrivatePicture(context.files))
   // recountReviews reads the bookings of each pair. Without fresh statistics the planner chooses a slow plan.
   for (const table of ['users', 'professionals', 'professional_areas', 'bookings', 'reviews']) {
     await sql`analyze ${sql.table(table)}`.execute(db)

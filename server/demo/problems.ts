@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/db/db.ts'
+import type { DemoProfessional } from './people.ts'
+
+/**
+ * A no-show of a professional's last visit with somebody who wrote no review: the professional disputes it, and it waits
+ * for an operator. rule: no-show, decide-problem
+ */
+export async function writeDisputedNoShow(db: Db, professional: DemoProfessional): Promise<void> {
+  await sql`
+    with visit as (
+      select id, client_id, starts_at from bookings
+      where professional_id = ${professional.id}::uuid and status = 'completed' and stage is null
+        and not exists (select from reviews where reviews.client_id = bookings.client_id
+          and reviews.professional_id = bookings.professional_id)
+      order by starts_at desc limit 1
+    ), contact as (
+      insert into booking_contacts (booking_id, at, by, way)
+      select id, starts_at + interval '20 minutes', 'client', 'message' from visit
+    ), problem as (
+      insert into problems (booking_id, kind, by, state, opened_at, statement, answer, answered_at)
+      select id, 'no_show', 'client', 'disputed', starts_at + interval '45 minutes', 
+        'Esperé cuarenta minutos delante de la casa y no llegó nadie.', 
+        'Estuve a la hora en la puerta. Toqué dos veces y nadie abrió.', starts_at + interval '5 hours'
+      from visit returning id, booking_id, opened_at, answered_at
+    )
+    insert into events (kind, subject_id, actor_id, at, data)
+    select step.kind, booking_id, step.actor_id, step.at, jsonb_build_object('problem_id', problem.id)
+    from problem join visit on visit.id = booking_id, lateral (values
+      ('problem.opened', client_id, opened_at),
+      ('problem.answered', ${professional.id}::uuid, answered_at)
+    ) as step (kind, actor_id, at)`.execute(db)
+}
