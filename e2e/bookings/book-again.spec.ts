@@ -1,6 +1,6 @@
 // rule: booking-again
 import { expect } from '@playwright/test'
-import { CURRENT_PASSWORD_HEADER, LANGUAGES } from '#contract/product.ts'
+import { CURRENT_PASSWORD_HEADER, LANGUAGES, LIVE_PATH } from '#contract/product.ts'
 import type { Language } from '#contract/product.ts'
 import { requestBooking, newClient } from '../support/new-client.ts'
 import { expectAccessible, test } from '../support/journey.ts'
@@ -22,6 +22,8 @@ test('a client cannot book a professional again who has deleted their account, a
   const { id } = await subscribedProfessional(professional)
   const ownProfile = await professional.request.get(`/api/professional/profile/${id}`)
   const { profile } = (await ownProfile.json()) as { profile: { slug: string } }
+  // Without live events the list does not know of the deletion before the button is pressed.
+  await page.routeWebSocket(`**${LIVE_PATH}`, () => {})
   const client = await newClient(page)
   const booking = await requestBooking(page, client, profile.slug)
   await page.request.put(`/api/bookings/${booking}/status`, {

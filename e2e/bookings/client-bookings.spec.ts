@@ -131,7 +131,7 @@ test('a client cancels tomorrow’s visit with a chosen reason alone, and reads 
       const texts = translationsIn(language)
       await page.goto(`/settings?lang=${language}`)
       const part = page.getByRole('region', { name: texts('account:reliability.title') })
-      await expect(part.getByRole('definition')).toHaveText(['1', '1', '0'])
+      await expect(part.getByRole('definition')).toHaveText(['1', '0', '1', '0', '0'])
       await expect(part.getByText(texts('account:reliability.means.client'))).toBeVisible()
     }
     await expectAccessible(page)

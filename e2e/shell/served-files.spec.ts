@@ -58,7 +58,7 @@ test('scripts and styles have hashed names, are cached for a year, and are sent 
   const files = page.match(/\/assets\/[^"\s]+\.(?:js|css)/g) ?? []
   expect(files.length).toBeGreaterThan(2)
   for (const file of files) {
-    expect(file).toMatch(/-[\w-]{8}\.(js|css)$/)
+    expect(file).toMatch(/-[\w-]{7,8}\.(js|css)$/)
     const headers = (await request.get(file, { headers: BROWSER_HEADERS })).headers()
     expect(headers['cache-control'], file).toBe('public, max-age=31536000, immutable')
     expect(headers['content-encoding'], file).toBe('br')

@@ -23,6 +23,8 @@ const SAME_TO_A_LINTER = [
   ['/api/bookings/professional/{id}', '/api/bookings/{id}/calendar.ics'],
   ['/api/bookings/professional/{id}', '/api/bookings/{id}/changes'],
   ['/api/bookings/professional/{id}', '/api/bookings/{id}/contact-log'],
+  ['/api/bookings/professional/{id}', '/api/bookings/{id}/pairs'],
+  ['/api/bookings/professional/{id}', '/api/bookings/{id}/photos'],
   ['/api/bookings/professional/{id}', '/api/bookings/{id}/problems'],
   ['/api/bookings/professional/{id}', '/api/bookings/{id}/proposals'],
   ['/api/bookings/professional/{id}', '/api/bookings/{id}/refresh-home'],

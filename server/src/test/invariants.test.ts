@@ -257,6 +257,20 @@ const DAMAGES: [invariant: string, damage: string, statements: string[]][] = [
       `update agreements set columns = jsonb_set(columns, '{0,text}', '"Nothing."')`,
     ],
   ],
+  [
+    'pair-files',
+    'public copies of a pair that nobody allowed',
+    [
+      `insert into visit_photos (file, booking_id, moment, at, created_at)
+        select 'private-' || repeat(digit, 32) || '.webp', id, moment, starts_at, starts_at
+        from bookings, (values ('a', 'before'), ('b', 'after')) as photo (digit, moment) where instant`,
+      `insert into photo_pairs (booking_id, before_file, after_file, asked_at)
+        select id, 'private-' || repeat('a', 32) || '.webp', 'private-' || repeat('b', 32) || '.webp', starts_at
+        from bookings where instant`,
+      `insert into pair_files (file, pair_id, moment)
+        select 'pair-' || repeat('a', 32) || '.webp', id, 'before' from photo_pairs`,
+    ],
+  ],
   ['problems', 'a no-show that nobody reported', [`update bookings set no_show = 'client'`]],
   ['problems', 'an arrival that nobody pressed', ['update bookings set on_time = true']],
   [

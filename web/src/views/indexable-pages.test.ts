@@ -39,7 +39,12 @@ test.each(VIEWS.filter(({ name }) => !FOUND.includes(name)))(
     for (const path of paths) {
       const pages = await Promise.all(
         READERS.map((user) =>
-          render({ url: path.replaceAll(/:\w+/g, 'secret'), language: 'en', user, fetcher }),
+          render({
+            url: path.replace(':paper', 'agreement').replaceAll(/:\w+/g, 'secret'),
+            language: 'en',
+            user,
+            fetcher,
+          }),
         ),
       )
       const whole = pages.flatMap((page) =>

@@ -124,7 +124,13 @@ test('a refresh copies the facts again and keeps the address', async () => {
   expect(await stored(id)).toMatchObject({ address: ADDRESS.address, home_parking: 'In front' })
   await move(server, pro, id, 'accepted')
   const accepted = (await refresh(2)).body.visit
-  expect(accepted.home).toEqual({ ...FACTS, bedrooms: 3, rooms: home.rooms, parking: 'In front' })
+  expect(accepted.home).toEqual({
+    ...FACTS,
+    photos: [],
+    bedrooms: 3,
+    rooms: home.rooms,
+    parking: 'In front',
+  })
 })
 
 test('its client is told of a home that has changed since, until the visit has it', async () => {

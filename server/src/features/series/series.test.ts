@@ -323,7 +323,11 @@ test('a date whose time is taken or off when it is booked is a conflict, and bot
     '2026-12-22 accepted',
   ])
   const conflict = 'The visit of Tuesday, December 8, 2026; Tuesday, December 15, 2026 does not fit'
-  expect((await titlesOf(client)).toSorted()).toEqual([conflict, 'Your regular visits begin'])
+  expect((await titlesOf(client)).toSorted()).toEqual([
+    conflict,
+    'Your regular visits begin',
+    'Your work agreement is ready',
+  ])
   expect((await titlesOf(professional)).filter((title: string) => title === conflict)).toHaveLength(
     1,
   )
