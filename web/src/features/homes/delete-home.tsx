@@ -11,7 +11,10 @@ import { useDeleteHome } from './homes.api.ts'
 export function DeleteHome({ id, onDeleted }: { id: string; onDeleted: () => void }) {
   const { t } = useTranslation('homes')
   const [isOpen, setIsOpen] = useState(false)
-  const { mutate, isPending } = useDeleteHome()
+  const { mutate, isPending } = useDeleteHome(() => {
+    toast.success(t('delete.done'))
+    onDeleted()
+  })
   const failure = useFailureToast()
   const refusalText = useRefusalText()
   return (
@@ -27,15 +30,7 @@ export function DeleteHome({ id, onDeleted }: { id: string; onDeleted: () => voi
           busy={isPending}
           back={t('delete.back')}
           onClose={() => setIsOpen(false)}
-          onSubmit={() =>
-            mutate(id, {
-              onSuccess: () => {
-                toast.success(t('delete.done'))
-                onDeleted()
-              },
-              onError: (error) => failure.show(refusalText(error)),
-            })
-          }
+          onSubmit={() => mutate(id, { onError: (error) => failure.show(refusalText(error)) })}
         >
           <p>{t('delete.text')}</p>
         </FormDialog>

@@ -60,11 +60,15 @@ export function useReadHome() {
     (await queryClient.fetchQuery({ ...homeQuery(api, id), staleTime: 0 })).home
 }
 
-export function useDeleteHome() {
+/** `onDeleted` leaves the screen of the home, before its read is refreshed and finds nothing. */
+export function useDeleteHome(onDeleted: () => void) {
   const api = useApi()
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (id: string) => api.call('DELETE /api/homes/{id}', { params: { id } }),
-    onSuccess: () => refreshQueries(queryClient, 'bookings'),
+    onSuccess: () => {
+      onDeleted()
+      return refreshQueries(queryClient, 'bookings')
+    },
   })
 }
