@@ -485,6 +485,7 @@ export interface Payments {
 export interface PhotoPairs {
   after_file: string | null;
   answered_at: Timestamp | null;
+  answers: Generated<number>;
   asked_at: Timestamp;
   before_file: string | null;
   booking_id: string;

@@ -10,6 +10,8 @@ export type PairRow = {
   id: string
   booking_id: string
   state: PairState
+  /** How often the client has answered. */
+  answers: number
   before_file: string
   after_file: string
   asked_at: Date
@@ -34,7 +36,7 @@ async function pairsWhere(
   condition: RawBuilder<unknown>,
 ): Promise<PairRow[]> {
   const { rows } = await sql<PairRow>`
-    select photo_pairs.id, booking_id, photo_pairs.state, before_file, after_file, asked_at, service_type,
+    select photo_pairs.id, booking_id, photo_pairs.state, answers, before_file, after_file, asked_at, service_type,
       to_char(booking_date, 'YYYY-MM-DD') as booking_date, professionals.full_name as professional_name,
       clients.first_name, clients.last_name
     from photo_pairs join bookings on bookings.id = booking_id
@@ -67,9 +69,9 @@ export async function lockPair(
   tx: Db,
   person: Person,
   id: string,
-): Promise<{ id: string; state: PairState; booking_id: string } | undefined> {
-  const { rows } = await sql<{ id: string; state: PairState; booking_id: string }>`
-    select photo_pairs.id, photo_pairs.state, booking_id from photo_pairs join bookings on bookings.id = booking_id
+): Promise<Pick<PairRow, 'id' | 'state' | 'answers' | 'booking_id'> | undefined> {
+  const { rows } = await sql<Pick<PairRow, 'id' | 'state' | 'answers' | 'booking_id'>>`
+    select photo_pairs.id, photo_pairs.state, answers, booking_id from photo_pairs join bookings on bookings.id = booking_id
     where ${sideSql(person)} and photo_pairs.id = ${id}::uuid and photo_pairs.state <> 'withdrawn'
     for update of photo_pairs`.execute(tx)
   return rows[0]
@@ -119,7 +121,7 @@ export async function publishPair(
 ): Promise<void> {
   await tx
     .updateTable('photo_pairs')
-    .set({ state: 'allowed', answered_at: now })
+    .set({ state: 'allowed', answered_at: now, answers: sql`answers + 1` })
     .where('id', '=', id)
     .execute()
   await tx
@@ -139,7 +141,7 @@ async function unpublish(tx: Db, ids: readonly string[]): Promise<void> {
 export async function refusePair(tx: Db, id: string, now: Date): Promise<void> {
   await tx
     .updateTable('photo_pairs')
-    .set({ state: 'refused', answered_at: now })
+    .set({ state: 'refused', answered_at: now, answers: sql`answers + 1` })
     .where('id', '=', id)
     .execute()
   await unpublish(tx, [id])

@@ -127,12 +127,11 @@ export async function answerPair(
   const id = Id.safeParse(pairId).data
   const found = actor.role === 'client' && id && (await pairOfPerson(context.db, actor, id))
   if (!found) refuse('not_found')
-  if (found.state !== state) {
-    if (state === 'allowed') await allow(context, actor, found)
-    else await takeOut(context, actor, found.id)
-    await notifyBookingChange(context, found.booking_id)
-  }
-  return shownPair({ ...found, state }, actor)
+  // A refusal is written again too: an earlier yes may still copy the photos.
+  if (state === 'refused') await takeOut(context, actor, found.id)
+  else if (found.state !== 'allowed') await allow(context, actor, found)
+  if (found.state !== state) await notifyBookingChange(context, found.booking_id)
+  return shownPair((await pairOfPerson(context.db, actor, id)) ?? refuse('not_found'), actor)
 }
 
 /** Copies both photos, then publishes the copies, unless another answer came meanwhile. */
@@ -145,7 +144,7 @@ async function allow(context: Context, actor: Reader, pair: PairRow): Promise<vo
     (await context.db.transaction().execute(async (tx) => {
       const locked = await lockPair(tx, actor, pair.id)
       // The photos of an unanswered or refused pair cannot change, they can only go.
-      if (!locked || locked.state === 'allowed') return false
+      if (locked?.answers !== pair.answers) return false
       const now = context.clock.now()
       await publishPair(tx, pair.id, { before, after }, now)
       await recordEvent(tx, {
@@ -159,17 +158,19 @@ async function allow(context: Context, actor: Reader, pair: PairRow): Promise<vo
     }))
   if (isPublished) return
   for (const file of [before, after]) if (file) await removePictureFiles(context, file)
-  const stands = await pairOfPerson(context.db, actor, pair.id)
-  if (stands?.state !== 'allowed') refuse(stands ? 'image_not_found' : 'not_found')
+  if (before === undefined || after === undefined) {
+    const stands = await pairOfPerson(context.db, actor, pair.id)
+    if (stands?.state !== 'allowed') refuse(stands ? 'image_not_found' : 'not_found')
+  }
 }
 
 /** From its commit on the public sees neither photo. Waits for nobody but another answer to this pair. */
 async function takeOut(context: Context, actor: Reader, id: string): Promise<void> {
   await context.db.transaction().execute(async (tx) => {
     const locked = (await lockPair(tx, actor, id)) ?? refuse('not_found')
-    if (locked.state === 'refused') return
     const now = context.clock.now()
     await refusePair(tx, id, now)
+    if (locked.state === 'refused') return
     await recordEvent(tx, {
       kind: 'visit.pair_refused',
       subjectId: locked.booking_id,

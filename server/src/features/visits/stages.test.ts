@@ -177,6 +177,34 @@ test('a cancelled visit has no stages, and a locked lead none either', async () 
   expect(await visitEvents()).toEqual([])
 })
 
+// rule: proposals
+test('a visit that moves begins again at its new time', async () => {
+  now = after(-30)
+  await press('on_my_way')
+  await press('arrived')
+  const wish = { booking_date: '2026-12-02', booking_time: '09:00' }
+  const { proposal } = (await asPro.post(`/api/bookings/${id}/proposals`, wish)).body
+  const asClient = await as(server, client)
+  const path = `/api/bookings/${id}/proposals/${proposal.id}`
+  expect(answerOf(await asClient.put(path, { answer: 'accepted' }))).toBe('200')
+  const { visit } = (await asPro.get(`/api/bookings/${id}/visit`)).body
+  expect(visit).toMatchObject({ starts_at: '2026-12-02T15:00:00.000Z', stage: null, stages: [] })
+})
+
+// rule: no-show
+test('a stage is not taken back once somebody has answered it', async () => {
+  const asClient = await as(server, client)
+  await press('finished')
+  expect(answerOf(await asClient.post(`/api/bookings/${id}/all-good`, {}))).toBe('200')
+  expect(answerOf(await undo('finished'))).toBe('409 stage_undo_over')
+  await server.db
+    .updateTable('bookings')
+    .set({ all_good_at: null, no_show: 'undecided' })
+    .where('id', '=', id)
+    .execute()
+  expect(answerOf(await undo('finished'))).toBe('409 stage_undo_over')
+})
+
 test('the latest stage can be taken back for 5 minutes, and its unread notice goes', async () => {
   await press('arrived')
   await press('started')

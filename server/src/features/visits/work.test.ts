@@ -396,6 +396,29 @@ describe('pairs', () => {
     expect(answerOf(await answer(pair, 'allowed'))).toBe('404 not_found')
   })
 
+  test('stay private when the client refuses while an earlier yes still copies the photos', async () => {
+    await finish()
+    const pair = (await ask()).body.pair.id
+    await answer(pair, 'refused')
+    const { files } = server.context
+    const { put } = files
+    const begun = Promise.withResolvers<void>()
+    const gate = Promise.withResolvers<void>()
+    files.put = async (...file) => {
+      begun.resolve()
+      await gate.promise
+      return put.apply(files, file)
+    }
+    const yes = answer(pair, 'allowed')
+    await begun.promise
+    expect(answerOf(await answer(pair, 'refused'))).toBe('200')
+    files.put = put
+    gate.resolve()
+    expect((await yes).body.pair.state).toBe('refused')
+    expect(await shown()).toEqual([])
+    expect((await stored()).filter((name) => name.startsWith('pair-'))).toEqual([])
+  })
+
   test('go 90 days after the visit with their photos, unless they are allowed; rooms and presses after 12 months', async () => {
     await finish()
     const [item] = await itemsOf(asPro)
