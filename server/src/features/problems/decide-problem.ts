@@ -25,7 +25,7 @@ export async function disputedProblems({ db }: Context) {
     .execute()
   return Promise.all(
     rows.map(async ({ booking_id, ...row }) => {
-      const contacts = await contactsOf(db, booking_id)
+      const contacts = await contactsOf(db, booking_id, row.opened_at)
       return {
         ...row,
         contacts: contacts.map(({ at, by, way }) => `${at} ${by} ${way}`).join('\n'),

@@ -10,6 +10,7 @@ export async function eraseProblems(tx: Db, userId: string, at: Date): Promise<v
     update problems set
       statement = '',
       answer = case when answer is not null then '' end,
+      reclean_date = null, reclean_time = null, reclean_hours = null,
       decision_text = case when decision_text is not null then '' end,
       state = case when withdrawn then 'withdrawn' else state end,
       answer_until = case when withdrawn then null else answer_until end,

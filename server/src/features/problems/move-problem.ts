@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Problem, ProblemAnswer } from '#contract/problems.ts'
 import { stateAfter } from '#contract/problem-rules.ts'
 import type { ProblemMove, ProblemMover, ProblemState } from '#contract/problem-rules.ts'
@@ -9,6 +10,8 @@ import { lockOwnBooking } from '../bookings/booking-moves.ts'
 import type { LockedBooking } from '../bookings/booking-moves.ts'
 import { bookReclean, checkReclean } from '../bookings/reclean.ts'
 import type { RecleanWish } from '../bookings/reclean.ts'
+import { hasBlockSql } from '../identity/blocked-pair.ts'
+import { lockPeople } from '../identity/lock-people.ts'
 import { notifyBookingChange } from '../messaging/live-notifications.ts'
 import { refuseIfLeadLocked } from '../bookings/lock-visit.ts'
 import { afterStep, isDue, readProblem } from './problem-view.ts'
@@ -66,6 +69,13 @@ export function acceptReclean(context: Context, actor: Reader, id: string) {
     if (problem.state === 'reclean_booked') return
     const state = nextState(locked, 'reclean', 'author')
     const wish = offeredReclean(problem) ?? refuse('problem_moved')
+    const { client_id, professional_id } = booking
+    const people = await lockPeople(tx, client_id, professional_id)
+    const sides = [sql`${client_id}::uuid`, sql`${professional_id}::uuid`] as const
+    const { rows } = await sql<{
+      blocked: boolean
+    }>`select ${hasBlockSql(...sides)} as blocked`.execute(tx)
+    if (people.size < 2 || rows[0]!.blocked) refuse('slot_taken')
     const reclean_id = await bookReclean(tx, booking, wish, now)
     await writeState(locked, state, { reclean_id })
   })

@@ -4,6 +4,7 @@ import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/db.ts'
 import { notifyBookingChange } from '../messaging/live-notifications.ts'
 import { stateColumns } from './move-problem.ts'
+import { isDue } from './problem-view.ts'
 import { DUE_SQL, problemById, updateProblem } from './problems.queries.ts'
 import { recordProblemEvent } from './report-problem.ts'
 
@@ -72,6 +73,7 @@ export async function contradictNoShow(
     .executeTakeFirst()
   if (!found) return
   const problem = await problemById(tx, found.id)
+  if (isDue(problem, now)) return
   const state = stateAfter(problem, 'contradict', 'clock')
   if (state !== undefined) await updateProblem(tx, problem.id, stateColumns(state, now))
 }

@@ -43,7 +43,7 @@ export async function readProblem(db: Db, reader: Reader, id: string, now: Date)
       city: visit.city,
       other: otherSide(visit, reader.role),
     },
-    contacts: row.kind === 'no_show' ? await contactsOf(db, bookingId) : [],
+    contacts: row.kind === 'no_show' ? await contactsOf(db, bookingId, row.opened_at) : [],
     reclean: recleanOf(row, visit.time_zone),
     outcome: outcomeOf(row),
     decision: decisionOf(row),

@@ -9,6 +9,7 @@ import type {
   ProblemState,
 } from '#contract/problem-rules.ts'
 import type { Role } from '#contract/product.ts'
+import { PRESS_LATE_MINUTES } from '#contract/visit-rules.ts'
 import type { Db } from '#server/db/db.ts'
 import type { Problems } from '#server/db/types.ts'
 import { contactFrom } from './reporting.ts'
@@ -87,14 +88,22 @@ export async function updateProblem(
   await tx.updateTable('problems').set(values).where('id', '=', id).execute()
 }
 
+/**
+ * The time of a press, but of one that came late its receipt: nobody shortens the time of the other side by a time that
+ * the phone claims.
+ */
+const SEEN_AT_SQL = sql.raw(
+  `case when received_at - at > interval '${PRESS_LATE_MINUTES} minutes' then received_at else at end`,
+)
+
 /** What decides about reports of a side. The booking exists. */
 export async function reportState(db: Db, bookingId: string, side: Role): Promise<ReportState> {
   const by = side === 'client' ? 'client_id' : 'professional_id'
   const { rows } = await sql<Omit<ReportState, 'tried'>>`/* prepared report_state */
     select status, starts_at, ends_at, all_good_at, no_show,
-      (select min(at) from booking_stages
+      (select min(${SEEN_AT_SQL}) from booking_stages
         where booking_id = bookings.id and stage in ('arrived', 'started', 'finished')) as arrived_at,
-      (select at from booking_stages where booking_id = bookings.id and stage = 'finished') as finished_at,
+      (select ${SEEN_AT_SQL} from booking_stages where booking_id = bookings.id and stage = 'finished') as finished_at,
       case when status = 'completed' then coalesce(
         (select max(at) from events where subject_id = bookings.id and kind = 'booking.completed'), ends_at
       ) end as completed_at,
@@ -117,10 +126,14 @@ export async function reportState(db: Db, bookingId: string, side: Role): Promis
 }
 
 /**
- * The attempts of both sides to reach each other since an hour before the start, the newest 50, oldest first: pressed
- * buttons, and messages. rule: no-show-contact
+ * The attempts of both sides to reach each other from an hour before the start until the report, the newest 50, oldest
+ * first: pressed buttons, and messages. rule: no-show-contact
  */
-export async function contactsOf(db: Db, bookingId: string): Promise<Contact[]> {
+export async function contactsOf(
+  db: Db,
+  bookingId: string,
+  until: Date | null = null,
+): Promise<Contact[]> {
   const { rows } = await sql<{ at: Date; by: Role; way: Contact['way'] }>`
     with visit as (
       select id, client_id, professional_id, starts_at - interval '1 hour' as since from bookings where id = ${bookingId}::uuid
@@ -131,7 +144,7 @@ export async function contactsOf(db: Db, bookingId: string): Promise<Contact[]> 
       from visit join leads using (professional_id, client_id) join messages using (conversation_id)
       where kind in ('text', 'picture') and messages.created_at >= since
     )
-    select * from (select * from contact order by at desc limit ${CONTACTS_MAX}) as newest order by at`.execute(
+    select * from (select * from contact where ${until}::timestamptz is null or at <= ${until} order by at desc limit ${CONTACTS_MAX}) as newest order by at`.execute(
     db,
   )
   return rows.map(({ at, by, way }) => ({ at: at.toISOString(), by, way }))

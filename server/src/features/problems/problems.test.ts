@@ -215,6 +215,24 @@ describe('a no-show', () => {
     expect(await noShowOf()).toBe('undecided')
   })
 
+  test('and its wait cannot be shortened by a time that a phone claims', async () => {
+    now = after(START, 31)
+    await press('arrived', { pressed_at: START.toISOString(), sent_at: now.toISOString() })
+    await writeMessage(pro)
+    expect((await report(pro, { kind: 'no_show' })).was).toBe('409 report_too_early')
+    now = after(START, 61)
+    expect((await report(pro, { kind: 'no_show' })).was).toBe('200')
+  })
+
+  test('stands when its time is over, also if a press of before comes then and no job has run', async () => {
+    const id = await reportedNoShow()
+    now = after(START, 30 + 72 * 60)
+    const pressed = { pressed_at: after(START, 45).toISOString(), sent_at: now.toISOString() }
+    await press('finished', pressed)
+    await moveProblems(server.context)
+    expect((await send(client, 'get', `/api/problems/${id}`)).problem.state).toBe('stands')
+  })
+
   test('and an arrival at the same moment: one of them is first', async () => {
     now = START
     await writeMessage(client)
@@ -260,6 +278,18 @@ describe('a problem after the visit', () => {
     expect((await report(client, { kind: 'late' })).was).toBe('200')
     now = new Date(+END + 72 * HOUR_MS + 1)
     expect((await report(client, { kind: 'quality' })).was).toBe('409 report_too_late')
+  })
+
+  test('is reported within 72 hours of the completion, whatever time a late press claims', async () => {
+    now = END
+    await move(server, pro, booking, 'completed')
+    now = after(END, 60 * 60)
+    const early = after(START, -60).toISOString()
+    await press('finished', { pressed_at: early, sent_at: now.toISOString() })
+    now = after(END, 72 * 60)
+    expect((await report(client, { kind: 'quality' })).was).toBe('200')
+    now = after(END, 72 * 60 + 1)
+    expect((await report(client, { kind: 'late' })).was).toBe('409 report_too_late')
   })
 
   test('nobody else sees it, and a locked lead is asked to open', async () => {
@@ -423,6 +453,16 @@ describe('a re-clean', () => {
     await moveProblems(server.context)
     expect((await send(client, 'get', `/api/problems/${id}`)).problem.state).toBe('solved')
     await runDueJobs(server.context)
+  })
+
+  test('is not booked with somebody who is suspended or blocked', async () => {
+    const id = await reportedTask()
+    await offer(id)
+    const block = { blocker_id: pro.id, blocked_id: client.id, at: now }
+    await server.db.insertInto('blocks').values(block).execute()
+    expect((await accept(id)).was).toBe('409 slot_taken')
+    await server.db.deleteFrom('blocks').where('blocker_id', '=', pro.id).execute()
+    expect((await accept(id)).was).toBe('200')
   })
 
   test('whose time is taken is refused, and the problem stays answered', async () => {

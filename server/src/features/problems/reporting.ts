@@ -57,8 +57,9 @@ export function noShowRefusal(state: ReportState, side: Role, now: Date): Refusa
 
 /** Until when the client can report a problem after the visit; null: the visit is not over. rule: report-problem */
 export function reportUntil({ finished_at, completed_at }: ReportState): Date | null {
-  const over = finished_at ?? completed_at
-  return over && new Date(+over + PROBLEM_HOURS * HOUR_MS)
+  const over = [finished_at, completed_at].filter((at) => at !== null)
+  if (over.length === 0) return null
+  return new Date(Math.min(...over.map(Number)) + PROBLEM_HOURS * HOUR_MS)
 }
 
 /** Why the client cannot say now how the visit was; null: they can. rule: report-problem */

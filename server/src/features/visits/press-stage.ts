@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Stage } from '#contract/visit-rules.ts'
 import { isTooEarly, isTooLate, stagesAfter } from '#contract/visit-times.ts'
 import type { StagePress, Visit } from '#contract/visits.ts'
@@ -34,15 +35,16 @@ export async function pressStage(
 ): Promise<Visit> {
   const now = context.clock.now()
   const at = pressTime(press, now)
-  const visit = await runInTransaction(context.db, idempotency, async (tx) => {
+  // The saved answer of a key holds no address and no phone: an erased client would live on in it.
+  const { booking_id } = await runInTransaction(context.db, idempotency, async (tx) => {
     const booking = await lockVisit(tx, actor, bookingId)
     const latest = await latestStage(tx, booking.id)
     if (latest?.stage !== press.stage) await writeStage(tx, booking, latest, { ...press, at }, now)
-    else await changeEta(tx, booking.id, press)
-    return readVisit(tx, actor, booking.id, now)
+    else await changeEta(tx, booking, press)
+    return { booking_id: booking.id }
   })
-  await notifyBookingChange(context, visit.booking_id)
-  return visit
+  await notifyBookingChange(context, booking_id)
+  return readVisit(context.db, actor, booking_id, now)
 }
 
 async function writeStage(
@@ -98,14 +100,15 @@ async function isSet(tx: Tx, bookingId: string, stage: Stage): Promise<boolean> 
 
 async function changeEta(
   tx: Tx,
-  bookingId: string,
+  { id, status }: LockedBooking,
   { stage, eta_minutes }: StagePress,
 ): Promise<void> {
   if (stage !== 'on_my_way' || eta_minutes === undefined) return
+  if (status !== 'accepted') refuse('booking_already_moved')
   await tx
     .updateTable('booking_stages')
     .set({ eta_minutes })
-    .where('booking_id', '=', bookingId)
+    .where('booking_id', '=', id)
     .where('stage', '=', stage)
     .execute()
 }
@@ -130,6 +133,17 @@ export async function undoStage(
   return visit
 }
 
+/** Whether somebody has already answered a stage: a no-show was reported, or after the end something was said or asked. */
+async function isAnswered(tx: Tx, bookingId: string, stage: Stage): Promise<boolean> {
+  const { rows } = await sql`
+    select from bookings where id = ${bookingId}::uuid and (no_show = 'undecided' or ${stage} = 'finished' and (
+      all_good_at is not null or exists (select from problems where booking_id = bookings.id and ended_at is null)
+      or exists (select from photo_pairs where booking_id = bookings.id and state <> 'withdrawn')))`.execute(
+    tx,
+  )
+  return rows.length > 0
+}
+
 async function removeStage(
   tx: Tx,
   { id, status, professional_id }: LockedBooking,
@@ -138,7 +152,7 @@ async function removeStage(
 ): Promise<void> {
   const latest = await latestStage(tx, id)
   const canUndo = latest?.stage === stage && status === 'accepted' && now <= undoUntil(latest)
-  if (!canUndo) refuse('stage_undo_over')
+  if (!canUndo || (await isAnswered(tx, id, stage))) refuse('stage_undo_over')
   await tx
     .deleteFrom('booking_stages')
     .where('booking_id', '=', id)
