@@ -8,6 +8,7 @@ import {
   lockClientOfHomes,
   lockHomeOfVisit,
   lockVisitForHome,
+  newerHomeVersion,
 } from '../homes/copy-home.ts'
 import { notifyBookingChange } from '../messaging/live-notifications.ts'
 import { readVisit } from '../visits/visit-view.ts'
@@ -31,14 +32,17 @@ export async function refreshHome(
     })
     const home = await lockHomeOfVisit(tx, locked)
     if (home.version !== version) refuse('home_changed')
-    await copyHome(tx, home.id, locked, now)
-    await agreeOnHome(tx, locked, { by: clientId, at: now })
-    await recordEvent(tx, {
-      kind: 'home.refreshed',
-      subjectId: locked.id,
-      actorId: clientId,
-      at: now,
-    })
+    // The same home again makes no new agreement, and tells nobody.
+    if ((await newerHomeVersion(tx, locked.id, now)) !== null) {
+      await copyHome(tx, home.id, locked, now)
+      await agreeOnHome(tx, locked, { by: clientId, at: now })
+      await recordEvent(tx, {
+        kind: 'home.refreshed',
+        subjectId: locked.id,
+        actorId: clientId,
+        at: now,
+      })
+    }
     return readVisit(tx, { id: clientId, role: 'client' }, locked.id, now)
   })
   await notifyBookingChange(context, visit.booking_id)

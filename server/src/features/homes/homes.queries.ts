@@ -120,7 +120,9 @@ export async function writeRooms(
 /** With it goes what was answered to the request that saved it. */
 export async function deleteHomeRow(tx: Db, clientId: string, id: string): Promise<boolean> {
   await sql`delete from idempotency_keys
-    where user_id = ${clientId}::uuid and answer #>> '{saved,id}' = ${id}`.execute(tx)
+    where user_id = ${clientId}::uuid and ${id} in (answer #>> '{saved,id}', answer ->> 'id')`.execute(
+    tx,
+  )
   const deleted = await tx
     .deleteFrom('homes')
     .where('client_id', '=', clientId)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { formats } from '#contract/formats.ts'
-import { STAGES } from '#contract/visit-rules.ts'
+import { PRESS_LATE_MINUTES, STAGES } from '#contract/visit-rules.ts'
 import type { Role } from '#contract/product.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/db.ts'
@@ -12,6 +12,8 @@ import type { Notice, NoticeKind, NoticeTopicDefinition } from './notice.ts'
 import { PROBLEM_BUTTON } from './problem-texts.ts'
 import { VISIT_BUTTON, VISIT_EVENTS, VISIT_TEXTS } from './visit-texts.ts'
 import type { VisitEvent, VisitText } from './visit-texts.ts'
+
+const LATE_MS = PRESS_LATE_MINUTES * 60_000
 
 /**
  * The job 'notify-visit': writes the notices of an event of a visit for the other side, or for both if nobody caused it.
@@ -48,12 +50,12 @@ export async function notifyOfVisit(
     const recipients: readonly Role[] = VISIT_EVENTS[what].to
     const press = isStage(what) ? await pressOf(tx, bookingId, event_id) : undefined
     if (isStage(what) && !press) return
-    const data = { ...event.data, event_id, ...press }
+    const data = { ...event.data, event_id, ...(press && { eta_minutes: press.eta_minutes }) }
     for (const { role, userId, otherId } of sides) {
       if (userId === actor_id || !recipients.includes(role)) continue
       const key = keyOf(`visit.${what}`, event_id, userId)
-      // Who waits at home wants to hear of each stage at once. rule: visit-notices
-      const urgent = isStage(what)
+      // Who waits at home wants to hear of each stage at once, but not at night of one that came late. rule: visit-notices
+      const urgent = press !== undefined && +press.received_at - +press.at <= LATE_MS
       const notice = { kind: `visit.${what}` as const, key, bookingId, at, data, urgent }
       await createNotice(tx, { ...notice, userId, otherId })
     }
@@ -85,10 +87,23 @@ async function loadVisitEvent(db: Db, eventId: string) {
 async function pressOf(db: Db, bookingId: string, eventId: string) {
   return db
     .selectFrom('booking_stages')
-    .select('eta_minutes')
+    .innerJoin('bookings', 'bookings.id', 'booking_id')
+    .select(['eta_minutes', 'at', 'received_at'])
+    .select((row) => row('bookings.stage', '=', row.ref('booking_stages.stage')).as('is_latest'))
     .where('booking_id', '=', bookingId)
     .where('event_id', '=', eventId)
     .executeTakeFirst()
+}
+
+/** Whether a report still waits for its answer. rule: answer-problem */
+async function isProblemOpen(db: Db, problemId: string): Promise<boolean> {
+  const problem = await db
+    .selectFrom('problems')
+    .select('id')
+    .where('id', '=', problemId)
+    .where('state', '=', 'open')
+    .executeTakeFirst()
+  return problem !== undefined
 }
 
 /** Whether the question for two photos is still open. rule: photo-pairs */
@@ -130,9 +145,11 @@ export const visitNotices: NoticeTopicDefinition = {
     const what = eventOf(kind)
     if (what === 'agreement') return booking?.status === 'accepted'
     if (what === 'change_asked') return isChangeOpen(db, String(data['change_id']))
+    if (what === 'problem_opened') return isProblemOpen(db, String(data['problem_id']))
     if (what === 'pair_asked') return isPairAsked(db, String(data['pair_id']))
     if (!isStage(what)) return true
-    return booking !== null && Boolean(await pressOf(db, booking.id, String(data['event_id'])))
+    const press = booking && (await pressOf(db, booking.id, String(data['event_id'])))
+    return Boolean(press?.is_latest)
   },
 }
 

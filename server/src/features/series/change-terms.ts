@@ -1,6 +1,7 @@
 import { sumCents } from '#contract/booking-price.ts'
 import type { Db } from '#server/db/db.ts'
 import { rescheduleVisit } from '../bookings/booking-moves.ts'
+import { expireOpenChange } from '../agreements/changes.ts'
 import { makeAgreement } from '../agreements/make-agreement.ts'
 import { replaceLines } from '../offer/booking-lines.ts'
 import { seriesDates } from '../time/series-dates.ts'
@@ -167,6 +168,7 @@ async function moveVisits(
     }
     const starts_at = new Date(at.startsAt)
     const lines = linesOfVisit(series, terms, visit.id === series.request_id)
+    await expireOpenChange(tx, visit.id)
     await replaceLines(tx, visit.id, lines)
     await rescheduleVisit(tx, visit.id, {
       cleaning_frequency: terms.frequency,

@@ -49,7 +49,7 @@ export function standingSql(
   return sql<ClientStanding | null>`case when ${client} is not null then jsonb_build_object(
     'is_served', exists (
       select from bookings
-      where professional_id = ${professional} and client_id = ${client} and status = 'completed'
+      where professional_id = ${professional} and client_id = ${client} and status = 'completed' and no_show is null
     ),
     'email_verified', exists (
       select from users where id = ${client} and email_verified_at is not null
@@ -59,7 +59,7 @@ export function standingSql(
       where client_id = ${client} and cancelled_late and not late_excused and cancelled_by = 'client'
         and cancelled_at > ${since}::timestamptz
     ),
-    'is_newcomer', not exists (select from bookings where client_id = ${client} and status = 'completed'),
+    'is_newcomer', not exists (select from bookings where client_id = ${client} and status = 'completed' and no_show is null),
     'coming', (
       select count(*)::int from bookings
       where client_id = ${client} and instant and status = 'accepted' and starts_at > ${now}::timestamptz
