@@ -6,7 +6,6 @@ import { startLive, subscribeToLive } from '#web/api/live-connection.ts'
 import { refreshQueriesAfterLiveEvent } from '#web/api/query-meta.ts'
 import { outbox } from '#web/features/messaging/outbox.ts'
 import { sendOutbox } from '#web/features/messaging/send-outbox.ts'
-import { prefetchVisits } from '#web/features/visits/prefetch-visits.ts'
 import { pressQueue } from '#web/features/visits/press-queue.ts'
 import { sendPresses } from '#web/features/visits/send-presses.ts'
 import type { I18n } from '#web/i18n/i18n.ts'
@@ -50,7 +49,6 @@ export function startBackgroundWork(background: Background): () => void {
     () => outbox.close(),
     () => pressQueue.close(),
   ]
-  void prefetchVisits(background).catch(() => {})
   return () => {
     for (const stop of stops) stop()
   }

@@ -17,6 +17,7 @@ import {
   ClientBookingsSection,
   ClientBookingsSkeleton,
 } from '#web/features/bookings/client-bookings-section.tsx'
+import { useReadAhead } from '#web/features/visits/use-read-ahead.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { OneBooking } from '#web/features/bookings/one-booking.tsx'
 import { LoadFailure } from '#web/ui/query-state.tsx'
@@ -99,6 +100,7 @@ function BookingsOfClient({ client }: { client: User }) {
   const api = useApi()
   const upcoming = useInfiniteQuery(clientBookingsQuery(api, client.id, 'upcoming'))
   const past = useInfiniteQuery(clientBookingsQuery(api, client.id, 'past'))
+  useReadAhead(upcoming.data?.pages[0]?.bookings ?? [])
   if (!upcoming.data || !past.data) {
     const error = upcoming.error ?? past.error
     if (!error) return <ClientBookingsSkeleton />

@@ -54,14 +54,11 @@ function OfProfessional({ visit }: { visit: Visit }) {
   }
   if (!access.open) return <p>{t('errors:access_ended')}</p>
   if (!may.includes('view_access')) {
-    const isBefore = new Date(access.opens_at) > now
-    return (
-      <p>
-        {isBefore
-          ? t('visit.opens', { time: format.visit(access.opens_at, time_zone) })
-          : t('errors:access_over')}
-      </p>
-    )
+    if (now < new Date(access.opens_at)) {
+      return <p>{t('visit.opens', { time: format.visit(access.opens_at, time_zone) })}</p>
+    }
+    // A visit that was stored before the access opened does not know it: then the server decides.
+    if (now >= new Date(access.closes_at)) return <p>{t('errors:access_over')}</p>
   }
   const { values } = shown
   return (
@@ -102,15 +99,17 @@ function OfClient({ visit }: { visit: Visit }) {
   return (
     <>
       <p>{t('visit.saved', { fields })}</p>
-      <p>
-        {access.open
-          ? t('visit.open', {
-              name: other.name,
-              from: format.visit(access.opens_at, time_zone),
-              to: format.visit(access.closes_at, time_zone),
-            })
-          : t('visit.ended')}
-      </p>
+      {access.open && (
+        <p>
+          {t('visit.open', {
+            name: other.name,
+            from: format.visit(access.opens_at, time_zone),
+            to: format.visit(access.closes_at, time_zone),
+          })}
+        </p>
+      )}
+      {/* A block by the other side closes it too, and is told to nobody. */}
+      {may.includes('open_access') && <p>{t('visit.ended')}</p>}
       {error && <MessageBox tone="problem">{refusalText(error)}</MessageBox>}
       {may.includes('end_access') && (
         <Button

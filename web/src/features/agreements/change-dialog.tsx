@@ -26,7 +26,9 @@ const SIDES: readonly Supplies[] = ['client', 'professional']
 const LABOUR_MINUTES_MIN = 30
 
 /** Asks for other hours, extras or supplies, and shows what the visit would cost. rule: visit-changes */
-export function ChangeDialog({ visit, toChange, onClose }: ChangeDialogProps) {
+export function ChangeDialog({ onClose, ...opened }: ChangeDialogProps) {
+  // As it was opened: an offer that changes meanwhile is refused when the change is sent.
+  const [{ visit, toChange }] = useState(opened)
   const { t } = useTranslation(['agreements', 'bookings'])
   const format = useFormat()
   const refusalText = useRefusalText()

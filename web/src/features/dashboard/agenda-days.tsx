@@ -4,6 +4,7 @@ import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { StatusBadge } from '#web/features/bookings/booking-status.tsx'
 import { VisitLink } from '#web/features/bookings/visit-link.tsx'
+import { useReadAhead } from '#web/features/visits/use-read-ahead.ts'
 import { DotSeparated } from '#web/ui/dot-separated.tsx'
 import { WarningIcon } from '#web/ui/icons.tsx'
 
@@ -12,6 +13,9 @@ type AgendaDaysProps = { days: readonly AgendaDay[]; zone: string; today: string
 /** Days with their hours, busy times and visits, in the order of the clock. rule: agenda-screen */
 export function AgendaDays({ days, zone, today }: AgendaDaysProps) {
   const { t } = useTranslation('dashboard')
+  useReadAhead(
+    days.flatMap(({ visits }) => visits.map((visit) => ({ ...visit, id: visit.booking_id }))),
+  )
   const isEmpty = days.every(({ visits }) => visits.length === 0)
   return (
     <div className="flex flex-col gap-8">

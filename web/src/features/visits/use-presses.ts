@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { STAGES } from '#contract/visit-rules.ts'
 import type { Stage } from '#contract/visit-rules.ts'
 import { isTooEarly, isTooLate, stagesAfter } from '#contract/visit-times.ts'
 import type { Visit } from '#contract/visits.ts'
@@ -19,12 +20,15 @@ export function latestStage({ stage }: Visit, presses: readonly Press[]): Stage 
 }
 
 /**
- * The stages that the professional can press now. Not from `may`, which is old offline and does not know what waits.
+ * The stages that the professional can press now. Not from `may` alone, which is old offline and does not know what
+ * waits.
  * rule: press-queue
  */
 export function nextStages(visit: Visit, presses: readonly Press[], now: Date): Stage[] {
   if (visit.status !== 'accepted') return []
-  if (isTooEarly(new Date(visit.starts_at), now) || isTooLate(new Date(visit.ends_at), now))
-    return []
-  return stagesAfter(latestStage(visit, presses))
+  // The clock of a phone can be wrong: what the server has allowed stays allowed.
+  const isTime =
+    visit.may.some((move) => STAGES.some((stage) => stage === move)) ||
+    !(isTooEarly(new Date(visit.starts_at), now) || isTooLate(new Date(visit.ends_at), now))
+  return isTime ? stagesAfter(latestStage(visit, presses)) : []
 }

@@ -123,12 +123,14 @@ function VisitPage({ visit }: { visit: Visit }) {
 }
 
 /** What the client wants to know first; read aloud when it changes. rule: visit-screen */
-function NewsOfStage({ visit: { stage, stages, other } }: { visit: Visit }) {
+function NewsOfStage({ visit: { status, stage, stages, other } }: { visit: Visit }) {
   const { t } = useTranslation('visits')
+  const isNews = status === 'accepted' || (status === 'completed' && stage === 'finished')
   const eta = stages.find((one) => one.stage === stage)?.eta_minutes
   return (
     <p role="status" className="text-lg font-medium text-action empty:hidden">
-      {stage &&
+      {isNews &&
+        stage &&
         (stage === 'on_my_way' && eta
           ? t('news.on_my_way_eta', { name: other.name, minutes: eta })
           : t(`news.${stage}`, { name: other.name }))}
