@@ -88,7 +88,7 @@ const visit = (facts: object) => ({
   no_show: null,
   agreement: null,
   change: null,
-  access: null,
+  access: { saved: [], open: false, opens_at: hours(-28), closes_at: hours(0) },
   may: ['all_good', 'report_problem'],
   ...facts,
 })
