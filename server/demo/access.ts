@@ -61,7 +61,7 @@ export async function writeAccess(
   )
   await sql`
     insert into home_photos (file, home_id, room_id, created_at)
-    select file, ${house.id}::uuid, home_rooms.id, ${house.created_at}::timestamptz + position * interval '1 minute'
+    select file, ${house.id}::uuid, home_rooms.id, ${house.created_at}::timestamptz + photo.position * interval '1 minute'
     from unnest(${photos}::text[]) with ordinality as photo (file, position)
       join home_rooms on home_rooms.home_id = ${house.id}::uuid and home_rooms.position = photo.position - 1`.execute(
     db,

@@ -110,7 +110,7 @@ describe('the demo world', () => {
   test('has a disputed no-show that waits for an operator', async () => {
     expect(
       await countOf(`select count(*)::int from problems join bookings on bookings.id = booking_id
-        where kind = 'no_show' and state = 'disputed' and no_show = 'undecided'`),
+        where kind = 'no_show' and problems.state = 'disputed' and no_show = 'undecided'`),
     ).toBe(1)
   })
 
