@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState, useSyncExternalStore } from 'react'
+import { useState } from 'react'
 import type { Agreement } from '#contract/agreements.ts'
 import { empty } from '#drawings/empty.ts'
 import { Refusal } from '#web/api/client.ts'
@@ -18,6 +18,7 @@ import { RowsSkeleton } from '#web/ui/rows-skeleton.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { useFailureToast } from '#web/ui/use-failure-toast.ts'
+import { useOnline } from '#web/ui/use-online.ts'
 import { agreementQuery, useConfirmAgreement } from './agreements.api.ts'
 
 /** The work agreement of a visit, made to print on one sheet. rule: agreement-screen */
@@ -213,7 +214,7 @@ function Agree({ id, agreement: { version, hash } }: { id: string; agreement: Ag
   const refusalText = useRefusalText()
   const confirm = useConfirmAgreement(id)
   const failure = useFailureToast()
-  const isOnline = useSyncExternalStore(subscribeToNetwork, isBrowserOnline, () => true)
+  const isOnline = useOnline()
   const agree = async () => {
     failure.clear()
     try {
@@ -231,15 +232,4 @@ function Agree({ id, agreement: { version, hash } }: { id: string; agreement: Ag
       {!isOnline && <p className="text-soft">{t('offline')}</p>}
     </div>
   )
-}
-
-const isBrowserOnline = () => navigator.onLine
-
-function subscribeToNetwork(listener: () => void): () => void {
-  addEventListener('online', listener)
-  addEventListener('offline', listener)
-  return () => {
-    removeEventListener('online', listener)
-    removeEventListener('offline', listener)
-  }
 }

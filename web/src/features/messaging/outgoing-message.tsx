@@ -1,8 +1,8 @@
-import { useSyncExternalStore } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Spinner, WarningIcon } from '#web/ui/icons.tsx'
+import { useOnline } from '#web/ui/use-online.ts'
 import { outbox } from './outbox.ts'
 import type { OutgoingMessage } from './outbox.ts'
 import { AttachPhoto } from './message-photo.tsx'
@@ -18,7 +18,7 @@ export function OutgoingBubble({
   sent: number | undefined
 }) {
   const { t } = useTranslation(['messaging', 'errors'])
-  const isOnline = useSyncExternalStore(subscribeToNetwork, isBrowserOnline, () => true)
+  const isOnline = useOnline()
   const { key, text, picture, refused, detail, lost } = message
   const reason =
     refused && t(`errors:${refused}`, { defaultValue: detail ?? t('errors:unexpected') })
@@ -82,15 +82,4 @@ function Preview({ picture, sent }: { picture: Blob; sent: number | undefined })
       )}
     </span>
   )
-}
-
-const isBrowserOnline = () => navigator.onLine
-
-function subscribeToNetwork(listener: () => void): () => void {
-  window.addEventListener('online', listener)
-  window.addEventListener('offline', listener)
-  return () => {
-    window.removeEventListener('online', listener)
-    window.removeEventListener('offline', listener)
-  }
 }
