@@ -66,6 +66,29 @@ export async function paintPrivatePicture(
   return { file, facts: { ...facts, url: `/api/chat/pictures/${file}` } }
 }
 
+/** Renders the photos of visits, which are private, and the public copies of the first two. */
+export async function paintVisitPhotos(files: Files) {
+  const drawn = async (prefix: 'private-' | 'pair-', drawing: string) => {
+    // A space gives the copy a name that does not follow from the other.
+    const file = `${prefix}${picture(prefix === 'pair-' ? `${drawing} ` : drawing).file}`
+    await paint(files, { file, drawing })
+    return file
+  }
+  const seed = PAIRS_OF_A_KIND + 2
+  const [before, after] = [room('kitchen', 'before', seed), room('kitchen', 'after', seed)]
+  return {
+    allowed: {
+      before: await drawn('private-', before),
+      after: await drawn('private-', after),
+      copies: { before: await drawn('pair-', before), after: await drawn('pair-', after) },
+    },
+    asked: {
+      before: await drawn('private-', room('bath', 'before', seed)),
+      after: await drawn('private-', room('bath', 'after', seed)),
+    },
+  }
+}
+
 async function paint(files: Files, { file, drawing }: Picture): Promise<PictureFacts> {
   const { data, info } = await sharp(Buffer.from(drawing))
     .removeAlpha()

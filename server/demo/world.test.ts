@@ -114,6 +114,20 @@ describe('the demo world', () => {
     ).toBe(1)
   })
 
+  // rule: photo-pairs, public-pairs
+  test('has a pair of photos that its client allowed, and one that waits for an answer', async () => {
+    const { rows } = await sql`
+      select photo_pairs.state, count(file)::int as copies from photo_pairs left join pair_files on pair_id = photo_pairs.id
+        join bookings on bookings.id = booking_id
+      where ends_at > now() - interval '80 days' group by photo_pairs.id order by photo_pairs.state`.execute(
+      server.db,
+    )
+    expect(rows).toEqual([
+      { state: 'allowed', copies: 2 },
+      { state: 'asked', copies: 0 },
+    ])
+  })
+
   // rule: series
   test('has weekly visits of two named people with one skipped and one proposed move', async () => {
     const visits = `from series join bookings on series_id = series.id
@@ -253,7 +267,8 @@ describe('the demo world', () => {
     const { rows } = await sql<{ file: string }>`
       select profile_image as file from professionals where profile_image is not null
       union select unnest(gallery_images) from professionals
-      union select picture from messages where picture is not null`.execute(server.db)
+      union select picture from messages where picture is not null
+      union select file from visit_photos union select file from pair_files`.execute(server.db)
     expect(rows.length).toBeGreaterThan(60)
     for (const { file } of rows) {
       for (const size of ['', '-240', '-640']) {

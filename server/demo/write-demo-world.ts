@@ -13,7 +13,8 @@ import { writeHomes } from './homes.ts'
 import { writeEnquiry, writeMessages } from './messages.ts'
 import { writeMoney } from './money.ts'
 import { demoClients, demoProfessionals } from './people.ts'
-import { paintPictures, paintPrivatePicture } from './pictures.ts'
+import { writePhotoPairs } from './photo-pairs.ts'
+import { paintPictures, paintPrivatePicture, paintVisitPhotos } from './pictures.ts'
 import { writeDisputedNoShow } from './problems.ts'
 import { writeRegularVisits } from './regular-visits.ts'
 import { inhabitedZips } from './territory.ts'
@@ -109,6 +110,7 @@ async function writeWorld(context: Context, db: Db, count: number): Promise<void
   )
   const lucia = professionals.find(({ email }) => email === DEMO_PEOPLE.lucia.email)!
   await writeDisputedNoShow(db, lucia)
+  await writePhotoPairs(db, grace, maya, await paintVisitPhotos(context.files))
   await writeAnswers(db, now)
   await writeEnquiry(db, clients, professionals, now)
   await writeMoney(db, now, lucia.id)
