@@ -89,6 +89,9 @@ const visit = (facts: object) => ({
   agreement: null,
   change: null,
   access: { saved: [], open: false, opens_at: hours(-28), closes_at: hours(0) },
+  checklist: [],
+  photos: [],
+  pairs: [],
   may: ['all_good', 'report_problem'],
   ...facts,
 })

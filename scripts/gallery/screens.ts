@@ -11,6 +11,7 @@ import { problemScreens } from './problems.ts'
 import { professionalScreens } from './professional.ts'
 import type { GalleryScreen } from './screen.ts'
 import { visitScreens } from './visits.ts'
+import { workScreens } from './work.ts'
 import { visitorScreens } from './visitor.ts'
 
 /** Every screen in all its states. The gallery takes a picture of each, and a journey checks its accessibility. */
@@ -20,6 +21,7 @@ export const galleryScreens: readonly GalleryScreen[] = [
   ...clientScreens,
   ...homeScreens,
   ...problemScreens,
+  ...workScreens,
   ...seriesScreens,
   ...agreementScreens,
   ...visitScreens,

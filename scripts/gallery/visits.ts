@@ -12,11 +12,11 @@ import type { GalleryScreen } from './screen.ts'
 const NOWHERE = '/visits/00000000-0000-4000-8000-000000000000'
 const ONE = '**/api/bookings/*/visit'
 
-const signIn = (page: Page, email: string, password: string) =>
+export const signIn = (page: Page, email: string, password: string) =>
   page.request.post('/api/login', { data: { email, password } })
 
 /** An accepted visit in an hour at a home with rooms; the professional is signed in. */
-async function withVisit(page: Page) {
+export async function withVisit(page: Page) {
   const professional = await subscribedProfessional(page)
   const client = await newClient(page)
   const saved = await page.request.post('/api/homes', {
@@ -55,7 +55,7 @@ async function withVisit(page: Page) {
   return { id, client }
 }
 
-const press = (page: Page, id: string, data: object) =>
+export const press = (page: Page, id: string, data: object) =>
   page.request.post(`/api/bookings/${id}/stages`, { data })
 
 async function asClientOfVisit(page: Page) {
