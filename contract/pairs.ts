@@ -66,7 +66,7 @@ export const ownPairs = endpoint({
   feature: 'visits',
   summary: 'The pairs of photos that I asked for, or that I was asked for',
   caller: { role: 'user' },
-  whileSuspended: 'visits',
+  whileSuspended: 'allowed',
   answer: z.object({ pairs: z.array(Pair).max(PAIRS_LISTED_MAX) }),
   refusals: ['not_signed_in'],
 })

@@ -27,6 +27,7 @@ import support from './en/support.json'
 import time from './en/time.json'
 import verification from './en/verification.json'
 import visits from './en/visits.json'
+import work from './en/work.json'
 
 export default {
   access,
@@ -58,4 +59,5 @@ export default {
   time,
   verification,
   visits,
+  work,
 }

@@ -27,6 +27,7 @@ import support from './es/support.json'
 import time from './es/time.json'
 import verification from './es/verification.json'
 import visits from './es/visits.json'
+import work from './es/work.json'
 
 export default {
   access,
@@ -58,4 +59,5 @@ export default {
   time,
   verification,
   visits,
+  work,
 }

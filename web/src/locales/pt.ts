@@ -27,6 +27,7 @@ import support from './pt/support.json'
 import time from './pt/time.json'
 import verification from './pt/verification.json'
 import visits from './pt/visits.json'
+import work from './pt/work.json'
 
 export default {
   access,
@@ -58,4 +59,5 @@ export default {
   time,
   verification,
   visits,
+  work,
 }

@@ -11,6 +11,7 @@ import { ReliabilityPart } from '#web/features/account/reliability.tsx'
 import { SecurityEvents } from '#web/features/account/security-events.tsx'
 import { Sessions } from '#web/features/account/sessions.tsx'
 import { NoticeSwitches } from '#web/features/notices/notice-switches.tsx'
+import { PairsPart } from '#web/features/visits/photo-pairs.tsx'
 
 defineView('settings', {
   head: ({ t }) => ({ title: t('account:title') }),
@@ -37,6 +38,7 @@ function Settings() {
         <NoticeSwitches />
       </Part>
       {!user.suspended && <ReliabilityPart user={user} />}
+      <PairsPart user={user} />
       <OwnData userId={user.id} />
       <DeleteAccount user={user} />
     </div>

@@ -8,11 +8,10 @@ type OfferSectionsProps = {
   offer: PublicOffer
   profileRate: number
   ruleHours: number | undefined
-  onClose?: () => void
 }
 
 /** Prices of the services, supplies and discounts, then the extras. Nothing without an offer. rule: profile-offer */
-export default function OfferSections({ offer, profileRate, ruleHours }: OfferSectionsProps) {
+export function OfferSections({ offer, profileRate, ruleHours }: OfferSectionsProps) {
   const { t } = useTranslation('offer')
   const { extras } = offer
   return (

@@ -4,8 +4,14 @@ import { useHomeTexts } from '#web/features/homes/home-texts.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { DotSeparated } from '#web/ui/dot-separated.tsx'
 
+type HomeOfVisitProps = {
+  home: NonNullable<Visit['home']>
+  /** Without a checklist, which is a list of the rooms too. */
+  showsRooms: boolean
+}
+
 /** The home as facts: its size, parking and rooms. rule: visit-screen */
-export function HomeOfVisit({ home }: { home: NonNullable<Visit['home']> }) {
+export function HomeOfVisit({ home, showsRooms }: HomeOfVisitProps) {
   const { t } = useTranslation(['visits', 'homes'])
   const texts = useHomeTexts()
   const { rooms = [], parking } = home
@@ -15,7 +21,7 @@ export function HomeOfVisit({ home }: { home: NonNullable<Visit['home']> }) {
         <DotSeparated facts={texts.facts(home)} />
       </Fact>
       {parking && <Fact name={t('parking')}>{parking}</Fact>}
-      {rooms.length > 0 && (
+      {showsRooms && rooms.length > 0 && (
         <Fact name={t('homes:rooms.title')}>
           <ul className="flex flex-col gap-1">
             {rooms.map((room) => (

@@ -10,14 +10,14 @@ import { TextareaField } from '#web/ui/textarea-field.tsx'
 import { useFailureToast } from '#web/ui/use-failure-toast.ts'
 import { useNow } from '#web/ui/use-now.ts'
 import { pressQueue } from './press-queue.ts'
-import type { Press } from './press-queue.ts'
+import type { StagePress } from './press-queue.ts'
 import { nextStages } from './use-presses.ts'
 import { useUndoStage } from './visits.api.ts'
 
 /**
  * The next stage as one large button at the bottom, within the thumb's reach, with what belongs to it. rule: visit-screen
  */
-export function NextStep({ visit, presses }: { visit: Visit; presses: readonly Press[] }) {
+export function NextStep({ visit, presses }: { visit: Visit; presses: readonly StagePress[] }) {
   const { t } = useTranslation('visits')
   const [eta, setEta] = useState<number>()
   const [note, setNote] = useState<string>()
@@ -106,7 +106,7 @@ function EtaChoice({ eta, onEta }: EtaProps) {
 }
 
 /** Takes the latest stage back: from the queue, or from the server. rule: undo-stage */
-function Undo({ visit, presses }: { visit: Visit; presses: readonly Press[] }) {
+function Undo({ visit, presses }: { visit: Visit; presses: readonly StagePress[] }) {
   const { t } = useTranslation('visits')
   const undo = useUndoStage(visit.booking_id)
   const refusalText = useRefusalText()

@@ -1,22 +1,30 @@
+import type { ItemState } from '#contract/checklist-rules.ts'
 import type { RefusalCode } from '#contract/refusals.ts'
 import type { Stage } from '#contract/visit-rules.ts'
 import type { Refusal } from '#web/api/client.ts'
 import { randomKey } from '#web/api/random-key.ts'
 import { userStorage } from '#web/session/user-storage.ts'
 
-/** A stage that the server does not have yet. The field names are stored in localStorage: do not rename them. */
-export type Press = {
+type Waiting = {
   key: string
   booking: string
-  stage: Stage
   /** When the button was pressed, by the clock of this phone, ISO 8601. */
   at: string
-  eta?: number
   note?: string
   /** The server refused it. It stops the later ones of its visit until Retry or Delete. */
   refused?: RefusalCode
   detail?: string
 }
+
+/** A stage that the server does not have yet. The field names are stored in localStorage: do not rename them. */
+export type StagePress = Waiting & { stage: Stage; eta?: number }
+
+/** The same for an item of the checklist. Without `note` the note stays. */
+export type ItemPress = Waiting & { item: string; state: ItemState }
+
+export type Press = StagePress | ItemPress
+
+type Added<One> = One extends unknown ? Omit<One, 'key' | 'at'> : never
 
 const EMPTY: readonly Press[] = []
 const listeners = new Set<() => void>()
@@ -27,7 +35,7 @@ const storageOf = (userId: string) =>
   userStorage<{ presses: Press[] }>(userId, 'presses', 'browser')
 
 /**
- * The stages that a professional pressed and the server has not confirmed, oldest first. A store for
+ * What a professional pressed at visits, stages and tasks, and the server has not confirmed, oldest first. A store for
  * useSyncExternalStore, saved in localStorage until logout. rule: press-queue
  */
 export const pressQueue = {
@@ -43,7 +51,7 @@ export const pressQueue = {
     listeners.add(listener)
     return () => listeners.delete(listener)
   },
-  add(press: Omit<Press, 'key' | 'at'>): void {
+  add(press: Added<Press>): void {
     save([...presses, { ...press, key: randomKey(), at: new Date().toISOString() }])
   },
   /** The oldest press that no refused one of the same visit stops. */

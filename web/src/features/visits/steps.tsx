@@ -7,7 +7,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { BroomIcon, CheckIcon, CircleIcon, PinIcon, ArrowRightIcon } from '#web/ui/icons.tsx'
 import { latestStage } from './use-presses.ts'
-import type { Press } from './press-queue.ts'
+import type { StagePress } from './press-queue.ts'
 
 const ICONS: Record<Stage, typeof CheckIcon> = {
   on_my_way: ArrowRightIcon,
@@ -18,7 +18,7 @@ const ICONS: Record<Stage, typeof CheckIcon> = {
 const MINUTE_MS = 60_000
 
 /** How far the visit is, in words and icons. A new stage is read aloud. rule: visit-screen */
-export function Steps({ visit, presses }: { visit: Visit; presses: readonly Press[] }) {
+export function Steps({ visit, presses }: { visit: Visit; presses: readonly StagePress[] }) {
   const { t } = useTranslation('visits')
   const latest = latestStage(visit, presses)
   const reached = latest === null ? -1 : STAGES.indexOf(latest)

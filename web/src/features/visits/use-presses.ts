@@ -1,12 +1,15 @@
 import { useSyncExternalStore } from 'react'
+import type { ChecklistItem } from '#contract/checklist.ts'
+import { WORK_HOURS_AFTER, WORK_HOURS_BEFORE } from '#contract/checklist-rules.ts'
 import { STAGES } from '#contract/visit-rules.ts'
 import type { Stage } from '#contract/visit-rules.ts'
 import { isTooEarly, isTooLate, stagesAfter } from '#contract/visit-times.ts'
 import type { Visit } from '#contract/visits.ts'
 import { pressQueue } from './press-queue.ts'
-import type { Press } from './press-queue.ts'
+import type { ItemPress, Press, StagePress } from './press-queue.ts'
 
 const NONE: readonly Press[] = []
+const HOUR_MS = 3_600_000
 
 /** The presses of a visit that wait in this browser, oldest first. */
 export function usePresses(bookingId: string): readonly Press[] {
@@ -14,8 +17,11 @@ export function usePresses(bookingId: string): readonly Press[] {
   return all.filter(({ booking }) => booking === bookingId)
 }
 
+export const isStagePress = (press: Press): press is StagePress => 'stage' in press
+const isItemPress = (press: Press): press is ItemPress => 'item' in press
+
 /** The latest stage, also one that waits. */
-export function latestStage({ stage }: Visit, presses: readonly Press[]): Stage | null {
+export function latestStage({ stage }: Visit, presses: readonly StagePress[]): Stage | null {
   return presses.at(-1)?.stage ?? stage
 }
 
@@ -24,11 +30,42 @@ export function latestStage({ stage }: Visit, presses: readonly Press[]): Stage 
  * waits.
  * rule: press-queue
  */
-export function nextStages(visit: Visit, presses: readonly Press[], now: Date): Stage[] {
+export function nextStages(visit: Visit, presses: readonly StagePress[], now: Date): Stage[] {
   if (visit.status !== 'accepted') return []
-  // The clock of a phone can be wrong: what the server has allowed stays allowed.
   const isTime =
-    visit.may.some((move) => STAGES.some((stage) => stage === move)) ||
+    isAllowed(visit) ||
     !(isTooEarly(new Date(visit.starts_at), now) || isTooLate(new Date(visit.ends_at), now))
   return isTime ? stagesAfter(latestStage(visit, presses)) : []
+}
+
+/** The clock of a phone can be wrong: what the server has allowed stays allowed. */
+const isAllowed = ({ may }: Visit) => may.some((move) => STAGES.some((stage) => stage === move))
+
+/** Whether the professional can press tasks and add photos now. rule: checklist */
+export function isAtWork(visit: Visit, now: Date): boolean {
+  const { status, starts_at, ends_at } = visit
+  if (status !== 'accepted' && status !== 'completed') return false
+  return (
+    isAllowed(visit) ||
+    (+now >= Date.parse(starts_at) - WORK_HOURS_BEFORE * HOUR_MS &&
+      +now <= Date.parse(ends_at) + WORK_HOURS_AFTER * HOUR_MS)
+  )
+}
+
+/** A task as the professional pressed it last, and whether a press of it waits. */
+export type ShownItem = ChecklistItem & { waits: boolean }
+
+/** The tasks, each with what waits in this browser. rule: checklist-screen, press-queue */
+export function itemsWithPresses({ checklist }: Visit, presses: readonly Press[]): ShownItem[] {
+  const waiting = presses.filter((press) => isItemPress(press))
+  return checklist.map((item) => {
+    const own = waiting.filter((press) => press.item === item.id)
+    const note = own.findLast((press) => press.note !== undefined)?.note ?? item.note
+    return { ...item, state: own.at(-1)?.state ?? item.state, note, waits: own.length > 0 }
+  })
+}
+
+/** Whether the client sees what was done. rule: checklist, visit-photos */
+export function isWorkShown({ status, stage }: Visit): boolean {
+  return stage === 'finished' || status === 'completed'
 }

@@ -22,10 +22,14 @@ import { NoBreakText } from '#web/ui/no-break-text.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { RowsSkeleton } from '#web/ui/rows-skeleton.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
+import { useNow } from '#web/ui/use-now.ts'
+import { Checklist } from './checklist.tsx'
 import { HomeOfVisit } from './home-of-visit.tsx'
 import { NextStep } from './next-step.tsx'
+import { PairsOfVisit } from './photo-pairs.tsx'
 import { Steps } from './steps.tsx'
-import { usePresses } from './use-presses.ts'
+import { isAtWork, isStagePress, isWorkShown, usePresses } from './use-presses.ts'
+import { VisitPhotos } from './visit-photos.tsx'
 import { visitQuery } from './visits.api.ts'
 import { WaitingPresses } from './waiting-presses.tsx'
 
@@ -71,6 +75,9 @@ function VisitPage({ visit }: { visit: Visit }) {
   const format = useFormat()
   const isProfessional = useUser()?.role === 'professional'
   const presses = usePresses(visit.booking_id)
+  const stagePresses = presses.filter((press) => isStagePress(press))
+  const canWork = isAtWork(visit, useNow()) && isProfessional
+  const isShown = isProfessional || isWorkShown(visit)
   const { time_zone, city, address, state, zip_code } = visit
   const isAccepted = visit.status === 'accepted' || visit.status === 'completed'
   return (
@@ -103,21 +110,27 @@ function VisitPage({ visit }: { visit: Visit }) {
         </div>
       </header>
       {isProfessional && <WaitingPresses presses={presses} />}
-      {isAccepted && <Steps visit={visit} presses={presses} />}
+      {isAccepted && <Steps visit={visit} presses={stagePresses} />}
       <VisitProblems visit={visit} />
+      {!isProfessional && <PairsOfVisit visit={visit} />}
+      <Checklist visit={visit} presses={presses} canPress={canWork} showsStates={isShown} />
+      <VisitPhotos visit={visit} canAdd={canWork} canDelete={isProfessional} />
+      {isProfessional && <PairsOfVisit visit={visit} />}
       <section className="card p-4 md:p-5">
         <dl className="grid gap-x-6 gap-y-0.5 sm:grid-cols-[max-content_1fr] sm:gap-y-2">
           <Fact name={t('bookings:fact.address')}>
             {address && `${address}, `}
             {city}, {state} {zip_code}
           </Fact>
-          {visit.home && <HomeOfVisit home={visit.home} />}
+          {visit.home && (
+            <HomeOfVisit home={visit.home} showsRooms={visit.checklist.length === 0} />
+          )}
         </dl>
       </section>
       <VisitAccess visit={visit} />
       <PhotosOfHome photos={visit.home?.photos ?? []} />
       <AgreementPart visit={visit} />
-      {isProfessional && <NextStep visit={visit} presses={presses} />}
+      {isProfessional && <NextStep visit={visit} presses={stagePresses} />}
     </article>
   )
 }

@@ -6,7 +6,7 @@ import type { Press } from './press-queue.ts'
 
 /** What waits for a connection, and what the server refused. rule: press-queue */
 export function WaitingPresses({ presses }: { presses: readonly Press[] }) {
-  const { t } = useTranslation(['visits', 'errors'])
+  const { t } = useTranslation(['visits', 'errors', 'work'])
   const refused = presses.find((press) => press.refused)
   return (
     <>
@@ -16,7 +16,7 @@ export function WaitingPresses({ presses }: { presses: readonly Press[] }) {
       {refused?.refused && (
         <MessageBox tone="problem">
           <p>
-            {t(`press.${refused.stage}`)}:{' '}
+            {'stage' in refused ? t(`press.${refused.stage}`) : t('work:checklist')}:{' '}
             {t(`errors:${refused.refused}`, {
               defaultValue: refused.detail ?? t('errors:unexpected'),
             })}

@@ -1,0 +1,35 @@
+import { pictureFile } from '#contract/pictures.ts'
+import { Picture } from '#web/ui/picture.tsx'
+
+type WorkPhotoProps = { url: string; alt: string; caption?: string; onOpen?: () => void }
+
+/** A photo of a visit in its frame; a press opens it in full. */
+export function WorkPhoto({ url, alt, caption, onOpen }: WorkPhotoProps) {
+  const picture = (
+    <span className="pane relative block aspect-4/3 overflow-hidden rounded-md">
+      <Picture
+        src={pictureFile(url, 640)}
+        alt={alt}
+        width={240}
+        height={180}
+        className="size-full"
+      />
+    </span>
+  )
+  return (
+    <figure className="flex min-w-0 flex-col gap-1">
+      {onOpen ? (
+        <button type="button" onClick={onOpen}>
+          {picture}
+        </button>
+      ) : (
+        picture
+      )}
+      {caption && (
+        <figcaption aria-hidden="true" className="text-sm text-soft">
+          {caption}
+        </figcaption>
+      )}
+    </figure>
+  )
+}

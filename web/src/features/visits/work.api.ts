@@ -1,0 +1,78 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Moment, PairState } from '#contract/checklist-rules.ts'
+import type { Api } from '#web/api/client.ts'
+import { refreshQueries } from '#web/api/query-meta.ts'
+import { upload } from '#web/api/upload.ts'
+import { useApi } from '#web/api/use-api.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+
+type AddedPhoto = { moment: Moment; image: File; key: string }
+
+/** Adds a photo of a visit; the same key adds one photo. rule: visit-photos */
+export function useAddPhoto(bookingId: string) {
+  const queryClient = useQueryClient()
+  const { i18n } = useTranslation()
+  return useMutation({
+    mutationFn: ({ moment, image, key }: AddedPhoto) => {
+      const form = new FormData()
+      form.append('moment', moment)
+      form.append('image', image)
+      return upload('POST /api/bookings/{id}/photos', {
+        params: { id: bookingId },
+        form,
+        language: i18n.language,
+        idempotencyKey: key,
+        onProgress: () => {},
+      })
+    },
+    onSettled: () => refreshQueries(queryClient, 'bookings'),
+  })
+}
+
+/** Deletes a photo of a visit. rule: visit-photos */
+export function useDeletePhoto(bookingId: string) {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (file: string) =>
+      api.call('DELETE /api/bookings/{id}/photos/{file}', { params: { id: bookingId, file } }),
+    onSettled: () => refreshQueries(queryClient, 'bookings'),
+  })
+}
+
+/** The own pairs of photos, of either role. rule: photo-pairs */
+export function pairsQuery(api: Api, userId: string) {
+  return queryOptions({
+    queryKey: ['visits', 'pairs', userId] as const,
+    queryFn: ({ signal }) => api.call('GET /api/pairs', { signal }),
+    select: ({ pairs }) => pairs,
+    meta: { refreshedBy: ['bookings'] },
+    gcTime: 0,
+  })
+}
+
+/** Asks the client for a pair. rule: photo-pairs */
+export function useAskForPair(bookingId: string) {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (body: { before: string; after: string }) =>
+      api.call('POST /api/bookings/{id}/pairs', { params: { id: bookingId }, body }),
+    onSettled: () => refreshQueries(queryClient, 'bookings'),
+  })
+}
+
+export type PairChange = Exclude<PairState, 'asked'> | 'withdrawn'
+
+/** The client's answer, or that the professional takes the pair back. rule: photo-pairs */
+export function useChangePair(id: string) {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async (state: PairChange) => {
+      if (state === 'withdrawn') await api.call('DELETE /api/pairs/{id}', { params: { id } })
+      else await api.call('PUT /api/pairs/{id}', { params: { id }, body: { state } })
+    },
+    onSettled: () => refreshQueries(queryClient, 'bookings'),
+  })
+}
