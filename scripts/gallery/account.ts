@@ -11,7 +11,7 @@ import { failRequests, keepRequestsPending } from './mock-answers.ts'
 import { ana, asNewClient, lucia, maya, asClientWithOneBooking } from './people.ts'
 import type { PageAction, GalleryScreen } from './screen.ts'
 
-const SETTINGS_READS = /\/api\/(users\/[^/]+\/(settings|sessions)|notices\/switches)/
+const SETTINGS_READS = /\/api\/(users\/[^/]+\/(settings|sessions)|notices\/switches|pairs)/
 const SWITCHES = '**/api/notices/switches'
 const NOTICES = /\/api\/notices(\?|$)/
 const openNoticePanel = inSequence(openNotices, waitForText('notices:choose'))

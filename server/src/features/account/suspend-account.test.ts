@@ -98,7 +98,7 @@ test('a suspended person can log in, and reads why', async () => {
 })
 
 describe('the calls of a suspended person', () => {
-  test('that remain are settings, sessions, events, notices, download, contact and deletion', async () => {
+  test('that remain are settings, sessions, events, notices, consents, download, contact and deletion', async () => {
     const { client } = await buildPair()
     await suspend(client)
     const caller = await as(server, client)
@@ -107,6 +107,7 @@ describe('the calls of a suspended person', () => {
       expect((await caller.get(`/api/users/${client.id}/${part}`)).status).toBe(200)
     }
     expect((await caller.get('/api/notices')).status).toBe(200)
+    expect((await caller.get('/api/pairs')).body).toEqual({ pairs: [] })
     const data = await caller.get(`/api/users/${client.id}/export`, password)
     expect([data.status, data.body.suspensions[0].reason]).toEqual([200, WHY.reason])
     const renewed = await as(server, client)
