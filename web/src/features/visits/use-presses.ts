@@ -67,5 +67,5 @@ export function itemsWithPresses({ checklist }: Visit, presses: readonly Press[]
 
 /** Whether the client sees what was done. rule: checklist, visit-photos */
 export function isWorkShown({ status, stage }: Visit): boolean {
-  return stage === 'finished' || status === 'completed'
+  return status === 'completed' || (status === 'accepted' && stage === 'finished')
 }
