@@ -17,7 +17,7 @@ export function WorkPhoto({ url, alt, caption, onOpen }: WorkPhotoProps) {
     </span>
   )
   return (
-    <figure className="flex min-w-0 flex-col gap-1">
+    <span className="flex min-w-0 flex-col gap-1">
       {onOpen ? (
         <button type="button" onClick={onOpen}>
           {picture}
@@ -26,10 +26,10 @@ export function WorkPhoto({ url, alt, caption, onOpen }: WorkPhotoProps) {
         picture
       )}
       {caption && (
-        <figcaption aria-hidden="true" className="text-sm text-soft">
+        <span aria-hidden="true" className="text-sm text-soft">
           {caption}
-        </figcaption>
+        </span>
       )}
-    </figure>
+    </span>
   )
 }
