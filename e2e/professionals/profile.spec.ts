@@ -88,9 +88,7 @@ test('a client reads a profile and can book, write and open photos', async ({ pa
     await expect(mark).toContainText('is no guarantee')
   })
   await test.step('the booking card stays in view', async () => {
-    await page
-      .getByRole('heading', { name: /^Client Reviews/ })
-      .evaluate((heading) => heading.scrollIntoView())
+    await page.getByRole('region', { name: 'About' }).evaluate((about) => about.scrollIntoView())
     await expect(bookingCard(page)).toBeInViewport({ ratio: 1 })
     await expect(bookingCard(page)).toContainText('$42.00/hour')
   })

@@ -42,6 +42,7 @@ const VISIT = {
   zip_code: '78704',
   estimated_hours: 3,
   total_amount: 195,
+  lines: [{ kind: 'labour', hours: 3, rate: 65, amount: 195 }],
   notice_hours: 24,
 }
 
