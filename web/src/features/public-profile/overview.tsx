@@ -1,15 +1,11 @@
-import { Suspense } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { formatDuration } from '#contract/date-formats.ts'
 import { DEFAULT_EMPLOYEES, DEFAULT_YEARS_OF_EXPERIENCE } from '#contract/product.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { CheckIcon, CircleIcon, ClockIcon } from '#web/ui/icons.tsx'
-import { lazyPart } from '#web/ui/lazy-part.tsx'
-import { HydratedOnly } from '#web/ui/use-hydrated.ts'
 import type { Profile } from '#web/features/professionals/professionals.api.ts'
-
-const Kept = lazyPart(() => import('./kept.tsx'))
+import { LazyPart } from './lazy-part.tsx'
 
 /** The facts in short. rule: profile-overview, profile-answer-time, profile-background-check */
 export function Overview({ professional }: Pick<Profile, 'professional'>) {
@@ -48,11 +44,7 @@ export function Overview({ professional }: Pick<Profile, 'professional'>) {
         )}
       </dl>
       <p className="min-h-6">
-        <HydratedOnly>
-          <Suspense>
-            <Kept reliability={professional.reliability} />
-          </Suspense>
-        </HydratedOnly>
+        <LazyPart part="reliability" professional={professional} />
       </p>
       <p className="flex items-center gap-2.5">
         <ClockIcon className="size-5 shrink-0 text-soft" />

@@ -14,14 +14,13 @@ import { readFilters } from '#web/features/search/read-filters.ts'
 import { intentAddress, searchQueryOf } from '#web/features/professionals/addresses.ts'
 import { BookingBar, BookingCard, BookNow } from './booking-card.tsx'
 import { Mosaic, Projects } from './gallery.tsx'
-import type { LaterSectionProps } from './later-section.tsx'
+import { LazyPart } from './lazy-part.tsx'
 import { Overview } from './overview.tsx'
 import { BackToResults, ProfileHeader } from './profile-header.tsx'
 import type { Profile } from '#web/features/professionals/professionals.api.ts'
 
 const LeaveReview = lazyPart(() => import('#web/features/reviews/leave-review.tsx'))
 const Lightbox = lazyPart(() => import('#web/ui/lightbox/lightbox.tsx'))
-const LaterSection = lazyPart(() => import('./later-section.tsx'))
 const ContactDialog = lazyPart(() => import('./contact-dialog.tsx'))
 const BookDialog = lazyPart(() => import('#web/features/bookings/book-dialog.tsx'))
 
@@ -70,7 +69,7 @@ export function ProfilePage({ profile, search, user }: ProfilePageProps) {
             <ProfileHeader professional={professional} onOpenPortrait={openPortrait} />
             <About professional={professional} />
             {/* Most profiles have no offer: its code and texts are no part of the first view. rule: profile-offer */}
-            {professional.offer && <Later professional={professional} />}
+            {professional.offer && <LazyPart part="offer" professional={professional} />}
             <section aria-labelledby="projects" className="flex flex-col gap-4">
               <h2 id="projects" className="text-2xl">
                 {t('projects')}
@@ -79,7 +78,7 @@ export function ProfilePage({ profile, search, user }: ProfilePageProps) {
             </section>
             <Reviews profile={profile} user={user} />
             {/* Last, because it comes after the first view and moves nothing there. rule: pairs-screens */}
-            {professional.consented_pairs && <Later pairs professional={professional} />}
+            {professional.consented_pairs && <LazyPart part="pairs" professional={professional} />}
           </div>
           <aside className="flex flex-col gap-4 self-start md:sticky md:top-4">
             <BookingCard {...booking} />
@@ -96,16 +95,6 @@ export function ProfilePage({ profile, search, user }: ProfilePageProps) {
         </Suspense>
       </HydratedOnly>
     </>
-  )
-}
-
-function Later(props: LaterSectionProps) {
-  return (
-    <HydratedOnly>
-      <Suspense>
-        <LaterSection {...props} />
-      </Suspense>
-    </HydratedOnly>
   )
 }
 

@@ -1,0 +1,17 @@
+import { ReliabilityText } from '#web/features/bookings/reliability.tsx'
+import { ConsentedPairs } from './consented-pairs.tsx'
+import type { LazyPartProps } from './lazy-part.tsx'
+import { OfferSections } from './offer-sections.tsx'
+
+/**
+ * What is no part of the first view, neither its code nor its texts: most profiles have no offer and no pairs, and a
+ * search result that stands for a profile has none of them until the profile is read.
+ * rule: profile-offer, pairs-screens, reliability
+ */
+export default function LazyParts({ part, professional }: LazyPartProps) {
+  const { offer, hourly_rate, min_hours, consented_pairs = [], reliability } = professional
+  if (part === 'pairs') return <ConsentedPairs pairs={consented_pairs} />
+  if (part === 'reliability')
+    return reliability !== undefined && <ReliabilityText reliability={reliability} />
+  return offer && <OfferSections offer={offer} profileRate={hourly_rate} ruleHours={min_hours} />
+}
