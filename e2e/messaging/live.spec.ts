@@ -29,10 +29,13 @@ test('older messages load when the reader scrolls up, and what they read stays i
     await log(page).evaluate((node) => (node.scrollTop = 0))
     await request
     const before = await number(oldest).boundingBox()
+    const element = await number(oldest).elementHandle()
     heldRequest.release()
     await expect(number(oldest - 1)).toBeAttached()
     const after = await number(oldest).boundingBox()
     expect(Math.abs((after?.y ?? 0) - (before?.y ?? -99))).toBeLessThanOrEqual(1)
+    // A new element would lose the focus, and close a photo that is open.
+    expect(await element?.evaluate(({ isConnected }) => isConnected)).toBe(true)
     await page.unroute(OLDER)
   }
   await expect(number(1)).toBeAttached()

@@ -10,29 +10,38 @@ import { riskOf } from './risk-warning.ts'
 
 const Lightbox = lazyPart(() => import('#web/ui/lightbox/lightbox.tsx'))
 
-type MessageGroupProps = {
-  messages: readonly Message[]
+type MessageRowProps = {
+  message: Message
   isMine: boolean
   name: string
-  /** It ends with the reader's last message, so it shows 'Sent' or 'Read'. */
-  showsRead: boolean
+  /** The message before it is of the same group. */
+  continues: boolean
+  /** The group ends with it: the time is shown, and whether it was read, if `mark` says so. */
+  isLast: boolean
+  mark?: 'read' | 'sent' | undefined
 }
 
-/** Messages that one person wrote without a pause, with the time of the last. rule: message-time */
-export function MessageGroup({ messages, isMine, name, showsRead }: MessageGroupProps) {
+/**
+ * One message of a group, the last with the time. The rows of a group have no element in common: an older page may
+ * lengthen the group of the oldest message, and an open photo or the focus in it must stay. rule: message-time
+ */
+export function MessageRow({ message, isMine, name, continues, isLast, mark }: MessageRowProps) {
   const { t } = useTranslation('messaging')
-  const last = messages.at(-1)
-  if (!last) return null
-  const read = messages.findLast(({ kind }) => kind !== 'booking')?.read
   return (
-    <div className={classNames('flex flex-col gap-1', isMine ? 'items-end' : 'items-start')}>
-      {messages.map((message) => (
-        <Bubble key={message.id} message={message} isMine={isMine} name={name} />
-      ))}
-      <p className="px-1 text-sm text-soft">
-        <SentAt instant={last.timestamp} className="tabular" />
-        {showsRead && <> · {read ? t('mark.read') : t('mark.sent')}</>}
-      </p>
+    <div
+      className={classNames(
+        'flex flex-col gap-1',
+        isMine ? 'items-end' : 'items-start',
+        continues && '-mt-2',
+      )}
+    >
+      <Bubble message={message} isMine={isMine} name={name} />
+      {isLast && (
+        <p className="px-1 text-sm text-soft">
+          <SentAt instant={message.timestamp} className="tabular" />
+          {mark && <> · {t(`mark.${mark}`)}</>}
+        </p>
+      )}
     </div>
   )
 }

@@ -6,7 +6,7 @@ import { useOnline } from '#web/ui/use-online.ts'
 import { outbox } from './outbox.ts'
 import type { OutgoingMessage } from './outbox.ts'
 import { AttachPhoto } from './message-photo.tsx'
-import { bubbleClass } from './message-group.tsx'
+import { bubbleClass } from './message-row.tsx'
 import { LocalPicture } from './message-photo.tsx'
 
 /** A message of the outbox: sending, waiting, or refused. `sent`: how much of its photo, from 0 to 1. rule: outbox */

@@ -6,7 +6,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useFailureToast } from '#web/ui/use-failure-toast.ts'
 import { BookingCard } from './booking-card.tsx'
-import { MessageGroup } from './message-group.tsx'
+import { MessageRow } from './message-row.tsx'
 import { fetchThreadPage, messagingKeys } from './messaging.api.ts'
 import type { Conversation, Message } from './messaging.api.ts'
 import { useOtherName } from './other-name.ts'
@@ -65,27 +65,29 @@ export function ThreadLog({ me, conversation, thread }: ThreadLogProps) {
       {messages.length + waiting.length === 0 && (
         <p className="self-center py-8 text-center text-soft">{t('nothing_yet', { name })}</p>
       )}
-      {groups.map(({ senderId, messages: group }) => {
-        const [first] = group
-        if (!first) return null
-        return first.kind === 'booking' ? (
-          <BookingCard
-            key={first.id}
-            message={first}
-            me={me}
-            name={name}
-            isNewest={newestCards.has(first.id)}
-          />
-        ) : (
-          <MessageGroup
-            key={first.id}
-            messages={group}
-            isMine={senderId === me.id}
-            name={name}
-            showsRead={lastOwnMessage !== undefined && group.includes(lastOwnMessage)}
-          />
-        )
-      })}
+      {groups.flatMap(({ senderId, messages: group }) =>
+        group.map((message, index) =>
+          message.kind === 'booking' ? (
+            <BookingCard
+              key={message.id}
+              message={message}
+              me={me}
+              name={name}
+              isNewest={newestCards.has(message.id)}
+            />
+          ) : (
+            <MessageRow
+              key={message.id}
+              message={message}
+              isMine={senderId === me.id}
+              name={name}
+              continues={index > 0}
+              isLast={index === group.length - 1}
+              mark={message === lastOwnMessage ? (message.read ? 'read' : 'sent') : undefined}
+            />
+          ),
+        ),
+      )}
       {waiting.map((message) => (
         <OutgoingBubble
           key={message.key}
