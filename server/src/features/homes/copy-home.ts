@@ -16,14 +16,14 @@ const COPY_SQL = sql`
   parking as home_parking`
 
 /**
- * Locks the account of a client whose homes change, so that two requests cannot exceed the limit. False if the account
- * was deleted or suspended meanwhile.
+ * Locks the account of a client whose homes change, so that two requests cannot exceed the limit. 'alone': it also waits
+ * for every command between two people, which all begin with a weaker lock of the account. False if the account was
+ * deleted or suspended meanwhile.
  */
-export async function lockClientOfHomes(tx: Db, clientId: string): Promise<boolean> {
+export async function lockClientOfHomes(tx: Db, clientId: string, how?: 'alone'): Promise<boolean> {
   const { rows } = await sql`select id from users
-    where id = ${clientId}::uuid and deleted_at is null and suspension_id is null for no key update`.execute(
-    tx,
-  )
+    where id = ${clientId}::uuid and deleted_at is null and suspension_id is null
+    for ${sql.raw(how === 'alone' ? 'update' : 'no key update')}`.execute(tx)
   return rows.length > 0
 }
 

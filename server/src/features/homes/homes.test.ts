@@ -1,6 +1,7 @@
 // rule: homes
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { lockPeople } from '#server/features/identity/lock-people.ts'
 import { NOW, requestBooking } from '#server/test/booking.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
@@ -170,6 +171,23 @@ test('of requests at one moment only those up to the tenth home are saved, and a
   expect(rows).toEqual([])
   expect(answerOf(await caller.delete(`/api/homes/${id}`))).toBe('404 home_not_found')
   await saveHome({ label: 'Again room' })
+})
+
+test('a home is deleted while a visit there is locked: the deletion waits, and neither side fails', async () => {
+  const pro = await buildProfessional(server)
+  const home = await saveHome()
+  const id = await requestBooking(server, client, pro, { home_id: home.id })
+  const visit = await server.db.startTransaction().execute()
+  await lockPeople(visit, client.id, pro.id)
+  await sql`select from bookings where id = ${id}::uuid for update`.execute(visit)
+  const deleted = caller.delete(`/api/homes/${home.id}`)
+  const isWaiting = sql`select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`
+  await expect.poll(async () => (await isWaiting.execute(server.db)).rows.length).toBeGreaterThan(0)
+  // The home is not locked yet: what waits is the lock of the client.
+  await sql`select from homes where id = ${home.id}::uuid for share nowait`.execute(visit)
+  await visit.commit().execute()
+  expect(answerOf(await deleted)).toBe('200')
 })
 
 // rule: home-of-booking

@@ -96,7 +96,8 @@ export async function changeHome(
 /** Deletes a home with its photos; its bookings keep what they copied. Refuses 'home_not_found'. rule: homes */
 export async function deleteHome(context: Context, clientId: string, id: string): Promise<void> {
   await context.db.transaction().execute(async (tx) => {
-    if (!(await lockClientOfHomes(tx, clientId))) refuse('not_signed_in')
+    // Deleting a home changes the bookings that name it, whose commands lock booking and home in the other order.
+    if (!(await lockClientOfHomes(tx, clientId, 'alone'))) refuse('not_signed_in')
     const removed = await photoFiles(tx, clientId, homeId(id))
     if (!(await deleteHomeRow(tx, clientId, homeId(id)))) refuse('home_not_found')
     await enqueuePictureJobs(tx, context.clock.now(), { added: [], removed })
