@@ -16,6 +16,7 @@ export async function forgetWork({ db, clock }: Context): Promise<void> {
   const now = clock.now()
   while ((await db.transaction().execute(async (tx) => forgetPhotos(tx, now))) === BATCH_SIZE);
   while ((await forgetRooms(db, now)) === BATCH_SIZE);
+  while ((await forgetRoomsOfSeries(db, now)) === BATCH_SIZE);
   const isOld = sql`ends_at < ${now}::timestamptz - make_interval(months => ${CHECKLIST_MONTHS})`
   for (;;) {
     const { numAffectedRows } = await sql`
@@ -49,6 +50,18 @@ async function forgetRooms(db: Db, now: Date): Promise<number> {
     update bookings set home_rooms = null, home_parking = null where id = any(array(
       select id from bookings
       where home_rooms is not null and ends_at < ${now}::timestamptz - make_interval(months => ${CHECKLIST_MONTHS})
+      limit ${BATCH_SIZE}))`.execute(db)
+  return Number(numAffectedRows)
+}
+
+/** The same of series that have ended, or whose request ended otherwise: 12 months after their last visit. */
+async function forgetRoomsOfSeries(db: Db, now: Date): Promise<number> {
+  const since = sql`${now}::timestamptz - make_interval(months => ${CHECKLIST_MONTHS})`
+  const { numAffectedRows } = await sql`
+    update series set home_rooms = null, home_parking = null where id = any(array(
+      select id from series
+      where (home_rooms is not null or home_parking is not null) and status <> 'active' and created_at < ${since}
+        and not exists (select from bookings where series_id = series.id and ends_at >= ${since})
       limit ${BATCH_SIZE}))`.execute(db)
   return Number(numAffectedRows)
 }

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { notifyOfVisit } from '#server/features/notifications/visit-notices.ts'
-import { NOW, bookingBody, move } from '#server/test/booking.ts'
+import { NOW, bookingBody, move, requestBooking } from '#server/test/booking.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
 import type { Caller } from '#server/test/call.ts'
@@ -450,6 +450,37 @@ describe('pairs', () => {
         .where('booking_id', '=', id)
         .execute(),
     ).toEqual([])
+  })
+
+  test('and the copied rooms of a series go 12 months after its last visit, not while it goes on', async () => {
+    const weekly = {
+      cleaning_frequency: 'weekly',
+      series: {},
+      booking_date: '2026-12-05',
+      home_id: home.id,
+    }
+    const request = await requestBooking(server, client, pro, weekly)
+    await move(server, pro, request, 'accepted')
+    const rooms = async () =>
+      server.db
+        .selectFrom('series')
+        .select(['home_rooms', 'home_parking'])
+        .where('request_id', '=', request)
+        .executeTakeFirstOrThrow()
+    const copied = await rooms()
+    expect(copied.home_rooms).not.toBeNull()
+    now = new Date('2029-01-01T00:00:00Z')
+    await forgetWork(server.context)
+    expect(await rooms()).toEqual(copied)
+    await sql`update series set status = 'ended', next_date = null where request_id = ${request}::uuid`.execute(
+      server.db,
+    )
+    now = new Date('2027-12-01T00:00:00Z')
+    await forgetWork(server.context)
+    expect(await rooms()).toEqual(copied)
+    now = new Date('2029-01-01T00:00:00Z')
+    await forgetWork(server.context)
+    expect(await rooms()).toEqual({ home_rooms: null, home_parking: null })
   })
 
   test.each(['client', 'professional'])('go with the account of the %s', async (side) => {
