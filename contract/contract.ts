@@ -132,6 +132,7 @@ export const ENDPOINTS = [
   problems.answerProblem,
   problems.acceptReclean,
   problems.closeProblem,
+  problems.addProblemPhoto,
   problems.logContact,
   problems.allGood,
   agreements.agreement,

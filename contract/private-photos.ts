@@ -3,13 +3,14 @@ import { endpoint } from './endpoint.ts'
 
 /**
  * A photo that only some people see. The smaller sizes have file names that end with '-240.webp' and '-640.webp'.
- * Refuses 'image_not_found' for everybody who may not see it now. rule: private-home-photos, visit-photos
+ * Refuses 'image_not_found' for everybody who may not see it now. rule: private-home-photos, visit-photos,
+ * problem-photos
  */
 export const privatePhoto = endpoint({
   method: 'GET',
   path: '/api/private-photos/{file}',
   feature: 'visits',
-  summary: 'A photo of a home or of a visit',
+  summary: 'A photo of a home, of a visit or of a problem',
   caller: { role: 'user' },
   whileSuspended: 'visits',
   params: z.object({ file: z.string().max(80) }),

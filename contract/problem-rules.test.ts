@@ -14,6 +14,8 @@ const MOVES: ProblemMove[] = [
   'decide',
   'expire',
   'contradict',
+  'reclean_cancelled_by_client',
+  'reclean_cancelled_by_professional',
 ]
 const MOVERS: ProblemMover[] = ['author', 'other', 'clock', 'operator']
 
@@ -36,6 +38,7 @@ test('a no-show stands, is disputed, withdrawn or decided, and nothing else', ()
     'open: other dispute → disputed',
     'open: clock expire → stands',
     'open: clock contradict → disputed',
+    'disputed: other dispute → disputed',
     'disputed: operator decide → decided',
   ])
 })
@@ -55,6 +58,8 @@ test.each(['missed_task', 'quality', 'late', 'damage', 'other'] as const)(
       'reclean_booked: author solved → solved',
       'reclean_booked: author not_solved → disputed',
       'reclean_booked: clock expire → solved',
+      'reclean_booked: clock reclean_cancelled_by_client → answered',
+      'reclean_booked: clock reclean_cancelled_by_professional → disputed',
       'disputed: operator decide → decided',
     ])
   },

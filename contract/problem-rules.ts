@@ -33,6 +33,9 @@ export const PROBLEM_TEXT_LENGTH = { min: 10, max: 2000 } as const
 /** Of a damage, in dollars. */
 export const DAMAGE_VALUE = { min: 1, max: 50_000 } as const
 export const PROBLEMS_A_DAY_MAX = 10
+/** Of each side, and for so long after the report, until it is decided. rule: problem-photos */
+export const PROBLEM_PHOTOS_MAX = 10
+export const PROBLEM_PHOTO_DAYS = 14
 
 /** The other side answers, the client closes and the client reports within this time. rule: problem-moves */
 export const PROBLEM_HOURS = 72
@@ -48,7 +51,7 @@ export type ProblemMover = 'author' | 'other' | 'clock' | 'operator'
 
 /**
  * The moves of a problem. 'expire': a time limit has passed. 'contradict': a press of the professional from before the
- * report came after it, which says that they were there.
+ * report came after it, which says that they were there. 'reclean_cancelled_by_…': who cancelled the re-clean.
  */
 export type ProblemMove =
   | 'accept'
@@ -61,6 +64,8 @@ export type ProblemMove =
   | 'decide'
   | 'expire'
   | 'contradict'
+  | 'reclean_cancelled_by_client'
+  | 'reclean_cancelled_by_professional'
 
 type Transition = {
   from: readonly ProblemState[]
@@ -77,12 +82,21 @@ const TRANSITIONS: readonly Transition[] = [
   { from: ['open'], move: 'expire', by: 'clock', to: 'stands', only: 'no_show' },
   { from: ['open'], move: 'dispute', by: 'other', to: 'disputed', only: 'no_show' },
   { from: ['open'], move: 'contradict', by: 'clock', to: 'disputed', only: 'no_show' },
+  // Contradicted by a press alone: the professional has not said anything yet.
+  { from: ['disputed'], move: 'dispute', by: 'other', to: 'disputed', only: 'no_show' },
   { from: ['open'], move: 'answer', by: 'other', to: 'answered', only: 'others' },
   { from: ['open'], move: 'expire', by: 'clock', to: 'disputed', only: 'others' },
   { from: ['answered'], move: 'reclean', by: 'author', to: 'reclean_booked' },
   { from: ['answered', 'reclean_booked'], move: 'solved', by: 'author', to: 'solved' },
   { from: ['answered', 'reclean_booked'], move: 'not_solved', by: 'author', to: 'disputed' },
   { from: ['answered', 'reclean_booked'], move: 'expire', by: 'clock', to: 'solved' },
+  { from: ['reclean_booked'], move: 'reclean_cancelled_by_client', by: 'clock', to: 'answered' },
+  {
+    from: ['reclean_booked'],
+    move: 'reclean_cancelled_by_professional',
+    by: 'clock',
+    to: 'disputed',
+  },
   { from: ['open', 'answered'], move: 'withdrawn', by: 'author', to: 'withdrawn' },
   { from: ['disputed'], move: 'decide', by: 'operator', to: 'decided' },
 ]
@@ -106,7 +120,6 @@ export function movesOfSide(
   side: Role,
 ): ProblemMove[] {
   const mover = problem.by === side ? 'author' : 'other'
-  return TRANSITIONS.filter(({ by }) => by === mover)
-    .map(({ move }) => move)
-    .filter((move) => stateAfter(problem, move, mover) !== undefined)
+  const moves = new Set(TRANSITIONS.filter(({ by }) => by === mover).map(({ move }) => move))
+  return [...moves].filter((move) => stateAfter(problem, move, mover) !== undefined)
 }

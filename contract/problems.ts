@@ -51,6 +51,8 @@ export const Problem = z.object({
   answered_at: Instant.nullable(),
   /** Of a damage, in dollars. */
   value: Dollars.nullable(),
+  /** Of both sides, oldest first. rule: problem-photos */
+  photos: z.array(z.object({ file: z.string(), url: z.string(), by: z.enum(ROLES), at: Instant })),
   /** The visit, for the head of the page. */
   visit: z.object({
     starts_at: Instant,
@@ -205,6 +207,36 @@ export const closeProblem = endpoint({
     'not_yours',
     'lead_locked',
     'problem_moved',
+  ],
+})
+
+/**
+ * Adds a photo, which both sides see. Each side adds PROBLEM_PHOTOS_MAX, for PROBLEM_PHOTO_DAYS from the report on and
+ * until it has ended. rule: problem-photos
+ */
+export const addProblemPhoto = endpoint({
+  ...ofProblem,
+  method: 'POST',
+  path: '/api/problems/{id}/photos',
+  summary: 'Add a photo to a problem of a visit',
+  multipart: { fields: z.object({}), files: { image: 'one' } },
+  idempotent: true,
+  answer: z.object({ problem: Problem }),
+  refusals: [
+    'not_signed_in',
+    'not_found',
+    'lead_locked',
+    'problem_moved',
+    'report_too_late',
+    'photos_full',
+    'form_required',
+    'form_unreadable',
+    'image_required',
+    'image_unreadable',
+    'image_too_large_to_open',
+    'message_image_too_large',
+    'too_many_requests',
+    'overloaded',
   ],
 })
 

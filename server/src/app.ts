@@ -221,7 +221,7 @@ async function registerFeatures(app: App, context: Context): Promise<void> {
   supportRoutes(app, context)
   verificationRoutes(app, context)
   visitsRoutes(app, context)
-  problemsRoutes(app, context)
+  await problemsRoutes(app, context)
   agreementsRoutes(app, context)
   await workRoutes(app, context)
   privatePhotosRoutes(app, context)

@@ -29,6 +29,7 @@ import {
 import { remindOfVisits } from './features/notifications/reminders.ts'
 import { notifyOfVerification } from './features/notifications/verification-notices.ts'
 import { notifyOfVisit } from './features/notifications/visit-notices.ts'
+import { forgetProblems } from './features/problems/forget-problems.ts'
 import { moveProblems } from './features/problems/problem-jobs.ts'
 import { deleteUnusedPicture, sweepPictures } from './features/professionals/unused-pictures.ts'
 import { compactSearchVersions } from './features/search/search.ts'
@@ -149,6 +150,7 @@ async function gatherChanges(context: Context): Promise<void> {
 async function forgetVisits(context: Context): Promise<void> {
   await forgetAgreements(context)
   await forgetWork(context)
+  await forgetProblems(context)
   await forgetStages(context)
 }
 

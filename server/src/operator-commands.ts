@@ -195,9 +195,13 @@ const COMMANDS: Record<string, Command> = {
   },
   async problems({ context, output, reason, text }, [action, id, outcome]) {
     if (action === undefined) {
-      const problems = await disputedProblems(context)
+      const { problems, total } = await disputedProblems(context)
       printTable(output, problems)
-      return printLine(output, `${problems.length} disputed.`)
+      const isCut = total > problems.length
+      return printLine(
+        output,
+        `${total} disputed.${isCut ? ` These are the oldest ${problems.length}.` : ''}`,
+      )
     }
     if (action !== 'decide' || id === undefined) throw new StartupProblem(USAGE)
     const decision = DECISIONS.find((one) => one === outcome)

@@ -515,6 +515,13 @@ export interface PlaceTimeChanges {
   place_id: number;
 }
 
+export interface ProblemPhotos {
+  at: Timestamp;
+  by: string;
+  file: string;
+  problem_id: string;
+}
+
 export interface Problems {
   answer: string | null;
   answer_until: Timestamp | null;
@@ -1013,6 +1020,7 @@ export interface DB {
   place_changes: PlaceChanges;
   place_time_changes: PlaceTimeChanges;
   places_version: PlacesVersion;
+  problem_photos: ProblemPhotos;
   problems: Problems;
   professional_areas: ProfessionalAreas;
   professional_times: ProfessionalTimes;

@@ -14,7 +14,7 @@ import { closeConversations } from '../messaging/close-conversations.ts'
 import { notifyBookingChange } from '../messaging/live-notifications.ts'
 import { deleteNotices } from '../notifications/delete-notices.ts'
 import { deleteOffer } from '../offer/delete-offer.ts'
-import { eraseProblems } from '../problems/delete-problems.ts'
+import { eraseProblems } from '../problems/forget-problems.ts'
 import { eraseProfile } from '../professionals/erase-profile.ts'
 import { removeReviewer } from '../reviews/remove-reviewer.ts'
 import { endSeriesOfPerson } from '../series/end-series-of-person.ts'
@@ -48,14 +48,15 @@ export async function deleteAccount(
     await lockWithContacts(tx, actor.id, () => lockAccount(tx, confirmed))
     const ofSeries = await endSeriesOfPerson(tx, actor, REASONS, at)
     const ids = [...ofSeries, ...(await cancelFutureBookings(tx, actor, REASONS, at))]
-    await eraseData(tx, actor.id, at)
+    ids.push(...(await eraseData(tx, actor.id, at)))
     await recordEvent(tx, { kind: 'account.deleted', subjectId: actor.id, actorId: null, at })
     return ids
   })
   for (const id of cancelled) await notifyBookingChange(context, id)
 }
 
-async function eraseData(tx: Db, userId: string, at: Date): Promise<void> {
+/** Returns the ids of the bookings of which the other side sees a change. */
+async function eraseData(tx: Db, userId: string, at: Date): Promise<string[]> {
   await erasePerson(tx, userId, at)
   await forgetPayer(tx, userId, at)
   await deleteVerification(tx, userId)
@@ -66,11 +67,12 @@ async function eraseData(tx: Db, userId: string, at: Date): Promise<void> {
   await deleteHomes(tx, userId, at)
   await deleteOffer(tx, userId)
   await deleteHomeDetails(tx, userId)
-  await eraseProblems(tx, userId, at)
+  const changed = await eraseProblems(tx, userId, at)
   await eraseWork(tx, userId, at)
   await revokeCalendarFeed({ db: tx }, userId)
   await closeConversations(tx, userId, at)
   await removeReviewer(tx, userId)
   await deleteNotices(tx, userId)
   await deleteSupportMessages(tx, userId)
+  return changed
 }

@@ -114,7 +114,8 @@ export async function ownData(db: Db, userId: string): Promise<OwnData> {
       'problems', ${rowsOf(`
         select problems.booking_id, pairs.other_name as "with", problems.kind, problems.by, problems.state, problems.opened_at,
           problems.statement, problems.answer, problems.answered_at, problems.value_cents, problems.reclean_date, problems.reclean_time,
-          problems.reclean_hours, problems.decision, problems.decision_text, problems.ended_at
+          problems.reclean_hours, problems.decision, problems.decision_text, problems.ended_at,
+          (select coalesce(jsonb_agg('/api/private-photos/' || file order by at, file), '[]') from problem_photos where problem_id = problems.id) as photos
         from problems join bookings on bookings.id = booking_id
         join pairs on pairs.client_id = bookings.client_id and pairs.professional_id = bookings.professional_id and pairs.open
         order by problems.opened_at, problems.id`)},

@@ -39,6 +39,7 @@ const KINDS: Record<NoticeKind, readonly Role[]> = {
   'visit.access_ended': ['professional'],
   'visit.problem_opened': BOTH,
   'visit.problem_answered': BOTH,
+  'visit.problem_disputed': BOTH,
   'visit.problem_closed': BOTH,
   'visit.agreement': BOTH,
   'visit.change_asked': BOTH,

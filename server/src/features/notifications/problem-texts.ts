@@ -1,7 +1,7 @@
 import type { Language, Role } from '#contract/product.ts'
 import type { Notice } from './notice.ts'
 
-type ProblemEvent = 'problem_opened' | 'problem_answered' | 'problem_closed'
+type ProblemEvent = 'problem_opened' | 'problem_answered' | 'problem_disputed' | 'problem_closed'
 type ProblemText = (
   name: string,
   data: Notice['data'],
@@ -24,6 +24,10 @@ export const PROBLEM_TEXTS: Record<Language, Record<ProblemEvent, Record<Role, P
       title: `${name} answered your report`,
       sentence: `Read the answer of ${name}, and what happens next.`,
     })),
+    problem_disputed: forBoth((_name, _data, date) => ({
+      title: `Our team decides about the report of ${date}`,
+      sentence: 'Our team reads both sides. You will read what it decides, and why.',
+    })),
     problem_closed: forBoth((_name, _data, date) => ({
       title: `The report of ${date} is settled`,
       sentence: 'Open the report to see how it ended.',
@@ -38,6 +42,10 @@ export const PROBLEM_TEXTS: Record<Language, Record<ProblemEvent, Record<Role, P
       title: `${name} respondeu ao seu relato`,
       sentence: `Leia a resposta de ${name} e veja o que acontece agora.`,
     })),
+    problem_disputed: forBoth((_name, _data, date) => ({
+      title: `Nossa equipe vai decidir sobre o relato de ${date}`,
+      sentence: 'Nossa equipe lê os dois lados. Você vai ler a decisão e o motivo.',
+    })),
     problem_closed: forBoth((_name, _data, date) => ({
       title: `O relato de ${date} foi encerrado`,
       sentence: 'Abra o relato para ver como terminou.',
@@ -51,6 +59,10 @@ export const PROBLEM_TEXTS: Record<Language, Record<ProblemEvent, Record<Role, P
     problem_answered: forBoth((name) => ({
       title: `${name} respondió a tu reporte`,
       sentence: `Lee la respuesta de ${name} y lo que sigue.`,
+    })),
+    problem_disputed: forBoth((_name, _data, date) => ({
+      title: `Nuestro equipo decidirá sobre el reporte del ${date}`,
+      sentence: 'Nuestro equipo lee a las dos partes. Vas a leer la decisión y el motivo.',
     })),
     problem_closed: forBoth((_name, _data, date) => ({
       title: `El reporte del ${date} quedó resuelto`,

@@ -11,7 +11,7 @@ import { createNotice } from './create-notice.ts'
 import type { Notice, NoticeKind, NoticeTopicDefinition } from './notice.ts'
 import { PROBLEM_BUTTON } from './problem-texts.ts'
 import { VISIT_BUTTON, VISIT_EVENTS, VISIT_TEXTS } from './visit-texts.ts'
-import type { VisitEvent, VisitText } from './visit-texts.ts'
+import type { VisitEvent, VisitEventFacts, VisitText } from './visit-texts.ts'
 
 const LATE_MS = PRESS_LATE_MINUTES * 60_000
 
@@ -47,12 +47,12 @@ export async function notifyOfVisit(
       return
     }
     const what = whatOf(kind)
-    const recipients: readonly Role[] = VISIT_EVENTS[what].to
+    const { to: recipients, toCauser = false }: VisitEventFacts = VISIT_EVENTS[what]
     const press = isStage(what) ? await pressOf(tx, bookingId, event_id) : undefined
     if (isStage(what) && !press) return
     const data = { ...event.data, event_id, ...(press && { eta_minutes: press.eta_minutes }) }
     for (const { role, userId, otherId } of sides) {
-      if (userId === actor_id || !recipients.includes(role)) continue
+      if ((userId === actor_id && !toCauser) || !recipients.includes(role)) continue
       const key = keyOf(`visit.${what}`, event_id, userId)
       // Who waits at home wants to hear of each stage at once, but not at night of one that came late. rule: visit-notices
       const urgent = press !== undefined && +press.received_at - +press.at <= LATE_MS

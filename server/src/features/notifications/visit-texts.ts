@@ -2,6 +2,9 @@ import type { Language, Role } from '#contract/product.ts'
 import type { Notice } from './notice.ts'
 import { PROBLEM_TEXTS } from './problem-texts.ts'
 
+/** `toCauser`: it goes to both sides, whoever caused it. */
+export type VisitEventFacts = { to: readonly Role[]; letter: boolean; toCauser?: boolean }
+
 /** Each event of a visit, the sides that are notified of it, and whether they get a letter too. rule: visit-notices */
 export const VISIT_EVENTS = {
   on_my_way: { to: ['client'], letter: false },
@@ -12,12 +15,13 @@ export const VISIT_EVENTS = {
   access_ended: { to: ['professional'], letter: false },
   problem_opened: { to: ['client', 'professional'], letter: true },
   problem_answered: { to: ['client', 'professional'], letter: true },
-  problem_closed: { to: ['client', 'professional'], letter: true },
+  problem_disputed: { to: ['client', 'professional'], letter: false },
+  problem_closed: { to: ['client', 'professional'], letter: true, toCauser: true },
   agreement: { to: ['client', 'professional'], letter: true },
   change_asked: { to: ['client', 'professional'], letter: true },
   change_answered: { to: ['client', 'professional'], letter: false },
   pair_asked: { to: ['client'], letter: true },
-} as const satisfies Record<string, { to: readonly Role[]; letter: boolean }>
+} as const satisfies Record<string, VisitEventFacts>
 
 export type VisitEvent = keyof typeof VISIT_EVENTS
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { stateAfter } from '#contract/problem-rules.ts'
 import type { Decision, DecisionReason } from '#contract/problem-rules.ts'
 import { Id } from '#contract/values.ts'
@@ -6,32 +7,45 @@ import { recordOperatorAction } from '../billing/operator-actions.ts'
 import { lockPeople } from '../identity/lock-people.ts'
 import { notifyBookingChange } from '../messaging/live-notifications.ts'
 import { stateColumns } from './move-problem.ts'
-import { contactsOf, problemById, updateProblem } from './problems.queries.ts'
+import { contactsSql, problemById, updateProblem } from './problems.queries.ts'
 import { recordProblemEvent } from './report-problem.ts'
 
 /** How many problems the operator's list has. */
 const LISTED_MAX = 200
 
-/** The disputed problems, oldest first, with what both sides wrote. rule: decide-problem */
+/**
+ * The disputed problems, at most 200, oldest first, with what both sides wrote and their newest attempts to reach each
+ * other; and how many there are. rule: decide-problem
+ */
 export async function disputedProblems({ db }: Context) {
-  const rows = await db
-    .selectFrom('problems')
-    .innerJoin('bookings', 'bookings.id', 'booking_id')
-    .select(['problems.id', 'booking_id', 'kind', 'by', 'opened_at', 'value_cents'])
-    .select(['statement', 'answer', 'bookings.starts_at', 'bookings.city'])
-    .where('problems.state', '=', 'disputed')
-    .orderBy('opened_at')
-    .limit(LISTED_MAX)
-    .execute()
-  return Promise.all(
-    rows.map(async ({ booking_id, ...row }) => {
-      const contacts = await contactsOf(db, booking_id, row.opened_at)
-      return {
-        ...row,
-        contacts: contacts.map(({ at, by, way }) => `${at} ${by} ${way}`).join('\n'),
-      }
-    }),
+  const { rows: problems } = await sql<DisputedProblem>`
+    select problems.id, kind, by, opened_at, value_cents, statement, answer, starts_at, city, (
+      select coalesce(string_agg(to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') || ' ' || side || ' ' || way, E'\n' order by at), '')
+      from (${contactsSql(sql`bookings.id`, sql`opened_at`)}) as contact (at, side, way)
+    ) as contacts
+    from problems join bookings on bookings.id = booking_id
+    where problems.state = 'disputed' order by opened_at, problems.id limit ${LISTED_MAX}`.execute(
+    db,
   )
+  const { total } = await db
+    .selectFrom('problems')
+    .select(sql<number>`count(*)::int`.as('total'))
+    .where('state', '=', 'disputed')
+    .executeTakeFirstOrThrow()
+  return { problems, total }
+}
+
+type DisputedProblem = {
+  id: string
+  kind: string
+  by: string
+  opened_at: Date
+  value_cents: number | null
+  statement: string
+  answer: string | null
+  starts_at: Date
+  city: string
+  contacts: string
 }
 
 type DecisionOfOperator = {

@@ -1,25 +1,74 @@
 import { sql } from 'kysely'
+import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/db.ts'
+import { enqueuePictureJobs } from '../media/stored-picture.ts'
+import { recordProblemEvent } from './report-problem.ts'
+
+/** How long the photos of a problem stay after its end. rule: problem-photos */
+const PHOTO_DAYS = 90
+/** How long problems and attempts to reach each other stay, after their end and that of the visit. rule: problems-forgotten */
+const MONTHS_KEPT = 24
+const BATCH_SIZE = 500
 
 /**
- * A person deletes their account: the words of the problems of their visits are erased, those of the other side too, and
- * what they reported and nobody has decided is withdrawn. The rest goes on without words. rule: account-deletion
+ * Part of the job 'forget-visits': forgets the photos of problems 90 days after their end, problems 24 months after it, and the
+ * attempts to reach each other 24 months after the visit. rule: problem-photos, problems-forgotten
  */
-export async function eraseProblems(tx: Db, userId: string, at: Date): Promise<void> {
+export async function forgetProblems({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<void> {
+  const now = clock.now()
+  const photosUntil = sql`ended_at < ${now}::timestamptz - make_interval(days => ${PHOTO_DAYS})`
+  for (;;) {
+    const count = await db
+      .transaction()
+      .execute(async (tx) =>
+        deletePhotos(
+          tx,
+          sql`select file from problem_photos join problems on problems.id = problem_id where ${photosUntil} limit ${BATCH_SIZE}`,
+          now,
+        ),
+      )
+    if (count < BATCH_SIZE) break
+  }
+  const isOld = (moment: string) =>
+    sql`${sql.ref(moment)} < ${now}::timestamptz - make_interval(months => ${MONTHS_KEPT})`
+  for (const old of [
+    sql`delete from problems where id = any(array(
+      select id from problems where ${isOld('ended_at')} limit ${BATCH_SIZE}))`,
+    sql`delete from booking_contacts where ctid = any(array(
+      select booking_contacts.ctid from booking_contacts join bookings on id = booking_id
+      where ${isOld('ends_at')} limit ${BATCH_SIZE}))`,
+  ]) {
+    while (Number((await old.execute(db)).numAffectedRows) === BATCH_SIZE);
+  }
+}
+
+/**
+ * A person deletes their account. The photos and the words of the problems of their visits are erased, those of the other
+ * side too. What nobody has decided is taken back, because nobody can answer it any more; the other side is told. Returns
+ * the ids of those bookings. rule: account-deletion, problem-left
+ */
+export async function eraseProblems(tx: Db, userId: string, at: Date): Promise<string[]> {
+  const own = sql`select problems.id from problems join bookings on bookings.id = booking_id
+    where ${userId}::uuid in (client_id, professional_id)`
+  await deletePhotos(tx, sql`select file from problem_photos where problem_id in (${own})`, at)
+  const { rows: closed } = await sql<{ id: string; booking_id: string }>`
+    update problems set state = 'withdrawn', answer_until = null, ended_at = ${at}::timestamptz
+    where ended_at is null and id in (${own}) returning id, booking_id`.execute(tx)
+  for (const problem of closed) await recordProblemEvent(tx, 'closed', problem, null, at)
   await sql`
     update problems set
       statement = '',
       answer = case when answer is not null then '' end,
       reclean_date = null, reclean_time = null, reclean_hours = null,
-      decision_text = case when decision_text is not null then '' end,
-      state = case when withdrawn then 'withdrawn' else state end,
-      answer_until = case when withdrawn then null else answer_until end,
-      ended_at = case when withdrawn then ${at}::timestamptz else ended_at end
-    from (
-      select problems.id as of_id, ended_at is null
-        and case by when 'client' then client_id else professional_id end = ${userId}::uuid as withdrawn
-      from problems join bookings on bookings.id = booking_id
-      where ${userId}::uuid in (client_id, professional_id)
-    ) as own
-    where problems.id = of_id`.execute(tx)
+      decision_text = case when decision_text is not null then '' end
+    where id in (${own})`.execute(tx)
+  return closed.map(({ booking_id }) => booking_id)
+}
+
+/** Deletes the rows and files of the selected photos; returns how many. */
+async function deletePhotos(tx: Db, files: ReturnType<typeof sql>, now: Date): Promise<number> {
+  const { rows } = await sql<{ file: string }>`
+    delete from problem_photos where file in (${files}) returning file`.execute(tx)
+  await enqueuePictureJobs(tx, now, { added: [], removed: rows.map(({ file }) => file) })
+  return rows.length
 }

@@ -44,6 +44,8 @@ export function answerProblem(context: Context, actor: Reader, id: string, answe
     if (accepts !== true && statement === undefined) refuse('invalid_input')
     const move = !isNoShow ? 'answer' : accepts ? 'accept' : 'dispute'
     if (isSameAnswer(problem, move, answer)) return
+    // One answer, also of a no-show that a late press had disputed before.
+    if (problem.answered_at !== null) refuse('problem_moved')
     const state = nextState(locked, move, 'other')
     if (reclean) await checkReclean(tx, booking, reclean, now)
     await writeState(locked, state, {
@@ -66,7 +68,8 @@ export function answerProblem(context: Context, actor: Reader, id: string, answe
 export function acceptReclean(context: Context, actor: Reader, id: string) {
   return moveProblem(context, actor, id, { accepts: true }, async (locked) => {
     const { tx, problem, booking, now } = locked
-    if (problem.state === 'reclean_booked') return
+    // Accepted before, whatever has become of it.
+    if (problem.reclean_id !== null) return
     const state = nextState(locked, 'reclean', 'author')
     const wish = offeredReclean(problem) ?? refuse('problem_moved')
     const { client_id, professional_id } = booking
@@ -94,20 +97,25 @@ export function closeProblem(
   return moveProblem(context, actor, id, {}, async (locked) => {
     const { tx, problem, now } = locked
     if (problem.by !== actor.role) refuse('not_yours')
-    if (problem.state === STATE_OF_CLOSING[outcome]) return
+    if (isSameClosing(problem, outcome)) return
     const state = nextState(locked, outcome, 'author')
     await writeState(locked, state)
-    if (state !== 'disputed') await recordProblemEvent(tx, 'closed', problem, actor.id, now)
+    const what = state === 'disputed' ? 'disputed' : 'closed'
+    await recordProblemEvent(tx, what, problem, actor.id, now)
   })
 }
 
-const STATE_OF_CLOSING = {
-  solved: 'solved',
-  not_solved: 'disputed',
-  withdrawn: 'withdrawn',
-} as const satisfies Record<string, ProblemState>
+/** An answered problem that the operator has or had is one of which its author said that it is not solved. */
+function isSameClosing(
+  { kind, state, answered_at }: ProblemRow,
+  outcome: 'solved' | 'not_solved' | 'withdrawn',
+): boolean {
+  if (outcome !== 'not_solved') return state === outcome
+  const isWithOperator = state === 'disputed' || state === 'decided'
+  return isWithOperator && kind !== 'no_show' && answered_at !== null
+}
 
-/** Locks people, professional, booking and problem, in this order, and answers the problem afterwards. */
+/** Runs a change of a locked problem, and answers the problem afterwards. */
 async function moveProblem(
   context: Context,
   actor: Reader,
@@ -115,21 +123,34 @@ async function moveProblem(
   { accepts = false }: { accepts?: boolean },
   change: (locked: Locked) => Promise<void>,
 ): Promise<Problem> {
-  const problemId = Id.safeParse(id).data ?? refuse('not_found')
   const now = context.clock.now()
   const moved = await context.db.transaction().execute(async (tx) => {
-    const bookingId = (await bookingOfProblem(tx, actor, problemId)) ?? refuse('not_found')
-    const booking =
-      (await lockOwnBooking(tx, actor, bookingId, { accepts, whileSuspended: 'visits' })) ??
-      refuse('not_found')
-    await refuseIfLeadLocked(tx, actor, booking)
-    const problem = await problemById(tx, problemId)
+    const { problem, booking } = await lockProblem(tx, actor, id, { accepts })
     await change({ tx, actor, problem, booking, now })
-    return readProblem(tx, actor, problemId, now)
+    return readProblem(tx, actor, problem.id, now)
   })
   await notifyBookingChange(context, moved.booking_id)
   if (moved.reclean?.booking_id) await notifyBookingChange(context, moved.reclean.booking_id)
   return moved
+}
+
+/**
+ * Locks people, professional, booking and problem of a side, in this order. Refuses not_found, and lead_locked for the
+ * professional of a locked lead.
+ */
+export async function lockProblem(
+  tx: Db,
+  actor: Reader,
+  id: string,
+  { accepts = false }: { accepts?: boolean } = {},
+): Promise<{ problem: ProblemRow; booking: LockedBooking }> {
+  const problemId = Id.safeParse(id).data ?? refuse('not_found')
+  const bookingId = (await bookingOfProblem(tx, actor, problemId)) ?? refuse('not_found')
+  const booking =
+    (await lockOwnBooking(tx, actor, bookingId, { accepts, whileSuspended: 'visits' })) ??
+    refuse('not_found')
+  await refuseIfLeadLocked(tx, actor, booking)
+  return { problem: await problemById(tx, problemId), booking }
 }
 
 /** Refuses 'problem_moved' for what the table lacks, and once the time of the problem has passed. rule: problem-moves */
@@ -158,14 +179,14 @@ export function stateColumns(state: ProblemState, now: Date) {
 
 const ENDED_STATES: readonly ProblemState[] = ['stands', 'solved', 'withdrawn', 'decided']
 
-const STATE_OF_ANSWER = { accept: 'stands', dispute: 'disputed', answer: 'answered' } as const
-
+/** Whether this answer was given before, however far the problem has gone since. */
 function isSameAnswer(
   problem: ProblemRow,
   move: 'accept' | 'dispute' | 'answer',
   { statement, reclean }: ProblemAnswer,
 ): boolean {
-  if (problem.answered_at === null || problem.state !== STATE_OF_ANSWER[move]) return false
+  if (problem.answered_at === null) return false
+  if ((move === 'accept') !== (problem.state === 'stands')) return false
   const stored = offeredReclean(problem)
   return (
     problem.answer === (statement ?? null) &&

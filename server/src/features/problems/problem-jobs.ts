@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/db.ts'
 import { notifyBookingChange } from '../messaging/live-notifications.ts'
 import { stateColumns } from './move-problem.ts'
-import { isDue } from './problem-view.ts'
+import { afterStep, isDue } from './problem-view.ts'
 import { DUE_SQL, problemById, updateProblem } from './problems.queries.ts'
 import { recordProblemEvent } from './report-problem.ts'
 
@@ -46,10 +46,16 @@ async function lockDue(tx: Db, now: Date): Promise<{ id: string; booking_id: str
 
 async function expire(tx: Db, id: string, now: Date): Promise<void> {
   const problem = await problemById(tx, id)
-  const state = stateAfter(problem, 'expire', 'clock')
-  if (state === undefined) return
-  await updateProblem(tx, id, stateColumns(state, now))
-  if (state !== 'disputed') await recordProblemEvent(tx, 'closed', problem, null, now)
+  const { due_at, reclean_cancelled_by: by } = problem
+  const isCancelled = problem.state === 'reclean_booked' && by !== null
+  const state = stateAfter(problem, isCancelled ? `reclean_cancelled_by_${by}` : 'expire', 'clock')
+  if (state === undefined || due_at === null) return
+  const columns = stateColumns(state, now)
+  // The client has the whole time from the cancellation, however late this job is.
+  const answer_until = columns.answer_until && afterStep(due_at)
+  await updateProblem(tx, id, { ...columns, answer_until })
+  if (state === 'answered') return
+  await recordProblemEvent(tx, state === 'disputed' ? 'disputed' : 'closed', problem, null, now)
 }
 
 /**
@@ -75,5 +81,7 @@ export async function contradictNoShow(
   const problem = await problemById(tx, found.id)
   if (isDue(problem, now)) return
   const state = stateAfter(problem, 'contradict', 'clock')
-  if (state !== undefined) await updateProblem(tx, problem.id, stateColumns(state, now))
+  if (state === undefined) return
+  await updateProblem(tx, problem.id, stateColumns(state, now))
+  await recordProblemEvent(tx, 'disputed', problem, null, now)
 }

@@ -1,12 +1,19 @@
 import { dollars } from '#contract/booking-price.ts'
 import { displayName } from '#contract/display-name.ts'
-import { movesOfSide, PROBLEM_HOURS } from '#contract/problem-rules.ts'
+import { PRIVATE_PHOTOS_PATH } from '#contract/pictures.ts'
+import {
+  movesOfSide,
+  PROBLEM_HOURS,
+  PROBLEM_PHOTO_DAYS,
+  PROBLEM_PHOTOS_MAX,
+} from '#contract/problem-rules.ts'
 import type { Problem, ProblemMay } from '#contract/problems.ts'
 import type { Role } from '#contract/product.ts'
 import { Id } from '#contract/values.ts'
 import type { Db } from '#server/db/db.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { isLeadLocked } from '../billing/leads.ts'
+import { photosOfProblem } from './problem-photos.queries.ts'
 import { bookingOfProblem, contactsOf, problemById } from './problems.queries.ts'
 import type { ProblemRow } from './problems.queries.ts'
 
@@ -25,6 +32,7 @@ export async function readProblem(db: Db, reader: Reader, id: string, now: Date)
     if (await isLeadLocked(db, pair)) refuse('lead_locked')
   }
   const row = await problemById(db, problemId)
+  const photos = await photosOfProblem(db, problemId)
   return {
     id: row.id,
     booking_id: bookingId,
@@ -37,6 +45,12 @@ export async function readProblem(db: Db, reader: Reader, id: string, now: Date)
     answer: row.answer,
     answered_at: row.answered_at?.toISOString() ?? null,
     value: row.value_cents === null ? null : dollars(row.value_cents),
+    photos: photos.map(({ file, by, at }) => ({
+      file,
+      url: `${PRIVATE_PHOTOS_PATH}${file}`,
+      by: by as Role,
+      at: at.toISOString(),
+    })),
     visit: {
       starts_at: visit.starts_at.toISOString(),
       time_zone: visit.time_zone,
@@ -47,7 +61,7 @@ export async function readProblem(db: Db, reader: Reader, id: string, now: Date)
     reclean: recleanOf(row, visit.time_zone),
     outcome: outcomeOf(row),
     decision: decisionOf(row),
-    may: mayOf(row, reader.role, now),
+    may: mayOf(row, reader.role, visit.time_zone, photos, now),
   }
 }
 
@@ -99,11 +113,33 @@ function decisionOf({ decision_reason, decision_text, ended_at }: ProblemRow): P
 }
 
 /** What a side can do now. Once the time has passed, the clock has the word. rule: problem-moves */
-function mayOf(row: ProblemRow, side: Role, now: Date): ProblemMay[] {
+function mayOf(
+  row: ProblemRow,
+  side: Role,
+  timeZone: string,
+  photos: readonly { by: string }[],
+  now: Date,
+): ProblemMay[] {
   if (isDue(row, now)) return []
-  return movesOfSide(row, side).filter(
-    (move) => move !== 'reclean' || row.reclean_date !== null,
-  ) as ProblemMay[]
+  const moves = movesOfSide(row, side).filter((move) => {
+    if (move === 'reclean') return isRecleanOpen(row, timeZone, now)
+    return move !== 'dispute' || row.answered_at === null
+  }) as ProblemMay[]
+  const own = photos.filter(({ by }) => by === side).length
+  return photoRefusal(row, own, now) ? moves : [...moves, 'add_photo']
+}
+
+/** Why a side that has added so many photos cannot add one now; null: it can. rule: problem-photos */
+export function photoRefusal(row: ProblemRow, own: number, now: Date) {
+  if (row.ended_at !== null || isDue(row, now)) return 'problem_moved' as const
+  if (+now >= +row.opened_at + PROBLEM_PHOTO_DAYS * 86_400_000) return 'report_too_late' as const
+  return own >= PROBLEM_PHOTOS_MAX ? ('photos_full' as const) : null
+}
+
+/** Whether the client can still take the re-clean: it was not taken before, and its time has not passed. */
+function isRecleanOpen(row: ProblemRow, timeZone: string, now: Date): boolean {
+  const reclean = row.reclean_id === null && recleanOf(row, timeZone)
+  return reclean !== false && reclean !== null && new Date(reclean.starts_at) > now
 }
 
 /** Whether the time of a problem has passed, also before the job has moved it. rule: problem-moves */

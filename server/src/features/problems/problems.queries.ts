@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Selectable } from 'kysely'
+import type { RawBuilder, Selectable } from 'kysely'
 import type { Contact } from '#contract/problems.ts'
 import { PROBLEM_HOURS } from '#contract/problem-rules.ts'
 import type {
@@ -26,16 +26,21 @@ export type ProblemRow = Selectable<Problems> & {
   decision_reason: DecisionReason | null
   /** When the clock moves it; null: it does not. */
   due_at: Date | null
+  /** The side that cancelled the re-clean; null: nobody did. */
+  reclean_cancelled_by: Role | null
 }
 
 /**
  * When the clock moves a row of `problems`. That of a booked re-clean follows from the event with which the re-clean
- * ended, so a late job changes nothing. rule: problem-moves
+ * ended, so a late job changes nothing: 72 hours after it took place, at once if it was cancelled. rule: problem-moves
  */
 export const DUE_SQL = sql<Date | null>`coalesce(problems.answer_until, case when problems.state = 'reclean_booked' then (
-  select min(events.at) from events
-  where events.subject_id = problems.reclean_id and events.kind in ('booking.completed', 'booking.cancelled')
-) + make_interval(hours => ${sql.lit(PROBLEM_HOURS)}) end)`
+  select min(case kind when 'booking.completed' then at + make_interval(hours => ${sql.lit(PROBLEM_HOURS)}) else at end)
+  from events where events.subject_id = problems.reclean_id and events.kind in ('booking.completed', 'booking.cancelled')
+) end)`
+
+const RECLEAN_CANCELLED_SQL = sql<Role | null>`(
+  select cancelled_by from bookings where bookings.id = problems.reclean_id and bookings.status = 'cancelled')`
 
 /** The problem and its booking's id, if this person is a side of the booking. rule: booking-private */
 export async function bookingOfProblem(
@@ -57,7 +62,7 @@ export async function problemById(db: Db, id: string): Promise<ProblemRow> {
   const row = await db
     .selectFrom('problems')
     .selectAll()
-    .select(DUE_SQL.as('due_at'))
+    .select([DUE_SQL.as('due_at'), RECLEAN_CANCELLED_SQL.as('reclean_cancelled_by')])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   return row as ProblemRow
@@ -70,7 +75,7 @@ export async function problemsOfBooking(db: Db, bookingId: string): Promise<Prob
   const rows = await db
     .selectFrom('problems')
     .selectAll()
-    .select(DUE_SQL.as('due_at'))
+    .select([DUE_SQL.as('due_at'), RECLEAN_CANCELLED_SQL.as('reclean_cancelled_by')])
     .where('booking_id', '=', bookingId)
     .orderBy('opened_at', 'desc')
     .orderBy('id', 'desc')
@@ -83,7 +88,7 @@ export async function problemsOfBooking(db: Db, bookingId: string): Promise<Prob
 export async function updateProblem(
   tx: Db,
   id: string,
-  values: Partial<Omit<ProblemRow, 'id' | 'due_at'>>,
+  values: Partial<Omit<ProblemRow, 'id' | 'due_at' | 'reclean_cancelled_by'>>,
 ): Promise<void> {
   await tx.updateTable('problems').set(values).where('id', '=', id).execute()
 }
@@ -101,6 +106,7 @@ export async function reportState(db: Db, bookingId: string, side: Role): Promis
   const by = side === 'client' ? 'client_id' : 'professional_id'
   const { rows } = await sql<Omit<ReportState, 'tried'>>`/* prepared report_state */
     select status, starts_at, ends_at, all_good_at, no_show,
+      exists (select from users where id in (client_id, professional_id) and deleted_at is not null) as is_over,
       (select min(${SEEN_AT_SQL}) from booking_stages
         where booking_id = bookings.id and stage in ('arrived', 'started', 'finished')) as arrived_at,
       (select ${SEEN_AT_SQL} from booking_stages where booking_id = bookings.id and stage = 'finished') as finished_at,
@@ -135,8 +141,17 @@ export async function contactsOf(
   until: Date | null = null,
 ): Promise<Contact[]> {
   const { rows } = await sql<{ at: Date; by: Role; way: Contact['way'] }>`
+    select * from (${contactsSql(sql`${bookingId}::uuid`, sql`${until}::timestamptz`)}) as newest order by at`.execute(
+    db,
+  )
+  return rows.map(({ at, by, way }) => ({ at: at.toISOString(), by, way }))
+}
+
+/** A `select` of the newest 50 attempts of a booking until a moment, or of all if that is null. */
+export function contactsSql(bookingId: RawBuilder<unknown>, until: RawBuilder<unknown>) {
+  return sql`
     with visit as (
-      select id, client_id, professional_id, starts_at - interval '1 hour' as since from bookings where id = ${bookingId}::uuid
+      select own.id, client_id, professional_id, starts_at - interval '1 hour' as since from bookings as own where own.id = ${bookingId}
     ), contact as (
       select at, by, way from booking_contacts join visit on visit.id = booking_id where at >= since
       union all
@@ -144,10 +159,7 @@ export async function contactsOf(
       from visit join leads using (professional_id, client_id) join messages using (conversation_id)
       where kind in ('text', 'picture') and messages.created_at >= since
     )
-    select * from (select * from contact where ${until}::timestamptz is null or at <= ${until} order by at desc limit ${CONTACTS_MAX}) as newest order by at`.execute(
-    db,
-  )
-  return rows.map(({ at, by, way }) => ({ at: at.toISOString(), by, way }))
+    select at, by, way from contact where ${until} is null or at <= ${until} order by at desc limit ${CONTACTS_MAX}`
 }
 
 /** How many problems this person has reported since a moment. */

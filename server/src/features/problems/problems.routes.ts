@@ -1,13 +1,18 @@
+import { hash } from 'node:crypto'
 import * as calls from '#contract/problems.ts'
 import type { Context } from '#server/context.ts'
 import type { App } from '#server/http/app.ts'
+import { findSavedAnswer } from '#server/http/idempotency.ts'
 import { implement } from '#server/http/implement.ts'
+import { consumeRateLimit } from '#server/http/rate-limits.ts'
+import { acceptForms, withUploadForm } from '../media/upload-form.ts'
 import { acceptReclean, answerProblem, closeProblem } from './move-problem.ts'
+import { addProblemPhoto } from './problem-photos.ts'
 import { readProblem } from './problem-view.ts'
 import { logContact, reportProblem, sayAllGood } from './report-problem.ts'
 
 /** What went wrong with a visit. Rules: docs/rules/problems.md */
-export function problemsRoutes(app: App, context: Context): void {
+export async function problemsRoutes(app: App, context: Context): Promise<void> {
   const { db, clock } = context
   implement(app, context, calls.reportProblem, async ({ actor, params, body, idempotency }) => ({
     problem: await reportProblem(context, actor, params.id, body, idempotency),
@@ -30,4 +35,25 @@ export function problemsRoutes(app: App, context: Context): void {
   implement(app, context, calls.allGood, ({ actor, params }) =>
     sayAllGood(context, actor, params.id),
   )
+  await app.register(async (forms) => {
+    await acceptForms(forms)
+    implement(forms, context, calls.addProblemPhoto, async (call) => {
+      const { actor, params, idempotency, request } = call
+      await consumeRateLimit(context, 'upload_by_user', actor.id)
+      const { files } = calls.addProblemPhoto.multipart!
+      return withUploadForm(context, request, files, async (form) => {
+        // The body of a form is a stream, so its hash is known only after the form has been read.
+        const content = JSON.stringify([params.id, form.filesHash])
+        const ofForm = idempotency && {
+          ...idempotency,
+          bodyHash: hash('sha256', content, 'buffer'),
+        }
+        const isRepeated = ofForm && (await findSavedAnswer(context.db, ofForm))
+        const problem = isRepeated
+          ? await readProblem(db, actor, params.id, clock.now())
+          : await addProblemPhoto(context, actor, params.id, form, ofForm)
+        return { problem }
+      })
+    })
+  })
 }

@@ -1,12 +1,18 @@
 // rule: problems, no-show, no-show-contact, report-problem, answer-problem, close-problem, all-good, problem-moves, decide-problem
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { CURRENT_PASSWORD_HEADER } from '#contract/product.ts'
+import { hashPassword } from '#server/features/identity/passwords.ts'
+import { PASSWORD } from '#server/test/account.ts'
 import { NOW, move, requestBooking, rowCounts } from '#server/test/booking.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
+import { photo, sendForm } from '#server/test/form.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { runDueJobs } from '#server/worker.ts'
 import { decideProblemByOperator, disputedProblems } from './decide-problem.ts'
+import { eraseProblems, forgetProblems } from './forget-problems.ts'
 import { moveProblems } from './problem-jobs.ts'
 
 const START = new Date('2026-12-01T15:00:00Z')
@@ -18,12 +24,14 @@ const STATEMENT = 'The oven was not cleaned at all.'
 
 let server: TestServer
 let now = NOW
+let image: File
 let client: { id: string }
 let pro: { id: string }
 let booking: string
 
 beforeAll(async () => {
   server = await testServer({ RATE_LIMIT_SCALE: '1' }, { now: () => now })
+  image = await photo()
 })
 afterAll(() => server.close())
 beforeEach(async () => {
@@ -158,7 +166,7 @@ describe('a no-show', () => {
       answer_until: new Date(+now + 72 * HOUR_MS).toISOString(),
       contacts,
       outcome: null,
-      may: ['withdrawn'],
+      may: ['withdrawn', 'add_photo'],
     })
     expect(await noShowOf()).toBe('undecided')
     // The order of refusals stays: the client's own conditions come first.
@@ -211,8 +219,25 @@ describe('a no-show', () => {
     const pressed = { pressed_at: after(START, 5).toISOString(), sent_at: now.toISOString() }
     expect((await press('arrived', pressed)).was).toBe('200')
     const { problem } = await send(client, 'get', `/api/problems/${id}`)
-    expect(problem).toMatchObject({ state: 'disputed', answer_until: null, may: [] })
+    expect(problem).toMatchObject({ state: 'disputed', answer_until: null, may: ['add_photo'] })
     expect(await noShowOf()).toBe('undecided')
+    // The press says only that they were there: they can still write once what happened.
+    const { may } = (await send(pro, 'get', `/api/problems/${id}`)).problem
+    expect(may).toEqual(['dispute', 'add_photo'])
+    const says = (accepts: boolean, statement: string) =>
+      send(pro, 'put', `/api/problems/${id}/answer`, { accepts, statement })
+    expect((await says(true, STATEMENT)).was).toBe('409 problem_moved')
+    const said = await says(false, 'I rang twice.')
+    expect(said.problem).toMatchObject({
+      state: 'disputed',
+      answer: 'I rang twice.',
+      may: ['add_photo'],
+    })
+    expect((await says(false, 'I rang twice.')).was).toBe('200')
+    expect((await says(false, STATEMENT)).was).toBe('409 problem_moved')
+    const { problems } = await disputedProblems(server.context)
+    const { contacts } = problems.find((one) => one.id === id)!
+    expect(contacts).toBe('2026-12-01T15:00:00Z client message')
   })
 
   test('and its wait cannot be shortened by a time that a phone claims', async () => {
@@ -271,7 +296,11 @@ describe('a problem after the visit', () => {
     }
     const key = { 'Idempotency-Key': `damage-${booking}` }
     const { problem } = await report(client, { kind: 'damage', value: 80.5 }, key)
-    expect(problem).toMatchObject({ value: 80.5, statement: STATEMENT, may: ['withdrawn'] })
+    expect(problem).toMatchObject({
+      value: 80.5,
+      statement: STATEMENT,
+      may: ['withdrawn', 'add_photo'],
+    })
     expect((await report(client, { kind: 'damage', value: 80.5 }, key)).problem).toEqual(problem)
     const again = await report(client, { kind: 'damage', value: 1 })
     expect(again.was).toBe('409 problem_open')
@@ -294,7 +323,10 @@ describe('a problem after the visit', () => {
 
   test('nobody else sees it, and a locked lead is asked to open', async () => {
     const id = await reportedTask()
-    expect((await send(pro, 'get', `/api/problems/${id}`)).problem.may).toEqual(['answer'])
+    expect((await send(pro, 'get', `/api/problems/${id}`)).problem.may).toEqual([
+      'answer',
+      'add_photo',
+    ])
     for (const other of [await buildClient(server), await buildProfessional(server)]) {
       expect((await send(other, 'get', `/api/problems/${id}`)).was).toBe('404 not_found')
       const answer = { statement: STATEMENT }
@@ -319,8 +351,14 @@ describe('a problem after the visit', () => {
     now = new Date(+now + 72 * HOUR_MS)
     await moveProblems(server.context)
     const { problem } = await send(client, 'get', `/api/problems/${id}`)
-    expect(problem).toMatchObject({ state: 'disputed', may: [] })
-    expect((await disputedProblems(server.context)).map((one) => one.id)).toContain(id)
+    expect(problem).toMatchObject({ state: 'disputed', may: ['add_photo'] })
+    const { problems, total } = await disputedProblems(server.context)
+    expect(problems.find((one) => one.id === id)).toMatchObject({
+      statement: STATEMENT,
+      by: 'client',
+      contacts: '',
+    })
+    expect(total).toBe(problems.length)
     const decision = {
       decision: 'shared',
       reason: 'evidence',
@@ -352,7 +390,11 @@ describe('a problem after the visit', () => {
     expect((await put(client, 'close', { outcome: 'solved' })).was).toBe('409 problem_moved')
     expect((await put(pro, 'answer', { ...answer, accepts: true })).was).toBe('422 invalid_input')
     const { problem } = await put(pro, 'answer', answer)
-    expect(problem).toMatchObject({ state: 'answered', answer: answer.statement, may: [] })
+    expect(problem).toMatchObject({
+      state: 'answered',
+      answer: answer.statement,
+      may: ['add_photo'],
+    })
     expect((await put(pro, 'answer', answer)).was).toBe('200')
     expect((await put(pro, 'answer', { statement: STATEMENT })).was).toBe('409 problem_moved')
     expect((await put(pro, 'close', { outcome: 'solved' })).was).toBe('403 not_yours')
@@ -363,6 +405,7 @@ describe('a problem after the visit', () => {
       outcome: 'solved',
     })
     expect((await put(client, 'close', { outcome: 'solved' })).was).toBe('200')
+    expect((await put(pro, 'answer', answer)).problem.state).toBe('solved')
     expect((await put(client, 'close', { outcome: 'not_solved' })).was).toBe('409 problem_moved')
   })
 
@@ -410,6 +453,41 @@ test('the other side hears of a report and of its answer, both of its end, and n
   }
 })
 
+// rule: problem-notices
+test('both sides hear that a report is settled, also who settled it, and the other side that it is disputed', async () => {
+  const id = await reportedTask()
+  const newest = async (person: { id: string }) => {
+    await runDueJobs(server.context)
+    const { notices } = await send(person, 'get', '/api/notices')
+    return notices.find(({ href }: { href: string }) => href.includes(`problem=${id}`))?.title
+  }
+  await send(pro, 'put', `/api/problems/${id}/answer`, { statement: STATEMENT })
+  await send(client, 'put', `/api/problems/${id}/close`, { outcome: 'not_solved' })
+  expect(await newest(pro)).toBe('Our team decides about the report of Dec 1, 2026')
+  expect(await newest(client)).toMatch(/answered your report$/)
+  const text = 'The photos show that it was done.'
+  const decision = {
+    decision: 'for_professional',
+    reason: 'evidence',
+    text,
+    doneBy: 'cli',
+  } as const
+  await decideProblemByOperator(server.context, id, decision)
+  // The same again is harmless, however far the problem has gone.
+  const again = await send(client, 'put', `/api/problems/${id}/close`, { outcome: 'not_solved' })
+  expect(again.problem.state).toBe('decided')
+  const { problem } = await report(client, { kind: 'other' })
+  await send(client, 'put', `/api/problems/${problem.id}/close`, { outcome: 'withdrawn' })
+  for (const person of [client, pro]) {
+    expect(await newest(person)).toBe('The report of Dec 1, 2026 is settled')
+    const { notices } = await send(person, 'get', '/api/notices')
+    expect(notices[0]).toMatchObject({
+      title: 'The report of Dec 1, 2026 is settled',
+      href: expect.stringContaining(problem.id),
+    })
+  }
+})
+
 // rule: reclean
 describe('a re-clean', () => {
   const WISH = { booking_date: '2026-12-03', booking_time: '10:00', estimated_hours: 1 }
@@ -451,8 +529,35 @@ describe('a re-clean', () => {
     expect((await send(client, 'get', `/api/problems/${id}`)).problem.state).toBe('reclean_booked')
     now = new Date('2026-12-06T17:00:00Z')
     await moveProblems(server.context)
-    expect((await send(client, 'get', `/api/problems/${id}`)).problem.state).toBe('solved')
+    expect((await accept(id)).problem.state).toBe('solved')
     await runDueJobs(server.context)
+  })
+
+  test.each([
+    { by: 'professional', state: 'disputed', answer_until: null, may: ['add_photo'] },
+    {
+      by: 'client',
+      state: 'answered',
+      answer_until: '2026-12-05T12:00:00.000Z',
+      may: ['solved', 'not_solved', 'withdrawn', 'add_photo'],
+    },
+  ])('that the $by cancels solves nothing: the problem is $state', async ({ by, ...expected }) => {
+    const id = await reportedTask()
+    await offer(id)
+    const { problem } = await accept(id)
+    now = new Date('2026-12-02T12:00:00Z')
+    const side = by === 'client' ? client : pro
+    await move(server, side, problem.reclean.booking_id, 'cancelled', 'Ill')
+    // The clock moves it from the moment of the cancellation on, also if the job is late.
+    expect((await send(client, 'get', `/api/problems/${id}`)).problem.may).toEqual([])
+    now = new Date('2026-12-02T13:00:00Z')
+    await moveProblems(server.context)
+    expect((await send(client, 'get', `/api/problems/${id}`)).problem).toMatchObject(expected)
+    expect((await accept(id)).problem).toMatchObject(expected)
+    now = new Date('2026-12-05T12:00:00Z')
+    await moveProblems(server.context)
+    const { state } = (await send(client, 'get', `/api/problems/${id}`)).problem
+    expect(state).toBe(by === 'client' ? 'solved' : 'disputed')
   })
 
   test('is not booked with somebody who is suspended or blocked', async () => {
@@ -479,8 +584,118 @@ describe('a re-clean', () => {
     expect(await rowCounts(server)).toEqual(before)
     expect((await send(client, 'get', `/api/problems/${id}`)).problem.state).toBe('answered')
     await move(server, pro, taken, 'cancelled', 'Ill')
+    expect((await send(client, 'get', `/api/problems/${id}`)).problem.may).toContain('reclean')
     now = new Date('2026-12-03T16:00:00Z')
     expect((await accept(id)).was).toBe('409 slot_taken')
+    expect((await send(client, 'get', `/api/problems/${id}`)).problem.may).not.toContain('reclean')
+  })
+})
+
+// rule: problem-left, account-deletion
+test('a person who leaves ends what nobody has decided, and nothing can be written about them', async () => {
+  const id = await reportedTask()
+  await send(pro, 'put', `/api/problems/${id}/answer`, { statement: STATEMENT })
+  const before = await rowCounts(server)
+  const password_hash = await hashPassword(PASSWORD)
+  await server.db.updateTable('users').set({ password_hash }).where('id', '=', client.id).execute()
+  const password = { [CURRENT_PASSWORD_HEADER]: encodeURIComponent(PASSWORD) }
+  const left = await (await as(server, client)).delete(`/api/users/${client.id}`, password)
+  expect(left.status).toBe(200)
+  const { problem } = await send(pro, 'get', `/api/problems/${id}`)
+  const erased = { state: 'withdrawn', statement: '', answer: '', answer_until: null, may: [] }
+  expect(problem).toMatchObject(erased)
+  await runDueJobs(server.context)
+  const { notices } = await send(pro, 'get', '/api/notices')
+  expect(notices[0].title).toBe('The report of Dec 1, 2026 is settled')
+
+  now = after(END, 60)
+  const visit = (await send(pro, 'get', `/api/bookings/${booking}/visit`)).visit
+  expect(visit).toMatchObject({ no_show: null })
+  expect(visit.may).not.toContain('report_no_show')
+  expect((await report(pro, { kind: 'no_show' })).was).toBe('409 booking_already_moved')
+  const log = `/api/bookings/${booking}/contact-log`
+  expect((await send(pro, 'post', log, { way: 'call' })).was).toBe('409 booking_already_moved')
+  const counts = await rowCounts(server)
+  expect([counts['problems'], counts['booking_contacts']]).toEqual([
+    before['problems'],
+    before['booking_contacts'],
+  ])
+})
+
+// rule: problem-photos, problems-forgotten
+describe('photos', () => {
+  const add = (person: { id: string }, id: string, headers = {}) =>
+    sendForm(server, person, 'POST', `/api/problems/${id}/photos`, { image }, headers)
+  const wasOf = ({ status, body }: { status: number; body: { code?: string } }) =>
+    status === 200 ? '200' : `${status} ${body.code}`
+  const seen = async (person: { id: string }, url: string) =>
+    (await (await as(server, person)).get(url)).status
+  const fill = (id: string, by: string, count: number) =>
+    sql`insert into problem_photos (file, problem_id, by, at)
+      select 'private-' || md5(random()::text) || '.webp', ${id}::uuid, ${by}, ${now} from generate_series(1, ${count})`.execute(
+      server.db,
+    )
+
+  test('of both sides are seen by both and by nobody else, ten of each, and a repeat is one', async () => {
+    const id = await reportedTask()
+    const key = { 'idempotency-key': `photo-${id}` }
+    const { body } = await add(client, id, key)
+    const [mine] = body.problem.photos
+    expect(mine).toMatchObject({ by: 'client', at: now.toISOString() })
+    expect((await add(client, id, key)).body.problem.photos).toHaveLength(1)
+    const others = [await buildClient(server), await buildProfessional(server)]
+    for (const person of [client, pro]) expect(await seen(person, mine.url)).toBe(200)
+    for (const person of others) {
+      expect(await seen(person, mine.url)).toBe(404)
+      expect(wasOf(await add(person, id))).toBe('404 not_found')
+    }
+    expect((await visitor(server).get(mine.url)).status).toBe(401)
+    await fill(id, 'client', 8)
+    const both = await Promise.all([add(client, id), add(client, id)])
+    expect(both.map((one) => wasOf(one)).toSorted()).toEqual(['200', '409 photos_full'])
+    expect((await send(client, 'get', `/api/problems/${id}`)).problem.may).toEqual(['withdrawn'])
+    const ofPro = (await add(pro, id)).body.problem
+    expect(ofPro.photos).toHaveLength(11)
+    const byPro = ofPro.photos.filter(({ by }: { by: string }) => by === 'professional')
+    expect(byPro).toHaveLength(1)
+  })
+
+  test('end after 14 days and with the problem, and go 90 days after it, the rest after 24 months', async () => {
+    const id = await reportedTask()
+    const { problem } = (await add(pro, id)).body
+    now = new Date(+END + 72 * HOUR_MS)
+    await moveProblems(server.context)
+    now = new Date(+END + 14 * 24 * HOUR_MS)
+    expect(wasOf(await add(client, id))).toBe('409 report_too_late')
+    const decision = {
+      decision: 'shared',
+      reason: 'agreed',
+      text: 'You both agreed.',
+      doneBy: 'cli',
+    } as const
+    await decideProblemByOperator(server.context, id, decision)
+    expect(wasOf(await add(client, id))).toBe('409 problem_moved')
+    const endedAt = +now
+    const left = async () => (await send(client, 'get', `/api/problems/${id}`)).problem?.photos
+    now = new Date(endedAt + 90 * 24 * HOUR_MS)
+    await forgetProblems(server.context)
+    expect(await left()).toEqual(problem.photos)
+    now = new Date(+now + 1)
+    await forgetProblems(server.context)
+    expect(await left()).toEqual([])
+    expect(await seen(client, problem.photos[0].url)).toBe(404)
+    now = new Date(endedAt + 732 * 24 * HOUR_MS)
+    await forgetProblems(server.context)
+    expect((await send(client, 'get', `/api/problems/${id}`)).was).toBe('404 not_found')
+  })
+
+  test('of both sides go with an account', async () => {
+    const id = await reportedTask()
+    await add(pro, id)
+    const { url } = (await add(client, id)).body.problem.photos[1]
+    await server.db.transaction().execute(async (tx) => eraseProblems(tx, pro.id, now))
+    expect((await send(client, 'get', `/api/problems/${id}`)).problem.photos).toEqual([])
+    expect(await seen(client, url)).toBe(404)
   })
 })
 

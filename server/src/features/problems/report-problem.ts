@@ -15,7 +15,7 @@ import { lockVisit } from '../bookings/lock-visit.ts'
 import { afterStep, readProblem } from './problem-view.ts'
 import type { Reader } from './problem-view.ts'
 import { contactsOf, reportsSince, reportState } from './problems.queries.ts'
-import { afterVisitRefusal, noShowRefusal } from './reporting.ts'
+import { afterVisitRefusal, isOfVisit, noShowRefusal } from './reporting.ts'
 
 const DAY_MS = 86_400_000
 /** Presses within a minute are one attempt. */
@@ -38,7 +38,8 @@ export async function reportProblem(
 ): Promise<Problem> {
   if (kind !== 'no_show' && actor.role !== 'client') refuse('clients_only')
   const now = context.clock.now()
-  const problem = await runInTransaction(context.db, idempotency, async (tx) => {
+  // The saved answer of a key holds no words: those of an erased person would live on in it.
+  const { id: problemId } = await runInTransaction(context.db, idempotency, async (tx) => {
     const booking = await lockVisit(tx, actor, bookingId)
     const state = await reportState(tx, booking.id, actor.role)
     const refusal =
@@ -63,8 +64,9 @@ export async function reportProblem(
       await endAccessOfNoShow(tx, context, { bookingId: booking.id, actorId: actor.id })
     }
     await recordProblemEvent(tx, 'opened', { id, booking_id: booking.id }, actor.id, now)
-    return readProblem(tx, actor, id, now)
+    return { id }
   })
+  const problem = await readProblem(context.db, actor, problemId, now)
   await notifyBookingChange(context, problem.booking_id)
   return problem
 }
@@ -86,7 +88,7 @@ async function refuseIfTooMany(
 /** Records what happened to a problem, and enqueues the notices. It carries no words. rule: problem-notices */
 export async function recordProblemEvent(
   tx: Db,
-  what: 'opened' | 'answered' | 'closed',
+  what: 'opened' | 'answered' | 'disputed' | 'closed',
   { id, booking_id }: { id: string; booking_id: string },
   actorId: string | null,
   at: Date,
@@ -114,8 +116,8 @@ export async function logContact(
   if (way === 'call' && actor.role === 'client') refuse('invalid_input')
   const at = context.clock.now()
   return context.db.transaction().execute(async (tx) => {
-    const { id, status } = await lockVisit(tx, actor, bookingId)
-    if (status !== 'accepted' && status !== 'completed') refuse('booking_already_moved')
+    const { id } = await lockVisit(tx, actor, bookingId)
+    if (!isOfVisit(await reportState(tx, id, actor.role))) refuse('booking_already_moved')
     const own = await tx
       .selectFrom('booking_contacts')
       .select(['at', 'way'])

@@ -13,6 +13,8 @@ const HOUR_MS = 3_600_000
 /** What decides whether a side can report something about a visit. Pure; `report-state.ts` reads it. */
 export type ReportState = {
   status: string
+  /** One side has deleted their account: nobody can answer any more. */
+  is_over: boolean
   starts_at: Date
   ends_at: Date
   /** When the professional arrived: their first press of 'arrived' or a later stage. */
@@ -71,4 +73,6 @@ export function afterVisitRefusal(state: ReportState, now: Date): RefusalCode | 
   return null
 }
 
-const isOfVisit = ({ status }: ReportState) => status === 'accepted' || status === 'completed'
+/** Whether something of this visit can be reported at all. */
+export const isOfVisit = ({ status, is_over }: Pick<ReportState, 'status' | 'is_over'>) =>
+  !is_over && (status === 'accepted' || status === 'completed')

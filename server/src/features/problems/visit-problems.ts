@@ -5,6 +5,7 @@ import { isDue } from './problem-view.ts'
 import { problemsOfBooking, reportState } from './problems.queries.ts'
 import {
   afterVisitRefusal,
+  isOfVisit,
   noShowFrom,
   noShowRefusal,
   noShowUntil,
@@ -54,10 +55,9 @@ export async function problemsOfVisit(
 
 /** From the start of the visit on a side reads when it can report a no-show, unless the other side was there. */
 function isShown(state: Awaited<ReturnType<typeof reportState>>, side: Role, now: Date): boolean {
-  const isOfVisit = state.status === 'accepted' || state.status === 'completed'
   const isPresent = side === 'client' ? state.arrived_at !== null : state.finished_at !== null
   const isTime = now >= state.starts_at && now <= noShowUntil(state)
-  return isOfVisit && isTime && !isPresent && state.no_show === null
+  return isOfVisit(state) && isTime && !isPresent && state.no_show === null
 }
 
 const WAITS = {

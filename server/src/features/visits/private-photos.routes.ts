@@ -10,6 +10,7 @@ import { refuse } from '#server/http/refusal.ts'
 import { refuseIfSuspended } from '#server/http/suspended.ts'
 import { maySeeHomePhoto } from '../homes/home-photos.ts'
 import { sendPicture } from '../media/send-picture.ts'
+import { maySeeProblemPhoto } from '../problems/problem-photos.queries.ts'
 import { maySeeVisitPhoto } from './visit-photos.queries.ts'
 
 /** Whether a person may see a file now; one for each kind of photo. The file is the largest of its picture. */
@@ -18,9 +19,12 @@ const READERS: readonly ((
   actor: Pick<Actor, 'id' | 'role'>,
   file: string,
   now: Date,
-) => Promise<boolean>)[] = [maySeeHomePhoto, maySeeVisitPhoto]
+) => Promise<boolean>)[] = [maySeeHomePhoto, maySeeVisitPhoto, maySeeProblemPhoto]
 
-/** Private photos. No browser and no proxy keeps them, because access can end. rule: private-home-photos, visit-photos */
+/**
+ * Private photos. No browser and no proxy keeps them, because access can end. rule: private-home-photos, visit-photos,
+ * problem-photos
+ */
 export function privatePhotosRoutes(app: App, context: Context): void {
   app.get(
     urlOf(privatePhoto),

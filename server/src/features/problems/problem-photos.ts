@@ -1,0 +1,63 @@
+import type { Problem } from '#contract/problems.ts'
+import { PRIVATE_PHOTOS_PATH } from '#contract/pictures.ts'
+import type { Context } from '#server/context.ts'
+import type { Db } from '#server/db/db.ts'
+import { runInTransaction } from '#server/http/idempotency.ts'
+import type { Idempotency } from '#server/http/idempotency.ts'
+import { refuse } from '#server/http/refusal.ts'
+import { enqueuePictureJobs, storePictures } from '../media/stored-picture.ts'
+import type { UploadForm } from '../media/upload-form.ts'
+import { notifyBookingChange } from '../messaging/live-notifications.ts'
+import { lockProblem } from './move-problem.ts'
+import { insertProblemPhoto, photosOfProblem } from './problem-photos.queries.ts'
+import { photoRefusal, readProblem } from './problem-view.ts'
+import type { Reader } from './problem-view.ts'
+
+const PRIVATE = {
+  prefix: 'private-',
+  urlOf: (file: string) => `${PRIVATE_PHOTOS_PATH}${file}`,
+} as const
+
+/**
+ * Adds a photo of a side to a problem. Refusals: those of the form, of `lockProblem`, problem_moved, report_too_late,
+ * photos_full. rule: problem-photos
+ */
+export async function addProblemPhoto(
+  context: Context,
+  actor: Reader,
+  id: string,
+  { files, problem: wrong }: UploadForm,
+  idempotency: Idempotency | undefined,
+): Promise<Problem> {
+  if (wrong?.reason === 'too_large') refuse('message_image_too_large')
+  if (wrong) refuse(wrong.reason === 'too_many' ? 'form_unreadable' : 'image_unreadable')
+  const upload = files[0] ?? refuse('image_required')
+  const now = context.clock.now()
+  // Processing a photo is expensive, so one that cannot be added is refused before that.
+  await context.db.transaction().execute(async (tx) => lockForPhoto(tx, actor, id, now))
+  const { problemId } = await storePictures(
+    context,
+    actor.id,
+    [upload],
+    async (pictures) =>
+      runInTransaction(context.db, idempotency, async (tx) => {
+        const problem = await lockForPhoto(tx, actor, id, now)
+        const { file } = pictures[0]!
+        await insertProblemPhoto(tx, { file, problem_id: problem.id, by: actor.role, at: now })
+        await enqueuePictureJobs(tx, now, { added: pictures, removed: [] })
+        return { problemId: problem.id }
+      }),
+    PRIVATE,
+  )
+  const problem = await readProblem(context.db, actor, problemId, now)
+  await notifyBookingChange(context, problem.booking_id)
+  return problem
+}
+
+async function lockForPhoto(tx: Db, actor: Reader, id: string, now: Date) {
+  const { problem } = await lockProblem(tx, actor, id)
+  const photos = await photosOfProblem(tx, problem.id)
+  const refusal = photoRefusal(problem, photos.filter(({ by }) => by === actor.role).length, now)
+  if (refusal) refuse(refusal)
+  return problem
+}
