@@ -27,6 +27,7 @@ import * as professionals from './professionals.ts'
 import * as quotes from './quote.ts'
 import * as reliability from './reliability.ts'
 import * as reviews from './reviews.ts'
+import * as safety from './safety.ts'
 import * as search from './search.ts'
 import * as series from './series.ts'
 import * as sharing from './sharing.ts'
@@ -135,6 +136,12 @@ export const ENDPOINTS = [
   problems.addProblemPhoto,
   problems.logContact,
   problems.allGood,
+  safety.safetyContact,
+  safety.saveSafetyContact,
+  safety.safetyTimer,
+  safety.setSafetyTimer,
+  safety.safetyVisit,
+  safety.stopSafetyLetters,
   agreements.agreement,
   agreements.confirmAgreement,
   agreements.proposeVisitChange,

@@ -20,7 +20,9 @@ test('only calls of calendars, mail programs and links about a visit have a toke
   const secret = ENDPOINTS.filter(({ path }) => /token/i.test(path))
   expect(secret.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual([
     'GET /api/calendar/{token}.ics',
+    'GET /api/safety/{token}',
     'GET /api/visit-links/{token}',
+    'POST /api/safety-stop/{token}',
     'POST /api/visit-links/{token}',
     'POST /unsubscribe/{token}',
   ])

@@ -54,6 +54,7 @@ const FEATURES: Record<(typeof ENDPOINTS)[number]['feature'], string> = {
   professionals: 'What professionals offer',
   profile: 'The profile of a professional and its pictures',
   reviews: 'Public profiles and reviews',
+  safety: 'The safety check-in of professionals',
   search: 'The search for professionals',
   series: 'Regular visits',
   sharing: 'Links and pictures to share, robots.txt and the sitemap',

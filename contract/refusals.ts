@@ -510,6 +510,10 @@ export const REFUSALS = {
   },
   no_show_contact_first: { status: 409, detail: 'Please try to reach the other side first.' },
 
+  // Safety check-in
+  safety_contact_missing: { status: 409, detail: 'Please add a contact first.' },
+  safety_contact_declined: { status: 409, detail: 'This person does not want to be written to.' },
+
   // Messages
   clients_only_contact: { status: 403, detail: 'Only clients can contact professionals' },
   client_contacts_first: { status: 403, detail: 'The client has to contact you first' },

@@ -18,6 +18,7 @@ const WEB_FEATURES = [
   'reviews',
   'messaging',
   'problems',
+  'safety',
   'agreements',
   'visits',
   'search',
@@ -58,9 +59,9 @@ const layers: readonly Layer[] = [
   },
   { name: 'server: time', files: /^server\/src\/features\/time\// },
   {
-    name: 'server: homes, offer, search, bookings, access, agreements, series, visits, problems, reviews, messaging, support',
+    name: 'server: homes, offer, search, bookings, access, agreements, series, visits, problems, safety, reviews, messaging, support',
     files:
-      /^server\/src\/features\/(homes|offer|search|bookings|access|agreements|series|visits|problems|reviews|messaging|support)\//,
+      /^server\/src\/features\/(homes|offer|search|bookings|access|agreements|series|visits|problems|safety|reviews|messaging|support)\//,
   },
   {
     name: 'server: cities, dashboard, sharing, profile',

@@ -29,6 +29,7 @@ import { acceptLive, liveRoutes } from './features/messaging/live.routes.ts'
 import { messagingRoutes } from './features/messaging/messaging.routes.ts'
 import { noticesRoutes } from './features/notifications/notices.routes.ts'
 import { problemsRoutes } from './features/problems/problems.routes.ts'
+import { safetyRoutes } from './features/safety/safety.routes.ts'
 import { professionalsRoutes } from './features/professionals/professionals.routes.ts'
 import { profileRoutes } from './features/profile/profile.routes.ts'
 import { reviewsRoutes } from './features/reviews/reviews.routes.ts'
@@ -222,6 +223,7 @@ async function registerFeatures(app: App, context: Context): Promise<void> {
   verificationRoutes(app, context)
   visitsRoutes(app, context)
   await problemsRoutes(app, context)
+  safetyRoutes(app, context)
   agreementsRoutes(app, context)
   await workRoutes(app, context)
   privatePhotosRoutes(app, context)

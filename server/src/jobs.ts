@@ -27,11 +27,15 @@ import {
   sendNoticeLetter,
 } from './features/notifications/send-notice-letter.ts'
 import { remindOfVisits } from './features/notifications/reminders.ts'
+import { notifyOfSafety } from './features/notifications/safety-notices.ts'
 import { notifyOfVerification } from './features/notifications/verification-notices.ts'
 import { notifyOfVisit } from './features/notifications/visit-notices.ts'
 import { forgetProblems } from './features/problems/forget-problems.ts'
 import { moveProblems } from './features/problems/problem-jobs.ts'
 import { deleteUnusedPicture, sweepPictures } from './features/professionals/unused-pictures.ts'
+import { forgetSafety } from './features/safety/forget-safety.ts'
+import { raiseAlarms } from './features/safety/safety-alarms.ts'
+import { sendInvitation, sendSafetyLetter } from './features/safety/safety-letters.ts'
 import { compactSearchVersions } from './features/search/search.ts'
 import { forgetPastDays, refreshAllDue } from './features/search/search-times.ts'
 import { sendSupportMail } from './features/support/support.ts'
@@ -61,9 +65,12 @@ export const JOBS: {
   'send-sign-in-letter': sendSignInLetter,
   'send-suspension-letter': sendSuspensionLetter,
   'send-support-mail': sendSupportMail,
+  'send-safety-invitation': sendInvitation,
+  'send-safety-letter': sendSafetyLetter,
   'notify-booking': notifyOfBooking,
   'notify-absence': notifyOfAbsence,
   'notify-visit': notifyOfVisit,
+  'notify-safety': notifyOfSafety,
   'notify-money': notifyOfMoney,
   'notify-verification': notifyOfVerification,
   'send-notice-letter': sendNoticeLetter,
@@ -76,6 +83,7 @@ export const JOBS: {
   'complete-bookings': completeBookings,
   'expire-proposals': expireOpen,
   'move-problems': moveProblems,
+  'safety-alarms': raiseAlarms,
   'extend-series': extendSeries,
   'forget-old': deleteExpired,
   'forget-security-events': forgetSecurityEvents,
@@ -113,6 +121,7 @@ export const SCHEDULE: readonly {
   { job: 'complete-bookings', when: '* * * * *' },
   { job: 'expire-proposals', when: '* * * * *' },
   { job: 'move-problems', when: '* * * * *' },
+  { job: 'safety-alarms', when: '* * * * *' },
   { job: 'extend-series', when: '10 5 * * *' },
   { job: 'send-held-notices', when: '* * * * *' },
   { job: 'notify-messages', when: '* * * * *' },
@@ -152,6 +161,7 @@ async function forgetVisits(context: Context): Promise<void> {
   await forgetWork(context)
   await forgetProblems(context)
   await forgetStages(context)
+  await forgetSafety(context)
 }
 
 /** The job 'forget-busy'. */

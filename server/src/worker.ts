@@ -29,6 +29,8 @@ export const JOB_LANES: Readonly<
       'send-sign-in-letter',
       'send-notice-letter',
       'send-support-mail',
+      'send-safety-letter',
+      'send-safety-invitation',
       'send-suspension-letter',
     ],
   },

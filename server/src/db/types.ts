@@ -649,6 +649,50 @@ export interface Reviews {
   verified_hire: Generated<boolean>;
 }
 
+export interface SafetyContacts {
+  created_at: Timestamp;
+  email: string;
+  email_hash: Buffer;
+  language: string;
+  name: string;
+  professional_id: string;
+}
+
+export interface SafetyDeclines {
+  at: Timestamp;
+  email_hash: Buffer;
+}
+
+export interface SafetyInvitations {
+  created_at: Timestamp;
+  email_hash: Buffer;
+  professional_id: string;
+  sent_at: Timestamp | null;
+  token_hash: Buffer | null;
+}
+
+export interface SafetyOpenings {
+  at: Timestamp;
+  timer_id: string;
+}
+
+export interface SafetyTimers {
+  alarm_sent_at: Timestamp | null;
+  alarmed_at: Timestamp | null;
+  booking_id: string;
+  check_by: Timestamp;
+  checked_in_sent_at: Timestamp | null;
+  created_at: Timestamp;
+  email: string | null;
+  id: Generated<string>;
+  language: string | null;
+  openings: Generated<number>;
+  state: Generated<string>;
+  token_expires_at: Timestamp | null;
+  token_hash: Buffer | null;
+  warned_at: Timestamp | null;
+}
+
 export interface SearchDays {
   day: number;
   place_id: number;
@@ -1031,6 +1075,11 @@ export interface DB {
   rate_limits: RateLimits;
   reports: Reports;
   reviews: Reviews;
+  safety_contacts: SafetyContacts;
+  safety_declines: SafetyDeclines;
+  safety_invitations: SafetyInvitations;
+  safety_openings: SafetyOpenings;
+  safety_timers: SafetyTimers;
   search_days: SearchDays;
   search_entries: SearchEntries;
   search_times_due: SearchTimesDue;

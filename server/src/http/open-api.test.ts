@@ -28,6 +28,7 @@ const SAME_TO_A_LINTER = [
   ['/api/bookings/professional/{id}', '/api/bookings/{id}/problems'],
   ['/api/bookings/professional/{id}', '/api/bookings/{id}/proposals'],
   ['/api/bookings/professional/{id}', '/api/bookings/{id}/refresh-home'],
+  ['/api/bookings/professional/{id}', '/api/bookings/{id}/safety'],
   ['/api/bookings/professional/{id}', '/api/bookings/{id}/stages'],
   ['/api/bookings/professional/{id}', '/api/bookings/{id}/visit'],
 ].map((paths) => `no-ambiguous-paths: ${paths.toSorted().join(' and ')}`)

@@ -11,10 +11,13 @@ export type JobPayloads = {
   'send-sign-in-letter': { letter_id: string }
   'send-suspension-letter': { suspension_id: string; about: 'begin' | 'end' }
   'send-support-mail': { message_id: string }
+  'send-safety-invitation': { professional_id: string }
+  'send-safety-letter': { timer_id: string; about: 'alarm' | 'checked_in' }
   'notify-booking': { event_id: string }
   /** The bookings of one client that an absence ended. */
   'notify-absence': { event_id: string; booking_ids: string[] }
   'notify-visit': { event_id: string }
+  'notify-safety': { timer_id: string; about: 'soon' | 'stopped' }
   'notify-money': { event_id: string }
   'notify-verification': { event_id: string }
   'send-notice-letter': { notice_id: string }
@@ -27,6 +30,7 @@ export type JobPayloads = {
   'complete-bookings': Record<string, never>
   'expire-proposals': Record<string, never>
   'move-problems': Record<string, never>
+  'safety-alarms': Record<string, never>
   'extend-series': Record<string, never>
   'forget-old': Record<string, never>
   'forget-security-events': Record<string, never>
@@ -62,6 +66,7 @@ export type ClockJob =
   | 'complete-bookings'
   | 'expire-proposals'
   | 'move-problems'
+  | 'safety-alarms'
   | 'extend-series'
   | 'send-held-notices'
   | 'notify-messages'

@@ -377,6 +377,19 @@ where ends_at > now - interval '700 days' and (
     when received_at - at <= interval '15 minutes' then at - starts_at <= interval '15 minutes'
   end);
 
+--- safety-timers: A timer tells the contact at most once, not before its moment, and never after 'finished'; one that runs
+-- is of an agreed visit that nobody has finished, and there is somebody to tell. rule: safety-alarm, safety-timer
+select safety_timers.id, safety_timers.state
+from safety_timers join bookings on bookings.id = booking_id
+  left join booking_stages as finished on finished.booking_id = bookings.id and finished.stage = 'finished'
+where alarmed_at < check_by or alarmed_at > finished.received_at or alarm_sent_at < alarmed_at
+  or checked_in_sent_at is not null and alarm_sent_at is null
+  or safety_timers.state = 'running' and (
+    bookings.status <> 'accepted' or finished.stage is not null
+    or not exists (select from safety_contacts as contact where contact.professional_id = bookings.professional_id))
+union all
+select (array_agg(id))[1], 'alarmed' from safety_timers where state = 'alarmed' group by booking_id having count(*) > 1;
+
 --- pair-files: The public sees both copies of each allowed pair, and no others. rule: public-pairs
 select coalesce(pair_files.pair_id, photo_pairs.id) as id, photo_pairs.state
 from photo_pairs full join pair_files on pair_files.pair_id = photo_pairs.id

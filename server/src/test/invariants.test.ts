@@ -35,6 +35,9 @@ const event = (kind: string, at: string) =>
 const returned = (key: string) => `
   insert into lead_ledger (professional_id, client_id, kind, amount, reason, key, at)
   select professional_id, client_id, 'returned', 1, 'cancelled_early', '${key}', timestamptz '2026-11-21' from bookings where instant`
+const safetyTimer = (facts: string) => `
+  insert into safety_timers (booking_id, check_by, created_at, state, alarmed_at, email, language)
+  select id, timestamptz '2026-12-01', created_at, ${facts} from bookings where instant`
 const look = (professional: string) => `
   with home as (
     insert into homes (client_id, address, city, state, zip_code, kind, bedrooms, bathrooms, floors, created_at)
@@ -269,6 +272,16 @@ const DAMAGES: [invariant: string, damage: string, statements: string[]][] = [
         from bookings where instant`,
       `insert into pair_files (file, pair_id, moment)
         select 'pair-' || repeat('a', 32) || '.webp', id, 'before' from photo_pairs`,
+    ],
+  ],
+  ['safety-timers', 'a timer without a contact', [safetyTimer(`'running', null, null, null`)]],
+  [
+    'safety-timers',
+    "an alarm after 'finished'",
+    [
+      safetyTimer(`'alarmed', timestamptz '2026-12-03', 'rosa@example.com', 'en'`),
+      `insert into booking_stages (booking_id, stage, at, received_at, event_id)
+        select id, 'finished', timestamptz '2026-12-02', timestamptz '2026-12-02', 1 from bookings where instant`,
     ],
   ],
   ['problems', 'a no-show that nobody reported', [`update bookings set no_show = 'client'`]],

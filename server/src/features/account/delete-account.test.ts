@@ -392,6 +392,8 @@ const POINTING_AT_PEOPLE = {
   'homes.client_id': 'goes',
   'access_views.professional_id': 'stays',
   'offers.professional_id': 'goes',
+  'safety_contacts.professional_id': 'goes',
+  'safety_invitations.professional_id': 'goes',
   'sessions.user_id': 'goes',
   'password_resets.user_id': 'goes',
   'email_verifications.user_id': 'goes',

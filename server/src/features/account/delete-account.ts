@@ -19,6 +19,7 @@ import { eraseProfile } from '../professionals/erase-profile.ts'
 import { removeReviewer } from '../reviews/remove-reviewer.ts'
 import { endSeriesOfPerson } from '../series/end-series-of-person.ts'
 import { deleteSupportMessages } from '../support/support.ts'
+import { eraseSafety } from '../safety/forget-safety.ts'
 import { deleteDays } from '../search/delete-days.ts'
 import { deleteTimes } from '../time/delete-times.ts'
 import { eraseWork } from '../visits/forget-work.ts'
@@ -69,6 +70,7 @@ async function eraseData(tx: Db, userId: string, at: Date): Promise<string[]> {
   await deleteHomeDetails(tx, userId)
   const changed = await eraseProblems(tx, userId, at)
   await eraseWork(tx, userId, at)
+  await eraseSafety(tx, userId)
   await revokeCalendarFeed({ db: tx }, userId)
   await closeConversations(tx, userId, at)
   await removeReviewer(tx, userId)

@@ -140,6 +140,14 @@ export async function ownData(db: Db, userId: string): Promise<OwnData> {
         from booking_changes join bookings on bookings.id = booking_id
         join pairs on pairs.client_id = bookings.client_id and pairs.professional_id = bookings.professional_id and pairs.open
         order by booking_changes.created_at, booking_changes.id`)},
+      'safety_contact', (select to_jsonb(row) from (
+        select name, email, language, created_at from safety_contacts where professional_id = me.id) as row),
+      'safety_timers', ${rowsOf(`
+        select booking_id, check_by, safety_timers.state, safety_timers.created_at, warned_at, alarmed_at, safety_timers.email as told,
+          alarm_sent_at, checked_in_sent_at, openings,
+          (select coalesce(jsonb_agg(at order by at), '[]') from safety_openings where timer_id = safety_timers.id) as opened_at
+        from safety_timers join bookings on bookings.id = booking_id
+        where bookings.professional_id = me.id order by check_by, safety_timers.id`)},
       'series', ${rowsOf(`
         select series.id, pairs.other_name as "with", series.status, service_type, time_zone,
           ${visibleCitySql('pairs.open').replaceAll('bookings.', 'series.')} as city, ${visibleStateSql('pairs.open').replaceAll('bookings.', 'series.')} as state,

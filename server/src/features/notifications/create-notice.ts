@@ -25,6 +25,8 @@ export type NewNotice = {
   data?: Notice['data']
   /** Whether letter and push are sent in quiet hours too. */
   urgent?: boolean
+  /** Not listed at the bell. */
+  pushAlone?: boolean
 }
 
 /**
@@ -34,7 +36,17 @@ export type NewNotice = {
  */
 export async function createNotice(
   db: Db,
-  { userId, kind, key, at, bookingId, otherId, data = {}, urgent = false }: NewNotice,
+  {
+    userId,
+    kind,
+    key,
+    at,
+    bookingId,
+    otherId,
+    data = {},
+    urgent = false,
+    pushAlone = false,
+  }: NewNotice,
 ): Promise<void> {
   const { rows } = await sql<{ id: string; due_at: Date | null }>`
     with person as (
@@ -51,7 +63,7 @@ export async function createNotice(
     insert into notices (user_id, kind, key, booking_id, other_id, data, at, shown, due_at)
     select id, ${kind}, ${key}, ${bookingId ?? null}::uuid, ${otherId ?? null}::uuid, ${JSON.stringify(data)}::jsonb,
       ${at}::timestamptz,
-      not exists (
+      not ${pushAlone}::boolean and not exists (
         select from notice_switches
         where user_id = id and topic = ${topicOf(kind)} and channel = 'app' and not enabled),
       case when quiet and not ${urgent}::boolean

@@ -45,6 +45,8 @@ const KINDS: Record<NoticeKind, readonly Role[]> = {
   'visit.change_asked': BOTH,
   'visit.change_answered': BOTH,
   'visit.pair_asked': ['client'],
+  'visit.safety_soon': ['professional'],
+  'visit.safety_stopped': ['professional'],
   'message.first': BOTH,
   'message.unanswered': BOTH,
   'money.receipt': ['professional'],

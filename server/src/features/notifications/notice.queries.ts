@@ -16,7 +16,8 @@ const OPEN = `(bookings.client_id = notices.user_id or ${LEAD_OPEN_SQL})`
 
 /** The columns and joins of a notice, to be placed after 'select'. */
 const NOTICE_SQL = `notices.id, notices.user_id, other_id, kind, data, at, read_at, emailed_at, pushed_at,
-  case other.role when 'professional' then professionals.full_name else other.first_name end as other_name,
+  case when kind = 'visit.safety_soon' then (select name from safety_contacts where professional_id = notices.user_id)
+    when other.role = 'professional' then professionals.full_name else other.first_name end as other_name,
   bookings.id as booking_id, service_type, starts_at, time_zone, zip_code, estimated_hours, total_cents,
   bookings.status, expires_at, ${visibleCitySql(OPEN)} as city, ${visibleStateSql(OPEN)} as state,
   ${visibleReasonSql(OPEN)} as reason, ${visibleReasonCodeSql(OPEN)} as reason_code

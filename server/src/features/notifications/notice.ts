@@ -30,7 +30,9 @@ export type Notice = {
   emailed_at: Date | null
   pushed_at: Date | null
   other_id: string | null
-  /** The part of the other person's name that the reader may see: a professional's name, or a client's first name. */
+  /** The part of the other person's name that the reader may see: a professional's name, or a client's first name. Of
+   * 'visit.safety_soon' it is the name that the reader gave to their safety contact.
+   */
   other_name: string | null
   /** Null if the notice is not about a booking, or if the booking is deleted. */
   booking: BookingFacts | null

@@ -1,5 +1,7 @@
+import { CHECK_BY_WARNING_MINUTES } from '#contract/safety-rules.ts'
 import { enqueue } from '#server/queue/queue.ts'
 import type { Context } from '#server/context.ts'
+import type { NoticeKind } from './notice.ts'
 import { loadSendableNotice } from './notice-topics.ts'
 import { claimPush } from './notice.queries.ts'
 import { deleteEndpoint, listDevices, loadDevice } from './push-devices.ts'
@@ -7,7 +9,10 @@ import { deleteEndpoint, listDevices, loadDevice } from './push-devices.ts'
 const HOUR_S = 3600
 /** How long a push service stores a push notification for a device that is off. rule: push-delivery */
 const TTL_S = 24 * HOUR_S
-const NEAR_VISIT_TTL_S = 2 * HOUR_S
+const SHORT_TTL_S: Partial<Record<NoticeKind, number>> = {
+  'reminder.hours': 2 * HOUR_S,
+  'visit.safety_soon': CHECK_BY_WARNING_MINUTES * 60,
+}
 /** Within about 10 seconds. A push service that is down for longer must not collect jobs. rule: push-delivery */
 const ATTEMPTS_MAX = 3
 
@@ -58,7 +63,7 @@ async function preparePush({ db }: Context, noticeId: string, now: Date) {
   const sendable = await loadSendableNotice(db, noticeId, 'push')
   if (!sendable || sendable.notice.read_at) return undefined
   const { notice, reader, text } = sendable
-  const maxAgeSeconds = notice.kind === 'reminder.hours' ? NEAR_VISIT_TTL_S : TTL_S
+  const maxAgeSeconds = SHORT_TTL_S[notice.kind] ?? TTL_S
   const ttlSeconds = maxAgeSeconds - Math.round((+now - +notice.at) / 1000)
   if (ttlSeconds <= 0) return undefined
   const payload = { id: noticeId, title: text.title, href: text.button.path, lang: reader.language }

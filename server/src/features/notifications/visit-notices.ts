@@ -5,6 +5,7 @@ import type { Role } from '#contract/product.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/db.ts'
 import { isChangeOpen } from '../agreements/changes.ts'
+import { isTimerRunning } from '../safety/safety-timer.ts'
 import { lockPeople } from '../identity/lock-people.ts'
 import { bookingFacts } from './booking-notices.ts'
 import { createNotice } from './create-notice.ts'
@@ -146,6 +147,7 @@ export const visitNotices: NoticeTopicDefinition = {
     if (what === 'agreement') return booking?.status === 'accepted'
     if (what === 'change_asked') return isChangeOpen(db, String(data['change_id']))
     if (what === 'problem_opened') return isProblemOpen(db, String(data['problem_id']))
+    if (what === 'safety_soon') return isTimerRunning(db, String(data['timer_id']))
     if (what === 'pair_asked') return isPairAsked(db, String(data['pair_id']))
     if (!isStage(what)) return true
     const press = booking && (await pressOf(db, booking.id, String(data['event_id'])))
@@ -154,7 +156,9 @@ export const visitNotices: NoticeTopicDefinition = {
 }
 
 /** The page that a notice is about. */
-const pathOf = (what: VisitEvent, id: string) =>
-  what === 'agreement' ? `/bookings/${id}/agreement` : `/visits/${id}`
+function pathOf(what: VisitEvent, id: string): string {
+  if (what === 'agreement') return `/bookings/${id}/agreement`
+  return what === 'safety_stopped' ? '/settings/safety' : `/visits/${id}`
+}
 
 const eventOf = (kind: NoticeKind) => kind.slice('visit.'.length) as VisitEvent

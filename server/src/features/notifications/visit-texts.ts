@@ -1,6 +1,7 @@
 import type { Language, Role } from '#contract/product.ts'
 import type { Notice } from './notice.ts'
 import { PROBLEM_TEXTS } from './problem-texts.ts'
+import { SAFETY_TEXTS } from './safety-texts.ts'
 
 /** `toCauser`: it goes to both sides, whoever caused it. */
 export type VisitEventFacts = { to: readonly Role[]; letter: boolean; toCauser?: boolean }
@@ -21,6 +22,8 @@ export const VISIT_EVENTS = {
   change_asked: { to: ['client', 'professional'], letter: true },
   change_answered: { to: ['client', 'professional'], letter: false },
   pair_asked: { to: ['client'], letter: true },
+  safety_soon: { to: ['professional'], letter: false },
+  safety_stopped: { to: ['professional'], letter: true },
 } as const satisfies Record<string, VisitEventFacts>
 
 export type VisitEvent = keyof typeof VISIT_EVENTS
@@ -43,6 +46,7 @@ const toBoth = (text: VisitText) => ({ client: text, professional: text })
 export const VISIT_TEXTS: Record<Language, VisitTexts> = {
   en: {
     ...PROBLEM_TEXTS.en,
+    ...SAFETY_TEXTS.en,
     on_my_way: {
       client: (name, { eta_minutes }) => ({
         title: eta_minutes
@@ -102,6 +106,7 @@ export const VISIT_TEXTS: Record<Language, VisitTexts> = {
   },
   pt: {
     ...PROBLEM_TEXTS.pt,
+    ...SAFETY_TEXTS.pt,
     on_my_way: {
       client: (name, { eta_minutes }) => ({
         title: eta_minutes
@@ -161,6 +166,7 @@ export const VISIT_TEXTS: Record<Language, VisitTexts> = {
   },
   es: {
     ...PROBLEM_TEXTS.es,
+    ...SAFETY_TEXTS.es,
     on_my_way: {
       client: (name, { eta_minutes }) => ({
         title: eta_minutes

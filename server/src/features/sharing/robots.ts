@@ -13,6 +13,7 @@ const PRIVATE_PATHS = [
   '/payment-success',
   '/regular-visits',
   '/reset-password',
+  '/safety/',
   '/settings',
   '/simulated-checkout/',
   '/unsubscribe',

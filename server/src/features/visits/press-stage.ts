@@ -13,6 +13,7 @@ import { expireOpenChange } from '../agreements/changes.ts'
 import type { LockedBooking } from '../bookings/booking-moves.ts'
 import { notifyBookingChange } from '../messaging/live-notifications.ts'
 import { contradictNoShow } from '../problems/problem-jobs.ts'
+import { endTimer, resumeTimer } from '../safety/safety-timer.ts'
 import { lockVisit } from '../bookings/lock-visit.ts'
 import { pressTime } from './press-time.ts'
 import { undoUntil } from './stage-moves.ts'
@@ -84,7 +85,10 @@ async function writeStage(
     .execute()
   await setLatestStage(tx, booking.id, stage)
   if (stage !== 'on_my_way') await contradictNoShow(tx, booking.id, at, now)
-  if (stage === 'finished') await expireOpenChange(tx, booking.id)
+  if (stage === 'finished') {
+    await expireOpenChange(tx, booking.id)
+    await endTimer(tx, booking.id, 'finished')
+  }
   await enqueue(tx, 'notify-visit', { event_id })
 }
 
@@ -159,6 +163,7 @@ async function removeStage(
     .where('stage', '=', stage)
     .execute()
   await setLatestStage(tx, id, (await latestStage(tx, id))?.stage ?? null)
+  if (stage === 'finished') await resumeTimer(tx, id, now)
   const event_id = await recordEvent(tx, {
     kind: 'visit.undone',
     subjectId: id,

@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import { CHECK_BY_WARNING_MINUTES } from '#contract/safety-rules.ts'
+import type { Context } from '#server/context.ts'
+import type { Db } from '#server/db/db.ts'
+import { enqueue } from '#server/queue/queue.ts'
+import { enqueueSafetyLetter } from './safety-timer.ts'
+
+/** How many timers one transaction takes, so that it stays short. */
+const BATCH_SIZE = 500
+
+/**
+ * The job 'safety-alarms', run every minute: reminds professionals 10 minutes before their timers end, and tells the
+ * contacts of those who did not check in. It locks each timer: a 'finished' that was committed before ends it, one that
+ * comes later waits and sends the second letter. rule: safety-alarm, safety-timer
+ */
+export async function raiseAlarms({ db, clock }: Context): Promise<void> {
+  const now = clock.now()
+  for (const takeBatch of [alarm, warn]) {
+    while ((await db.transaction().execute((tx) => takeBatch(tx, now))) === BATCH_SIZE);
+  }
+}
+
+async function alarm(tx: Db, now: Date): Promise<number> {
+  const { rows } = await sql<{ id: string; state: string }>`
+    with due as (
+      select id, booking_id from safety_timers where state = 'running' and check_by <= ${now}::timestamptz
+      order by check_by limit ${BATCH_SIZE} for update skip locked
+    ), told as (
+      select due.id, contact.email, contact.language
+      from due join bookings on bookings.id = booking_id
+      left join safety_contacts as contact on contact.professional_id = bookings.professional_id
+    )
+    update safety_timers set state = case when told.email is null then 'ended' else 'alarmed' end,
+      alarmed_at = case when told.email is not null then ${now}::timestamptz end,
+      email = told.email, language = told.language
+    from told where told.id = safety_timers.id
+    returning safety_timers.id, state`.execute(tx)
+  for (const { id, state } of rows) {
+    if (state === 'alarmed') await enqueueSafetyLetter(tx, id, 'alarm')
+  }
+  return rows.length
+}
+
+async function warn(tx: Db, now: Date): Promise<number> {
+  const { rows } = await sql<{ id: string }>`
+    update safety_timers set warned_at = ${now}::timestamptz where id = any(array(
+      select id from safety_timers
+      where state = 'running' and warned_at is null and check_by > ${now}::timestamptz
+        and check_by <= ${now}::timestamptz + make_interval(mins => ${CHECK_BY_WARNING_MINUTES})
+      order by check_by limit ${BATCH_SIZE} for update skip locked))
+    returning id`.execute(tx)
+  for (const { id } of rows) await enqueue(tx, 'notify-safety', { timer_id: id, about: 'soon' })
+  return rows.length
+}

@@ -1,0 +1,152 @@
+import { randomBytes } from 'node:crypto'
+import { formats } from '#contract/formats.ts'
+import type { Language } from '#contract/product.ts'
+import { SAFETY_LINK_HOURS } from '#contract/safety-rules.ts'
+import type { Context } from '#server/context.ts'
+import { hashOf } from '../identity/sessions.ts'
+import { letter } from '#server/outside/mail/letter.ts'
+import { addressHash, isDeclined } from './safety-contact.ts'
+import { SAFETY_LETTER_TEXTS } from './safety-letter-texts.ts'
+
+const HOUR_MS = 3_600_000
+
+/**
+ * The job 'send-safety-invitation': tells a new contact what they are asked for. Each attempt makes a new token, of
+ * which only the hash is stored. rule: safety-contact, safety-stop
+ */
+export async function sendInvitation(
+  { db, clock, config, mail }: Context,
+  { professional_id }: { professional_id: string },
+): Promise<void> {
+  const contact = await db
+    .selectFrom('safety_contacts')
+    .innerJoin('safety_invitations', (join) =>
+      join
+        .onRef('safety_invitations.professional_id', '=', 'safety_contacts.professional_id')
+        .onRef('safety_invitations.email_hash', '=', 'safety_contacts.email_hash'),
+    )
+    .innerJoin('users', 'users.id', 'safety_contacts.professional_id')
+    .select(['name', 'safety_contacts.email', 'safety_contacts.email_hash'])
+    .select(['safety_contacts.language', 'users.first_name'])
+    .where('safety_contacts.professional_id', '=', professional_id)
+    .where('sent_at', 'is', null)
+    .executeTakeFirst()
+  if (!contact || (await isDeclined(db, contact.email_hash))) return
+  const { email_hash } = contact
+  const language = contact.language as Language
+  const token = randomBytes(32).toString('base64url')
+  const invitation = () =>
+    db
+      .updateTable('safety_invitations')
+      .where('professional_id', '=', professional_id)
+      .where('email_hash', '=', email_hash)
+  await invitation()
+    .set({ token_hash: hashOf(token) })
+    .execute()
+  const texts = SAFETY_LETTER_TEXTS[language].invitation(contact.name, contact.first_name)
+  await mail.send({
+    to: contact.email,
+    subject: texts.title,
+    ...letter({
+      ...texts,
+      language,
+      button: { label: texts.button, href: `${config.publicOrigin}/safety/${token}?stop=1` },
+      facts: [],
+    }),
+  })
+  await invitation().set({ sent_at: clock.now() }).execute()
+}
+
+type Letter = { timer_id: string; about: 'alarm' | 'checked_in' }
+
+/**
+ * The job 'send-safety-letter': the alarm, or that the professional has checked in since. An alarm that a check-in
+ * overtook is not sent, and then nothing follows it either. rule: safety-alarm, safety-link
+ */
+export async function sendSafetyLetter(
+  context: Context,
+  { timer_id, about }: Letter,
+): Promise<void> {
+  const timer = await loadTimer(context, timer_id)
+  if (!timer || (await isDeclined(context.db, addressHash(timer.email)))) return
+  if (about === 'alarm') await sendAlarm(context, timer)
+  else await sendCheckIn(context, timer)
+}
+
+async function loadTimer({ db }: Context, id: string) {
+  const row = await db
+    .selectFrom('safety_timers')
+    .innerJoin('bookings', 'bookings.id', 'booking_id')
+    .innerJoin('users', 'users.id', 'professional_id')
+    .select(['safety_timers.id', 'safety_timers.email', 'safety_timers.language', 'check_by'])
+    .select(['safety_timers.state', 'alarm_sent_at', 'checked_in_sent_at'])
+    .select([
+      'first_name',
+      'phone',
+      'time_zone',
+      'city',
+      'bookings.state as state_code',
+      'zip_code',
+    ])
+    .where('safety_timers.id', '=', id)
+    .where('users.deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!row || row.email === null) return undefined
+  return { ...row, email: row.email, language: row.language as Language }
+}
+type Timer = NonNullable<Awaited<ReturnType<typeof loadTimer>>>
+
+async function sendAlarm({ db, clock, config, mail }: Context, timer: Timer): Promise<void> {
+  const token = randomBytes(32).toString('base64url')
+  const { numUpdatedRows } = await db
+    .updateTable('safety_timers')
+    .set({
+      token_hash: hashOf(token),
+      token_expires_at: new Date(+clock.now() + SAFETY_LINK_HOURS * HOUR_MS),
+    })
+    .where('id', '=', timer.id)
+    .where('state', '=', 'alarmed')
+    .where('alarm_sent_at', 'is', null)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return
+  const { language, first_name, phone, city, state_code, zip_code } = timer
+  const texts = SAFETY_LETTER_TEXTS[language]
+  const at = formats(language).visit(timer.check_by, timer.time_zone)
+  const alarm = texts.alarm(first_name, texts.timeInCity(at, city), phone)
+  await mail.send({
+    to: timer.email,
+    subject: alarm.title,
+    ...letter({
+      ...alarm,
+      language,
+      button: { label: alarm.button, href: `${config.publicOrigin}/safety/${token}` },
+      facts: [[texts.where, `${city}, ${state_code} ${zip_code}`]],
+    }),
+  })
+  await db
+    .updateTable('safety_timers')
+    .set({ alarm_sent_at: clock.now() })
+    .where('id', '=', timer.id)
+    .execute()
+}
+
+async function sendCheckIn({ db, clock, config, mail }: Context, timer: Timer): Promise<void> {
+  if (timer.state !== 'checked_in' || !timer.alarm_sent_at || timer.checked_in_sent_at) return
+  const { language } = timer
+  const texts = SAFETY_LETTER_TEXTS[language].checkedIn(timer.first_name)
+  await mail.send({
+    to: timer.email,
+    subject: texts.title,
+    ...letter({
+      ...texts,
+      language,
+      button: { label: texts.button, href: config.publicOrigin },
+      facts: [],
+    }),
+  })
+  await db
+    .updateTable('safety_timers')
+    .set({ checked_in_sent_at: clock.now() })
+    .where('id', '=', timer.id)
+    .execute()
+}

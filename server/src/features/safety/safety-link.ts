@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import type { Context } from '#server/context.ts'
+import type { Db } from '#server/db/db.ts'
+import { refuse } from '#server/http/refusal.ts'
+import { enqueue } from '#server/queue/queue.ts'
+import { hashOf } from '../identity/sessions.ts'
+import { endTimersOf } from './safety-timer.ts'
+
+/** How many openings of a link are listed; further ones are only counted. rule: safety-link */
+const OPENINGS_MAX = 200
+
+/**
+ * The visit of an alarm's link, for 24 hours. The opening is recorded before anything is answered. Refuses not_found.
+ * rule: safety-link
+ */
+export async function openLink({ db, clock }: Pick<Context, 'db' | 'clock'>, token: string) {
+  const now = clock.now()
+  const found = await db.transaction().execute(async (tx) => {
+    const timer = await tx
+      .updateTable('safety_timers')
+      .set({ openings: sql`openings + 1` })
+      .where('token_hash', '=', hashOf(token))
+      .where('token_expires_at', '>', now)
+      .returning(['id', 'booking_id', 'check_by', 'state', 'openings'])
+      .executeTakeFirst()
+    if (!timer) return undefined
+    if (timer.openings <= OPENINGS_MAX) {
+      await tx.insertInto('safety_openings').values({ timer_id: timer.id, at: now }).execute()
+    }
+    return visitOf(tx, timer)
+  })
+  return found ?? refuse('not_found')
+}
+
+async function visitOf(
+  tx: Db,
+  { booking_id, check_by, state }: { booking_id: string; check_by: Date; state: string },
+) {
+  const { starts_at, ends_at, ...visit } = await tx
+    .selectFrom('bookings')
+    .innerJoin('users', 'users.id', 'professional_id')
+    .select(['first_name', 'phone', 'address', 'city', 'bookings.state', 'zip_code'])
+    .select(['starts_at', 'ends_at', 'time_zone'])
+    .where('bookings.id', '=', booking_id)
+    .executeTakeFirstOrThrow()
+  return {
+    ...visit,
+    starts_at: starts_at.toISOString(),
+    ends_at: ends_at.toISOString(),
+    check_by: check_by.toISOString(),
+    checked_in: state === 'checked_in',
+  }
+}
+
+/**
+ * The owner of an address wants no such letters: it leaves every professional who named it, their timers end, and they
+ * hear of it. Refuses not_found. rule: safety-stop
+ */
+export async function stopLetters(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  token: string,
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const invitation = await tx
+      .selectFrom('safety_invitations')
+      .select('email_hash')
+      .where('token_hash', '=', hashOf(token))
+      .executeTakeFirst()
+    if (!invitation) refuse('not_found')
+    const { email_hash } = invitation
+    await tx
+      .insertInto('safety_declines')
+      .values({ email_hash, at: clock.now() })
+      .onConflict((row) => row.doNothing())
+      .execute()
+    const { rows } = await sql<{ professional_id: string }>`
+      delete from safety_contacts where professional_id = any(array(
+        select professional_id from safety_contacts where email_hash = ${email_hash}
+        order by professional_id for update))
+      returning professional_id`.execute(tx)
+    const ended = await endTimersOf(
+      tx,
+      rows.map((row) => row.professional_id),
+    )
+    for (const { id } of ended)
+      await enqueue(tx, 'notify-safety', { timer_id: id, about: 'stopped' })
+  })
+}
