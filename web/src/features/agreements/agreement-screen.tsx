@@ -12,6 +12,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
+import { DotSeparated } from '#web/ui/dot-separated.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { RowsSkeleton } from '#web/ui/rows-skeleton.tsx'
@@ -70,7 +71,7 @@ function AgreementPage({ id, agreement, onChoose }: PageProps) {
         <div>
           <h1 className="text-2xl md:text-3xl">{t('title')}</h1>
           <p className="text-soft">
-            {versionText(agreement)} {t(`because.${because}`)}
+            <DotSeparated facts={[versionText(agreement), t(`because.${because}`)]} />
           </p>
         </div>
         <Button look="quiet" className="print:hidden" onClick={() => window.print()}>

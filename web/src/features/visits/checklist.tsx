@@ -34,7 +34,7 @@ export function Checklist({ visit, presses, canPress, showsStates }: ChecklistPr
   const tasksOf = (shown: readonly ShownItem[]) => (
     <ul className="divide-y divide-line">
       {shown.map((item) => (
-        <li key={item.id}>
+        <li key={item.id} className={canPress ? 'py-1' : undefined}>
           {canPress ? (
             <TaskToPress bookingId={visit.booking_id} item={item} />
           ) : (
