@@ -66,7 +66,7 @@ function AgreementPage({ id, agreement, onChoose }: PageProps) {
   const versionText = useVersionText()
   const { version, latest, because, columns } = agreement
   return (
-    <article className="flex flex-col gap-6 print:[zoom:0.6]">
+    <article className={classNames('flex flex-col gap-6', printSize(columns))}>
       <header className="flex flex-wrap items-start justify-between gap-4">
         <div>
           <h1 className="text-2xl md:text-3xl">{t('title')}</h1>
@@ -132,6 +132,20 @@ function AgreementPage({ id, agreement, onChoose }: PageProps) {
       )}
     </article>
   )
+}
+
+/** The smaller the more there is to say, so that all of it fits on one sheet, A4 or Letter. */
+function printSize(columns: Agreement['columns']): string {
+  const isOne = columns.length < 2
+  const width = isOne ? 120 : 75
+  const rows = columns.map(({ sections }) =>
+    sections
+      .flatMap(({ lines }) => lines)
+      .reduce((sum, line) => sum + Math.ceil(line.length / width), 0),
+  )
+  const longest = Math.max(0, ...rows)
+  if (isOne && longest <= 34) return 'print:[zoom:0.75]'
+  return longest <= 42 ? 'print:[zoom:0.6]' : 'print:[zoom:0.45]'
 }
 
 function useVersionText() {
