@@ -71,14 +71,19 @@ test('the professional ticks tasks and adds photos, the client allows a pair, th
   await expect(
     professionalPage.getByText(pt('visits:queue.waiting', { count: 2 }), { exact: true }),
   ).toBeVisible()
-  await expect(professionalPage.getByText(pt('work:photos_offline'))).toBeVisible()
+  const addPhoto = async (moment: 'before' | 'after') =>
+    professionalPage
+      .getByLabel(pt(`work:add.${moment}`))
+      .setInputFiles(await grainyPhoto(`${moment}.jpg`))
+  await addPhoto('before')
+  await expect(
+    professionalPage.getByText(pt('visits:queue.waiting', { count: 3 }), { exact: true }),
+  ).toBeVisible()
   await context.setOffline(false)
   await expect(professionalPage.getByText(pt('visits:queue.waits'))).toHaveCount(0)
   await expect(tasks.first()).toBeChecked()
+  await addPhoto('after')
   for (const moment of ['before', 'after'] as const) {
-    await professionalPage
-      .getByLabel(pt(`work:add.${moment}`))
-      .setInputFiles(await grainyPhoto(`${moment}.jpg`))
     const name = pt('work:photo_alt', { moment: pt(`work:moments.${moment}`), number: 1 })
     await expect(professionalPage.getByRole('img', { name })).toBeVisible()
   }

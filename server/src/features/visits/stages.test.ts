@@ -119,6 +119,24 @@ test('20 equal presses at once are one stage, one event and one notice', async (
   expect(await noticesOfClient()).toEqual(['Grace Walker has arrived'])
 })
 
+test('a press that is sent again later is the same press, also after it was taken back; its key serves no other visit', async () => {
+  const key = { 'idempotency-key': 'kept' }
+  const pressed_at = after(-2).toISOString()
+  await press('arrived', { pressed_at, sent_at: after(-1).toISOString() }, key)
+  await undo('arrived')
+  const again = await press('arrived', { pressed_at, sent_at: after(0).toISOString() }, key)
+  expect(again).toMatchObject({ status: 200, body: { visit: { booking_id: id, stage: null } } })
+  const other = await requestBooking(server, await buildClient(server), pro, {
+    booking_date: '2026-12-02',
+  })
+  const elsewhere = await asPro.post(
+    `/api/bookings/${other}/stages`,
+    { stage: 'arrived', pressed_at },
+    key,
+  )
+  expect(answerOf(elsewhere)).toBe('422 idempotency_key_reused')
+})
+
 test('queued presses of a phone three days wrong land on the right minute', async () => {
   const wrong = (date: Date) => new Date(+date + 72 * HOUR_MS).toISOString()
   now = after(40)

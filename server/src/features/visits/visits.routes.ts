@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import * as calls from '#contract/visits.ts'
 import type { Context } from '#server/context.ts'
 import type { App } from '#server/http/app.ts'
@@ -11,9 +12,13 @@ export function visitsRoutes(app: App, context: Context): void {
   implement(app, context, calls.visit, async ({ actor, params }) => ({
     visit: await readVisit(db, actor, params.id, clock.now()),
   }))
-  implement(app, context, calls.pressStage, async ({ actor, params, body, idempotency }) => ({
-    visit: await pressStage(context, actor, params.id, body, idempotency),
-  }))
+  implement(app, context, calls.pressStage, async ({ actor, params, body, idempotency }) => {
+    // A press that is sent again has another time of sending, and is the same press of the same visit.
+    const { sent_at: _, ...content } = body
+    const text = JSON.stringify([params.id, content])
+    const ofPress = idempotency && { ...idempotency, bodyHash: hash('sha256', text, 'buffer') }
+    return { visit: await pressStage(context, actor, params.id, body, ofPress) }
+  })
   implement(app, context, calls.undoStage, async ({ actor, params }) => ({
     visit: await undoStage(context, actor, params.id, params.stage),
   }))

@@ -1,9 +1,10 @@
-import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { IMAGE_BYTES_MAX } from '#contract/product.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { deleteUserFile, readUserFile, saveUserFile } from '#web/session/user-files.ts'
 import { CloseIcon } from '#web/ui/icons.tsx'
 import { PhotoIcon } from '#web/ui/icons-signed-in.tsx'
+import { LocalPicture } from '#web/ui/local-picture.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 
 /** The formats that the server accepts. rule: photos-in-messages */
@@ -68,20 +69,6 @@ export function ChosenPhoto({ photo, onRemove }: { photo: Blob; onRemove: () => 
       </button>
     </div>
   )
-}
-
-type LocalPictureProps = { picture: Blob; alt: string; className: string }
-
-/** A picture that the server does not have yet. Its object URL is revoked on unmount. */
-export function LocalPicture({ picture, alt, className }: LocalPictureProps) {
-  const image = useRef<HTMLImageElement>(null)
-  useLayoutEffect(() => {
-    if (!image.current) return
-    const url = URL.createObjectURL(picture)
-    image.current.src = url
-    return () => URL.revokeObjectURL(url)
-  }, [picture])
-  return <img ref={image} alt={alt} className={className} />
 }
 
 /** The photo that is chosen for one conversation and not sent yet, stored in this browser. rule: message-draft */

@@ -2,12 +2,12 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Spinner, WarningIcon } from '#web/ui/icons.tsx'
+import { LocalPicture } from '#web/ui/local-picture.tsx'
 import { useOnline } from '#web/ui/use-online.ts'
 import { outbox } from './outbox.ts'
 import type { OutgoingMessage } from './outbox.ts'
 import { AttachPhoto } from './message-photo.tsx'
 import { bubbleClass } from './message-row.tsx'
-import { LocalPicture } from './message-photo.tsx'
 
 /** A message of the outbox: sending, waiting, or refused. `sent`: how much of its photo, from 0 to 1. rule: outbox */
 export function OutgoingBubble({

@@ -11,7 +11,7 @@ import { useFailureToast } from '#web/ui/use-failure-toast.ts'
 import { useNow } from '#web/ui/use-now.ts'
 import { pressQueue } from './press-queue.ts'
 import type { StagePress } from './press-queue.ts'
-import { nextStages } from './use-presses.ts'
+import { latestStage, nextStages } from './use-presses.ts'
 import { useUndoStage } from './visits.api.ts'
 
 /**
@@ -33,10 +33,20 @@ export function NextStep({ visit, presses }: { visit: Visit; presses: readonly S
     setNote(undefined)
   }
   const canUndo = presses.length > 0 || visit.may.includes('undo')
+  const isOnTheWay = latestStage(visit, presses) === 'on_my_way'
   if (!next && !canUndo) return null
   return (
     <div className="sticky bottom-0 z-10 -mx-4 flex flex-col gap-3 border-t border-line bg-paper px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:mx-0 md:px-4">
       {next === 'on_my_way' && <EtaChoice eta={eta} onEta={setEta} />}
+      {next && isOnTheWay && (
+        <EtaChoice
+          eta={etaOf(visit, presses)}
+          onEta={(minutes) =>
+            minutes !== undefined &&
+            pressQueue.add({ booking: visit.booking_id, stage: 'on_my_way', eta: minutes })
+          }
+        />
+      )}
       {next && note !== undefined && (
         <TextareaField
           label={t('note.label')}
@@ -77,6 +87,12 @@ export function NextStep({ visit, presses }: { visit: Visit; presses: readonly S
   )
 }
 
+/** The minutes that were said last, also those that wait. */
+function etaOf({ stages }: Visit, presses: readonly StagePress[]): number | undefined {
+  const said = stages.find(({ stage }) => stage === 'on_my_way')?.eta_minutes ?? undefined
+  return presses.findLast(({ eta }) => eta !== undefined)?.eta ?? said
+}
+
 type EtaProps = { eta: number | undefined; onEta: (eta: number | undefined) => void }
 
 function EtaChoice({ eta, onEta }: EtaProps) {
@@ -114,7 +130,7 @@ function Undo({ visit, presses }: { visit: Visit; presses: readonly StagePress[]
   const latest = presses.at(-1)
   const takeBack = () => {
     failure.clear()
-    if (latest) return pressQueue.remove(latest.key)
+    if (latest) return pressQueue.takeBack(latest)
     if (!visit.stage) return
     undo.mutate(visit.stage, { onError: (error) => failure.show(refusalText(error)) })
   }

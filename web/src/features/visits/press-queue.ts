@@ -1,42 +1,53 @@
-import type { ItemState } from '#contract/checklist-rules.ts'
+import type { ItemState, Moment } from '#contract/checklist-rules.ts'
 import type { RefusalCode } from '#contract/refusals.ts'
 import type { Stage } from '#contract/visit-rules.ts'
 import type { Refusal } from '#web/api/client.ts'
 import { randomKey } from '#web/api/random-key.ts'
+import { deleteUserFile, readUserFile, saveUserFile } from '#web/session/user-files.ts'
 import { userStorage } from '#web/session/user-storage.ts'
+import { pressedNow } from './press-age.ts'
+import type { Pressed } from './press-age.ts'
 
-type Waiting = {
+type Waiting = Pressed & {
+  /** Its Idempotency-Key. */
   key: string
   booking: string
-  /** When the button was pressed, by the clock of this phone, ISO 8601. */
-  at: string
-  note?: string
+  /** It was sent at least once, so the server may have it although no answer came. */
+  tried?: true
   /** The server refused it. It stops the later ones of its visit until Retry or Delete. */
   refused?: RefusalCode
   detail?: string
 }
 
 /** A stage that the server does not have yet. The field names are stored in localStorage: do not rename them. */
-export type StagePress = Waiting & { stage: Stage; eta?: number }
+export type StagePress = Waiting & { stage: Stage; eta?: number; note?: string }
 
-/** The same for an item of the checklist. Without `note` the note stays. */
-export type ItemPress = Waiting & { item: string; state: ItemState }
+/** Takes a stage back that the server may already have. */
+export type UndoPress = Waiting & { undo: Stage }
 
-export type Press = StagePress | ItemPress
+/** What was pressed at an item of the checklist. Without `note` the note stays. */
+export type ItemPress = Waiting & { item: string; state: ItemState; note?: string }
 
-type Added<One> = One extends unknown ? Omit<One, 'key' | 'at'> : never
+/** A photo; `photo` is its name among the user's stored files. */
+export type PhotoPress = Waiting & { photo: string; moment: Moment }
+
+export type Press = StagePress | UndoPress | ItemPress | PhotoPress
+
+type Added<One> = One extends unknown ? Omit<One, 'key' | keyof Pressed> : never
 
 const EMPTY: readonly Press[] = []
 const listeners = new Set<() => void>()
 let presses = EMPTY
 let currentUserId: string | undefined
+/** The photos of this page, also where the browser cannot store files. */
+const pictures = new Map<string, Blob>()
 
 const storageOf = (userId: string) =>
   userStorage<{ presses: Press[] }>(userId, 'presses', 'browser')
 
 /**
- * What a professional pressed at visits, stages and tasks, and the server has not confirmed, oldest first. A store for
- * useSyncExternalStore, saved in localStorage until logout. rule: press-queue
+ * What a professional pressed at visits, stages, tasks and photos, and the server has not confirmed, oldest first. A
+ * store for useSyncExternalStore, saved in localStorage until logout. rule: press-queue
  */
 export const pressQueue = {
   loadFor(userId: string): void {
@@ -44,6 +55,7 @@ export const pressQueue = {
   },
   close(): void {
     currentUserId = undefined
+    pictures.clear()
     setPresses(EMPTY)
   },
   current: (): readonly Press[] => presses,
@@ -52,12 +64,22 @@ export const pressQueue = {
     return () => listeners.delete(listener)
   },
   add(press: Added<Press>): void {
-    save([...presses, { ...press, key: randomKey(), at: new Date().toISOString() }])
+    save([...presses, { ...press, key: randomKey(), ...pressedNow() }])
+  },
+  /** Adds a photo. It is stored too, if the browser can store files. */
+  addPhoto(booking: string, moment: Moment, picture: Blob): void {
+    const photo = randomKey()
+    pictures.set(photo, picture)
+    if (currentUserId) void saveUserFile(currentUserId, photo, picture).catch(() => {})
+    pressQueue.add({ booking, photo, moment })
   },
   /** The oldest press that no refused one of the same visit stops. */
   next: (): Press | undefined => {
     const stopped = new Set(presses.flatMap(({ refused, booking }) => (refused ? [booking] : [])))
     return presses.find(({ booking }) => !stopped.has(booking))
+  },
+  markTried(key: string): void {
+    save(presses.map((press) => (press.key === key ? { ...press, tried: true } : press)))
   },
   refuse(key: string, { code: refused, message: detail }: Pick<Refusal, 'code' | 'message'>): void {
     save(presses.map((press) => (press.key === key ? { ...press, refused, detail } : press)))
@@ -71,9 +93,31 @@ export const pressQueue = {
       }),
     )
   },
-  remove(key: string): void {
-    save(presses.filter((press) => press.key !== key))
+  /**
+   * Takes a stage back. One that was never sent leaves the queue; for any other the server is asked to take it back,
+   * because it may have it. A stage that the server does not have is harmless there.
+   */
+  takeBack({ key, booking, stage }: StagePress): void {
+    const press = presses.find((one) => one.key === key)
+    if (!press?.tried || press.refused) return pressQueue.remove(key)
+    const undo: UndoPress = { undo: stage, booking, key: randomKey(), ...pressedNow() }
+    save(presses.map((one) => (one.key === key ? undo : one)))
   },
+  remove(key: string): void {
+    const removed = presses.find((press) => press.key === key)
+    if (removed && 'photo' in removed) {
+      pictures.delete(removed.photo)
+      if (currentUserId) void deleteUserFile(currentUserId, removed.photo)
+    }
+    save(presses.filter((press) => press !== removed))
+  },
+}
+
+/** The photo of a press; undefined if this browser no longer has it. */
+export async function pictureOf({ photo }: Pick<PhotoPress, 'photo'>): Promise<Blob | undefined> {
+  // The stored copy first: a phone may revoke access to a file of another app after a while.
+  const stored = currentUserId === undefined ? undefined : await readUserFile(currentUserId, photo)
+  return stored ?? pictures.get(photo)
 }
 
 /** Loads the queue again whenever another tab of this user changes it. Returns how to stop. */

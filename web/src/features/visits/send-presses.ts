@@ -1,41 +1,55 @@
 import { MutationObserver } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
-import type { ChecklistItem } from '#contract/checklist.ts'
+import type { ChecklistItem, VisitPhoto } from '#contract/checklist.ts'
 import { Refusal } from '#web/api/client.ts'
 import type { Answer, Api } from '#web/api/client.ts'
 import { refreshQueries } from '#web/api/query-meta.ts'
-import { randomKey } from '#web/api/random-key.ts'
 import { sendInOrder } from '#web/api/send-in-order.ts'
-import { followPressesOfOtherTabs, pressQueue } from './press-queue.ts'
-import type { ItemPress, Press, StagePress } from './press-queue.ts'
+import { upload } from '#web/api/upload.ts'
+import type { I18n } from '#web/i18n/i18n.ts'
+import { pressTimes } from './press-age.ts'
+import { followPressesOfOtherTabs, pictureOf, pressQueue } from './press-queue.ts'
+import type { ItemPress, PhotoPress, Press, StagePress, UndoPress } from './press-queue.ts'
 import { visitKey } from './visits.api.ts'
 
 type VisitAnswer = Answer<'GET /api/bookings/{id}/visit'>
+type PressAnswer = VisitAnswer | { item: ChecklistItem } | { photo: VisitPhoto }
 
 const REQUEST_TIMEOUT_MS = 20_000
+/** The server answers later: too many requests, or it is busy. */
+const LATER_STATUSES = [429, 503]
 
-type Sender = { api: Api; queryClient: QueryClient; userId: string }
+type Sender = { api: Api; queryClient: QueryClient; i18n: Pick<I18n, 'language'>; userId: string }
 
 /** Sends the presses of the queue in their order, while this user is signed in. Returns how to stop. rule: press-queue */
-export function sendPresses({ api, queryClient, userId }: Sender): () => void {
+export function sendPresses({ api, queryClient, i18n, userId }: Sender): () => void {
   // A mutation, because the error handler of the mutation cache notices an expired session.
   const request = new MutationObserver(queryClient, {
-    mutationFn: (press: Press): Promise<VisitAnswer | { item: ChecklistItem }> =>
-      'stage' in press ? deliverStage(api, press) : deliverItem(api, press),
+    mutationFn: (press: Press): Promise<PressAnswer> => {
+      if ('stage' in press) return deliverStage(api, press)
+      if ('undo' in press) return deliverUndo(api, press)
+      if ('item' in press) return deliverItem(api, press)
+      return deliverPhoto(i18n, press)
+    },
   })
   const send = async (press: Press) => {
+    if ('photo' in press && !(await pictureOf(press))) {
+      pressQueue.refuse(press.key, { code: 'image_required', message: '' })
+      return 'next'
+    }
+    pressQueue.markTried(press.key)
     try {
       const answer = await request.mutate(press)
       // A read that is under way does not know this press yet, and would show the state before it.
       await queryClient.cancelQueries({ queryKey: visitKey(press.booking) })
       queryClient.setQueryData<VisitAnswer>(visitKey(press.booking), (known) =>
-        'visit' in answer ? answer : known && withItem(known, answer.item),
+        'visit' in answer ? answer : known && withWork(known, answer),
       )
       pressQueue.remove(press.key)
       void refreshQueries(queryClient, 'bookings')
       return 'next'
     } catch (error) {
-      if (!(error instanceof Refusal)) return 'retry'
+      if (!(error instanceof Refusal) || LATER_STATUSES.includes(error.status)) return 'retry'
       // It stays until the user has logged in again.
       if (error.code === 'not_signed_in') return 'stop'
       pressQueue.refuse(press.key, error)
@@ -51,40 +65,59 @@ export function sendPresses({ api, queryClient, userId }: Sender): () => void {
   }
 }
 
-/**
- * The time of sending belongs to each attempt, so each has its own Idempotency-Key: a stage that came twice is one
- * anyway. rule: press-time
- */
-function deliverStage(api: Api, { booking, stage, at, eta, note }: StagePress) {
+/** rule: visit-stages, press-time */
+function deliverStage(api: Api, { key, booking, stage, eta, note, ...pressed }: StagePress) {
   return api.call('POST /api/bookings/{id}/stages', {
     params: { id: booking },
     body: {
       stage,
-      pressed_at: at,
-      sent_at: new Date().toISOString(),
+      ...pressTimes(pressed),
       ...(eta === undefined ? {} : { eta_minutes: eta }),
       ...(note === undefined ? {} : { note }),
     },
-    idempotencyKey: randomKey(),
+    idempotencyKey: key,
+    signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+  })
+}
+
+/** rule: undo-stage */
+function deliverUndo(api: Api, { booking, undo }: UndoPress) {
+  return api.call('DELETE /api/bookings/{id}/stages/{stage}', {
+    params: { id: booking, stage: undo },
     signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
   })
 }
 
 /** The later press wins, so one that came twice changes nothing. rule: checklist, press-time */
-function deliverItem(api: Api, { booking, item, state, at, note }: ItemPress) {
+function deliverItem(api: Api, { booking, item, state, note, ...pressed }: ItemPress) {
   return api.call('PUT /api/bookings/{id}/checklist/{item}', {
     params: { id: booking, item },
-    body: {
-      state,
-      pressed_at: at,
-      sent_at: new Date().toISOString(),
-      ...(note === undefined ? {} : { note }),
-    },
+    body: { state, ...pressTimes(pressed), ...(note === undefined ? {} : { note }) },
     signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
   })
 }
 
-function withItem({ visit }: VisitAnswer, item: ChecklistItem): VisitAnswer {
+/** rule: visit-photos, press-time */
+async function deliverPhoto({ language }: Pick<I18n, 'language'>, press: PhotoPress) {
+  const { key, booking, moment } = press
+  const { pressed_at, sent_at } = pressTimes(press)
+  const form = new FormData()
+  form.append('moment', moment)
+  form.append('pressed_at', pressed_at)
+  form.append('sent_at', sent_at)
+  form.append('image', (await pictureOf(press))!)
+  return upload('POST /api/bookings/{id}/photos', {
+    params: { id: booking },
+    form,
+    language,
+    idempotencyKey: key,
+    onProgress: () => {},
+  })
+}
+
+function withWork({ visit }: VisitAnswer, answer: Exclude<PressAnswer, VisitAnswer>): VisitAnswer {
+  if ('photo' in answer) return { visit: { ...visit, photos: [...visit.photos, answer.photo] } }
+  const { item } = answer
   const checklist = visit.checklist.map((one) => (one.id === item.id ? item : one))
   return { visit: { ...visit, checklist } }
 }

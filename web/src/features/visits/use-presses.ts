@@ -6,7 +6,7 @@ import type { Stage } from '#contract/visit-rules.ts'
 import { isTooEarly, isTooLate, stagesAfter } from '#contract/visit-times.ts'
 import type { Visit } from '#contract/visits.ts'
 import { pressQueue } from './press-queue.ts'
-import type { ItemPress, Press, StagePress } from './press-queue.ts'
+import type { ItemPress, PhotoPress, Press, StagePress } from './press-queue.ts'
 
 const NONE: readonly Press[] = []
 const HOUR_MS = 3_600_000
@@ -19,6 +19,16 @@ export function usePresses(bookingId: string): readonly Press[] {
 
 export const isStagePress = (press: Press): press is StagePress => 'stage' in press
 const isItemPress = (press: Press): press is ItemPress => 'item' in press
+export const isPhotoPress = (press: Press): press is PhotoPress => 'photo' in press
+
+/** The visit without the stages that are being taken back. rule: press-queue */
+export function withoutUndone(visit: Visit, presses: readonly Press[]): Visit {
+  const undone = presses.flatMap((press) => ('undo' in press && !press.refused ? press.undo : []))
+  if (undone.length === 0) return visit
+  const stages = visit.stages.filter(({ stage }) => !undone.includes(stage))
+  const may = visit.may.filter((move) => move !== 'undo')
+  return { ...visit, stages, stage: stages.at(-1)?.stage ?? null, may }
+}
 
 /** The latest stage, also one that waits. */
 export function latestStage({ stage }: Visit, presses: readonly StagePress[]): Stage | null {

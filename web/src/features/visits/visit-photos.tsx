@@ -1,35 +1,40 @@
-import { Suspense, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { MOMENTS, VISIT_PHOTOS_MAX } from '#contract/checklist-rules.ts'
 import type { Moment } from '#contract/checklist-rules.ts'
 import type { Visit } from '#contract/visits.ts'
-import { randomKey } from '#web/api/random-key.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FileButton } from '#web/ui/file-button.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { LocalPicture } from '#web/ui/local-picture.tsx'
 import { useFailureToast } from '#web/ui/use-failure-toast.ts'
 import { useOnline } from '#web/ui/use-online.ts'
+import { pictureOf, pressQueue } from './press-queue.ts'
+import type { PhotoPress } from './press-queue.ts'
 import { WorkPhoto } from './work-photo.tsx'
-import { useAddPhoto, useDeletePhoto } from './work.api.ts'
+import { useDeletePhoto } from './work.api.ts'
 
 const Lightbox = lazyPart(() => import('#web/ui/lightbox/lightbox.tsx'))
 const PICTURE_TYPES = 'image/jpeg,image/png,image/webp,image/avif'
 
 type VisitPhotosProps = {
   visit: Visit
+  /** Those that wait in this browser. */
+  waiting: readonly PhotoPress[]
   /** The professional, while they work. */
   canAdd: boolean
   canDelete: boolean
 }
 
-/** Photos from before and after the visit. Adding them needs a connection. rule: checklist-screen, visit-photos */
-export function VisitPhotos({ visit, canAdd, canDelete }: VisitPhotosProps) {
+/** Photos from before and after the visit; one that is added waits in the queue. rule: press-queue, visit-photos */
+export function VisitPhotos({ visit, waiting, canAdd, canDelete }: VisitPhotosProps) {
   const { t } = useTranslation('work')
   const isOnline = useOnline()
   const [opened, setOpened] = useState<string>()
   const { photos } = visit
-  if (photos.length === 0 && !canAdd) return null
+  const count = photos.length + waiting.length
+  if (count === 0 && !canAdd) return null
   const images = MOMENTS.flatMap((moment) =>
     photosOf(visit, moment).map(({ file, url }, index) => ({
       file,
@@ -45,23 +50,19 @@ export function VisitPhotos({ visit, canAdd, canDelete }: VisitPhotosProps) {
         </h2>
         {canAdd && (
           <p className="tabular text-sm text-soft">
-            {t('photo_count', { count: photos.length, most: VISIT_PHOTOS_MAX })}
+            {t('photo_count', { count, most: VISIT_PHOTOS_MAX })}
           </p>
         )}
       </header>
       {canAdd && <p className="measure text-sm text-soft">{t('photos_help')}</p>}
-      {canAdd && !isOnline && (
-        <p role="status" className="text-amber">
-          {t('photos_offline')}
-        </p>
-      )}
       {MOMENTS.map((moment) => (
         <PhotosOfMoment
           key={moment}
           visit={visit}
           moment={moment}
           images={images}
-          canAdd={canAdd && isOnline}
+          waiting={waiting.filter((photo) => photo.moment === moment)}
+          canAdd={canAdd && count < VISIT_PHOTOS_MAX}
           canDelete={canDelete && isOnline}
           onOpen={setOpened}
         />
@@ -89,29 +90,19 @@ type PhotosOfMomentProps = VisitPhotosProps & {
 }
 
 function PhotosOfMoment(props: PhotosOfMomentProps) {
-  const { visit, moment, images, canAdd, canDelete, onOpen } = props
+  const { visit, moment, images, waiting, canAdd, canDelete, onOpen } = props
   const { t } = useTranslation('work')
-  const add = useAddPhoto(visit.booking_id)
   const remove = useDeletePhoto(visit.booking_id)
   const refusalText = useRefusalText()
   const failure = useFailureToast()
   const files = photosOf(visit, moment).map(({ file }) => file)
   const shown = images.filter(({ file }) => files.includes(file))
   const onError = (error: unknown) => failure.show(refusalText(error))
-  /** One after the other, because a phone has one slow connection. The first refusal ends it. */
-  const send = async (chosen: File[]) => {
-    failure.clear()
-    try {
-      for (const image of chosen) await add.mutateAsync({ moment, image, key: randomKey() })
-    } catch (error) {
-      onError(error)
-    }
-  }
-  if (shown.length === 0 && !canAdd) return null
+  if (shown.length + waiting.length === 0 && !canAdd) return null
   return (
     <div className="flex flex-col gap-3">
       <h3 className="font-semibold">{t(`moments.${moment}`)}</h3>
-      {shown.length > 0 && (
+      {shown.length + waiting.length > 0 && (
         <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3">
           {shown.map(({ file, url, alt }) => (
             <li key={file} className="flex flex-col gap-2">
@@ -131,22 +122,55 @@ function PhotosOfMoment(props: PhotosOfMomentProps) {
               )}
             </li>
           ))}
+          {waiting.map((photo) => (
+            <li key={photo.key}>
+              <WaitingPhoto photo={photo} />
+            </li>
+          ))}
         </ul>
       )}
-      {add.isPending ? (
-        <p role="status">{t('sending')}</p>
-      ) : (
-        canAdd &&
-        visit.photos.length < VISIT_PHOTOS_MAX && (
-          <FileButton
-            className="self-start"
-            accept={PICTURE_TYPES}
-            multiple
-            label={t(`add.${moment}`)}
-            onFiles={(chosen) => void send(chosen)}
-          />
-        )
+      {canAdd && (
+        <FileButton
+          className="self-start"
+          accept={PICTURE_TYPES}
+          multiple
+          label={t(`add.${moment}`)}
+          onFiles={(chosen) => {
+            for (const image of chosen) pressQueue.addPhoto(visit.booking_id, moment, image)
+          }}
+        />
       )}
     </div>
+  )
+}
+
+/** A photo that the server does not have yet. */
+function WaitingPhoto({ photo }: { photo: PhotoPress }) {
+  const { t } = useTranslation(['work', 'visits'])
+  const [picture, setPicture] = useState<Blob>()
+  const name = photo.photo
+  useEffect(() => {
+    void pictureOf({ photo: name }).then(setPicture)
+  }, [name])
+  return (
+    <span className="flex min-w-0 flex-col gap-1">
+      <span className="pane relative block aspect-4/3 overflow-hidden rounded-md">
+        {picture && (
+          <LocalPicture
+            picture={picture}
+            alt={t(`moments.${photo.moment}`)}
+            className="size-full object-cover"
+          />
+        )}
+      </span>
+      <span className="text-sm text-amber">{t('visits:queue.waits')}</span>
+      <Button
+        look="link"
+        aria-label={t('delete_photo', { photo: t('visits:queue.waits') })}
+        onClick={() => pressQueue.remove(photo.key)}
+      >
+        {t('delete')}
+      </Button>
+    </span>
   )
 }

@@ -28,7 +28,14 @@ import { HomeOfVisit } from './home-of-visit.tsx'
 import { NextStep } from './next-step.tsx'
 import { PairsOfVisit } from './photo-pairs.tsx'
 import { Steps } from './steps.tsx'
-import { isAtWork, isStagePress, isWorkShown, usePresses } from './use-presses.ts'
+import {
+  isAtWork,
+  isPhotoPress,
+  isStagePress,
+  isWorkShown,
+  usePresses,
+  withoutUndone,
+} from './use-presses.ts'
 import { VisitPhotos } from './visit-photos.tsx'
 import { visitQuery } from './visits.api.ts'
 import { WaitingPresses } from './waiting-presses.tsx'
@@ -70,11 +77,12 @@ function BackLink() {
   )
 }
 
-function VisitPage({ visit }: { visit: Visit }) {
+function VisitPage({ visit: known }: { visit: Visit }) {
   const { t } = useTranslation(['visits', 'bookings', 'search'])
   const format = useFormat()
   const isProfessional = useUser()?.role === 'professional'
-  const presses = usePresses(visit.booking_id)
+  const presses = usePresses(known.booking_id)
+  const visit = withoutUndone(known, presses)
   const stagePresses = presses.filter((press) => isStagePress(press))
   const canWork = isAtWork(visit, useNow()) && isProfessional
   const isShown = isProfessional || isWorkShown(visit)
@@ -114,7 +122,12 @@ function VisitPage({ visit }: { visit: Visit }) {
       <VisitProblems visit={visit} />
       {!isProfessional && <PairsOfVisit visit={visit} />}
       <Checklist visit={visit} presses={presses} canPress={canWork} showsStates={isShown} />
-      <VisitPhotos visit={visit} canAdd={canWork} canDelete={isProfessional} />
+      <VisitPhotos
+        visit={visit}
+        waiting={presses.filter((press) => isPhotoPress(press))}
+        canAdd={canWork}
+        canDelete={isProfessional}
+      />
       {isProfessional && <PairsOfVisit visit={visit} />}
       <section className="card p-4 md:p-5">
         <dl className="grid gap-x-6 gap-y-0.5 sm:grid-cols-[max-content_1fr] sm:gap-y-2">

@@ -10,13 +10,16 @@ export function WaitingPresses({ presses }: { presses: readonly Press[] }) {
   const refused = presses.find((press) => press.refused)
   return (
     <>
-      <p role="status" className="text-amber empty:hidden">
+      <p role="status" className={presses.length > 0 ? 'text-amber' : 'sr-only'}>
         {presses.length > 0 && t('queue.waiting', { count: presses.length })}
       </p>
       {refused?.refused && (
         <MessageBox tone="problem">
           <p>
-            {'stage' in refused ? t(`press.${refused.stage}`) : t('work:checklist')}:{' '}
+            {'stage' in refused && t(`press.${refused.stage}`)}
+            {'undo' in refused && t('undo')}
+            {'item' in refused && t('work:checklist')}
+            {'photo' in refused && t('work:photos')}:{' '}
             {t(`errors:${refused.refused}`, {
               defaultValue: refused.detail ?? t('errors:unexpected'),
             })}

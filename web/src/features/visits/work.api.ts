@@ -1,33 +1,8 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Moment, PairState } from '#contract/checklist-rules.ts'
+import type { PairState } from '#contract/checklist-rules.ts'
 import type { Api } from '#web/api/client.ts'
 import { refreshQueries } from '#web/api/query-meta.ts'
-import { upload } from '#web/api/upload.ts'
 import { useApi } from '#web/api/use-api.ts'
-import { useTranslation } from '#web/i18n/use-translation.ts'
-
-type AddedPhoto = { moment: Moment; image: File; key: string }
-
-/** Adds a photo of a visit; the same key adds one photo. rule: visit-photos */
-export function useAddPhoto(bookingId: string) {
-  const queryClient = useQueryClient()
-  const { i18n } = useTranslation()
-  return useMutation({
-    mutationFn: ({ moment, image, key }: AddedPhoto) => {
-      const form = new FormData()
-      form.append('moment', moment)
-      form.append('image', image)
-      return upload('POST /api/bookings/{id}/photos', {
-        params: { id: bookingId },
-        form,
-        language: i18n.language,
-        idempotencyKey: key,
-        onProgress: () => {},
-      })
-    },
-    onSettled: () => refreshQueries(queryClient, 'bookings'),
-  })
-}
 
 /** Deletes a photo of a visit. rule: visit-photos */
 export function useDeletePhoto(bookingId: string) {

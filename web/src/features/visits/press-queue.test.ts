@@ -1,0 +1,105 @@
+// rule: press-queue, press-time, undo-stage
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { Refusal } from '#web/api/client.ts'
+import type { Api } from '#web/api/client.ts'
+import { pressTimes, pressedNow } from './press-age.ts'
+import { pressQueue } from './press-queue.ts'
+import { sendPresses } from './send-presses.ts'
+
+type Sent = { name: string; input: { idempotencyKey?: string; body?: Record<string, unknown> } }
+
+const HOUR_MS = 3_600_000
+const VISIT = 'visit-1'
+let sent: Sent[]
+/** What the server does with the next presses; afterwards it accepts. */
+let answers: (Error | Promise<unknown>)[]
+let stop: () => void
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.stubGlobal('window', new EventTarget())
+  sent = []
+  answers = []
+  pressQueue.loadFor('grace')
+  const call = async (name: string, input: Sent['input']) => {
+    sent.push({ name, input })
+    const answer = answers.shift()
+    if (answer instanceof Error) throw answer
+    await answer
+    return { visit: {} }
+  }
+  const api = { call } as unknown as Api
+  const queryClient = new QueryClient({ defaultOptions: { mutations: { networkMode: 'always' } } })
+  stop = sendPresses({ api, queryClient, i18n: { language: 'en' }, userId: 'grace' })
+})
+afterEach(() => {
+  stop()
+  for (const { key } of pressQueue.current()) pressQueue.remove(key)
+  pressQueue.close()
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+const refusal = (status: number, code: 'overloaded' | 'too_many_requests' | 'stage_order') =>
+  new Refusal(status, { code, detail: code })
+const settle = (ms = 0) => vi.advanceTimersByTimeAsync(ms)
+const names = () => sent.map(({ name }) => name.split(' ')[0])
+
+test('without an answer, with 503 and with 429 a press waits, and goes again with the same key', async () => {
+  answers = [new Error('offline'), refusal(503, 'overloaded'), refusal(429, 'too_many_requests')]
+  pressQueue.add({ booking: VISIT, stage: 'arrived' })
+  await settle(20_000)
+  expect(sent).toHaveLength(4)
+  expect(new Set(sent.map(({ input }) => input.idempotencyKey)).size).toBe(1)
+  expect(new Set(sent.map(({ input }) => input.body?.pressed_at)).size).toBe(1)
+  expect(pressQueue.current()).toEqual([])
+})
+
+test('Undo of a press that is on its way is sent after it; of one that was never sent, it only leaves the queue', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  answers = [promise]
+  pressQueue.add({ booking: VISIT, stage: 'on_my_way' })
+  pressQueue.add({ booking: VISIT, stage: 'arrived' })
+  await settle()
+  for (const press of pressQueue.current().toReversed()) {
+    if ('stage' in press) pressQueue.takeBack(press)
+  }
+  expect(pressQueue.current()).toMatchObject([{ undo: 'on_my_way' }])
+  resolve()
+  await settle()
+  expect(names()).toEqual(['POST', 'DELETE'])
+  expect(pressQueue.current()).toEqual([])
+})
+
+test('a refused press stops those of its visit alone, until Retry or Delete', async () => {
+  answers = [refusal(409, 'stage_order')]
+  pressQueue.add({ booking: VISIT, stage: 'arrived' })
+  await settle()
+  pressQueue.add({ booking: VISIT, item: 'floors', state: 'done' })
+  pressQueue.add({ booking: 'visit-2', stage: 'on_my_way' })
+  await settle()
+  expect(names()).toEqual(['POST', 'POST'])
+  const waiting = pressQueue.current()
+  expect(waiting).toMatchObject([{ refused: 'stage_order' }, { item: 'floors' }])
+  pressQueue.retry(waiting[0]!.key)
+  await settle()
+  expect(names()).toEqual(['POST', 'POST', 'POST', 'PUT'])
+})
+
+test('the age of a press survives a clock that is corrected, and a page that sleeps', () => {
+  const press = pressedNow({ clock: 100 * HOUR_MS, run: 1, tick: 0 })
+  const age = (clock: number, tick: number, run = 1) => {
+    const times = pressTimes(press, { clock: clock * HOUR_MS, run, tick: tick * HOUR_MS })
+    return (Date.parse(times.sent_at) - Date.parse(times.pressed_at)) / HOUR_MS
+  }
+  expect(age(101, 1)).toBe(1)
+  // The page slept.
+  expect(age(102, 0.5)).toBe(2)
+  // The clock was three days ahead, or four behind.
+  expect(age(100 - 71, 1)).toBe(1)
+  expect(age(100 + 97, 1)).toBe(1)
+  // Another page knows nothing of the time between.
+  expect(age(100 - 71, 0, 2)).toBe(0)
+  expect(age(100 + 97, 0, 2)).toBe(0)
+})
