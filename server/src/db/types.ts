@@ -57,6 +57,7 @@ export interface Agreements {
   because: string;
   booking_id: string | null;
   columns: Json | null;
+  from_date: string | null;
   hash: string;
   id: Generated<string>;
   included: string[];

@@ -77,8 +77,8 @@ type SeriesFactsRow = SidesRow & {
   rate_cents: number
 }
 
-/** What the agreement of a series says, by its last terms. */
-export async function factsOfSeries(db: Db, id: string): Promise<SeriesFactsRow> {
+/** What the agreement of a series says, by its terms of a date. */
+export async function factsOfSeries(db: Db, id: string, date: string): Promise<SeriesFactsRow> {
   const { rows } = await sql<SeriesFactsRow>`/* prepared agreement_of_series */
     select visit.client_id, visit.professional_id, visit.service_type, visit.time_zone, visit.address, visit.city,
       visit.state, visit.zip_code, visit.home_facts, visit.home_rooms, visit.supplies, visit.minimum_hours, request_id,
@@ -87,20 +87,53 @@ export async function factsOfSeries(db: Db, id: string): Promise<SeriesFactsRow>
       terms.estimated_hours as hours, terms.hourly_rate_cents as rate_cents, ${SIDES_SQL}
     from series as visit join bookings as request on request.id = request_id
     join lateral (
-      select * from series_terms where series_id = visit.id order by from_date desc limit 1
+      select * from series_terms where series_id = visit.id
+      order by from_date <= ${date}::date desc, abs(from_date - ${date}::date) limit 1
     ) as terms on true
     ${JOIN_SIDES_SQL}
     where visit.id = ${id}::uuid`.execute(db)
   return rows[0]!
 }
 
+/** The dates from which the terms of a series hold. */
+export async function datesOfTerms(db: Db, seriesId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('series_terms')
+    .select('from_date')
+    .where('series_id', '=', seriesId)
+    .orderBy('from_date')
+    .execute()
+  return rows.map(({ from_date }) => from_date)
+}
+
+/** The first coming visit of a series from one of its dates on; undefined if none is booked. */
+export async function nextVisit(
+  db: Db,
+  seriesId: string,
+  from: string,
+  now: Date,
+): Promise<{ id: string; date: string } | undefined> {
+  const row = await db
+    .selectFrom('bookings')
+    .select(['id', 'series_date'])
+    .where('series_date', '>=', from)
+    .where('series_id', '=', seriesId)
+    .where('status', '=', 'accepted')
+    .where('starts_at', '>', now)
+    .orderBy('series_date')
+    .limit(1)
+    .executeTakeFirst()
+  return row && { id: row.id, date: row.series_date! }
+}
+
 export type AgreementRow = {
   id: string
+  /** Null: all visits of the series share it. */
+  booking_id: string | null
   version: number
   because: AgreementCause
   made_at: Date
   included: Task[]
-  columns: Column[] | null
   hash: string
   redacted_at: Date | null
   client_at: Date | null
@@ -108,36 +141,50 @@ export type AgreementRow = {
 }
 
 /**
- * All versions for a visit, in order: those of its series until the visit has its own. A visit has few versions: a move
- * needs a proposal, and proposals and changes are limited.
+ * All versions for a visit, in order and without their texts: those of its series that hold on its date, until the visit
+ * has its own. A visit has few versions: a move needs a proposal, and proposals and changes are limited.
  */
 export async function versionsOfBooking(
   db: Db,
   { id, series_id }: { id: string; series_id: string | null },
 ): Promise<AgreementRow[]> {
   const { rows } = await sql<AgreementRow>`/* prepared agreement_versions */
-    select agreements.id, version, because, made_at, included, columns, agreements.hash, redacted_at,
+    select agreements.id, booking_id, version, because, made_at, included, agreements.hash, redacted_at,
       (select at from agreement_confirmations where agreement_id = agreements.id and side = 'client') as client_at,
       (select at from agreement_confirmations where agreement_id = agreements.id and side = 'professional') as professional_at
     from agreements
     where booking_id = ${id}::uuid
       or booking_id is null and series_id = ${series_id}::uuid and version < coalesce(
         (select min(own.version) from agreements as own where own.booking_id = ${id}::uuid), 32767)
+        and (from_date is null or from_date <= (select series_date from bookings where bookings.id = ${id}::uuid))
     order by version`.execute(db)
   return rows
 }
 
-/** The newest version of a series that all its visits share, or of one visit. */
-export async function latestVersion(
+/** The texts of these versions, in their order; none once they are forgotten. */
+export async function textsOfVersions(db: Db, ids: readonly string[]): Promise<Column[][]> {
+  const rows = await db
+    .selectFrom('agreements')
+    .select(['id', 'columns'])
+    .where('id', 'in', [...ids])
+    .execute()
+  const byId = new Map(rows.map(({ id, columns }) => [id, (columns ?? []) as Column[]]))
+  return ids.map((id) => byId.get(id)!)
+}
+
+/** The newest version that visits of a series share. */
+export async function latestOfSeries(
   db: Db,
-  subject: { bookingId: string } | { seriesId: string },
+  seriesId: string,
 ): Promise<{ version: number; included: Task[] } | undefined> {
-  const agreements = db.selectFrom('agreements').select(['version', 'included'])
-  const own =
-    'bookingId' in subject
-      ? agreements.where('booking_id', '=', subject.bookingId)
-      : agreements.where('booking_id', 'is', null).where('series_id', '=', subject.seriesId)
-  const row = await own.orderBy('version', 'desc').limit(1).executeTakeFirst()
+  const row = await db
+    .selectFrom('agreements')
+    .select(['version', 'included'])
+    .where('booking_id', 'is', null)
+    .where('series_id', '=', seriesId)
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst()
   return row && { version: row.version, included: row.included as Task[] }
 }
 
@@ -146,6 +193,7 @@ export async function insertAgreement(
   row: {
     booking_id: string | null
     series_id: string | null
+    from_date: string | null
     version: number
     because: AgreementCause
     made_at: Date
@@ -160,14 +208,20 @@ export async function insertAgreement(
     .execute()
 }
 
-/** The coming accepted visits of a series that have an agreement of their own. */
-export async function visitsOnTheirOwn(tx: Db, seriesId: string, now: Date): Promise<string[]> {
+/** The coming accepted visits of a series from a date on that have an agreement of their own. */
+export async function visitsOnTheirOwn(
+  tx: Db,
+  seriesId: string,
+  from: string,
+  now: Date,
+): Promise<string[]> {
   const rows = await tx
     .selectFrom('bookings')
     .select('id')
     .where('series_id', '=', seriesId)
     .where('status', '=', 'accepted')
     .where('starts_at', '>', now)
+    .where('series_date', '>=', from)
     .where((row) =>
       row.exists(
         row

@@ -1,5 +1,6 @@
 // rule: work-agreement, agreement-text, agreement-confirm
 import { createHash } from 'node:crypto'
+import PostalMime from 'postal-mime'
 import { CURRENT_PASSWORD_HEADER } from '#contract/product.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { PASSWORD } from '#server/test/account.ts'
@@ -9,6 +10,7 @@ import { as, visitor } from '#server/test/call.ts'
 import type { Caller } from '#server/test/call.ts'
 import { hashPassword } from '../identity/passwords.ts'
 import { JOBS } from '#server/jobs.ts'
+import { runDueJobs } from '#server/worker.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 
@@ -163,7 +165,14 @@ test('one column where both have one language, and extras, supplies and no pets 
 })
 
 test('a series has one agreement for all its visits, and a change of it the next version', async () => {
-  const body = bookingBody(client, pro, { cleaning_frequency: 'weekly', series: {} })
+  const { email } = await server.db
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', pro.id)
+    .executeTakeFirstOrThrow()
+  const { home } = (await asClient.post('/api/homes', HOME)).body
+  const facts = { cleaning_frequency: 'weekly', series: {}, home_id: home.id }
+  const body = bookingBody(client, pro, facts)
   const first = (await asClient.post('/api/bookings', body)).body
   await move(server, pro, first.id, 'accepted')
   const visits = await server.db
@@ -193,6 +202,50 @@ test('a series has one agreement for all its visits, and a change of it the next
   expect(linesOf(changed, 'when', 1)).toEqual([
     'Visits: every week, first on Tuesday, December 8, 2026, 10:00 AM to 12:00 PM, Austin time.',
   ])
+  // The visits before the change go on as agreed, also when the home is copied again.
+  expect(await read(first.id)).toEqual(made)
+  const rooms = home.rooms.map((one: object) => ({ ...one, do_not_enter: false }))
+  await asClient.put(`/api/homes/${home.id}`, { ...HOME, rooms, version: 1 })
+  await asClient.post(`/api/bookings/${first.id}/refresh-home`, { version: 2 })
+  const before = await read(first.id)
+  expect(before.versions.map(({ because }) => because)).toEqual(['accepted', 'home'])
+  expect(new Set(before.difference.map(({ code }) => code))).toEqual(new Set(['tasks']))
+  expect(linesOf(before, 'when', 1)).toEqual(linesOf(made, 'when', 1))
+  const after = await read(last)
+  expect(after.versions.map(({ because }) => because)).toEqual(['accepted', 'series', 'home', 'home'])
+  expect(linesOf(after, 'when', 1)).toEqual(linesOf(changed, 'when', 1))
+
+  // The changed series has a letter of its own, and that of a version that is not the latest any more is dropped.
+  await runDueJobs(server.context)
+  await runDueJobs(server.context)
+  const letters = await Promise.all((await server.letters()).map((text) => PostalMime.parse(text)))
+  const own = letters.filter(({ to }) => to?.[0]?.address === email)
+  const subjects = own.map(({ subject }) => subject)
+  expect(subjects.filter((subject) => subject?.includes('agreement'))).toEqual([
+    'Your work agreement has changed',
+  ])
+})
+
+// rule: late-cancellation
+test('later visits of a series keep the notice that was agreed on', async () => {
+  const facts = { cleaning_frequency: 'weekly', series: {} }
+  const body = bookingBody(client, pro, facts)
+  const first = (await asClient.post('/api/bookings', body)).body
+  await move(server, pro, first.id, 'accepted')
+  await server.db
+    .insertInto('professional_times')
+    .values({ professional_id: pro.id, notice_hours: 72 })
+    .onConflict((conflict) => conflict.column('professional_id').doUpdateSet({ notice_hours: 72 }))
+    .execute()
+  now = new Date(+NOW + 15 * 86_400_000)
+  await JOBS['extend-series'](server.context, {})
+  const visits = await server.db
+    .selectFrom('bookings')
+    .select('notice_hours')
+    .where('series_id', '=', first.series_id)
+    .execute()
+  expect(visits.length).toBeGreaterThan(8)
+  expect(new Set(visits.map(({ notice_hours }) => notice_hours))).toEqual(new Set([24]))
 })
 
 // rule: refresh-home

@@ -8,7 +8,12 @@ import { isLeadLocked } from '../billing/leads.ts'
 import { lockOwnBooking } from '../bookings/booking-moves.ts'
 import { notifyBookingChange } from '../messaging/live-notifications.ts'
 import { agreementDifference } from './agreement-text.ts'
-import { agreementBooking, insertConfirmation, versionsOfBooking } from './agreements.queries.ts'
+import {
+  agreementBooking,
+  insertConfirmation,
+  textsOfVersions,
+  versionsOfBooking,
+} from './agreements.queries.ts'
 import type { AgreementRow } from './agreements.queries.ts'
 
 /** A side of a booking. */
@@ -31,16 +36,18 @@ export async function readAgreement(
   const latest = versions.at(-1) ?? refuse('agreement_not_made')
   const number = wanted ?? latest.version
   const row = versions.find(({ version }) => version === number) ?? refuse('not_found')
-  const before = versions.find(({ version }) => version === number - 1)
+  const before = versions.findLast(({ version }) => version < number)
+  const texts = await textsOfVersions(db, before ? [row.id, before.id] : [row.id])
+  const [columns = [], columnsBefore] = texts
   const confirmed = confirmedOf(row)
   return {
     ...shownVersion(row),
     latest: latest.version,
-    columns: row.columns ?? [],
+    columns,
     hash: row.hash,
     confirmed,
     versions: versions.map(shownVersion),
-    difference: before ? agreementDifference(before.columns ?? [], row.columns ?? []) : null,
+    difference: columnsBefore ? agreementDifference(columnsBefore, columns) : null,
     redacted: row.redacted_at !== null,
     may_confirm: mayConfirm(booking, row, latest, reader.role),
   }
@@ -125,6 +132,16 @@ export async function agreementToAsk(db: Db, id: string, side: Role): Promise<st
     .executeTakeFirstOrThrow()
   const latest = (await versionsOfBooking(db, booking)).at(-1)
   return latest && confirmedOf(latest)[side] === null ? latest.id : null
+}
+
+/** Whether this version is the latest for a visit. A notice of it is no longer correct otherwise. */
+export async function isLatestVersion(db: Db, id: string, version: number): Promise<boolean> {
+  const booking = await db
+    .selectFrom('bookings')
+    .select(['id', 'series_id'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return booking !== undefined && (await versionsOfBooking(db, booking)).at(-1)?.version === version
 }
 
 /** Refuses lead_locked to a professional whose lead is locked. */

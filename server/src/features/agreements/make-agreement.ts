@@ -1,6 +1,7 @@
 import type { AgreementCause } from '#contract/agreements.ts'
 import { sumCents } from '#contract/booking-price.ts'
 import { tasksOfService } from '#contract/home-rules.ts'
+import type { Task } from '#contract/home-rules.ts'
 import type { Db } from '#server/db/db.ts'
 import { recordEvent } from '#server/events/record.ts'
 import { enqueue } from '#server/queue/queue.ts'
@@ -9,11 +10,14 @@ import { visitOn } from '../time/series-dates.ts'
 import { agreementColumns, agreementHash } from './agreement-text.ts'
 import type { AgreementFacts } from './agreement-text.ts'
 import {
+  datesOfTerms,
   factsOfBooking,
   factsOfSeries,
   insertAgreement,
-  latestVersion,
+  latestOfSeries,
+  nextVisit,
   seriesWithoutAgreement,
+  versionsOfBooking,
   visitsOnTheirOwn,
 } from './agreements.queries.ts'
 
@@ -32,16 +36,13 @@ export async function makeAgreement(tx: Db, subject: Subject, made: Made): Promi
   if ('seriesId' in subject) return agreeOnSeries(tx, subject, made)
   const { bookingId } = subject
   const visit = await factsOfBooking(tx, bookingId)
-  const own = await latestVersion(tx, subject)
-  const shared =
-    own || visit.series_id === null
-      ? undefined
-      : await latestVersion(tx, { seriesId: visit.series_id })
-  if (made.because === 'accepted' ? own : !own && made.because !== 'change') return
-  const latest = own ?? shared
+  const latest = (await versionsOfBooking(tx, { id: bookingId, series_id: visit.series_id })).at(-1)
+  const hasOwn = latest !== undefined && latest.booking_id !== null
+  if (made.because === 'accepted' ? hasOwn : !hasOwn && made.because !== 'change') return
   const included = latest?.included ?? visit.included ?? tasksOfService(visit.service_type)
   await writeVersion(tx, {
-    ids: { booking_id: bookingId, series_id: shared || own ? visit.series_id : null },
+    ids: { booking_id: bookingId, series_id: latest ? visit.series_id : null },
+    from_date: null,
     shownId: bookingId,
     version: (latest?.version ?? 0) + 1,
     facts: {
@@ -64,9 +65,43 @@ async function agreeOnSeries(
   { seriesId, shownId }: Extract<Subject, { seriesId: string }>,
   made: Made,
 ): Promise<void> {
-  const latest = await latestVersion(tx, { seriesId })
+  const latest = await latestOfSeries(tx, seriesId)
   if (made.because === 'accepted' ? latest : !latest) return
-  const series = await factsOfSeries(tx, seriesId)
+  const terms = await datesOfTerms(tx, seriesId)
+  const last = terms.at(-1)!
+  // A home changes the coming visits alone, those of the present terms and those of later ones.
+  const next =
+    made.because === 'home' ? await nextVisit(tx, seriesId, terms[0]!, made.at) : undefined
+  const first = next?.date ?? last
+  const dates = [first, ...terms.filter((date) => date > first)]
+  for (const [index, from] of dates.entries()) {
+    // The notice is about a visit with this version; one tells of all versions.
+    const shown = latest && (await nextVisit(tx, seriesId, from, made.at))
+    const subject = { seriesId, shownId: shown?.id ?? shownId, latest, from, index }
+    await writeVersionOfSeries(tx, subject, { ...made, by: index === 0 ? made.by : null })
+  }
+  // What changes the shared visits changes those too that went on with an agreement of their own.
+  for (const bookingId of await visitsOnTheirOwn(tx, seriesId, first, made.at)) {
+    await makeAgreement(tx, { bookingId }, { ...made, by: null })
+  }
+}
+
+type VersionOfSeries = {
+  seriesId: string
+  shownId: string
+  latest: { version: number; included: Task[] } | undefined
+  /** The date of the series from which it holds. */
+  from: string
+  /** How many versions are made before it at once. */
+  index: number
+}
+
+async function writeVersionOfSeries(
+  tx: Db,
+  { seriesId, shownId, latest, from, index }: VersionOfSeries,
+  made: Made,
+): Promise<void> {
+  const series = await factsOfSeries(tx, seriesId, from)
   const terms = { rateCents: series.rate_cents, hours: series.hours }
   const at = visitOn(
     { date: series.first_date, time: series.time, hours: series.hours },
@@ -76,8 +111,9 @@ async function agreeOnSeries(
   const hasFirst = series.request_date >= series.from_date
   await writeVersion(tx, {
     ids: { booking_id: null, series_id: seriesId },
+    from_date: latest ? from : null,
     shownId,
-    version: (latest?.version ?? 0) + 1,
+    version: (latest?.version ?? 0) + 1 + index,
     facts: {
       ...sidesOf(series),
       included: latest?.included ?? series.included ?? tasksOfService(series.service_type),
@@ -91,10 +127,6 @@ async function agreeOnSeries(
     },
     made,
   })
-  // What changes all visits changes those too that went on with an agreement of their own.
-  for (const bookingId of await visitsOnTheirOwn(tx, seriesId, made.at)) {
-    await makeAgreement(tx, { bookingId }, made)
-  }
 }
 
 /** A visit, or all coming visits of a series, got the facts of a home again. rule: refresh-home */
@@ -105,7 +137,7 @@ export async function agreeOnHome(
 ): Promise<void> {
   const made = { because: 'home', ...who } as const
   const isShared =
-    series_id !== null && (await latestVersion(tx, { seriesId: series_id })) !== undefined
+    series_id !== null && (await latestOfSeries(tx, series_id)) !== undefined
   await makeAgreement(tx, isShared ? { seriesId: series_id, shownId: id } : { bookingId: id }, made)
 }
 
@@ -149,12 +181,14 @@ async function writeVersion(
   tx: Db,
   {
     ids,
+    from_date,
     shownId,
     version,
     facts,
     made: { because, by, at },
   }: {
     ids: { booking_id: string | null; series_id: string | null }
+    from_date: string | null
     shownId: string
     version: number
     facts: AgreementFacts
@@ -164,13 +198,13 @@ async function writeVersion(
   const columns = agreementColumns(facts)
   const hash = agreementHash(columns)
   const { included } = facts
-  await insertAgreement(tx, { ...ids, version, because, made_at: at, included, columns, hash })
+  await insertAgreement(tx, { ...ids, from_date, version, because, made_at: at, included, columns, hash })
   const event_id = await recordEvent(tx, {
     kind: 'agreement.made',
     subjectId: shownId,
     actorId: by,
     at,
-    data: { version },
+    data: { version, because },
   })
   if (by !== null) await enqueue(tx, 'notify-visit', { event_id })
 }

@@ -16,6 +16,7 @@ import { linesOfVisit } from './series-price.ts'
 import {
   bookingToShow,
   dateRow,
+  noticeHoursOfSeries,
   saveDatesOf,
   saveProgress,
   seriesWithPair,
@@ -189,7 +190,7 @@ export function isPaused({ paused_from, paused_to }: LockedSeries, date: string)
   return paused_from !== null && paused_from <= date && date <= paused_to!
 }
 
-/** What decides whether a visit of a series fits now. */
+/** What decides whether a visit of a series fits now. `noticeHours`: as both sides agreed on. rule: late-cancellation */
 export type Room = { mayCreate: boolean; times: Times; noticeHours: number }
 
 export async function roomOf(tx: Db, series: LockedSeries, now: Date): Promise<Room> {
@@ -204,12 +205,20 @@ async function roomsOf(
 ): Promise<Map<string, Room>> {
   const mayCreate = await seriesWithPair(tx, all)
   const ids = [...new Set(all.map(({ professional_id }) => professional_id))]
+  const notices = await noticeHoursOfSeries(
+    tx,
+    all.map(({ request_id }) => request_id),
+  )
   const times = new Map((await loadTimesOf(tx, ids, now)).map((own) => [own.id, own]))
   return new Map(
-    all.map(({ id, professional_id }) => {
-      const own = times.get(professional_id)!
-      return [id, { mayCreate: mayCreate.has(id), times: own, noticeHours: own.rules.noticeHours }]
-    }),
+    all.map(({ id, professional_id, request_id }) => [
+      id,
+      {
+        mayCreate: mayCreate.has(id),
+        times: times.get(professional_id)!,
+        noticeHours: notices.get(request_id)!,
+      },
+    ]),
   )
 }
 

@@ -114,6 +114,20 @@ export async function lockSeriesRows(
   return rows
 }
 
+/** The notice that both sides agreed on for late cancelling, by the requests of their series. rule: late-cancellation */
+export async function noticeHoursOfSeries(
+  db: Db,
+  requestIds: readonly string[],
+): Promise<Map<string, number>> {
+  if (requestIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('bookings')
+    .select(['id', 'notice_hours'])
+    .where('id', 'in', [...requestIds])
+    .execute()
+  return new Map(rows.map(({ id, notice_hours }) => [id, notice_hours]))
+}
+
 /** The pair's lead is open, neither side has blocked the other, and both can be reached. */
 export async function pairState(
   db: Db,
