@@ -4,6 +4,7 @@ import { PRESS_LATE_MINUTES, STAGES } from '#contract/visit-rules.ts'
 import type { Role } from '#contract/product.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/db.ts'
+import { isLatestVersion } from '../agreements/agreements.ts'
 import { isChangeOpen } from '../agreements/changes.ts'
 import { isTimerRunning } from '../safety/safety-timer.ts'
 import { lockPeople } from '../identity/lock-people.ts'
@@ -14,7 +15,12 @@ import { PROBLEM_BUTTON } from './problem-texts.ts'
 import { VISIT_BUTTON, VISIT_EVENTS, VISIT_TEXTS } from './visit-texts.ts'
 import type { VisitEvent, VisitEventFacts, VisitText } from './visit-texts.ts'
 
+const HOUR_MS = 3_600_000
 const LATE_MS = PRESS_LATE_MINUTES * 60_000
+/** What can be done and taken back at will is told so often within an hour, about one visit. */
+const TOLD_PER_HOUR = 3
+/** Beside the stages. */
+const TOGGLED: readonly VisitEvent[] = ['access_viewed', 'access_ended', 'agreement']
 
 /**
  * The job 'notify-visit': writes the notices of an event of a visit for the other side, or for both if nobody caused it.
@@ -48,6 +54,7 @@ export async function notifyOfVisit(
       return
     }
     const what = whatOf(kind)
+    if ((isStage(what) || TOGGLED.includes(what)) && (await isToldOften(tx, event))) return
     const { to: recipients, toCauser = false }: VisitEventFacts = VISIT_EVENTS[what]
     const press = isStage(what) ? await pressOf(tx, bookingId, event_id) : undefined
     if (isStage(what) && !press) return
@@ -64,6 +71,26 @@ export async function notifyOfVisit(
   await live.notify([client_id, professional_id], { type: 'notices' })
 }
 
+type LoadedEvent = NonNullable<Awaited<ReturnType<typeof loadVisitEvent>>>
+
+/** Whether enough was told of this within the hour before. rule: visit-notice-limit */
+async function isToldOften(
+  tx: Db,
+  { event_id, event_kind, booking_id, at }: LoadedEvent,
+): Promise<boolean> {
+  const rows = await tx
+    .selectFrom('events')
+    .select('id')
+    .where('subject_id', '=', booking_id)
+    .where('kind', '=', event_kind)
+    .where('actor_id', 'is not', null)
+    .where('at', '>', new Date(+at - HOUR_MS))
+    .where('id', '<', event_id)
+    .limit(TOLD_PER_HOUR)
+    .execute()
+  return rows.length === TOLD_PER_HOUR
+}
+
 /** The notice of an event: that of 'problem.opened' is 'visit.problem_opened'. */
 const whatOf = (kind: string) => kind.replace(/^visit\./, '').replace('.', '_') as VisitEvent
 
@@ -75,13 +102,13 @@ async function loadVisitEvent(db: Db, eventId: string) {
   const event = await db
     .selectFrom('events')
     .innerJoin('bookings', 'bookings.id', 'events.subject_id')
-    .select(['events.kind', 'events.actor_id', 'events.data'])
+    .select(['events.id as event_id', 'events.kind', 'events.at', 'events.actor_id', 'events.data'])
     .select(['bookings.id as booking_id', 'bookings.client_id', 'bookings.professional_id'])
     .where('events.id', '=', eventId)
     .executeTakeFirst()
   if (!event) return undefined
   const kind = event.kind === 'agreement.made' ? 'visit.agreement' : event.kind
-  return { ...event, kind, data: event.data as Notice['data'] }
+  return { ...event, event_kind: event.kind, kind, data: event.data as Notice['data'] }
 }
 
 /** The stage of an event, unless it was taken back. */
@@ -141,10 +168,15 @@ export const visitNotices: NoticeTopicDefinition = {
         : { label: VISIT_BUTTON[language], path: pathOf(what, booking.id) },
     }
   },
-  hasLetter: ({ kind }) => VISIT_EVENTS[eventOf(kind)].letter,
+  // A changed series has a letter of its own. rule: visit-notices
+  hasLetter: ({ kind, data }) =>
+    VISIT_EVENTS[eventOf(kind)].letter && data['because'] !== 'series',
   async isStillTrue(db, { kind, booking, data }) {
     const what = eventOf(kind)
-    if (what === 'agreement') return booking?.status === 'accepted'
+    if (what === 'agreement') {
+      const version = Number(data['version'])
+      return booking?.status === 'accepted' && isLatestVersion(db, booking.id, version)
+    }
     if (what === 'change_asked') return isChangeOpen(db, String(data['change_id']))
     if (what === 'problem_opened') return isProblemOpen(db, String(data['problem_id']))
     if (what === 'safety_soon') return isTimerRunning(db, String(data['timer_id']))

@@ -137,6 +137,20 @@ test('a press that is sent again later is the same press, also after it was take
   expect(answerOf(elsewhere)).toBe('422 idempotency_key_reused')
 })
 
+// rule: visit-notice-limit
+test('a stage that is pressed and taken back again and again is told three times within an hour', async () => {
+  for (let count = 0; count < 5; count += 1) {
+    now = after(count)
+    await press('arrived')
+    expect(await noticesOfClient()).toEqual(count < 3 ? ['Grace Walker has arrived'] : [])
+    await undo('arrived')
+    await noticesOfClient()
+  }
+  now = after(62)
+  await press('arrived')
+  expect(await noticesOfClient()).toEqual(['Grace Walker has arrived'])
+})
+
 test('queued presses of a phone three days wrong land on the right minute', async () => {
   const wrong = (date: Date) => new Date(+date + 72 * HOUR_MS).toISOString()
   now = after(40)
