@@ -11,6 +11,7 @@ import * as dashboard from './dashboard.ts'
 import * as calendarFeed from './calendar-feed.ts'
 import * as checklist from './checklist.ts'
 import type { Endpoint } from './endpoint.ts'
+import * as hours from './hours.ts'
 import * as homes from './homes.ts'
 import * as identity from './identity.ts'
 import * as locations from './locations.ts'
@@ -19,6 +20,7 @@ import * as messaging from './messaging.ts'
 import * as notices from './notices.ts'
 import * as offer from './offer.ts'
 import * as problems from './problems.ts'
+import * as receipts from './receipts.ts'
 import * as pairs from './pairs.ts'
 import * as privatePhotos from './private-photos.ts'
 import * as proposals from './proposals.ts'
@@ -142,6 +144,11 @@ export const ENDPOINTS = [
   safety.setSafetyTimer,
   safety.safetyVisit,
   safety.stopSafetyLetters,
+  hours.answerHours,
+  receipts.receipt,
+  receipts.recordPayment,
+  receipts.receiptsOfYear,
+  receipts.receiptsCsv,
   agreements.agreement,
   agreements.confirmAgreement,
   agreements.proposeVisitChange,

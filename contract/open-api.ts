@@ -44,6 +44,7 @@ const FEATURES: Record<(typeof ENDPOINTS)[number]['feature'], string> = {
   cities: 'The cities with professionals',
   dashboard: 'The dashboard of a professional',
   homes: 'Saved homes of clients',
+  hours: 'Actual hours of visits, and their receipts',
   identity: 'Registration, login, logout and passwords',
   locations: 'Suggestions of places',
   media: 'Public pictures',

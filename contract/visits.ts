@@ -5,6 +5,7 @@ import { BOOKING_STATUSES } from './booking-status.ts'
 import { ChecklistItem, VisitPhoto } from './checklist.ts'
 import { endpoint } from './endpoint.ts'
 import { HomeFacts, HomePhoto, HomeRoom } from './homes.ts'
+import { ActualMinutes, Hours } from './hours.ts'
 import { SUPPLIES_BROUGHT } from './offer-rules.ts'
 import { PRICE_FIELDS } from './price-lines.ts'
 import { Dollars, Id, Instant, ServiceTypeValue, code, text } from './values.ts'
@@ -61,6 +62,8 @@ const VISIT_MOVES = [
   'report_no_show',
   'report_problem',
   'all_good',
+  'answer_hours',
+  'record_payment',
 ] as const
 export type VisitMove = (typeof VISIT_MOVES)[number]
 
@@ -118,6 +121,10 @@ const Visit = z.object({
   checklist: z.array(ChecklistItem),
   photos: z.array(VisitPhoto),
   pairs: z.array(Pair),
+  /** Null until the visit is over. rule: settle-hours */
+  hours: Hours.nullable(),
+  /** The number of the receipt, such as 'V-12'; null: there is none. rule: receipt */
+  receipt: z.string().nullable(),
   may: z.array(z.enum(VISIT_MOVES)),
 })
 export type Visit = z.infer<typeof Visit>
@@ -149,6 +156,8 @@ const StagePress = z.object({
   note: text(0, STAGE_NOTE_LENGTH_MAX).default(''),
   /** Of 'on_my_way'. */
   eta_minutes: whole(1, ETA_MINUTES_MAX).optional(),
+  /** Of 'finished'. Absent: the time since the visit was started. rule: actual-hours */
+  actual_minutes: ActualMinutes.optional(),
 })
 export type StagePress = z.infer<typeof StagePress>
 

@@ -59,9 +59,9 @@ const layers: readonly Layer[] = [
   },
   { name: 'server: time', files: /^server\/src\/features\/time\// },
   {
-    name: 'server: homes, offer, search, bookings, access, agreements, series, visits, problems, safety, reviews, messaging, support',
+    name: 'server: homes, offer, search, bookings, access, agreements, series, visits, problems, safety, hours, reviews, messaging, support',
     files:
-      /^server\/src\/features\/(homes|offer|search|bookings|access|agreements|series|visits|problems|safety|reviews|messaging|support)\//,
+      /^server\/src\/features\/(homes|offer|search|bookings|access|agreements|series|visits|problems|safety|hours|reviews|messaging|support)\//,
   },
   {
     name: 'server: cities, dashboard, sharing, profile',

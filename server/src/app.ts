@@ -28,6 +28,7 @@ import { mediaRoutes } from './features/media/media.routes.ts'
 import { acceptLive, liveRoutes } from './features/messaging/live.routes.ts'
 import { messagingRoutes } from './features/messaging/messaging.routes.ts'
 import { noticesRoutes } from './features/notifications/notices.routes.ts'
+import { hoursRoutes } from './features/hours/hours.routes.ts'
 import { problemsRoutes } from './features/problems/problems.routes.ts'
 import { safetyRoutes } from './features/safety/safety.routes.ts'
 import { professionalsRoutes } from './features/professionals/professionals.routes.ts'
@@ -224,6 +225,7 @@ async function registerFeatures(app: App, context: Context): Promise<void> {
   visitsRoutes(app, context)
   await problemsRoutes(app, context)
   safetyRoutes(app, context)
+  hoursRoutes(app, context)
   agreementsRoutes(app, context)
   await workRoutes(app, context)
   privatePhotosRoutes(app, context)

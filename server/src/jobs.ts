@@ -31,6 +31,7 @@ import { notifyOfSafety } from './features/notifications/safety-notices.ts'
 import { notifyOfVerification } from './features/notifications/verification-notices.ts'
 import { notifyOfVisit } from './features/notifications/visit-notices.ts'
 import { forgetProblems } from './features/problems/forget-problems.ts'
+import { forgetReceipts, settleHours } from './features/hours/hour-jobs.ts'
 import { moveProblems } from './features/problems/problem-jobs.ts'
 import { deleteUnusedPicture, sweepPictures } from './features/professionals/unused-pictures.ts'
 import { forgetSafety } from './features/safety/forget-safety.ts'
@@ -84,6 +85,7 @@ export const JOBS: {
   'expire-proposals': expireOpen,
   'move-problems': moveProblems,
   'safety-alarms': raiseAlarms,
+  'settle-hours': settleHours,
   'extend-series': extendSeries,
   'forget-old': deleteExpired,
   'forget-security-events': forgetSecurityEvents,
@@ -122,6 +124,7 @@ export const SCHEDULE: readonly {
   { job: 'expire-proposals', when: '* * * * *' },
   { job: 'move-problems', when: '* * * * *' },
   { job: 'safety-alarms', when: '* * * * *' },
+  { job: 'settle-hours', when: '* * * * *' },
   { job: 'extend-series', when: '10 5 * * *' },
   { job: 'send-held-notices', when: '* * * * *' },
   { job: 'notify-messages', when: '* * * * *' },
@@ -162,6 +165,7 @@ async function forgetVisits(context: Context): Promise<void> {
   await forgetProblems(context)
   await forgetStages(context)
   await forgetSafety(context)
+  await forgetReceipts(context)
 }
 
 /** The job 'forget-busy'. */

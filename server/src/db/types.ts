@@ -99,6 +99,21 @@ export interface BookingContacts {
   way: string;
 }
 
+export interface BookingHours {
+  actual_minutes: number | null;
+  answer: string | null;
+  answer_until: Timestamp | null;
+  billed_minutes: number;
+  booked_minutes: number;
+  booking_id: string;
+  by: string;
+  event_id: Int8 | null;
+  late: Generated<boolean>;
+  lines: Json;
+  received_at: Timestamp | null;
+  settled_at: Timestamp | null;
+}
+
 export interface BookingLines {
   amount_cents: number;
   booking_id: string;
@@ -145,6 +160,7 @@ export interface Bookings {
   ends_at: Timestamp;
   estimated_hours: number;
   expires_at: Timestamp;
+  final_cents: number | null;
   home_facts: Json | null;
   home_id: string | null;
   home_parking: string | null;
@@ -626,6 +642,15 @@ export interface RateLimits {
   points: Generated<number>;
 }
 
+export interface Receipts {
+  booking_id: string;
+  client_method: string | null;
+  client_paid_on: string | null;
+  number: Generated<Int8>;
+  professional_method: string | null;
+  professional_paid_on: string | null;
+}
+
 export interface Reports {
   at: Timestamp;
   closed_at: Timestamp | null;
@@ -1028,6 +1053,7 @@ export interface DB {
   blocks: Blocks;
   booking_changes: BookingChanges;
   booking_contacts: BookingContacts;
+  booking_hours: BookingHours;
   booking_lines: BookingLines;
   booking_proposals: BookingProposals;
   booking_stages: BookingStages;
@@ -1074,6 +1100,7 @@ export interface DB {
   provider_tasks: ProviderTasks;
   push_subscriptions: PushSubscriptions;
   rate_limits: RateLimits;
+  receipts: Receipts;
   reports: Reports;
   reviews: Reviews;
   safety_contacts: SafetyContacts;

@@ -31,6 +31,7 @@ export type JobPayloads = {
   'expire-proposals': Record<string, never>
   'move-problems': Record<string, never>
   'safety-alarms': Record<string, never>
+  'settle-hours': Record<string, never>
   'extend-series': Record<string, never>
   'forget-old': Record<string, never>
   'forget-security-events': Record<string, never>
@@ -67,6 +68,7 @@ export type ClockJob =
   | 'expire-proposals'
   | 'move-problems'
   | 'safety-alarms'
+  | 'settle-hours'
   | 'extend-series'
   | 'send-held-notices'
   | 'notify-messages'

@@ -54,6 +54,7 @@ const BOOKING_COLUMNS = [
   'bookings.home_facts',
   'bookings.stage',
   'bookings.no_show',
+  'bookings.final_cents',
 ] as const
 
 export type ClientRow = Awaited<ReturnType<typeof clientBookingRows>>[number]

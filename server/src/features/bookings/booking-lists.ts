@@ -231,6 +231,7 @@ function sharedFields(row: SharedRow, reader: ProposalReader, now: Date) {
     home: homeOfBooking(row),
     stage: row.stage as Stage | null,
     outcome: outcomeOf(row),
+    final_amount: row.final_cents === null ? null : dollars(row.final_cents),
     proposal: row.proposal && toProposal(row.proposal, reader, now),
     may_move: mayPropose(row, reader, now),
     may: movesOfReader(state, reader.role, reader.canAccept, now),

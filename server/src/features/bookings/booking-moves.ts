@@ -14,6 +14,7 @@ import { makeAgreement } from '../agreements/make-agreement.ts'
 import { isLeadLocked } from '../billing/leads.ts'
 import { returnCreditOfEarlyCancellation } from '../billing/ledger.ts'
 import { isReachable } from '../billing/subscription.ts'
+import { settleVisit } from '../hours/settle-hours.ts'
 import { notifyBookingChange } from '../messaging/live-notifications.ts'
 import { acceptSeries } from '../series/activate-series.ts'
 import { bufferOfAcceptance } from '../time/buffer.ts'
@@ -168,6 +169,7 @@ export async function writeMove(
       await makeAgreement(tx, { bookingId: booking.id }, made)
     }
   }
+  if (status === 'completed') await settleVisit(tx, booking.id, now)
   // The start of a series has a notice of its own.
   if (!isTold && !startsSeries) await enqueue(tx, 'notify-booking', { event_id })
   if (status === 'cancelled' && booking.status === 'accepted' && actor.role === 'client') {

@@ -51,8 +51,8 @@ export async function selectDashboard(
       select
         (count(*) filter (where ${countedSql(now)}))::int as total_bookings,
         count(*) filter (where status = 'pending')::int as pending_bookings,
-        coalesce(sum(total_cents) filter (where status = 'accepted' or ${KEPT_SQL}), 0)::float8 as booked_cents,
-        coalesce(sum(total_cents) filter (where ${KEPT_SQL}), 0)::float8 as completed_cents
+        coalesce(sum(coalesce(final_cents, total_cents)) filter (where status = 'accepted' or ${KEPT_SQL}), 0)::float8 as booked_cents,
+        coalesce(sum(coalesce(final_cents, total_cents)) filter (where ${KEPT_SQL}), 0)::float8 as completed_cents
       from bookings where professional_id = ${userId}
     ) as sums
     where users.id = ${userId}`.execute(db)

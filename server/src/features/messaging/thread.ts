@@ -100,6 +100,7 @@ function bookingCardFromRow(row: MessageRow, reader: Role, now: Date): BookingCa
     home: homeOfBooking(row),
     stage: row.stage,
     outcome: outcomeOf({ status: row.status!, no_show: row.no_show }),
+    final_amount: row.final_cents === null ? null : dollars(row.final_cents),
     proposal:
       row.proposal && toProposal(row.proposal, { role: reader, canAccept, seesNote: true }, now),
     may: movesOfReader(state, reader, row.reachable === true, now),

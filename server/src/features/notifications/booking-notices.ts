@@ -196,13 +196,13 @@ export function bookingFacts(
   withReason = false,
 ): [string, string][] {
   const labels = BOOKING_LABELS[language]
-  const { money, visit } = formats(language)
+  const { money, number, visit } = formats(language)
   const reason = reasonOf(booking, language)
   return [
     [labels.service, SERVICE_NAMES[language][booking.service_type]],
     [labels.when, labels.timeInCity(visit(booking.starts_at, booking.time_zone), booking.city)],
     [labels.where, `${booking.city}, ${booking.state} ${booking.zip_code}`],
-    [labels.hours, String(booking.estimated_hours)],
+    [labels.hours, number(booking.estimated_hours)],
     ...priceLineFacts(booking.lines, language),
     [labels.total, money(dollars(booking.total_cents))],
     ...(withReason && reason !== null ? [[labels.reason, reason] as [string, string]] : []),

@@ -47,6 +47,7 @@ const KINDS: Record<NoticeKind, readonly Role[]> = {
   'visit.pair_asked': ['client'],
   'visit.safety_soon': ['professional'],
   'visit.safety_stopped': ['professional'],
+  'visit.hours_settled': BOTH,
   'message.first': BOTH,
   'message.unanswered': BOTH,
   'money.receipt': ['professional'],

@@ -28,7 +28,11 @@ type NoticeRow = Omit<Notice, 'booking'> & Omit<BookingFacts, 'id'> & { booking_
 
 export async function loadNotice(db: Db, id: string): Promise<Notice | undefined> {
   const { rows } = await sql<NoticeRow>`
-    select ${LINES_SQL} as lines, ${sql.raw(NOTICE_SQL)} where notices.id = ${id}::uuid`.execute(db)
+    select case when kind = 'visit.hours_settled'
+        then coalesce((select lines from booking_hours where booking_hours.booking_id = bookings.id), '[]')
+        else ${LINES_SQL} end as lines, ${sql.raw(NOTICE_SQL)} where notices.id = ${id}::uuid`.execute(
+    db,
+  )
   return rows[0] && noticeOfRow(rows[0])
 }
 

@@ -9,6 +9,7 @@ import { isChangeOpen } from '../agreements/changes.ts'
 import { isTimerRunning } from '../safety/safety-timer.ts'
 import { lockPeople } from '../identity/lock-people.ts'
 import { bookingFacts } from './booking-notices.ts'
+import { settledFacts } from './hours-texts.ts'
 import { createNotice } from './create-notice.ts'
 import type { Notice, NoticeKind, NoticeTopicDefinition } from './notice.ts'
 import { PROBLEM_BUTTON } from './problem-texts.ts'
@@ -48,8 +49,11 @@ export async function notifyOfVisit(
       .forKeyShare()
       .executeTakeFirst()
     if (kind === 'visit.undone') {
-      const { stage, event_id: undone } = event.data
-      const keys = sides.map(({ userId }) => keyOf(`visit.${stage}`, String(undone), userId))
+      const { stage, event_id: undone, settled } = event.data
+      const keys = sides.flatMap(({ userId }) => [
+        keyOf(`visit.${stage}`, String(undone), userId),
+        keyOf('visit.hours_settled', String(settled), userId),
+      ])
       await removeUnread(tx, keys)
       return
     }
@@ -58,6 +62,7 @@ export async function notifyOfVisit(
     const { to: recipients, toCauser = false }: VisitEventFacts = VISIT_EVENTS[what]
     const press = isStage(what) ? await pressOf(tx, bookingId, event_id) : undefined
     if (isStage(what) && !press) return
+    if (what === 'hours_settled' && !(await isSettledBy(tx, bookingId, event_id))) return
     const data = { ...event.data, event_id, ...(press && { eta_minutes: press.eta_minutes }) }
     for (const { role, userId, otherId } of sides) {
       if ((userId === actor_id && !toCauser) || !recipients.includes(role)) continue
@@ -123,6 +128,17 @@ async function pressOf(db: Db, bookingId: string, eventId: string) {
     .executeTakeFirst()
 }
 
+/** Whether a settlement stands: hours can be undone, lowered by a late press, or reopened by a no-show. */
+async function isSettledBy(db: Db, bookingId: string, eventId: string): Promise<boolean> {
+  const hours = await db
+    .selectFrom('booking_hours')
+    .select('booking_id')
+    .where('booking_id', '=', bookingId)
+    .where('event_id', '=', eventId)
+    .executeTakeFirst()
+  return hours !== undefined
+}
+
 /** Whether a report still waits for its answer. rule: answer-problem */
 async function isProblemOpen(db: Db, problemId: string): Promise<boolean> {
   const problem = await db
@@ -162,7 +178,7 @@ export const visitNotices: NoticeTopicDefinition = {
     const { problem_id } = data
     return {
       ...text(other_name ?? '', data, date),
-      facts: bookingFacts(booking, reader),
+      facts: bookingFacts(what === 'hours_settled' ? settledFacts(booking, data) : booking, reader),
       button: problem_id
         ? { label: PROBLEM_BUTTON[language], path: `/visits/${booking.id}?problem=${problem_id}` }
         : { label: VISIT_BUTTON[language], path: pathOf(what, booking.id) },
@@ -180,6 +196,8 @@ export const visitNotices: NoticeTopicDefinition = {
     if (what === 'change_asked') return isChangeOpen(db, String(data['change_id']))
     if (what === 'problem_opened') return isProblemOpen(db, String(data['problem_id']))
     if (what === 'safety_soon') return isTimerRunning(db, String(data['timer_id']))
+    if (what === 'hours_settled')
+      return booking !== null && isSettledBy(db, booking.id, String(data['event_id']))
     if (what === 'pair_asked') return isPairAsked(db, String(data['pair_id']))
     if (!isStage(what)) return true
     const press = booking && (await pressOf(db, booking.id, String(data['event_id'])))

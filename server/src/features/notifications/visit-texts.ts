@@ -1,4 +1,5 @@
 import type { Language, Role } from '#contract/product.ts'
+import { HOURS_TEXTS } from './hours-texts.ts'
 import type { Notice } from './notice.ts'
 import { PROBLEM_TEXTS } from './problem-texts.ts'
 import { SAFETY_TEXTS } from './safety-texts.ts'
@@ -24,6 +25,7 @@ export const VISIT_EVENTS = {
   pair_asked: { to: ['client'], letter: true },
   safety_soon: { to: ['professional'], letter: false },
   safety_stopped: { to: ['professional'], letter: true },
+  hours_settled: { to: ['client', 'professional'], letter: true },
 } as const satisfies Record<string, VisitEventFacts>
 
 export type VisitEvent = keyof typeof VISIT_EVENTS
@@ -47,6 +49,7 @@ export const VISIT_TEXTS: Record<Language, VisitTexts> = {
   en: {
     ...PROBLEM_TEXTS.en,
     ...SAFETY_TEXTS.en,
+    ...HOURS_TEXTS.en,
     on_my_way: {
       client: (name, { eta_minutes }) => ({
         title: eta_minutes
@@ -107,6 +110,7 @@ export const VISIT_TEXTS: Record<Language, VisitTexts> = {
   pt: {
     ...PROBLEM_TEXTS.pt,
     ...SAFETY_TEXTS.pt,
+    ...HOURS_TEXTS.pt,
     on_my_way: {
       client: (name, { eta_minutes }) => ({
         title: eta_minutes
@@ -167,6 +171,7 @@ export const VISIT_TEXTS: Record<Language, VisitTexts> = {
   es: {
     ...PROBLEM_TEXTS.es,
     ...SAFETY_TEXTS.es,
+    ...HOURS_TEXTS.es,
     on_my_way: {
       client: (name, { eta_minutes }) => ({
         title: eta_minutes

@@ -4,6 +4,7 @@ import type { Decision, DecisionReason } from '#contract/problem-rules.ts'
 import { Id } from '#contract/values.ts'
 import type { Context } from '#server/context.ts'
 import { recordOperatorAction } from '../billing/operator-actions.ts'
+import { settleVisit } from '../hours/settle-hours.ts'
 import { lockPeople } from '../identity/lock-people.ts'
 import { notifyBookingChange } from '../messaging/live-notifications.ts'
 import { stateColumns } from './move-problem.ts'
@@ -87,6 +88,7 @@ export async function decideProblemByOperator(
       decision_reason: reason,
       decision_text: text,
     })
+    if (problem.kind === 'no_show') await settleVisit(tx, problem.booking_id, now)
     await recordProblemEvent(tx, 'closed', problem, null, now)
     const action = { action: 'decide_problem', subjectId: id, doneBy, at: now }
     await recordOperatorAction(tx, action, { decision, reason })

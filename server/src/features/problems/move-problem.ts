@@ -12,6 +12,7 @@ import { bookReclean, checkReclean } from '../bookings/reclean.ts'
 import type { RecleanWish } from '../bookings/reclean.ts'
 import { hasBlockSql } from '../identity/blocked-pair.ts'
 import { lockPeople } from '../identity/lock-people.ts'
+import { settleVisit } from '../hours/settle-hours.ts'
 import { notifyBookingChange } from '../messaging/live-notifications.ts'
 import { refuseIfLeadLocked } from '../bookings/lock-visit.ts'
 import { afterStep, isDue, readProblem } from './problem-view.ts'
@@ -127,6 +128,7 @@ async function moveProblem(
   const moved = await context.db.transaction().execute(async (tx) => {
     const { problem, booking } = await lockProblem(tx, actor, id, { accepts })
     await change({ tx, actor, problem, booking, now })
+    if (problem.kind === 'no_show') await settleVisit(tx, booking.id, now)
     return readProblem(tx, actor, problem.id, now)
   })
   await notifyBookingChange(context, moved.booking_id)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { stateAfter } from '#contract/problem-rules.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/db.ts'
+import { settleVisit } from '../hours/settle-hours.ts'
 import { notifyBookingChange } from '../messaging/live-notifications.ts'
 import { stateColumns } from './move-problem.ts'
 import { afterStep, isDue } from './problem-view.ts'
@@ -54,6 +55,7 @@ async function expire(tx: Db, id: string, now: Date): Promise<void> {
   // The client has the whole time from the cancellation, however late this job is.
   const answer_until = columns.answer_until && afterStep(due_at)
   await updateProblem(tx, id, { ...columns, answer_until })
+  if (problem.kind === 'no_show') await settleVisit(tx, problem.booking_id, now)
   if (state === 'answered') return
   await recordProblemEvent(tx, state === 'disputed' ? 'disputed' : 'closed', problem, null, now)
 }

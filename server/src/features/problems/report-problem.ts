@@ -11,6 +11,7 @@ import { refuse, refuseForSeconds } from '#server/http/refusal.ts'
 import { enqueue } from '#server/queue/queue.ts'
 import { endAccessOfNoShow } from '../access/access-of-visit.ts'
 import { notifyBookingChange } from '../messaging/live-notifications.ts'
+import { settleVisit } from '../hours/settle-hours.ts'
 import { lockVisit } from '../bookings/lock-visit.ts'
 import { afterStep, readProblem } from './problem-view.ts'
 import type { Reader } from './problem-view.ts'
@@ -63,6 +64,7 @@ export async function reportProblem(
     if (kind === 'no_show' && actor.role === 'client') {
       await endAccessOfNoShow(tx, context, { bookingId: booking.id, actorId: actor.id })
     }
+    if (kind === 'no_show') await settleVisit(tx, booking.id, now)
     await recordProblemEvent(tx, 'opened', { id, booking_id: booking.id }, actor.id, now)
     return { id }
   })

@@ -12,6 +12,7 @@ import { enqueue } from '#server/queue/queue.ts'
 import { expireOpenChange } from '../agreements/changes.ts'
 import type { LockedBooking } from '../bookings/booking-moves.ts'
 import { notifyBookingChange } from '../messaging/live-notifications.ts'
+import { finishHours, forgetHours } from '../hours/settle-hours.ts'
 import { contradictNoShow } from '../problems/problem-jobs.ts'
 import { endTimer, resumeTimer } from '../safety/safety-timer.ts'
 import { lockVisit } from '../bookings/lock-visit.ts'
@@ -52,7 +53,7 @@ async function writeStage(
   tx: Tx,
   booking: LockedBooking,
   latest: LatestStage | undefined,
-  { stage, at, note, eta_minutes }: StagePress & { at: Date },
+  { stage, at: pressedAt, note, eta_minutes, actual_minutes }: StagePress & { at: Date },
   now: Date,
 ): Promise<void> {
   if (!stagesAfter(latest?.stage ?? null).includes(stage)) {
@@ -62,8 +63,10 @@ async function writeStage(
   if (booking.status !== 'accepted' && booking.status !== 'completed') {
     refuse('booking_already_moved')
   }
-  if (isTooEarly(booking.starts_at, at)) refuse('stage_too_early')
+  if (isTooEarly(booking.starts_at, pressedAt)) refuse('stage_too_early')
   if (isTooLate(booking.ends_at, now)) refuse('stage_too_late')
+  // The phone may have lost the order of presses. rule: press-time
+  const at = latest && latest.at > pressedAt ? latest.at : pressedAt
   const event_id = await recordEvent(tx, {
     kind: `visit.${stage}`,
     subjectId: booking.id,
@@ -75,8 +78,7 @@ async function writeStage(
     .values({
       booking_id: booking.id,
       stage,
-      // The phone may have lost the order of presses. rule: press-time
-      at: latest && latest.at > at ? latest.at : at,
+      at,
       received_at: now,
       note,
       eta_minutes: stage === 'on_my_way' ? (eta_minutes ?? null) : null,
@@ -84,12 +86,13 @@ async function writeStage(
     })
     .execute()
   await setLatestStage(tx, booking.id, stage)
-  if (stage !== 'on_my_way') await contradictNoShow(tx, booking.id, at, now)
+  if (stage !== 'on_my_way') await contradictNoShow(tx, booking.id, pressedAt, now)
+  await enqueue(tx, 'notify-visit', { event_id })
   if (stage === 'finished') {
     await expireOpenChange(tx, booking.id)
     await endTimer(tx, booking.id, 'finished')
+    await finishHours(tx, booking, { actualMinutes: actual_minutes, finishedAt: at }, now)
   }
-  await enqueue(tx, 'notify-visit', { event_id })
 }
 
 async function isSet(tx: Tx, bookingId: string, stage: Stage): Promise<boolean> {
@@ -137,12 +140,14 @@ export async function undoStage(
   return visit
 }
 
-/** Whether somebody has already answered a stage: a no-show was reported, or after the end something was said or asked. */
+/** Whether somebody has already answered a stage: a no-show was reported, or after the end something was said, asked or paid. */
 async function isAnswered(tx: Tx, bookingId: string, stage: Stage): Promise<boolean> {
   const { rows } = await sql`
     select from bookings where id = ${bookingId}::uuid and (no_show = 'undecided' or ${stage} = 'finished' and (
       all_good_at is not null or exists (select from problems where booking_id = bookings.id and ended_at is null)
-      or exists (select from photo_pairs where booking_id = bookings.id and state <> 'withdrawn')))`.execute(
+      or exists (select from photo_pairs where booking_id = bookings.id and state <> 'withdrawn')
+      or exists (select from booking_hours where booking_id = bookings.id and answer is not null)
+      or exists (select from receipts where booking_id = bookings.id and num_nonnulls(client_method, professional_method) > 0)))`.execute(
     tx,
   )
   return rows.length > 0
@@ -164,12 +169,13 @@ async function removeStage(
     .execute()
   await setLatestStage(tx, id, (await latestStage(tx, id))?.stage ?? null)
   if (stage === 'finished') await resumeTimer(tx, id, now)
+  const settled = stage === 'finished' ? await forgetHours(tx, id) : null
   const event_id = await recordEvent(tx, {
     kind: 'visit.undone',
     subjectId: id,
     actorId: professional_id,
     at: now,
-    data: { stage, event_id: latest.event_id },
+    data: { stage, event_id: latest.event_id, settled },
   })
   await enqueue(tx, 'notify-visit', { event_id })
 }

@@ -11,6 +11,7 @@ import { accessOfVisit } from '../access/access-of-visit.ts'
 import { agreementOfVisit } from '../agreements/agreements.ts'
 import { changeOfVisit } from '../agreements/changes.ts'
 import { homeOfBooking } from '../bookings/home-of-booking.ts'
+import { hoursOfVisit } from '../hours/visit-hours.ts'
 import { photosOfVisit } from '../homes/home-photos.ts'
 import { problemsOfVisit } from '../problems/visit-problems.ts'
 import { isWorkShown, workOfVisit } from './checklist.ts'
@@ -42,6 +43,7 @@ export async function readVisit(
   const { access, may: accessMoves } = await accessOfVisit(db, reader.role, id, now)
   const problems = await problemsOfVisit(db, id, reader.role, now)
   const { agreement, mayConfirm } = await agreementOfVisit(db, row, reader.role)
+  const { may: hourMoves, ...hours } = await hoursOfVisit(db, row, now)
   const { change, toChange, may } = await changeOfVisit(db, row, reader.role)
   return {
     booking_id: row.id,
@@ -65,6 +67,7 @@ export async function readVisit(
     agreement,
     change,
     to_change: toChange,
+    ...hours,
     ...(await workOf(db, reader, { id, status, stage: latest?.stage ?? null })),
     may: [
       ...stageMoves({ ...row, latest }, reader.role, now),
@@ -72,6 +75,7 @@ export async function readVisit(
       ...(mayConfirm ? (['confirm_agreement'] as const) : []),
       ...may,
       ...problems.may,
+      ...hourMoves,
     ],
   }
 }

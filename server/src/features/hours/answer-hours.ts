@@ -1,0 +1,56 @@
+import type { Hours, HoursAnswer } from '#contract/hours.ts'
+import type { Role } from '#contract/product.ts'
+import type { Context } from '#server/context.ts'
+import type { Db } from '#server/db/db.ts'
+import { refuse } from '#server/http/refusal.ts'
+import { lockVisit } from '../bookings/lock-visit.ts'
+import { notifyBookingChange } from '../messaging/live-notifications.ts'
+import { settleVisit } from './settle-hours.ts'
+import { hoursRow, isWaiting, shownHours } from './visit-hours.ts'
+import type { HoursRow } from './visit-hours.ts'
+
+type Actor = { id: string; role: Role }
+
+/**
+ * The client agrees to the extra time or not; the professional says that it took less. The lock of the booking decides
+ * between an answer and the clock. The same again changes nothing. Refusals: clients_only, only_professional_updates,
+ * booking_not_found, lead_locked, invalid_input if the minutes are not lower, hours_settled. rule: answer-hours
+ */
+export async function answerHours(
+  context: Context,
+  actor: Actor,
+  bookingId: string,
+  { answer, actual_minutes }: HoursAnswer,
+): Promise<Hours> {
+  if (answer !== undefined && actor.role !== 'client') refuse('clients_only')
+  if (answer === undefined && actor.role === 'client') refuse('only_professional_updates')
+  const now = context.clock.now()
+  const { id, hours } = await context.db.transaction().execute(async (tx) => {
+    const booking = await lockVisit(tx, actor, bookingId)
+    const row = (await hoursRow(tx, booking.id)) ?? refuse('hours_settled')
+    const fact = answer === undefined ? lowered(row, actual_minutes!) : { answer }
+    if (!isSame(row, fact)) {
+      if (!isWaiting(row, now)) refuse('hours_settled')
+      await tx.updateTable('booking_hours').set(fact).where('booking_id', '=', booking.id).execute()
+      await settleVisit(tx, booking.id, now)
+    }
+    return { id: booking.id, hours: await readHours(tx, booking.id) }
+  })
+  await notifyBookingChange(context, id)
+  return hours
+}
+
+function lowered({ actual_minutes: before }: HoursRow, actual_minutes: number) {
+  if (before === null) refuse('hours_settled')
+  if (actual_minutes > before) refuse('invalid_input')
+  return { actual_minutes }
+}
+
+const isSame = (row: HoursRow, fact: { answer?: string; actual_minutes?: number }) =>
+  fact.answer === undefined
+    ? row.actual_minutes === fact.actual_minutes
+    : row.answer === fact.answer
+
+async function readHours(tx: Db, bookingId: string): Promise<Hours> {
+  return shownHours((await hoursRow(tx, bookingId))!)
+}

@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import type { Context } from '#server/context.ts'
+import type { Db } from '#server/db/db.ts'
+import { notifyBookingChange } from '../messaging/live-notifications.ts'
+import { settleVisit } from './settle-hours.ts'
+
+/** How many visits one transaction settles at most. */
+const BATCH_SIZE = 500
+const YEARS_KEPT = 7
+
+/**
+ * The job 'settle-hours': settles the hours that the client did not answer in time, and those of visits that were
+ * completed without 'finished'. A booking that another transaction has locked, or a person whose account is being
+ * deleted, is left to the next run. rule: settle-hours
+ */
+export async function settleHours(context: Context): Promise<void> {
+  const now = context.clock.now()
+  for (;;) {
+    const settled = await context.db.transaction().execute(async (tx) => {
+      const due = await lockDue(tx, now)
+      for (const id of due) await settleVisit(tx, id, now)
+      return due
+    })
+    await Promise.all(settled.map((id) => notifyBookingChange(context, id)))
+    if (settled.length < BATCH_SIZE) return
+  }
+}
+
+/** A visit with an undecided no-show is not due. What was true before the lock may not be any more: the command decides. */
+async function lockDue(tx: Db, now: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select bookings.id
+    from bookings
+    join users as client on client.id = client_id join users as professional on professional.id = professional_id
+    where bookings.id in (
+      select booking_id from booking_hours where answer_until <= ${now}::timestamptz
+      union all
+      select id from bookings as done
+      where done.status = 'completed' and done.final_cents is null and done.no_show is distinct from 'undecided'
+        and not exists (select from booking_hours where booking_id = done.id and answer_until > ${now}::timestamptz))
+    order by bookings.id limit ${BATCH_SIZE}
+    for key share of client, professional skip locked for update of bookings skip locked`.execute(
+    tx,
+  )
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * Part of the job 'forget-visits': hours and receipts 7 years after the visit. The booking keeps what was due.
+ * rule: receipts-forgotten
+ */
+export async function forgetReceipts({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<void> {
+  const now = clock.now()
+  for (const table of ['booking_hours', 'receipts'] as const) {
+    await sql`
+      delete from ${sql.table(table)} using bookings
+      where bookings.id = booking_id and ends_at < ${now}::timestamptz - make_interval(years => ${YEARS_KEPT})`.execute(
+      db,
+    )
+  }
+}
