@@ -23,6 +23,10 @@ export const PROBLEM_STATES = [
 ] as const
 export type ProblemState = (typeof PROBLEM_STATES)[number]
 
+/** Whether nobody has ended a problem yet. */
+export const isUndecided = (state: ProblemState) =>
+  state === 'open' || state === 'answered' || state === 'reclean_booked' || state === 'disputed'
+
 /** What the operator can decide about a disputed problem. */
 export const DECISIONS = ['for_client', 'for_professional', 'shared'] as const
 export type Decision = (typeof DECISIONS)[number]

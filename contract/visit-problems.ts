@@ -29,6 +29,8 @@ export const VISIT_PROBLEMS = {
       from: Instant,
       until: Instant,
       waits_for: z.enum(['time', 'arrival', 'contact']).nullable(),
+      /** Whether the reader has tried to reach the other side. rule: no-show-contact */
+      tried: z.boolean(),
     })
     .nullable(),
 }

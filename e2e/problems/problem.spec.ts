@@ -1,8 +1,9 @@
-// rule: problems, report-problem, answer-problem, reclean, close-problem
+// rule: problems, problem-photos, problem-drafts, report-problem, answer-problem, reclean, close-problem
 import { expect } from '@playwright/test'
 import { newPair } from '../support/conversation.ts'
 import { expectAccessible, test } from '../support/journey.ts'
 import { inDays } from '../support/new-client.ts'
+import { photo } from '../support/profile-form.ts'
 import { translationsIn } from '../support/translations.ts'
 import { acceptedVisit, inHours } from '../support/visits.ts'
 
@@ -32,10 +33,19 @@ test('a client reports what was not done, the professional offers a re-clean, th
   await dialog.getByRole('button', { name: t('problems:report.send') }).click()
   await expect(dialog.getByText(t('problems:too_short'))).toBeVisible()
   await dialog.getByLabel(t('problems:statement')).fill('The oven was not cleaned.')
+  // What was typed survives a reload. rule: problem-drafts
+  await page.reload()
+  await page.getByRole('button', { name: t('problems:report.title') }).click()
+  await dialog.getByRole('button', { name: t('problems:kind.missed_task') }).click()
+  await expect(dialog.getByLabel(t('problems:statement'))).toHaveValue('The oven was not cleaned.')
   await dialog.getByRole('button', { name: t('problems:report.send') }).click()
   await page.getByRole('link', { name: t('problems:kind.missed_task') }).click()
   await expect(page.getByText('The oven was not cleaned.')).toBeVisible()
   await expectAccessible(page)
+
+  const photos = page.getByRole('region', { name: t('problems:photos.title') })
+  await photos.locator('input[type=file]').setInputFiles(await photo('oven.jpg'))
+  await expect(photos.getByRole('img')).toBeVisible()
 
   await professionalPage.goto(`/visits/${id}`)
   await professionalPage.getByRole('link', { name: t('problems:kind.missed_task') }).click()
@@ -53,6 +63,10 @@ test('a client reports what was not done, the professional offers a re-clean, th
   await page.getByRole('button', { name: t('problems:close.reclean') }).click()
   await expect(page.getByText(t('problems:next.reclean_booked'))).toBeVisible()
   await page.getByRole('button', { name: t('problems:close.solved'), exact: true }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('problems:close.solved'), exact: true })
+    .click()
   await expect(page.getByText(t('problems:next.solved'))).toBeVisible()
   await expect(professionalPage.getByText(t('problems:next.solved'))).toBeVisible()
 })

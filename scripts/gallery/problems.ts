@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { room } from '#drawings/room.ts'
 import { LONG_WORD } from './long-texts.ts'
 import { asNewClient } from './people.ts'
 import type { GalleryScreen } from './screen.ts'
@@ -23,6 +24,7 @@ const problem = (facts: object) => ({
   answer: null,
   answered_at: null,
   value: null,
+  photos: [],
   visit: {
     starts_at: hours(-26),
     time_zone: 'America/Chicago',
@@ -33,8 +35,15 @@ const problem = (facts: object) => ({
   reclean: null,
   outcome: null,
   decision: null,
-  may: ['withdrawn'],
+  may: ['withdrawn', 'add_photo'],
   ...facts,
+})
+
+const photo = (file: string, by: string) => ({
+  file,
+  url: `/api/private-photos/private-${file.repeat(32)}.webp`,
+  by,
+  at: hours(-2),
 })
 
 const ANSWERED = {
@@ -48,7 +57,8 @@ const ANSWERED = {
     starts_at: hours(50),
     booking_id: null,
   },
-  may: ['reclean', 'solved', 'not_solved', 'withdrawn'],
+  photos: [photo('a', 'client'), photo('b', 'client'), photo('c', 'professional')],
+  may: ['reclean', 'solved', 'not_solved', 'withdrawn', 'add_photo'],
 }
 
 const NO_SHOW = {
@@ -59,11 +69,15 @@ const NO_SHOW = {
     { at: hours(-26), by: 'professional', way: 'call' },
     { at: hours(-25.9), by: 'professional', way: 'message' },
   ],
-  may: ['accept', 'dispute'],
+  may: ['accept', 'dispute', 'add_photo'],
 }
 
-const withProblem = (facts: object) => (page: Page) =>
-  page.route(PROBLEM, (route) => route.fulfill({ json: { problem: problem(facts) } }))
+const withProblem = (facts: object) => async (page: Page) => {
+  await page.route('**/api/private-photos/*', (route) =>
+    route.fulfill({ contentType: 'image/svg+xml', body: room('kitchen', 'before', 7) }),
+  )
+  await page.route(PROBLEM, (route) => route.fulfill({ json: { problem: problem(facts) } }))
+}
 
 const visit = (facts: object) => ({
   booking_id: ID,
@@ -109,7 +123,7 @@ const WAITING = {
   starts_at: hours(-0.3),
   ends_at: hours(1.7),
   report_until: null,
-  no_show: { from: hours(0.2), until: hours(24), waits_for: 'time' },
+  no_show: { from: hours(0.2), until: hours(24), waits_for: 'time', tried: false },
   may: [],
 }
 

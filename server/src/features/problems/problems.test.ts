@@ -145,8 +145,20 @@ describe('a no-show', () => {
   })
 
   test('waits half an hour from the arrival too, and for a message or a call', async () => {
+    now = after(START, 10)
+    const waits = async (person: { id: string }) => {
+      const { visit } = await send(person, 'get', `/api/bookings/${booking}/visit`)
+      return visit.no_show && [visit.no_show.waits_for, visit.no_show.tried]
+    }
+    // The half hour of the professional begins with their arrival, so no time is promised before.
+    expect(await waits(pro)).toEqual(['arrival', false])
+    expect(await waits(client)).toEqual(['time', false])
+    await writeMessage(client)
+    expect(await waits(client)).toEqual(['time', true])
     now = after(START, 20)
     await press('arrived')
+    expect(await waits(pro)).toEqual(['time', false])
+    expect(await waits(client)).toBeNull()
     now = after(START, 49)
     expect((await report(pro, { kind: 'no_show' })).was).toBe('409 report_too_early')
     expect((await report(client, { kind: 'no_show' })).was).toBe('409 no_show_arrived')
@@ -155,9 +167,12 @@ describe('a no-show', () => {
     const log = `/api/bookings/${booking}/contact-log`
     expect((await send(client, 'post', log, { way: 'call' })).was).toBe('422 invalid_input')
     const { contacts } = await send(pro, 'post', log, { way: 'call' })
-    expect(contacts).toEqual([{ at: now.toISOString(), by: 'professional', way: 'call' }])
+    expect(contacts).toEqual([
+      { at: after(START, 10).toISOString(), by: 'client', way: 'message' },
+      { at: now.toISOString(), by: 'professional', way: 'call' },
+    ])
     // A second press within a minute is the same attempt.
-    expect((await send(pro, 'post', log, { way: 'call' })).contacts).toHaveLength(1)
+    expect((await send(pro, 'post', log, { way: 'call' })).contacts).toHaveLength(2)
     const { problem } = await report(pro, { kind: 'no_show' })
     expect(problem).toMatchObject({
       kind: 'no_show',
@@ -304,7 +319,13 @@ describe('a problem after the visit', () => {
     expect((await report(client, { kind: 'damage', value: 80.5 }, key)).problem).toEqual(problem)
     const again = await report(client, { kind: 'damage', value: 1 })
     expect(again.was).toBe('409 problem_open')
-    expect((await report(client, { kind: 'late' })).was).toBe('200')
+    const may = async () => (await send(client, 'get', `/api/bookings/${booking}/visit`)).visit.may
+    for (const kind of ['late', 'quality', 'missed_task', 'other']) {
+      expect(await may()).toContain('report_problem')
+      expect((await report(client, { kind })).was).toBe('200')
+    }
+    // Nothing is left to report.
+    expect(await may()).not.toContain('report_problem')
     now = new Date(+END + 72 * HOUR_MS + 1)
     expect((await report(client, { kind: 'quality' })).was).toBe('409 report_too_late')
   })

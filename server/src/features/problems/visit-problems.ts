@@ -1,3 +1,4 @@
+import { PROBLEM_KINDS } from '#contract/problem-rules.ts'
 import type { Role } from '#contract/product.ts'
 import type { VisitProblems } from '#contract/visit-problems.ts'
 import type { Db } from '#server/db/db.ts'
@@ -11,6 +12,10 @@ import {
   noShowUntil,
   reportUntil,
 } from './reporting.ts'
+import type { ReportState } from './reporting.ts'
+
+/** What a client can report after the visit. */
+const KINDS = PROBLEM_KINDS.filter((kind) => kind !== 'no_show')
 
 /** What a visit tells of its problems, and what its reader can report now. rule: no-show, report-problem, all-good */
 export async function problemsOfVisit(
@@ -39,13 +44,16 @@ export async function problemsOfVisit(
         ? {
             from: noShowFrom(state, side).toISOString(),
             until: noShowUntil(state).toISOString(),
-            waits_for: waitOf(noShow),
+            waits_for: waitOf(noShow, state, side),
+            tried: state.tried,
           }
         : null,
     },
     may: [
       ...(noShow === null ? ['report_no_show' as const] : []),
-      ...(canSay ? ['report_problem' as const] : []),
+      ...(canSay && KINDS.some((kind) => !state.undecided.includes(kind))
+        ? ['report_problem' as const]
+        : []),
       ...(canSay && state.all_good_at === null && state.undecided.length === 0
         ? ['all_good' as const]
         : []),
@@ -54,7 +62,7 @@ export async function problemsOfVisit(
 }
 
 /** From the start of the visit on a side reads when it can report a no-show, unless the other side was there. */
-function isShown(state: Awaited<ReturnType<typeof reportState>>, side: Role, now: Date): boolean {
+function isShown(state: ReportState, side: Role, now: Date): boolean {
   const isPresent = side === 'client' ? state.arrived_at !== null : state.finished_at !== null
   const isTime = now >= state.starts_at && now <= noShowUntil(state)
   return isOfVisit(state) && isTime && !isPresent && state.no_show === null
@@ -66,6 +74,10 @@ const WAITS = {
   no_show_contact_first: 'contact',
 } as const
 
-function waitOf(refusal: string | null) {
+/** The half hour of a professional begins with their arrival, so they wait for that before any time can be told. */
+function waitOf(refusal: string | null, { arrived_at }: ReportState, side: Role) {
+  if (refusal === 'report_too_early' && side === 'professional' && arrived_at === null) {
+    return 'arrival'
+  }
   return refusal !== null && refusal in WAITS ? WAITS[refusal as keyof typeof WAITS] : null
 }

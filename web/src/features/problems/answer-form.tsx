@@ -6,6 +6,8 @@ import { BOOKING_HOURS } from '#contract/product.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
 import { today } from '#web/features/bookings/use-request-booking.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
+import { formDraft } from '#web/session/form-draft.ts'
+import { useUser } from '#web/session/session.ts'
 import { CheckField } from '#web/ui/check-field.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
@@ -14,17 +16,25 @@ import { TextareaField } from '#web/ui/textarea-field.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { useAnswerProblem } from './problems.api.ts'
 
-/** The other side writes an answer, and can offer a re-clean. rule: answer-problem, reclean */
+type Draft = { statement: string; offers: boolean; date: string; time: string; hours: number }
+const EMPTY: Draft = { statement: '', offers: false, date: '', time: '', hours: 1 }
+
+/**
+ * The other side writes an answer, and can offer a re-clean. What was typed survives a reload. rule: answer-problem,
+ * reclean, problem-drafts
+ */
 export function AnswerForm({ problem, onClose }: { problem: Problem; onClose: () => void }) {
   const { t } = useTranslation(['problems', 'bookings', 'errors'])
   const refusalText = useRefusalText()
   const send = useAnswerProblem(problem.id)
   const isNoShow = problem.kind === 'no_show'
-  const [statement, setStatement] = useState('')
-  const [offers, setOffers] = useState(false)
-  const [date, setDate] = useState('')
-  const [time, setTime] = useState('')
-  const [hours, setHours] = useState<number>(1)
+  const draft = formDraft<Draft>(useUser()?.id ?? '', `answer.${problem.id}`)
+  const [fields, setFields] = useState<Draft>(() => draft.fields() ?? EMPTY)
+  const { statement, offers, date, time, hours } = fields
+  const change = (changed: Partial<Draft>) => {
+    setFields({ ...fields, ...changed })
+    draft.save({ ...fields, ...changed })
+  }
   const [isChecked, setIsChecked] = useState(false)
   const isShort = statement.trim().length < PROBLEM_TEXT_LENGTH.min
   const submit = async () => {
@@ -37,6 +47,7 @@ export function AnswerForm({ problem, onClose }: { problem: Problem; onClose: ()
         ...(isNoShow ? { accepts: false } : {}),
         ...(offers ? { reclean } : {}),
       })
+      draft.clear()
       toast.success(t('answer_form.sent'))
       onClose()
     } catch {
@@ -61,9 +72,15 @@ export function AnswerForm({ problem, onClose }: { problem: Problem; onClose: ()
         maxLength={PROBLEM_TEXT_LENGTH.max}
         value={statement}
         error={isChecked && isShort ? t('too_short') : undefined}
-        onChange={(event) => setStatement(event.target.value)}
+        onChange={(event) => change({ statement: event.target.value })}
       />
-      {!isNoShow && <CheckField label={t('reclean.offer')} checked={offers} onChange={setOffers} />}
+      {!isNoShow && (
+        <CheckField
+          label={t('reclean.offer')}
+          checked={offers}
+          onChange={(isChosen) => change({ offers: isChosen })}
+        />
+      )}
       {offers && (
         <fieldset className="flex flex-col gap-4">
           <legend className="pb-2 text-sm text-soft">{t('reclean.free')}</legend>
@@ -75,7 +92,7 @@ export function AnswerForm({ problem, onClose }: { problem: Problem; onClose: ()
             max={lastBookingDay(today())}
             value={date}
             error={isChecked && !date ? t('errors:date_invalid') : undefined}
-            onChange={(event) => setDate(event.target.value)}
+            onChange={(event) => change({ date: event.target.value })}
           />
           <TextField
             label={t('bookings:book.time')}
@@ -84,12 +101,12 @@ export function AnswerForm({ problem, onClose }: { problem: Problem; onClose: ()
             help={t('bookings:book.time_help')}
             value={time}
             error={isChecked && !time ? t('errors:time_invalid') : undefined}
-            onChange={(event) => setTime(event.target.value)}
+            onChange={(event) => change({ time: event.target.value })}
           />
           <SelectField
             label={t('reclean.hours')}
             value={hours}
-            onChange={(event) => setHours(Number(event.target.value))}
+            onChange={(event) => change({ hours: Number(event.target.value) })}
           >
             {BOOKING_HOURS.map((one) => (
               <option key={one} value={one}>

@@ -11,12 +11,14 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useUser } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { MessageBox } from '#web/ui/message-box.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { RowsSkeleton } from '#web/ui/rows-skeleton.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { AnswerForm } from './answer-form.tsx'
-import { StateBadge } from './problem-state.tsx'
+import { ProblemPhotos } from './problem-photos.tsx'
+import { StateBadge, useKindText } from './problem-state.tsx'
 import { problemQuery, useAnswerProblem, useCloseProblem } from './problems.api.ts'
 import type { Closing } from './problems.api.ts'
 
@@ -49,14 +51,15 @@ export function ProblemScreen({ id, bookingId }: { id: string; bookingId: string
 
 function ProblemPage({ problem }: { problem: Problem }) {
   const { t } = useTranslation(['problems', 'bookings'])
+  const kindText = useKindText()
   const format = useFormat()
-  const { visit, kind, value, answer, reclean, decision, contacts } = problem
+  const { visit, value, answer, reclean, decision, contacts } = problem
   const time = (instant: string) => format.visit(instant, visit.time_zone)
   return (
     <article className="flex flex-col gap-6">
       <header className="flex flex-col items-start gap-3">
         <StateBadge state={problem.state} />
-        <h1 className="text-2xl md:text-3xl">{t(`kind.${kind}`)}</h1>
+        <h1 className="text-2xl md:text-3xl">{kindText(problem)}</h1>
         <p className="text-soft first-letter:uppercase">
           {visit.other.name}
           {', '}
@@ -102,6 +105,7 @@ function ProblemPage({ problem }: { problem: Problem }) {
           </div>
         )}
       </section>
+      <ProblemPhotos problem={problem} />
     </article>
   )
 
@@ -166,8 +170,11 @@ function NextStep({ problem }: { problem: Problem }) {
 
   function nextKey() {
     const side = isOwn ? 'mine' : 'theirs'
-    if (state === 'open')
-      return `open_${kind === 'no_show' ? 'no_show' : 'problem'}_${side}` as const
+    if (state === 'open' && kind === 'no_show') {
+      return isOwn ? 'open_no_show_mine' : (`open_no_show_by_${by}` as const)
+    }
+    if (state === 'open') return `open_problem_${side}` as const
+    if (may.includes('dispute')) return 'disputed_unanswered'
     if (state === 'answered') return `answered_${side}` as const
     if (state !== 'reclean_booked') return state
     return answer_until ? (`answered_${side}` as const) : state
@@ -176,36 +183,53 @@ function NextStep({ problem }: { problem: Problem }) {
 
 function NoShowAnswer({ problem, onDispute }: { problem: Problem; onDispute: () => void }) {
   const { t } = useTranslation('problems')
-  const refusalText = useRefusalText()
   const answer = useAnswerProblem(problem.id)
+  const [isAsking, setIsAsking] = useState(false)
   return (
     <>
-      {answer.isError && <MessageBox tone="problem">{refusalText(answer.error)}</MessageBox>}
       <div className="flex flex-wrap gap-3">
         <Button onClick={onDispute}>{t('answer_form.dispute')}</Button>
-        <Button
-          look="quiet"
-          busy={answer.isPending}
-          onClick={() => answer.mutate({ accepts: true })}
-        >
-          {t('answer_form.accept')}
-        </Button>
+        {problem.may.includes('accept') && (
+          <Button look="quiet" onClick={() => setIsAsking(true)}>
+            {t('answer_form.accept')}
+          </Button>
+        )}
       </div>
+      {isAsking && (
+        <Question
+          title={t('answer_form.accept')}
+          answer={answer}
+          onYes={() => answer.mutate({ accepts: true })}
+          onClose={() => setIsAsking(false)}
+        >
+          {t(`sure.accept_${problem.by}`)}
+        </Question>
+      )}
     </>
   )
 }
 
 const CLOSINGS: readonly (Closing | 'reclean')[] = ['reclean', 'solved', 'not_solved', 'withdrawn']
+/** Nobody can change these afterwards. */
+const FINAL = ['solved', 'withdrawn'] as const
 
 function ClosingButtons({ problem }: { problem: Problem }) {
   const { t } = useTranslation('problems')
   const refusalText = useRefusalText()
   const close = useCloseProblem(problem.id)
+  const [asked, setAsked] = useState<(typeof FINAL)[number]>()
   const possible = CLOSINGS.filter((one) => problem.may.includes(one satisfies ProblemMay))
   if (possible.length === 0) return null
+  const press = (one: Closing | 'reclean') => {
+    const final = FINAL.find((other) => other === one)
+    if (final) setAsked(final)
+    else close.mutate(one)
+  }
   return (
     <>
-      {close.isError && <MessageBox tone="problem">{refusalText(close.error)}</MessageBox>}
+      {close.isError && !asked && (
+        <MessageBox tone="problem">{refusalText(close.error)}</MessageBox>
+      )}
       <div className="flex flex-wrap gap-3">
         {possible.map((one, index) => (
           <Button
@@ -213,12 +237,50 @@ function ClosingButtons({ problem }: { problem: Problem }) {
             look={index === 0 && one !== 'withdrawn' ? 'primary' : 'quiet'}
             busy={close.isPending && close.variables === one}
             disabled={close.isPending}
-            onClick={() => close.mutate(one)}
+            onClick={() => press(one)}
           >
             {t(`close.${one}`)}
           </Button>
         ))}
       </div>
+      {asked && (
+        <Question
+          title={t(`close.${asked}`)}
+          answer={close}
+          onYes={() => close.mutate(asked)}
+          onClose={() => setAsked(undefined)}
+        >
+          {t(`sure.${asked}`)}
+        </Question>
+      )}
     </>
+  )
+}
+
+type QuestionProps = {
+  /** What is going to be said; the button says it too. */
+  title: string
+  answer: { isPending: boolean; error: Error | null }
+  onYes: () => void
+  onClose: () => void
+  children: ReactNode
+}
+
+/** Asks before what nobody can change. Once it was said, the page shows no such button any more. */
+function Question({ title, answer, onYes, onClose, children }: QuestionProps) {
+  const { t } = useTranslation('problems')
+  const refusalText = useRefusalText()
+  return (
+    <FormDialog
+      title={title}
+      submit={title}
+      busy={answer.isPending}
+      back={t('report.cancel')}
+      onSubmit={onYes}
+      onClose={onClose}
+    >
+      {answer.error && <MessageBox tone="problem">{refusalText(answer.error)}</MessageBox>}
+      <p>{children}</p>
+    </FormDialog>
   )
 }

@@ -1,4 +1,5 @@
-import type { ProblemState } from '#contract/problem-rules.ts'
+import type { ProblemKind, ProblemState } from '#contract/problem-rules.ts'
+import type { Role } from '#contract/product.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Badge } from '#web/ui/badge.tsx'
 
@@ -17,4 +18,11 @@ const TONES = {
 export function StateBadge({ state }: { state: ProblemState }) {
   const { t } = useTranslation('problems')
   return <Badge tone={TONES[state]}>{t(`state.${state}`)}</Badge>
+}
+
+/** What a problem is about. A no-show reads differently for the side that waited in vain. rule: problems */
+export function useKindText() {
+  const { t } = useTranslation('problems')
+  return ({ kind, by }: { kind: ProblemKind; by: Role }): string =>
+    kind === 'no_show' ? t(`no_show_by.${by}`) : t(`kind.${kind}`)
 }

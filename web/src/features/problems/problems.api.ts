@@ -1,11 +1,11 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
 import type { NewProblem, ProblemAnswer } from '#contract/problems.ts'
 import type { Api } from '#web/api/client.ts'
 import { refreshQueries } from '#web/api/query-meta.ts'
-import { randomKey } from '#web/api/random-key.ts'
+import { upload } from '#web/api/upload.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { BOOKINGS_META, REFRESHED_WHILE_SHOWN } from '#web/features/bookings/bookings.api.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 
 /** A problem of a visit. rule: problems */
 export function problemQuery(api: Api, id: string) {
@@ -31,14 +31,27 @@ function useProblemMutation<Wish, Answer>(call: (api: Api, wish: Wish) => Promis
 }
 
 /** Reports a problem. A retry of the same content has the same key. rule: problems, idempotency-key */
-export function useReportProblem(bookingId: string) {
-  const sent = useRef({ content: '', key: '' })
+export function useReportProblem(bookingId: string, keyFor: (body: NewProblem) => string) {
   return useProblemMutation((api, body: NewProblem) => {
-    const content = JSON.stringify(body)
-    if (sent.current.content !== content) sent.current = { content, key: randomKey() }
-    const idempotencyKey = sent.current.key
     const params = { id: bookingId }
+    const idempotencyKey = keyFor(body)
     return api.call('POST /api/bookings/{id}/problems', { params, body, idempotencyKey })
+  })
+}
+
+/** Adds a photo to a problem; the same key adds one photo. rule: problem-photos */
+export function useAddProblemPhoto(id: string) {
+  const { i18n } = useTranslation()
+  return useProblemMutation((_, { image, key }: { image: File; key: string }) => {
+    const form = new FormData()
+    form.append('image', image)
+    return upload('POST /api/problems/{id}/photos', {
+      params: { id },
+      form,
+      language: i18n.language,
+      idempotencyKey: key,
+      onProgress: () => {},
+    })
   })
 }
 

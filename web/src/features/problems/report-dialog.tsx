@@ -1,18 +1,30 @@
 import { useState } from 'react'
-import { DAMAGE_VALUE, PROBLEM_KINDS, PROBLEM_TEXT_LENGTH } from '#contract/problem-rules.ts'
+import {
+  DAMAGE_VALUE,
+  isUndecided,
+  PROBLEM_KINDS,
+  PROBLEM_TEXT_LENGTH,
+} from '#contract/problem-rules.ts'
 import type { ProblemKind } from '#contract/problem-rules.ts'
+import type { Visit } from '#contract/visits.ts'
+import { Refusal } from '#web/api/client.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
+import { formDraft } from '#web/session/form-draft.ts'
+import { useUser } from '#web/session/session.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { MessageBox } from '#web/ui/message-box.tsx'
 import { TextareaField } from '#web/ui/textarea-field.tsx'
 import { toast } from '#web/ui/toast-store.ts'
+import { useKindText } from './problem-state.tsx'
 import { useReportProblem } from './problems.api.ts'
 
+type Draft = { statement: string; value: string }
+
 type ReportDialogProps = {
-  bookingId: string
+  visit: Visit
   /** Given for a no-show; otherwise the client chooses. */
   kind?: ProblemKind
   onClose: () => void
@@ -21,15 +33,17 @@ type ReportDialogProps = {
 const KINDS = PROBLEM_KINDS.filter((kind) => kind !== 'no_show')
 
 /** Reports a problem: what it is, by large buttons, and then what happened. rule: report-problem, no-show */
-export function ReportDialog({ bookingId, kind, onClose }: ReportDialogProps) {
+export function ReportDialog({ visit, kind, onClose }: ReportDialogProps) {
   const { t } = useTranslation('problems')
   const [chosen, setChosen] = useState(kind)
-  if (chosen) return <StatementForm bookingId={bookingId} kind={chosen} onClose={onClose} />
+  // One problem of a kind can be undecided.
+  const reported = visit.problems.filter(({ state }) => isUndecided(state)).map((one) => one.kind)
+  if (chosen) return <StatementForm visit={visit} kind={chosen} onClose={onClose} />
   return (
     <Dialog title={t('report.title')} onClose={onClose}>
       <p className="text-soft">{t('report.choose')}</p>
       <ul className="grid gap-3 sm:grid-cols-2">
-        {KINDS.map((one) => (
+        {KINDS.filter((one) => !reported.includes(one)).map((one) => (
           <li key={one}>
             <button
               type="button"
@@ -45,31 +59,43 @@ export function ReportDialog({ bookingId, kind, onClose }: ReportDialogProps) {
   )
 }
 
-function StatementForm({ bookingId, kind, onClose }: Required<ReportDialogProps>) {
+/** What was typed survives a reload. rule: problem-drafts */
+function StatementForm({ visit, kind, onClose }: Required<ReportDialogProps>) {
   const { t } = useTranslation('problems')
   const refusalText = useRefusalText()
-  const report = useReportProblem(bookingId)
-  const [statement, setStatement] = useState('')
-  const [value, setValue] = useState('')
+  const kindText = useKindText()
+  const user = useUser()
+  const draft = formDraft<Draft>(user?.id ?? '', `problem.${visit.booking_id}.${kind}`)
+  const report = useReportProblem(visit.booking_id, draft.keyFor)
+  const [{ statement, value }, setFields] = useState<Draft>(
+    () => draft.fields() ?? { statement: '', value: '' },
+  )
   const [isChecked, setIsChecked] = useState(false)
   const isShort = statement.trim().length < PROBLEM_TEXT_LENGTH.min
   const isDamage = kind === 'damage'
   const dollars = Number(value)
   const isValueWrong = isDamage && !(dollars >= DAMAGE_VALUE.min && dollars <= DAMAGE_VALUE.max)
+  const change = (changed: Partial<Draft>) => {
+    const fields = { statement, value, ...changed }
+    setFields(fields)
+    draft.save(fields)
+  }
   const send = async () => {
     setIsChecked(true)
     if (isShort || isValueWrong) return
     try {
       await report.mutateAsync({ kind, statement, ...(isDamage ? { value: dollars } : {}) })
+      draft.clear()
       toast.success(t('report.sent'))
       onClose()
-    } catch {
+    } catch (error) {
       // The dialog shows `report.error`.
+      if (error instanceof Refusal) draft.forgetSentRequest()
     }
   }
   return (
     <FormDialog
-      title={t(`kind.${kind}`)}
+      title={kindText({ kind, by: user?.role ?? 'client' })}
       submit={t('report.send')}
       busy={report.isPending}
       back={t('report.cancel')}
@@ -88,7 +114,7 @@ function StatementForm({ bookingId, kind, onClose }: Required<ReportDialogProps>
           required
           value={value}
           error={isChecked && isValueWrong ? t('report.value_wrong') : undefined}
-          onChange={(event) => setValue(event.target.value)}
+          onChange={(event) => change({ value: event.target.value })}
         />
       )}
       <TextareaField
@@ -99,7 +125,7 @@ function StatementForm({ bookingId, kind, onClose }: Required<ReportDialogProps>
         maxLength={PROBLEM_TEXT_LENGTH.max}
         value={statement}
         error={isChecked && isShort ? t('too_short') : undefined}
-        onChange={(event) => setStatement(event.target.value)}
+        onChange={(event) => change({ statement: event.target.value })}
       />
     </FormDialog>
   )

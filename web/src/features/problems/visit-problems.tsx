@@ -7,11 +7,12 @@ import { useRefusalText } from '#web/api/refusal-text.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { threadAddress } from '#web/router/message-addresses.ts'
+import { useUser } from '#web/session/session.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { CheckIcon } from '#web/ui/icons.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { useFailureToast } from '#web/ui/use-failure-toast.ts'
-import { StateBadge } from './problem-state.tsx'
+import { StateBadge, useKindText } from './problem-state.tsx'
 import { problemAddress, useAllGood, useLogContact } from './problems.api.ts'
 import { ReportDialog } from './report-dialog.tsx'
 
@@ -38,12 +39,12 @@ export function VisitProblems({ visit }: { visit: Visit }) {
 }
 
 function ProblemList({ visit: { booking_id, problems } }: { visit: Visit }) {
-  const { t } = useTranslation('problems')
+  const kindText = useKindText()
   return (
     <ul className="divide-y divide-line">
-      {problems.map(({ id, kind, state }) => (
+      {problems.map(({ id, kind, by, state }) => (
         <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
-          <TextLink href={problemAddress(booking_id, id)}>{t(`kind.${kind}`)}</TextLink>
+          <TextLink href={problemAddress(booking_id, id)}>{kindText({ kind, by })}</TextLink>
           <StateBadge state={state} />
         </li>
       ))}
@@ -86,9 +87,7 @@ function AfterVisit({ visit }: { visit: Visit }) {
           {t('report.until', { time: format.visit(visit.report_until, visit.time_zone) })}
         </p>
       )}
-      {isReporting && (
-        <ReportDialog bookingId={visit.booking_id} onClose={() => setIsReporting(false)} />
-      )}
+      {isReporting && <ReportDialog visit={visit} onClose={() => setIsReporting(false)} />}
     </>
   )
 }
@@ -96,13 +95,14 @@ function AfterVisit({ visit }: { visit: Visit }) {
 /** From when a no-show can be reported, and what it waits for. rule: no-show, no-show-contact */
 function NoShow({
   visit,
-  noShow: { from, waits_for },
+  noShow: { from, waits_for, tried },
 }: {
   visit: Visit
   noShow: NonNullable<Visit['no_show']>
 }) {
   const { t } = useTranslation('problems')
   const format = useFormat()
+  const role = useUser()?.role ?? 'client'
   const log = useLogContact(visit.booking_id)
   const [isReporting, setIsReporting] = useState(false)
   const minutes = useMinutesUntil(from)
@@ -117,7 +117,7 @@ function NoShow({
         </Waiting>
       )}
       {waits_for === 'arrival' && <Waiting>{t('no_show.arrival')}</Waiting>}
-      {waits_for === 'contact' && <Waiting>{t('no_show.contact')}</Waiting>}
+      {!tried && <Waiting>{t(`no_show.contact.${role}`)}</Waiting>}
       <div className="flex flex-wrap gap-3">
         {/* The click bubbles from the link: the press is recorded, and the link opens. */}
         <span onClickCapture={() => log.mutate('message')}>
@@ -141,11 +141,7 @@ function NoShow({
         )}
       </div>
       {isReporting && (
-        <ReportDialog
-          bookingId={visit.booking_id}
-          kind="no_show"
-          onClose={() => setIsReporting(false)}
-        />
+        <ReportDialog visit={visit} kind="no_show" onClose={() => setIsReporting(false)} />
       )}
     </div>
   )

@@ -7,7 +7,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { useFailureToast } from '#web/ui/use-failure-toast.ts'
-import { WorkPhoto } from './work-photo.tsx'
+import { WorkPhoto } from '#web/ui/work-photo.tsx'
 import { useAskForPair } from './work.api.ts'
 
 /** One photo from before and one from after, to ask the client for. rule: pairs-screens, photo-pairs */

@@ -17,7 +17,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useFailureToast } from '#web/ui/use-failure-toast.ts'
 import { ChoosePair } from './choose-pair.tsx'
 import { isWorkShown } from './use-presses.ts'
-import { WorkPhoto } from './work-photo.tsx'
+import { WorkPhoto } from '#web/ui/work-photo.tsx'
 import { pairsQuery, useChangePair } from './work.api.ts'
 import type { PairChange } from './work.api.ts'
 

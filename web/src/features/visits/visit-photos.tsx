@@ -10,9 +10,9 @@ import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { LocalPicture } from '#web/ui/local-picture.tsx'
 import { useFailureToast } from '#web/ui/use-failure-toast.ts'
 import { useOnline } from '#web/ui/use-online.ts'
+import { WorkPhoto } from '#web/ui/work-photo.tsx'
 import { pictureOf, pressQueue } from './press-queue.ts'
 import type { PhotoPress } from './press-queue.ts'
-import { WorkPhoto } from './work-photo.tsx'
 import { useDeletePhoto } from './work.api.ts'
 
 const Lightbox = lazyPart(() => import('#web/ui/lightbox/lightbox.tsx'))

@@ -1,5 +1,5 @@
 import { pictureFile } from '#contract/pictures.ts'
-import { Picture } from '#web/ui/picture.tsx'
+import { Picture } from './picture.tsx'
 
 type WorkPhotoProps = { url: string; alt: string; caption?: string; onOpen?: () => void }
 
