@@ -246,7 +246,7 @@ function completed(
 }
 
 /** The fields that all bookings have. A named client's visit is at their home, others near the professional. */
-function booking(professional: DemoProfessional, client: DemoClient, random: Chance) {
+export function booking(professional: DemoProfessional, client: DemoClient, random: Chance) {
   const atHome = ownClient.has(client.email)
   const home = atHome ? client.home : professional.home
   const services = professional.services as [string, ...string[]]

@@ -9,6 +9,7 @@ import { writeAccess } from './access.ts'
 import { writeAgreements } from './agreements.ts'
 import { writeAnswers } from './answers.ts'
 import { DEMO_PEOPLE, DEMO_CLIENTS, DEMO_PROFESSIONALS, DEMO_PASSWORD } from './demo-people.ts'
+import { visitsOfPair, writeHours } from './hours.ts'
 import { writeHomes } from './homes.ts'
 import { writeEnquiry, writeMessages } from './messages.ts'
 import { writeMoney } from './money.ts'
@@ -83,9 +84,11 @@ async function writeWorld(context: Context, db: Db, count: number): Promise<void
   const upcoming = comingVisits(professionals, clients, random, now)
   const ana = professionals.find(({ email }) => email === DEMO_PEOPLE.ana.email)!
   const absent = absentVisits(ana, clients, random, now)
-  await writeVisits(db, { ...past, bookings: [...past.bookings, ...upcoming, ...absent] })
-  await writeAbsence(db, ana, now)
   const maya = clients.find(({ email }) => email === DEMO_PEOPLE.maya.email)!
+  const ofPair = visitsOfPair(grace, maya, random, now)
+  const bookings = [...past.bookings, ...upcoming, ...absent, ...ofPair]
+  await writeVisits(db, { ...past, bookings })
+  await writeAbsence(db, ana, now)
   await writeRegularVisits(db, grace, maya, now)
   await writeHomes(db, maya, now)
   await writeAgreements(
@@ -110,6 +113,7 @@ async function writeWorld(context: Context, db: Db, count: number): Promise<void
   )
   const lucia = professionals.find(({ email }) => email === DEMO_PEOPLE.lucia.email)!
   await writeDisputedNoShow(db, lucia)
+  await writeHours(db, grace, maya, now)
   await writePhotoPairs(db, grace, maya, await paintVisitPhotos(context.files))
   await writeAnswers(db, now)
   await writeEnquiry(db, clients, professionals, now)

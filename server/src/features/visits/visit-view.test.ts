@@ -60,7 +60,7 @@ test('both sides see the visit, and rooms and parking once it is accepted', asyn
   await move(server, pro, id, 'completed')
   expect((await asClient.get(address)).body.visit).toMatchObject({
     outcome: 'kept',
-    may: ['report_problem', 'all_good'],
+    may: ['report_problem', 'all_good', 'record_payment'],
   })
   now = NOW
 })

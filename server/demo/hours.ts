@@ -1,0 +1,120 @@
+import { sql } from 'kysely'
+import type { Chance } from '#drawings/chance.ts'
+import { bookingTotalCents } from '#contract/booking-price.ts'
+import type { Db } from '#server/db/db.ts'
+import { settleVisit } from '#server/features/hours/settle-hours.ts'
+import { daysBefore, idAt } from './people.ts'
+import type { DemoClient, DemoProfessional } from './people.ts'
+import { booking } from './visits.ts'
+import type { Visits } from './visits.ts'
+
+/** The visit that took longer: yesterday, two booked hours. */
+const BOOKED_HOURS = 2
+const ACTUAL_MINUTES = 165
+/** Earlier visits of the same pair, each with a receipt. */
+const EARLIER_DAYS = [31, 45, 59] as const
+
+/**
+ * Visits of a pair: yesterday's, and some in the evenings of the weeks before. Yesterday's begins about an hour later
+ * than it is now, so that its client can still answer its hours for some hours. rule: answer-hours
+ */
+export function visitsOfPair(
+  professional: DemoProfessional,
+  client: DemoClient,
+  random: Chance,
+  now: Date,
+): Visits['bookings'] {
+  const zone = client.home.time_zone
+  const hourNow = Temporal.Instant.fromEpochMilliseconds(+now).toZonedDateTimeISO(zone).hour
+  const hour = String(Math.min(20, Math.max(9, hourNow + 1))).padStart(2, '0')
+  const days = [[1, `${hour}:00`], ...EARLIER_DAYS.map((day) => [day, '20:30'] as const)] as const
+  return days.map(([day, booking_time]) => {
+    const created_at = daysBefore(now, day + 4)
+    return {
+      ...booking(professional, client, random),
+      id: idAt(created_at, random),
+      status: 'completed',
+      service_type: 'standard',
+      cleaning_frequency: 'one_time',
+      booking_date: daysBefore(now, day).toLocaleDateString('en-CA', { timeZone: zone }),
+      booking_time,
+      estimated_hours: BOOKED_HOURS,
+      total_cents: bookingTotalCents(professional.hourly_rate_cents, BOOKED_HOURS),
+      reason: null,
+      reason_code: null,
+      cancelled_by: null,
+      cancelled_at: null,
+      created_at,
+      answered_at: new Date(+created_at + 5_400_000),
+    }
+  })
+}
+
+/**
+ * The hours of all completed visits: those that the professional finished took as long as booked, the pair's last one
+ * took longer and waits for the client. Nobody is told of the settled ones. rule: settle-hours, receipt
+ */
+export async function writeHours(
+  db: Db,
+  professional: { id: string },
+  client: { id: string },
+  now: Date,
+): Promise<void> {
+  const { id, ends_at } = await db
+    .selectFrom('bookings')
+    .select(['id', 'ends_at'])
+    .where('professional_id', '=', professional.id)
+    .where('client_id', '=', client.id)
+    .where('status', '=', 'completed')
+    .orderBy('starts_at', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  await sql`
+    insert into booking_hours (booking_id, booked_minutes, actual_minutes, received_at, billed_minutes, by, lines, settled_at)
+    select id, estimated_hours * 60, case when received_at is not null then estimated_hours * 60 end, received_at,
+      estimated_hours * 60, case when received_at is null then 'clock' else 'professional' end, (
+        select jsonb_agg(jsonb_build_object('kind', kind, 'rateCents', rate_cents, 'extra', extra, 'name', name,
+          'minutes', minutes, 'percent', percent, 'amountCents', amount_cents) order by position)
+        from booking_lines where booking_id = bookings.id), ends_at
+    from bookings
+    left join booking_stages as finished on finished.booking_id = bookings.id and finished.stage = 'finished'
+    where status = 'completed' and no_show is null and id <> ${id}::uuid`.execute(db)
+  await sql`
+    update bookings set final_cents = total_cents
+    where status = 'completed' and no_show is null and id <> ${id}::uuid`.execute(db)
+  await sql`
+    insert into receipts (booking_id, client_method, client_paid_on, professional_method, professional_paid_on)
+    select id, case when own then 'transfer' end, case when own then booking_date end,
+      case when own then 'transfer' end, case when own then booking_date end
+    from (
+      select *, client_id = ${client.id}::uuid and professional_id = ${professional.id}::uuid as own from bookings
+    ) as visit
+    where final_cents is not null order by ends_at, id`.execute(db)
+  await takeLonger(db, id, new Date(+ends_at + (ACTUAL_MINUTES - BOOKED_HOURS * 60) * 60_000))
+  await settleVisit(db, id, now)
+}
+
+async function takeLonger(db: Db, id: string, at: Date): Promise<void> {
+  const finished = { at, received_at: at }
+  await db
+    .updateTable('booking_stages')
+    .set(finished)
+    .where('booking_id', '=', id)
+    .where('stage', '=', 'finished')
+    .execute()
+  await sql`
+    update events set at = ${at}::timestamptz
+    where subject_id = ${id}::uuid and kind in ('visit.finished', 'booking.completed')`.execute(db)
+  await db
+    .insertInto('booking_hours')
+    .values({
+      booking_id: id,
+      booked_minutes: BOOKED_HOURS * 60,
+      actual_minutes: ACTUAL_MINUTES,
+      received_at: at,
+      billed_minutes: ACTUAL_MINUTES,
+      by: 'professional',
+      lines: '[]',
+    })
+    .execute()
+}
