@@ -254,6 +254,8 @@ const OwnData = z.object({
   contact_attempts: Rows,
   agreements: Rows,
   visit_changes: Rows,
+  visit_hours: Rows,
+  visit_receipts: Rows,
   safety_contact: z.record(z.string(), z.unknown()).nullable(),
   safety_timers: Rows,
   series: Rows,

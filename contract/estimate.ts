@@ -95,9 +95,9 @@ function labour(
   facts: Parameters<typeof estimate>[0]['facts'],
   earlier: readonly number[],
 ): Pick<Estimate, 'source' | 'visits' | 'parts'> {
-  if (earlier.length >= VISITS_MIN) {
-    const visits = Math.min(earlier.length, VISITS_COUNTED)
-    const minutes = medianMinutes(earlier.slice(0, VISITS_COUNTED))
+  const usual = usualLabour(earlier)
+  if (usual) {
+    const { visits, minutes } = usual
     return { source: 'home', visits, parts: [{ what: 'home', count: visits, minutes }] }
   }
   if (!facts) {
@@ -120,6 +120,17 @@ function labour(
     part('pets', facts.pets.length > 0 ? 1 : 0, per.pets),
   ]
   return { source: 'formula', visits: 0, parts: parts.filter(({ minutes }) => minutes > 0) }
+}
+
+/**
+ * How long labour usually takes at a home, of the minutes of earlier visits, the newest first; null: too few. rule: estimate
+ */
+export function usualLabour(
+  earlier: readonly number[],
+): { visits: number; minutes: number } | null {
+  if (earlier.length < VISITS_MIN) return null
+  const counted = earlier.slice(0, VISITS_COUNTED)
+  return { visits: counted.length, minutes: medianMinutes(counted) }
 }
 
 /** Of an even number, the mean of the middle two, rounded up. */

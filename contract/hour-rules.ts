@@ -89,9 +89,3 @@ export function usualMinutes(from: Date, to: Date): number {
   const steps = Math.round((+to - +from) / 60_000 / step)
   return Math.min(max, Math.max(min, steps * step))
 }
-
-/** The time of labour beside the extras: what the estimate of a home is made of. rule: estimate */
-export function labourTime(actualMinutes: number, lines: readonly PriceLine[]): number {
-  const extras = lines.reduce((sum, line) => sum + (line.kind === 'extra' ? line.minutes : 0), 0)
-  return Math.max(0, actualMinutes - extras)
-}

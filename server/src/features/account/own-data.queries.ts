@@ -148,6 +148,17 @@ export async function ownData(db: Db, userId: string): Promise<OwnData> {
           (select coalesce(jsonb_agg(at order by at), '[]') from safety_openings where timer_id = safety_timers.id) as opened_at
         from safety_timers join bookings on bookings.id = booking_id
         where bookings.professional_id = me.id order by check_by, safety_timers.id`)},
+      'visit_hours', ${rowsOf(`
+        select booking_id, booked_minutes, actual_minutes, billed_minutes, answer, answer_until, booking_hours.by, lines, settled_at,
+          final_cents
+        from booking_hours join bookings on bookings.id = booking_id
+        join pairs on pairs.client_id = bookings.client_id and pairs.professional_id = bookings.professional_id and pairs.open
+        order by bookings.starts_at, booking_id`)},
+      'visit_receipts', ${rowsOf(`
+        select booking_id, 'V-' || number as number, client_method, client_paid_on, professional_method, professional_paid_on
+        from receipts join bookings on bookings.id = booking_id
+        join pairs on pairs.client_id = bookings.client_id and pairs.professional_id = bookings.professional_id and pairs.open
+        order by number`)},
       'series', ${rowsOf(`
         select series.id, pairs.other_name as "with", series.status, service_type, time_zone,
           ${visibleCitySql('pairs.open').replaceAll('bookings.', 'series.')} as city, ${visibleStateSql('pairs.open').replaceAll('bookings.', 'series.')} as state,

@@ -1,7 +1,40 @@
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { HomeFields, HomeRoom } from '#contract/homes.ts'
+import type { ServiceType } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
 import { homePhotosSql } from './home-photos.queries.ts'
+
+/** Of each service at a home. More than the estimate counts. */
+const TIMES_MAX = 6
+
+/**
+ * The minutes of labour of settled visits at the home `home`, as JSON by service, the newest first. No visit that
+ * repairs another one, and none that was completed without 'finished'. rule: estimate
+ */
+const labourTimesSql = (home: RawBuilder<unknown>) => sql<Partial<Record<ServiceType, number[]>>>`(
+  select coalesce(jsonb_object_agg(service_type, times), '{}') from (
+    select service_type, jsonb_agg(minutes order by starts_at desc) as times from (
+      select service_type, starts_at, row_number() over (partition by service_type order by starts_at desc) as place,
+        greatest(0, actual_minutes - (
+          select coalesce(sum((line ->> 'minutes')::int), 0) from jsonb_array_elements(lines) as line
+          where line ->> 'kind' = 'extra')) as minutes
+      from bookings join booking_hours on booking_id = bookings.id
+      where home_id = ${home} and settled_at is not null and actual_minutes is not null and no_show is null
+        and reclean_of is null
+    ) as settled
+    where place <= ${sql.lit(TIMES_MAX)} group by service_type
+  ) as of_service)`
+
+/** The labour times of one home, which the caller may know. rule: estimate */
+export async function labourTimes(
+  db: Db,
+  homeId: string,
+): Promise<Partial<Record<ServiceType, number[]>>> {
+  const { rows } = await sql<{ times: Partial<Record<ServiceType, number[]>> }>`
+    select ${labourTimesSql(sql`${homeId}::uuid`)} as times`.execute(db)
+  return rows[0]!.times
+}
 
 /** A client's homes by the time they were saved; with `id`, only that one. */
 export async function homeRows(db: Db, clientId: string, now: Date, id?: string) {
@@ -31,6 +64,7 @@ export async function homeRows(db: Db, clientId: string, now: Date, id?: string)
           'do_not_enter', do_not_enter, 'note', note) order by position), '[]')
         from home_rooms where home_id = homes.id)`.as('rooms'),
       homePhotosSql(sql`homes.id`).as('photos'),
+      labourTimesSql(sql`homes.id`).as('labour_times'),
       sql<{ fields: string[]; changed_at: string | null }>`(
         select jsonb_build_object(
           'fields', (select coalesce(jsonb_agg(field), '[]') from access_values where home_id = homes.id),

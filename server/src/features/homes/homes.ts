@@ -1,6 +1,8 @@
+import { usualLabour } from '#contract/estimate.ts'
 import { HOMES_MAX } from '#contract/home-rules.ts'
 import type { HomeKind, Pet, RoomKind } from '#contract/home-rules.ts'
 import type { Home, HomeFields } from '#contract/homes.ts'
+import { SERVICE_TYPES } from '#contract/product.ts'
 import { Id } from '#contract/values.ts'
 import type { Context } from '#server/context.ts'
 import { runInTransaction } from '#server/http/idempotency.ts'
@@ -142,8 +144,16 @@ function usualRooms({ kind, bedrooms, bathrooms }: HomeFields): HomeFields['room
 
 type Row = Awaited<ReturnType<typeof homeRows>>[number]
 
+/** rule: estimate */
+function usualOf(times: Row['labour_times']): Home['usual'] {
+  return SERVICE_TYPES.flatMap((service_type) => {
+    const usual = usualLabour(times[service_type] ?? [])
+    return usual ? [{ service_type, visits: usual.visits, median_minutes: usual.minutes }] : []
+  })
+}
+
 /** Which access details are saved. rule: access-vault */
-function savedAccess({ access: { fields, changed_at } }: Row): Home['access'] {
+function savedAccess({ access: { fields, changed_at } }: Pick<Row, 'access'>): Home['access'] {
   return {
     door_code: fields.includes('door_code'),
     key_place: fields.includes('key_place'),
@@ -153,14 +163,13 @@ function savedAccess({ access: { fields, changed_at } }: Row): Home['access'] {
   }
 }
 
-function toHome(row: Row): Home {
+function toHome({ labour_times, ...row }: Row): Home {
   return {
     ...row,
     kind: row.kind as HomeKind,
     bathrooms: Number(row.bathrooms),
     pets: row.pets as Pet[],
     access: savedAccess(row),
-    // It is told from visits whose hours are settled, and no visit's hours are.
-    usual: [],
+    usual: usualOf(labour_times),
   }
 }

@@ -1,12 +1,14 @@
 import { dollars, sumCents } from '#contract/booking-price.ts'
 import type { PriceLine } from '#contract/booking-price.ts'
 import { estimate } from '#contract/estimate.ts'
+import type { ServiceType } from '#contract/product.ts'
 import type { QuoteRequest } from '#contract/quote.ts'
 import { Id } from '#contract/values.ts'
 import type { Context } from '#server/context.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { reachableSql } from '../billing/subscription.ts'
+import { labourTimes } from '../homes/homes.queries.ts'
 import { readHome } from '../homes/homes.ts'
 import { shownLine } from './booking-lines.ts'
 import { loadOffer } from './load-offer.ts'
@@ -31,7 +33,7 @@ export async function quote(context: Context, actor: Actor | null, request: Quot
     service: service_type,
     facts: home,
     extrasMinutes: extras.reduce((sum, { minutes }) => sum + minutes, 0),
-    earlier: [],
+    earlier: request.home_id ? await laboursAt(context, request.home_id, service_type) : [],
     minHours: minimumHours,
   })
   const hours = request.estimated_hours ?? estimated.hours
@@ -46,6 +48,10 @@ export async function quote(context: Context, actor: Actor | null, request: Quot
     ...shownPrice(price.lines),
     later: cleaning_frequency === 'one_time' ? null : shownPrice(laterLines(price, hours)),
   }
+}
+
+async function laboursAt({ db }: Context, homeId: string, service: ServiceType) {
+  return (await labourTimes(db, homeId))[service] ?? []
 }
 
 const shownPrice = (lines: readonly PriceLine[]) => ({
