@@ -90,14 +90,18 @@ describe('the demo world', () => {
   test('has settled hours of every visit but a disputed one and one that waits, and six receipts of a client', async () => {
     const ofMaya = `join users on users.id = client_id where email = '${DEMO_PEOPLE.maya.email}'`
     expect(
-      await countOf(`select count(*)::int from bookings where status = 'completed' and final_cents is null`),
+      await countOf(
+        `select count(*)::int from bookings where status = 'completed' and final_cents is null`,
+      ),
     ).toBe(2)
     expect(
       await countOf(`select count(*)::int from booking_hours join bookings on bookings.id = booking_id ${ofMaya}
         and actual_minutes = 165 and estimated_hours = 2 and answer_until > now()`),
     ).toBe(1)
     expect(
-      await countOf(`select count(*)::int from receipts join bookings on bookings.id = booking_id ${ofMaya}`),
+      await countOf(
+        `select count(*)::int from receipts join bookings on bookings.id = booking_id ${ofMaya}`,
+      ),
     ).toBe(6)
   })
 

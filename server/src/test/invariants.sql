@@ -298,6 +298,26 @@ from bookings left join lateral (
 where line.cents is distinct from total_cents or line.minutes is distinct from estimated_hours * 60
   or line.labours <> 1 or line.first <> 'labour' or (total_cents = 0) <> (reclean_of is not null);
 
+--- hours: Hours are settled if and only if what is due is set, and their lines sum to it. Only the yes of the client makes
+-- a visit dearer. No hours wait 10 minutes after their time, and none are settled while a no-show is undecided. Hours are
+-- forgotten after 7 years, what was due stays. rule: settle-hours, receipts-forgotten
+with moment as (
+  select coalesce(nullif(current_setting('lustra.now', true), '')::timestamptz, now()) as now
+)
+select id
+from moment, bookings left join booking_hours on booking_id = id left join lateral (
+  select coalesce(sum((line ->> 'amountCents')::integer), 0) as cents from jsonb_array_elements(lines) as line
+) as due on true
+where (settled_at is null) <> (final_cents is null) and ends_at > now - interval '7 years'
+  or settled_at is not null and (cents <> final_cents or no_show is not distinct from 'undecided')
+  or final_cents > total_cents and answer is distinct from 'yes' and booking_id is not null
+  or answer_until < now - interval '10 minutes';
+
+--- receipts: Settled hours have a receipt, unless a side did not come. rule: receipt
+select booking_hours.booking_id as id
+from booking_hours join bookings on bookings.id = booking_id left join receipts on receipts.booking_id = bookings.id
+where settled_at is not null and no_show is null and number is null;
+
 --- discounts: A discount is on later visits of a series alone. rule: series-price
 select booking_id as id, position from booking_lines
 where kind = 'discount' and not exists (

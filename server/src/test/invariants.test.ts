@@ -56,6 +56,13 @@ const busyTime = (hash: string) => `
 const AGREEMENT_2 = `insert into agreements (booking_id, version, because, made_at, included, columns, hash, redacted_at)
   select id, 2, 'moved', created_at, '{}', null, repeat('0', 64), created_at from bookings where instant`
 
+const settled = (facts: string) => `
+  insert into booking_hours (booking_id, booked_minutes, billed_minutes, by, lines, settled_at, answer_until, actual_minutes, received_at)
+  select id, 120, 120, 'clock', '[{"amountCents": 14000}]', ${facts} from bookings where instant`
+const SETTLED = settled('created_at, null, null, null')
+const FINAL = 'update bookings set final_cents = 14000 where instant'
+const NUMBERED = 'insert into receipts (booking_id) select booking_id from booking_hours'
+
 const DAMAGES: [invariant: string, damage: string, statements: string[]][] = [
   ['price-lines', 'another sum', ['update booking_lines set amount_cents = amount_cents + 1']],
   ['price-lines', 'time that nobody pays', ['update booking_lines set minutes = minutes - 30']],
@@ -65,6 +72,29 @@ const DAMAGES: [invariant: string, damage: string, statements: string[]][] = [
     [
       'alter table bookings drop constraint bookings_total_cents_check',
       'update bookings set reclean_of = id where instant',
+    ],
+  ],
+  ['hours', 'settled hours and nothing due', [SETTLED, NUMBERED]],
+  ['hours', 'a sum that nobody settled', [FINAL]],
+  [
+    'hours',
+    'another sum',
+    [SETTLED, NUMBERED, 'update bookings set final_cents = 13000 where instant'],
+  ],
+  ['hours', 'more to pay without a yes', [SETTLED, NUMBERED, FINAL]],
+  [
+    'hours',
+    'hours that wait too long',
+    [settled(`null, timestamptz '2026-11-20 15:40Z', 120, timestamptz '2026-11-19 15:40Z'`)],
+  ],
+  [
+    'receipts',
+    'settled hours without a number',
+    [
+      `update bookings set total_cents = 14000 where instant`,
+      `update booking_lines set amount_cents = 14000 where booking_id = ${INSTANT}`,
+      SETTLED,
+      FINAL,
     ],
   ],
   [

@@ -212,7 +212,12 @@ test('a series has one agreement for all its visits, and a change of it the next
   expect(new Set(before.difference.map(({ code }) => code))).toEqual(new Set(['tasks']))
   expect(linesOf(before, 'when', 1)).toEqual(linesOf(made, 'when', 1))
   const after = await read(last)
-  expect(after.versions.map(({ because }) => because)).toEqual(['accepted', 'series', 'home', 'home'])
+  expect(after.versions.map(({ because }) => because)).toEqual([
+    'accepted',
+    'series',
+    'home',
+    'home',
+  ])
   expect(linesOf(after, 'when', 1)).toEqual(linesOf(changed, 'when', 1))
 
   // The changed series has a letter of its own, and that of a version that is not the latest any more is dropped.

@@ -136,8 +136,7 @@ export async function agreeOnHome(
   who: { by: string | null; at: Date },
 ): Promise<void> {
   const made = { because: 'home', ...who } as const
-  const isShared =
-    series_id !== null && (await latestOfSeries(tx, series_id)) !== undefined
+  const isShared = series_id !== null && (await latestOfSeries(tx, series_id)) !== undefined
   await makeAgreement(tx, isShared ? { seriesId: series_id, shownId: id } : { bookingId: id }, made)
 }
 
@@ -198,7 +197,16 @@ async function writeVersion(
   const columns = agreementColumns(facts)
   const hash = agreementHash(columns)
   const { included } = facts
-  await insertAgreement(tx, { ...ids, from_date, version, because, made_at: at, included, columns, hash })
+  await insertAgreement(tx, {
+    ...ids,
+    from_date,
+    version,
+    because,
+    made_at: at,
+    included,
+    columns,
+    hash,
+  })
   const event_id = await recordEvent(tx, {
     kind: 'agreement.made',
     subjectId: shownId,

@@ -185,8 +185,7 @@ export const visitNotices: NoticeTopicDefinition = {
     }
   },
   // A changed series has a letter of its own. rule: visit-notices
-  hasLetter: ({ kind, data }) =>
-    VISIT_EVENTS[eventOf(kind)].letter && data['because'] !== 'series',
+  hasLetter: ({ kind, data }) => VISIT_EVENTS[eventOf(kind)].letter && data['because'] !== 'series',
   async isStillTrue(db, { kind, booking, data }) {
     const what = eventOf(kind)
     if (what === 'agreement') {
