@@ -9,3 +9,5 @@ export const ACCESS_HOURS_AFTER = 2
 /** How often they can be shown in one visit. rule: access-limit */
 export const ACCESS_VIEWS_PER_HOUR = 30
 export const ACCESS_LOG_MAX = 200
+/** Of the list that a visit shows its client. */
+export const VISIT_VIEWS_MAX = 20

@@ -47,6 +47,8 @@ const VisitAccess = z.object({
   open: z.boolean(),
   opens_at: Instant,
   closes_at: Instant,
+  /** When the professional looked, newest first, at most VISIT_VIEWS_MAX; for the client alone. rule: access-log */
+  viewed_at: z.array(Instant),
 })
 
 /** What the reader of a visit can do now. */

@@ -1,4 +1,5 @@
 import { sendSuspensionLetter } from './features/account/suspension-letter.ts'
+import { forgetUnusedAccess } from './features/access/forget-unused.ts'
 import { forgetAgreements } from './features/agreements/redact-agreements.ts'
 import { expireCheckout } from './features/billing/checkout.ts'
 import { returnDueCredits } from './features/billing/ledger.ts'
@@ -17,6 +18,7 @@ import { forgetSecurityEvents } from './features/identity/security-events.ts'
 import { sendSignInLetter } from './features/identity/sign-in-letter.ts'
 import { makeAvif } from './features/media/stored-picture.ts'
 import { notifyOfAbsence } from './features/notifications/absence-notices.ts'
+import { tellOfUnusedAccess } from './features/notifications/access-notices.ts'
 import { notifyOfBooking } from './features/notifications/booking-notices.ts'
 import { notifyOfCalendar } from './features/notifications/calendar-notices.ts'
 import { notifyOfMessages } from './features/notifications/message-notices.ts'
@@ -166,6 +168,8 @@ async function forgetVisits(context: Context): Promise<void> {
   await forgetStages(context)
   await forgetSafety(context)
   await forgetReceipts(context)
+  await forgetUnusedAccess(context)
+  await tellOfUnusedAccess(context)
 }
 
 /** The job 'forget-busy'. */

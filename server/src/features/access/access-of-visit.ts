@@ -13,6 +13,7 @@ import { isLeadLocked } from '../billing/leads.ts'
 import {
   accessState,
   lockVisit,
+  looksOfVisit,
   recordView,
   sealedValues,
   setEnded,
@@ -150,6 +151,7 @@ export async function accessOfVisit(
     open: isAgreed && !isEnded(visit),
     opens_at: opensAt.toISOString(),
     closes_at: closesAt.toISOString(),
+    viewed_at: reader === 'client' ? await looksOfVisit(db, bookingId) : [],
   }
   return { access, may: movesOf(visit, reader, saved.length > 0, now) }
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { ACCESS_FIELDS, ACCESS_LOG_MAX } from '#contract/access-rules.ts'
+import { ACCESS_FIELDS, ACCESS_LOG_MAX, VISIT_VIEWS_MAX } from '#contract/access-rules.ts'
 import type { AccessField } from '#contract/access-rules.ts'
 import type { Role } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
@@ -118,6 +118,18 @@ export async function viewsSince(tx: Db, bookingId: string, since: Date): Promis
     .orderBy('at')
     .execute()
   return rows.map(({ at }) => at)
+}
+
+/** The newest moments at which a visit's values were shown. */
+export async function looksOfVisit(db: Db, bookingId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('access_views')
+    .select('at')
+    .where('booking_id', '=', bookingId)
+    .orderBy('at', 'desc')
+    .limit(VISIT_VIEWS_MAX)
+    .execute()
+  return rows.map(({ at }) => at.toISOString())
 }
 
 /** The newest looks at a home's values. */

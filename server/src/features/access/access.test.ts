@@ -1,4 +1,5 @@
 // rule: access-vault
+import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { ACCESS_VIEWS_PER_HOUR } from '#contract/access-rules.ts'
 import { CURRENT_PASSWORD_HEADER } from '#contract/product.ts'
@@ -9,6 +10,7 @@ import { move, NOW, requestBooking } from '#server/test/booking.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
 import type { Caller } from '#server/test/call.ts'
+import { runDueJobs } from '#server/worker.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 
@@ -155,6 +157,38 @@ test('the client sees the values with their password, and their own look in the 
   ])
 })
 
+// rule: access-unused, notice-still-true
+test('values that nobody used for a year are told, then erased; a look keeps them', async () => {
+  await save(VALUES)
+  const forget = async (days: number) => {
+    now = new Date(+NOW + days * 24 * HOUR_MS)
+    await JOBS['forget-visits'](server.context, {})
+    caller = await as(server, client)
+  }
+  const told = async () =>
+    (await caller.get('/api/notices')).body.notices.map(({ title }: { title: string }) => title)
+  await forget(364)
+  expect(await told()).toEqual([])
+  await forget(366)
+  await forget(367)
+  const first = 'Your unused access details will be erased on Dec 21, 2027'
+  expect(await told()).toEqual([first])
+  await runDueJobs(server.context)
+  await runDueJobs(server.context)
+  const letters = await Promise.all((await server.letters()).map((text) => PostalMime.parse(text)))
+  expect(letters.map(({ subject }) => subject)).toContain(first)
+  await reveal()
+  await forget(400)
+  expect(await count('access_values')).toBe(4)
+
+  await forget(2 * 366 + 2)
+  expect(await told()).toHaveLength(2)
+  await forget(2 * 366 + 31)
+  expect(await count('access_values')).toBe(4)
+  await forget(2 * 366 + 33)
+  expect(await count('access_values')).toBe(0)
+})
+
 // rule: access-view, access-window
 test('the professional sees the values of an accepted visit from 24 hours before until 2 hours after it', async () => {
   const pro = await buildProfessional(server, { full_name: 'Grace Walker' })
@@ -181,6 +215,12 @@ test('the professional sees the values of an accepted visit from 24 hours before
   await move(server, pro, asked, 'completed')
   expect(await at(new Date(+CLOSES_AT - 1))).toBe('200')
   expect(await at(CLOSES_AT)).toBe('409 access_over')
+  const viewedAt = async (who: Caller) =>
+    (await who.get(`/api/bookings/${asked}/visit`)).body.visit.access.viewed_at
+  expect(await viewedAt(caller)).toEqual(
+    [new Date(+CLOSES_AT - 1), OPENS_AT].map((at) => at.toISOString()),
+  )
+  expect(await viewedAt(asPro)).toEqual([])
   const professional = { user_id: pro.id, full_name: 'Grace Walker Cleaning' }
   expect(await views()).toMatchObject([
     {
@@ -267,8 +307,14 @@ test('the client ends the access and opens it again, until the window is over', 
   const { view, open, seen, asPro } = await visit(await buildProfessional(server))
   const window = { opens_at: OPENS_AT.toISOString(), closes_at: CLOSES_AT.toISOString() }
   const saved = Object.keys(VALUES)
-  expect(await seen(caller)).toEqual({ saved, open: true, ...window, may: ['end_access'] })
-  expect(await seen(asPro)).toEqual({ saved, open: true, ...window, may: [] })
+  expect(await seen(caller)).toEqual({
+    saved,
+    open: true,
+    ...window,
+    viewed_at: [],
+    may: ['end_access'],
+  })
+  expect(await seen(asPro)).toEqual({ saved, open: true, ...window, viewed_at: [], may: [] })
   now = STARTS_AT
   expect(await seen(asPro)).toMatchObject({ may: ['view_access'] })
   for (const _ of [1, 2]) expect((await open(false)).body).toEqual({ open: false, ...window })

@@ -37,6 +37,7 @@ const KINDS: Record<NoticeKind, readonly Role[]> = {
   'visit.finished': ['client'],
   'visit.access_viewed': ['client'],
   'visit.access_ended': ['professional'],
+  'visit.access_unused': ['client'],
   'visit.problem_opened': BOTH,
   'visit.problem_answered': BOTH,
   'visit.problem_disputed': BOTH,

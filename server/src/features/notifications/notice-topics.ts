@@ -1,5 +1,6 @@
 import type { NoticeChannel, NoticeTopic } from '#contract/notices.ts'
 import type { Db } from '#server/db/db.ts'
+import { accessNotices } from './access-notices.ts'
 import { bookingNotices } from './booking-notices.ts'
 import { calendarNotices } from './calendar-notices.ts'
 import { messageNotices } from './message-notices.ts'
@@ -21,9 +22,10 @@ const TOPICS: Record<NoticeTopic, NoticeTopicDefinition> = {
   verification: verificationNotices,
 }
 
-/** A calendar is no booking, but its notice has that topic: who wants to hear of visits wants to hear of it. */
+/** Calendars and saved access details belong to no booking, but who wants to hear of visits wants to hear of them. */
 function definitionOf({ kind }: Notice): NoticeTopicDefinition {
-  return kind === 'booking.calendar_failed' ? calendarNotices : TOPICS[topicOf(kind)]
+  if (kind === 'booking.calendar_failed') return calendarNotices
+  return kind === 'visit.access_unused' ? accessNotices : TOPICS[topicOf(kind)]
 }
 
 /** Composes the text of a notice. Undefined if the notice no longer applies to this reader. */

@@ -15,6 +15,7 @@ export type NoticeKind =
   | 'booking.calendar_failed'
   | `reminder.${ReminderEvent}`
   | `visit.${VisitEvent}`
+  | 'visit.access_unused'
   | `message.${MessageEvent}`
   | `money.${MoneyEvent}`
   | `verification.${'approved' | 'rejected'}`

@@ -3,20 +3,33 @@ import type { Context } from '#server/context.ts'
 
 const MONTHS_KEPT = 24
 const MONTHS_OF_NOTES = 12
+const BATCH_SIZE = 500
 
 /**
  * Part of the job 'forget-visits': forgets the stages of old visits, and their notes before that. rule: stages-forgotten
  */
 export async function forgetStages({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<void> {
   const now = clock.now()
-  await sql`
-    with forgotten as (
-      delete from booking_stages where at < ${now}::timestamptz - make_interval(months => ${MONTHS_KEPT}) returning booking_id
-    )
-    update bookings set stage = null where id in (select booking_id from forgotten)`.execute(db)
-  await sql`
-    update booking_stages set note = ''
-    where note <> '' and at < ${now}::timestamptz - make_interval(months => ${MONTHS_OF_NOTES})`.execute(
-    db,
+  const isOlder = (months: number) =>
+    sql`at < ${now}::timestamptz - make_interval(months => ${months})`
+  const repeat = async (statement: () => ReturnType<ReturnType<typeof sql>['execute']>) => {
+    while (Number((await statement()).numAffectedRows) > 0);
+  }
+  // All stages of a visit go at once, because its booking repeats the latest one.
+  await repeat(() =>
+    sql`
+      with forgotten as (
+        delete from booking_stages where booking_id = any(array(
+          select distinct booking_id from booking_stages where ${isOlder(MONTHS_KEPT)} limit ${BATCH_SIZE}))
+        returning booking_id
+      )
+      update bookings set stage = null where id in (select booking_id from forgotten)`.execute(db),
+  )
+  await repeat(() =>
+    sql`
+      update booking_stages set note = '' where ctid = any(array(
+        select ctid from booking_stages where note <> '' and ${isOlder(MONTHS_OF_NOTES)} limit ${BATCH_SIZE}))`.execute(
+      db,
+    ),
   )
 }

@@ -10,7 +10,7 @@ const BATCH_SIZE = 500
 
 /**
  * Part of the job 'forget-visits': photos and unanswered or refused pairs 90 days after their visit, and the copied
- * rooms and checklists 12 months after it. rule: checklist, visit-photos, photo-pairs
+ * rooms, notes and checklists 12 months after it. rule: checklist, visit-photos, photo-pairs
  */
 export async function forgetWork({ db, clock }: Context): Promise<void> {
   const now = clock.now()
@@ -47,9 +47,9 @@ async function forgetPhotos(tx: Db, now: Date): Promise<number> {
 
 async function forgetRooms(db: Db, now: Date): Promise<number> {
   const { numAffectedRows } = await sql`
-    update bookings set home_rooms = null, home_parking = null where id = any(array(
+    update bookings set home_rooms = null, home_parking = null, notes = '' where id = any(array(
       select id from bookings
-      where home_rooms is not null and ends_at < ${now}::timestamptz - make_interval(months => ${CHECKLIST_MONTHS})
+      where (home_rooms is not null or notes <> '') and ends_at < ${now}::timestamptz - make_interval(months => ${CHECKLIST_MONTHS})
       limit ${BATCH_SIZE}))`.execute(db)
   return Number(numAffectedRows)
 }
@@ -58,9 +58,9 @@ async function forgetRooms(db: Db, now: Date): Promise<number> {
 async function forgetRoomsOfSeries(db: Db, now: Date): Promise<number> {
   const since = sql`${now}::timestamptz - make_interval(months => ${CHECKLIST_MONTHS})`
   const { numAffectedRows } = await sql`
-    update series set home_rooms = null, home_parking = null where id = any(array(
+    update series set home_rooms = null, home_parking = null, notes = '' where id = any(array(
       select id from series
-      where (home_rooms is not null or home_parking is not null) and status <> 'active' and created_at < ${since}
+      where (home_rooms is not null or home_parking is not null or notes <> '') and status <> 'active' and created_at < ${since}
         and not exists (select from bookings where series_id = series.id and ends_at >= ${since})
       limit ${BATCH_SIZE}))`.execute(db)
   return Number(numAffectedRows)

@@ -441,8 +441,22 @@ describe('pairs', () => {
     expect(await left()).toEqual([2, 1, 5])
     await forgetAt(90)
     expect(await left()).toEqual([0, 0, 5])
+    const notes = async () =>
+      server.db
+        .selectFrom('bookings')
+        .select('notes')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+    await server.db
+      .updateTable('bookings')
+      .set({ notes: 'Two cats' })
+      .where('id', '=', id)
+      .execute()
+    await forgetAt(360)
+    expect(await notes()).toEqual({ notes: 'Two cats' })
     await forgetAt(366)
     expect(await left()).toEqual([0, 0, 0])
+    expect(await notes()).toEqual({ notes: '' })
     expect(
       await server.db
         .selectFrom('checklist_marks')

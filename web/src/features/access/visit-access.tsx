@@ -110,6 +110,18 @@ function OfClient({ visit }: { visit: Visit }) {
       )}
       {/* A block by the other side closes it too, and is told to nobody. */}
       {may.includes('open_access') && <p>{t('visit.ended')}</p>}
+      {access.viewed_at.length > 0 && (
+        <div>
+          <h3 className="font-semibold">{t('who_looked')}</h3>
+          <ul>
+            {access.viewed_at.map((at) => (
+              <li key={at} className="wrap-anywhere">
+                {t('looked', { name: other.name, time: format.visit(at, time_zone) })}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
       {error && <MessageBox tone="problem">{refusalText(error)}</MessageBox>}
       {may.includes('end_access') && (
         <Button

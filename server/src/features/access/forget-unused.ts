@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import type { Context } from '#server/context.ts'
+
+/** After so long without a look or a change the client is told that their access details go. rule: access-unused */
+export const UNUSED_MONTHS = 12
+/** So long after that they go. */
+export const UNUSED_DAYS_TOLD = 30
+const BATCH_SIZE = 500
+
+/** Whether a row of home_access has values that no coming visit needs. */
+export function isUnusedSql(now: Date) {
+  return sql`exists (select from access_values where access_values.home_id = home_access.home_id)
+    and not exists (
+      select from bookings where bookings.home_id = home_access.home_id
+        and bookings.status in ('pending', 'accepted') and bookings.ends_at >= ${now}::timestamptz)`
+}
+
+/**
+ * Part of the job 'forget-visits': erases the values whose client was told 30 days ago that they go. A look or a change
+ * since then has kept them: it takes the mark away, and the lock of the row decides between both. rule: access-unused
+ */
+export async function forgetUnusedAccess({
+  db,
+  clock,
+}: Pick<Context, 'db' | 'clock'>): Promise<void> {
+  const now = clock.now()
+  for (;;) {
+    const { numAffectedRows } = await sql`
+      with forgotten as (
+        update home_access set warned_at = null, changed_at = ${now}
+        where home_id = any(array(
+          select home_id from home_access
+          where warned_at < ${now}::timestamptz - make_interval(days => ${UNUSED_DAYS_TOLD}) and ${isUnusedSql(now)}
+          limit ${BATCH_SIZE}))
+          and warned_at < ${now}::timestamptz - make_interval(days => ${UNUSED_DAYS_TOLD})
+        returning home_id
+      )
+      delete from access_values where home_id in (select home_id from forgotten)`.execute(db)
+    if (!numAffectedRows) return
+  }
+}
