@@ -9,6 +9,7 @@ import type { Frequency, ServiceType } from '#contract/product.ts'
 import type { PublicProfessional } from '#contract/professionals.ts'
 import type { NextSlot } from '#contract/slots.ts'
 import { useCityOfZip } from '#web/features/locations/use-city-of-zip.ts'
+import { CodeHint } from '#web/ui/code-hint.tsx'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -330,7 +331,7 @@ function WhereFields({
 
 function HowLongFields({ form, price }: Pick<BookFormProps, 'form' | 'price'>) {
   const { t } = useTranslation('bookings')
-  const { register, formState } = form
+  const { register, formState, control } = form
   return (
     <Group title={t('book.how_long')}>
       <HoursField form={form} price={price} />
@@ -342,6 +343,7 @@ function HowLongFields({ form, price }: Pick<BookFormProps, 'form' | 'price'>) {
         error={formState.errors.notes?.message}
         {...register('notes')}
       />
+      <CodeHint text={useWatch({ control, name: 'notes' }) ?? ''} />
     </Group>
   )
 }

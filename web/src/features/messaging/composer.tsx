@@ -6,6 +6,7 @@ import { MESSAGE_LENGTH_MAX } from '#contract/product.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { userStorage } from '#web/session/user-storage.ts'
 import { Button } from '#web/ui/button.tsx'
+import { CodeHint } from '#web/ui/code-hint.tsx'
 import { SendIcon } from '#web/ui/icons-signed-in.tsx'
 import { AttachPhoto, ChosenPhoto, useChosenPhoto } from './message-photo.tsx'
 import type { Conversation } from './messaging.api.ts'
@@ -52,6 +53,7 @@ export function Composer({ me, conversation }: ComposerProps) {
     >
       {closedNotice}
       {photo && <ChosenPhoto photo={photo} onRemove={() => setPhoto(undefined)} />}
+      <CodeHint text={message} />
       {isTooLong && <TooLong length={message.length} />}
       <div className="flex items-end gap-2">
         <AttachPhoto onPhoto={setPhoto} />
