@@ -1,15 +1,22 @@
 // rule: settle-hours, actual-hours, answer-hours, receipt, payment-record, receipts-of-year, receipts-csv, hours-notices
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { CURRENT_PASSWORD_HEADER } from '#contract/product.ts'
 import { completeBookings } from '../bookings/booking-jobs.ts'
+import { hashPassword } from '../identity/passwords.ts'
+import { loadNotice } from '../notifications/notice.queries.ts'
+import { composeNotice } from '../notifications/notice-topics.ts'
+import { notifyOfVisit } from '../notifications/visit-notices.ts'
 import { moveProblems } from '../problems/problem-jobs.ts'
-import { move, requestBooking } from '#server/test/booking.ts'
+import { insertBooking, move, requestBooking } from '#server/test/booking.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as } from '#server/test/call.ts'
 import type { Caller } from '#server/test/call.ts'
 import { findBroken } from '#server/test/invariants.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
-import { settleHours } from './hour-jobs.ts'
+import { forgetReceipts, settleHours } from './hour-jobs.ts'
+
+const PASSWORD = 'Correct-Horse-7'
 
 let server: TestServer
 /** The visit is on December 1, from 9:00 to 11:00 in Austin, for $65 an hour. */
@@ -229,6 +236,19 @@ test('one of two answers and the clock wins, and an undo never takes an answered
   expect(await settlements()).toBe(hours === null ? 0 : 1)
 })
 
+test('either the yes of the client or the clock settles hours at their deadline', async () => {
+  now = after(165)
+  await finish({ actual_minutes: 165 })
+  const atDeadline = { ...server.context, clock: { now: () => after(165 + DAY) } }
+  const [said] = await Promise.all([answer(asClient, { answer: 'yes' }), settleHours(atDeadline)])
+  expect((await visit()).hours).toMatchObject(
+    said.status === 200
+      ? { by: 'client', final_amount: 178.75 }
+      : { by: 'clock', final_amount: 130 },
+  )
+  expect(await settlements()).toBe(1)
+})
+
 test('an undecided no-show settles nothing; once it stands nothing is due, once it is withdrawn all is', async () => {
   now = after(40)
   await press('arrived')
@@ -269,4 +289,183 @@ test('an undecided no-show settles nothing; once it stands nothing is due, once 
   expect(answerOf(await asPro.put(`/api/bookings/${id}/payment`, { method: 'cash' }))).toBe(
     '409 receipt_not_ready',
   )
+})
+
+test('the notice of settled hours names what is due, its letter lists the lines, and an undo takes it back', async () => {
+  now = after(100)
+  await finish({ actual_minutes: 90 })
+  const titles = async (person: { id: string }) => {
+    await notifyAll()
+    const { notices } = (await (await as(server, person)).get('/api/notices')).body
+    return notices.map(({ title }: { title: string }) => title)
+  }
+  expect((await titles(client))[0]).toBe('The hours are settled: $97.50')
+  expect(await titles(pro)).toContain('The hours are settled: $97.50')
+  const { id: noticeId } = await server.db
+    .selectFrom('notices')
+    .select('id')
+    .where('kind', '=', 'visit.hours_settled')
+    .where('user_id', '=', client.id)
+    .executeTakeFirstOrThrow()
+  const notice = (await loadNotice(server.db, noticeId))!
+  const reader = { id: client.id, role: 'client', email: '', language: 'pt' } as const
+  const { facts } = composeNotice(notice, reader)!
+  // Money in Portuguese has a space that does not break.
+  const text = facts.map((fact) => fact.join(': ').replaceAll('\u00a0', ' '))
+  expect(text).toContain('1,5 h × US$ 65,00: US$ 97,50')
+  expect(text.at(-1)).toContain('US$ 97,50')
+  await asPro.delete(`/api/bookings/${id}/stages/finished`)
+  expect(await titles(client)).not.toContain('The hours are settled: $97.50')
+})
+
+async function notifyAll(): Promise<void> {
+  const events = await server.db
+    .selectFrom('events')
+    .select('id')
+    .where('subject_id', '=', id)
+    .where('kind', 'like', 'visit.%')
+    .orderBy('id')
+    .execute()
+  for (const { id: event_id } of events) await notifyOfVisit(server.context, { event_id })
+}
+
+test('the receipt has no street, and each side records how it was paid', async () => {
+  now = after(100)
+  await finish({ actual_minutes: 90 })
+  const { receipt } = (await asClient.get(`/api/bookings/${id}/receipt`)).body
+  expect(receipt).toEqual({
+    booking_id: id,
+    number: expect.stringMatching(/^V-\d+$/),
+    professional_name: 'Grace Walker',
+    client_name: 'Emma Stone',
+    booking_date: '2026-12-01',
+    service_type: 'standard',
+    city: 'Austin',
+    state: 'TX',
+    zip_code: '78701',
+    lines: [{ kind: 'labour', hours: 1.5, rate: 65, amount: 97.5 }],
+    final_amount: 97.5,
+    payment: { client: null, professional: null },
+  })
+  expect((await asPro.get(`/api/bookings/${id}/receipt`)).body.receipt).toEqual(receipt)
+  const pay = (caller: Caller, body: object) => caller.put(`/api/bookings/${id}/payment`, body)
+  for (const body of [{ method: 'gold' }, {}, { method: 'cash', paid_on: '2026-12-02' }]) {
+    expect(answerOf(await pay(asClient, body))).toBe('422 invalid_input')
+  }
+  await pay(asClient, { method: 'cash', paid_on: '2026-11-30' })
+  expect((await pay(asPro, { method: 'card' })).body.receipt.payment).toEqual({
+    client: { method: 'cash', paid_on: '2026-11-30' },
+    professional: { method: 'card', paid_on: '2026-12-01' },
+  })
+  expect(answerOf(await asPro.delete(`/api/bookings/${id}/stages/finished`))).toBe(
+    '409 stage_undo_over',
+  )
+  await pay(asClient, { method: null })
+  const paid = (await asClient.get(`/api/bookings/${id}/receipt`)).body.receipt.payment
+  expect(paid.client).toBeNull()
+  const other = await as(server, await buildClient(server))
+  expect(answerOf(await other.get(`/api/bookings/${id}/receipt`))).toBe('404 booking_not_found')
+  expect(answerOf(await pay(other, { method: 'cash' }))).toBe('404 booking_not_found')
+})
+
+const winterVisit = (booking_date: string) => ({
+  booking_date,
+  starts_at: `${booking_date}T15:00:00Z`,
+  ends_at: `${booking_date}T17:00:00Z`,
+  expires_at: `${booking_date}T15:00:00Z`,
+})
+
+test('the receipts of a year and their table have the same sums, and no cell is a formula', async () => {
+  const eve = await buildClient(server, { first_name: '=Eve "E"', last_name: 'Fox' })
+  await insertBooking(server, eve, pro, winterVisit('2026-02-03'))
+  await insertBooking(server, eve, pro, winterVisit('2025-12-31'))
+  now = after(100)
+  await settleHours(server.context)
+  await finish({ actual_minutes: 90 })
+  const url = `/api/professional/receipts/${pro.id}`
+  const { receipts, total } = (await asPro.get(`${url}?year=2026`)).body
+  expect(receipts.map(({ booking_date }: { booking_date: string }) => booking_date)).toEqual([
+    '2026-02-03',
+    '2026-12-01',
+  ])
+  expect(total).toBe(227.5)
+  expect((await asPro.get(url)).body.total).toBe(227.5)
+  expect((await asPro.get(`${url}?year=2025`)).body.total).toBe(130)
+  for (const year of ['2019', '2028', 'x']) {
+    expect(answerOf(await asPro.get(`${url}?year=${year}`))).toBe('422 invalid_input')
+  }
+  expect(answerOf(await asClient.get(`${url}?year=2026`))).toBe('403 not_yours')
+  const table = await asPro.get(`${url}/csv?year=2026`)
+  expect(table.headers['content-type']).toMatch(/^text\/csv/)
+  const number = receipts[0].number
+  expect(table.body.split('\r\n').slice(0, 2)).toEqual([
+    '\uFEFF"receipt","date","client","city","state","service","hours","labour","extras","supplies","discount","total","paid_by_client","paid_by_professional"',
+    `"${number}","2026-02-03","'=Eve ""E"" Fox","Austin","TX","standard","2","130.00","0.00","0.00","0.00","130.00","",""`,
+  ])
+})
+
+test('after two settled visits a home is estimated by the median of its labour times', async () => {
+  const { id: home_id } = (
+    await asClient.post('/api/homes', {
+      address: '100 Congress Ave',
+      city: 'Austin',
+      state: 'TX',
+      zip_code: '78701',
+      kind: 'house',
+      bedrooms: 1,
+      bathrooms: 1,
+    })
+  ).body.home
+  for (const [day, minutes] of [
+    ['2026-12-02', 90],
+    ['2026-12-03', 105],
+  ] as const) {
+    now = new Date('2026-11-20T16:00:00Z')
+    id = await accepted({ booking_date: day, home_id })
+    expect((await quoted(home_id)).source).toBe('formula')
+    now = new Date(`${day}T17:00:00Z`)
+    await finish({ actual_minutes: minutes })
+  }
+  expect(await quoted(home_id)).toMatchObject({
+    source: 'home',
+    visits: 2,
+    minutes: 98,
+    parts: [{ what: 'home', count: 2, minutes: 98 }],
+  })
+  const { usual } = (await asClient.get(`/api/homes/${home_id}`)).body.home
+  expect(usual).toEqual([{ service_type: 'standard', visits: 2, median_minutes: 98 }])
+})
+
+const quoted = async (home_id: string) =>
+  (
+    await asClient.post('/api/bookings/quote', {
+      professional_id: pro.id,
+      service_type: 'standard',
+      cleaning_frequency: 'one_time',
+      home_id,
+    })
+  ).body.estimate
+
+// rule: receipts-forgotten, account-deletion
+test('hours and receipts outlive an account without its name, and are forgotten after 7 years', async () => {
+  const password_hash = await hashPassword(PASSWORD)
+  await server.db.updateTable('users').set({ password_hash }).where('id', '=', client.id).execute()
+  now = after(100)
+  await finish({ actual_minutes: 90 })
+  now = after(200)
+  await completeBookings(server.context)
+  const left = await asClient.delete(`/api/users/${client.id}`, {
+    [CURRENT_PASSWORD_HEADER]: PASSWORD,
+  })
+  expect(left.status).toBe(200)
+  const { receipts } = (await asPro.get(`/api/professional/receipts/${pro.id}`)).body
+  expect(receipts).toMatchObject([{ client_name: 'Deleted user', final_amount: 97.5 }])
+  now = new Date(+after(120) + 7 * 366 * DAY * 60_000)
+  await forgetReceipts(server.context)
+  await settleHours(server.context)
+  for (const table of ['booking_hours', 'receipts'] as const) {
+    const rows = await server.db.selectFrom(table).select('booking_id').execute()
+    expect(rows.filter(({ booking_id }) => booking_id === id)).toEqual([])
+  }
+  expect(await settlements()).toBe(1)
 })
