@@ -69,6 +69,10 @@ export const seriesPreview = endpoint({
   ],
 })
 
+/** `change`: of this visit and all that follow. `move`: of this visit alone. */
+const SERIES_VISIT_ACTIONS = ['skip', 'unskip', 'move', 'change'] as const
+export type SeriesVisitAction = (typeof SERIES_VISIT_ACTIONS)[number]
+
 /** `planned`: no booking yet. `cancelled`: either side cancelled this booking alone. rule: series-visits */
 const SeriesVisit = z.object({
   date: z.iso.date(),
@@ -83,6 +87,8 @@ const SeriesVisit = z.object({
   skipped_by: z.enum(ROLES).nullable(),
   /** The open proposal of another time for this visit. rule: proposals */
   proposal: Proposal.nullable(),
+  /** What the reader may do with it now; nothing once it has begun. */
+  may: z.array(z.enum(SERIES_VISIT_ACTIONS)),
 })
 export type SeriesVisit = z.infer<typeof SeriesVisit>
 

@@ -156,6 +156,28 @@ test.each(['client', 'professional'] as const)(
   },
 )
 
+// rule: series-screens
+test('each visit says what its reader may do: nothing once it has begun, only a skip after a block', async () => {
+  await done('client', 'skip', { date: '2026-12-15' })
+  const mayOf = async (side: Side) => {
+    const { body } = await (await as(server, person(side))).get(`/api/series/${series}`)
+    return body.series.visits.slice(0, 3).map(({ may }: { may: string[] }) => may)
+  }
+  expect(await mayOf('client')).toEqual([
+    ['skip', 'move', 'change'],
+    ['skip', 'move', 'change'],
+    ['unskip'],
+  ])
+  expect((await mayOf('professional'))[2]).toEqual([])
+  now = new Date('2026-12-01T15:10:00Z')
+  expect((await mayOf('client'))[0]).toEqual([])
+  await (await as(server, client)).post('/api/chat/block', { other_user_id: professional.id })
+  expect(await mayOf('client')).toEqual([[], ['skip'], []])
+  expect(await refusal(() => call('client', 'unskip', { date: '2026-12-15' }))).toBe(
+    '403 conversation_blocked',
+  )
+})
+
 // rule: series-skip
 test('a skipped visit is late within the notice; one that has begun cannot be skipped, nor a date of no visit', async () => {
   now = new Date('2026-12-01T10:00:00Z')

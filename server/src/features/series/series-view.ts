@@ -2,7 +2,13 @@ import { sql } from 'kysely'
 import { dollars, sumCents } from '#contract/booking-price.ts'
 import { SERIES_VISITS_SHOWN } from '#contract/time-rules.ts'
 import type { Role, ServiceType } from '#contract/product.ts'
-import type { Series, SeriesAction, SeriesChange, SeriesVisit } from '#contract/series.ts'
+import type {
+  Series,
+  SeriesAction,
+  SeriesChange,
+  SeriesVisit,
+  SeriesVisitAction,
+} from '#contract/series.ts'
 import { Id } from '#contract/values.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
@@ -15,7 +21,7 @@ import { nextSeriesDates, visitOn, weekdayOf } from '../time/series-dates.ts'
 import { plannedVisit } from './create-visits.ts'
 import type { Side } from './lock-series.ts'
 import { linesOfVisit } from './series-price.ts'
-import { datesOfSeriesSql, SERIES_STATUS_SQL } from './series.queries.ts'
+import { datesOfSeriesSql, pairBlockedSql, SERIES_STATUS_SQL } from './series.queries.ts'
 import type { DateRow, LockedSeries, Terms } from './series.queries.ts'
 
 const PAGE_SIZE = 50
@@ -34,6 +40,7 @@ type BookingOfDate = {
 type Row = LockedSeries & {
   created_at: Date
   open: boolean
+  blocked: boolean
   change: StoredChange | null
   bookings: BookingOfDate[]
   first_name: string
@@ -92,7 +99,7 @@ async function seriesRows(
       series.address, ${placeSql(visibleCitySql(OPEN))} as city, ${placeSql(visibleStateSql(OPEN))} as state, series.zip_code,
       series.notes, until, paused_from, paused_to, next_date, told_stopped,
       series.extras, series.supplies, supplies_cents, discount_percent, minimum_hours, series.created_at, ${datesOfSeriesSql(now)},
-      coalesce(${sql.raw(OPEN)}, false) as open, first_name, last_name, email, phone, slug, full_name, profile_image,
+      coalesce(${sql.raw(OPEN)}, false) as open, ${pairBlockedSql('series')} as blocked, first_name, last_name, email, phone, slug, full_name, profile_image,
       ${reachableSql('series.professional_id')} as reachable,
       (select to_jsonb(row) from (
         select id, by, status, expires_at, from_date, weekday, to_char(booking_time, 'HH24:MI') as booking_time, estimated_hours,
@@ -189,7 +196,29 @@ function visitsOf(row: Row, role: Role, now: Date): SeriesVisit[] {
     .map(({ visit, proposal }) => ({
       ...visit,
       proposal: proposal && toProposal(proposal, reader, now),
+      may: actionsOfVisit(row, visit, role, now),
     }))
+}
+
+/** What a side may do with one visit: nothing once it has begun. A locked lead allows only to skip. */
+function actionsOfVisit(
+  row: Row,
+  visit: Omit<SeriesVisit, 'proposal' | 'may'>,
+  reader: Role,
+  now: Date,
+): SeriesVisitAction[] {
+  if (row.status !== 'active' || new Date(visit.starts_at) <= now) return []
+  const isOpen = reader === 'client' || row.open
+  const undo = isOpen && !row.blocked ? (['unskip'] as const) : []
+  if (visit.status === 'conflict') return [...undo]
+  if (visit.status === 'skipped') return visit.skipped_by === reader ? [...undo] : []
+  if (visit.status === 'paused' || visit.status === 'cancelled') return []
+  const isBooked = visit.status === 'accepted' && visit.booking_id !== null
+  return [
+    'skip',
+    ...(isOpen && isBooked && !row.blocked ? (['move'] as const) : []),
+    ...(isOpen && !row.blocked && !row.change ? (['change'] as const) : []),
+  ]
 }
 
 function visitOfDate(
@@ -197,7 +226,7 @@ function visitOfDate(
   { date, terms }: { date: string; terms: Terms },
   row: DateRow | undefined,
   booking: BookingOfDate | undefined,
-): { visit: Omit<SeriesVisit, 'proposal'>; proposal: ProposalRow | null; endsAt: number } {
+): { visit: Omit<SeriesVisit, 'proposal' | 'may'>; proposal: ProposalRow | null; endsAt: number } {
   const natural = visitOn({ date, time: terms.time, hours: terms.hours }, series.time_zone)
   const isBooked = row?.status === 'booked' && booking !== undefined
   const planned = plannedVisit(series, { date, terms }, row)
@@ -242,7 +271,9 @@ function actionsOf(row: Row, reader: Role, now: Date): SeriesAction[] {
   if (reader === 'professional' && !row.open)
     return ['skip', 'end', ...(row.change ? (['declined'] as const) : [])]
   const answers: SeriesAction[] = !row.change
-    ? ['change']
+    ? row.blocked
+      ? []
+      : ['change']
     : row.change.by === reader
       ? ['withdrawn']
       : ['accepted', 'declined']

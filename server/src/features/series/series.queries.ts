@@ -4,6 +4,7 @@ import type { PricedExtra } from '#contract/booking-price.ts'
 import type { Role } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
 import { reachableSql } from '../billing/subscription.ts'
+import { blockedSql } from '../identity/blocked-pair.ts'
 import type { SeriesTerms } from '../time/series-dates.ts'
 
 /** The terms of a series from a date on, with the rate of their visits. */
@@ -138,24 +139,21 @@ export async function pairState(
       exists (
         select from leads where leads.professional_id = pair.professional_id and leads.client_id = pair.client_id
           and opened_at is not null) as open,
-      ${blockedSql('pair')} as blocked
+      ${pairBlockedSql('pair')} as blocked
     from (select ${client_id}::uuid as client_id, ${professional_id}::uuid as professional_id) as pair`.execute(
     db,
   )
   return rows[0]!
 }
 
-/** Whether one side has blocked the other or is suspended or deleted. `pair`: a row with client_id and professional_id. */
-function blockedSql(pair: string): RawBuilder<boolean> {
+/**
+ * In SQL: whether one side has blocked the other, or is suspended or deleted. `pair`: a row with client_id and
+ * professional_id.
+ */
+export function pairBlockedSql(pair: string): RawBuilder<boolean> {
   const [client, professional] = [sql.ref(`${pair}.client_id`), sql.ref(`${pair}.professional_id`)]
-  return sql<boolean>`(
-    exists (
-      select from blocks
-      where (blocker_id, blocked_id) in ((${client}, ${professional}), (${professional}, ${client}))
-    ) or exists (
-      select from users as side where side.id in (${client}, ${professional})
-        and (side.suspension_id is not null or side.deleted_at is not null)
-    ))`
+  return sql<boolean>`(${blockedSql(client, professional)} or exists (
+    select from users as side where side.id in (${client}, ${professional}) and side.deleted_at is not null))`
 }
 
 /** The ids of those of these series whose professional is reachable, and whose sides may meet. rule: series-visits */
@@ -166,7 +164,7 @@ export async function seriesWithPair(
   const { rows } = await sql<{ id: string }>`/* prepared series_with_pair */
     select id from series where id = any(${all.map(({ id }) => id)}::uuid[])
       and ${reachableSql('series.professional_id')}
-      and not ${blockedSql('series')}`.execute(tx)
+      and not ${pairBlockedSql('series')}`.execute(tx)
   return new Set(rows.map(({ id }) => id))
 }
 

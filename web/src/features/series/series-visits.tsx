@@ -52,8 +52,8 @@ export function SeriesVisits({ series, reader }: SeriesVisitsProps) {
 function OpenProposal({ series, visit }: { series: Series; visit: SeriesVisit }) {
   const { booking_id, proposal, starts_at } = visit
   if (!booking_id || !proposal) return null
-  const { time_zone, city, may, locked } = series
-  const may_move = may.includes('skip') && !locked
+  const { time_zone, city } = series
+  const may_move = visit.may.includes('move')
   const booking = { id: booking_id, starts_at, time_zone, city, proposal, may_move }
   return (
     <div className="py-2">
@@ -93,34 +93,31 @@ function VisitRow({ series, visit, reader }: SeriesVisitsProps & { visit: Series
           {visit.moved && <Badge tone="plain">{t('visits.moved')}</Badge>}
         </span>
       </p>
-      <VisitActions series={series} visit={visit} reader={reader} when={when} />
+      <VisitActions series={series} visit={visit} when={when} />
     </div>
   )
 }
 
-type VisitActionsProps = SeriesVisitsProps & { visit: SeriesVisit; when: string }
+type VisitActionsProps = { series: Series; visit: SeriesVisit; when: string }
 
-/** A visit that has begun, or was cancelled by itself, has none. */
-function VisitActions({ series, visit, reader, when }: VisitActionsProps) {
+function VisitActions({ series, visit, when }: VisitActionsProps) {
   const { t } = useTranslation('series')
   const [dialog, setDialog] = useState<'move' | 'change'>()
-  const { may, locked, time_zone, city } = series
-  const { date, booking_id, status, starts_at, proposal } = visit
-  const stands = status === 'planned' || status === 'accepted'
-  const isBooked = status === 'accepted' && booking_id !== null
+  const { time_zone, city } = series
+  const { date, booking_id, starts_at, proposal, may } = visit
   const name = (action: string) => t('visits.name', { action, when })
   const close = () => setDialog(undefined)
   return (
     <div className="-ml-4 flex w-full flex-wrap sm:ml-0 sm:w-auto">
-      {may.includes('skip') && (
-        <SkipButton series={series} visit={visit} reader={reader} name={name} />
+      {(may.includes('skip') || may.includes('unskip')) && (
+        <SkipButton series={series} visit={visit} name={name} />
       )}
-      {may.includes('skip') && isBooked && !locked && !proposal && (
+      {may.includes('move') && !proposal && (
         <Button look="link" aria-label={name(t('visits.move'))} onClick={() => setDialog('move')}>
           {t('visits.move')}
         </Button>
       )}
-      {may.includes('change') && stands && (
+      {may.includes('change') && (
         <Button
           look="link"
           aria-label={name(t('visits.following'))}
@@ -141,22 +138,21 @@ function VisitActions({ series, visit, reader, when }: VisitActionsProps) {
   )
 }
 
-type SkipButtonProps = SeriesVisitsProps & {
+type SkipButtonProps = {
+  series: Series
   visit: SeriesVisit
   name: (action: string) => string
 }
 
 /** Skips a visit, undoes an own skip, or tries a date again that did not fit. rule: series-skip */
-function SkipButton({ series, visit, reader, name }: SkipButtonProps) {
-  const { date, status } = visit
+function SkipButton({ series, visit, name }: SkipButtonProps) {
+  const { date, status, may } = visit
   const { t } = useTranslation('series')
   const refusalText = useRefusalText()
   const button = useRef<HTMLButtonElement>(null)
   const skip = useSkipVisit(series.id)
   const failure = useFailureToast()
-  const undo = status === 'skipped' || status === 'conflict'
-  if (status === 'paused' || status === 'cancelled' || (undo && series.locked)) return null
-  if (status === 'skipped' && visit.skipped_by !== reader) return null
+  const undo = may.includes('unskip')
   const send = async () => {
     failure.clear()
     try {
