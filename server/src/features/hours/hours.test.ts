@@ -360,6 +360,7 @@ test('the receipt has no street, and each side records how it was paid', async (
   expect(answerOf(await asPro.delete(`/api/bookings/${id}/stages/finished`))).toBe(
     '409 stage_undo_over',
   )
+  expect((await visit(asPro)).may).not.toContain('undo')
   await pay(asClient, { method: null })
   const paid = (await asClient.get(`/api/bookings/${id}/receipt`)).body.receipt.payment
   expect(paid.client).toBeNull()

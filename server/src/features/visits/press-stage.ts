@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Stage } from '#contract/visit-rules.ts'
 import { isTooEarly, isTooLate, stagesAfter } from '#contract/visit-times.ts'
 import type { StagePress, Visit } from '#contract/visits.ts'
@@ -20,7 +19,7 @@ import { pressTime } from './press-time.ts'
 import { undoUntil } from './stage-moves.ts'
 import { readVisit } from './visit-view.ts'
 import type { Reader } from './visit-view.ts'
-import { latestStage, setLatestStage } from './visits.queries.ts'
+import { isAnswered, latestStage, setLatestStage } from './visits.queries.ts'
 import type { LatestStage } from './visits.queries.ts'
 
 /**
@@ -138,19 +137,6 @@ export async function undoStage(
   })
   await notifyBookingChange(context, visit.booking_id)
   return visit
-}
-
-/** Whether somebody has already answered a stage: a no-show was reported, or after the end something was said, asked or paid. */
-async function isAnswered(tx: Tx, bookingId: string, stage: Stage): Promise<boolean> {
-  const { rows } = await sql`
-    select from bookings where id = ${bookingId}::uuid and (no_show = 'undecided' or ${stage} = 'finished' and (
-      all_good_at is not null or exists (select from problems where booking_id = bookings.id and ended_at is null)
-      or exists (select from photo_pairs where booking_id = bookings.id and state <> 'withdrawn')
-      or exists (select from booking_hours where booking_id = bookings.id and answer is not null)
-      or exists (select from receipts where booking_id = bookings.id and num_nonnulls(client_method, professional_method) > 0)))`.execute(
-    tx,
-  )
-  return rows.length > 0
 }
 
 async function removeStage(

@@ -18,7 +18,7 @@ import { isWorkShown, workOfVisit } from './checklist.ts'
 import { outcomeOf } from './outcome.ts'
 import { listPairs } from './pairs.ts'
 import { stageMoves, undoUntil } from './stage-moves.ts'
-import { stagesOfVisit, visitRow } from './visits.queries.ts'
+import { isAnswered, stagesOfVisit, visitRow } from './visits.queries.ts'
 import type { StageRow, VisitRow } from './visits.queries.ts'
 
 /** A side of a booking. */
@@ -40,6 +40,7 @@ export async function readVisit(
   const stages = (await stagesOfVisit(db, id)).toSorted(byOrder)
   const latest = stages.at(-1) ?? null
   const status = row.status as BookingStatus
+  const answered = latest !== null && (await isAnswered(db, id, latest.stage))
   const { access, may: accessMoves } = await accessOfVisit(db, reader.role, id, now)
   const problems = await problemsOfVisit(db, id, reader.role, now)
   const { agreement, mayConfirm } = await agreementOfVisit(db, row, reader.role)
@@ -70,7 +71,7 @@ export async function readVisit(
     ...hours,
     ...(await workOf(db, reader, { id, status, stage: latest?.stage ?? null })),
     may: [
-      ...stageMoves({ ...row, latest }, reader.role, now),
+      ...stageMoves({ ...row, latest, isAnswered: answered }, reader.role, now),
       ...accessMoves,
       ...(mayConfirm ? (['confirm_agreement'] as const) : []),
       ...may,

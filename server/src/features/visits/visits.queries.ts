@@ -89,3 +89,16 @@ export async function setLatestStage(
 ): Promise<void> {
   await tx.updateTable('bookings').set({ stage }).where('id', '=', bookingId).execute()
 }
+
+/** Whether somebody has already answered a stage: a no-show was reported, or after the end something was said, asked or paid. */
+export async function isAnswered(tx: Db, bookingId: string, stage: Stage): Promise<boolean> {
+  const { rows } = await sql`
+    select from bookings where id = ${bookingId}::uuid and (no_show = 'undecided' or ${stage} = 'finished' and (
+      all_good_at is not null or exists (select from problems where booking_id = bookings.id and ended_at is null)
+      or exists (select from photo_pairs where booking_id = bookings.id and state <> 'withdrawn')
+      or exists (select from booking_hours where booking_id = bookings.id and answer is not null)
+      or exists (select from receipts where booking_id = bookings.id and num_nonnulls(client_method, professional_method) > 0)))`.execute(
+    tx,
+  )
+  return rows.length > 0
+}
