@@ -80,6 +80,8 @@ const Visit = z.object({
   time_zone: z.string(),
   service_type: ServiceTypeValue,
   estimated_hours: z.number().int(),
+  /** As it was agreed. */
+  total_amount: Dollars,
   address: z.string(),
   city: z.string(),
   state: z.string(),

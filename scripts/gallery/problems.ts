@@ -4,13 +4,13 @@ import { LONG_WORD } from './long-texts.ts'
 import { asNewClient } from './people.ts'
 import type { GalleryScreen } from './screen.ts'
 
-const ID = '00000000-0000-4000-8000-000000000001'
-const VISIT_PATH = `/visits/${ID}`
+export const ID = '00000000-0000-4000-8000-000000000001'
+export const VISIT_PATH = `/visits/${ID}`
 const PATH = `${VISIT_PATH}?problem=${ID}`
 const PROBLEM = `**/api/problems/${ID}`
 const VISIT = `**/api/bookings/${ID}/visit`
 
-const hours = (count: number) => new Date(Date.now() + count * 3_600_000).toISOString()
+export const hours = (count: number) => new Date(Date.now() + count * 3_600_000).toISOString()
 
 const problem = (facts: object) => ({
   id: ID,
@@ -88,6 +88,7 @@ const visit = (facts: object) => ({
   time_zone: 'America/Chicago',
   service_type: 'standard',
   estimated_hours: 2,
+  total_amount: 84,
   address: '100 Congress Ave',
   city: 'Austin',
   state: 'TX',
@@ -98,6 +99,8 @@ const visit = (facts: object) => ({
   home: null,
   problems: [],
   all_good_at: null,
+  hours: null,
+  receipt: null,
   report_until: hours(70),
   no_show: null,
   agreement: null,
@@ -110,7 +113,8 @@ const visit = (facts: object) => ({
   ...facts,
 })
 
-const withVisit = (facts: object) => (page: Page) =>
+/** Answers the call of a visit with a completed one and these facts. */
+export const withVisit = (facts: object) => (page: Page) =>
   page.route(VISIT, (route) => route.fulfill({ json: { visit: visit(facts) } }))
 
 const MISSED = {

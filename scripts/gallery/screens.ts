@@ -2,6 +2,7 @@ import { accountScreens } from './account.ts'
 import { agreementScreens } from './agreements.ts'
 import { clientScreens } from './client.ts'
 import { homeScreens } from './homes.ts'
+import { hoursScreens } from './hours.ts'
 import { seriesScreens } from './series.ts'
 import { signInScreens } from './sign-in.ts'
 import { letterScreens } from './letters.ts'
@@ -21,6 +22,7 @@ export const galleryScreens: readonly GalleryScreen[] = [
   ...clientScreens,
   ...homeScreens,
   ...problemScreens,
+  ...hoursScreens,
   ...workScreens,
   ...seriesScreens,
   ...agreementScreens,

@@ -8,6 +8,7 @@ import dashboard from './en/dashboard.json'
 import errors from './en/errors.json'
 import fields from './en/fields.json'
 import homes from './en/homes.json'
+import hours from './en/hours.json'
 import identity from './en/identity.json'
 import install from './en/install.json'
 import loading from './en/loading.json'
@@ -40,6 +41,7 @@ export default {
   errors,
   fields,
   homes,
+  hours,
   identity,
   install,
   loading,

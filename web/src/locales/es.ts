@@ -8,6 +8,7 @@ import dashboard from './es/dashboard.json'
 import errors from './es/errors.json'
 import fields from './es/fields.json'
 import homes from './es/homes.json'
+import hours from './es/hours.json'
 import identity from './es/identity.json'
 import install from './es/install.json'
 import loading from './es/loading.json'
@@ -40,6 +41,7 @@ export default {
   errors,
   fields,
   homes,
+  hours,
   identity,
   install,
   loading,

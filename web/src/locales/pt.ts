@@ -8,6 +8,7 @@ import dashboard from './pt/dashboard.json'
 import errors from './pt/errors.json'
 import fields from './pt/fields.json'
 import homes from './pt/homes.json'
+import hours from './pt/hours.json'
 import identity from './pt/identity.json'
 import install from './pt/install.json'
 import loading from './pt/loading.json'
@@ -40,6 +41,7 @@ export default {
   errors,
   fields,
   homes,
+  hours,
   identity,
   install,
   loading,

@@ -45,5 +45,8 @@ export const WORKING_HOURS = '/dashboard/time'
 /** The path of the screen of the own offer. */
 export const OWN_OFFER = '/dashboard/offer'
 
+/** The path of the receipts of a year. */
+export const RECEIPTS = '/dashboard/receipts'
+
 /** The path of the form for the own profile. */
 export const PROFILE_FORM = '/dashboard/profile'

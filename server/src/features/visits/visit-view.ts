@@ -1,3 +1,4 @@
+import { dollars } from '#contract/booking-price.ts'
 import type { BookingStatus } from '#contract/booking-status.ts'
 import { displayName } from '#contract/display-name.ts'
 import type { HomeRoom } from '#contract/homes.ts'
@@ -55,6 +56,7 @@ export async function readVisit(
     time_zone: row.time_zone,
     service_type: row.service_type as ServiceType,
     estimated_hours: row.estimated_hours,
+    total_amount: dollars(row.total_cents),
     address: row.address,
     city: row.city,
     state: row.state,

@@ -34,6 +34,7 @@ export async function visitRow(
       'bookings.time_zone',
       'bookings.service_type',
       'bookings.estimated_hours',
+      'bookings.total_cents',
       'bookings.address',
       'bookings.city',
       'bookings.state',

@@ -16,6 +16,11 @@ export function agreementAddress(id: string): string {
   return `/bookings/${id}/agreement`
 }
 
+/** The address of the receipt of a visit, for both sides. */
+export function receiptAddress(id: string): string {
+  return `/bookings/${id}/receipt`
+}
+
 /** The address of the day of a visit, for both sides. */
 export function visitAddress(id: string): string {
   return `/visits/${id}`

@@ -29,9 +29,12 @@ export function VisitTime({ booking }: { booking: AnyBooking }) {
   )
 }
 
-/** 'Deep cleaning · 3 hours · $195.00', after the name of the other side if `who` is given. */
+/**
+ * 'Deep cleaning · 3 hours · $195.00', after the name of the other side if `who` is given. What is due in the end stands
+ * beside it if it is another amount. rule: visit-hours-screen
+ */
 export function WorkAndMoney({ booking, who }: { booking: AnyBooking; who?: string }) {
-  const { t } = useTranslation(['bookings', 'search'])
+  const { t } = useTranslation(['bookings', 'hours', 'search'])
   const format = useFormat()
   const facts = [
     t(`search:service_types.${booking.service_type}`),
@@ -40,12 +43,26 @@ export function WorkAndMoney({ booking, who }: { booking: AnyBooking; who?: stri
       {format.money(booking.total_amount)}
     </strong>,
   ]
+  if (hasOtherFinal(booking)) {
+    facts.push(
+      <strong key="final" className="tabular font-semibold">
+        {t('hours:total')} {format.money(booking.final_amount)}
+      </strong>,
+    )
+  }
   return <DotSeparated facts={who === undefined ? facts : [who, ...facts]} />
+}
+
+/** Bookings that an earlier version stored for offline reading have no `final_amount`. */
+function hasOtherFinal<Booking extends AnyBooking>(
+  booking: Booking,
+): booking is Booking & { final_amount: number } {
+  return typeof booking.final_amount === 'number' && booking.final_amount !== booking.total_amount
 }
 
 /** Everything that was agreed, as a description list. `children` adds more `Fact`s before it. */
 export function BookingFacts({ booking, children }: { booking: AnyBooking; children?: ReactNode }) {
-  const { t } = useTranslation(['bookings', 'price', 'search', 'series'])
+  const { t } = useTranslation(['bookings', 'hours', 'price', 'search', 'series'])
   const format = useFormat()
   const suppliesText = useSuppliesText()
   const reliability =
@@ -76,6 +93,11 @@ export function BookingFacts({ booking, children }: { booking: AnyBooking; child
             {format.money(booking.hourly_rate)} × {t('hours', { count: booking.estimated_hours })} ={' '}
             {format.money(booking.total_amount)}
           </span>
+        )}
+        {hasOtherFinal(booking) && (
+          <strong className="tabular block font-semibold">
+            {t('hours:total')} {format.money(booking.final_amount)}
+          </strong>
         )}
         {'net_hour' in booking && booking.net_hour && (
           <div className="mt-2 max-w-120">

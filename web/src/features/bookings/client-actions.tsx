@@ -4,14 +4,15 @@ import { displayName } from '#contract/display-name.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { threadAddress } from '#web/router/message-addresses.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { visitAddress } from './booking-address.ts'
 import { BookAgain } from './book-again.tsx'
 import { VisitTime } from './booking-facts.tsx'
 import { CancelDialog } from './cancel-dialog.tsx'
 import { MoveVisit } from './proposal-panel.tsx'
 
 /**
- * What a client can do with a booking: write to the professional, move, cancel, or book the same again after it is
- * over.
+ * What a client can do with a booking: answer its hours, write to the professional, move, cancel, or book the same
+ * again after it is over.
  */
 export function ClientActions({
   booking,
@@ -20,12 +21,17 @@ export function ClientActions({
   booking: ClientBooking
   showsNextFree: boolean
 }) {
-  const { t } = useTranslation('bookings')
+  const { t } = useTranslation(['bookings', 'hours'])
   const [isCancelling, setIsCancelling] = useState(false)
   const { professional, status, may } = booking
+  // Fewer hours than booked are settled at once: those of a finished visit that are not wait for the client.
+  const waitsForAnswer = booking.stage === 'finished' && booking.final_amount === null
   const isOver = status !== 'pending' && status !== 'accepted'
   return (
     <>
+      {waitsForAnswer && (
+        <ButtonLink href={visitAddress(booking.id)}>{t('hours:answer')}</ButtonLink>
+      )}
       <ButtonLink
         href={threadAddress(professional.user_id)}
         look="quiet"

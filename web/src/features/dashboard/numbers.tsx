@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useFormat } from '#web/i18n/format.ts'
+import { RECEIPTS } from '#web/router/dashboard-address.ts'
 import { StarRow } from '#web/ui/stars.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
 import type { DashboardData } from './dashboard.api.ts'
 import { estimatedEarnings } from './earnings.ts'
 
@@ -14,7 +16,7 @@ export function Numbers({
   earnings,
   hourlyRate,
 }: Pick<DashboardData, 'stats' | 'earnings'> & { hourlyRate: number }) {
-  const { t } = useTranslation('dashboard')
+  const { t } = useTranslation(['dashboard', 'hours'])
   const format = useFormat()
   return (
     <section aria-label={t('numbers.title')}>
@@ -50,6 +52,7 @@ export function Numbers({
           {format.money(earnings.completed)}
         </Number>
       </dl>
+      <TextLink href={RECEIPTS}>{t('hours:list.title')}</TextLink>
     </section>
   )
 }

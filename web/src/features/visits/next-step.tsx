@@ -9,6 +9,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { TextareaField } from '#web/ui/textarea-field.tsx'
 import { useFailureToast } from '#web/ui/use-failure-toast.ts'
 import { useNow } from '#web/ui/use-now.ts'
+import { FinishTime } from './finish-time.tsx'
 import { pressQueue } from './press-queue.ts'
 import type { StagePress } from './press-queue.ts'
 import { latestStage, nextStages } from './use-presses.ts'
@@ -21,16 +22,25 @@ export function NextStep({ visit, presses }: { visit: Visit; presses: readonly S
   const { t } = useTranslation('visits')
   const [eta, setEta] = useState<number>()
   const [note, setNote] = useState<string>()
-  const [next, ...later] = nextStages(visit, presses, useNow())
+  const [actual, setActual] = useState<number>()
+  const [isEnding, setIsEnding] = useState(false)
+  const now = useNow()
+  const stages = nextStages(visit, presses, now)
+  // 'Finish' before its turn asks for the time first.
+  const next = isEnding ? stages.at(-1) : stages[0]
+  const later = stages.filter((stage) => stage !== next)
   const press = (stage: Stage) => {
     const words = note?.trim()
     pressQueue.add({
       booking: visit.booking_id,
       stage,
       ...(stage === 'on_my_way' && eta !== undefined ? { eta } : {}),
+      ...(stage === 'finished' && actual !== undefined ? { actual } : {}),
       ...(words ? { note: words } : {}),
     })
     setNote(undefined)
+    setActual(undefined)
+    setIsEnding(false)
   }
   const canUndo = presses.length > 0 || visit.may.includes('undo')
   const isOnTheWay = latestStage(visit, presses) === 'on_my_way'
@@ -38,7 +48,7 @@ export function NextStep({ visit, presses }: { visit: Visit; presses: readonly S
   return (
     <div className="sticky bottom-0 z-10 -mx-4 flex flex-col gap-3 border-t border-line bg-paper px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:mx-0 md:px-4">
       {next === 'on_my_way' && <EtaChoice eta={eta} onEta={setEta} />}
-      {next && isOnTheWay && (
+      {next && isOnTheWay && !isEnding && (
         <EtaChoice
           eta={etaOf(visit, presses)}
           onEta={(minutes) =>
@@ -46,6 +56,9 @@ export function NextStep({ visit, presses }: { visit: Visit; presses: readonly S
             pressQueue.add({ booking: visit.booking_id, stage: 'on_my_way', eta: minutes })
           }
         />
+      )}
+      {next === 'finished' && (
+        <FinishTime {...{ visit, presses, now, actual }} onActual={setActual} />
       )}
       {next && note !== undefined && (
         <TextareaField
@@ -69,13 +82,17 @@ export function NextStep({ visit, presses }: { visit: Visit; presses: readonly S
         )}
         {canUndo && <Undo visit={visit} presses={presses} />}
         {later.length > 0 && (
-          <details className="open:basis-full">
+          <details key={next} className="open:basis-full">
             <summary className="inline-flex min-h-11 items-center font-medium text-action">
               {t('other_step')}
             </summary>
             <div className="flex flex-wrap gap-2 py-2">
               {later.map((stage) => (
-                <Button key={stage} look="quiet" onClick={() => press(stage)}>
+                <Button
+                  key={stage}
+                  look="quiet"
+                  onClick={() => (stage === 'finished' ? setIsEnding(true) : press(stage))}
+                >
                   {t(`press.${stage}`)}
                 </Button>
               ))}

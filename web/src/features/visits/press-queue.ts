@@ -20,7 +20,13 @@ type Waiting = Pressed & {
 }
 
 /** A stage that the server does not have yet. The field names are stored in localStorage: do not rename them. */
-export type StagePress = Waiting & { stage: Stage; eta?: number; note?: string }
+export type StagePress = Waiting & {
+  stage: Stage
+  eta?: number
+  /** Minutes of a finished visit, if the professional chose them. */
+  actual?: number
+  note?: string
+}
 
 /** Takes a stage back that the server may already have. */
 export type UndoPress = Waiting & { undo: Stage }

@@ -66,13 +66,14 @@ export function sendPresses({ api, queryClient, i18n, userId }: Sender): () => v
 }
 
 /** rule: visit-stages, press-time */
-function deliverStage(api: Api, { key, booking, stage, eta, note, ...pressed }: StagePress) {
+function deliverStage(api: Api, { key, booking, stage, eta, actual, note, ...pressed }: StagePress) {
   return api.call('POST /api/bookings/{id}/stages', {
     params: { id: booking },
     body: {
       stage,
       ...pressTimes(pressed),
       ...(eta === undefined ? {} : { eta_minutes: eta }),
+      ...(actual === undefined ? {} : { actual_minutes: actual }),
       ...(note === undefined ? {} : { note }),
     },
     idempotencyKey: key,

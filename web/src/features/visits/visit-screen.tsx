@@ -25,6 +25,7 @@ import { TextLink } from '#web/ui/text-link.tsx'
 import { useNow } from '#web/ui/use-now.ts'
 import { Checklist } from './checklist.tsx'
 import { HomeOfVisit } from './home-of-visit.tsx'
+import { HoursPart } from './hours-part.tsx'
 import { NextStep } from './next-step.tsx'
 import { PairsOfVisit } from './photo-pairs.tsx'
 import { Steps } from './steps.tsx'
@@ -119,6 +120,7 @@ function VisitPage({ visit: known }: { visit: Visit }) {
       </header>
       {isProfessional && <WaitingPresses presses={presses} />}
       {isAccepted && <Steps visit={visit} presses={stagePresses} />}
+      <HoursPart visit={visit} />
       <VisitProblems visit={visit} />
       {!isProfessional && <PairsOfVisit visit={visit} />}
       <Checklist visit={visit} presses={presses} canPress={canWork} showsStates={isShown} />

@@ -1,0 +1,141 @@
+// rule: home-of-booking, dialog-estimate, dialog-extras, agreement-confirm, access-view, visit-screen, checklist-screen
+// rule: press-queue, visit-hours-screen, receipt-screen
+import { expect } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { LANGUAGE_CACHE_KEY } from '#contract/product.ts'
+import { dialogOf, field } from '../support/booking-dialog.ts'
+import { test } from '../support/journey.ts'
+import { newClient } from '../support/new-client.ts'
+import { subscribedProfessional } from '../support/paying.ts'
+import { translationsIn } from '../support/translations.ts'
+import { inHours } from '../support/visits.ts'
+
+const [en, pt] = [translationsIn('en'), translationsIn('pt')]
+const PHONE = { width: 390, height: 844 }
+const CODE = 'Gate 4711#'
+
+/** 30 + 20 + 25 minutes, and 30 of the extras: 2 hours. */
+const HOME = {
+  address: '100 Congress Ave',
+  city: 'Austin',
+  state: 'TX',
+  zip_code: '78701',
+  kind: 'house',
+  bedrooms: 1,
+  bathrooms: 1,
+}
+const OFFER = {
+  services: [],
+  supplies: { brings: 'no', price: null },
+  extras: [
+    { code: 'oven', minutes: 15, price: 25 },
+    { name: 'Plant watering', minutes: 15, price: 5 },
+  ],
+}
+
+test.use({
+  locale: 'en-US',
+  viewport: PHONE,
+  expected: [/Failed to load resource|WebSocket connection|could not be (counted|loaded)/],
+})
+
+test('from the saved home to the receipt, on a client’s English and a professional’s Portuguese phone', async ({
+  page,
+  browser,
+  baseURL,
+  watch,
+}) => {
+  test.setTimeout(120_000)
+  const phone = await browser.newContext({ locale: 'pt-BR', viewport: PHONE })
+  await watch(phone)
+  const professionalPage = await phone.newPage()
+  const { id: professionalId } = await subscribedProfessional(professionalPage)
+  const offer = `/api/professional/offer/${professionalId}`
+  const offered = await professionalPage.request.put(offer, { data: { offer: OFFER } })
+  expect(offered.status()).toBe(200)
+  await phone.addCookies([{ name: LANGUAGE_CACHE_KEY, value: 'pt', url: baseURL ?? '' }])
+  const view = await professionalPage.request.get(`/api/professional/public-view/${professionalId}`)
+  const { slug } = ((await view.json()) as { professional: { slug: string } }).professional
+  const client = await newClient(page)
+  const saved = await page.request.post('/api/homes', { data: HOME })
+  const { home } = (await saved.json()) as { home: { id: string } }
+  await page.request.put(`/api/homes/${home.id}/access`, { data: { door_code: CODE } })
+
+  await test.step('the client books the estimated hours with two extras', async () => {
+    const dialog = dialogOf(page)
+    await page.goto(`/professional/${slug}?book=1`)
+    await dialog.getByRole('checkbox', { name: 'Oven, 15 min' }).check()
+    await dialog.getByRole('checkbox', { name: 'Plant watering, 15 min' }).check()
+    await expect(dialog.getByText(/extras 30 min: 105 min, so 2 hours\./)).toBeVisible()
+    await expect(field(page, 'estimated_hours')).toHaveValue('2')
+    const { booking_date, booking_time } = inHours(1)
+    await field(page, 'booking_date').fill(booking_date)
+    await field(page, 'booking_time').fill(booking_time)
+    await expect(dialog.getByText(en('bookings:price.updating'))).toHaveCount(0)
+    await dialog.getByRole('button', { name: en('bookings:book.confirm') }).click()
+    await expect(page.getByRole('link', { name: en('bookings:booked.my_booking') })).toBeVisible()
+  })
+  const list = await page.request.get(`/api/bookings/client/${client.id}`)
+  const { bookings } = (await list.json()) as { bookings: { id: string }[] }
+  const { id } = bookings[0]!
+  const accepted = { data: { status: 'accepted' } }
+  await professionalPage.request.put(`/api/bookings/${id}/status`, accepted)
+
+  const agree = async (one: Page, t: typeof en) => {
+    await one.goto(`/visits/${id}`)
+    await one.getByRole('link', { name: t('agreements:part.read_and_agree') }).click()
+    await one.getByRole('button', { name: t('agreements:agree') }).click()
+    await expect(one.getByRole('button', { name: t('agreements:agree') })).toHaveCount(0)
+    await one.getByRole('link', { name: t('agreements:back') }).click()
+  }
+  await test.step('both agree', async () => {
+    await agree(page, en)
+    await agree(professionalPage, pt)
+  })
+
+  const press = (name: string) =>
+    professionalPage.getByRole('button', { name, exact: true }).first().click()
+  await test.step('the professional reads the code and sets off, and the client sees it', async () => {
+    await press(pt('access:visit.show'))
+    await expect(professionalPage.getByText(CODE)).toBeVisible()
+    await press(pt('visits:eta.about', { minutes: 20 }))
+    await press(pt('visits:press.on_my_way'))
+    await expect(page.getByText(/is on the way, about 20 min/)).toBeVisible()
+  })
+
+  await test.step('arrival, start and a task without a connection', async () => {
+    await phone.setOffline(true)
+    await press(pt('visits:press.arrived'))
+    await press(pt('visits:press.started'))
+    const task = professionalPage.getByRole('checkbox').first()
+    await task.click()
+    await expect(
+      professionalPage.getByText(pt('visits:queue.waiting', { count: 3 }), { exact: true }),
+    ).toBeVisible()
+    await phone.setOffline(false)
+    await expect(page.getByText(/has started/)).toBeVisible()
+    await expect(professionalPage.getByText(pt('visits:queue.waits'))).toHaveCount(0)
+    await expect(task).toBeChecked()
+  })
+
+  await test.step('it took 2.5 hours, and the client agrees', async () => {
+    await professionalPage.getByLabel(pt('hours:finish.time')).selectOption('150')
+    await press(pt('visits:press.finished'))
+    await expect(page.getByText(/^The visit took 2 h 30 min, you booked 2 h\./)).toBeVisible()
+    await page.getByRole('button', { name: en('hours:yes') }).click()
+    await expect(page.getByText(en('hours:settled.client_yes'))).toBeVisible()
+  })
+
+  await test.step('both read the same receipt', async () => {
+    await page.getByRole('link', { name: /^Receipt V-/ }).click()
+    await professionalPage.getByRole('link', { name: /^Recibo V-/ }).click()
+    await expect(page.getByText(en('hours:receipt.tax'))).toBeVisible()
+    await expect(professionalPage.getByText(pt('hours:receipt.tax'))).toBeVisible()
+    const number = (await page.getByText(/^V-\d+$/).textContent())!
+    await expect(professionalPage.getByText(number, { exact: true })).toBeVisible()
+    for (const one of [page, professionalPage]) {
+      await expect(one.getByText('Plant watering, 15 min')).toBeVisible()
+    }
+    await expect(page.getByText(/^2 h × \$/)).toBeVisible()
+  })
+})

@@ -1,0 +1,50 @@
+import { ACTUAL_MINUTES, usualMinutes } from '#contract/hour-rules.ts'
+import type { Visit } from '#contract/visits.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { SelectField } from '#web/ui/field.tsx'
+import { durationText } from './duration-text.ts'
+import type { StagePress } from './press-queue.ts'
+
+type FinishTimeProps = {
+  visit: Visit
+  presses: readonly StagePress[]
+  now: Date
+  /** Undefined until the professional has chosen: then the server takes the time between the presses. */
+  actual: number | undefined
+  onActual: (minutes: number) => void
+}
+
+/** How long the visit took, asked with 'Finish'. rule: visit-hours-screen, actual-hours */
+export function FinishTime({ visit, presses, now, actual, onActual }: FinishTimeProps) {
+  const { t } = useTranslation('hours')
+  return (
+    <SelectField
+      label={t('finish.time')}
+      help={t('finish.help', { booked: durationText(visit.estimated_hours * 60) })}
+      value={actual ?? usualMinutes(startOfWork(visit, presses), now)}
+      onChange={(event) => onActual(Number(event.target.value))}
+    >
+      <DurationOptions most={ACTUAL_MINUTES.max} />
+    </SelectField>
+  )
+}
+
+/** The times that can be chosen, in steps, up to `most`. */
+export function DurationOptions({ most }: { most: number }) {
+  const { min, step } = ACTUAL_MINUTES
+  return Array.from({ length: Math.floor((most - min) / step) + 1 }, (_, index) => {
+    const minutes = min + index * step
+    return (
+      <option key={minutes} value={minutes}>
+        {durationText(minutes)}
+      </option>
+    )
+  })
+}
+
+/** When the work began: started, else arrived, also where the press still waits, else the start of the visit. */
+function startOfWork({ stages, starts_at }: Visit, presses: readonly StagePress[]): Date {
+  const pressed = [...stages, ...presses]
+  const at = (stage: string) => pressed.find((one) => one.stage === stage)?.at
+  return new Date(at('started') ?? at('arrived') ?? starts_at)
+}
