@@ -34,7 +34,9 @@ export function Payment({ receipt }: { receipt: Receipt }) {
         <p className="text-sm text-soft">{t('payment.help')}</p>
       </div>
       {differ(client, professional) && (
-        <MessageBox tone="problem">{t('payment.differ', { name })}</MessageBox>
+        <MessageBox tone="problem" className="wrap-anywhere">
+          {t('payment.differ', { name })}
+        </MessageBox>
       )}
       <dl className="grid grid-cols-1 gap-x-8 gap-y-4 md:grid-cols-2 print:grid-cols-2">
         <Side name={receipt.professional_name} recorded={professional} />

@@ -9,6 +9,7 @@ import { useLineText } from '#web/features/bookings/price-lines.tsx'
 import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Logo } from '#web/ui/logo.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
@@ -49,12 +50,20 @@ export function ReceiptScreen({ id }: { id: string }) {
   )
 }
 
+/** Receipts with more lines print smaller, to fit on one sheet. */
+const LINES_AT_FULL_SIZE = 8
+
 function ReceiptPage({ receipt }: { receipt: Receipt }) {
   const { t } = useTranslation(['hours', 'search'])
   const format = useFormat()
   const lineText = useLineText('one_time')
   return (
-    <article className="card flex flex-col gap-8 p-5 md:p-10 print:border-0 print:p-0">
+    <article
+      className={classNames(
+        'card flex flex-col gap-8 p-5 md:p-10 print:border-0 print:p-0',
+        receipt.lines.length > LINES_AT_FULL_SIZE ? 'print:[zoom:0.6]' : 'print:[zoom:0.75]',
+      )}
+    >
       <header className="flex flex-wrap items-start justify-between gap-4">
         <Logo />
         <div className="md:text-right">
