@@ -58,7 +58,9 @@ test('2 h 45 min instead of 2 h: the client agrees, both record a payment, and t
         /^The visit took 2 h 45 min, you booked 2 h\. Pay \$[\d.]+ instead of \$[\d.]+\?$/,
       ),
     ).toBeVisible()
-    await expect(hours.getByText(/^Answer by .+ After that the booked hours stand\.$/)).toBeVisible()
+    await expect(
+      hours.getByText(/^Answer by .+ After that the booked hours stand\.$/),
+    ).toBeVisible()
     await expectAccessible(page)
     await hours.getByRole('button', { name: t('hours:yes') }).click()
     await expect(hours.getByText(t('hours:settled.client_yes'))).toBeVisible()

@@ -14,8 +14,7 @@ defineView<'id' | 'paper'>('visits', {
     if (paper) return { title: t(isPaper(paper) ? TITLES[paper] : 'visits:title') }
     return { title: t(search.has('problem') ? 'problems:title' : 'visits:title') }
   },
-  redirect: ({ params: { id, paper } }) =>
-    paper && !isPaper(paper) ? `/visits/${id}` : undefined,
+  redirect: ({ params: { id, paper } }) => (paper && !isPaper(paper) ? `/visits/${id}` : undefined),
   Component: ({ params: { id, paper }, search }) => {
     if (paper === 'agreement') return <AgreementScreen id={id} />
     if (paper === 'receipt') return <ReceiptScreen id={id} />

@@ -51,7 +51,8 @@ export function HoursPart({ visit }: { visit: Visit }) {
         {waits && <p className="text-sm font-medium">{ifAgreed}</p>}
         <PriceLines lines={lines} frequency="one_time" />
         <p className="flex justify-between gap-4 pt-2 font-semibold">
-          {t(waits ? 'receipt.total' : 'total')} <span className="tabular">{format.money(final_amount)}</span>
+          {t(waits ? 'receipt.total' : 'total')}{' '}
+          <span className="tabular">{format.money(final_amount)}</span>
         </p>
         {final_amount !== visit.total_amount && (
           <p className="tabular text-right text-sm text-soft">

@@ -56,9 +56,7 @@ export function Payment({ receipt }: { receipt: Receipt }) {
 /** Both recorded one, and not the same. */
 function differ(one: Recorded, other: Recorded): boolean {
   return (
-    one !== null &&
-    other !== null &&
-    (one.method !== other.method || one.paid_on !== other.paid_on)
+    one !== null && other !== null && (one.method !== other.method || one.paid_on !== other.paid_on)
   )
 }
 

@@ -80,9 +80,7 @@ function ReceiptPage({ receipt }: { receipt: Receipt }) {
         <Fact name={t('receipt.place')}>
           {receipt.city}, {receipt.state} {receipt.zip_code}
         </Fact>
-        <Fact name={t('receipt.service')}>
-          {t(`search:service_types.${receipt.service_type}`)}
-        </Fact>
+        <Fact name={t('receipt.service')}>{t(`search:service_types.${receipt.service_type}`)}</Fact>
       </dl>
       <table className="tabular w-full text-left">
         <thead className="border-b border-edge text-sm text-soft">

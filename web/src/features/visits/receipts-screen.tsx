@@ -16,6 +16,7 @@ import { SelectField } from '#web/ui/field.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { RowsSkeleton } from '#web/ui/rows-skeleton.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
+import { useNow } from '#web/ui/use-now.ts'
 import { receiptsQuery } from './hours.api.ts'
 
 /** A professional's receipts of a year, which stands in the address. rule: receipts-screen */
@@ -23,7 +24,7 @@ export function ReceiptsScreen({ search }: { search: URLSearchParams }) {
   const { t } = useTranslation('hours')
   const [, navigate] = useLocation()
   const user = useUser()
-  const thisYear = new Date().getFullYear()
+  const thisYear = useNow().getFullYear()
   const years = Array.from(
     { length: thisYear + 2 - RECEIPT_YEAR_MIN },
     (_, index) => thisYear + 1 - index,

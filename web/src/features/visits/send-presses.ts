@@ -66,7 +66,10 @@ export function sendPresses({ api, queryClient, i18n, userId }: Sender): () => v
 }
 
 /** rule: visit-stages, press-time */
-function deliverStage(api: Api, { key, booking, stage, eta, actual, note, ...pressed }: StagePress) {
+function deliverStage(
+  api: Api,
+  { key, booking, stage, eta, actual, note, ...pressed }: StagePress,
+) {
   return api.call('POST /api/bookings/{id}/stages', {
     params: { id: booking },
     body: {
