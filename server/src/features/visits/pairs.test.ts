@@ -1,0 +1,266 @@
+// rule: photo-pairs, public-pairs
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { notifyOfVisit } from '#server/features/notifications/visit-notices.ts'
+import { move, requestBooking } from '#server/test/booking.ts'
+import { buildClient, buildProfessional } from '#server/test/build.ts'
+import { as, visitor } from '#server/test/call.ts'
+import { START, HOUR_MS, hours, visitWorkHarness } from '#server/test/visit-work-harness.ts'
+import { copyPicture } from '../media/stored-picture.ts'
+import { eraseWork, forgetWork } from './forget-work.ts'
+import { forgetPairs } from './pairs.ts'
+
+const { harness, visitOf, itemsOf, answerOf, press, finish, addPhoto } = visitWorkHarness()
+
+describe('pairs', () => {
+  let before: string
+  let after: string
+  beforeEach(async () => {
+    await move(harness.server, harness.pro, harness.id, 'accepted')
+    harness.now = hours(1)
+    before = (await addPhoto({ moment: 'before' })).body.photo.file
+    // The same picture again: what matters here is its row.
+    after = (await copyPicture(harness.server.context, before, 'private-'))!
+    await sql`insert into visit_photos (file, booking_id, moment, at, created_at)
+      values (${after}, ${harness.id}::uuid, 'after', ${harness.now}, ${harness.now})`.execute(
+      harness.server.db,
+    )
+  })
+
+  const ask = (caller = harness.asPro, body: object = { before, after }) =>
+    caller.post(`/api/bookings/${harness.id}/pairs`, body)
+  const answer = (pair: string, state: string, caller = harness.asClient) =>
+    caller.put(`/api/pairs/${pair}`, { state })
+  const shown = async (): Promise<{ before_url: string; after_url: string }[]> =>
+    (await visitor(harness.server).get(`/api/professional/public-view/${harness.pro.id}`)).body
+      .professional?.consented_pairs ?? []
+  const stored = async () => {
+    const names: string[] = []
+    for await (const file of harness.server.context.files.list()) names.push(file.name)
+    return names
+  }
+
+  test('are asked for after the visit, once, and refused otherwise', async () => {
+    expect(answerOf(await ask())).toBe('409 visit_not_finished')
+    await finish()
+    expect(answerOf(await ask(harness.asClient))).toBe('403 professionals_only')
+    expect(
+      answerOf(await ask(await as(harness.server, await buildProfessional(harness.server)))),
+    ).toBe('404 booking_not_found')
+    expect(answerOf(await ask(harness.asPro, { before: after, after: before }))).toBe(
+      '404 image_not_found',
+    )
+    const asked = await Promise.all([ask(), ask(), ask()])
+    expect(asked.map(answerOf).toSorted()).toEqual(['200', '409 pair_asked', '409 pair_asked'])
+    const { pairs } = (await harness.asClient.get('/api/pairs')).body
+    const events = await harness.server.db
+      .selectFrom('events')
+      .select('id')
+      .where('subject_id', '=', harness.id)
+      .where('kind', '=', 'visit.pair_asked')
+      .execute()
+    for (const { id: event_id } of events) await notifyOfVisit(harness.server.context, { event_id })
+    const { notices } = (await harness.asClient.get('/api/notices')).body
+    expect(notices.map(({ title }: { title: string }) => title)).toContainEqual(
+      expect.stringMatching(/^May Grace .* show two photos of your home\?$/),
+    )
+    expect(pairs).toMatchObject([
+      {
+        booking_id: harness.id,
+        state: 'asked',
+        service_type: 'standard',
+        booking_date: '2026-12-01',
+      },
+    ])
+    expect((await visitOf(harness.asClient)).pairs).toEqual(pairs)
+    expect((await harness.asPro.get('/api/pairs')).body.pairs).toHaveLength(1)
+    const stranger = await as(harness.server, await buildClient(harness.server))
+    expect((await stranger.get('/api/pairs')).body).toEqual({ pairs: [] })
+    for (const caller of [stranger, harness.asPro]) {
+      expect(answerOf(await answer(pairs[0].id, 'allowed', caller))).toBe('404 not_found')
+    }
+    expect(answerOf(await stranger.delete(`/api/pairs/${pairs[0].id}`))).toBe(
+      '403 professionals_only',
+    )
+    expect(await shown()).toEqual([])
+
+    // Taken back and asked again: three times in all.
+    await harness.asPro.delete(`/api/pairs/${pairs[0].id}`)
+    expect((await visitOf(harness.asClient)).pairs).toEqual([])
+    const second = (await ask()).body.pair.id
+    await harness.asPro.delete(`/api/pairs/${second}`)
+    expect(answerOf(await ask())).toBe('200')
+    expect(
+      answerOf(await harness.asPro.delete(`/api/bookings/${harness.id}/photos/${before}`)),
+    ).toBe('200')
+    expect((await visitOf(harness.asPro)).pairs).toEqual([])
+    expect(answerOf(await ask())).toBe('404 image_not_found')
+  })
+
+  test('are public while the client allows them, under other names, and 404 at once when they refuse', async () => {
+    await finish()
+    const pair = (await ask()).body.pair.id
+    await Promise.all([answer(pair, 'allowed'), answer(pair, 'allowed')])
+    const [first] = await shown()
+    expect(first).toMatchObject({ service_type: 'standard', month: '2026-12' })
+    expect(Object.keys(first!).toSorted()).toEqual([
+      'after_url',
+      'before_url',
+      'month',
+      'service_type',
+    ])
+    const urls = [first!.before_url, first!.after_url]
+    for (const url of urls) {
+      const { status, headers } = await visitor(harness.server).get(url)
+      expect([status, headers['cache-control']]).toEqual([200, 'public, no-cache'])
+      expect([before, after].some((file) => url.includes(file.slice(8, 20)))).toBe(false)
+    }
+    expect(
+      answerOf(await harness.asPro.delete(`/api/bookings/${harness.id}/photos/${before}`)),
+    ).toBe('409 photo_published')
+
+    // Readers that race the refusal: nobody who asks after its answer gets the photo.
+    const readers = Array.from({ length: 8 }, () => visitor(harness.server).get(urls[0]!))
+    const etag = (await visitor(harness.server).get(urls[0]!)).headers['etag'] as string
+    expect(answerOf(await answer(pair, 'refused'))).toBe('200')
+    expect((await visitor(harness.server).get(urls[0]!, { 'if-none-match': etag })).status).toBe(
+      404,
+    )
+    for (const url of urls) {
+      expect((await visitor(harness.server).get(url)).status).toBe(404)
+      expect((await visitor(harness.server).get(url.replace('.webp', '-640.webp'))).status).toBe(
+        404,
+      )
+    }
+    for (const { status } of await Promise.all(readers)) expect([200, 404]).toContain(status)
+    expect(await shown()).toEqual([])
+    await forgetPairs(harness.server.context)
+    const names = urls.map((url) => url.split('/').at(-1)!)
+    expect((await stored()).filter((name) => names.includes(name))).toEqual([])
+
+    // Back again, under new names; an answer against the taking back leaves nothing behind.
+    await answer(pair, 'allowed')
+    const [second] = await shown()
+    expect(urls).not.toContain(second!.before_url)
+    await answer(pair, 'refused')
+    await Promise.all([answer(pair, 'allowed'), harness.asPro.delete(`/api/pairs/${pair}`)])
+    expect(await shown()).toEqual([])
+    await forgetPairs(harness.server.context)
+    expect((await stored()).filter((name) => name.startsWith('pair-'))).toEqual([])
+    expect(answerOf(await answer(pair, 'allowed'))).toBe('404 not_found')
+  })
+
+  test('stay private when the client refuses while an earlier yes still copies the photos', async () => {
+    await finish()
+    const pair = (await ask()).body.pair.id
+    await answer(pair, 'refused')
+    const { files } = harness.server.context
+    const { put } = files
+    const begun = Promise.withResolvers<void>()
+    const gate = Promise.withResolvers<void>()
+    files.put = async (...file) => {
+      begun.resolve()
+      await gate.promise
+      return put.apply(files, file)
+    }
+    const yes = answer(pair, 'allowed')
+    await begun.promise
+    expect(answerOf(await answer(pair, 'refused'))).toBe('200')
+    files.put = put
+    gate.resolve()
+    expect((await yes).body.pair.state).toBe('refused')
+    expect(await shown()).toEqual([])
+    expect((await stored()).filter((name) => name.startsWith('pair-'))).toEqual([])
+  })
+
+  test('go 90 days after the visit with their photos, unless they are allowed; rooms and presses after 12 months', async () => {
+    await finish()
+    const [item] = await itemsOf(harness.asPro)
+    await press(item!.id, { state: 'done' })
+    const pair = (await ask()).body.pair.id
+    await answer(pair, 'allowed')
+    const left = async () => {
+      const { photos, pairs, checklist } = await visitOf(await as(harness.server, harness.pro))
+      return [photos.length, pairs.length, checklist.length]
+    }
+    const forgetAt = async (days: number) => {
+      harness.now = new Date(+START + 2 * HOUR_MS + days * 24 * HOUR_MS + 1000)
+      await forgetWork(harness.server.context)
+    }
+    await forgetAt(90)
+    expect(await left()).toEqual([2, 1, 5])
+    await answer(pair, 'refused', await as(harness.server, harness.client))
+    harness.now = new Date(+harness.now - 2000)
+    await forgetWork(harness.server.context)
+    expect(await left()).toEqual([2, 1, 5])
+    await forgetAt(90)
+    expect(await left()).toEqual([0, 0, 5])
+    const notes = async () =>
+      harness.server.db
+        .selectFrom('bookings')
+        .select('notes')
+        .where('id', '=', harness.id)
+        .executeTakeFirstOrThrow()
+    await harness.server.db
+      .updateTable('bookings')
+      .set({ notes: 'Two cats' })
+      .where('id', '=', harness.id)
+      .execute()
+    await forgetAt(360)
+    expect(await notes()).toEqual({ notes: 'Two cats' })
+    await forgetAt(366)
+    expect(await left()).toEqual([0, 0, 0])
+    expect(await notes()).toEqual({ notes: '' })
+    expect(
+      await harness.server.db
+        .selectFrom('checklist_marks')
+        .selectAll()
+        .where('booking_id', '=', harness.id)
+        .execute(),
+    ).toEqual([])
+  })
+
+  test('and the copied rooms of a series go 12 months after its last visit, not while it goes on', async () => {
+    const weekly = {
+      cleaning_frequency: 'weekly',
+      series: {},
+      booking_date: '2026-12-05',
+      home_id: harness.home.id,
+    }
+    const request = await requestBooking(harness.server, harness.client, harness.pro, weekly)
+    await move(harness.server, harness.pro, request, 'accepted')
+    const rooms = async () =>
+      harness.server.db
+        .selectFrom('series')
+        .select(['home_rooms', 'home_parking'])
+        .where('request_id', '=', request)
+        .executeTakeFirstOrThrow()
+    const copied = await rooms()
+    expect(copied.home_rooms).not.toBeNull()
+    harness.now = new Date('2029-01-01T00:00:00Z')
+    await forgetWork(harness.server.context)
+    expect(await rooms()).toEqual(copied)
+    await sql`update series set status = 'ended', next_date = null where request_id = ${request}::uuid`.execute(
+      harness.server.db,
+    )
+    harness.now = new Date('2027-12-01T00:00:00Z')
+    await forgetWork(harness.server.context)
+    expect(await rooms()).toEqual(copied)
+    harness.now = new Date('2029-01-01T00:00:00Z')
+    await forgetWork(harness.server.context)
+    expect(await rooms()).toEqual({ home_rooms: null, home_parking: null })
+  })
+
+  test.each(['client', 'professional'])('go with the account of the %s', async (side) => {
+    await finish()
+    await answer((await ask()).body.pair.id, 'allowed')
+    const [shownPair] = await shown()
+    await harness.server.db
+      .transaction()
+      .execute(async (tx) =>
+        eraseWork(tx, side === 'client' ? harness.client.id : harness.pro.id, harness.now),
+      )
+    expect((await visitor(harness.server).get(shownPair!.before_url)).status).toBe(404)
+    expect(await visitOf(harness.asPro)).toMatchObject({ photos: [], pairs: [] })
+  })
+})
