@@ -1,0 +1,212 @@
+import { expect, test } from 'vitest'
+import { as } from '#server/test/call.ts'
+import { runningSeriesHarness } from '#server/test/running-series-harness.ts'
+import type { Side, Visit } from '#server/test/running-series-harness.ts'
+import { expireChanges } from './series-jobs.ts'
+
+const {
+  harness,
+  person,
+  call,
+  done,
+  answer,
+  states,
+  standing,
+  bookingOn,
+  refusal,
+  titles,
+  threadEvents,
+  takeTime,
+} = runningSeriesHarness()
+
+// rule: order-of-refusal, series-changes
+test('a change that does not exist is not found, also for a series that has ended', async () => {
+  await done('client', 'end')
+  expect((await answer('client', harness.client.id, 'accepted')).body.code).toBe('series_not_found')
+})
+
+// rule: series-changes
+test('this and following: the visits move in order, keep their ids, and what is skipped stays skipped', async () => {
+  await done('client', 'skip', { date: '2026-12-15' })
+  const before = await standing()
+  const proposed = await done('client', 'changes', {
+    from_date: '2026-12-08',
+    weekday: 4,
+    booking_time: '14:00',
+  })
+  expect(proposed.change).toMatchObject({
+    by: 'client',
+    status: 'open',
+    from_date: '2026-12-08',
+    weekday: 4,
+    booking_time: '14:00',
+  })
+  expect(proposed.may).toContain('withdrawn')
+  expect(await standing()).toEqual(before)
+  expect(await titles('professional')).toContain('Maya proposes a change')
+  expect(
+    await refusal(() => call('professional', 'changes', { from_date: '2026-12-08', weekday: 3 })),
+  ).toBe('409 change_open')
+  const { id } = proposed.change
+  expect((await answer('client', id, 'accepted')).body.code).toBe('not_yours')
+  harness.now = new Date('2026-11-20T17:00:00Z')
+  expect((await answer('professional', id, 'accepted')).status).toBe(200)
+  expect((await answer('professional', id, 'accepted')).status).toBe(200)
+  expect((await answer('professional', id, 'declined')).body.code).toBe('change_over')
+  expect((await states()).slice(0, 4)).toEqual([
+    '2026-12-01 accepted',
+    '2026-12-10 accepted',
+    '2026-12-17 skipped',
+    '2026-12-24 accepted',
+  ])
+  const after = await standing()
+  const idsOf = (rows: typeof after) => rows.slice(0, 6).map((one) => one.id)
+  expect(idsOf(after)).toEqual(idsOf(before))
+  expect(after[1]).toMatchObject({
+    booking_date: '2026-12-10',
+    booking_time: '14:00',
+    sequence: before[1]!.sequence + 1,
+  })
+  // rule: calendar-sequence
+  const file = await (
+    await as(harness.server, harness.client)
+  ).get(`/api/bookings/${after[1]!.id}/calendar.ics`)
+  expect(String(file.body)).toContain('DTSTAMP:20261120T170000Z')
+  expect(await threadEvents()).toEqual([
+    'requested',
+    'series_started',
+    'visit_skipped',
+    'series_proposed',
+    'series_changed',
+  ])
+})
+
+// rule: series-changes
+test('less often: visits that are left over are cancelled, never late; more often: dates that are missing are booked', async () => {
+  harness.now = new Date('2026-12-07T16:00:00Z')
+  const propose = (cleaning_frequency: string) =>
+    done('client', 'changes', { from_date: '2026-12-15', cleaning_frequency })
+  await answer('professional', (await propose('biweekly')).change.id, 'accepted')
+  expect((await standing()).map((one) => one.series_date)).toEqual([
+    '2026-12-01',
+    '2026-12-08',
+    '2026-12-15',
+    '2026-12-29',
+    '2027-01-12',
+    '2027-01-26',
+  ])
+  const cancelled = await harness.server.db
+    .selectFrom('bookings')
+    .select(['reason_code', 'cancelled_late'])
+    .where('series_id', '=', harness.series)
+    .where('status', '=', 'cancelled')
+    .execute()
+  expect(cancelled).toEqual([{ reason_code: 'series_changed', cancelled_late: false }])
+  await answer('professional', (await propose('weekly')).change.id, 'accepted')
+  expect(await standing()).toHaveLength(9)
+})
+
+// rule: series-changes, series-notices
+test('a change whose new time is taken leaves a conflict, and both sides are told', async () => {
+  await takeTime('2026-12-15T18:00:00Z', '2026-12-15T20:00:00Z')
+  const { change } = await done('client', 'changes', {
+    from_date: '2026-12-08',
+    booking_time: '13:00',
+  })
+  await answer('professional', change.id, 'accepted')
+  expect((await states()).slice(0, 4)).toEqual([
+    '2026-12-01 accepted',
+    '2026-12-08 accepted',
+    '2026-12-15 conflict',
+    '2026-12-22 accepted',
+  ])
+  expect(await titles('client')).toContain('The visit of Tuesday, December 15, 2026 does not fit')
+})
+
+// rule: series-changes
+test('the price is locked: a lower rate holds at once, a higher one needs 30 days and the yes of the client', async () => {
+  expect(
+    await refusal(() => call('client', 'changes', { from_date: '2026-12-08', hourly_rate: 60 })),
+  ).toBe('403 not_yours')
+  const lower = await done('professional', 'changes', { from_date: '2026-12-08', hourly_rate: 60 })
+  expect(lower.change).toBeNull()
+  expect((await standing()).map((one) => one.hourly_rate_cents)).toEqual([
+    6500, 6000, 6000, 6000, 6000, 6000, 6000,
+  ])
+  expect(
+    await refusal(() =>
+      call('professional', 'changes', { from_date: '2026-12-19', hourly_rate: 70 }),
+    ),
+  ).toBe('422 rate_notice')
+  expect(
+    await refusal(() =>
+      call('professional', 'changes', { from_date: '2026-12-22', hourly_rate: 201 }),
+    ),
+  ).toBe('422 hourly_rate_invalid')
+  const { change } = await done('professional', 'changes', {
+    from_date: '2026-12-22',
+    hourly_rate: 70,
+  })
+  expect(change.hourly_rate).toBe(70)
+  expect((await standing())[3]!.hourly_rate_cents).toBe(6000)
+  await answer('client', change.id, 'accepted')
+  expect((await standing()).map((one) => one.total_cents)).toEqual([
+    13_000, 12_000, 12_000, 14_000, 14_000, 14_000, 14_000,
+  ])
+})
+
+// rule: series-changes
+test('a change ends after 7 days or when its first visit begins; wrong ones are refused', async () => {
+  const { change } = await done('client', 'changes', { from_date: '2026-12-08', weekday: 3 })
+  expect(change.expires_at).toBe('2026-11-27T16:00:00.000Z')
+  harness.now = new Date('2026-11-27T16:00:00Z')
+  expect((await answer('professional', change.id, 'accepted')).body.code).toBe('change_over')
+  await expireChanges(harness.server.context)
+  expect(await titles('client')).toContain('Your proposal has ended')
+  const refused: [object, string][] = [
+    [{ from_date: '2026-11-26', weekday: 3 }, '422 series_date_invalid'],
+    [{ from_date: '2026-12-08' }, '422 invalid_input'],
+    [{ from_date: '2026-12-08', weekday: 2 }, '422 invalid_input'],
+    [{ from_date: '2026-12-08', weekday: 8 }, '422 invalid_input'],
+    [{ from_date: '2026-12-08', booking_time: '25:00' }, '422 time_invalid'],
+    [{ from_date: '2026-12-08', estimated_hours: 5 }, '422 hours_invalid'],
+    [{ from_date: '2026-12-08', cleaning_frequency: 'one_time' }, '422 frequency_invalid'],
+  ]
+  for (const [wish, code] of refused) {
+    expect(await refusal(() => call('client', 'changes', wish))).toBe(code)
+  }
+})
+
+// rule: series-changes
+test('of two first changes at the same moment one is refused', async () => {
+  const answers = await Promise.all([
+    call('client', 'changes', { from_date: '2026-12-08', weekday: 3 }),
+    call('professional', 'changes', { from_date: '2026-12-08', weekday: 4 }),
+  ])
+  expect(answers.map(({ status, body }) => `${status} ${body.code}`).toSorted()).toEqual([
+    '200 undefined',
+    '409 change_open',
+  ])
+})
+
+// rule: proposals, series
+test('an open proposal shows at its visit, with what each side can answer', async () => {
+  const { id } = await bookingOn('2026-12-08')
+  const proposed = await (
+    await as(harness.server, harness.client)
+  ).post(`/api/bookings/${id}/proposals`, { booking_date: '2026-12-09', booking_time: '10:00' })
+  expect(proposed.status).toBe(200)
+  const proposalFor = async (side: Side, date: string) => {
+    const { body } = await (
+      await as(harness.server, person(side))
+    ).get(`/api/series/${harness.series}`)
+    return body.series.visits.find((visit: Visit) => visit.date === date).proposal
+  }
+  expect(await proposalFor('client', '2026-12-08')).toEqual(proposed.body.proposal)
+  expect(await proposalFor('professional', '2026-12-08')).toMatchObject({
+    by: 'client',
+    booking_date: '2026-12-09',
+    may: ['accepted', 'declined'],
+  })
+  expect(await proposalFor('client', '2026-12-15')).toBeNull()
+})
