@@ -1,38 +1,11 @@
 // rule: working-hours
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
-import { NOW, insertBooking } from '#server/test/booking.ts'
 import { as, visitor } from '#server/test/call.ts'
-import { testServer } from '#server/test/server.ts'
-import type { TestServer } from '#server/test/server.ts'
-import { forgetPastTimes } from './forget-past-times.ts'
+import { interval, DAY_OFF, timesHarness } from '#server/test/times-harness.ts'
 
-type Person = { id: string }
-type Professional = Awaited<ReturnType<typeof buildProfessional>>
-
-/** November 20, a Friday, 10:00 in Austin. */
-let now = NOW
-let server: TestServer
-let pro: Professional
-beforeAll(async () => {
-  server = await testServer({}, { now: () => now })
-})
-afterAll(() => server.close())
-beforeEach(async () => {
-  now = NOW
-  pro = await buildProfessional(server)
-})
-
-const urlOf = ({ id }: Person) => `/api/professional/time/${id}`
-const read = async (person: Person) => (await as(server, person)).get(urlOf(person))
-const save = async (person: Person, change: object) =>
-  (await as(server, person)).put(urlOf(person), change)
-const except = async (person: Person, exception: object) =>
-  (await as(server, person)).post(`${urlOf(person)}/exceptions`, exception)
-const answer = ({ status, body }: { status: number; body: { code?: string } }) =>
-  `${status} ${body.code}`
-const interval = (weekday: number, from: string, to: string) => ({ weekday, from, to })
-const DAY_OFF = { kind: 'off', from_date: '2026-12-24', to_date: '2026-12-26' }
+const { harness, urlOf, read, save, except, answer, stored, expectRefused, visit, startsOf } =
+  timesHarness()
 
 const UNTOUCHED = {
   base_zip: null,
@@ -54,41 +27,20 @@ const UNTOUCHED = {
   instant_booking: 'off',
 }
 
-/** What the tables have of this professional, to see that a refusal wrote nothing. */
-async function stored({ id }: Person) {
-  const table = async (name: 'working_hours' | 'time_exceptions' | 'professional_times') =>
-    server.db.selectFrom(name).selectAll().where('professional_id', '=', id).execute()
-  const events = await server.db
-    .selectFrom('events')
-    .select('id')
-    .where('subject_id', '=', id)
-    .where('kind', 'like', 'time.%')
-    .execute()
-  return [
-    await table('working_hours'),
-    await table('time_exceptions'),
-    await table('professional_times'),
-    events.length,
-  ]
-}
-
-async function expectRefused(person: Person, refused: () => Promise<string>, expected: string) {
-  const before = await stored(person)
-  expect(await refused()).toBe(expected)
-  expect(await stored(person)).toEqual(before)
-}
-
 test('who has stated nothing reads the defaults, and reading writes nothing', async () => {
-  const { status, body } = await read(pro)
+  const { status, body } = await read(harness.pro)
   expect(status).toBe(200)
   expect(body).toEqual(UNTOUCHED)
-  expect(await stored(pro)).toEqual([[], [], [], 0])
+  expect(await stored(harness.pro)).toEqual([[], [], [], 0])
 })
 
 // rule: own-ids-only
 test('only the professional reads and changes their hours', async () => {
-  const [other, client] = [await buildProfessional(server), await buildClient(server)]
-  const url = urlOf(pro)
+  const [other, client] = [
+    await buildProfessional(harness.server),
+    await buildClient(harness.server),
+  ]
+  const url = urlOf(harness.pro)
   const calls = [
     (caller: ReturnType<typeof visitor>) => caller.get(url),
     (caller: ReturnType<typeof visitor>) => caller.put(url, { plan: 'broken' }),
@@ -96,16 +48,16 @@ test('only the professional reads and changes their hours', async () => {
     (caller: ReturnType<typeof visitor>) => caller.delete(`${url}/exceptions/x`),
   ]
   for (const call of calls) {
-    expect(answer(await call(visitor(server)))).toBe('401 not_signed_in')
-    expect(answer(await call(await as(server, client)))).toBe('403 not_yours')
-    expect(answer(await call(await as(server, other)))).toBe('403 not_yours')
+    expect(answer(await call(visitor(harness.server)))).toBe('401 not_signed_in')
+    expect(answer(await call(await as(harness.server, client)))).toBe('403 not_yours')
+    expect(answer(await call(await as(harness.server, other)))).toBe('403 not_yours')
   }
-  expect(await stored(pro)).toEqual([[], [], [], 0])
+  expect(await stored(harness.pro)).toEqual([[], [], [], 0])
 })
 
 test('without a profile every call is refused after its input was checked', async () => {
-  const newcomer = await buildClient(server, { role: 'professional' })
-  const caller = await as(server, newcomer)
+  const newcomer = await buildClient(harness.server, { role: 'professional' })
+  const caller = await as(harness.server, newcomer)
   const url = urlOf(newcomer)
   const expected = '409 complete_profile_first'
   expect(answer(await caller.get(url))).toBe(expected)
@@ -117,7 +69,7 @@ test('without a profile every call is refused after its input was checked', asyn
 })
 
 test('saving sorts the plan and merges intervals that touch; an empty plan is stated, and null is not', async () => {
-  const saved = await save(pro, {
+  const saved = await save(harness.pro, {
     plan: [
       interval(3, '20:00', '24:00'),
       interval(1, '13:00', '17:00'),
@@ -132,14 +84,14 @@ test('saving sorts the plan and merges intervals that touch; an empty plan is st
     interval(3, '20:00', '24:00'),
   ]
   expect(saved.body).toEqual({ ...UNTOUCHED, version: 1, plan, affected: [] })
-  expect((await read(pro)).body).toEqual({ ...UNTOUCHED, version: 1, plan })
+  expect((await read(harness.pro)).body).toEqual({ ...UNTOUCHED, version: 1, plan })
 
-  expect((await save(pro, { plan: [] })).body).toMatchObject({ version: 2, plan: [] })
-  expect((await save(pro, { plan: null })).body).toMatchObject({ version: 3, plan: null })
+  expect((await save(harness.pro, { plan: [] })).body).toMatchObject({ version: 2, plan: [] })
+  expect((await save(harness.pro, { plan: null })).body).toMatchObject({ version: 3, plan: null })
 })
 
 test('an invalid plan is refused, and nothing is written', async () => {
-  await save(pro, { plan: [interval(1, '08:00', '12:00')] })
+  await save(harness.pro, { plan: [interval(1, '08:00', '12:00')] })
   const disjoint = (count: number) =>
     Array.from({ length: count }, (_, at) => {
       const hour = String(8 + at).padStart(2, '0')
@@ -162,9 +114,13 @@ test('an invalid plan is refused, and nothing is written', async () => {
     disjoint(7),
   ]
   for (const plan of invalid) {
-    await expectRefused(pro, async () => answer(await save(pro, { plan })), '422 plan_invalid')
+    await expectRefused(
+      harness.pro,
+      async () => answer(await save(harness.pro, { plan })),
+      '422 plan_invalid',
+    )
   }
-  expect((await save(pro, { plan: disjoint(6) })).body.plan).toHaveLength(6)
+  expect((await save(harness.pro, { plan: disjoint(6) })).body.plan).toHaveLength(6)
 })
 
 // rule: visit-rules
@@ -181,188 +137,95 @@ test('each rule is saved at its limits and refused beyond them, and the others s
   }
   for (const [rule, { valid, invalid }] of Object.entries(limits)) {
     for (const value of valid) {
-      const { body } = await save(pro, { rules: { [rule]: value } })
+      const { body } = await save(harness.pro, { rules: { [rule]: value } })
       expect(body.rules).toEqual({ ...UNTOUCHED.rules, [rule]: value })
     }
     for (const value of invalid) {
-      const refused = async () => answer(await save(pro, { rules: { [rule]: value } }))
-      await expectRefused(pro, refused, '422 rules_invalid')
+      const refused = async () => answer(await save(harness.pro, { rules: { [rule]: value } }))
+      await expectRefused(harness.pro, refused, '422 rules_invalid')
     }
   }
-  await expectRefused(pro, async () => answer(await save(pro, { rules: 3 })), '422 rules_invalid')
+  await expectRefused(
+    harness.pro,
+    async () => answer(await save(harness.pro, { rules: 3 })),
+    '422 rules_invalid',
+  )
 })
 
 test('fields of a wrong type are refused', async () => {
   for (const change of [{ version: '1' }, { version: -1 }, { instant_booking: 'always' }]) {
-    expect(answer(await save(pro, change))).toBe('422 invalid_input')
+    expect(answer(await save(harness.pro, change))).toBe('422 invalid_input')
   }
-  expect(await stored(pro)).toEqual([[], [], [], 0])
+  expect(await stored(harness.pro)).toEqual([[], [], [], 0])
 })
 
 // rule: edit-conflict
 test('the version rises with each change, and of two devices the later one is told and overwrites nothing', async () => {
-  const phone = await save(pro, { plan: [interval(1, '08:00', '12:00')], version: 0 })
+  const phone = await save(harness.pro, { plan: [interval(1, '08:00', '12:00')], version: 0 })
   expect([phone.status, phone.body.version]).toEqual([200, 1])
   const laptop = { rules: { notice_hours: 2 }, version: 0 }
-  await expectRefused(pro, async () => answer(await save(pro, laptop)), '409 time_changed')
-  await except(pro, DAY_OFF)
   await expectRefused(
-    pro,
-    async () => answer(await save(pro, { ...laptop, version: 1 })),
+    harness.pro,
+    async () => answer(await save(harness.pro, laptop)),
     '409 time_changed',
   )
-  expect((await save(pro, { ...laptop, version: 2 })).body).toMatchObject({ version: 3 })
-  expect((await save(pro, { rules: { notice_hours: 3 } })).body).toMatchObject({ version: 4 })
-  expect((await save(pro, {})).body).toMatchObject({ version: 4 })
+  await except(harness.pro, DAY_OFF)
+  await expectRefused(
+    harness.pro,
+    async () => answer(await save(harness.pro, { ...laptop, version: 1 })),
+    '409 time_changed',
+  )
+  expect((await save(harness.pro, { ...laptop, version: 2 })).body).toMatchObject({ version: 3 })
+  expect((await save(harness.pro, { rules: { notice_hours: 3 } })).body).toMatchObject({
+    version: 4,
+  })
+  expect((await save(harness.pro, {})).body).toMatchObject({ version: 4 })
 })
 
 test('two devices save the same version at once: one wins, the other is refused', async () => {
   const saves = [0, 1, 2, 3].map((hours) =>
-    save(pro, { rules: { notice_hours: hours }, version: 0 }),
+    save(harness.pro, { rules: { notice_hours: hours }, version: 0 }),
   )
   const answers = (await Promise.all(saves)).map(answer)
   expect(answers.toSorted()).toEqual(['200 undefined', ...Array(3).fill('409 time_changed')])
-  expect((await read(pro)).body.version).toBe(1)
+  expect((await read(harness.pro)).body.version).toBe(1)
 })
 
 // rule: instant-booking-mode
 test('instant booking needs stated hours, and ends with them', async () => {
   const served = { instant_booking: 'served' }
-  await expectRefused(pro, async () => answer(await save(pro, served)), '409 hours_first')
+  await expectRefused(
+    harness.pro,
+    async () => answer(await save(harness.pro, served)),
+    '409 hours_first',
+  )
   const both = { plan: null, instant_booking: 'verified' }
-  await expectRefused(pro, async () => answer(await save(pro, both)), '409 hours_first')
-  expect((await save(pro, { ...served, plan: [] })).body.instant_booking).toBe('served')
-  expect((await save(pro, { rules: { travel: true } })).body.instant_booking).toBe('served')
-  expect((await save(pro, { plan: null })).body.instant_booking).toBe('off')
-  expect((await save(pro, { instant_booking: 'off' })).status).toBe(200)
+  await expectRefused(
+    harness.pro,
+    async () => answer(await save(harness.pro, both)),
+    '409 hours_first',
+  )
+  expect((await save(harness.pro, { ...served, plan: [] })).body.instant_booking).toBe('served')
+  expect((await save(harness.pro, { rules: { travel: true } })).body.instant_booking).toBe('served')
+  expect((await save(harness.pro, { plan: null })).body.instant_booking).toBe('off')
+  expect((await save(harness.pro, { instant_booking: 'off' })).status).toBe(200)
 })
 
 // rule: paused-clients
 test('a pause begins today at the earliest and lasts 365 days at most, by the own date', async () => {
   for (const date of ['2026-11-20', '2027-11-20', null]) {
-    expect((await save(pro, { paused_until: date })).body.paused_until).toBe(date)
+    expect((await save(harness.pro, { paused_until: date })).body.paused_until).toBe(date)
   }
   for (const date of ['2026-11-19', '2027-11-21', '2026-02-30', 'soon', 20261201]) {
-    const refused = async () => answer(await save(pro, { paused_until: date }))
-    await expectRefused(pro, refused, '422 date_invalid')
+    const refused = async () => answer(await save(harness.pro, { paused_until: date }))
+    await expectRefused(harness.pro, refused, '422 date_invalid')
   }
   // In Honolulu it is still November 20 when it is November 21 in Austin.
-  now = new Date('2026-11-21T08:00:00Z')
-  const islander = await buildProfessional(server, { areas: ['96813'] })
+  harness.now = new Date('2026-11-21T08:00:00Z')
+  const islander = await buildProfessional(harness.server, { areas: ['96813'] })
   expect((await save(islander, { paused_until: '2026-11-20' })).status).toBe(200)
-  expect(answer(await save(pro, { paused_until: '2026-11-20' }))).toBe('422 date_invalid')
+  expect(answer(await save(harness.pro, { paused_until: '2026-11-20' }))).toBe('422 date_invalid')
 })
-
-// rule: time-exceptions
-test('days off and extra hours are kept by date, and removing one twice is harmless', async () => {
-  const extra = {
-    kind: 'extra',
-    from_date: '2026-11-20',
-    to_date: '2026-11-20',
-    from: '18:00',
-    to: '24:00',
-  }
-  await except(pro, { ...DAY_OFF, note: '  Christmas ' })
-  const { body } = await except(pro, extra)
-  expect(body).toMatchObject({
-    version: 2,
-    exceptions: [
-      { ...extra, note: '' },
-      { ...DAY_OFF, from: null, to: null, note: 'Christmas' },
-    ],
-    affected: [],
-  })
-  const url = `${urlOf(pro)}/exceptions/${body.exceptions[0].id}`
-  const removed = await (await as(server, pro)).delete(url)
-  expect(removed.body).toMatchObject({ version: 3, exceptions: [DAY_OFF] })
-  expect(removed.body).not.toHaveProperty('affected')
-  const again = await (await as(server, pro)).delete(url)
-  expect([again.status, again.body]).toEqual([200, removed.body])
-})
-
-// rule: own-ids-only
-test('nobody removes the exception of another professional', async () => {
-  const { body } = await except(pro, DAY_OFF)
-  const other = await buildProfessional(server)
-  const path = `${urlOf(other)}/exceptions/${body.exceptions[0].id}`
-  expect((await (await as(server, other)).delete(path)).body).toMatchObject({ version: 0 })
-  expect((await read(pro)).body.exceptions).toHaveLength(1)
-})
-
-// rule: time-exceptions
-test('an exception with invalid dates, hours or note is refused', async () => {
-  const dates = (from_date: unknown, to_date: unknown) => ({ kind: 'off', from_date, to_date })
-  const hours = (kind: string, from?: unknown, to?: unknown) => ({ ...DAY_OFF, kind, from, to })
-  const invalid = [
-    {},
-    [],
-    hours('holiday'),
-    dates('2026-12-24', '2026-12-23'),
-    dates('2026-11-19', '2026-11-20'),
-    dates('2026-12-01', '2027-12-02'),
-    dates('2028-11-20', '2028-11-21'),
-    dates('2026-02-30', '2026-03-01'),
-    dates(20261224, '2026-12-24'),
-    hours('extra'),
-    hours('off', '08:00'),
-    hours('off', undefined, '08:00'),
-    hours('extra', '12:00', '08:00'),
-    hours('extra', '08:00', '08:00'),
-    hours('extra', '08:10', '09:00'),
-    hours('off', 8, 9),
-    { ...DAY_OFF, note: 'x'.repeat(201) },
-  ]
-  for (const exception of invalid) {
-    const refused = async () => answer(await except(pro, exception))
-    await expectRefused(pro, refused, '422 exception_invalid')
-  }
-  const valid = [
-    dates('2026-11-20', '2026-11-20'),
-    dates('2026-12-01', '2027-12-01'),
-    dates('2028-11-19', '2028-11-19'),
-    hours('off', '00:00', '24:00'),
-    { ...DAY_OFF, note: 'x'.repeat(200) },
-  ]
-  for (const exception of valid) expect((await except(pro, exception)).status).toBe(200)
-})
-
-// rule: time-exceptions
-test('200 exceptions that are not over are kept, and the next one is refused', async () => {
-  const rows = (count: number, date: string) =>
-    Array.from({ length: count }, () => ({
-      professional_id: pro.id,
-      kind: 'off',
-      from_date: date,
-      to_date: date,
-    }))
-  await save(pro, { plan: [] })
-  await server.db
-    .insertInto('time_exceptions')
-    .values([...rows(199, '2026-12-01'), ...rows(5, '2026-11-19')])
-    .execute()
-  expect((await except(pro, DAY_OFF)).body.exceptions).toHaveLength(200)
-  const refused = async () => answer(await except(pro, DAY_OFF))
-  await expectRefused(pro, refused, '409 too_many_exceptions')
-})
-
-// rule: idempotency-key
-test('a repeated request with one key adds one exception', async () => {
-  const caller = await as(server, pro)
-  const add = () =>
-    caller.post(`${urlOf(pro)}/exceptions`, DAY_OFF, { 'idempotency-key': 'holiday' })
-  const [first, second] = [await add(), await add()]
-  expect(second.body).toEqual(first.body)
-  expect((await read(pro)).body.exceptions).toHaveLength(1)
-})
-
-/** An accepted visit that starts at this instant. */
-async function visit(starts_at: string, hours: 1 | 2 | 4 = 2, status = 'accepted') {
-  const client = await buildClient(server)
-  const ends_at = new Date(Date.parse(starts_at) + hours * 3_600_000)
-  await insertBooking(server, client, pro, { status, starts_at, ends_at, estimated_hours: hours })
-}
-const startsOf = (body: { affected: { starts_at: string }[] }) =>
-  body.affected.map(({ starts_at }) => starts_at)
 
 test('a save lists the coming accepted visits outside the new hours, and changes none of them', async () => {
   // Monday, November 30, in Austin: 9:00, 13:00 and 16:30. Then Tuesday at 22:00 over midnight.
@@ -376,13 +239,13 @@ test('a save lists the coming accepted visits outside the new hours, and changes
   await visit(overnight, 4)
   await visit('2026-11-19T15:00:00.000Z')
   await visit('2026-12-03T15:00:00.000Z', 2, 'pending')
-  const before = await server.db.selectFrom('bookings').selectAll().execute()
+  const before = await harness.server.db.selectFrom('bookings').selectAll().execute()
 
   const monday = [interval(1, '09:00', '12:00'), interval(1, '12:30', '17:00')]
-  const first = await save(pro, { plan: monday })
+  const first = await save(harness.pro, { plan: monday })
   expect(startsOf(first.body)).toEqual([late, overnight])
   const joined = [...monday, interval(2, '20:00', '24:00'), interval(3, '00:00', '02:00')]
-  expect(startsOf((await save(pro, { plan: joined })).body)).toEqual([late])
+  expect(startsOf((await save(harness.pro, { plan: joined })).body)).toEqual([late])
 
   const noon = {
     kind: 'off',
@@ -391,24 +254,16 @@ test('a save lists the coming accepted visits outside the new hours, and changes
     from: '13:00',
     to: '13:30',
   }
-  expect(startsOf((await except(pro, noon)).body)).toEqual([one, late])
+  expect(startsOf((await except(harness.pro, noon)).body)).toEqual([one, late])
   const evening = { ...noon, kind: 'extra', from: '17:00', to: '18:30' }
-  expect(startsOf((await except(pro, evening)).body)).toEqual([one])
-  expect(await server.db.selectFrom('bookings').selectAll().execute()).toEqual(before)
-})
-
-// rule: time-exceptions
-test('without a plan only a whole day off affects visits', async () => {
-  await visit('2026-12-24T15:00:00.000Z')
-  const part = { ...DAY_OFF, from: '08:00', to: '12:00' }
-  expect((await except(pro, part)).body.affected).toEqual([])
-  expect(startsOf((await except(pro, DAY_OFF)).body)).toEqual(['2026-12-24T15:00:00.000Z'])
+  expect(startsOf((await except(harness.pro, evening)).body)).toEqual([one])
+  expect(await harness.server.db.selectFrom('bookings').selectAll().execute()).toEqual(before)
 })
 
 test('of many visits outside the hours the next 50 are listed', async () => {
   const first = Date.parse('2026-12-01T06:00:00Z')
   for (let day = 0; day < 51; day++) await visit(new Date(first + day * 86_400_000).toISOString())
-  const { body } = await save(pro, { plan: [] })
+  const { body } = await save(harness.pro, { plan: [] })
   expect(body.affected).toHaveLength(50)
   expect(body.affected[0].starts_at).toBe('2026-12-01T06:00:00.000Z')
 })
@@ -417,18 +272,20 @@ test('of many visits outside the hours the next 50 are listed', async () => {
 test('hours that begin in a skipped hour begin when the clock goes on', async () => {
   // March 14, 2027, a Sunday: 2:00 to 3:00 does not exist in Austin. 3:00 is 08:00Z.
   await visit('2027-03-14T08:00:00.000Z', 1)
-  expect((await save(pro, { plan: [interval(7, '02:30', '04:00')] })).body.affected).toEqual([])
+  expect(
+    (await save(harness.pro, { plan: [interval(7, '02:30', '04:00')] })).body.affected,
+  ).toEqual([])
 })
 
 // rule: public-times
 test('search and profile name what applies, and nothing else', async () => {
-  const city = await buildProfessional(server, { areas: ['59901'] })
+  const city = await buildProfessional(harness.server, { areas: ['59901'] })
   const search = '/api/professionals/search/enhanced?zip_code=59901'
   const answers = async () => {
     const [found, byId, bySlug] = await Promise.all([
-      visitor(server).get(search),
-      visitor(server).get(`/api/professional/public-view/${city.id}`),
-      visitor(server).get(`/api/public/professional/${city.slug}`),
+      visitor(harness.server).get(search),
+      visitor(harness.server).get(`/api/professional/public-view/${city.id}`),
+      visitor(harness.server).get(`/api/public/professional/${city.slug}`),
     ])
     return [found.body.professionals[0], byId.body.professional, bySlug.body.professional]
   }
@@ -459,33 +316,9 @@ test('search and profile name what applies, and nothing else', async () => {
 
 // rule: public-times
 test('the cards of a city name what applies', async () => {
-  const missoula = await buildProfessional(server, { areas: ['59801'] })
+  const missoula = await buildProfessional(harness.server, { areas: ['59801'] })
   await save(missoula, { rules: { min_hours: 2 } })
-  const { body } = await visitor(server).get('/api/cities/mt/missoula')
+  const { body } = await visitor(harness.server).get('/api/cities/mt/missoula')
   expect(body.best).toMatchObject([{ user_id: missoula.id, min_hours: 2 }])
   expect(body.best[0]).not.toHaveProperty('times_stated')
-})
-
-// rule: paused-clients, time-exceptions
-test('the hourly job ends pauses whose date has come and forgets exceptions that are long over', async () => {
-  await save(pro, { paused_until: '2026-12-01' })
-  await except(pro, { kind: 'off', from_date: '2026-11-20', to_date: '2026-11-21' })
-  const run = () => forgetPastTimes({ db: server.db, clock: { now: () => now } })
-  const rows = async () => {
-    const [, exceptions, times] = await stored(pro)
-    return [
-      (exceptions as unknown[]).length,
-      (times as { paused_until: string | null }[])[0]!.paused_until,
-    ]
-  }
-  now = new Date('2026-12-01T05:59:00Z')
-  await run()
-  expect(await rows()).toEqual([1, '2026-12-01'])
-  now = new Date('2026-12-01T06:00:00Z')
-  await run()
-  expect(await rows()).toEqual([1, null])
-  now = new Date('2026-12-23T00:00:00Z')
-  await run()
-  await run()
-  expect(await rows()).toEqual([0, null])
 })
