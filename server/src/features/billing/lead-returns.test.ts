@@ -1,0 +1,271 @@
+import { describe, expect, test } from 'vitest'
+import { CURRENT_PASSWORD_HEADER } from '#contract/product.ts'
+import { hashPassword } from '#server/features/identity/passwords.ts'
+import { PASSWORD } from '#server/test/account.ts'
+import { buildClient, buildProfessional } from '#server/test/build.ts'
+import { as } from '#server/test/call.ts'
+import { isLeadOpen, payAndReturn } from '#server/test/paying.ts'
+import { move, NOW, requestBooking } from '#server/test/booking.ts'
+import { HOUR, SECOND, leadsHarness } from '#server/test/leads-harness.ts'
+
+const { harness, pair, contact, write, answer, isOpen, credits, after, ledger, ledgerMatches } =
+  leadsHarness()
+
+// rule: lead-returns
+describe('fair leads', () => {
+  test('the credit of a contact without a message returns after 72 hours, once, with its reason', async () => {
+    await contact()
+    await after(72 - SECOND)
+    expect(await credits()).toBe(0)
+    await after(72)
+    await after(73)
+    expect(await credits()).toBe(1)
+    expect(await isOpen()).toBe(false)
+    expect(
+      (await ledger()).entries.map(({ kind, reason, balance }: Record<string, unknown>) => [
+        kind,
+        reason,
+        balance,
+      ]),
+    ).toEqual([
+      ['returned', 'no_word', 1],
+      ['spent', 'first_contact', 0],
+      ['granted', 'activation', 1],
+    ])
+  })
+
+  test('an answer within 24 hours, then 72 hours of silence: the credit returns, and not a second sooner', async () => {
+    await write()
+    await after(24)
+    await answer()
+    await after(24 + 72 - SECOND)
+    expect(await credits()).toBe(0)
+    await after(24 + 72)
+    expect(await credits()).toBe(1)
+    expect((await ledger()).entries[0]).toMatchObject({
+      kind: 'returned',
+      reason: 'silent',
+      client: 'Maya',
+    })
+  })
+
+  test.each([
+    [
+      'an answer after 24 hours',
+      async () => {
+        await write()
+        await after(24 + SECOND)
+        await answer()
+      },
+    ],
+    [
+      'no answer',
+      async () => {
+        await write()
+      },
+    ],
+    [
+      'a client who went on writing',
+      async () => {
+        await write()
+        await after(2)
+        await answer()
+        await after(50)
+        await write()
+      },
+    ],
+    [
+      'a booking',
+      async () => {
+        await requestBooking(harness.server, harness.client, harness.professional)
+      },
+    ],
+  ])('%s gives nothing back', async (_title, act) => {
+    await act()
+    await after(400)
+    expect(await credits()).toBe(0)
+    expect(await isOpen()).toBe(true)
+  })
+
+  describe('a client cancels an accepted visit soon after the first contact', () => {
+    const book = async (facts = {}) => {
+      const booking = await requestBooking(
+        harness.server,
+        harness.client,
+        harness.professional,
+        facts,
+      )
+      expect((await move(harness.server, harness.professional, booking, 'accepted')).status).toBe(
+        200,
+      )
+      return booking
+    }
+    const cancel = async (booking: string, mover = harness.client) =>
+      (await move(harness.server, mover, booking, 'cancelled', 'Moving away')).status
+    const returns = async () =>
+      (await ledger()).entries.filter(({ kind }: { kind: string }) => kind === 'returned')
+
+    test('within 24 hours: the credit returns at once with its reason, once, and the lead closes', async () => {
+      const booking = await book()
+      harness.now = new Date(+NOW + 24 * HOUR)
+      expect(await cancel(booking)).toBe(200)
+      expect(await cancel(booking)).toBe(200)
+      expect(await credits()).toBe(1)
+      expect(await isOpen()).toBe(false)
+      expect(await returns()).toMatchObject([{ reason: 'cancelled_early', client: 'Maya' }])
+      expect(await ledgerMatches()).toBe(true)
+    })
+
+    test('a millisecond after 24 hours nothing returns', async () => {
+      const booking = await book()
+      harness.now = new Date(+NOW + 24 * HOUR + 1)
+      expect(await cancel(booking)).toBe(200)
+      expect(await credits()).toBe(0)
+      expect(await isOpen()).toBe(true)
+    })
+
+    test('the 24 hours begin with the lead, not with the booking', async () => {
+      await write()
+      harness.now = new Date(+NOW + 20 * HOUR)
+      const booking = await book()
+      harness.now = new Date(+NOW + 25 * HOUR)
+      expect(await cancel(booking)).toBe(200)
+      expect(await credits()).toBe(0)
+    })
+
+    test('a cancellation by the professional, and that of a pending request, give nothing back', async () => {
+      const accepted = await book()
+      expect(await cancel(accepted, harness.professional)).toBe(200)
+      const pending = await requestBooking(harness.server, harness.client, harness.professional)
+      expect(await cancel(pending)).toBe(200)
+      expect(await credits()).toBe(0)
+      expect(await isOpen()).toBe(true)
+    })
+
+    test('while the pair has another accepted visit nothing returns; with the last one it does', async () => {
+      const first = await book()
+      const second = await book({ booking_date: '2026-12-02' })
+      expect(await cancel(first)).toBe(200)
+      expect(await credits()).toBe(0)
+      expect(await isOpen()).toBe(true)
+      expect(await cancel(second)).toBe(200)
+      expect(await credits()).toBe(1)
+    })
+
+    test('the credit that returns opens the next lead that waits, and a client who comes back costs one that stays spent', async () => {
+      const booking = await book()
+      const other = await buildClient(harness.server)
+      await write(other)
+      expect(await isOpen(other)).toBe(false)
+      await cancel(booking)
+      expect(await isOpen(other)).toBe(true)
+      await payAndReturn(harness.server, harness.professional, 'lead')
+      const again = await book({ booking_date: '2026-12-03' })
+      await cancel(again)
+      expect(await credits()).toBe(0)
+      expect(await returns()).toHaveLength(1)
+    })
+
+    test('a client who deletes their account within 24 hours costs no credit either', async () => {
+      await book()
+      const password_hash = await hashPassword(PASSWORD)
+      await harness.server.db
+        .updateTable('users')
+        .set({ password_hash })
+        .where('id', '=', harness.client.id)
+        .execute()
+      const deleted = await (
+        await as(harness.server, harness.client)
+      ).delete(`/api/users/${harness.client.id}`, {
+        [CURRENT_PASSWORD_HEADER]: encodeURIComponent(PASSWORD),
+      })
+      expect(deleted.status).toBe(200)
+      expect(await credits()).toBe(1)
+    })
+
+    test('cancelling two visits at once, or accepting one meanwhile, returns a credit only if no visit stands', async () => {
+      for (let round = 0; round < 12; round++) {
+        harness.client = await buildClient(harness.server)
+        harness.professional = await buildProfessional(harness.server, { credits: 1 })
+        const [first, second, third] = [
+          await book({ booking_date: '2026-12-04' }),
+          await book({ booking_date: '2026-12-05' }),
+          await requestBooking(harness.server, harness.client, harness.professional, {
+            booking_date: '2026-12-06',
+          }),
+        ]
+        await Promise.all([
+          cancel(first),
+          cancel(second),
+          ...(round % 2 ? [move(harness.server, harness.professional, third, 'accepted')] : []),
+        ])
+        const standing = await harness.server.db
+          .selectFrom('bookings')
+          .select('id')
+          .where('professional_id', '=', harness.professional.id)
+          .where('status', '=', 'accepted')
+          .execute()
+        expect(await credits()).toBe(standing.length > 0 ? 0 : 1)
+        expect(await isOpen()).toBe(standing.length > 0)
+      }
+    })
+  })
+
+  test('a lead with an accepted booking stays open, however silent the client is', async () => {
+    const booking = await requestBooking(harness.server, harness.client, harness.professional)
+    await answer()
+    await move(harness.server, harness.professional, booking, 'accepted')
+    await after(400)
+    expect(await isOpen()).toBe(true)
+    expect(await credits()).toBe(0)
+  })
+
+  // rule: lead-comes-back
+  test('a client who comes back opens the lead again with a credit, which never returns a second time', async () => {
+    await contact()
+    await after(72)
+    expect(await credits()).toBe(1)
+    expect(await contact()).toBe(false)
+    expect(await credits()).toBe(1)
+    expect(await write()).toBe(true)
+    expect(await credits()).toBe(0)
+    await answer()
+    await after(400)
+    expect(await credits()).toBe(0)
+    expect((await ledger()).entries[0]).toMatchObject({ kind: 'spent', reason: 'came_back' })
+  })
+
+  // rule: lead-opens
+  test('a credit that returns opens the next lead that waits', async () => {
+    await contact()
+    const other = await buildClient(harness.server)
+    await write(other)
+    expect(await isOpen(other)).toBe(false)
+    await after(72)
+    expect(await isOpen(other)).toBe(true)
+  })
+})
+
+test('a credit whose return fails stops none of those behind it, and is tried again', async () => {
+  await contact()
+  const poison = pair()
+  const key = `returned ${poison.professionalId} ${poison.clientId}`
+  await harness.server.db
+    .insertInto('lead_ledger')
+    .values({
+      professional_id: poison.professionalId,
+      client_id: poison.clientId,
+      kind: 'returned',
+      amount: 1,
+      reason: 'no_word',
+      key,
+      at: harness.now,
+    })
+    .execute()
+  harness.professional = await buildProfessional(harness.server, { credits: 1 })
+  harness.now = new Date(+NOW + 1000)
+  await contact()
+  await after(73)
+  expect(await credits()).toBe(1)
+  expect(await isLeadOpen(harness.server.db, poison)).toBe(true)
+})
