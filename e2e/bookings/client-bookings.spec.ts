@@ -135,6 +135,13 @@ test('a client cancels tomorrow’s visit with a chosen reason alone, and reads 
       await expect(part.getByText(texts('account:reliability.means.client'))).toBeVisible()
     }
     await expectAccessible(page)
+    await page.goto('/settings?lang=en')
+    await page.getByRole('link', { name: t('account:reliability.see') }).click()
+    await expect(page).toHaveURL('/settings/reliability')
+    const counted = page.getByRole('region', { name: t('account:reliability.counted') })
+    await expect(counted.getByRole('listitem')).toHaveCount(1)
+    await expect(counted.getByText(t('account:reliability.events.late_cancellation'))).toBeVisible()
+    await expectAccessible(page)
   })
   await pair.context.close()
 })

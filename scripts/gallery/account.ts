@@ -47,6 +47,7 @@ export const accountScreens: readonly GalleryScreen[] = [
     path: '/settings',
     afterOpen: openDialog('account:delete.open'),
   },
+  { name: 'settings, reliability', signIn: ana, path: '/settings/reliability' },
   { name: 'notice-settings', signIn: maya, path: '/settings/notices' },
   {
     name: 'notice-settings, loading',

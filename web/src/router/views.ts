@@ -116,12 +116,17 @@ export const VIEWS: readonly ViewEntry[] = [
     'user',
     () => import('#web/views/visits.tsx'),
   ),
-  view('settings', ['/settings'], 'user', () => import('#web/views/settings.tsx')),
   view(
     'notice-settings',
     ['/settings/notices'],
     'user',
     () => import('#web/views/notice-settings.tsx'),
+  ),
+  view(
+    'settings',
+    ['/settings', '/settings/:page'],
+    'user',
+    () => import('#web/views/settings.tsx'),
   ),
   view(
     'answer-request',

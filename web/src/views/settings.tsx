@@ -7,15 +7,24 @@ import { EmailPart } from '#web/features/account/email-part.tsx'
 import { OwnData } from '#web/features/account/own-data.tsx'
 import { Part } from '#web/ui/part.tsx'
 import { PasswordForm } from '#web/features/account/password-form.tsx'
-import { ReliabilityPart } from '#web/features/account/reliability.tsx'
+import { ReliabilityPage, ReliabilityPart } from '#web/features/account/reliability.tsx'
 import { SecurityEvents } from '#web/features/account/security-events.tsx'
 import { Sessions } from '#web/features/account/sessions.tsx'
 import { NoticeSwitches } from '#web/features/notices/notice-switches.tsx'
 import { PairsPart } from '#web/features/visits/photo-pairs.tsx'
 
-defineView('settings', {
-  head: ({ t }) => ({ title: t('account:title') }),
-  Component: Settings,
+const RELIABILITY = 'reliability'
+
+// One view for the settings and their pages, because each costs the first view of every page some bytes. rule: home-weight
+defineView<'page'>('settings', {
+  head: ({ t, params: { page } }) => ({
+    title: t(page ? 'account:reliability.title' : 'account:title'),
+  }),
+  redirect: ({ params: { page } }) => (page && page !== RELIABILITY ? '/settings' : undefined),
+  Component: ({ params: { page } }) => {
+    const isSuspended = useUser()?.suspended
+    return page === RELIABILITY && !isSuspended ? <ReliabilityPage /> : <Settings />
+  },
 })
 
 /** The settings of clients and professionals. Rules: docs/rules/account.md */

@@ -1,11 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
+import type { z } from 'zod'
 import type { User } from '#contract/identity.ts'
+import type { ownReliability } from '#contract/reliability.ts'
 import { useApi } from '#web/api/use-api.ts'
+import { useFormat } from '#web/i18n/format.ts'
+import { browserTimeZone } from '#web/i18n/time-zone.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
+import { useUser } from '#web/session/session.ts'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { reliabilityQuery } from './account.api.ts'
+import { TextLink } from '#web/ui/text-link.tsx'
 import { Part } from '#web/ui/part.tsx'
+import { reliabilityQuery } from './account.api.ts'
 
 /** The own visits and late cancellations, what counts as late, and who sees the figures. rule: own-reliability */
 export function ReliabilityPart({ user }: { user: User }) {
@@ -19,28 +25,10 @@ export function ReliabilityPart({ user }: { user: User }) {
         failureLook="message-box"
         pending={<Skeleton className="h-40" />}
       >
-        {({ visits, kept, late_cancellations, no_shows, on_time, on_time_of, excused }) => (
+        {(reliability) => (
           <div className="flex flex-col gap-4">
-            {visits + excused === 0 ? (
-              <p className="text-soft">{t('reliability.none')}</p>
-            ) : (
-              <dl className="card divide-y divide-line">
-                <Figure name={t('reliability.visits')} value={visits} />
-                <Figure name={t('reliability.kept')} value={kept} />
-                <Figure name={t('reliability.late')} value={late_cancellations} />
-                <Figure name={t('reliability.no_shows')} value={no_shows} />
-                {on_time_of !== undefined && (
-                  <Figure name={t('reliability.on_time')} value={`${on_time} / ${on_time_of}`} />
-                )}
-                <Figure name={t('reliability.excused')} value={excused} />
-              </dl>
-            )}
-            <ul className="measure flex list-disc flex-col gap-1 pl-5 text-sm text-soft">
-              <li>{t(`reliability.means.${user.role}`)}</li>
-              <li>{t('reliability.ill')}</li>
-              <li>{t(`reliability.seen.${user.role}`)}</li>
-              {user.role === 'client' && <li>{t('reliability.limit')}</li>}
-            </ul>
+            <Figures reliability={reliability} />
+            <TextLink href="/settings/reliability">{t('reliability.see')}</TextLink>
           </div>
         )}
       </QueryState>
@@ -48,11 +36,100 @@ export function ReliabilityPart({ user }: { user: User }) {
   )
 }
 
+/** The page of the own figures: what was counted, newest first. rule: own-reliability */
+export function ReliabilityPage() {
+  const { t } = useTranslation('account')
+  const user = useUser()
+  const query = useQuery(reliabilityQuery(useApi(), user?.id ?? ''))
+  return (
+    <div className="page flex max-w-200 flex-col gap-6">
+      <TextLink href="/settings">{t('title')}</TextLink>
+      <header>
+        <h1 className="text-2xl md:text-3xl">{t('reliability.title')}</h1>
+        <p className="text-soft">{t('reliability.help')}</p>
+      </header>
+      <QueryState
+        query={query}
+        failed={t('reliability.failed')}
+        pending={<Skeleton className="h-96" />}
+      >
+        {(reliability) => (
+          <>
+            <Figures reliability={reliability} />
+            {reliability.events.length > 0 && <Events reliability={reliability} />}
+          </>
+        )}
+      </QueryState>
+    </div>
+  )
+}
+
+type OwnReliability = z.infer<typeof ownReliability.answer>
+
+function Events({ reliability }: { reliability: OwnReliability }) {
+  const { t } = useTranslation('account')
+  const format = useFormat()
+  const zone = browserTimeZone()
+  const { events, visits, excused, on_time_of = 0 } = reliability
+  return (
+    <section className="flex flex-col gap-3" aria-labelledby="counted">
+      <h2 id="counted" className="text-xl">
+        {t('reliability.counted')}
+      </h2>
+      <ul className="card divide-y divide-line">
+        {events.map(({ kind, at, booking_id }) => (
+          <li
+            key={`${booking_id}${kind}`}
+            className="flex flex-wrap items-center justify-between gap-x-4 p-4"
+          >
+            <TextLink href={`/visits/${booking_id}`}>{format.date(at, zone)}</TextLink>
+            <span>{t(`reliability.events.${kind}`)}</span>
+          </li>
+        ))}
+      </ul>
+      {events.length < visits + excused + on_time_of && (
+        <p className="text-sm text-soft">{t('reliability.newest', { count: events.length })}</p>
+      )}
+    </section>
+  )
+}
+
+/** The figures, what counts as late, and who sees them. */
+function Figures({ reliability }: { reliability: OwnReliability }) {
+  const { t } = useTranslation('account')
+  const role = useUser()?.role ?? 'client'
+  const { visits, kept, late_cancellations, no_shows, on_time, on_time_of, excused } = reliability
+  return (
+    <>
+      {visits + excused === 0 ? (
+        <p className="text-soft">{t('reliability.none')}</p>
+      ) : (
+        <dl className="card divide-y divide-line">
+          <Figure name={t('reliability.visits')} value={visits} />
+          <Figure name={t('reliability.kept')} value={kept} />
+          <Figure name={t('reliability.late')} value={late_cancellations} />
+          <Figure name={t('reliability.no_shows')} value={no_shows} />
+          {on_time_of !== undefined && (
+            <Figure name={t('reliability.on_time')} value={`${on_time} / ${on_time_of}`} />
+          )}
+          <Figure name={t('reliability.excused')} value={excused} />
+        </dl>
+      )}
+      <ul className="measure flex list-disc flex-col gap-1 pl-5 text-sm text-soft">
+        <li>{t(`reliability.means.${role}`)}</li>
+        <li>{t('reliability.ill')}</li>
+        <li>{t(`reliability.seen.${role}`)}</li>
+        {role === 'client' && <li>{t('reliability.limit')}</li>}
+      </ul>
+    </>
+  )
+}
+
 function Figure({ name, value }: { name: string; value: number | string }) {
   return (
     <div className="flex items-baseline justify-between gap-4 p-4">
       <dt>{name}</dt>
-      <dd className="tabular text-lg font-semibold">{value}</dd>
+      <dd className="tabular text-lg font-semibold whitespace-nowrap">{value}</dd>
     </div>
   )
 }
