@@ -70,7 +70,7 @@ async function buildContext(size: number, url: string, folder: string) {
       let next = index * 7
       return async () => {
         const { zip, filters, path } = searches[kind][next++ % searches[kind].length]!
-        if (variant === 'SQL') await findPage(database.pool, zip, filters)
+        if (variant === 'SQL') await findPage(database.pool, zip, filters, Date.now())
         else await connection.get(variant === 'API' ? path : withNewRate(path))
       }
     })

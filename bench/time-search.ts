@@ -68,7 +68,8 @@ async function measure(size: number, createDatabase: (name: string) => Promise<s
               ...(variant === 'without a time' ? {} : { date }),
               ...WHEN[variant],
             })
-            if (variant === 'without a time') await findPage(database.pool, zip, filters)
+            if (variant === 'without a time')
+              await findPage(database.pool, zip, filters, Date.now())
             else {
               const wanted = wantedStarts(zip.timeZone, { ...filters, date })
               await findTimedPage(database.pool, zip, filters, wanted, now)

@@ -184,6 +184,23 @@ test('the figures are those that one counts from bookings, problems and stages, 
     reliability: { window_days: 180, ...shown },
     completed_bookings: expect.any(Number),
   })
+  const found = async (when = '') => {
+    const url = `/api/professionals/search/enhanced?zip_code=78701${when}`
+    const { professionals } = (await visitor(server).get(url)).body
+    return professionals.find((one: { user_id: string }) => one.user_id === pro.id)
+  }
+  expect((await found()).reliability).toEqual({ window_days: 180, ...shown })
+  const timed = await found('&date=2026-12-10&availability=may_be_free')
+  expect(timed.reliability).toEqual({ window_days: 180, ...shown })
+  // No cached answer keeps old figures.
+  await server.db
+    .updateTable('bookings')
+    .set({ late_excused: true })
+    .where('professional_id', '=', pro.id)
+    .where('cancelled_late', '=', true)
+    .where('cancelled_by', '=', 'professional')
+    .execute()
+  expect((await found()).reliability.late_cancellations).toBe(0)
   const list = await (await as(server, pro)).get(`/api/bookings/professional/${pro.id}`)
   const [one] = list.body.bookings
   expect(one.client_reliability).toMatchObject({ visits: ofClient.visits, kept: ofClient.kept })

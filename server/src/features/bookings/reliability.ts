@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { createQueryId, PostgresQueryCompiler, sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import type {
@@ -50,11 +50,24 @@ export function reliabilitySql<R extends Role>(role: R, now: Date) {
 }
 
 /** What everybody sees of the professional whose id is `person`: null under 3 visits. rule: reliability */
-export function publicReliabilitySql(person: RawBuilder<unknown>, now: Date) {
+export function publicReliabilitySql(
+  person: RawBuilder<unknown>,
+  /** Now, or SQL with the value of `reliableSince`. */
+  now: Date | RawBuilder<unknown>,
+) {
   return sql<Reliability | null>`(
     select case when kept + no_shows + late - excused >= ${sql.lit(SHOWN_FROM_VISITS)} then ${figuresSql('professional')} end
     from ${countsSql('professional', person, now)} as counts)`
 }
+
+/** The same as text, for SQL over a row `card`; `since` is a parameter such as '$6', with the value of `reliableSince`. */
+export function cardReliabilitySql(since: string): string {
+  const fragment = publicReliabilitySql(sql.raw('card.user_id'), sql.raw(since))
+  return new PostgresQueryCompiler().compileQuery(fragment.toOperationNode(), createQueryId()).sql
+}
+
+/** Since when visits count. */
+export const reliableSince = (now: Date) => new Date(+now - RELIABILITY_DAYS * DAY_MS)
 
 /** What others see of a professional: null under 3 visits. rule: reliability */
 export function shownReliability(reliability: Reliability): Reliability | null {
@@ -76,13 +89,14 @@ function figuresSql(role: Role) {
 }
 
 const columnOf = (role: Role) => sql.raw(role === 'client' ? 'client_id' : 'professional_id')
-const sinceSql = (now: Date) => sql`${new Date(+now - RELIABILITY_DAYS * DAY_MS)}::timestamptz`
+const sinceSql = (now: Date | RawBuilder<unknown>) =>
+  sql`${now instanceof Date ? reliableSince(now) : now}::timestamptz`
 
 /**
  * A subquery with one row: how many visits the person kept or missed, of how many they came in time, how many they
  * cancelled late, and how many of those are excused. A visit with an undecided no-show is in no figure. rule: reliability
  */
-function countsSql(role: Role, person: RawBuilder<unknown>, now: Date) {
+function countsSql(role: Role, person: RawBuilder<unknown>, now: Date | RawBuilder<unknown>) {
   return sql`(
       select done.*, late.*
       from (

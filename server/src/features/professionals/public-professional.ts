@@ -71,10 +71,20 @@ export const PUBLIC_RATES_SQL = `(
  * SQL: the row `card` and what PUBLIC_TIMES_SQL and PUBLIC_RATES_SQL add, as the text of one JSON object. The texts are
  * joined, because jsonb would take much longer, and OFFSET 0 keeps each part from being computed twice.
  */
-export const CARD_TEXT_SQL = `(
+export const CARD_TEXT_SQL = cardTextSql()
+
+/** The same, with more SQL whose JSON objects are added. */
+export function cardTextSql(...more: readonly string[]): string {
+  const added = [
+    `coalesce(${PUBLIC_TIMES_SQL}, '{}')`,
+    `coalesce(${PUBLIC_RATES_SQL}, '{}')`,
+    ...more,
+  ]
+  return `(
   select case when added = '{}' then card_text else left(card_text, -1) || ',' || substr(added, 2) end
   from (
     select row_to_json(card)::text as card_text,
-      (coalesce(${PUBLIC_TIMES_SQL}, '{}') || coalesce(${PUBLIC_RATES_SQL}, '{}'))::text as added
+      (${added.join(' || ')})::text as added
     offset 0
   ) as parts)`
+}

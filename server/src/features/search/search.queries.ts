@@ -1,7 +1,8 @@
 import type pg from 'pg'
 import type { SearchFilters } from '#contract/search.ts'
+import { cardReliabilitySql, reliableSince } from '../bookings/reliability.ts'
 import {
-  CARD_TEXT_SQL,
+  cardTextSql,
   foundColumnsSql,
   PUBLIC_TABLES_SQL,
 } from '../professionals/public-professional.ts'
@@ -35,8 +36,9 @@ export async function findPage(
   pool: pg.Pool,
   places: SearchedPlaces,
   filters: SearchFilters,
+  now: number,
 ): Promise<ResultsPage> {
-  const { rows } = await pool.query<ResultsPage>(searchStatement(places, filters))
+  const { rows } = await pool.query<ResultsPage>(searchStatement(places, filters, now))
   return rows[0]!
 }
 
@@ -84,15 +86,17 @@ export async function compactPlaceChanges(pool: pg.Pool, changesMax: number): Pr
 function searchStatement(
   { placeId, cityPlaceId }: SearchedPlaces,
   filters: SearchFilters,
+  now: number,
 ): pg.QueryConfig {
   const { sort_by: sort, page, page_size: size } = filters
   const offset = (page - 1) * size
   const values: unknown[] = [placeId, cityPlaceId, offset + size, size, offset]
   const found = filterConditions(filters, values)
   const { used, matches } = found
+  const card = reliableCardSql(`$${values.push(reliableSince(new Date(now)))}`)
   return {
     ...preparedAs('search', [sort, ...used]),
-    text: `${pageSql(filters, found)}, ${totalSql(matches)} as total,
+    text: `${pageSql(filters, found, card)}, ${totalSql(matches)} as total,
       ${POST_CONSTRUCTION_SQL} as "postConstruction", ${VERSION_SQL} as version`,
     values,
   }
@@ -174,9 +178,14 @@ export function filterConditions(filters: SearchFilters, values: unknown[]): Fil
   return { used: [...used, 'instant'], matches: `${matches} and instant`, rate }
 }
 
+/** SQL: a card with the professional's reliability. `since` is a parameter with the value of `reliableSince`. */
+export const reliableCardSql = (since: string) =>
+  cardTextSql(`jsonb_build_object('reliability', ${cardReliabilitySql(since)})`)
+
 function pageSql(
   { sort_by: sort, service_type: service }: SearchFilters,
   { matches, rate }: FilterSql,
+  card: string,
 ): string {
   const { direction } = ORDERS[sort]
   const key = sort === 'price' ? rate : ORDERS[sort].key
@@ -190,7 +199,7 @@ function pageSql(
     order by key ${direction}, professional_id limit $4::integer offset $5::integer
   )
   select (
-    select '[' || coalesce(string_agg(${CARD_TEXT_SQL}, ',' order by key ${direction}, user_id), '') || ']'
+    select '[' || coalesce(string_agg(${card}, ',' order by key ${direction}, user_id), '') || ']'
     from page cross join lateral (
       select ${foundColumnsSql(service)} from ${PUBLIC_TABLES_SQL}
       where professionals.user_id = page.professional_id

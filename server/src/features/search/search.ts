@@ -16,6 +16,7 @@ import { cachedTimedSearch } from './timed-search.ts'
 
 const CACHE_BYTES_MAX = 32 * 1024 * 1024
 const CHANGES_PER_PLACE_MAX = 20
+const HOUR_MS = 3_600_000
 
 /**
  * Returns a function that answers searches as JSON text: the listed professionals who serve the ZIP or its city. If the
@@ -34,13 +35,16 @@ export function cachedSearch(context: Pick<Context, 'db' | 'pool' | 'places' | '
     searchedPlaces: SearchedPlaces,
     filters: SearchFilters,
   ): Promise<JsonWithEtag | undefined> {
-    const key = keyOf(searchedPlaces, filters)
+    const now = context.clock.now().getTime()
+    // What is too old to count changes no version. rule: search-cached-answers
+    const key = `${Math.floor(now / HOUR_MS)} ${keyOf(searchedPlaces, filters)}`
     const cached = cache.get(key)
     if (cached && cached.version === (await versionOf(pool, searchedPlaces))) return cached.answer
     const { cards, total, postConstruction, version } = await findPage(
       pool,
       searchedPlaces,
       filters,
+      now,
     )
     if (total === 0) return undefined
     const found = `"professionals":${cards},"total":${total}`

@@ -1,16 +1,14 @@
 import type pg from 'pg'
 import { DEFAULT_BOOKING_HOURS } from '#contract/product.ts'
 import type { SearchFilters } from '#contract/search.ts'
-import {
-  CARD_TEXT_SQL,
-  foundColumnsSql,
-  PUBLIC_TABLES_SQL,
-} from '../professionals/public-professional.ts'
+import { reliableSince } from '../bookings/reliability.ts'
+import { foundColumnsSql, PUBLIC_TABLES_SQL } from '../professionals/public-professional.ts'
 import { dayOfDate, ZoneClock } from '../time/zone-clock.ts'
 import {
   filterConditions,
   POST_CONSTRUCTION_SQL,
   preparedAs,
+  reliableCardSql,
   VERSION_SQL,
 } from './search.queries.ts'
 import type { SearchedPlaces } from './search.queries.ts'
@@ -152,6 +150,7 @@ function timedStatement(
       .map((one) => `when ${one} then plan_${((one + offset + 7) % 7) + 1}`)
       .join(' ')} end`
   const starts = `starts_${hours}`
+  const card = reliableCardSql(parameter(reliableSince(new Date(now)), 'timestamptz'))
 
   const list = filters.availability ?? 'free'
   const text = `
@@ -240,7 +239,7 @@ function timedStatement(
       json_agg(json_build_array(zone, case when stated then first_bits::text end, first_is_plan, second_bits::text,
         second_is_plan) order by key, professional_id) filter (where in_page) as bits
     from (
-      select shown.*, ${CARD_TEXT_SQL} as card
+      select shown.*, ${card} as card
       from shown cross join lateral (
         select ${foundColumnsSql(filters.service_type)} from ${PUBLIC_TABLES_SQL}
         where professionals.user_id = shown.professional_id
