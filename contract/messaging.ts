@@ -31,6 +31,8 @@ const BookingCard = z.object({
   instant: z.boolean(),
   /** The regular visits that it belongs to. rule: series */
   series_id: Id.nullable(),
+  /** The booking that this visit makes up for, free of charge. rule: reclean */
+  reclean_of: Id.nullable(),
   /** As `home` of a booking. rule: home-of-booking */
   home: HomeFacts.nullable(),
   ...VISIT_FIELDS,

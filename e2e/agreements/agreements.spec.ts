@@ -71,6 +71,9 @@ test.describe(() => {
       await page.getByRole('button', { name: pt('agreements:change.accept') }).click()
       await page.getByRole('link', { name: pt('agreements:part.read_and_agree') }).click()
       await expect(page.getByText(pt('agreements:new'), { exact: true }).first()).toBeVisible()
+      await expect(page.locator('section[lang=en] [lang=pt]').first()).toHaveText(
+        pt('agreements:new'),
+      )
       await expect(page.getByText(pt('agreements:because.change')).first()).toBeVisible()
       await expectAccessible(page)
     })

@@ -41,6 +41,7 @@ export type MessageRow = {
   notice_hours: number | null
   instant: boolean | null
   series_id: string | null
+  reclean_of: string | null
   proposal: ProposalRow | null
   /** Whether the professional is reachable now. Computed only for a pending or accepted booking. */
   reachable: boolean | null
@@ -54,7 +55,7 @@ export async function newestMessages(
 ): Promise<MessageRow[]> {
   const { rows } = await sql<MessageRow>`/* prepared newest_messages */
     select messages.id, conversation_id, sender_id, receiver_id, kind, text, picture_facts, event, messages.created_at, read_at, booking_id,
-      status, service_type, booking_date, booking_time, bookings.city, total_cents, supplies, ${LINES_SQL} as lines, starts_at, expires_at, time_zone, notice_hours, instant, bookings.series_id, bookings.home_facts, bookings.stage, bookings.no_show, bookings.final_cents,
+      status, service_type, booking_date, booking_time, bookings.city, total_cents, supplies, ${LINES_SQL} as lines, starts_at, expires_at, time_zone, notice_hours, instant, bookings.series_id, bookings.reclean_of, bookings.home_facts, bookings.stage, bookings.no_show, bookings.final_cents,
       ${openProposalSql(now)} as proposal,
       case when status in ('pending', 'accepted') then ${reachableSql('bookings.professional_id')} end as reachable
     from messages left join bookings on bookings.id = booking_id

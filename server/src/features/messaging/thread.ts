@@ -97,6 +97,7 @@ function bookingCardFromRow(row: MessageRow, reader: Role, now: Date): BookingCa
     notice_hours: row.notice_hours!,
     instant: row.instant!,
     series_id: row.series_id,
+    reclean_of: row.reclean_of,
     home: homeOfBooking(row),
     stage: row.stage,
     outcome: outcomeOf({ status: row.status!, no_show: row.no_show }),

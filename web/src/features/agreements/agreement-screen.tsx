@@ -164,7 +164,9 @@ type ColumnProps = {
 
 /** The text in one language; what is new says so in words. */
 function Column({ column: { language, sections }, difference }: ColumnProps) {
-  const { t } = useTranslation('agreements')
+  const { t, i18n } = useTranslation('agreements')
+  // Our own words among texts of another language. rule: agreement-screen
+  const ours = { lang: i18n.language }
   const own = (difference ?? []).filter((one) => one.language === language)
   const gone = own.filter(({ after }) => after === null)
   return (
@@ -178,15 +180,23 @@ function Column({ column: { language, sections }, difference }: ColumnProps) {
               key={code}
               className={classNames('wrap-anywhere', changed && 'border-l-4 border-action pl-3')}
             >
-              {changed && <Badge tone="good">{t('new')}</Badge>}
+              {changed && (
+                <span {...ours}>
+                  <Badge tone="good">{t('new')}</Badge>
+                </span>
+              )}
               {lines.map((line) => (
                 <p key={line}>{line}</p>
               ))}
               {changed && (
                 <p className="text-sm whitespace-pre-line text-soft print:hidden">
-                  {changed.before === null
-                    ? t('before_nothing')
-                    : t('before', { text: changed.before })}
+                  {changed.before === null ? (
+                    <span {...ours}>{t('before_nothing')}</span>
+                  ) : (
+                    <>
+                      <span {...ours}>{t('before')}</span> {changed.before}
+                    </>
+                  )}
                 </p>
               )}
             </div>
@@ -194,7 +204,10 @@ function Column({ column: { language, sections }, difference }: ColumnProps) {
         })}
         {gone.map(({ code, before }) => (
           <p key={code} className="text-sm whitespace-pre-line text-soft print:hidden">
-            {t('gone')}. {t('before', { text: before ?? '' })}
+            <span {...ours}>
+              {t('gone')}. {t('before')}
+            </span>{' '}
+            {before}
           </p>
         ))}
       </div>

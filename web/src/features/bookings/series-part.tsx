@@ -25,7 +25,7 @@ export default function SeriesPart({ series }: SeriesPartProps) {
       <h3 id={id} className="font-display text-lg font-semibold">
         {t('visits.title')}
       </h3>
-      <p role="status" className="font-medium text-amber empty:hidden">
+      <p role="status" className="font-medium text-amber empty:absolute">
         {undecided.length > 0 && t('preview.choose', { count: undecided.length })}
       </p>
       {!isKnown ? (

@@ -51,7 +51,7 @@ function Day({ day, zone, today, saysNone }: DayProps) {
           {day.date === dayAfterToday(today) && `${t('agenda.tomorrow')}, `}
           {formatDate(i18n.language, day.date)}
         </h2>
-        <p className="text-sm text-soft empty:hidden">
+        <p className="text-sm text-soft empty:absolute">
           <Hours day={day} />
         </p>
       </header>

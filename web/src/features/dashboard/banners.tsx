@@ -73,7 +73,7 @@ export function Banners({ data, professional }: { data: DashboardData; professio
     .filter(([, { isDue }]) => isDue(props))
     .slice(0, BANNERS_SHOWN_MAX)
   return (
-    <div role="status" className="flex flex-col gap-3 empty:hidden">
+    <div role="status" className="flex flex-col gap-3 empty:absolute">
       {due.map(([name, { Component }]) => (
         <Component key={name} {...props} />
       ))}

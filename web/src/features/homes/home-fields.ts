@@ -94,3 +94,24 @@ export function bodyOf(fields: HomeFields): Input<'POST /api/homes'>['body'] {
     floors: Number(fields.floors),
   }
 }
+
+/** The fields that differ between what is typed and what is saved, in the order of the form. rule: edit-conflict */
+export function differingFields(typed: HomeFields, saved: HomeFields): (keyof HomeFields)[] {
+  const order = Object.keys(newHome()) as (keyof HomeFields)[]
+  const text = (fields: HomeFields, name: keyof HomeFields) => {
+    if (name === 'pets') return fields.pets.toSorted().join()
+    if (name === 'square_feet') return String(squareFeet(fields.square_feet))
+    if (name !== 'rooms') return String(fields[name]).trim()
+    return JSON.stringify(
+      fields.rooms.map(({ id, kind, name: own, important, do_not_enter, note }) => [
+        id,
+        kind,
+        own,
+        important,
+        do_not_enter,
+        note,
+      ]),
+    )
+  }
+  return order.filter((name) => text(typed, name) !== text(saved, name))
+}

@@ -46,11 +46,7 @@ export function HomeForm({ clientId, home, booking, onSaved }: HomeFormProps) {
   const typed = draft.fields()
   const form = useForm<HomeFields>({
     defaultValues:
-      typed && typed.version === home?.version
-        ? typed.fields
-        : home
-          ? fieldsOfHome(home)
-          : newHome(booking && addressOf(booking)),
+      typed?.fields ?? (home ? fieldsOfHome(home) : newHome(booking && addressOf(booking))),
   })
   const saving = useSaveForm({ form, draft, home, bookingId: booking?.id, onSaved })
   return (

@@ -7,7 +7,7 @@ import { Refusal } from '#web/api/client.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { formDraft } from '#web/session/form-draft.ts'
 import { toast } from '#web/ui/toast-store.ts'
-import { bodyOf, fieldsOfHome, squareFeet } from './home-fields.ts'
+import { bodyOf, differingFields, fieldsOfHome, squareFeet } from './home-fields.ts'
 import type { HomeFields } from './home-fields.ts'
 import { useReadHome, useSaveHome } from './homes.api.ts'
 
@@ -33,8 +33,11 @@ type SaveFormOptions = {
  */
 export function useSaveForm({ form, draft, home, bookingId, onSaved }: SaveFormOptions) {
   const { t } = useTranslation(['homes', 'errors'])
-  const [version, setVersion] = useState(home?.version)
-  const [conflict, setConflict] = useState<Home>()
+  // What was typed before somebody saved another version meets that one as a conflict.
+  const [typed] = useState(draft.fields)
+  const isOutdated = home !== undefined && typed !== undefined && typed.version !== home.version
+  const [version, setVersion] = useState(isOutdated ? typed.version : home?.version)
+  const [conflict, setConflict] = useState(isOutdated ? home : undefined)
   const readHome = useReadHome()
   const { mutate, error, isPending, reset } = useSaveHome()
 
@@ -83,6 +86,8 @@ export function useSaveForm({ form, draft, home, bookingId, onSaved }: SaveFormO
     error,
     isPending,
     conflict,
+    /** The fields that differ from what is saved now. */
+    differing: () => (conflict ? differingFields(form.getValues(), fieldsOfHome(conflict)) : []),
     save: (fields: HomeFields) => send(fields),
     keepDraft: () => draft.save({ fields: form.getValues(), version }),
     /** Replaces what was typed by what is saved. */

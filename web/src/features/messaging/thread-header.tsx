@@ -63,7 +63,7 @@ function Typing({ conversationId, name }: { conversationId: string; name: string
   const { t } = useTranslation('messaging')
   const isTyping = useIsOtherTyping(conversationId)
   return (
-    <p role="status" className="truncate text-sm text-soft empty:hidden">
+    <p role="status" className="truncate text-sm text-soft empty:absolute">
       {isTyping && t('typing', { name })}
     </p>
   )

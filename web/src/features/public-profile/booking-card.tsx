@@ -84,7 +84,9 @@ export function BookingBar(props: BookingProps) {
             </ContactButton>
           )}
           <BookNow user={user} search={search} wide className="max-md:px-3">
-            {t('book_for', { rate: format.money(professional.hourly_rate) })}
+            {t(professional.rates_from ? 'book_from' : 'book_for', {
+              rate: format.money(professional.hourly_rate),
+            })}
           </BookNow>
         </div>
       ) : (

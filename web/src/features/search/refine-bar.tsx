@@ -55,7 +55,7 @@ export function RefineBar({ filters, searching }: { filters: Filters; searching:
   )
 }
 
-/** Shows the wanted time and opens the fields. */
+/** Shows the wanted time and opens the fields, also those of the offer. rule: search-offers */
 function WhenButton({ filters, onOpen }: { filters: Filters; onOpen: () => void }) {
   const { t } = useTranslation('search')
   const texts = useWhenTexts()
@@ -64,15 +64,26 @@ function WhenButton({ filters, onOpen }: { filters: Filters; onOpen: () => void 
       <span aria-hidden="true" className="mb-1.5 block font-medium">
         {t('when')}
       </span>
-      <button
-        type="button"
-        aria-haspopup="dialog"
-        onClick={onOpen}
-        className="min-h-12 w-full truncate rounded-md border border-edge bg-surface px-3.5 text-left"
-      >
-        <span className="sr-only">{t('when')}: </span>
-        {filters.date ? texts.when(filters) : t('any_time')}
-      </button>
+      <div className="flex gap-2">
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          onClick={onOpen}
+          className="min-h-12 w-full truncate rounded-md border border-edge bg-surface px-3.5 text-left"
+        >
+          <span className="sr-only">{t('when')}: </span>
+          {filters.date ? texts.when(filters) : t('any_time')}
+        </button>
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          aria-label={t('refine')}
+          onClick={onOpen}
+          className="min-h-12 rounded-md border border-edge bg-surface px-3.5 text-action"
+        >
+          <FilterIcon />
+        </button>
+      </div>
     </div>
   )
 }

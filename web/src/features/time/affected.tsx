@@ -5,7 +5,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 export function Affected({ affected }: Pick<SavedTime, 'affected'>) {
   const { t } = useTranslation('time')
   return (
-    <p role="status" className="font-medium empty:hidden">
+    <p role="status" className="font-medium empty:absolute">
       {affected.length > 0 && t('affected', { count: affected.length })}
     </p>
   )

@@ -36,7 +36,7 @@ export function PausePart({ times, shown }: { times: Times; shown: TimeDocument 
             reset()
           }}
         />
-        <p role="status" className="font-medium empty:hidden">
+        <p role="status" className="font-medium empty:absolute">
           {shown.paused_until && pausedText(shown.paused_until)}
         </p>
         <TextField

@@ -123,7 +123,7 @@ function PhotoPair({
       {role === 'client' && state === 'asked' && (
         <p className="measure">{t('pairs.question', { name })}</p>
       )}
-      <p role="status" className="font-medium empty:hidden">
+      <p role="status" className="font-medium empty:absolute">
         {state !== 'asked'
           ? t(`pairs.states.${role}.${state}`)
           : role === 'professional' && t('pairs.states.professional.asked')}

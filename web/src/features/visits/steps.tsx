@@ -17,8 +17,15 @@ const ICONS: Record<Stage, typeof CheckIcon> = {
 }
 const MINUTE_MS = 60_000
 
-/** How far the visit is, in words and icons. A new stage is read aloud. rule: visit-screen */
-export function Steps({ visit, presses }: { visit: Visit; presses: readonly StagePress[] }) {
+type StepsProps = {
+  visit: Visit
+  presses: readonly StagePress[]
+  /** A new stage is read aloud; the client hears the news of the stage instead. */
+  readsAloud: boolean
+}
+
+/** How far the visit is, in words and icons. rule: visit-screen */
+export function Steps({ visit, presses, readsAloud }: StepsProps) {
   const { t } = useTranslation('visits')
   const latest = latestStage(visit, presses)
   const reached = latest === null ? -1 : STAGES.indexOf(latest)
@@ -27,6 +34,11 @@ export function Steps({ visit, presses }: { visit: Visit; presses: readonly Stag
       <h2 id="steps" className="mb-3 text-xl">
         {t('steps.title')}
       </h2>
+      {readsAloud && (
+        <p role="status" className="sr-only">
+          {latest && t(`step.${latest}`)}
+        </p>
+      )}
       <ol className="flex flex-col gap-4">
         {STAGES.map((stage, index) => {
           const done = visit.stages.find((one) => one.stage === stage)

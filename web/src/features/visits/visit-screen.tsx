@@ -119,7 +119,7 @@ function VisitPage({ visit: known }: { visit: Visit }) {
         </div>
       </header>
       {isProfessional && <WaitingPresses presses={presses} />}
-      {isAccepted && <Steps visit={visit} presses={stagePresses} />}
+      {isAccepted && <Steps visit={visit} presses={stagePresses} readsAloud={isProfessional} />}
       <HoursPart visit={visit} />
       <VisitProblems visit={visit} />
       {!isProfessional && <PairsOfVisit visit={visit} />}
@@ -156,7 +156,7 @@ function NewsOfStage({ visit: { status, stage, stages, other } }: { visit: Visit
   const isNews = status === 'accepted' || (status === 'completed' && stage === 'finished')
   const eta = stages.find((one) => one.stage === stage)?.eta_minutes
   return (
-    <p role="status" className="text-lg font-medium text-action empty:hidden">
+    <p role="status" className="text-lg font-medium text-action empty:absolute">
       {isNews &&
         stage &&
         (stage === 'on_my_way' && eta
