@@ -15,14 +15,14 @@ const LOOKS = 2
 
 /**
  * The sealed access details of a client's house, which the professional opened before their last two visits there, and
- * photos of its rooms. rule: access-vault, access-log, home-photos
+ * twice for the near one, whose access is open, and photos of its rooms. rule: access-vault, access-log, home-photos
  */
 export async function writeAccess(
   { vaultKeys }: Context,
   db: Db,
   client: DemoClient,
   professional: DemoProfessional,
-  photos: readonly string[],
+  { near, photos, now }: { near: string; photos: readonly string[]; now: Date },
 ): Promise<void> {
   const house = await db
     .selectFrom('homes')
@@ -55,8 +55,16 @@ export async function writeAccess(
         and starts_at - interval '6 minutes' > ${house.created_at}::timestamptz
       order by starts_at desc limit ${LOOKS}
       returning at
+    ), near_look as (
+      insert into access_views (home_id, booking_id, professional_id, version, fields, at, opens_at, closes_at)
+      select ${house.id}::uuid, id, professional_id, 1, ${Object.keys(VALUES)}::text[], look.at,
+        starts_at - interval '24 hours', ends_at + interval '2 hours'
+      from bookings, lateral (values
+        (greatest(starts_at - interval '24 hours', ${now}::timestamptz - interval '2 hours')), (${now}::timestamptz)
+      ) as look (at)
+      where id = ${near}::uuid
     )
-    update home_access set used_at = greatest(used_at, (select max(at) from look)) where home_id = ${house.id}::uuid`.execute(
+    update home_access set used_at = greatest(used_at, ${now}::timestamptz) where home_id = ${house.id}::uuid`.execute(
     db,
   )
   await sql`

@@ -4,10 +4,15 @@ import { copyHome, lockVisitForHome } from '#server/features/homes/copy-home.ts'
 import type { DemoClient } from './people.ts'
 
 /**
- * A client's house with marked rooms, which all coming regular visits have, so that their agreement is in version 2, and
- * an office. rule: homes, work-agreement
+ * A client's house with marked rooms, which the near visit and all coming regular ones have, so that the agreement of
+ * these is in version 2, and an office. rule: homes, work-agreement
  */
-export async function writeHomes(db: Db, client: DemoClient, now: Date): Promise<void> {
+export async function writeHomes(
+  db: Db,
+  client: DemoClient,
+  nearId: string,
+  now: Date,
+): Promise<void> {
   const house = await writeHome(
     db,
     client,
@@ -65,6 +70,8 @@ export async function writeHomes(db: Db, client: DemoClient, now: Date): Promise
   const locked = await lockVisitForHome(db, wish, () => {})
   await copyHome(db, house, locked, now)
   await agreeOnHome(db, locked, { by: null, at: now })
+  const near = await lockVisitForHome(db, { ...wish, bookingId: nearId }, () => {})
+  await copyHome(db, house, near, now)
 }
 
 type Home = {

@@ -114,7 +114,7 @@ describe('the demo world', () => {
   })
 
   // rule: access-log, home-photos
-  test('has a house with sealed access details, photos of three rooms, and two looks by its professional', async () => {
+  test('has a house with sealed access details, photos of three rooms, and looks by its professional, two of them for a visit within a day', async () => {
     const ofMaya = `join homes on homes.id = home_id join users on users.id = homes.client_id where email = '${DEMO_PEOPLE.maya.email}'`
     expect(await countOf(`select count(*)::int from access_values ${ofMaya}`)).toBe(4)
     expect(
@@ -122,6 +122,10 @@ describe('the demo world', () => {
     ).toBe(3)
     expect(
       await countOf(`select count(*)::int from access_views ${ofMaya} and booking_id is not null`),
+    ).toBe(4)
+    expect(
+      await countOf(`select count(*)::int from access_views join bookings on bookings.id = booking_id
+        where status = 'accepted' and now() between starts_at - interval '24 hours' and starts_at and home_rooms is not null`),
     ).toBe(2)
   })
 

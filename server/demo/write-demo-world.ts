@@ -13,6 +13,7 @@ import { visitsOfPair, writeHours } from './hours.ts'
 import { writeHomes } from './homes.ts'
 import { writeEnquiry, writeMessages } from './messages.ts'
 import { writeMoney } from './money.ts'
+import { nearVisit } from './near-visit.ts'
 import { demoClients, demoProfessionals } from './people.ts'
 import { writePhotoPairs } from './photo-pairs.ts'
 import { paintPictures, paintPrivatePicture, paintVisitPhotos } from './pictures.ts'
@@ -86,11 +87,12 @@ async function writeWorld(context: Context, db: Db, count: number): Promise<void
   const absent = absentVisits(ana, clients, random, now)
   const maya = clients.find(({ email }) => email === DEMO_PEOPLE.maya.email)!
   const ofPair = visitsOfPair(grace, maya, random, now)
-  const bookings = [...past.bookings, ...upcoming, ...absent, ...ofPair]
+  const near = nearVisit(grace, maya, random, now)
+  const bookings = [...past.bookings, ...upcoming, ...absent, ...ofPair, near]
   await writeVisits(db, { ...past, bookings })
   await writeAbsence(db, ana, now)
   await writeRegularVisits(db, grace, maya, now)
-  await writeHomes(db, maya, now)
+  await writeHomes(db, maya, near.id, now)
   await writeAgreements(
     db,
     professionals.filter(({ email }) =>
@@ -104,13 +106,11 @@ async function writeWorld(context: Context, db: Db, count: number): Promise<void
       paintPrivatePicture(context.files, kind, 'after'),
     ),
   )
-  await writeAccess(
-    context,
-    db,
-    maya,
-    grace,
-    homePhotos.map(({ file }) => file),
-  )
+  await writeAccess(context, db, maya, grace, {
+    near: near.id,
+    photos: homePhotos.map(({ file }) => file),
+    now,
+  })
   const lucia = professionals.find(({ email }) => email === DEMO_PEOPLE.lucia.email)!
   await writeDisputedNoShow(db, lucia)
   await writeHours(db, grace, maya, now)
