@@ -1,122 +1,16 @@
 // rule: server-rendering
 import { expect, test } from 'vitest'
-import type { User } from '#contract/identity.ts'
 import { LANGUAGES } from '#contract/product.ts'
-import type { Language } from '#contract/product.ts'
-import { render, renderDocument } from '#web/entries/entry-server.tsx'
+import { render } from '#web/entries/entry-server.tsx'
 import { VIEWS } from '#web/router/views.ts'
-
-const professional = {
-  user_id: '018f0000-0000-7000-8000-000000000001',
-  slug: 'grace-walker',
-  full_name: 'Grace Walker',
-  business_name: '',
-  user_details: { first_name: 'Grace', last_name: 'Walker' },
-  rating: 4.8,
-  total_reviews: 1,
-  hourly_rate: 42,
-  isBackgroundCheckVerified: true,
-  background_check_status: 'approved',
-  profile_image_url: null,
-  services_offered: ['standard', 'deep', 'move_in_out', 'office'],
-  service_areas: ['Austin, TX'],
-  gallery_images: ['1', '2', '3', '4', '5', '6'].map((name) => `/api/uploads/${name}.webp`),
-  bio: 'I bring my own supplies.',
-  years_experience: '10+',
-  employees_count: '1-3',
-  social_media_url: '',
-  reviews: [
-    {
-      rating: 5,
-      title: 'Spotless',
-      comment: 'The oven shines.',
-      reviewerName: 'Maya T.',
-      client_name: 'Maya T.',
-      created_at: '2026-11-01T12:00:00.000Z',
-      verified_hire: false,
-    },
-  ],
-}
-
-const austin = { city: 'Austin', state: 'TX', slug: 'austin', zip: '78745', professionals: 1200 }
-
-const ANSWERS: Record<string, unknown> = {
-  '/api/service-types': {
-    service_types: [
-      { type: 'standard', name: 'Standard' },
-      { type: 'post_construction', name: 'Post-Construction' },
-    ],
-  },
-  '/api/served-cities': {
-    cities: [austin],
-    total_professionals: 1200,
-  },
-  '/api/cities': { states: [{ state: 'TX', name: 'Texas', cities: 2 }] },
-  '/api/cities/tx': { state: 'TX', name: 'Texas', cities: [austin] },
-  ...Object.fromEntries(
-    ['tx/austin', 'texas/Austin'].map((place) => [
-      `/api/cities/${place}`,
-      {
-        ...austin,
-        state_name: 'Texas',
-        lowest_rate: 28.5,
-        rating: 4.7,
-        total_reviews: 148,
-        best: [professional],
-        zips: ['78745', '78753'],
-        nearby: [{ ...austin, city: 'Kyle', slug: 'kyle', professionals: 1, distance_miles: 20.4 }],
-      },
-    ]),
-  ),
-  '/api/professionals/search/enhanced?zip_code=78701&sort_by=rating&page=1': {
-    professionals: [professional],
-    total: 1,
-  },
-  '/api/professionals/search/enhanced?zip_code=78701&service_type=post_construction&sort_by=rating&page=1':
-    { professionals: [professional], total: 1 },
-  '/api/professionals/search/enhanced?zip_code=00000&sort_by=rating&page=1': {
-    professionals: [],
-    total: 0,
-    nearby: [{ zip: '79901', city: 'El Paso', state: 'TX', distance_miles: 12.4 }],
-  },
-  '/api/public/professional/grace-walker': { professional, rating_distribution: [0, 0, 0, 0, 1] },
-}
-const REFUSED = { code: 'professional_not_found', detail: 'This professional is not available.' }
-
-const fetcher = async (path: string) =>
-  path in ANSWERS ? Response.json(ANSWERS[path]) : Response.json(REFUSED, { status: 404 })
-
-const aboutIn = (html: string) =>
-  JSON.parse(
-    /<script type="application\/ld\+json">(.*?)<\/script>/.exec(html)?.[1] ?? 'null',
-  ) as object
-
-const user: User = {
-  id: '018f0000-0000-7000-8000-000000000002',
-  first_name: 'Maya',
-  last_name: 'Thompson',
-  email: 'maya@example.com',
-  phone: '512-555-0101',
-  role: 'client',
-}
-
-async function page(url: string, reader: User | null = null, language: Language = 'en') {
-  const answer = await render({
-    url,
-    language,
-    user: reader,
-    fetcher,
-  })
-  if ('redirect' in answer) throw new Error(`sent to ${answer.redirect}`)
-  const html = renderDocument({
-    ...answer,
-    manifest: {},
-    startScript: '',
-    origin: 'https://lustra.example',
-  })
-  const text = answer.html.replace(/<!--.*?-->/g, '')
-  return { status: answer.status, html, text }
-}
+import {
+  professional,
+  ANSWERS,
+  fetcher,
+  aboutIn,
+  user,
+  page,
+} from '../../../e2e/support/rendered-page.ts'
 
 // rule: home-first-view, home-cities, home-band, server-rendering
 test('the home page shows heading, search form, price and the cities’ numbers before any script runs', async () => {
@@ -261,65 +155,6 @@ test('every city is linked from its state, and home links the largest', async ()
   expect((await page('/')).text).toContain('href="/house-cleaning/tx/austin"')
 })
 
-// rule: page-titles, city-pages
-test('the data for search engines has the path to a city and the listed professionals, with full addresses', async () => {
-  const { html } = await page('/house-cleaning/tx/austin')
-  const origin = 'https://lustra.example'
-  expect(aboutIn(html)).toMatchObject({
-    '@context': 'https://schema.org',
-    '@type': 'CollectionPage',
-    url: `${origin}/house-cleaning/tx/austin`,
-    image: `${origin}/api/uploads/1.webp`,
-    breadcrumb: {
-      '@type': 'BreadcrumbList',
-      itemListElement: [
-        { position: 1, name: 'All cities', item: `${origin}/house-cleaning` },
-        { position: 2, name: 'Texas', item: `${origin}/house-cleaning/tx` },
-        { position: 3, name: 'Austin', item: `${origin}/house-cleaning/tx/austin` },
-      ],
-    },
-    mainEntity: {
-      '@type': 'ItemList',
-      numberOfItems: 1200,
-      itemListElement: [
-        {
-          '@type': 'ListItem',
-          position: 1,
-          name: 'Grace Walker Cleaning',
-          url: `${origin}/professional/grace-walker`,
-        },
-      ],
-    },
-  })
-})
-
-// rule: page-titles
-test('the data for search engines describes home, its organization and the address of the search', async () => {
-  const origin = 'https://lustra.example'
-  expect(aboutIn((await page('/')).html)).toMatchObject({
-    '@type': 'WebSite',
-    url: `${origin}/`,
-    publisher: { '@type': 'Organization', url: `${origin}/`, logo: `${origin}/icon-512.png` },
-    potentialAction: {
-      '@type': 'SearchAction',
-      target: { urlTemplate: `${origin}/search?zip_code={zip_code}` },
-    },
-  })
-})
-
-// rule: page-titles, city-pages
-test('the data for search engines lists the states, and the cities of a state', async () => {
-  const listOf = async (url: string) => {
-    const about = aboutIn((await page(url)).html) as { mainEntity: { itemListElement: object[] } }
-    return about.mainEntity.itemListElement
-  }
-  const origin = 'https://lustra.example/house-cleaning'
-  expect(await listOf('/house-cleaning')).toMatchObject([{ name: 'Texas', url: `${origin}/tx` }])
-  expect(await listOf('/house-cleaning/tx')).toMatchObject([
-    { name: 'Austin', url: `${origin}/tx/austin` },
-  ])
-})
-
 // rule: content-security-policy
 test('a name cannot end the script or the tag that contains it', async () => {
   const evil = '</script><script>alert("1")</script>'
@@ -345,27 +180,6 @@ test('no page has an inline style', async () => {
   for (const url of ['/', '/search?zip_code=78701', '/professional/grace-walker']) {
     expect((await page(url)).html).not.toMatch(/ style="/)
   }
-})
-
-// rule: page-titles
-test('the data for search engines equals what a profile shows, with a rating only when reviews count', async () => {
-  expect(aboutIn((await page('/professional/grace-walker')).html)).toMatchObject({
-    '@context': 'https://schema.org',
-    '@type': 'LocalBusiness',
-    url: 'https://lustra.example/professional/grace-walker',
-    areaServed: ['Austin, TX'],
-    aggregateRating: { ratingValue: 4.8, reviewCount: 1 },
-  })
-  const path = '/api/public/professional/grace-walker'
-  const before = ANSWERS[path]
-  ANSWERS[path] = { professional: { ...professional, rating: 166 / 34, total_reviews: 34 } }
-  const ofMany = await page('/professional/grace-walker')
-  expect(aboutIn(ofMany.html)).toMatchObject({ aggregateRating: { ratingValue: 4.9 } })
-  ANSWERS[path] = { professional: { ...professional, rating: 0, total_reviews: 0 } }
-  const { html } = await page('/professional/grace-walker')
-  ANSWERS[path] = before
-  expect(aboutIn(html)).not.toHaveProperty('aggregateRating')
-  expect(aboutIn((await page('/login')).html)).toBeNull()
 })
 
 // rule: share-picture, page-titles
