@@ -3,7 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CONSENT_VERSION } from '#contract/ssn.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
-import { photo, sendForm } from '#server/test/form.ts'
+import { photo } from '#server/test/form.ts'
+import { saveProfile, validFields } from '#server/test/profile-harness.ts'
+import type { Fields } from '#server/test/profile-harness.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { decideByOperator, freeByOperator } from './decide.ts'
@@ -47,15 +49,10 @@ const statusOf = async (on: TestServer, { id }: Person) => {
   const { verification_status, isBackgroundCheckVerified, profile } = body
   return [verification_status, isBackgroundCheckVerified, profile.background_check_status]
 }
-const eventsOf = async (on: TestServer, { id }: Person) =>
-  (
-    await on.db
-      .selectFrom('events')
-      .select('kind')
-      .where('subject_id', '=', id)
-      .orderBy('id')
-      .execute()
-  ).map(({ kind }) => kind)
+const eventsOf = async (on: TestServer, { id }: Person) => {
+  const events = on.db.selectFrom('events').where('subject_id', '=', id).orderBy('id')
+  return (await events.select('kind').execute()).map(({ kind }) => kind)
+}
 
 // rule: verification-modes
 test('in the mode auto a number is verified immediately', async () => {
@@ -347,23 +344,8 @@ test('the consent is stored with version and time; another version is refused', 
   })
 })
 
-const profileFields = {
-  full_name: 'Ana Souza',
-  bio: 'Careful and on time.',
-  hourly_rate: '42.50',
-  services_offered: 'deep,standard',
-  service_areas: '78701',
-}
-type Fields = Parameters<typeof sendForm>[4]
-const save = (on: TestServer, user: Person, fields: Fields, headers = {}) =>
-  sendForm(
-    on,
-    user,
-    'PUT',
-    `/api/professional/profile/${user.id}`,
-    { ...profileFields, ...fields },
-    headers,
-  )
+const save = (on: TestServer, user: Person, fields: Fields) =>
+  saveProfile(on, user, { ...validFields, ...fields })
 
 // rule: ssn-entrances, ssn-secrecy
 test('the profile form takes the number too, and the owner sees four digits of it', async () => {
@@ -399,10 +381,9 @@ test('the number is encrypted for its owner, and erased after the decision', asy
   await submitNumber(server, bea, decided)
   const row = (await rowOf(manualServer, ana))!
   const sealed = { key_id: row.key_id!, ssn_sealed: row.ssn_sealed! }
-  expect(unseal(manualServer.context.verificationKeys, ana.id, sealed)).toBe(waiting)
-  expect(() => unseal(manualServer.context.verificationKeys, bea.id, sealed)).toThrow(
-    /authenticate/,
-  )
+  const { verificationKeys } = manualServer.context
+  expect(unseal(verificationKeys, ana.id, sealed)).toBe(waiting)
+  expect(() => unseal(verificationKeys, bea.id, sealed)).toThrow(/authenticate/)
 
   await eraseNumbers(manualServer.context)
   await eraseNumbers(server.context)
