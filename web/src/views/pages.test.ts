@@ -105,7 +105,12 @@ test('a profile that is not available is a 404 that is not indexable', async () 
 
 // rule: page-titles
 test('every screen has its own title, followed by the product’s name, and each public page a description', async () => {
-  const PARAMETERS = { ':slug': 'grace-walker', ':state': 'tx', ':city': 'austin' }
+  const PARAMETERS = {
+    ':slug': 'grace-walker',
+    ':state': 'tx',
+    ':city': 'austin',
+    ':list': 'leads',
+  }
   const titles: string[] = []
   const withoutDescription: string[] = []
   for (const { name, paths, guard, ssr } of VIEWS) {
