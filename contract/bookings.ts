@@ -68,9 +68,16 @@ export const SeriesOfBooking = z.object({
 })
 export type SeriesOfBooking = z.infer<typeof SeriesOfBooking>
 
+const ShownAmount = z
+  .union([z.number(), z.string()])
+  .pipe(z.coerce.number<number | string>())
+  .optional()
+  .catch(undefined)
+
 /**
  * A request for a visit. Date and time are wall-clock times in the time zone of the address. `total_amount` is the
- * total in dollars that the form showed. The server computes the total itself, and only reports whether it differs.
+ * total in dollars that the form showed, `later_amount` that of each later visit of a series. The server computes both
+ * itself, and only reports whether one differs.
  * rule: booking-fields, booking-price-frozen, booking-extras
  */
 const RequestFields = z.object({
@@ -96,11 +103,8 @@ const RequestFields = z.object({
   ...AskedPrice,
   /** true: at once or not at all. false: a request in any case. Absent: at once if possible. rule: instant-booking */
   instant: z.boolean(code('invalid_input')).optional(),
-  total_amount: z
-    .union([z.number(), z.string()])
-    .pipe(z.coerce.number<number | string>())
-    .optional()
-    .catch(undefined),
+  total_amount: ShownAmount,
+  later_amount: ShownAmount,
   series: SeriesRequest.nullish(),
 })
 
@@ -313,6 +317,8 @@ export const requestBooking = endpoint({
     instant: z.boolean(),
     total_amount: Dollars,
     price_changed: z.boolean(),
+    /** Of each later visit of a series; null for a single visit. rule: series-price */
+    later_amount: Dollars.nullable(),
     /** Null for a visit that was booked at once. */
     expires_at: Instant.nullable(),
     /** The regular visits that the request asks for; null for a single visit. */

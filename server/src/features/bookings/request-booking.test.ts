@@ -31,6 +31,7 @@ test('a request writes a pending booking, an open lead, an event and the profess
     instant: false,
     total_amount: 130,
     price_changed: false,
+    later_amount: null,
     expires_at: '2026-11-23T16:00:00.000Z',
     series_id: null,
   })

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { cents, dollars } from '#contract/booking-price.ts'
+import { sql } from 'kysely'
+import { cents, dollars, sumCents } from '#contract/booking-price.ts'
+import type { PricedExtra } from '#contract/booking-price.ts'
 import type { BookingRequest } from '#contract/bookings.ts'
 import { runStatementOnce } from '#server/http/idempotency.ts'
 import type { Idempotency } from '#server/http/idempotency.ts'
 import { consumeRateLimit } from '#server/http/rate-limits.ts'
 import { Refusal, refuse, refuseForSeconds } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
+import type { Db } from '#server/db/db.ts'
 import { makeAgreement } from '../agreements/make-agreement.ts'
 import { lockClient, waitForNewPairSql } from '../billing/lead-limits.ts'
 import { leadOpens } from '../billing/leads.ts'
@@ -14,6 +17,7 @@ import { lockPeople } from '../identity/lock-people.ts'
 import { isNameOfState } from '../locations/states.ts'
 import { notifyBookingChange } from '../messaging/live-notifications.ts'
 import { refuseConflicts, requestedSeries } from '../series/series-preview.ts'
+import { linesOfVisit } from '../series/series-price.ts'
 import { loadOffer } from '../offer/load-offer.ts'
 import type { Offer } from '../offer/load-offer.ts'
 import { priceOf } from '../offer/visit-price.ts'
@@ -31,7 +35,7 @@ const REQUESTS_PER_HOUR_MAX = 30
  * statement, writes the booking, the lead of this client and professional, the event, the job that notifies the
  * professional, and the answer for the Idempotency-Key (`idempotency`); or nothing. A repeat with the same key returns
  * the first booking. `network` is `networkKey` of the caller's address. Money is in dollars. `price_changed` is true if
- * the request contained another total than the server computed. Refusals: zip_unknown, state_not_of_zip, those of
+ * the request contained another total, or of later visits of a series, than the server computed. Refusals: zip_unknown, state_not_of_zip, those of
  * `addressOfRequest` and `visitTime`, professional_not_accepting, service_not_offered, frequency_not_offered,
  * home_not_served, hours_below_minimum, those of `priceOf`, professional_paused, those of `checkVisit`, series_invalid,
  * series_conflicts, too_many_requests,
@@ -51,16 +55,34 @@ export async function requestBooking(
     () => writeRequest(context, clientId, request, network, idempotency),
   )
   await notifyBookingChange(context, id)
+  const later_cents = series_id ? await laterCents(context.db, series_id) : null
+  const differs = (shown: number | undefined, is: number | null) =>
+    shown !== undefined && is !== null && cents(shown) !== is
   return {
     id,
     status: instant ? ('accepted' as const) : ('pending' as const),
     instant: Boolean(instant),
     total_amount: dollars(total_cents),
     price_changed:
-      request.total_amount !== undefined && cents(request.total_amount) !== total_cents,
+      differs(request.total_amount, total_cents) || differs(request.later_amount, later_cents),
+    later_amount: later_cents === null ? null : dollars(later_cents),
     expires_at: instant ? null : new Date(expires_at).toISOString(),
     series_id: series_id ?? null,
   }
+}
+
+/** What each later visit of a series costs that was just asked for. rule: series-price */
+async function laterCents(db: Db, seriesId: string): Promise<number> {
+  const { rateCents, hours, ...series } = await db
+    .selectFrom('series')
+    .innerJoin('series_terms', 'series_id', 'id')
+    .select(['supplies_cents', 'discount_percent', 'hourly_rate_cents as rateCents'])
+    .select(['estimated_hours as hours', sql<PricedExtra[]>`extras`.as('extras')])
+    .where('id', '=', seriesId)
+    .orderBy('from_date')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  return sumCents(linesOfVisit(series, { rateCents, hours }))
 }
 
 /** Nobody saves an offer so often by hand. */

@@ -116,6 +116,19 @@ test('an offer that changes between quote and confirmation: the new price is wri
   expect(after.body).toMatchObject({ total_amount: 120, price_changed: true })
 })
 
+// rule: booking-price-frozen, series-price
+test('another price of the later visits of a series is told, also when that of the first one stands', async () => {
+  await save({ discounts: { weekly: 10, biweekly: 0, monthly: 0 } })
+  const weekly = { cleaning_frequency: 'weekly', series: {}, later_amount: 999 }
+  const { body } = await request(weekly)
+  const { total_amount, later_amount } = body
+  expect([later_amount, body.price_changed]).toEqual([total_amount * 0.9, true])
+  const same = await request({ ...weekly, total_amount, later_amount, booking_date: '2026-12-03' })
+  expect(same.body).toMatchObject({ total_amount, later_amount, price_changed: false })
+  const one = await request({ total_amount, later_amount, booking_date: '2026-12-04' })
+  expect(one.body).toMatchObject({ later_amount: null, price_changed: false })
+})
+
 test('an offer that changes while a request waits is read again', async () => {
   await (
     await as(server, pro)

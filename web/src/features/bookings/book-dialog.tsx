@@ -43,7 +43,7 @@ function RequestDialog({
   const { form, series, price, sendMutation, problem, wayOn, confirm, saveDraft } = booking
 
   if (sendMutation.isSuccess) {
-    const { id, instant, total_amount, price_changed, expires_at } = sendMutation.data
+    const { id, instant, total_amount, later_amount, price_changed, expires_at } = sendMutation.data
     return (
       <Dialog
         title={t(instant ? 'booked.at_once' : 'booked.title')}
@@ -54,6 +54,7 @@ function RequestDialog({
           professional={professional}
           fields={form.getValues()}
           total={total_amount}
+          later={later_amount}
           {...(price_changed ? { expectedTotal: Number(sendMutation.variables.total_amount) } : {})}
           expiresAt={expires_at}
         />

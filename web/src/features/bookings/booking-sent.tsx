@@ -17,7 +17,9 @@ type BookingSentProps = {
   fields: BookingFields
   /** Dollars, from the server. */
   total: number
-  /** Dollars that the dialog showed, if the server's total differs. rule: booking-price-frozen */
+  /** Of each later visit of a series; null for a single visit. */
+  later: number | null
+  /** Dollars that the dialog showed, if the server's total, or that of later visits, differs. rule: booking-price-frozen */
   expectedTotal?: number
   /** Null for a visit that was booked at once. */
   expiresAt: string | null
@@ -31,6 +33,7 @@ export function BookingSent({
   professional,
   fields,
   total,
+  later,
   expectedTotal,
   expiresAt,
 }: BookingSentProps) {
@@ -81,10 +84,12 @@ export function BookingSent({
         >
           <InfoIcon className="mt-0.5 size-5 shrink-0" />
           <span className="font-medium">
-            {t('booked.price_changed', {
-              total: format.money(total),
-              expected: format.money(expectedTotal),
-            })}
+            {total !== expectedTotal &&
+              t('booked.price_changed', {
+                total: format.money(total),
+                expected: format.money(expectedTotal),
+              })}
+            {later !== null && ` ${t('booked.later', { later: format.money(later) })}`}
           </span>
         </p>
       )}

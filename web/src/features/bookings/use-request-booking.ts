@@ -75,6 +75,7 @@ export function useRequestBooking(
       professional_id: professional.user_id,
       estimated_hours: Number(fields.estimated_hours),
       total_amount: price.total,
+      ...(price.later === undefined ? {} : { later_amount: price.later }),
       instant: outcome === 'at_once',
     })
   }
