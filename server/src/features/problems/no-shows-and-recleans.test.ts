@@ -1,0 +1,310 @@
+// rule: no-show, no-show-contact, problem-moves, close-problem
+import { describe, expect, test } from 'vitest'
+import { move, requestBooking, rowCounts } from '#server/test/booking.ts'
+import { buildClient } from '#server/test/build.ts'
+import { runDueJobs } from '#server/worker.ts'
+import { START, HOUR_MS, after, STATEMENT, problemsHarness } from '#server/test/problems-harness.ts'
+import { disputedProblems } from './decide-problem.ts'
+import { moveProblems } from './problem-jobs.ts'
+
+const { harness, send, report, press, writeMessage, noShowOf, reportedTask, reportedNoShow } =
+  problemsHarness()
+
+describe('a no-show', () => {
+  test('is refused in the order of its rules, and nothing is written', async () => {
+    const before = await rowCounts(harness.server)
+    const refusals: [person: { id: string }, minutes: number, was: string][] = [
+      [harness.client, 29, '409 report_too_early'],
+      [harness.client, 24 * 60 + 121, '409 report_too_late'],
+      [harness.pro, 24 * 60 + 121, '409 report_too_late'],
+      [harness.pro, 30, '409 no_show_not_arrived'],
+      [harness.client, 30, '409 no_show_contact_first'],
+    ]
+    for (const [person, minutes, was] of refusals) {
+      harness.now = after(START, minutes)
+      expect((await report(person, { kind: 'no_show' })).was).toBe(was)
+    }
+    expect(await rowCounts(harness.server)).toEqual(before)
+    expect(
+      await harness.server.db
+        .selectFrom('problems')
+        .select('id')
+        .where('booking_id', '=', harness.booking)
+        .execute(),
+    ).toEqual([])
+    const asked = await requestBooking(harness.server, harness.client, harness.pro, {
+      booking_date: '2026-12-20',
+    })
+    const url = `/api/bookings/${asked}/problems`
+    const pending = { kind: 'no_show', statement: STATEMENT }
+    expect((await send(harness.client, 'post', url, pending)).was).toBe('409 booking_already_moved')
+  })
+
+  test('waits half an hour from the arrival too, and for a message or a call', async () => {
+    harness.now = after(START, 10)
+    const waits = async (person: { id: string }) => {
+      const { visit } = await send(person, 'get', `/api/bookings/${harness.booking}/visit`)
+      return visit.no_show && [visit.no_show.waits_for, visit.no_show.tried]
+    }
+    // The half hour of the professional begins with their arrival, so no time is promised before.
+    expect(await waits(harness.pro)).toEqual(['arrival', false])
+    expect(await waits(harness.client)).toEqual(['time', false])
+    await writeMessage(harness.client)
+    expect(await waits(harness.client)).toEqual(['time', true])
+    harness.now = after(START, 20)
+    await press('arrived')
+    expect(await waits(harness.pro)).toEqual(['time', false])
+    expect(await waits(harness.client)).toBeNull()
+    harness.now = after(START, 49)
+    expect((await report(harness.pro, { kind: 'no_show' })).was).toBe('409 report_too_early')
+    expect((await report(harness.client, { kind: 'no_show' })).was).toBe('409 no_show_arrived')
+    harness.now = after(START, 50)
+    expect((await report(harness.pro, { kind: 'no_show' })).was).toBe('409 no_show_contact_first')
+    const log = `/api/bookings/${harness.booking}/contact-log`
+    expect((await send(harness.client, 'post', log, { way: 'call' })).was).toBe('422 invalid_input')
+    const { contacts } = await send(harness.pro, 'post', log, { way: 'call' })
+    expect(contacts).toEqual([
+      { at: after(START, 10).toISOString(), by: 'client', way: 'message' },
+      { at: harness.now.toISOString(), by: 'professional', way: 'call' },
+    ])
+    // A second press within a minute is the same attempt.
+    expect((await send(harness.pro, 'post', log, { way: 'call' })).contacts).toHaveLength(2)
+    const { problem } = await report(harness.pro, { kind: 'no_show' })
+    expect(problem).toMatchObject({
+      kind: 'no_show',
+      by: 'professional',
+      state: 'open',
+      answer_until: new Date(+harness.now + 72 * HOUR_MS).toISOString(),
+      contacts,
+      outcome: null,
+      may: ['withdrawn', 'add_photo'],
+    })
+    expect(await noShowOf()).toBe('undecided')
+    // The order of refusals stays: the client's own conditions come first.
+    expect((await report(harness.client, { kind: 'no_show' })).was).toBe('409 no_show_arrived')
+    expect((await report(harness.pro, { kind: 'no_show' })).was).toBe('409 problem_open')
+  })
+
+  test('stands once the other side accepts it, and decides the outcome', async () => {
+    const id = await reportedNoShow()
+    const answer = `/api/problems/${id}/answer`
+    expect((await send(harness.client, 'put', answer, { accepts: true })).was).toBe('403 not_yours')
+    for (const bad of [{}, { accepts: false }, { statement: STATEMENT }]) {
+      expect((await send(harness.pro, 'put', answer, bad)).was).toBe('422 invalid_input')
+    }
+    const { problem } = await send(harness.pro, 'put', answer, { accepts: true })
+    expect(problem).toMatchObject({ state: 'stands', outcome: 'stands', answer_until: null })
+    expect((await send(harness.pro, 'put', answer, { accepts: true })).was).toBe('200')
+    const disputes = { accepts: false, statement: STATEMENT }
+    expect((await send(harness.pro, 'put', answer, disputes)).was).toBe('409 problem_moved')
+    expect(await noShowOf()).toBe('professional')
+    // rule: access-end
+    const { access_ended_at } = await harness.server.db
+      .selectFrom('bookings')
+      .select('access_ended_at')
+      .where('id', '=', harness.booking)
+      .executeTakeFirstOrThrow()
+    expect(access_ended_at).toEqual(after(START, 30))
+    expect((await report(harness.client, { kind: 'no_show' })).was).toBe('409 problem_open')
+  })
+
+  test('stands by the clock after 72 hours, and an answer comes too late', async () => {
+    const id = await reportedNoShow()
+    harness.now = new Date(+harness.now + 72 * HOUR_MS - 1)
+    await moveProblems(harness.server.context)
+    expect(await noShowOf()).toBe('undecided')
+    harness.now = new Date(+harness.now + 1)
+    // The deadline counts, not the job.
+    const late = await send(harness.pro, 'put', `/api/problems/${id}/answer`, { accepts: true })
+    expect(late.was).toBe('409 problem_moved')
+    await moveProblems(harness.server.context)
+    await moveProblems(harness.server.context)
+    const { problem } = await send(harness.client, 'get', `/api/problems/${id}`)
+    expect(problem).toMatchObject({ state: 'stands', may: [] })
+    expect(await noShowOf()).toBe('professional')
+  })
+
+  test('is disputed by a press of before the report that comes after it', async () => {
+    const id = await reportedNoShow()
+    harness.now = after(START, 45)
+    const pressed = {
+      pressed_at: after(START, 5).toISOString(),
+      sent_at: harness.now.toISOString(),
+    }
+    expect((await press('arrived', pressed)).was).toBe('200')
+    const { problem } = await send(harness.client, 'get', `/api/problems/${id}`)
+    expect(problem).toMatchObject({ state: 'disputed', answer_until: null, may: ['add_photo'] })
+    expect(await noShowOf()).toBe('undecided')
+    // The press says only that they were there: they can still write once what happened.
+    const { may } = (await send(harness.pro, 'get', `/api/problems/${id}`)).problem
+    expect(may).toEqual(['dispute', 'add_photo'])
+    const says = (accepts: boolean, statement: string) =>
+      send(harness.pro, 'put', `/api/problems/${id}/answer`, { accepts, statement })
+    expect((await says(true, STATEMENT)).was).toBe('409 problem_moved')
+    const said = await says(false, 'I rang twice.')
+    expect(said.problem).toMatchObject({
+      state: 'disputed',
+      answer: 'I rang twice.',
+      may: ['add_photo'],
+    })
+    expect((await says(false, 'I rang twice.')).was).toBe('200')
+    expect((await says(false, STATEMENT)).was).toBe('409 problem_moved')
+    const { problems } = await disputedProblems(harness.server.context)
+    const { contacts } = problems.find((one) => one.id === id)!
+    expect(contacts).toBe('2026-12-01T15:00:00Z client message')
+  })
+
+  test('and its wait cannot be shortened by a time that a phone claims', async () => {
+    harness.now = after(START, 31)
+    await press('arrived', { pressed_at: START.toISOString(), sent_at: harness.now.toISOString() })
+    await writeMessage(harness.pro)
+    expect((await report(harness.pro, { kind: 'no_show' })).was).toBe('409 report_too_early')
+    harness.now = after(START, 61)
+    expect((await report(harness.pro, { kind: 'no_show' })).was).toBe('200')
+  })
+
+  test('stands when its time is over, also if a press of before comes then and no job has run', async () => {
+    const id = await reportedNoShow()
+    harness.now = after(START, 30 + 72 * 60)
+    const pressed = {
+      pressed_at: after(START, 45).toISOString(),
+      sent_at: harness.now.toISOString(),
+    }
+    await press('finished', pressed)
+    await moveProblems(harness.server.context)
+    expect((await send(harness.client, 'get', `/api/problems/${id}`)).problem.state).toBe('stands')
+  })
+
+  test('and an arrival at the same moment: one of them is first', async () => {
+    harness.now = START
+    await writeMessage(harness.client)
+    harness.now = after(START, 31)
+    const [reported, arrived] = await Promise.all([
+      report(harness.client, { kind: 'no_show' }),
+      press('arrived'),
+    ])
+    expect(arrived.was).toBe('200')
+    expect(['200', '409 no_show_arrived']).toContain(reported.was)
+    const problems = await harness.server.db
+      .selectFrom('problems')
+      .select('state')
+      .where('booking_id', '=', harness.booking)
+      .execute()
+    expect(problems).toHaveLength(reported.was === '200' ? 1 : 0)
+  })
+})
+
+// rule: reclean
+describe('a re-clean', () => {
+  const WISH = { booking_date: '2026-12-03', booking_time: '10:00', estimated_hours: 1 }
+  const offer = (id: string, reclean: object = WISH) =>
+    send(harness.pro, 'put', `/api/problems/${id}/answer`, { statement: STATEMENT, reclean })
+  const accept = (id: string) => send(harness.client, 'post', `/api/problems/${id}/reclean`)
+
+  test('is booked for nothing, and its end starts the last 72 hours', async () => {
+    const id = await reportedTask()
+    const past = { ...WISH, booking_date: '2026-11-30' }
+    expect((await offer(id, past)).was).toBe('422 time_in_past')
+    expect((await offer(id)).problem).toMatchObject({
+      state: 'answered',
+      reclean: { ...WISH, starts_at: '2026-12-03T16:00:00.000Z', booking_id: null },
+    })
+    expect((await send(harness.pro, 'post', `/api/problems/${id}/reclean`)).was).toBe(
+      '403 clients_only',
+    )
+    const { problem } = await accept(id)
+    expect(problem).toMatchObject({ state: 'reclean_booked', answer_until: null })
+    expect((await accept(id)).problem).toEqual(problem)
+    const reclean = problem.reclean.booking_id
+    const { booking: booked } = await send(harness.client, 'get', `/api/bookings/${reclean}`)
+    expect(booked).toMatchObject({
+      status: 'accepted',
+      total_amount: 0,
+      reclean_of: harness.booking,
+      starts_at: '2026-12-03T16:00:00.000Z',
+      lines: [
+        { kind: 'labour', hours: 1, rate: 65, amount: 65 },
+        { kind: 'reclean', amount: -65 },
+      ],
+    })
+    // Before the re-clean has ended the clock does nothing, however late it is.
+    harness.now = new Date('2026-12-03T17:00:00Z')
+    await move(harness.server, harness.pro, reclean, 'completed')
+    const { problem: waiting } = await send(harness.client, 'get', `/api/problems/${id}`)
+    expect(waiting.answer_until).toBe('2026-12-06T17:00:00.000Z')
+    harness.now = new Date('2026-12-06T16:59:59Z')
+    await moveProblems(harness.server.context)
+    expect((await send(harness.client, 'get', `/api/problems/${id}`)).problem.state).toBe(
+      'reclean_booked',
+    )
+    harness.now = new Date('2026-12-06T17:00:00Z')
+    await moveProblems(harness.server.context)
+    expect((await accept(id)).problem.state).toBe('solved')
+    await runDueJobs(harness.server.context)
+  })
+
+  test.each([
+    { by: 'professional', state: 'disputed', answer_until: null, may: ['add_photo'] },
+    {
+      by: 'client',
+      state: 'answered',
+      answer_until: '2026-12-05T12:00:00.000Z',
+      may: ['solved', 'not_solved', 'withdrawn', 'add_photo'],
+    },
+  ])('that the $by cancels solves nothing: the problem is $state', async ({ by, ...expected }) => {
+    const id = await reportedTask()
+    await offer(id)
+    const { problem } = await accept(id)
+    harness.now = new Date('2026-12-02T12:00:00Z')
+    const side = by === 'client' ? harness.client : harness.pro
+    await move(harness.server, side, problem.reclean.booking_id, 'cancelled', 'Ill')
+    // The clock moves it from the moment of the cancellation on, also if the job is late.
+    expect((await send(harness.client, 'get', `/api/problems/${id}`)).problem.may).toEqual([])
+    harness.now = new Date('2026-12-02T13:00:00Z')
+    await moveProblems(harness.server.context)
+    expect((await send(harness.client, 'get', `/api/problems/${id}`)).problem).toMatchObject(
+      expected,
+    )
+    expect((await accept(id)).problem).toMatchObject(expected)
+    harness.now = new Date('2026-12-05T12:00:00Z')
+    await moveProblems(harness.server.context)
+    const { state } = (await send(harness.client, 'get', `/api/problems/${id}`)).problem
+    expect(state).toBe(by === 'client' ? 'solved' : 'disputed')
+  })
+
+  test('is not booked with somebody who is suspended or blocked', async () => {
+    const id = await reportedTask()
+    await offer(id)
+    const block = { blocker_id: harness.pro.id, blocked_id: harness.client.id, at: harness.now }
+    await harness.server.db.insertInto('blocks').values(block).execute()
+    expect((await accept(id)).was).toBe('409 slot_taken')
+    await harness.server.db.deleteFrom('blocks').where('blocker_id', '=', harness.pro.id).execute()
+    expect((await accept(id)).was).toBe('200')
+  })
+
+  test('whose time is taken is refused, and the problem stays answered', async () => {
+    const id = await reportedTask()
+    await offer(id)
+    const other = await buildClient(harness.server)
+    const taken = await requestBooking(harness.server, other, harness.pro, {
+      booking_date: '2026-12-03',
+      booking_time: '10:00',
+    })
+    await move(harness.server, harness.pro, taken, 'accepted')
+    const before = await rowCounts(harness.server)
+    expect((await accept(id)).was).toBe('409 slot_taken')
+    expect(await rowCounts(harness.server)).toEqual(before)
+    expect((await send(harness.client, 'get', `/api/problems/${id}`)).problem.state).toBe(
+      'answered',
+    )
+    await move(harness.server, harness.pro, taken, 'cancelled', 'Ill')
+    expect((await send(harness.client, 'get', `/api/problems/${id}`)).problem.may).toContain(
+      'reclean',
+    )
+    harness.now = new Date('2026-12-03T16:00:00Z')
+    expect((await accept(id)).was).toBe('409 slot_taken')
+    expect((await send(harness.client, 'get', `/api/problems/${id}`)).problem.may).not.toContain(
+      'reclean',
+    )
+  })
+})
