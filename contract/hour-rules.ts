@@ -5,7 +5,7 @@ import type { PriceLine, PricedExtra } from './booking-price.ts'
 export const ACTUAL_MINUTES = { min: 15, max: 960, step: 15 } as const
 
 /** So long the client can agree to more time than was booked. rule: settle-hours */
-export const HOURS_ANSWER_HOURS = 24
+const HOURS_ANSWER_HOURS = 24
 
 const HOUR_MS = 3_600_000
 

@@ -23,6 +23,8 @@ import {
   writeRooms,
 } from './homes.queries.ts'
 
+export { labourTimes } from './homes.queries.ts'
+
 /** A client's homes by the time they were saved. rule: homes */
 export async function listHomes({ db, clock }: Pick<Context, 'db' | 'clock'>, clientId: string) {
   return (await homeRows(db, clientId, clock.now())).map(toHome)
