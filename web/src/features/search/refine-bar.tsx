@@ -64,26 +64,20 @@ function WhenButton({ filters, onOpen }: { filters: Filters; onOpen: () => void 
       <span aria-hidden="true" className="mb-1.5 block font-medium">
         {t('when')}
       </span>
-      <div className="flex gap-2">
-        <button
-          type="button"
-          aria-haspopup="dialog"
-          onClick={onOpen}
-          className="min-h-12 w-full truncate rounded-md border border-edge bg-surface px-3.5 text-left"
-        >
-          <span className="sr-only">{t('when')}: </span>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        onClick={onOpen}
+        className="flex min-h-12 w-full items-center gap-3 rounded-md border border-edge bg-surface px-4 text-left"
+      >
+        <span className="min-w-0 grow truncate">
+          <span className="sr-only">
+            {t('refine_short')}, {t('when')}:{' '}
+          </span>
           {filters.date ? texts.when(filters) : t('any_time')}
-        </button>
-        <button
-          type="button"
-          aria-haspopup="dialog"
-          aria-label={t('refine')}
-          onClick={onOpen}
-          className="min-h-12 rounded-md border border-edge bg-surface px-3.5 text-action"
-        >
-          <FilterIcon />
-        </button>
-      </div>
+        </span>
+        <FilterIcon />
+      </button>
     </div>
   )
 }
