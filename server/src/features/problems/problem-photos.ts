@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import type { Problem } from '#contract/problems.ts'
 import { PRIVATE_PHOTOS_PATH } from '#contract/pictures.ts'
+import type { Role } from '#contract/product.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/db.ts'
 import { runInTransaction } from '#server/http/idempotency.ts'
@@ -60,4 +62,22 @@ async function lockForPhoto(tx: Db, actor: Reader, id: string, now: Date) {
   const refusal = photoRefusal(problem, photos.filter(({ by }) => by === actor.role).length, now)
   if (refusal) refuse(refusal)
   return problem
+}
+
+/** Whether a person may see a photo of a problem: both sides, the professional of an open lead. rule: problem-photos */
+export async function maySeeProblemPhoto(
+  db: Db,
+  { id, role }: { id: string; role: Role },
+  file: string,
+): Promise<boolean> {
+  const isSide =
+    role === 'client'
+      ? sql`client_id = ${id}::uuid`
+      : sql`professional_id = ${id}::uuid and exists (
+          select from leads where leads.professional_id = bookings.professional_id
+            and leads.client_id = bookings.client_id and opened_at is not null)`
+  const { rows } = await sql`
+    select from problem_photos join problems on problems.id = problem_id join bookings on bookings.id = booking_id
+    where file = ${file} and ${isSide}`.execute(db)
+  return rows.length > 0
 }

@@ -10,7 +10,7 @@ import { refuse } from '#server/http/refusal.ts'
 import { refuseIfSuspended } from '#server/http/suspended.ts'
 import { maySeeHomePhoto } from '../homes/home-photos.ts'
 import { sendPicture } from '../media/send-picture.ts'
-import { maySeeProblemPhoto } from '../problems/problem-photos.queries.ts'
+import { maySeeProblemPhoto } from '../problems/problem-photos.ts'
 import { maySeeVisitPhoto } from './visit-photos.queries.ts'
 
 /** Whether a person may see a file now; one for each kind of photo. The file is the largest of its picture. */
