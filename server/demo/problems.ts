@@ -31,3 +31,32 @@ export async function writeDisputedNoShow(db: Db, professional: DemoProfessional
       ('problem.answered', ${professional.id}::uuid, answered_at)
     ) as step (kind, actor_id, at)`.execute(db)
 }
+
+/** A missed task of a pair's last visit: the professional is sorry and offers a re-clean. rule: reclean */
+export async function writeAnsweredProblem(
+  db: Db,
+  professional: { id: string },
+  client: { id: string },
+  now: Date,
+): Promise<void> {
+  await sql`
+    with visit as (
+      select id, ends_at from bookings
+      where professional_id = ${professional.id}::uuid and client_id = ${client.id}::uuid and status = 'completed'
+      order by starts_at desc limit 1
+    ), problem as (
+      insert into problems (booking_id, kind, by, state, opened_at, statement, answer, answered_at, answer_until,
+        reclean_date, reclean_time, reclean_hours)
+      select id, 'missed_task', 'client', 'answered', ends_at + interval '2 hours',
+        'The oven was not cleaned, and the windows of the kitchen were left out.',
+        'I am sorry, I missed both. I can come again and put it right.', ends_at + interval '5 hours',
+        ends_at + interval '77 hours', (${now}::timestamptz + interval '3 days')::date, '17:30', 1
+      from visit returning id, booking_id, opened_at, answered_at
+    )
+    insert into events (kind, subject_id, actor_id, at, data)
+    select step.kind, booking_id, step.actor_id, step.at, jsonb_build_object('problem_id', problem.id)
+    from problem, lateral (values
+      ('problem.opened', ${client.id}::uuid, opened_at),
+      ('problem.answered', ${professional.id}::uuid, answered_at)
+    ) as step (kind, actor_id, at)`.execute(db)
+}

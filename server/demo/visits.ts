@@ -215,7 +215,8 @@ function countVisitsOf(professional: DemoProfessional, age: number, random: Chan
   return Math.min(Math.ceil(VISITS_MAX * random.next() ** 2.4), Math.floor(age / 8))
 }
 
-function completed(
+/** A visit that took place so many days ago. */
+export function completed(
   professional: DemoProfessional,
   client: DemoClient,
   daysAgo: number,

@@ -7,6 +7,7 @@ import { findBroken } from '#server/test/invariants.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { BIG_CITIES } from './big-cities.ts'
+import { publicReliabilitySql } from '#server/features/bookings/reliability.ts'
 import { DEMO_PEOPLE, DEMO_PROFESSIONALS, DEMO_PASSWORD } from './demo-people.ts'
 import { fillDemoWorld, hasDemoWorld } from './world.ts'
 import { inhabitedZips, territories } from './territory.ts'
@@ -127,6 +128,33 @@ describe('the demo world', () => {
       await countOf(`select count(*)::int from access_views join bookings on bookings.id = booking_id
         where status = 'accepted' and now() between starts_at - interval '24 hours' and starts_at and home_rooms is not null`),
     ).toBe(2)
+  })
+
+  // rule: reliability
+  test('has a professional who kept 47 of 48 visits, and was on time at 44 of 46', async () => {
+    const [found] = await server.db
+      .selectFrom('users')
+      .select(() => publicReliabilitySql(sql.ref('users.id'), new Date()).as('reliability'))
+      .where('email', '=', DEMO_PEOPLE.grace.email)
+      .execute()
+    expect(found!.reliability).toEqual({
+      window_days: 180,
+      visits: 48,
+      kept: 47,
+      late_cancellations: 1,
+      no_shows: 0,
+      on_time: 44,
+      on_time_of: 46,
+    })
+  })
+
+  // rule: reclean
+  test('has a client to whom a re-clean is offered', async () => {
+    expect(
+      await countOf(`select count(*)::int from problems join bookings on bookings.id = booking_id
+        join users on users.id = client_id where problems.state = 'answered' and reclean_date > now()
+        and problems.answer_until > now() and problems.answered_at < now() and email = '${DEMO_PEOPLE.maya.email}'`),
+    ).toBe(1)
   })
 
   // rule: decide-problem

@@ -17,8 +17,9 @@ import { nearVisit } from './near-visit.ts'
 import { demoClients, demoProfessionals } from './people.ts'
 import { writePhotoPairs } from './photo-pairs.ts'
 import { paintPictures, paintPrivatePicture, paintVisitPhotos } from './pictures.ts'
-import { writeDisputedNoShow } from './problems.ts'
+import { writeAnsweredProblem, writeDisputedNoShow } from './problems.ts'
 import { writeRegularVisits } from './regular-visits.ts'
+import { visitsToKept, writePunctuality } from './reliability.ts'
 import { inhabitedZips } from './territory.ts'
 import { absentVisits, comingVisits, pastVisits } from './visits.ts'
 import { writeVisitStages } from './visit-stages.ts'
@@ -88,7 +89,8 @@ async function writeWorld(context: Context, db: Db, count: number): Promise<void
   const maya = clients.find(({ email }) => email === DEMO_PEOPLE.maya.email)!
   const ofPair = visitsOfPair(grace, maya, random, now)
   const near = nearVisit(grace, maya, random, now)
-  const bookings = [...past.bookings, ...upcoming, ...absent, ...ofPair, near]
+  const others = [...past.bookings, ...upcoming, ...absent, ...ofPair, near]
+  const bookings = [...others, ...visitsToKept(grace, clients, others, random, now)]
   await writeVisits(db, { ...past, bookings })
   await writeAbsence(db, ana, now)
   await writeRegularVisits(db, grace, maya, now)
@@ -101,6 +103,7 @@ async function writeWorld(context: Context, db: Db, count: number): Promise<void
     now,
   )
   await writeVisitStages(db, grace, maya)
+  await writePunctuality(db, grace)
   const homePhotos = await Promise.all(
     (['kitchen', 'living', 'bedroom'] as const).map((kind) =>
       paintPrivatePicture(context.files, kind, 'after'),
@@ -114,6 +117,7 @@ async function writeWorld(context: Context, db: Db, count: number): Promise<void
   const lucia = professionals.find(({ email }) => email === DEMO_PEOPLE.lucia.email)!
   await writeDisputedNoShow(db, lucia)
   await writeHours(db, grace, maya, now)
+  await writeAnsweredProblem(db, grace, maya, now)
   await writePhotoPairs(db, grace, maya, await paintVisitPhotos(context.files))
   await writeAnswers(db, now)
   await writeEnquiry(db, clients, professionals, now)

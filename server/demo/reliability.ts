@@ -1,0 +1,108 @@
+import { sql } from 'kysely'
+import type { Chance } from '#drawings/chance.ts'
+import { RELIABILITY_DAYS } from '#contract/product.ts'
+import type { Db } from '#server/db/db.ts'
+import { daysBefore, idAt } from './people.ts'
+import type { DemoClient, DemoProfessional } from './people.ts'
+import { completed, ownClientOf } from './visits.ts'
+import type { Visits } from './visits.ts'
+
+/** Of the last 180 days: '47 of 48 visits kept', '44 of 46 on time'. */
+const KEPT = 47
+const LATE = 2
+const UNKNOWN = 1
+/** The visits that are added are so many days ago, so that none is too old soon. */
+const FIRST_DAY = 4
+const LAST_DAY = 160
+
+/**
+ * What a professional's bookings lack to 47 kept visits and one that they cancelled late: visits with clients whom they know, on
+ * days without another one. rule: reliability
+ */
+export function visitsToKept(
+  professional: DemoProfessional,
+  clients: readonly DemoClient[],
+  bookings: Visits['bookings'],
+  random: Chance,
+  now: Date,
+): Visits['bookings'] {
+  const own = bookings.filter(({ professional_id }) => professional_id === professional.id)
+  const since = daysBefore(now, RELIABILITY_DAYS)
+  const kept = own.filter((visit) => visit.status === 'completed' && endOf(visit) > since).length
+  // The visits of their own client are told one by one elsewhere.
+  const regular = ownClientOf(professional, clients)
+  const known = clients.filter(
+    ({ id }) => id !== regular.id && own.some((visit) => visit.client_id === id),
+  )
+  const taken = new Set(own.map(({ booking_date }) => booking_date))
+  const dateOf = (daysAgo: number) => daysBefore(now, daysAgo).toISOString().slice(0, 10)
+  const days = Array.from({ length: LAST_DAY - FIRST_DAY }, (_, index) => LAST_DAY - index).filter(
+    (daysAgo) => !taken.has(dateOf(daysAgo)),
+  )
+  const step = days.length / (KEPT - kept + 1)
+  const visits = Array.from({ length: KEPT - kept + 1 }, (_, index) =>
+    completed(
+      professional,
+      known[index % known.length]!,
+      days[Math.floor(index * step)]!,
+      random,
+      now,
+    ),
+  )
+  const last = visits.pop()!
+  const created_at = new Date(+endOf(last) - last.estimated_hours * 3_600_000 - 20 * 3_600_000)
+  return [
+    ...visits,
+    {
+      ...last,
+      id: idAt(created_at, random),
+      status: 'cancelled',
+      reason: 'My car broke down, and I cannot come today. I am sorry.',
+      cancelled_by: 'professional',
+      cancelled_at: new Date(+created_at + 3_600_000),
+      created_at,
+      answered_at: new Date(+created_at + 1_800_000),
+    },
+  ]
+}
+
+function endOf({
+  booking_date,
+  booking_time,
+  time_zone,
+  estimated_hours,
+}: Visits['bookings'][number]) {
+  const start = Temporal.PlainDateTime.from(`${booking_date}T${booking_time}`)
+  return new Date(
+    start.toZonedDateTime(time_zone).add({ hours: estimated_hours }).epochMilliseconds,
+  )
+}
+
+/**
+ * Of these visits the professional pressed that they arrived, two came late, and of one nobody knows; and one was cancelled
+ * late. rule: reliability
+ */
+export async function writePunctuality(db: Db, professional: { id: string }): Promise<void> {
+  await sql`
+    update bookings set cancelled_late = true
+    where professional_id = ${professional.id}::uuid and cancelled_by = 'professional'`.execute(db)
+  await sql`
+    with visit as (
+      select id, starts_at, ends_at, row_number() over (order by starts_at) as number from bookings
+      where professional_id = ${professional.id}::uuid and status = 'completed' and stage is null
+        and ends_at > now() - make_interval(days => ${RELIABILITY_DAYS})
+    ), event as (
+      insert into events (kind, subject_id, actor_id, at)
+      select 'visit.' || stage, id, ${professional.id}::uuid, said.at
+      from visit, lateral (values
+        ('arrived', starts_at + case when number <= ${UNKNOWN + LATE} then interval '22 minutes' else interval '-5 minutes' end),
+        ('finished', ends_at)
+      ) as said (stage, at)
+      where number > ${UNKNOWN}
+      returning id, subject_id, substr(kind, length('visit.') + 1) as stage, at
+    ), said as (
+      insert into booking_stages (booking_id, stage, at, received_at, event_id)
+      select subject_id, stage, at, at, id from event returning booking_id
+    )
+    update bookings set stage = 'finished' where id in (select booking_id from said)`.execute(db)
+}
