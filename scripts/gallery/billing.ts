@@ -11,22 +11,22 @@ import type { GalleryScreen } from './screen.ts'
 
 /** Lead credits, billing and payments. */
 export const billingScreens: readonly GalleryScreen[] = [
-  { name: 'leads', signIn: grace, path: '/dashboard/leads' },
-  { name: 'leads, none', signIn: asNewProfessional, path: '/dashboard/leads' },
+  { name: 'billing, credits', signIn: grace, path: '/dashboard/leads' },
+  { name: 'billing, no credits', signIn: asNewProfessional, path: '/dashboard/leads' },
   {
-    name: 'leads, loading',
+    name: 'billing, credits loading',
     signIn: grace,
     path: '/dashboard/leads',
     beforeOpen: keepRequestsPending('**/api/professional/ledger/**'),
   },
   {
-    name: 'leads, request failed',
+    name: 'billing, credits not loaded',
     signIn: grace,
     path: '/dashboard/leads',
     beforeOpen: failRequests('**/api/professional/ledger/**'),
     afterOpen: waitForAlert,
   },
-  { name: 'leads, none left', signIn: lucia, path: '/dashboard/leads' },
+  { name: 'billing, no credits left', signIn: lucia, path: '/dashboard/leads' },
   { name: 'billing', signIn: grace, path: '/dashboard/billing' },
   { name: 'billing, none', signIn: asNewProfessional, path: '/dashboard/billing' },
   {

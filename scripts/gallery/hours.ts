@@ -89,7 +89,7 @@ export const hoursScreens: readonly GalleryScreen[] = [
     afterOpen: press('hours:payment.change'),
   },
   {
-    name: 'leads, receipts',
+    name: 'billing, receipts',
     signIn: asNewProfessional,
     beforeOpen: withReceipts,
     path: '/dashboard/receipts',

@@ -81,9 +81,8 @@ export const VIEWS: readonly ViewEntry[] = [
   view('time', ['/dashboard/time'], 'professional', () => import('#web/views/time.tsx')),
   view('offer', ['/dashboard/offer'], 'professional', () => import('#web/views/offer.tsx')),
   view('week', ['/dashboard/week'], 'professional', () => import('#web/views/week.tsx')),
-  view('billing', ['/dashboard/billing'], 'professional', () => import('#web/views/billing.tsx')),
   // After the other parts of the dashboard, because a path belongs to the first view that has it.
-  view('leads', ['/dashboard/:list'], 'professional', () => import('#web/views/leads.tsx')),
+  view('billing', ['/dashboard/:list'], 'professional', () => import('#web/views/billing.tsx')),
   view('invoice', ['/invoices/:id'], 'professional', () => import('#web/views/invoice.tsx')),
   view(
     'payment-success',

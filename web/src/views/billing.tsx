@@ -1,42 +1,23 @@
-import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from '#web/i18n/use-translation.ts'
-import type { User } from '#contract/identity.ts'
-import { useApi } from '#web/api/use-api.ts'
-import { useUser } from '#web/session/session.ts'
-import { QueryState } from '#web/ui/query-state.tsx'
-import { defineView } from '#web/router/view.ts'
-import { billingHistoryQuery } from '#web/features/billing/billing.api.ts'
 import { DASHBOARD } from '#web/features/billing/billing-address.ts'
-import { BillingHistory, BillingHistorySkeleton } from '#web/features/billing/billing-history.tsx'
-import { TextLink } from '#web/ui/text-link.tsx'
+import { BillingScreen } from '#web/features/billing/billing-screen.tsx'
+import { LeadsScreen } from '#web/features/billing/leads-screen.tsx'
+import { ReceiptsScreen } from '#web/features/visits/receipts-screen.tsx'
+import { defineView } from '#web/router/view.ts'
 
-defineView('billing', {
-  head: ({ t }) => ({ title: t('billing:history.title') }),
-  Component: Billing,
+/** What a professional paid and was paid, and the titles of the pages. */
+const TITLES = {
+  billing: 'billing:history.title',
+  leads: 'billing:ledger.title',
+  receipts: 'hours:list.title',
+} as const
+const isList = (name: string): name is keyof typeof TITLES => Object.hasOwn(TITLES, name)
+
+// One view, because each costs the first view of every page some bytes. rule: home-weight
+defineView<'list'>('billing', {
+  head: ({ t, params: { list } }) => ({ title: t(TITLES[isList(list) ? list : 'billing']) }),
+  redirect: ({ params: { list } }) => (isList(list) ? undefined : DASHBOARD),
+  Component: ({ params: { list }, search }) => {
+    if (list === 'receipts') return <ReceiptsScreen search={search} />
+    return list === 'leads' ? <LeadsScreen /> : <BillingScreen />
+  },
 })
-
-/** Every payment of a professional. rule: billing-history */
-function Billing() {
-  const { t } = useTranslation('billing')
-  const user = useUser()
-  return (
-    <div className="page flex max-w-200 flex-col gap-6">
-      <TextLink href={DASHBOARD}>{t('ledger.back')}</TextLink>
-      <header>
-        <h1 className="text-2xl md:text-3xl">{t('history.title')}</h1>
-        <p className="text-soft">{t('history.intro')}</p>
-      </header>
-      {user && <ProfessionalHistory professional={user} />}
-    </div>
-  )
-}
-
-function ProfessionalHistory({ professional }: { professional: User }) {
-  const { t } = useTranslation('billing')
-  const query = useQuery(billingHistoryQuery(useApi(), professional.id))
-  return (
-    <QueryState query={query} failed={t('history.failed')} pending={<BillingHistorySkeleton />}>
-      {(history) => <BillingHistory professionalId={professional.id} history={history} />}
-    </QueryState>
-  )
-}

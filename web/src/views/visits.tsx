@@ -6,7 +6,7 @@ import { defineView } from '#web/router/view.ts'
 
 /** The papers of a visit, and the titles of their pages. */
 const TITLES = { agreement: 'agreements:title', receipt: 'hours:receipt.title' } as const
-const isPaper = (name: string): name is keyof typeof TITLES => name in TITLES
+const isPaper = (name: string): name is keyof typeof TITLES => Object.hasOwn(TITLES, name)
 
 // One view for a visit and its papers, because each costs the first view of every page some bytes. rule: home-weight
 defineView<'id' | 'paper'>('visits', {

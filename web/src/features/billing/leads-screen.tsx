@@ -4,27 +4,13 @@ import type { User } from '#contract/identity.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { useUser } from '#web/session/session.ts'
 import { QueryState } from '#web/ui/query-state.tsx'
-import { defineView } from '#web/router/view.ts'
-import { ledgerQuery } from '#web/features/billing/billing.api.ts'
-import { DASHBOARD } from '#web/features/billing/billing-address.ts'
-import { LeadRules, Ledger, LedgerSkeleton } from '#web/features/billing/ledger.tsx'
-import { ReceiptsScreen } from '#web/features/visits/receipts-screen.tsx'
+import { ledgerQuery } from './billing.api.ts'
+import { DASHBOARD } from './billing-address.ts'
+import { LeadRules, Ledger, LedgerSkeleton } from './ledger.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 
-const LISTS = ['leads', 'receipts']
-
-// One view for both lists, because each costs the first view of every page some bytes. rule: home-weight
-defineView<'list'>('leads', {
-  head: ({ t, params: { list } }) => ({
-    title: t(list === 'receipts' ? 'hours:list.title' : 'billing:ledger.title'),
-  }),
-  redirect: ({ params: { list } }) => (LISTS.includes(list) ? undefined : DASHBOARD),
-  Component: ({ params: { list }, search }) =>
-    list === 'receipts' ? <ReceiptsScreen search={search} /> : <Leads />,
-})
-
 /** Every lead credit with its reason. rule: credit-ledger */
-function Leads() {
+export function LeadsScreen() {
   const { t } = useTranslation('billing')
   const user = useUser()
   return (
