@@ -27,6 +27,13 @@ const somebody = (role: User['role']): User => ({
 })
 const READERS = [null, somebody('client'), somebody('professional')]
 
+/** Other values of these parameters lead to another screen. */
+const EXISTING: Record<string, string> = {
+  ':list': 'receipts',
+  ':page': 'reliability',
+  ':paper': 'receipt',
+}
+
 const fetcher = async () => Response.json({ states: [], cities: [], service_types: [] })
 
 test('only the public screens are rendered for search engines', () => {
@@ -40,7 +47,7 @@ test.each(VIEWS.filter(({ name }) => !FOUND.includes(name)))(
       const pages = await Promise.all(
         READERS.map((user) =>
           render({
-            url: path.replace(':paper', 'agreement').replaceAll(/:\w+/g, 'secret'),
+            url: path.replaceAll(/:\w+/g, (name) => EXISTING[name] ?? 'secret'),
             language: 'en',
             user,
             fetcher,
