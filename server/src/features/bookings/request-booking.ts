@@ -106,7 +106,30 @@ async function writeRequest(
   return refuse('overloaded')
 }
 
+/**
+ * Runs the statement once if nothing depends on the hours of the professional. Otherwise the first run only asks, and
+ * the second one writes what the check of the time allows.
+ */
 async function writeAtPrice(
+  context: Context,
+  clientId: string,
+  request: BookingRequest,
+  network: string,
+  idempotency?: Idempotency,
+) {
+  const { booking, wish } = await wantedBooking(context, clientId, request, network, idempotency)
+  const outcome = acceptable(await insertBooking(context.db, booking), booking)
+  if (!outcome.needs_check || !outcome.price_current) return outcome
+  // A refused request is not counted by the statement, but it tells free times.
+  if (wish.isInstantOnly || outcome.only_inside_hours || booking.series) {
+    await consumeRateLimit(context, 'free_time_by_client', clientId)
+  }
+  const mayBeAtOnce = !booking.series && request.instant !== false && outcome.takes_instant
+  return mayBeAtOnce ? bookAtOnce(context, booking, wish) : askAfterCheck(context, booking, wish)
+}
+
+/** The booking that the request asks for, with its home and its price, and its time as `checkVisit` takes it. */
+async function wantedBooking(
   context: Context,
   clientId: string,
   request: BookingRequest,
@@ -151,27 +174,39 @@ async function writeAtPrice(
     offer,
     ...pricedOf(offer, request),
   }
-  const outcome = acceptable(await insertBooking(context.db, booking), booking)
-  if (!outcome.needs_check || !outcome.price_current) return outcome
-  // A refused request is not counted by the statement, but it tells free times.
-  if (isInstantOnly || outcome.only_inside_hours || asked) {
-    await consumeRateLimit(context, 'free_time_by_client', clientId)
-  }
   const wish = { ...pair, home, hours, date, startsAt: visit.startsAt, isInstantOnly }
-  if (asked || request.instant === false || !outcome.takes_instant) {
-    const check = await checkVisit(context, context.db, wish)
-    if (asked) await refuseConflicts(context, pair, home, hours, asked)
-    return acceptable(await insertBooking(context.db, { ...booking, check }), booking)
-  }
+  return { booking, wish }
+}
+
+type Wanted = Awaited<ReturnType<typeof wantedBooking>>
+
+/** A request that waits for the professional's answer. Regular visits are refused if one of the first does not fit. */
+async function askAfterCheck(
+  context: Context,
+  booking: Wanted['booking'],
+  wish: Wanted['wish'],
+): Promise<Outcome> {
+  const check = await checkVisit(context, context.db, wish)
+  if (booking.series) await refuseConflicts(context, wish, wish.home, wish.hours, booking.series)
+  return acceptable(await insertBooking(context.db, { ...booking, check }), booking)
+}
+
+/** Accepted at once if the time is free and a credit opens the lead, under the locks of every acceptance. */
+function bookAtOnce(
+  context: Context,
+  booking: Wanted['booking'],
+  wish: Wanted['wish'],
+): Promise<Outcome> {
+  const { clientId, professionalId } = wish
   return context.db.transaction().execute(async (tx) => {
-    await lockPeople(tx, clientId, pair.professionalId)
+    await lockPeople(tx, clientId, professionalId)
     await lockClient(tx, clientId)
-    await lockAcceptances(tx, pair.professionalId)
+    await lockAcceptances(tx, professionalId)
     const check = await checkVisit(context, tx, wish)
-    const atOnce = check.isInstant && (await leadOpens(tx, pair)) ? check.kept : null
+    const atOnce = check.isInstant && (await leadOpens(tx, wish)) ? check.kept : null
     const booked = acceptable(await insertBooking(tx, { ...booking, check, atOnce }), booking)
     if (booked.id && booked.instant) {
-      const made = { because: 'accepted', by: clientId, at: now } as const
+      const made = { because: 'accepted', by: clientId, at: booking.now } as const
       await makeAgreement(tx, { bookingId: booked.id }, made)
     }
     return booked
