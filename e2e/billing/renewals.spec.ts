@@ -46,6 +46,14 @@ test('a failed renewal is shown, then ends the subscription, and the professiona
       await expect(page.getByRole('region', { name: 'Your account is inactive' })).toHaveCount(0)
       await expectAccessible(page)
     })
+    await test.step('on a phone the banner leads to the subscription from every tab', async () => {
+      await page.setViewportSize({ width: 390, height: 844 })
+      await page.goto('/dashboard?tab=bookings')
+      await expect(subscription).toBeHidden()
+      await page.getByRole('link', { name: 'See subscription' }).click()
+      await expect(subscription).toBeInViewport()
+      await page.setViewportSize({ width: 1280, height: 720 })
+    })
     await test.step('a declined renewal is listed among the payments as failed', async () => {
       await page.goto('/dashboard/billing')
       const items = payments(page).getByRole('listitem')

@@ -1,7 +1,8 @@
 // rule: marketplace-panel
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
-import { expectAccessible, newEmail, openScreen, test } from '../support/journey.ts'
+import { DEMO_PASSWORD, DEMO_PEOPLE } from '../../server/demo/demo-people.ts'
+import { expectAccessible, logIn, newEmail, openScreen, test } from '../support/journey.ts'
 
 /** Opens the marketplace as a new client without searches and bookings. */
 async function openAsNewClient(page: Page): Promise<void> {
@@ -262,6 +263,19 @@ test.describe(() => {
     await logged
     await expect(page.getByRole('alert')).toHaveCount(0)
     await expect(page.getByRole('banner').getByRole('link', { name: 'Messages' })).toBeVisible()
+  })
+
+  // rule: marketplace-next-bookings
+  test('visits that cannot be read say so, and are read again', async ({ page }) => {
+    const json = { detail: 'No', code: 'unexpected' }
+    const calls = '**/api/bookings/client/**'
+    await page.route(calls, (route) => route.fulfill({ status: 500, json }))
+    await logIn(page, DEMO_PEOPLE.maya.email, DEMO_PASSWORD)
+    await page.goto('/marketplace')
+    await expect(page.getByText('Your bookings could not be loaded.')).toBeVisible()
+    await page.unroute(calls)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('heading', { name: 'Your next visits' })).toBeVisible()
   })
 
   // rule: search-service-types

@@ -20,7 +20,6 @@ import { useUser } from '#web/session/session.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
-import { RowsSkeleton } from '#web/ui/rows-skeleton.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 
 // One view, because each costs the first view of every page some bytes. rule: home-weight
@@ -53,27 +52,31 @@ function AllHomes() {
 
 /** The form for a new home; with `booking` it has the address of that visit, which gets the home. rule: homes-screens */
 function NewHome({ search }: Pick<ViewProps, 'search'>) {
-  const { t } = useTranslation('homes')
+  const { t } = useTranslation(['homes', 'bookings'])
   const user = useUser()
   const [, navigate] = useLocation()
   const id = search.get('booking') ?? ''
-  const { data, isLoading } = useQuery({
-    ...clientBookingQuery(useApi(), id),
-    enabled: id !== '',
-  })
+  const query = useQuery({ ...clientBookingQuery(useApi(), id), enabled: id !== '' })
   // A visit that has a home keeps it, and one that is not found gives no address.
-  const booking = data && data.home === null ? data : undefined
+  const isGone = query.error instanceof Refusal && query.error.status === 404
+  const booking = query.data?.home === null ? query.data : undefined
   return (
     <div className="page flex max-w-240 flex-col gap-6">
       <TextLink href={HOMES}>{t('back')}</TextLink>
       <h1 className="text-2xl md:text-3xl">{t('new')}</h1>
-      {isLoading && <RowsSkeleton count={4} />}
-      {user && !isLoading && (
-        <HomeForm
-          clientId={user.id}
-          {...(booking ? { booking } : {})}
-          onSaved={(home) => navigate(homeAddress(home.id), { replace: true })}
-        />
+      {id !== '' && !query.data && !isGone ? (
+        // Without the visit's address the home would not belong to it.
+        <QueryState query={query} failed={t('bookings:one.failed')}>
+          {() => null}
+        </QueryState>
+      ) : (
+        user && (
+          <HomeForm
+            clientId={user.id}
+            {...(booking ? { booking } : {})}
+            onSaved={(home) => navigate(homeAddress(home.id), { replace: true })}
+          />
+        )
       )}
     </div>
   )

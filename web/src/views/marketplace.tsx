@@ -18,6 +18,7 @@ import {
 } from '#web/features/marketplace/recent-searches.ts'
 import { SearchPanel } from '#web/features/marketplace/search-panel.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { QueryState } from '#web/ui/query-state.tsx'
 
 const BOOKINGS_SHOWN = 3
 /** How many past bookings are read to find the latest professionals. */
@@ -36,14 +37,12 @@ function Marketplace() {
 
 /** The first screen of a client: the search, then the latest searches and the next visits. rule: marketplace-panel */
 function MarketplaceOf({ client }: { client: User }) {
-  const { t } = useTranslation(['marketplace', 'app'])
-  const { data: bookings, isPending } = useQuery(
-    nextBookingsQuery(useApi(), client.id, BOOKINGS_SHOWN),
-  )
+  const { t } = useTranslation(['marketplace', 'app', 'bookings'])
+  const coming = useQuery(nextBookingsQuery(useApi(), client.id, BOOKINGS_SHOWN))
   const past = useQuery(latestBookingsQuery(useApi(), client.id, PAST_READ))
   const again = latestOfEach(past.data ?? [], AGAIN_SHOWN)
   const [searches, setSearches] = useState(() => recentSearches(client.id))
-  const next = bookings ?? []
+  const hasNothing = coming.data?.length === 0 && searches.length === 0
   return (
     <div className="page flex flex-col gap-8">
       <section className="card overflow-hidden">
@@ -68,10 +67,16 @@ function MarketplaceOf({ client }: { client: User }) {
           />
         </div>
       </section>
-      {isPending || next.length + searches.length > 0 ? (
+      {hasNothing ? (
+        past.isFetched &&
+        again.length === 0 && (
+          <EmptyState drawing={empty.noResults} title={t('empty')}>
+            {t('empty_help')}
+          </EmptyState>
+        )
+      ) : (
         <div className="grid items-start gap-8 lg:auto-cols-fr lg:grid-flow-col">
-          {isPending && <NextBookingsSkeleton />}
-          {next.length > 0 && <NextBookings bookings={next} />}
+          {/* First, because they are here at once: the visits come later and must not push them down. */}
           {searches.length > 0 && (
             <RecentList
               searches={searches}
@@ -81,15 +86,15 @@ function MarketplaceOf({ client }: { client: User }) {
               }}
             />
           )}
+          <QueryState
+            query={coming}
+            failed={t('bookings:mine.failed')}
+            failureLook="message-box"
+            pending={<NextBookingsSkeleton />}
+          >
+            {(bookings) => bookings.length > 0 && <NextBookings bookings={bookings} />}
+          </QueryState>
         </div>
-      ) : (
-        bookings &&
-        past.isFetched &&
-        again.length === 0 && (
-          <EmptyState drawing={empty.noResults} title={t('empty')}>
-            {t('empty_help')}
-          </EmptyState>
-        )
       )}
       {again.length > 0 && <BookAgainList bookings={again} />}
     </div>

@@ -12,6 +12,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { dashboardAddress, PROFILE_FORM } from '#web/router/dashboard-address.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { ClockIcon, InfoIcon, ShieldIcon, WarningIcon } from '#web/ui/icons.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
 import type { DashboardData } from './dashboard.api.ts'
 import { Banner } from './banner.tsx'
 
@@ -139,12 +140,15 @@ function Grace({ leads }: BannerProps) {
       icon={<WarningIcon />}
       title={t('grace.title')}
       action={
-        <a
-          href="#subscription"
-          className="inline-flex min-h-11 items-center font-medium text-action underline underline-offset-4"
+        // On a phone the card is in the first tab, which is shown before the scroll.
+        <TextLink
+          href={`${dashboardAddress()}#subscription`}
+          onClick={() =>
+            requestAnimationFrame(() => document.querySelector('#subscription')?.scrollIntoView())
+          }
         >
           {t('grace.act')}
-        </a>
+        </TextLink>
       }
     >
       {leads?.grace_until &&
