@@ -122,7 +122,7 @@ function Services({ services }: { services: CardProfessional['services_offered']
   )
 }
 
-/** What the professional claims; on a phone as much as one line holds. rule: search-offers */
+/** What the professional claims, where the card has room for it. rule: search-offers */
 function OfferChips({ professional }: Pick<CardProps, 'professional'>) {
   const { t, i18n } = useTranslation('professionals')
   const texts = [
@@ -133,7 +133,7 @@ function OfferChips({ professional }: Pick<CardProps, 'professional'>) {
   ]
   if (texts.length === 0) return null
   return (
-    <p className="px-4 pt-2 max-md:line-clamp-1 max-md:*:*:py-0.5 max-md:*:*:px-2 md:px-5 md:pt-3">
+    <p className="px-5 pt-3 max-md:hidden">
       {texts.map((text) => (
         <span key={text}>
           <Chip>{text}</Chip>{' '}
