@@ -4,11 +4,16 @@ import PostalMime from 'postal-mime'
 
 /** The link to a screen in the letter to an email, as path with its secret, once the letter is in the outbox. */
 export async function linkInLetter(email: string, screen: string): Promise<string | undefined> {
+  return pathInLetter(email, new RegExp(`/${screen}#token=[\\w-]+`))
+}
+
+/** The first path like this in a letter to an email, once the letter is in the outbox. */
+export async function pathInLetter(email: string, pattern: RegExp): Promise<string | undefined> {
   const outbox = join(process.env['LUSTRA_E2E_DATA_DIR'] ?? '', 'outbox')
   const files = (await readdir(outbox).catch(() => [])).filter((file) => file.endsWith('.eml'))
   for (const file of files) {
     const letter = await PostalMime.parse(await readFile(join(outbox, file)))
-    const link = new RegExp(`/${screen}#token=[\\w-]+`).exec(letter.text ?? '')?.[0]
+    const link = pattern.exec(letter.text ?? '')?.[0]
     if (link && letter.to?.some(({ address }) => address === email)) return link
   }
   return undefined

@@ -49,6 +49,7 @@ export const accountScreens: readonly GalleryScreen[] = [
   },
   { name: 'settings, reliability', signIn: ana, path: '/settings/reliability' },
   { name: 'notice-settings', signIn: maya, path: '/settings/notices' },
+  { name: 'settings, safety contact', signIn: ana, path: '/settings/safety' },
   {
     name: 'notice-settings, loading',
     signIn: maya,

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 
-const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 
 /** Simulates the answer link of a letter, which accepts both answers. A real link works only once. */
 export function withRequest(page: Page) {
@@ -44,6 +45,25 @@ const VISIT = {
   total_amount: 195,
   lines: [{ kind: 'labour', hours: 3, rate: 65, amount: 195 }],
   notice_hours: 24,
+}
+
+/** Simulates the link of an alarm to a safety contact. */
+export function withAlarm(page: Page) {
+  const starts = Date.now() - 5 * HOUR_MS
+  const visit = {
+    first_name: 'Ana',
+    phone: '617-555-0142',
+    address: '1200 Massachusetts Avenue, Apartment 4',
+    city: 'Cambridge',
+    state: 'MA',
+    zip_code: '02138',
+    starts_at: new Date(starts).toISOString(),
+    ends_at: new Date(starts + 3 * HOUR_MS).toISOString(),
+    time_zone: 'America/New_York',
+    check_by: new Date(starts + 4 * HOUR_MS).toISOString(),
+    checked_in: false,
+  }
+  return page.route('**/api/safety/*', (route) => route.fulfill({ json: visit }))
 }
 
 /** The same for the link of a proposed time. */

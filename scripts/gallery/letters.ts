@@ -3,6 +3,7 @@ import { failRequests, keepRequestsPending } from './mock-answers.ts'
 import {
   openDetails,
   pressFirstButton,
+  withAlarm,
   withLetters,
   withProposal,
   withRequest,
@@ -44,6 +45,8 @@ export const letterScreens: readonly GalleryScreen[] = [
     path: '/visit/example',
     beforeOpen: keepRequestsPending(VISIT_CALLS),
   },
+  { name: 'answer-visit, not checked in', path: '/safety/example', beforeOpen: withAlarm },
+  { name: 'answer-visit, no more letters', path: '/safety/example?stop=1' },
   { name: 'answer-visit, expired', path: '/visit/example', afterOpen: waitForPageMessage },
   {
     name: 'answer-request, declining',

@@ -58,6 +58,16 @@ export async function withVisit(page: Page) {
 export const press = (page: Page, id: string, data: object) =>
   page.request.post(`/api/bookings/${id}/stages`, { data })
 
+/** A visit whose professional has set a timer. */
+async function withTimer(page: Page) {
+  const { id } = await withVisit(page)
+  const me = (await (await page.request.get('/api/auth/me')).json()) as { id: string }
+  const contact = { name: 'Rosa Lima', email: `rosa-${me.id}@example.com`, language: 'en' }
+  await page.request.put(`/api/professional/safety/${me.id}`, { data: { contact } })
+  const check_by = new Date(Date.now() + 4 * 3_600_000).toISOString()
+  await page.request.put(`/api/bookings/${id}/safety`, { data: { check_by } })
+}
+
 async function asClientOfVisit(page: Page) {
   const { id, client } = await withVisit(page)
   await press(page, id, { stage: 'on_my_way', eta_minutes: 20, note: `Traffic on ${LONG_WORD}` })
@@ -83,6 +93,12 @@ export const visitScreens: readonly GalleryScreen[] = [
   {
     name: 'visits',
     signIn: async (page) => void (await withVisit(page)),
+    path: '/dashboard/week',
+    afterOpen: openVisit,
+  },
+  {
+    name: 'visits, safety timer',
+    signIn: withTimer,
     path: '/dashboard/week',
     afterOpen: openVisit,
   },

@@ -165,6 +165,14 @@ describe('the demo world', () => {
     ).toBe(1)
   })
 
+  // rule: safety-contact
+  test('has a professional with a safety contact who was asked', async () => {
+    expect(
+      await countOf(`select count(*)::int from safety_contacts join safety_invitations using (professional_id, email_hash)
+        join users on users.id = professional_id where users.email = '${DEMO_PEOPLE.ana.email}' and sent_at is not null`),
+    ).toBe(1)
+  })
+
   // rule: photo-pairs, public-pairs
   test('has a pair of photos that its client allowed, and one that waits for an answer', async () => {
     const { rows } = await sql`

@@ -20,6 +20,7 @@ import { paintPictures, paintPrivatePicture, paintVisitPhotos } from './pictures
 import { writeAnsweredProblem, writeDisputedNoShow } from './problems.ts'
 import { writeRegularVisits } from './regular-visits.ts'
 import { visitsToKept, writePunctuality } from './reliability.ts'
+import { writeSafetyContact } from './safety.ts'
 import { inhabitedZips } from './territory.ts'
 import { absentVisits, comingVisits, pastVisits } from './visits.ts'
 import { writeVisitStages } from './visit-stages.ts'
@@ -118,6 +119,7 @@ async function writeWorld(context: Context, db: Db, count: number): Promise<void
   await writeDisputedNoShow(db, lucia)
   await writeHours(db, grace, maya, now)
   await writeAnsweredProblem(db, grace, maya, now)
+  await writeSafetyContact(db, ana, now)
   await writePhotoPairs(db, grace, maya, await paintVisitPhotos(context.files))
   await writeAnswers(db, now)
   await writeEnquiry(db, clients, professionals, now)

@@ -23,6 +23,7 @@ import problems from './en/problems.json'
 import profile from './en/profile.json'
 import reliability from './en/reliability.json'
 import review_forms from './en/review_forms.json'
+import safety from './en/safety.json'
 import series from './en/series.json'
 import support from './en/support.json'
 import time from './en/time.json'
@@ -56,6 +57,7 @@ export default {
   profile,
   reliability,
   review_forms,
+  safety,
   series,
   support,
   time,

@@ -23,6 +23,7 @@ import problems from './es/problems.json'
 import profile from './es/profile.json'
 import reliability from './es/reliability.json'
 import review_forms from './es/review_forms.json'
+import safety from './es/safety.json'
 import series from './es/series.json'
 import support from './es/support.json'
 import time from './es/time.json'
@@ -56,6 +57,7 @@ export default {
   profile,
   reliability,
   review_forms,
+  safety,
   series,
   support,
   time,

@@ -23,6 +23,7 @@ import problems from './pt/problems.json'
 import profile from './pt/profile.json'
 import reliability from './pt/reliability.json'
 import review_forms from './pt/review_forms.json'
+import safety from './pt/safety.json'
 import series from './pt/series.json'
 import support from './pt/support.json'
 import time from './pt/time.json'
@@ -56,6 +57,7 @@ export default {
   profile,
   reliability,
   review_forms,
+  safety,
   series,
   support,
   time,

@@ -135,7 +135,7 @@ export const VIEWS: readonly ViewEntry[] = [
   ),
   view(
     'answer-visit',
-    ['/visit', '/visit/:token'],
+    ['/visit', '/visit/:token', '/safety/:safety'],
     'anyone',
     () => import('#web/views/answer-visit.tsx'),
   ),

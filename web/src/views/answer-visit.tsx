@@ -1,27 +1,40 @@
+import { AnswerVisit } from '#web/features/notices/answer-visit.tsx'
+import { SafetyLink, StopLetters } from '#web/features/safety/safety-link.tsx'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { defineView } from '#web/router/view.ts'
-import { useLetterToken } from '#web/session/letter-token.ts'
 import type { ViewProps } from '#web/router/view.ts'
-import { AnswerVisit } from '#web/features/notices/answer-visit.tsx'
+import { useLetterToken } from '#web/session/letter-token.ts'
 
-defineView<'token'>('answer-visit', {
-  head: ({ t, search }) => ({ title: t(titleOf(search)) }),
-  Component: AnswerVisitView,
+type Param = 'token' | 'safety'
+
+// One view for the links about a visit, because each costs the first view of every page some bytes. rule: home-weight
+defineView<Param>('answer-visit', {
+  head: ({ t, params, search }) => ({ title: t(titleOf(params, search)) }),
+  Component: LinkView,
 })
 
-function AnswerVisitView({ params, search }: ViewProps<'token'>) {
-  const { t } = useTranslation('notices')
+function LinkView({ params, search }: ViewProps<Param>) {
+  const { t } = useTranslation(['notices', 'safety'])
   // Without a token the link is as one that has ended.
-  const token = useLetterToken(params) ?? 'none'
+  const token = useLetterToken(params) ?? params.safety ?? 'none'
   return (
     <div className="page flex max-w-160 flex-col gap-5">
-      <h1 className="text-2xl md:text-3xl">{t(titleOf(search))}</h1>
-      <AnswerVisit key={token} token={token} declining={search.get('answer') === 'declined'} />
+      <h1 className="text-2xl md:text-3xl">{t(titleOf(params, search))}</h1>
+      {!params.safety && (
+        <AnswerVisit key={token} token={token} declining={search.get('answer') === 'declined'} />
+      )}
+      {params.safety &&
+        (search.has('stop') ? (
+          <StopLetters key={token} token={token} />
+        ) : (
+          <SafetyLink key={token} token={token} />
+        ))}
     </div>
   )
 }
 
-/** The letter says which answer it asks for. */
-function titleOf(search: URLSearchParams) {
+/** The letter says what it asks for. */
+function titleOf({ safety }: { safety?: string }, search: URLSearchParams) {
+  if (safety) return search.has('stop') ? 'safety:stop.title' : 'safety:link.title'
   return search.get('answer') === 'skipped' ? 'notices:skip.title' : 'notices:visit.title'
 }

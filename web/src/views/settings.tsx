@@ -10,26 +10,48 @@ import { PasswordForm } from '#web/features/account/password-form.tsx'
 import { ReliabilityPage, ReliabilityPart } from '#web/features/account/reliability.tsx'
 import { SecurityEvents } from '#web/features/account/security-events.tsx'
 import { Sessions } from '#web/features/account/sessions.tsx'
+import { SafetyContactPart } from '#web/features/safety/contact-form.tsx'
 import { NoticeSwitches } from '#web/features/notices/notice-switches.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
 import { PairsPart } from '#web/features/visits/photo-pairs.tsx'
 
 const RELIABILITY = 'reliability'
+const SAFETY = 'safety'
 
 // One view for the settings and their pages, because each costs the first view of every page some bytes. rule: home-weight
 defineView<'page'>('settings', {
-  head: ({ t, params: { page } }) => ({
-    title: t(page ? 'account:reliability.title' : 'account:title'),
-  }),
-  redirect: ({ params: { page } }) => (page && page !== RELIABILITY ? '/settings' : undefined),
+  head: ({ t, params: { page } }) => {
+    if (page === SAFETY) return { title: t('safety:title') }
+    return { title: t(page ? 'account:reliability.title' : 'account:title') }
+  },
+  redirect: ({ params: { page }, user }) => {
+    const isShown = page === SAFETY ? user?.role === 'professional' : !page || page === RELIABILITY
+    return isShown ? undefined : '/settings'
+  },
   Component: ({ params: { page } }) => {
-    const isSuspended = useUser()?.suspended
-    return page === RELIABILITY && !isSuspended ? <ReliabilityPage /> : <Settings />
+    if (useUser()?.suspended || !page) return <Settings />
+    return page === SAFETY ? <SafetySettings /> : <ReliabilityPage />
   },
 })
 
+/** The contact of a professional. rule: safety-screen */
+function SafetySettings() {
+  const { t } = useTranslation('safety')
+  const user = useUser()
+  return (
+    <div className="page flex max-w-200 flex-col gap-6">
+      <header className="flex flex-col gap-2">
+        <h1 className="text-2xl md:text-3xl">{t('title')}</h1>
+        <p className="measure text-soft">{t('intro')}</p>
+      </header>
+      {user && <SafetyContactPart userId={user.id} />}
+    </div>
+  )
+}
+
 /** The settings of clients and professionals. Rules: docs/rules/account.md */
 function Settings() {
-  const { t } = useTranslation(['account', 'notices'])
+  const { t } = useTranslation(['account', 'notices', 'safety'])
   const user = useUser()
   if (!user) return null
   return (
@@ -47,6 +69,11 @@ function Settings() {
         <NoticeSwitches />
       </Part>
       {!user.suspended && <ReliabilityPart user={user} />}
+      {user.role === 'professional' && (
+        <Part content="block" title={t('safety:title')} help={t('safety:intro')}>
+          <TextLink href="/settings/safety">{t('safety:open')}</TextLink>
+        </Part>
+      )}
       <PairsPart user={user} />
       <OwnData userId={user.id} />
       <DeleteAccount user={user} />

@@ -9,6 +9,7 @@ import { AgreementPart } from '#web/features/agreements/agreement-part.tsx'
 import { Fact } from '#web/features/bookings/booking-facts.tsx'
 import { StatusBadge } from '#web/features/bookings/booking-status.tsx'
 import { VisitProblems } from '#web/features/problems/visit-problems.tsx'
+import { VisitSafety } from '#web/features/safety/visit-safety.tsx'
 import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { dashboardAddress } from '#web/router/dashboard-address.ts'
@@ -122,6 +123,7 @@ function VisitPage({ visit: known }: { visit: Visit }) {
       {isAccepted && <Steps visit={visit} presses={stagePresses} readsAloud={isProfessional} />}
       <HoursPart visit={visit} />
       <VisitProblems visit={visit} />
+      {isProfessional && isAccepted && <VisitSafety visit={visit} />}
       {!isProfessional && <PairsOfVisit visit={visit} />}
       <Checklist visit={visit} presses={presses} canPress={canWork} showsStates={isShown} />
       <VisitPhotos

@@ -1,0 +1,20 @@
+import { queryOptions, useMutation } from '@tanstack/react-query'
+import type { Api } from '#web/api/client.ts'
+import { useApi } from '#web/api/use-api.ts'
+
+/** The visit of an alarm's link. Each reading is recorded as an opening, so it is read once. rule: safety-link */
+export function safetyLinkQuery(api: Api, token: string) {
+  return queryOptions({
+    queryKey: ['safety', 'link', token],
+    queryFn: ({ signal }) => api.call('GET /api/safety/{token}', { params: { token }, signal }),
+    staleTime: Infinity,
+    gcTime: 0,
+  })
+}
+
+export function useStopLetters(token: string) {
+  const api = useApi()
+  return useMutation({
+    mutationFn: () => api.call('POST /api/safety-stop/{token}', { params: { token } }),
+  })
+}

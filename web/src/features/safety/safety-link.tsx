@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { empty } from '#drawings/empty.ts'
+import { NoAnswer } from '#web/api/client.ts'
+import type { Answer } from '#web/api/client.ts'
+import { useRefusalText } from '#web/api/refusal-text.ts'
+import { useApi } from '#web/api/use-api.ts'
+import { useFormat } from '#web/i18n/format.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { MessageBox } from '#web/ui/message-box.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { safetyLinkQuery, useStopLetters } from './link.api.ts'
+
+/** What the contact of a professional sees who has not checked in. Needs no account. rule: safety-link */
+export function SafetyLink({ token }: { token: string }) {
+  const { t } = useTranslation(['safety', 'loading'])
+  const query = useQuery(safetyLinkQuery(useApi(), token))
+  const { data, error } = query
+  if (data) return <NotCheckedIn visit={data} />
+  if (!error) return <Skeleton className="h-72" />
+  const isUnanswered = error instanceof NoAnswer
+  return (
+    <EmptyState
+      drawing={isUnanswered ? empty.offline : empty.error}
+      title={<span role="alert">{t(isUnanswered ? 'failed' : 'link.ended')}</span>}
+      action={
+        isUnanswered ? (
+          <Button busy={query.isFetching} onClick={() => void query.refetch()}>
+            {t('loading:try_again')}
+          </Button>
+        ) : (
+          <ButtonLink href="/">{t('link.home')}</ButtonLink>
+        )
+      }
+    >
+      {!isUnanswered && t('link.ended_help')}
+    </EmptyState>
+  )
+}
+
+function NotCheckedIn({ visit }: { visit: Answer<'GET /api/safety/{token}'> }) {
+  const { t } = useTranslation('safety')
+  const format = useFormat()
+  const { first_name: name, phone, time_zone, address, city, state, zip_code } = visit
+  const timeOf = (instant: string) => format.visit(instant, time_zone)
+  const digits = phone.replace(/[^\d+]/g, '')
+  return (
+    <>
+      {visit.checked_in ? (
+        <MessageBox tone="success">{t('link.checked_in', { name })}</MessageBox>
+      ) : (
+        <MessageBox tone="problem">
+          {t('link.not_checked_in', { name, time: timeOf(visit.check_by) })}
+        </MessageBox>
+      )}
+      {!visit.checked_in && <p>{t('link.what_to_do', { name })}</p>}
+      <a
+        href={`tel:${digits}`}
+        className="inline-flex min-h-11 items-center justify-center gap-2 rounded-md border border-edge bg-surface px-5 py-1.5 font-semibold hover:border-action hover:bg-mint"
+      >
+        {t('link.call', { phone })}
+      </a>
+      <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-3 rounded-lg border border-line bg-surface p-5">
+        <Row name={t('link.where')}>
+          {address}, {city}, {state} {zip_code}
+        </Row>
+        <Row name={t('link.starts')}>{timeOf(visit.starts_at)}</Row>
+        <Row name={t('link.ends')}>{timeOf(visit.ends_at)}</Row>
+      </dl>
+      <p className="text-sm text-soft">{t('link.note', { city })}</p>
+    </>
+  )
+}
+
+function Row({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="col-span-2 grid grid-cols-subgrid">
+      <dt className="text-soft">{name}</dt>
+      <dd className="font-medium wrap-anywhere first-letter:uppercase">{children}</dd>
+    </div>
+  )
+}
+
+/** Ends all letters of check-ins to an address. Nothing happens before the button is pressed. rule: safety-stop */
+export function StopLetters({ token }: { token: string }) {
+  const { t } = useTranslation('safety')
+  const refusalText = useRefusalText()
+  const stop = useStopLetters(token)
+  if (stop.isSuccess) return <MessageBox tone="success">{t('stop.done')}</MessageBox>
+  const isUnknown = stop.error && !(stop.error instanceof NoAnswer)
+  return (
+    <>
+      <p>{t('stop.question')}</p>
+      {stop.error && (
+        <MessageBox tone="problem">
+          {isUnknown ? t('stop.unknown') : refusalText(stop.error)}
+        </MessageBox>
+      )}
+      <Button className="self-start" busy={stop.isPending} onClick={() => stop.mutate()}>
+        {t('stop.submit')}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,121 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Visit } from '#contract/visits.ts'
+import type { Answer } from '#web/api/client.ts'
+import { useRefusalText } from '#web/api/refusal-text.ts'
+import { useApi } from '#web/api/use-api.ts'
+import { useFormat } from '#web/i18n/format.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { Button } from '#web/ui/button.tsx'
+import { SelectField } from '#web/ui/field.tsx'
+import { MessageBox } from '#web/ui/message-box.tsx'
+import { QueryState } from '#web/ui/query-state.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
+import { useNow } from '#web/ui/use-now.ts'
+import { checkByChoices } from './check-by-choices.ts'
+import { safetyTimerQuery, useSetTimer } from './timer.api.ts'
+
+type Timer = Answer<'GET /api/bookings/{id}/safety'>
+type StateProps = { visit: Visit; timer: Timer }
+
+/** The timer of a visit, for its professional. rule: safety-screen */
+export function VisitSafety({ visit }: { visit: Visit }) {
+  const { t } = useTranslation('safety')
+  const query = useQuery(safetyTimerQuery(useApi(), visit.booking_id))
+  const timer = query.data
+  const isOver = visit.status !== 'accepted'
+  if (timer ? !timer.may_set && !timer.check_by && !timer.told_at : isOver) return null
+  return (
+    <section className="card flex flex-col items-start gap-3 p-4 md:p-5">
+      <h2 className="text-xl">{t('title')}</h2>
+      <QueryState
+        query={query}
+        failed={t('failed')}
+        failureLook="message-box"
+        pending={<Skeleton className="h-24 w-full" />}
+      >
+        {(data) => <TimerState visit={visit} timer={data} />}
+      </QueryState>
+    </section>
+  )
+}
+
+function TimerState({ visit, timer }: StateProps) {
+  const { t } = useTranslation('safety')
+  const format = useFormat()
+  const { check_by, told_at, contact } = timer
+  const name = contact ?? t('somebody')
+  const timeOf = (instant: string) => format.visit(instant, visit.time_zone)
+  return (
+    <>
+      <div role="status" className="flex flex-col gap-3 empty:hidden">
+        {check_by && <p>{t('running', { time: timeOf(check_by), name })}</p>}
+      </div>
+      {told_at && (
+        <MessageBox tone="problem">{t('told', { time: timeOf(told_at), name })}</MessageBox>
+      )}
+      {(check_by || told_at) && <SafeButton id={visit.booking_id} />}
+      {timer.may_set && contact !== null && <TimerForm visit={visit} timer={timer} />}
+      {timer.may_set && contact === null && (
+        <>
+          <p className="measure text-soft">{t('no_contact')}</p>
+          <TextLink href="/settings/safety">{t('add_contact')}</TextLink>
+        </>
+      )}
+    </>
+  )
+}
+
+function SafeButton({ id }: { id: string }) {
+  const { t } = useTranslation('safety')
+  const refusalText = useRefusalText()
+  const end = useSetTimer(id)
+  return (
+    <>
+      {end.error && <MessageBox tone="problem">{refusalText(end.error)}</MessageBox>}
+      <Button wide busy={end.isPending} onClick={() => end.mutate(null)}>
+        {t('safe')}
+      </Button>
+    </>
+  )
+}
+
+function TimerForm({ visit, timer: { check_by, contact } }: StateProps) {
+  const { t } = useTranslation('safety')
+  const format = useFormat()
+  const refusalText = useRefusalText()
+  const set = useSetTimer(visit.booking_id)
+  const { choices, usual } = checkByChoices(visit, useNow())
+  const [chosen, setChosen] = useState<string>()
+  // A moment that has become too near is no longer among the choices.
+  const value = chosen && choices.includes(chosen) ? chosen : (usual ?? '')
+  if (choices.length === 0) return null
+  return (
+    <form
+      className="flex w-full flex-col items-start gap-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        set.mutate(value)
+      }}
+    >
+      <SelectField
+        label={t('check_by')}
+        className="w-full"
+        value={value}
+        error={set.error && refusalText(set.error)}
+        onChange={(event) => setChosen(event.target.value)}
+      >
+        {choices.map((at) => (
+          <option key={at} value={at}>
+            {format.visit(at, visit.time_zone)}
+          </option>
+        ))}
+      </SelectField>
+      <p className="measure text-sm text-soft">{t('help', { name: contact })}</p>
+      <Button type="submit" look="quiet" busy={set.isPending}>
+        {t(check_by ? 'change' : 'start')}
+      </Button>
+    </form>
+  )
+}
