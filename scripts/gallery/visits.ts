@@ -100,7 +100,11 @@ export const visitScreens: readonly GalleryScreen[] = [
     name: 'visits, safety timer',
     signIn: withTimer,
     path: '/dashboard/week',
-    afterOpen: openVisit,
+    afterOpen: async (page) => {
+      await openVisit(page)
+      // Else the button at the bottom of the window covers the timer in the picture.
+      await page.keyboard.press('End')
+    },
   },
   {
     name: 'visits, client',
