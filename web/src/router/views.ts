@@ -135,7 +135,7 @@ export const VIEWS: readonly ViewEntry[] = [
   ),
   view(
     'answer-visit',
-    ['/visit', '/visit/:token', '/safety/:safety'],
+    ['/visit', '/visit/:token', '/safety/:id'],
     'anyone',
     () => import('#web/views/answer-visit.tsx'),
   ),

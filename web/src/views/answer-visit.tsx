@@ -5,7 +5,8 @@ import { defineView } from '#web/router/view.ts'
 import type { ViewProps } from '#web/router/view.ts'
 import { useLetterToken } from '#web/session/letter-token.ts'
 
-type Param = 'token' | 'safety'
+/** 'id' is the secret of a link to a safety contact. */
+type Param = 'token' | 'id'
 
 // One view for the links about a visit, because each costs the first view of every page some bytes. rule: home-weight
 defineView<Param>('answer-visit', {
@@ -16,14 +17,14 @@ defineView<Param>('answer-visit', {
 function LinkView({ params, search }: ViewProps<Param>) {
   const { t } = useTranslation(['notices', 'safety'])
   // Without a token the link is as one that has ended.
-  const token = useLetterToken(params) ?? params.safety ?? 'none'
+  const token = useLetterToken(params) ?? params.id ?? 'none'
   return (
     <div className="page flex max-w-160 flex-col gap-5">
       <h1 className="text-2xl md:text-3xl">{t(titleOf(params, search))}</h1>
-      {!params.safety && (
+      {!params.id && (
         <AnswerVisit key={token} token={token} declining={search.get('answer') === 'declined'} />
       )}
-      {params.safety &&
+      {params.id &&
         (search.has('stop') ? (
           <StopLetters key={token} token={token} />
         ) : (
@@ -34,7 +35,7 @@ function LinkView({ params, search }: ViewProps<Param>) {
 }
 
 /** The letter says what it asks for. */
-function titleOf({ safety }: { safety?: string }, search: URLSearchParams) {
-  if (safety) return search.has('stop') ? 'safety:stop.title' : 'safety:link.title'
+function titleOf({ id }: { id?: string }, search: URLSearchParams) {
+  if (id) return search.has('stop') ? 'safety:stop.title' : 'safety:link.title'
   return search.get('answer') === 'skipped' ? 'notices:skip.title' : 'notices:visit.title'
 }
