@@ -188,6 +188,64 @@ test('letters are sent and money moves while push services and other jobs take a
   context.push = push
 }, 60_000)
 
+test('notices and safety alarms come while pictures, the payment provider and other jobs take all their slots', async () => {
+  const { context, db } = server
+  const client = await buildClient(server)
+  const professional = await buildProfessional(server)
+  const { files, payments } = context
+  const blocked = Promise.withResolvers<never>()
+  blocked.promise.catch(() => {})
+  const stuck: string[] = []
+  const hang = (name: string) => () => {
+    stuck.push(name)
+    return blocked.promise
+  }
+  context.files = { ...files, read: hang('picture') }
+  context.payments = Object.assign(Object.create(payments), { expireCheckout: hang('provider') })
+  for (const n of [1, 2, 3]) {
+    await enqueue(db, 'make-avif', { file: `${n}.webp` }, { attempts: 1 })
+    await enqueue(db, 'expire-checkout', { checkout_id: `cs_${n}` }, { attempts: 1 })
+    await enqueue(db, 'gather-place-changes', {}, { attempts: 1 })
+  }
+  await requestBooking(server, client, professional)
+  const holder = new pg.Client(server.url)
+  holder.on('error', () => {})
+  await holder.connect()
+  await holder.query('begin; lock table place_changes in access exclusive mode')
+  const worker = await startWorker(context)
+  const running = async () => {
+    const { rows } = await sql`
+      select from graphile_worker.jobs where task_identifier = 'gather-place-changes' and locked_at is not null`.execute(
+      db,
+    )
+    return [...stuck.toSorted(), rows.length]
+  }
+  await expect.poll(running, { timeout: 20_000 }).toEqual(['picture', 'provider', 'provider', 2])
+
+  const alarm = await enqueue(db, 'safety-alarms', {})
+  const open = async () => {
+    const notices = await db
+      .selectFrom('notices')
+      .select('kind')
+      .where('user_id', '=', professional.id)
+      .execute()
+    const { rows } = await sql`select from graphile_worker.jobs where id = ${alarm}`.execute(db)
+    return { alarms: rows.length, notices: notices.map(({ kind }) => kind) }
+  }
+  await expect
+    .poll(open, { timeout: 20_000 })
+    .toEqual({ alarms: 0, notices: ['booking.requested'] })
+  const { notices } = JOB_LANES
+  const tellers = Object.keys(JOBS).filter((job) => job.startsWith('notify-'))
+  expect(notices?.jobs).toEqual(expect.arrayContaining(tellers))
+
+  blocked.reject(new Error('The test is over.'))
+  await holder.end()
+  await worker.stop()
+  context.files = files
+  context.payments = payments
+}, 60_000)
+
 // rule: job-clock
 test('a job of the clock never overlaps itself: while one run takes long, all later times make one more run', async () => {
   const { db, context } = server

@@ -13,13 +13,34 @@ import type { JobPayloads } from './queue/queue.ts'
 import type { Context } from './context.ts'
 
 /**
- * Jobs with slots of their own, which no other job can take: a mail server or a push service that does not answer holds
- * up nothing else. All remaining jobs share the lane `other`, which also has the clock. rule: job-lanes
+ * Jobs with slots of their own, which no other job can take: a mail server, a push service, the payment provider or a
+ * bucket that does not answer holds up nothing else, least of all notices and safety alarms. All remaining jobs share the lane `other`, which also has the clock. rule: job-lanes
  */
 export const JOB_LANES: Readonly<
   Record<string, { slots: number; jobs: readonly (keyof JobPayloads)[] }>
 > = {
+  notices: {
+    slots: 2,
+    jobs: [
+      'safety-alarms',
+      'notify-booking',
+      'notify-absence',
+      'notify-visit',
+      'notify-safety',
+      'notify-money',
+      'notify-verification',
+      'notify-calendar',
+      'notify-messages',
+      'remind-of-visits',
+      'send-held-notices',
+      'send-notice-push',
+    ],
+  },
   money: { slots: 1, jobs: ['refund-payment', 'end-subscription', 'renewals', 'return-leads'] },
+  provider: {
+    slots: 2,
+    jobs: ['expire-checkout', 'delete-customer', 'retry-provider-tasks', 'deliver-simulated-event'],
+  },
   mail: {
     slots: 1,
     jobs: [
@@ -36,6 +57,7 @@ export const JOB_LANES: Readonly<
   },
   push: { slots: 2, jobs: ['send-push-to-device'] },
   calendars: { slots: 2, jobs: ['read-calendar', 'read-calendars'] },
+  pictures: { slots: 1, jobs: ['make-avif', 'forget-picture', 'sweep-pictures'] },
 }
 const OTHER_SLOTS = 2
 /** One listens for new jobs, one fetches and completes them. */
