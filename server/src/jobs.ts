@@ -56,6 +56,7 @@ import { createPayments } from './outside/payments/create-payments.ts'
 import { deliverSimulatedEvent } from './outside/payments/simulated/webhooks.ts'
 import { unlockJobsOfDeadWorkers } from './queue/dead-workers.ts'
 import type { ClockJob, JobPayloads } from './queue/queue.ts'
+import { runEachStep } from './queue/run-batches.ts'
 import type { Context } from './context.ts'
 
 /** Every background job. Each may run twice without harm. rule: jobs-in-transaction */
@@ -150,33 +151,35 @@ export const SCHEDULE: readonly {
 
 /** The job 'expire-proposals'. */
 async function expireOpen(context: Context): Promise<void> {
-  await expireProposals(context)
-  await expireChanges(context)
+  await runEachStep([() => expireProposals(context), () => expireChanges(context)])
 }
 
 /** The job 'gather-place-changes'. */
 async function gatherChanges(context: Context): Promise<void> {
-  await compactSearchVersions(context)
-  await compactTimeVersions(context)
+  await runEachStep([() => compactSearchVersions(context), () => compactTimeVersions(context)])
 }
 
 /** The job 'forget-visits'. */
 async function forgetVisits(context: Context): Promise<void> {
-  await forgetAgreements(context)
-  await forgetWork(context)
-  await forgetProblems(context)
-  await forgetStages(context)
-  await forgetSafety(context)
-  await forgetReceipts(context)
-  await forgetUnusedAccess(context)
-  await tellOfUnusedAccess(context)
+  await runEachStep([
+    () => forgetAgreements(context),
+    () => forgetWork(context),
+    () => forgetProblems(context),
+    () => forgetStages(context),
+    () => forgetSafety(context),
+    () => forgetReceipts(context),
+    () => forgetUnusedAccess(context),
+    () => tellOfUnusedAccess(context),
+  ])
 }
 
 /** The job 'forget-busy'. */
 async function forgetBusy(context: Context): Promise<void> {
-  await forgetBusyTimes(context)
-  await forgetPastDays(context)
-  await deleteExpiredTimeLinks(context)
+  await runEachStep([
+    () => forgetBusyTimes(context),
+    () => forgetPastDays(context),
+    () => deleteExpiredTimeLinks(context),
+  ])
 }
 
 /** The job 'run-by-hand': runs a job of the clock for `npm run job`, as of a moment. rule: run-job */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { STAGE_UNDO_MINUTES } from '#contract/visit-rules.ts'
 import { addJobSql } from '#server/queue/queue.ts'
+import { runBatches } from '#server/queue/run-batches.ts'
 import type { Context } from '#server/context.ts'
 import { notifyBookingChange } from '../messaging/live-notifications.ts'
 
@@ -54,12 +55,22 @@ async function moveDueBookings(
   now: Date,
   { isDue, changes, kind }: DueMove,
 ): Promise<void> {
-  for (;;) {
-    const { rows } = await sql<{ subject_id: string }>`
+  await runBatches(context, {
+    row: 'booking',
+    size: BATCH_SIZE,
+    async due(after, limit) {
+      const { rows } = await sql<{ id: string }>`
+        select id from bookings where ${isDue} and id > ${after}::uuid order by id limit ${limit}`.execute(
+        context.db,
+      )
+      return rows.map(({ id }) => id)
+    },
+    async change(ids) {
+      const { rows } = await sql<{ subject_id: string }>`
       with due as (
         select bookings.id from bookings
         join users as client on client.id = client_id join users as professional on professional.id = professional_id
-        where ${isDue} order by bookings.id limit ${BATCH_SIZE}
+        where bookings.id = any(${ids}::uuid[]) and ${isDue} order by bookings.id
         for key share of client, professional skip locked for update of bookings skip locked
       ), moved as (
         update bookings set ${changes} from due where bookings.id = due.id returning bookings.id
@@ -67,24 +78,36 @@ async function moveDueBookings(
         insert into events (kind, subject_id, at) select ${kind}, id, ${now}::timestamptz from moved returning id, subject_id
       )
       select subject_id, ${addJobSql('notify-booking', sql`json_build_object('event_id', event.id::text)`)} as job from event`.execute(
-      context.db,
-    )
-    await Promise.all(rows.map(({ subject_id }) => notifyBookingChange(context, subject_id)))
-    if (rows.length < BATCH_SIZE) return
-  }
+        context.db,
+      )
+      await Promise.all(rows.map(({ subject_id }) => notifyBookingChange(context, subject_id)))
+    },
+  })
 }
 
 /** The job 'expire-proposals': closes every open proposal that is past `expires_at`. rule: proposals */
 export async function expireProposals(context: Context): Promise<void> {
   const now = context.clock.now()
-  for (;;) {
-    const { rows } = await sql<{ subject_id: string }>`
+  await runBatches(context, {
+    row: 'proposal',
+    size: BATCH_SIZE,
+    async due(after, limit) {
+      const { rows } = await sql<{ id: string }>`
+        select id from booking_proposals
+        where status = 'open' and expires_at <= ${now}::timestamptz and id > ${after}::uuid order by id limit ${limit}`.execute(
+        context.db,
+      )
+      return rows.map(({ id }) => id)
+    },
+    async change(ids) {
+      const { rows } = await sql<{ subject_id: string }>`
       with due as (
         select booking_proposals.id from booking_proposals
         join bookings on bookings.id = booking_id
         join users as client on client.id = client_id join users as professional on professional.id = professional_id
-        where booking_proposals.status = 'open' and booking_proposals.expires_at <= ${now}::timestamptz
-        order by booking_proposals.id limit ${BATCH_SIZE}
+        where booking_proposals.id = any(${ids}::uuid[])
+          and booking_proposals.status = 'open' and booking_proposals.expires_at <= ${now}::timestamptz
+        order by booking_proposals.id
         for key share of client, professional skip locked for update of bookings skip locked
       ), closed as (
         update booking_proposals set status = 'expired' from due
@@ -96,9 +119,9 @@ export async function expireProposals(context: Context): Promise<void> {
         from closed returning id, subject_id
       )
       select subject_id, ${addJobSql('notify-booking', sql`json_build_object('event_id', event.id::text)`)} as job from event`.execute(
-      context.db,
-    )
-    await Promise.all(rows.map(({ subject_id }) => notifyBookingChange(context, subject_id)))
-    if (rows.length < BATCH_SIZE) return
-  }
+        context.db,
+      )
+      await Promise.all(rows.map(({ subject_id }) => notifyBookingChange(context, subject_id)))
+    },
+  })
 }

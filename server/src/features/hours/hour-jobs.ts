@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/db.ts'
+import { runBatches } from '#server/queue/run-batches.ts'
 import { notifyBookingChange } from '../messaging/live-notifications.ts'
 import { settleVisit } from './settle-hours.ts'
 
@@ -15,30 +16,43 @@ const YEARS_KEPT = 7
  */
 export async function settleHours(context: Context): Promise<void> {
   const now = context.clock.now()
-  for (;;) {
-    const settled = await context.db.transaction().execute(async (tx) => {
-      const due = await lockDue(tx, now)
-      for (const id of due) await settleVisit(tx, id, now)
-      return due
-    })
-    await Promise.all(settled.map((id) => notifyBookingChange(context, id)))
-    if (settled.length < BATCH_SIZE) return
-  }
+  await runBatches(context, {
+    row: 'visit',
+    size: BATCH_SIZE,
+    async due(after, limit) {
+      const { rows } = await sql<{ id: string }>`
+        select id from bookings where ${isDueSql(now)} and id > ${after}::uuid order by id limit ${limit}`.execute(
+        context.db,
+      )
+      return rows.map(({ id }) => id)
+    },
+    async change(ids) {
+      const settled = await context.db.transaction().execute(async (tx) => {
+        const due = await lockDue(tx, ids, now)
+        for (const id of due) await settleVisit(tx, id, now)
+        return due
+      })
+      await Promise.all(settled.map((id) => notifyBookingChange(context, id)))
+    },
+  })
 }
 
-/** A visit with an undecided no-show is not due. What was true before the lock may not be any more: the command decides. */
-async function lockDue(tx: Db, now: Date): Promise<string[]> {
+/** A visit with an undecided no-show is not due. */
+const isDueSql = (now: Date) => sql`bookings.id in (
+  select booking_id from booking_hours where answer_until <= ${now}::timestamptz
+  union all
+  select id from bookings as done
+  where done.status = 'completed' and done.final_cents is null and done.no_show is distinct from 'undecided'
+    and not exists (select from booking_hours where booking_id = done.id and answer_until > ${now}::timestamptz))`
+
+/** What was true before the lock may not be any more: the command decides. */
+async function lockDue(tx: Db, ids: readonly string[], now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select bookings.id
     from bookings
     join users as client on client.id = client_id join users as professional on professional.id = professional_id
-    where bookings.id in (
-      select booking_id from booking_hours where answer_until <= ${now}::timestamptz
-      union all
-      select id from bookings as done
-      where done.status = 'completed' and done.final_cents is null and done.no_show is distinct from 'undecided'
-        and not exists (select from booking_hours where booking_id = done.id and answer_until > ${now}::timestamptz))
-    order by bookings.id limit ${BATCH_SIZE}
+    where bookings.id = any(${ids}::uuid[]) and ${isDueSql(now)}
+    order by bookings.id
     for key share of client, professional skip locked for update of bookings skip locked`.execute(
     tx,
   )

@@ -2,13 +2,14 @@ import { letterLink } from '#contract/letter-link.ts'
 import type { Language } from '#contract/product.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/db.ts'
+import { runBatches } from '#server/queue/run-batches.ts'
 import { letter } from '#server/outside/mail/letter.ts'
 import { makeAnswerToken } from './answer-link.ts'
 import { linksToAlternatives } from './absence-alternatives.ts'
 import { enqueueSending } from './create-notice.ts'
 import type { NoticeText } from './notice.ts'
 import { loadSendableNotice } from './notice-topics.ts'
-import { releaseDelayedNotices, setNoticeEmailed } from './notice.queries.ts'
+import { delayedNotices, releaseDelayedNotices, setNoticeEmailed } from './notice.queries.ts'
 import { unsubscribeToken } from './notice-switches.ts'
 import { makeSkipToken, makeVisitToken } from './visit-link.ts'
 
@@ -82,15 +83,18 @@ async function buttonsOf(
 }
 
 /** The job 'send-held-notices', run every minute: sends notices whose quiet hours are over. rule: quiet-hours */
-export async function sendDelayedNotices({ db, clock }: Context): Promise<void> {
-  for (;;) {
-    const released = await db.transaction().execute(async (tx) => {
-      const ids = await releaseDelayedNotices(tx, clock.now(), DELAYED_BATCH_SIZE)
-      for (const id of ids) await enqueueSending(tx, id)
-      return ids.length
-    })
-    if (released < DELAYED_BATCH_SIZE) return
-  }
+export async function sendDelayedNotices(context: Context): Promise<void> {
+  const { db } = context
+  const now = context.clock.now()
+  await runBatches(context, {
+    row: 'notice',
+    size: DELAYED_BATCH_SIZE,
+    due: (after, limit) => delayedNotices(db, now, { after, limit }),
+    change: (ids) =>
+      db.transaction().execute(async (tx) => {
+        for (const id of await releaseDelayedNotices(tx, now, ids)) await enqueueSending(tx, id)
+      }),
+  })
 }
 
 /** The buttons in the letters of a request, of a proposal and of a visit of a series. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { stateAfter } from '#contract/problem-rules.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/db.ts'
+import { runBatches } from '#server/queue/run-batches.ts'
 import { settleVisit } from '../hours/settle-hours.ts'
 import { notifyBookingChange } from '../messaging/live-notifications.ts'
 import { stateColumns } from './move-problem.ts'
@@ -18,27 +19,44 @@ const BATCH_SIZE = 500
  */
 export async function moveProblems(context: Context): Promise<void> {
   const now = context.clock.now()
-  for (;;) {
-    const moved = await context.db.transaction().execute(async (tx) => {
-      const due = await lockDue(tx, now)
-      for (const { id } of due) await expire(tx, id, now)
-      return due
-    })
-    const bookings = new Set(moved.map(({ booking_id }) => booking_id))
-    await Promise.all([...bookings].map((id) => notifyBookingChange(context, id)))
-    if (moved.length < BATCH_SIZE) return
-  }
+  await runBatches(context, {
+    row: 'problem',
+    size: BATCH_SIZE,
+    async due(after, limit) {
+      const { rows } = await sql<{ id: string }>`
+        select id from problems where ${isDueSql(now)} and id > ${after}::uuid order by id limit ${limit}`.execute(
+        context.db,
+      )
+      return rows.map(({ id }) => id)
+    },
+    async change(ids) {
+      const moved = await context.db.transaction().execute(async (tx) => {
+        const due = await lockDue(tx, ids, now)
+        for (const { id } of due) await expire(tx, id, now)
+        return due
+      })
+      const bookings = new Set(moved.map(({ booking_id }) => booking_id))
+      await Promise.all([...bookings].map((id) => notifyBookingChange(context, id)))
+    },
+  })
 }
 
+const isDueSql = (now: Date) =>
+  sql`problems.state in ('open', 'answered', 'reclean_booked') and ${DUE_SQL} <= ${now}::timestamptz`
+
 /** Locks the people and the bookings of due problems, as every command does before it moves one. */
-async function lockDue(tx: Db, now: Date): Promise<{ id: string; booking_id: string }[]> {
+async function lockDue(
+  tx: Db,
+  ids: readonly string[],
+  now: Date,
+): Promise<{ id: string; booking_id: string }[]> {
   const { rows } = await sql<{ id: string; booking_id: string }>`
     select problems.id, problems.booking_id
     from problems
     join bookings on bookings.id = booking_id
     join users as client on client.id = client_id join users as professional on professional.id = professional_id
-    where problems.state in ('open', 'answered', 'reclean_booked') and ${DUE_SQL} <= ${now}::timestamptz
-    order by problems.booking_id, problems.id limit ${BATCH_SIZE}
+    where problems.id = any(${ids}::uuid[]) and ${isDueSql(now)}
+    order by problems.booking_id, problems.id
     for key share of client, professional skip locked for update of bookings, problems skip locked`.execute(
     tx,
   )

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '#server/context.ts'
 import { addJobSql } from '#server/queue/queue.ts'
+import { runBatches } from '#server/queue/run-batches.ts'
 import { lockPeople } from '../identity/lock-people.ts'
 import { notifyBookingChange, notifySeriesChange } from '../messaging/live-notifications.ts'
 import { lockAcceptancesOf } from '../time/lock-acceptances.ts'
@@ -88,12 +89,24 @@ async function endOver({ db }: Context, now: Date): Promise<void> {
 /** Closes changes that nobody answered in time; a part of the job 'expire-proposals'. rule: series-changes */
 export async function expireChanges(context: Context): Promise<void> {
   const now = context.clock.now()
-  for (;;) {
-    const { rows } = await sql<{ booking_id: string }>`
+  await runBatches(context, {
+    row: 'change of a series',
+    size: BATCH_SIZE,
+    async due(after, limit) {
+      const { rows } = await sql<{ id: string }>`
+        select id from series_changes
+        where status = 'open' and expires_at <= ${now}::timestamptz and id > ${after}::uuid order by id limit ${limit}`.execute(
+        context.db,
+      )
+      return rows.map(({ id }) => id)
+    },
+    async change(ids) {
+      const { rows } = await sql<{ booking_id: string }>`
       with due as (
         select series_changes.id from series_changes join series on series.id = series_id
-        where series_changes.status = 'open' and series_changes.expires_at <= ${now}::timestamptz
-        order by series_changes.id limit ${BATCH_SIZE} for update of series skip locked
+        where series_changes.id = any(${ids}::uuid[])
+          and series_changes.status = 'open' and series_changes.expires_at <= ${now}::timestamptz
+        order by series_changes.id for update of series skip locked
       ), closed as (
         update series_changes set status = 'expired' from due where series_changes.id = due.id and status = 'open'
         returning series_changes.id, series_id, by
@@ -104,9 +117,9 @@ export async function expireChanges(context: Context): Promise<void> {
         from closed join series on series.id = series_id returning id, data ->> 'booking_id' as booking_id
       )
       select booking_id, ${addJobSql('notify-booking', sql`json_build_object('event_id', event.id::text)`)} as job from event`.execute(
-      context.db,
-    )
-    await Promise.all(rows.map(({ booking_id }) => notifyBookingChange(context, booking_id)))
-    if (rows.length < BATCH_SIZE) return
-  }
+        context.db,
+      )
+      await Promise.all(rows.map(({ booking_id }) => notifyBookingChange(context, booking_id)))
+    },
+  })
 }

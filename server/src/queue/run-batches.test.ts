@@ -1,0 +1,175 @@
+// rule: failing-row
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Insertable } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { DB } from '#server/db/types.ts'
+import { JOBS } from '#server/jobs.ts'
+import { insertBooking, NOW } from '#server/test/booking.ts'
+import { buildClient, buildProfessional } from '#server/test/build.ts'
+import { testServer } from '#server/test/server.ts'
+import type { TestServer } from '#server/test/server.ts'
+
+const PAST = new Date('2026-11-20T12:00:00Z')
+
+let server: TestServer
+let client: { id: string }
+beforeAll(async () => {
+  server = await testServer({}, { now: () => NOW })
+  client = await buildClient(server)
+})
+afterAll(() => server.close())
+
+async function booking(facts: Partial<Insertable<DB['bookings']>>) {
+  const [id, professional] = [randomUUID(), await buildProfessional(server)]
+  await insertBooking(server, client, professional, { id, ...facts })
+  return { id, professional }
+}
+const tomorrow = {
+  status: 'accepted',
+  starts_at: '2026-12-01T15:00Z',
+  ends_at: '2026-12-01T17:00Z',
+}
+
+async function proposal() {
+  const { id: booking_id } = await booking(tomorrow)
+  const { id } = await server.db
+    .insertInto('booking_proposals')
+    .values({
+      booking_id,
+      by: 'client',
+      booking_date: '2026-12-02',
+      booking_time: '09:00',
+      starts_at: '2026-12-02T15:00Z',
+      ends_at: '2026-12-02T17:00Z',
+      created_at: PAST,
+      expires_at: PAST,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+async function change() {
+  const { id: request_id, professional } = await booking(tomorrow)
+  const { id: series_id } = await server.db
+    .insertInto('series')
+    .values({
+      client_id: client.id,
+      professional_id: professional.id,
+      request_id,
+      service_type: 'standard',
+      time_zone: 'America/Chicago',
+      address: '1 Main Street',
+      city: 'Austin',
+      state: 'TX',
+      zip_code: '78701',
+      created_at: PAST,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { id } = await server.db
+    .insertInto('series_changes')
+    .values({
+      series_id,
+      by: 'client',
+      from_date: '2026-12-08',
+      weekday: 2,
+      created_at: PAST,
+      expires_at: PAST,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+async function problem() {
+  const { id: booking_id } = await booking({})
+  const { id } = await server.db
+    .insertInto('problems')
+    .values({
+      booking_id,
+      kind: 'quality',
+      by: 'client',
+      opened_at: PAST,
+      answer_until: PAST,
+      statement: 'The oven is dirty.',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+async function notice() {
+  const { id } = await server.db
+    .insertInto('notices')
+    .values({
+      user_id: client.id,
+      kind: 'booking.accepted',
+      key: randomUUID(),
+      at: PAST,
+      shown: true,
+      due_at: PAST,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Whether each of the rows still has the value that makes it due. */
+async function waiting(table: string, isWaiting: string, ids: string[]) {
+  const { rows } = await sql<{ id: string }>`
+    select id from ${sql.table(table)} where id = any(${ids}::uuid[]) and ${sql.raw(isWaiting)}`.execute(
+    server.db,
+  )
+  return rows.map(({ id }) => id)
+}
+
+test.for([
+  {
+    job: 'expire-bookings',
+    table: 'bookings',
+    is: `status = 'pending'`,
+    make: async () => (await booking({ status: 'pending' })).id,
+  },
+  {
+    job: 'complete-bookings',
+    table: 'bookings',
+    is: `status = 'accepted'`,
+    make: async () => (await booking({ status: 'accepted' })).id,
+  },
+  {
+    job: 'settle-hours',
+    table: 'bookings',
+    is: 'final_cents is null',
+    make: async () => (await booking({})).id,
+  },
+  { job: 'expire-proposals', table: 'booking_proposals', is: `status = 'open'`, make: proposal },
+  { job: 'expire-proposals', table: 'series_changes', is: `status = 'open'`, make: change },
+  { job: 'move-problems', table: 'problems', is: `state = 'open'`, make: problem },
+  { job: 'send-held-notices', table: 'notices', is: 'due_at is not null', make: notice },
+] as const)('$job: a row of $table that fails stops no other', async ({ job, table, is, make }) => {
+  const { db, context } = server
+  const ids = [await make(), await make(), await make()]
+  const [poison] = ids.toSorted()
+  await sql`
+    create or replace function refuse_row() returns trigger language plpgsql as 'begin raise exception ''poison''; end'`.execute(
+    db,
+  )
+  await sql`
+    create trigger poison before update on ${sql.table(table)} for each row
+    when (old.id = ${sql.lit(poison)}) execute function refuse_row()`.execute(db)
+  await JOBS[job](context, {}).catch(() => {})
+  await sql`drop trigger poison on ${sql.table(table)}`.execute(db)
+  expect(await waiting(table, is, ids)).toEqual([poison])
+  await JOBS[job](context, {})
+  expect(await waiting(table, is, ids)).toEqual([])
+})
+
+test('a step of a job that fails stops no later step, and the job fails', async () => {
+  const id = await change()
+  await sql`alter table booking_proposals rename to away`.execute(server.db)
+  await expect(JOBS['expire-proposals'](server.context, {})).rejects.toThrow('booking_proposals')
+  await sql`alter table away rename to booking_proposals`.execute(server.db)
+  expect(await waiting('series_changes', `status = 'open'`, [id])).toEqual([])
+})

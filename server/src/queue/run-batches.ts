@@ -1,0 +1,53 @@
+import type { Context } from '#server/context.ts'
+
+const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
+
+type Batches = {
+  /** Names the kind of row in the log. */
+  row: string
+  /** How many rows one transaction changes at most. */
+  size: number
+  /** The next `limit` due rows after the id `after`, in the order of their ids. Takes no locks. */
+  due(after: string, limit: number): Promise<string[]>
+  /** Changes those of the rows that are still due, in one transaction. */
+  change(ids: readonly string[]): Promise<void>
+}
+
+/**
+ * Changes all due rows, batch by batch. After an error each row of the batch is changed alone, and one that fails again
+ * is logged and left to the next run: it stops no other row. rule: failing-row
+ */
+export async function runBatches(
+  { log }: Pick<Context, 'log'>,
+  { row, size, due, change }: Batches,
+): Promise<void> {
+  let last = BEFORE_ALL
+  for (;;) {
+    const ids = await due(last, size)
+    if (ids.length > 0) {
+      await change(ids).catch(async () => {
+        for (const id of ids) {
+          await change([id]).catch((error: unknown) =>
+            log.error({ err: error, id }, `a ${row} that is due has to wait`),
+          )
+        }
+      })
+    }
+    if (ids.length < size) return
+    last = ids.at(-1)!
+  }
+}
+
+/** Runs steps that do not need each other: all of them, also after an error. Throws in the end what failed. rule: failing-row */
+export async function runEachStep(steps: readonly (() => Promise<void>)[]): Promise<void> {
+  const errors: unknown[] = []
+  for (const step of steps) {
+    try {
+      await step()
+    } catch (error) {
+      errors.push(error)
+    }
+  }
+  if (errors.length > 1) throw new AggregateError(errors, `${errors.length} steps of a job failed.`)
+  if (errors.length === 1) throw errors[0]
+}
