@@ -65,7 +65,9 @@ test('20 visits, one call: the days are off, and each client has one letter, wit
   const sent = await letters()
   expect(sent).toHaveLength(20)
   const first = sent.find(({ subject }) => subject?.includes('Nov 30, 2026'))!
-  expect(first.subject).toBe('Grace Walker cannot come on Nov 30, 2026: choose another time')
+  expect(first.subject).toBe(
+    'Grace Walker Cleaning cannot come on Nov 30, 2026: choose another time',
+  )
   expect(first.text).toContain('I have the flu. Sorry!')
   for (const { text } of sent) {
     // The next free times of Grace, and Ana at the very time of the visit; each is one link.
@@ -122,7 +124,7 @@ test('a client with several visits and a request is told once, also at night; wh
 
   const sent = (await letters()).slice(before)
   expect(sent.map(({ subject }) => subject)).toEqual([
-    'Grace Walker não pode ir em 30 de nov. de 2026: escolha outro horário',
+    'Grace Walker Cleaning não pode ir em 30 de nov. de 2026: escolha outro horário',
   ])
   expect(sent[0]!.text).toContain('Motivo: Estou fora.')
   expect(sent[0]!.text?.match(/^Quando: /gm)).toHaveLength(4)

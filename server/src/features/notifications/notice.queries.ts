@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { displayName } from '#contract/display-name.ts'
 import type { Language, Role } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
 import {
@@ -17,14 +18,16 @@ const OPEN = `(bookings.client_id = notices.user_id or ${LEAD_OPEN_SQL})`
 /** The columns and joins of a notice, to be placed after 'select'. */
 const NOTICE_SQL = `notices.id, notices.user_id, other_id, kind, data, at, read_at, emailed_at, pushed_at,
   case when kind = 'visit.safety_soon' then (select name from safety_contacts where professional_id = notices.user_id)
-    when other.role = 'professional' then professionals.full_name else other.first_name end as other_name,
+    when other.role = 'client' then other.first_name end as other_name,
+  case when kind <> 'visit.safety_soon' and other.role = 'professional' then professionals.full_name end as professional_name,
   bookings.id as booking_id, service_type, starts_at, time_zone, zip_code, estimated_hours, total_cents,
   bookings.status, expires_at, ${visibleCitySql(OPEN)} as city, ${visibleStateSql(OPEN)} as state,
   ${visibleReasonSql(OPEN)} as reason, ${visibleReasonCodeSql(OPEN)} as reason_code
   from notices left join users as other on other.id = other_id left join professionals on professionals.user_id = other_id
   left join bookings on bookings.id = notices.booking_id`
 
-type NoticeRow = Omit<Notice, 'booking'> & Omit<BookingFacts, 'id'> & { booking_id: string | null }
+type NoticeRow = Omit<Notice, 'booking'> &
+  Omit<BookingFacts, 'id'> & { booking_id: string | null; professional_name: string | null }
 
 export async function loadNotice(db: Db, id: string): Promise<Notice | undefined> {
   const { rows } = await sql<NoticeRow>`
@@ -51,8 +54,12 @@ export async function listNewestNotices(
   return rows.map(noticeOfRow)
 }
 
-function noticeOfRow({ booking_id, ...row }: NoticeRow): Notice {
-  return { ...row, booking: booking_id === null ? null : { ...row, id: booking_id } }
+function noticeOfRow({ booking_id, professional_name, ...row }: NoticeRow): Notice {
+  return {
+    ...row,
+    other_name: professional_name === null ? row.other_name : displayName(professional_name),
+    booking: booking_id === null ? null : { ...row, id: booking_id },
+  }
 }
 
 export async function countUnreadNotices(db: Db, userId: string): Promise<number> {

@@ -40,12 +40,12 @@ test('both sides are reminded one day and two hours before a visit, once each, i
   await accepted()
   expect(await remindersAt('2026-11-30T14:59:00Z')).toEqual([])
   expect(await remindersAt('2026-11-30T15:00:00Z')).toEqual([
-    'Amanhã: visita de Grace Walker',
+    'Amanhã: visita de Grace Walker Cleaning',
     'Tomorrow: your visit to Maya',
   ])
   expect(await remindersAt('2026-12-01T12:59:00Z')).toEqual([])
   expect(await remindersAt('2026-12-01T13:00:00Z')).toEqual([
-    'Em duas horas: visita de Grace Walker',
+    'Em duas horas: visita de Grace Walker Cleaning',
     'In two hours: your visit to Maya',
   ])
   expect(await remindersAt('2026-12-01T14:00:00Z')).toEqual([])
@@ -101,7 +101,7 @@ test('a visit whose reminder fails stops none of those behind it', async () => {
   const sent = await remindersAt('2026-11-30T15:00:00Z')
   await sql`drop trigger poison on notices`.execute(db)
   await sql`drop function refuse_notice`.execute(db)
-  expect(sent).toEqual(['Amanhã: visita de Grace Walker', 'Tomorrow: your visit to Maya'])
+  expect(sent).toEqual(['Amanhã: visita de Grace Walker Cleaning', 'Tomorrow: your visit to Maya'])
   expect(await remindersAt('2026-11-30T15:01:00Z')).toHaveLength(2)
 })
 
@@ -110,7 +110,7 @@ test('a visit that its series made is reminded of like any other', async () => {
   await accepted({ cleaning_frequency: 'weekly', series: {} })
   // December 8, 9:00 in Austin is 15:00 UTC.
   expect(await remindersAt('2026-12-07T15:00:00Z')).toEqual([
-    'Amanhã: visita de Grace Walker',
+    'Amanhã: visita de Grace Walker Cleaning',
     'Tomorrow: your visit to Maya',
   ])
 })

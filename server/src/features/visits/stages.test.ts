@@ -99,8 +99,8 @@ test('stages go on in their order, and both sides and the lists see them', async
   const thread = (await asClient.get(`/api/chat/messages/${client.id}/${pro.id}`)).body.messages
   expect(thread.at(-1).booking).toMatchObject({ stage: 'started', outcome: null })
   expect(await noticesOfClient()).toEqual([
-    'Grace Walker has started',
-    'Grace Walker is on the way, about 10 min',
+    'Grace Walker Cleaning has started',
+    'Grace Walker Cleaning is on the way, about 10 min',
   ])
 })
 
@@ -116,7 +116,7 @@ test('20 equal presses at once are one stage, one event and one notice', async (
   )
   expect(new Set(answers.map(answerOf))).toEqual(new Set(['200']))
   expect((await visitEvents()).map(({ kind }) => kind)).toEqual(['visit.arrived'])
-  expect(await noticesOfClient()).toEqual(['Grace Walker has arrived'])
+  expect(await noticesOfClient()).toEqual(['Grace Walker Cleaning has arrived'])
 })
 
 test('a press that is sent again later is the same press, also after it was taken back; its key serves no other visit', async () => {
@@ -142,13 +142,13 @@ test('a stage that is pressed and taken back again and again is told three times
   for (let count = 0; count < 5; count += 1) {
     now = after(count)
     await press('arrived')
-    expect(await noticesOfClient()).toEqual(count < 3 ? ['Grace Walker has arrived'] : [])
+    expect(await noticesOfClient()).toEqual(count < 3 ? ['Grace Walker Cleaning has arrived'] : [])
     await undo('arrived')
     await noticesOfClient()
   }
   now = after(62)
   await press('arrived')
-  expect(await noticesOfClient()).toEqual(['Grace Walker has arrived'])
+  expect(await noticesOfClient()).toEqual(['Grace Walker Cleaning has arrived'])
 })
 
 test('queued presses of a phone three days wrong land on the right minute', async () => {
@@ -249,7 +249,7 @@ test('the latest stage can be taken back for 5 minutes, and its unread notice go
     stage: 'arrived',
     may: ['started', 'finished', 'undo', 'confirm_agreement', 'propose_change'],
   })
-  expect(await noticesOfClient()).toEqual(['Grace Walker has arrived'])
+  expect(await noticesOfClient()).toEqual(['Grace Walker Cleaning has arrived'])
   await press('started')
   expect(await noticesOfClient()).toHaveLength(2)
   now = new Date(+after(10) + 1)
