@@ -1,8 +1,10 @@
 import type { FastifyRequest } from 'fastify'
+import { ENDPOINTS } from '#contract/contract.ts'
 import * as calls from '#contract/identity.ts'
 import type { SecurityEventKind } from '#contract/account.ts'
 import type { RefusalCode } from '#contract/refusals.ts'
 import type { App } from '#server/http/app.ts'
+import { urlOf } from '#server/http/implement.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
 import { normalEmail } from './normal-email.ts'
@@ -13,9 +15,23 @@ import type { NewSecurityEvent } from './security-events.ts'
 const NOT_YOURS: ReadonlySet<RefusalCode> = new Set([
   'not_yours',
   'booking_not_found',
+  'calendar_not_found',
+  'checkout_not_found',
+  'home_not_found',
   'invoice_not_found',
+  'proposal_not_found',
+  'review_not_found',
+  'series_not_found',
   'session_not_found',
 ])
+
+/** Visitors get these too, of public pages and pictures: they count at calls that need a sign-in. */
+const NOT_YOURS_SIGNED_IN: ReadonlySet<RefusalCode> = new Set(['not_found', 'image_not_found'])
+const SIGNED_IN_CALLS = new Set(
+  ENDPOINTS.filter(({ caller }) => caller.role !== 'anyone').map(
+    (call) => `${call.method} ${urlOf(call)}`,
+  ),
+)
 
 /** Calls that a visitor makes about an account. */
 const IDENTITY_PATH = /^\/api\/(auth\/|register$)/
@@ -57,7 +73,7 @@ async function eventOf(
     const account = typed.success ? { emailKey: normalEmail(typed.data.email) } : null
     return isSignIn ? { kind, account } : undefined
   }
-  const kind = kindOf(code, status)
+  const kind = kindOf(request, code, status)
   if (!kind) return undefined
   const actor = await app.actorOf(request)
   if (actor) return { kind, account: { id: actor.id } }
@@ -66,8 +82,15 @@ async function eventOf(
   return kind === 'limit' && isIdentity ? { kind, account: null } : undefined
 }
 
-function kindOf(code: RefusalCode, status: number): SecurityEventKind | undefined {
+function kindOf(
+  { method, routeOptions }: FastifyRequest,
+  code: RefusalCode,
+  status: number,
+): SecurityEventKind | undefined {
   if (status === 429) return 'limit'
   if (code === 'wrong_password') return 'confirm_refused'
-  return NOT_YOURS.has(code) ? 'refused' : undefined
+  const isSignedInCall = SIGNED_IN_CALLS.has(`${method} ${routeOptions.url}`)
+  return NOT_YOURS.has(code) || (isSignedInCall && NOT_YOURS_SIGNED_IN.has(code))
+    ? 'refused'
+    : undefined
 }

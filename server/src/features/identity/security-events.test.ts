@@ -1,4 +1,5 @@
 // rule: security-events
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CURRENT_PASSWORD_HEADER } from '#contract/product.ts'
@@ -386,4 +387,29 @@ test('the download has the events without their network, and deletion takes the 
   expect(await count()).toBe(0)
   const left = server.db.selectFrom('security_events').where('id', 'in', ids)
   expect(await left.select('user_id').execute()).toEqual(ids.map(() => ({ user_id: null })))
+})
+
+test.for([
+  ['client', 'get', '/api/homes/ID', 'home_not_found'],
+  ['client', 'get', '/api/series/ID', 'series_not_found'],
+  ['client', 'get', '/api/bookings/ID/visit', 'booking_not_found'],
+  ['client', 'get', '/api/bookings/ID/agreement', 'booking_not_found'],
+  ['client', 'get', '/api/problems/ID', 'not_found'],
+  ['client', 'get', '/api/chat/pictures/ID', 'image_not_found'],
+  ['client', 'put', '/api/bookings/ID/proposals/ID', 'proposal_not_found', { answer: 'accepted' }],
+  ['professional', 'put', '/api/reviews/ID/answer', 'review_not_found', { text: 'Thanks.' }],
+  ['professional', 'post', '/api/professional/busy/OWN/calendars/ID/read', 'calendar_not_found'],
+] as const)('%s %s %s: %s is recorded', async ([role, method, path, code, body]) => {
+  const person = role === 'client' ? await buildClient(server) : await buildProfessional(server)
+  const caller = await as(server, person)
+  const url = path.replaceAll('ID', randomUUID()).replace('OWN', person.id)
+  const answer = await (method === 'get' ? caller.get(url) : caller[method](url, body ?? {}))
+  expect([answer.body.code, await kindsOf(person)]).toEqual([code, ['refused']])
+})
+
+test('a public picture that is gone is not recorded', async () => {
+  const client = await buildClient(server)
+  const caller = await as(server, client)
+  expect((await caller.get(`/api/uploads/${randomUUID()}.webp`)).status).toBe(404)
+  expect(await kindsOf(client)).toEqual([])
 })
