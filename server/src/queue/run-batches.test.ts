@@ -100,6 +100,17 @@ async function problem() {
   return id
 }
 
+/** Of a professional without a contact: it only ends. */
+async function timer() {
+  const { id: booking_id } = await booking({})
+  const { id } = await server.db
+    .insertInto('safety_timers')
+    .values({ booking_id, check_by: PAST, created_at: PAST })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
 async function notice() {
   const { id } = await server.db
     .insertInto('notices')
@@ -147,6 +158,7 @@ test.for([
   { job: 'expire-proposals', table: 'booking_proposals', is: `status = 'open'`, make: proposal },
   { job: 'expire-proposals', table: 'series_changes', is: `status = 'open'`, make: change },
   { job: 'move-problems', table: 'problems', is: `state = 'open'`, make: problem },
+  { job: 'safety-alarms', table: 'safety_timers', is: `state = 'running'`, make: timer },
   { job: 'send-held-notices', table: 'notices', is: 'due_at is not null', make: notice },
 ] as const)('$job: a row of $table that fails stops no other', async ({ job, table, is, make }) => {
   const { db, context } = server

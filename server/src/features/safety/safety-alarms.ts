@@ -3,6 +3,7 @@ import { CHECK_BY_WARNING_MINUTES } from '#contract/safety-rules.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/db.ts'
 import { enqueue } from '#server/queue/queue.ts'
+import { runBatches } from '#server/queue/run-batches.ts'
 import { enqueueSafetyLetter } from './safety-timer.ts'
 
 /** How many timers one transaction takes, so that it stays short. */
@@ -13,18 +14,39 @@ const BATCH_SIZE = 500
  * contacts of those who did not check in. It locks each timer: a 'finished' that was committed before ends it, one that
  * comes later waits and sends the second letter. rule: safety-alarm, safety-timer
  */
-export async function raiseAlarms({ db, clock }: Context): Promise<void> {
-  const now = clock.now()
-  for (const takeBatch of [alarm, warn]) {
-    while ((await db.transaction().execute((tx) => takeBatch(tx, now))) === BATCH_SIZE);
+export async function raiseAlarms(context: Context): Promise<void> {
+  const { db } = context
+  const now = context.clock.now()
+  for (const { isDue, change } of [
+    { isDue: isOverSql(now), change: alarm },
+    { isDue: isSoonSql(now), change: warn },
+  ]) {
+    await runBatches(context, {
+      row: 'safety timer',
+      size: BATCH_SIZE,
+      async due(after, limit) {
+        const { rows } = await sql<{ id: string }>`
+          select id from safety_timers where ${isDue} and id > ${after}::uuid order by id limit ${limit}`.execute(
+          db,
+        )
+        return rows.map(({ id }) => id)
+      },
+      change: (ids) => db.transaction().execute((tx) => change(tx, ids, now)),
+    })
   }
 }
 
-async function alarm(tx: Db, now: Date): Promise<number> {
+const isOverSql = (now: Date) => sql`state = 'running' and check_by <= ${now}::timestamptz`
+
+const isSoonSql = (now: Date) => sql`state = 'running' and warned_at is null
+  and check_by > ${now}::timestamptz
+  and check_by <= ${now}::timestamptz + make_interval(mins => ${CHECK_BY_WARNING_MINUTES})`
+
+async function alarm(tx: Db, ids: readonly string[], now: Date): Promise<void> {
   const { rows } = await sql<{ id: string; state: string }>`
     with due as (
-      select id, booking_id from safety_timers where state = 'running' and check_by <= ${now}::timestamptz
-      order by check_by limit ${BATCH_SIZE} for update skip locked
+      select id, booking_id from safety_timers where id = any(${ids}::uuid[]) and ${isOverSql(now)}
+      order by id for update skip locked
     ), told as (
       select due.id, contact.email, contact.language
       from due join bookings on bookings.id = booking_id
@@ -38,17 +60,13 @@ async function alarm(tx: Db, now: Date): Promise<number> {
   for (const { id, state } of rows) {
     if (state === 'alarmed') await enqueueSafetyLetter(tx, id, 'alarm')
   }
-  return rows.length
 }
 
-async function warn(tx: Db, now: Date): Promise<number> {
+async function warn(tx: Db, ids: readonly string[], now: Date): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     update safety_timers set warned_at = ${now}::timestamptz where id = any(array(
-      select id from safety_timers
-      where state = 'running' and warned_at is null and check_by > ${now}::timestamptz
-        and check_by <= ${now}::timestamptz + make_interval(mins => ${CHECK_BY_WARNING_MINUTES})
-      order by check_by limit ${BATCH_SIZE} for update skip locked))
+      select id from safety_timers where id = any(${ids}::uuid[]) and ${isSoonSql(now)}
+      order by id for update skip locked))
     returning id`.execute(tx)
   for (const { id } of rows) await enqueue(tx, 'notify-safety', { timer_id: id, about: 'soon' })
-  return rows.length
 }
