@@ -116,12 +116,6 @@ export const VIEWS: readonly ViewEntry[] = [
     () => import('#web/views/visits.tsx'),
   ),
   view(
-    'notice-settings',
-    ['/settings/notices'],
-    'user',
-    () => import('#web/views/notice-settings.tsx'),
-  ),
-  view(
     'settings',
     ['/settings', '/settings/:page'],
     'user',

@@ -4,9 +4,7 @@ import { tokenIn } from '#contract/letter-link.ts'
 /** Whether the address is that of a letter's link, with its secret. */
 export function isLetterLink(): boolean {
   const { hash, pathname } = window.location
-  return (
-    tokenIn(hash) !== undefined || pathname.startsWith('/visit/') || pathname.startsWith('/safety/')
-  )
+  return tokenIn(hash) !== undefined || /^\/(visit|safety)\//.test(pathname)
 }
 
 /**

@@ -12,27 +12,48 @@ import { SecurityEvents } from '#web/features/account/security-events.tsx'
 import { Sessions } from '#web/features/account/sessions.tsx'
 import { SafetyContactPart } from '#web/features/safety/contact-form.tsx'
 import { NoticeSwitches } from '#web/features/notices/notice-switches.tsx'
+import { PushDeviceSwitch } from '#web/features/notices/push-device-switch.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { PairsPart } from '#web/features/visits/photo-pairs.tsx'
 
-const RELIABILITY = 'reliability'
-const SAFETY = 'safety'
+/** The pages at `/settings/…`, and their titles. */
+const PAGES = {
+  notices: { title: 'notices:settings', Component: NoticeSettings },
+  reliability: { title: 'account:reliability.title', Component: ReliabilityPage },
+  safety: { title: 'safety:title', Component: SafetySettings },
+} as const
+const isPage = (name: string): name is keyof typeof PAGES => Object.hasOwn(PAGES, name)
 
 // One view for the settings and their pages, because each costs the first view of every page some bytes. rule: home-weight
 defineView<'page'>('settings', {
-  head: ({ t, params: { page } }) => {
-    if (page === SAFETY) return { title: t('safety:title') }
-    return { title: t(page ? 'account:reliability.title' : 'account:title') }
-  },
+  head: ({ t, params: { page } }) => ({
+    title: t(isPage(page) ? PAGES[page].title : 'account:title'),
+  }),
   redirect: ({ params: { page }, user }) => {
-    const isShown = page === SAFETY ? user?.role === 'professional' : !page || page === RELIABILITY
+    const isShown = page === 'safety' ? user?.role === 'professional' : !page || isPage(page)
     return isShown ? undefined : '/settings'
   },
   Component: ({ params: { page } }) => {
-    if (useUser()?.suspended || !page) return <Settings />
-    return page === SAFETY ? <SafetySettings /> : <ReliabilityPage />
+    const isSuspended = useUser()?.suspended && page !== 'notices'
+    if (!isPage(page) || isSuspended) return <Settings />
+    const { Component } = PAGES[page]
+    return <Component />
   },
 })
+
+function NoticeSettings() {
+  const { t } = useTranslation('notices')
+  return (
+    <div className="page flex max-w-200 flex-col gap-6">
+      <header className="flex flex-col gap-2">
+        <h1 className="text-2xl md:text-3xl">{t('settings')}</h1>
+        <p className="measure text-soft">{t('settings_help')}</p>
+      </header>
+      <PushDeviceSwitch />
+      <NoticeSwitches />
+    </div>
+  )
+}
 
 /** The contact of a professional. rule: safety-screen */
 function SafetySettings() {
