@@ -10,13 +10,12 @@ import { nearbyZips } from './nearby.ts'
 import { findPage, compactPlaceChanges, versionOf } from './search.queries.ts'
 import type { SearchedPlaces } from './search.queries.ts'
 import { compactSearchTimes, refreshDueOf } from './search-times.ts'
-import { keyOf } from './search-key.ts'
+import { keyOf, keyOfHour } from './search-key.ts'
 import type { CachedAnswer } from './search-key.ts'
 import { cachedTimedSearch } from './timed-search.ts'
 
 const CACHE_BYTES_MAX = 32 * 1024 * 1024
 const CHANGES_PER_PLACE_MAX = 20
-const HOUR_MS = 3_600_000
 
 /**
  * Returns a function that answers searches as JSON text: the listed professionals who serve the ZIP or its city. If the
@@ -37,7 +36,7 @@ export function cachedSearch(context: Pick<Context, 'db' | 'pool' | 'places' | '
   ): Promise<JsonWithEtag | undefined> {
     const now = context.clock.now().getTime()
     // What is too old to count changes no version. rule: search-cached-answers
-    const key = `${Math.floor(now / HOUR_MS)} ${keyOf(searchedPlaces, filters)}`
+    const key = keyOfHour(keyOf(searchedPlaces, filters), now)
     const cached = cache.get(key)
     if (cached && cached.version === (await versionOf(pool, searchedPlaces))) return cached.answer
     const { cards, total, postConstruction, version } = await findPage(
