@@ -19,6 +19,19 @@ export type AskedChange = {
   supplies?: Supplies | undefined
 }
 
+/** What a change of the rate alone needs: nothing is added to the visit. */
+const NOTHING: OfferedNow = { extras: [], supplies: { brings: 'no', priceCents: null } }
+
+/** The lines of a visit at another rate. Hours, extras, supplies and discount stay. rule: series-changes */
+export function linesAtRate(present: PresentPrice, rateCents: number): PriceLine[] {
+  const lines = present.lines.map((line) =>
+    line.kind === 'labour' ? { ...line, rateCents } : line,
+  )
+  const price = changedPrice({ ...present, lines }, NOTHING, {})
+  if (price.refusal !== null) throw new Error(`a visit cannot keep its price: ${price.refusal}`)
+  return price.lines
+}
+
 /**
  * The price of a changed visit. Rate, discount, and the extras and supplies that stay keep their prices; what is added
  * costs what it costs now, if it is still offered. rule: visit-changes

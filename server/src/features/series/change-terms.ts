@@ -1,10 +1,11 @@
 import { sumCents } from '#contract/booking-price.ts'
+import { linesAtRate } from '#contract/change-price.ts'
 import type { Db } from '#server/db/db.ts'
 import { rescheduleVisit } from '../bookings/booking-moves.ts'
 import { expireOpenChange } from '../agreements/changes.ts'
 import { makeAgreement } from '../agreements/make-agreement.ts'
-import { replaceLines } from '../offer/booking-lines.ts'
-import { seriesDates } from '../time/series-dates.ts'
+import { replaceLines, replaceLinesOf } from '../offer/booking-lines.ts'
+import { addDays, seriesDates } from '../time/series-dates.ts'
 import {
   bufferIfFree,
   createVisits,
@@ -23,6 +24,7 @@ import {
   deleteDates,
   lockComingVisits,
   lockSeriesRow,
+  pricesOfVisits,
   saveDates,
 } from './series.queries.ts'
 import type { ComingVisit, DateRow, LockedSeries, Terms } from './series.queries.ts'
@@ -32,8 +34,9 @@ const LAST_DATE = '9999-12-31'
 
 /**
  * Changes a series from a date on. The bookings from there on move in order to the new dates that have room for one,
- * and keep their ids; those left over are cancelled, never late; one that does not fit makes its date a conflict. The
- * caller holds the locks of the people, the professional and the series. rule: series-changes
+ * and keep their ids; those left over are cancelled, never late; one that does not fit makes its date a conflict.
+ * Another rate alone moves none. The caller holds the locks of the people, the professional and the series.
+ * rule: series-changes
  */
 export async function changeTerms(
   tx: Db,
@@ -48,6 +51,62 @@ export async function changeTerms(
     ...series,
     terms: [...series.terms.filter(({ fromDate }) => fromDate < from), terms],
   }
+  await saveTerms(tx, changed, from)
+  if (isRateAlone(series, changed, from, now)) await repriceVisits(tx, visits, terms.rateCents)
+  else await moveToNewDates(tx, actor, series, changed, visits, now)
+  const shownId = await bookingToShow(tx, series.id, now)
+  const made = { because: 'series', by: actor.id, at: now } as const
+  await makeAgreement(tx, { seriesId: series.id, shownId }, made)
+}
+
+/** Whether the changed terms leave every date, time and length as it was. */
+function isRateAlone(
+  series: LockedSeries,
+  changed: LockedSeries,
+  from: string,
+  now: Date,
+): boolean {
+  // The last of: the latest booked date, the latest settled one, and the second date after `from` at any frequency.
+  const days = [lastCreatedDate(series, now), ...series.dates.map(({ date }) => date)]
+  const to = [...days, addDays(from, 56)].toSorted().at(-1)!
+  const plan = (one: LockedSeries) =>
+    seriesDates(one, { from, to }).map(({ date, terms: { frequency, time, hours } }) =>
+      [date, frequency, time, hours].join(' '),
+    )
+  return plan(series).join() === plan(changed).join()
+}
+
+/** Gives visits another rate. What was agreed on for one of them alone stays: its time, hours, extras and supplies. */
+async function repriceVisits(
+  tx: Db,
+  visits: readonly ComingVisit[],
+  rateCents: number,
+): Promise<void> {
+  const ids = visits.map(({ id }) => id)
+  const prices = (await pricesOfVisits(tx, ids)).map((price) => ({
+    bookingId: price.id,
+    lines: linesAtRate(price, rateCents),
+  }))
+  await replaceLinesOf(tx, prices)
+  for (const { bookingId, lines } of prices) {
+    await expireOpenChange(tx, bookingId)
+    await rescheduleVisit(tx, bookingId, {
+      hourly_rate_cents: rateCents,
+      total_cents: sumCents(lines),
+    })
+  }
+}
+
+async function moveToNewDates(
+  tx: Db,
+  actor: Side,
+  series: LockedSeries,
+  changed: LockedSeries,
+  visits: readonly ComingVisit[],
+  now: Date,
+): Promise<void> {
+  const terms = changed.terms.at(-1)!
+  const from = terms.fromDate
   const kept = keptRows(series, changed, from)
   const keptDates = new Set(kept.map(({ date }) => date))
   const targets = seriesDates(changed, { from, to: lastCreatedDate(series, now) })
@@ -58,7 +117,6 @@ export async function changeTerms(
     .slice(0, targets.length)
     .map((visit, index) => ({ visit, ...targets[index]! }))
 
-  await saveTerms(tx, changed, from)
   await deleteDates(
     tx,
     series.id,
@@ -79,9 +137,6 @@ export async function changeTerms(
   await tellConflicts(tx, series, conflicts, now)
   await tx.updateTable('series').set({ next_date: from }).where('id', '=', series.id).execute()
   await createVisits(tx, (await lockSeriesRow(tx, series.id, now))!, now)
-  const shownId = await bookingToShow(tx, series.id, now)
-  const made = { because: 'series', by: actor.id, at: now } as const
-  await makeAgreement(tx, { seriesId: series.id, shownId }, made)
 }
 
 /** Rows of the old dates: those of visits that have begun, or were cancelled, stay. */
@@ -180,6 +235,7 @@ async function moveVisits(
       estimated_hours: terms.hours,
       hourly_rate_cents: terms.rateCents,
       total_cents: sumCents(lines),
+      supplies: series.supplies,
       buffer_minutes,
       moved_at: now,
       series_date: date,

@@ -155,6 +155,77 @@ test('the price is locked: a lower rate holds at once, a higher one needs 30 day
   ])
 })
 
+/** The visit of a date gets other terms than the series, and perhaps another time. */
+async function agreeAlone(date: string, wish: object, time?: string) {
+  const { id } = await bookingOn(date)
+  const asClient = await as(harness.server, harness.client)
+  const asPro = await as(harness.server, harness.professional)
+  const { change } = (await asClient.post(`/api/bookings/${id}/changes`, wish)).body
+  await asPro.put(`/api/bookings/${id}/changes/${change.id}`, { answer: 'accepted' })
+  if (!time) return
+  const to = { booking_date: date, booking_time: time }
+  const { proposal } = (await asClient.post(`/api/bookings/${id}/proposals`, to)).body
+  await asPro.put(`/api/bookings/${id}/proposals/${proposal.id}`, { answer: 'accepted' })
+}
+
+async function offerSupplies() {
+  const offer = {
+    services: [],
+    supplies: { brings: 'priced', price: 10 },
+    eco_products: false,
+    pets_ok: false,
+    languages: ['en'],
+    extras: [{ code: 'oven', minutes: 30, price: 20 }],
+    discounts: { weekly: 0, biweekly: 0, monthly: 0 },
+    costs: { cost_per_mile: 0.7, supplies_per_visit: 0 },
+  }
+  const asPro = await as(harness.server, harness.professional)
+  const path = `/api/professional/offer/${harness.professional.id}`
+  expect((await asPro.put(path, { offer, version: 0 })).status).toBe(200)
+}
+
+// rule: series-changes, visit-changes
+test('another rate alone keeps what was agreed on for one visit; another change gives it the terms of all', async () => {
+  await offerSupplies()
+  const wish = { estimated_hours: 3, extras: ['oven'], supplies: 'professional' }
+  await agreeAlone('2026-12-15', wish, '11:00')
+  const facts = async (date: string) => {
+    const { id, ...visit } = await bookingOn(date)
+    const path = `/api/bookings/${id}/agreement`
+    const { agreement } = (await (await as(harness.server, harness.client)).get(path)).body
+    const { estimated_hours, supplies, total_cents, booking_time } = visit
+    const sections: { code: string; lines: string[] }[] = agreement.columns[0].sections
+    const agreed = (code: string) => sections.find((one) => one.code === code)!.lines.join('\n')
+    const said = { price: agreed('price'), of_supplies: agreed('supplies') }
+    return { estimated_hours, supplies, total_cents, booking_time, ...said }
+  }
+  await done('professional', 'changes', { from_date: '2026-12-08', hourly_rate: 60 })
+  expect(await facts('2026-12-15')).toEqual({
+    estimated_hours: 3,
+    supplies: 'professional',
+    // 2.5 hours of work, the oven and the supplies.
+    total_cents: 15_000 + 2000 + 1000,
+    booking_time: '11:00',
+    price: expect.stringContaining('Total: $180'),
+    of_supplies: 'The professional brings the cleaning supplies.',
+  })
+  expect(await facts('2026-12-22')).toMatchObject({ estimated_hours: 2, total_cents: 12_000 })
+
+  const { change } = await done('client', 'changes', {
+    from_date: '2026-12-08',
+    booking_time: '10:00',
+  })
+  await answer('professional', change.id, 'accepted')
+  expect(await facts('2026-12-15')).toEqual({
+    estimated_hours: 2,
+    supplies: 'client',
+    total_cents: 12_000,
+    booking_time: '10:00',
+    price: expect.stringContaining('Total: $120'),
+    of_supplies: 'The client provides the cleaning supplies.',
+  })
+})
+
 // rule: series-changes
 test('a change ends after 7 days or when its first visit begins; wrong ones are refused', async () => {
   const { change } = await done('client', 'changes', { from_date: '2026-12-08', weekday: 3 })

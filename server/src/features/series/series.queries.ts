@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { PricedExtra } from '#contract/booking-price.ts'
+import type { PresentPrice } from '#contract/change-price.ts'
+import type { Supplies } from '#contract/price-lines.ts'
 import type { Role } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
 import { reachableSql } from '../billing/subscription.ts'
 import { blockedSql } from '../identity/blocked-pair.ts'
+import { LINES_SQL } from '../offer/booking-lines.ts'
 import type { SeriesTerms } from '../time/series-dates.ts'
 
 /** The terms of a series from a date on, with the rate of their visits. */
@@ -276,6 +279,25 @@ export async function lockComingVisits(tx: Db, seriesId: string, now: Date, from
   return rows.map((row) => ({ ...row, status: 'accepted' as const, seriesDate: row.series_date! }))
 }
 export type ComingVisit = Awaited<ReturnType<typeof lockComingVisits>>[number]
+
+/** What these visits cost. */
+export async function pricesOfVisits(
+  tx: Db,
+  ids: readonly string[],
+): Promise<(PresentPrice & { id: string })[]> {
+  if (ids.length === 0) return []
+  const rows = await tx
+    .selectFrom('bookings')
+    .select(['id', 'estimated_hours', 'supplies', LINES_SQL.as('lines')])
+    .where('id', 'in', [...ids])
+    .execute()
+  return rows.map(({ id, estimated_hours: hours, supplies, lines }) => ({
+    id,
+    hours,
+    supplies: supplies as Supplies,
+    lines,
+  }))
+}
 
 /** The accepted visit of a date, also one that has begun. */
 export async function standingVisit(tx: Db, seriesId: string, date: string) {
