@@ -21,7 +21,7 @@ const LATE_MS = PRESS_LATE_MINUTES * 60_000
 /** What can be done and taken back at will is told so often within an hour, about one visit. */
 const TOLD_PER_HOUR = 3
 /** Beside the stages. */
-const TOGGLED: readonly VisitEvent[] = ['access_viewed', 'access_ended', 'agreement']
+const TOGGLED: readonly VisitEvent[] = ['access_ended', 'agreement']
 
 /**
  * The job 'notify-visit': writes the notices of an event of a visit for the other side, or for both if nobody caused it.
