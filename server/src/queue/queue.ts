@@ -16,7 +16,8 @@ export type JobPayloads = {
   'notify-booking': { event_id: string }
   /** The bookings of one client that an absence ended. */
   'notify-absence': { event_id: string; booking_ids: string[] }
-  'notify-visit': { event_id: string }
+  /** `waited`: its time has come, so it does not wait again. rule: visit-notice-limit */
+  'notify-visit': { event_id: string; waited?: boolean }
   'notify-safety': { timer_id: string; about: 'soon' | 'stopped' }
   'notify-money': { event_id: string }
   'notify-verification': { event_id: string }

@@ -248,7 +248,9 @@ test('the client is told of the first look of a visit and of the first after a c
   expect(told.filter((event) => events.some((one) => one.id === event))).toEqual(
     [0, 4, 5].map((index) => events[index]!.id),
   )
-  for (const event_id of told) await JOBS['notify-visit'](harness.server.context, { event_id })
+  const tell = async (event_id: string) =>
+    JOBS['notify-visit'](harness.server.context, { event_id })
+  for (const event_id of told) await tell(event_id)
   const titles = async (person: { id: string }) =>
     (await (await as(harness.server, person)).get('/api/notices')).body.notices
       .map(({ title }: { title: string }) => title)
@@ -258,4 +260,28 @@ test('the client is told of the first look of a visit and of the first after a c
     'Grace Walker Cleaning opened your access details',
   ])
   expect(await titles(pro)).toEqual(['Ana ended access to this visit'])
+
+  // rule: visit-notice-limit
+  for (let ends = 0; ends < 3; ends += 1) {
+    await open(true)
+    await open(false)
+  }
+  const ended = await harness.server.db
+    .selectFrom('events')
+    .select('id')
+    .where('subject_id', '=', id)
+    .where('kind', '=', 'access.ended')
+    .orderBy('id')
+    .execute()
+  const tellAll = async () => {
+    for (const event of ended) await tell(event.id)
+    return (await titles(pro)).length
+  }
+  expect(await tellAll()).toBe(3)
+  harness.now = new Date(+STARTS_AT + HOUR_MS)
+  expect(await tellAll()).toBe(4)
+  // What does not stand any more when its time comes is not told.
+  await harness.server.db.deleteFrom('notices').where('user_id', '=', pro.id).execute()
+  await open(true)
+  expect(await tellAll()).toBe(3)
 })

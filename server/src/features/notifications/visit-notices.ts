@@ -4,6 +4,8 @@ import { PRESS_LATE_MINUTES, STAGES } from '#contract/visit-rules.ts'
 import type { Role } from '#contract/product.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/db.ts'
+import { enqueue } from '#server/queue/queue.ts'
+import type { JobPayloads } from '#server/queue/queue.ts'
 import { isLatestVersion } from '../agreements/agreements.ts'
 import { isChangeOpen } from '../agreements/changes.ts'
 import { isTimerRunning } from '../safety/safety-timer.ts'
@@ -20,7 +22,7 @@ const HOUR_MS = 3_600_000
 const LATE_MS = PRESS_LATE_MINUTES * 60_000
 /** What can be done and taken back at will is told so often within an hour, about one visit. */
 const TOLD_PER_HOUR = 3
-/** Beside the stages. */
+/** Beside the stages. Of looks at access details only the first after a change enqueues a job, so they have no limit. */
 const TOGGLED: readonly VisitEvent[] = ['access_ended', 'agreement']
 
 /**
@@ -29,7 +31,7 @@ const TOGGLED: readonly VisitEvent[] = ['access_ended', 'agreement']
  */
 export async function notifyOfVisit(
   { db, clock, live }: Context,
-  { event_id }: { event_id: string },
+  { event_id, waited = false }: JobPayloads['notify-visit'],
 ): Promise<void> {
   const event = await loadVisitEvent(db, event_id)
   if (!event) return
@@ -58,17 +60,25 @@ export async function notifyOfVisit(
       return
     }
     const what = whatOf(kind)
-    if ((isStage(what) || TOGGLED.includes(what)) && (await isToldOften(tx, event))) return
+    const waitsUntil =
+      isStage(what) || TOGGLED.includes(what) ? await limitOf(tx, event) : undefined
+    if (waitsUntil && (await isFollowed(tx, event))) return
+    if (waitsUntil && at < waitsUntil && !waited) {
+      const key = `notify-visit ${event_id}`
+      await enqueue(tx, 'notify-visit', { event_id, waited: true }, { runAt: waitsUntil, key })
+      return
+    }
     const { to: recipients, toCauser = false }: VisitEventFacts = VISIT_EVENTS[what]
     const press = isStage(what) ? await pressOf(tx, bookingId, event_id) : undefined
     if (isStage(what) && !press) return
+    if (waitsUntil && !(await stands(tx, event, press))) return
     if (what === 'hours_settled' && !(await isSettledBy(tx, bookingId, event_id))) return
     const data = { ...event.data, event_id, ...(press && { eta_minutes: press.eta_minutes }) }
     for (const { role, userId, otherId } of sides) {
       if ((userId === actor_id && !toCauser) || !recipients.includes(role)) continue
       const key = keyOf(`visit.${what}`, event_id, userId)
       // Who waits at home wants to hear of each stage at once, but not at night of one that came late. rule: visit-notices
-      const urgent = press !== undefined && +press.received_at - +press.at <= LATE_MS
+      const urgent = press !== undefined && !waitsUntil && +press.received_at - +press.at <= LATE_MS
       const notice = { kind: `visit.${what}` as const, key, bookingId, at, data, urgent }
       await createNotice(tx, { ...notice, userId, otherId })
     }
@@ -78,22 +88,61 @@ export async function notifyOfVisit(
 
 type LoadedEvent = NonNullable<Awaited<ReturnType<typeof loadVisitEvent>>>
 
-/** Whether enough was told of this within the hour before. rule: visit-notice-limit */
-async function isToldOften(
+/**
+ * Until when the notice of an event waits: enough of its kind happened within the hour before it. Undefined: it does
+ * not wait. rule: visit-notice-limit
+ */
+async function limitOf(
   tx: Db,
   { event_id, event_kind, booking_id, at }: LoadedEvent,
-): Promise<boolean> {
+): Promise<Date | undefined> {
   const rows = await tx
     .selectFrom('events')
-    .select('id')
+    .select('at')
     .where('subject_id', '=', booking_id)
     .where('kind', '=', event_kind)
     .where('actor_id', 'is not', null)
     .where('at', '>', new Date(+at - HOUR_MS))
     .where('id', '<', event_id)
+    .orderBy('id', 'desc')
     .limit(TOLD_PER_HOUR)
     .execute()
-  return rows.length === TOLD_PER_HOUR
+  const oldest = rows[TOLD_PER_HOUR - 1]
+  return oldest && new Date(+oldest.at + HOUR_MS)
+}
+
+/** Whether the same happened again later: the job of that event decides what is told. rule: visit-notice-limit */
+async function isFollowed(
+  tx: Db,
+  { event_id, event_kind, booking_id }: LoadedEvent,
+): Promise<boolean> {
+  const later = await tx
+    .selectFrom('events')
+    .select('id')
+    .where('subject_id', '=', booking_id)
+    .where('kind', '=', event_kind)
+    .where('id', '>', event_id)
+    .limit(1)
+    .executeTakeFirst()
+  return later !== undefined
+}
+
+/** Whether what a notice waited to tell still holds. rule: visit-notice-limit */
+async function stands(
+  tx: Db,
+  { kind, booking_id, data }: LoadedEvent,
+  press: { is_latest: unknown } | undefined,
+): Promise<boolean> {
+  if (press) return Boolean(press.is_latest)
+  const { status, access_ended_at } = await tx
+    .selectFrom('bookings')
+    .select(['status', 'access_ended_at'])
+    .where('id', '=', booking_id)
+    .executeTakeFirstOrThrow()
+  if (status !== 'accepted') return false
+  return kind === 'visit.agreement'
+    ? isLatestVersion(tx, booking_id, Number(data['version']))
+    : access_ended_at !== null
 }
 
 /** The notice of an event: that of 'problem.opened' is 'visit.problem_opened'. */

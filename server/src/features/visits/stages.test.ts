@@ -1,4 +1,5 @@
 // rule: visit-stages, press-time, stage-times, undo-stage, visit-notices, booking-completion
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { completeBookings } from '#server/features/bookings/booking-jobs.ts'
 import { deleteHomeDetails } from '#server/features/bookings/delete-account-bookings.ts'
@@ -138,17 +139,24 @@ test('a press that is sent again later is the same press, also after it was take
 })
 
 // rule: visit-notice-limit
-test('a stage that is pressed and taken back again and again is told three times within an hour', async () => {
+test('a stage that is pressed and taken back again and again is told three times within an hour; then what stands', async () => {
   for (let count = 0; count < 5; count += 1) {
     now = after(count)
     await press('arrived')
     expect(await noticesOfClient()).toEqual(count < 3 ? ['Grace Walker Cleaning has arrived'] : [])
-    await undo('arrived')
+    if (count < 4) await undo('arrived')
     await noticesOfClient()
   }
-  now = after(62)
-  await press('arrived')
+  const last = (await visitEvents()).findLast(({ kind }) => kind === 'visit.arrived')!
+  const { rows } = await sql<{ run_at: Date }>`
+    select jobs.run_at from graphile_worker._private_jobs as jobs
+    where jobs.payload ->> 'event_id' = ${last.id} and run_at > ${now}`.execute(server.db)
+  expect(new Set(rows.map(({ run_at }) => +run_at))).toEqual(new Set([+after(61)]))
+  now = new Date(+after(61) - 1)
+  expect(await noticesOfClient()).toEqual([])
+  now = after(61)
   expect(await noticesOfClient()).toEqual(['Grace Walker Cleaning has arrived'])
+  expect(await noticesOfClient()).toHaveLength(1)
 })
 
 test('queued presses of a phone three days wrong land on the right minute', async () => {
