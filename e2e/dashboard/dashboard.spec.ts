@@ -264,9 +264,9 @@ test('the dashboard says that a background check is pending', async ({ page }) =
 // rule: public-preview
 test('the full profile opens in a dialog above the dashboard', async ({ page }) => {
   const photos = Array.from({ length: 8 }, (_, index) => `/api/uploads/none-${index}.webp`)
-  await dashboardWith(page, (answer) => ({
+  await answerWith(page, '**/api/professional/public-view/*', (answer: Json) => ({
     ...answer,
-    profile: { ...answer.profile, gallery_images: photos },
+    professional: { ...(answer.professional as object), gallery_images: photos },
   }))
   await page.route('**/api/uploads/none-*', (route) =>
     route.fulfill({
@@ -281,6 +281,10 @@ test('the full profile opens in a dialog above the dashboard', async ({ page }) 
     await expect(dialog).toContainText(DEMO_PEOPLE.grace.bio)
     await expect(dialog.getByRole('img', { name: /^Photo \d of your work$/ })).toHaveCount(6)
     await expect(dialog.getByText('+2', { exact: true })).toBeVisible()
+    for (const heading of ['Services and prices', 'Extras', 'Client Reviews']) {
+      await expect(dialog.getByRole('heading', { name: heading })).toBeVisible()
+    }
+    await expect(dialog.getByRole('list', { name: 'How the reviews spread' })).toBeVisible()
     await expectAccessible(page)
   })
   await page.keyboard.press('Escape')

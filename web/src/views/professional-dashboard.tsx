@@ -144,7 +144,7 @@ function PrefetchedAgenda({ professionalId }: { professionalId: string }) {
 
 /** The dialog that the address opens. */
 function OpenDialog({
-  data: { profile, reviews, verification_status },
+  data: { profile, verification_status },
   professional,
   search,
 }: DashboardProps) {
@@ -160,9 +160,7 @@ function OpenDialog({
       {open === 'cancel-subscription' && (
         <CancelSubscription professionalId={professional.id} onClose={close} />
       )}
-      {open === 'profile' && profile && (
-        <FullProfile profile={profile} reviews={reviews} onClose={close} />
-      )}
+      {open === 'profile' && profile && <FullProfile userId={professional.id} onClose={close} />}
       {open === 'verify' && profile && verification_status === 'not_submitted' && (
         <VerificationDialog professionalId={professional.id} onClose={close} />
       )}

@@ -1,74 +1,94 @@
-import { useTranslation } from '#web/i18n/use-translation.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useApi } from '#web/api/use-api.ts'
 import { displayName } from '#contract/display-name.ts'
 import { FULL_PROFILE_PHOTOS_MAX } from '#contract/product.ts'
-import type { OwnReview } from '#contract/reviews.ts'
+import { Fact } from '#web/features/bookings/booking-facts.tsx'
+import { CheckBadge } from '#web/features/professionals/check-badge.tsx'
+import { profileByIdQuery } from '#web/features/professionals/professionals.api.ts'
+import type { Profile } from '#web/features/professionals/professionals.api.ts'
+import { LazyPart } from '#web/features/public-profile/lazy-part.tsx'
+import { Overview } from '#web/features/public-profile/overview.tsx'
+import { ReviewsSection } from '#web/features/reviews/reviews-section.tsx'
 import { useFormat } from '#web/i18n/format.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { QueryState } from '#web/ui/query-state.tsx'
 import { Stars } from '#web/ui/stars.tsx'
-import { Fact } from '#web/features/bookings/booking-facts.tsx'
-import { ReviewsSection } from '#web/features/reviews/reviews-section.tsx'
-import { Overview } from '#web/features/public-profile/overview.tsx'
-import { CheckBadge } from '#web/features/professionals/check-badge.tsx'
-import type { Profile } from './dashboard.api.ts'
 import { Photos } from './photos.tsx'
 import { ServiceChips } from './service-chips.tsx'
 
-/** Everything that the public page shows, also while nobody can open it. rule: public-preview */
-export default function FullProfile({
-  profile,
-  reviews,
-  onClose,
-}: {
-  profile: Profile
-  reviews: OwnReview[]
-  onClose: () => void
-}) {
-  const { t } = useTranslation(['dashboard', 'professionals'])
-  const format = useFormat()
+type FullProfileProps = { userId: string; onClose: () => void }
+
+/**
+ * Everything that the public page shows, as the server answers it for that page; for the own profile also while nobody
+ * else can open it. rule: public-preview
+ */
+export default function FullProfile({ userId, onClose }: FullProfileProps) {
+  const { t } = useTranslation('dashboard')
+  const query = useQuery(profileByIdQuery(useApi(), userId))
   return (
     <Dialog title={t('profile.title')} height="full" reading onClose={onClose}>
-      <div className="flex flex-col gap-6">
-        <header className="flex flex-col items-start gap-3">
-          <div className="flex max-w-full items-center gap-4">
-            <Avatar name={profile.full_name} src={profile.profile_image_url} size="xl" />
-            <div className="flex min-w-0 flex-col gap-1">
-              <h3 className="text-xl break-words">{displayName(profile.full_name)}</h3>
-              {profile.business_name && (
-                <p className="break-words text-soft">{profile.business_name}</p>
-              )}
-              <Stars rating={profile.rating} count={profile.total_reviews} />
-            </div>
-          </div>
-          <CheckBadge professional={profile} />
-        </header>
-        <Photos
-          photos={profile.gallery_images}
-          facts={profile.images}
-          max={FULL_PROFILE_PHOTOS_MAX}
-          large
-        />
-        <section className="flex flex-col gap-2">
-          <h3 className="text-lg">{t('professionals:about')}</h3>
-          <p className="break-words whitespace-pre-line">{profile.bio}</p>
-        </section>
-        <section className="flex flex-col gap-2">
-          <h3 className="text-lg">{t('professionals:services')}</h3>
-          <ServiceChips services={profile.services_offered} />
-        </section>
-        <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[max-content_1fr]">
-          <Fact name={t('profile.rate')}>{format.money(profile.hourly_rate)}</Fact>
-          <Fact name={t('professionals:areas')}>{profile.service_areas.join(' · ')}</Fact>
-        </dl>
-        <Overview professional={{ ...profile, reviews }} />
-        <ReviewsSection
-          name={profile.user_details.first_name}
-          rating={profile.rating}
-          count={profile.total_reviews}
-          reviews={reviews}
-          distribution={undefined}
-        />
-      </div>
+      <QueryState query={query} failed={t('profile.failed')} failureLook="message-box">
+        {(profile) => <Content profile={profile} />}
+      </QueryState>
     </Dialog>
+  )
+}
+
+function Content({ profile }: { profile: Profile }) {
+  const { t } = useTranslation(['dashboard', 'professionals'])
+  const format = useFormat()
+  const { professional, rating_distribution } = profile
+  return (
+    <div className="flex flex-col gap-6">
+      <header className="flex flex-col items-start gap-3">
+        <div className="flex max-w-full items-center gap-4">
+          <Avatar name={professional.full_name} src={professional.profile_image_url} size="xl" />
+          <div className="flex min-w-0 flex-col gap-1">
+            <h3 className="text-xl break-words">{displayName(professional.full_name)}</h3>
+            {professional.business_name && (
+              <p className="break-words text-soft">{professional.business_name}</p>
+            )}
+            <Stars rating={professional.rating} count={professional.total_reviews} />
+          </div>
+        </div>
+        <CheckBadge professional={professional} />
+      </header>
+      <Photos
+        photos={professional.gallery_images}
+        facts={professional.images}
+        max={FULL_PROFILE_PHOTOS_MAX}
+        large
+      />
+      <section className="flex flex-col gap-2">
+        <h3 className="text-lg">{t('professionals:about')}</h3>
+        <p className="break-words whitespace-pre-line">{professional.bio}</p>
+      </section>
+      <section className="flex flex-col gap-2">
+        <h3 className="text-lg">{t('professionals:services')}</h3>
+        <ServiceChips services={professional.services_offered} />
+      </section>
+      <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[max-content_1fr]">
+        <Fact name={t('profile.rate')}>
+          {professional.rates_from && `${t('professionals:rate_from')} `}
+          {format.money(professional.hourly_rate)}
+        </Fact>
+        <Fact name={t('professionals:areas')}>{professional.service_areas.join(' · ')}</Fact>
+      </dl>
+      {professional.instant_booking && (
+        <p className="font-medium">{t('professionals:instant_text')}</p>
+      )}
+      <LazyPart part="offer" professional={professional} />
+      <Overview professional={professional} />
+      <ReviewsSection
+        name={professional.user_details.first_name}
+        rating={professional.rating}
+        count={professional.total_reviews}
+        reviews={professional.reviews}
+        distribution={rating_distribution}
+      />
+      <LazyPart part="pairs" professional={professional} />
+    </div>
   )
 }
