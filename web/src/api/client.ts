@@ -164,10 +164,12 @@ export function address(
   return search.size > 0 ? `${filled}?${search}` : filled
 }
 
-/** Returns the answer of a response. Throws `Refusal` or `ForeignAnswer`. */
+/** Returns the answer of a response. Throws `Refusal`, `ForeignAnswer`, or `ConnectionLost` in the middle of it. */
 export async function parseResponse(response: Response): Promise<unknown> {
   const body: unknown = await response.json().catch((cause: unknown) => {
-    throw new ForeignAnswer(response.status, undefined, { cause })
+    // A text that is no JSON is of a proxy; any other error is a connection that broke within the answer.
+    if (cause instanceof SyntaxError) throw new ForeignAnswer(response.status, undefined, { cause })
+    throw new ConnectionLost('No whole answer', { cause })
   })
   if (response.ok) return body
   if (!isRefusal(body)) throw new ForeignAnswer(response.status, body)

@@ -4,7 +4,7 @@ import type { Language } from '#contract/product.ts'
 import { REFUSALS } from '#contract/refusals.ts'
 import { ConnectionLost, ForeignAnswer, parseResponse, Refusal } from './client.ts'
 import { createI18n } from '#web/i18n/i18n.ts'
-import { fieldProblemText, refusalText } from './refusal-text.ts'
+import { failureText, fieldProblemText, refusalText } from './refusal-text.ts'
 import { loadTranslations } from '#web/i18n/translations.ts'
 
 const [en, pt, es] = await Promise.all([
@@ -65,6 +65,24 @@ describe('the text of a failure', () => {
     const error = await answer.catch((problem: unknown) => problem)
     expect(error).not.toBeInstanceOf(ConnectionLost)
     expect(refusalText(t, error)).toBe(REFUSALS.unexpected.detail)
+  })
+
+  test('a connection that breaks within the answer is lost', async () => {
+    const broken = new ReadableStream({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode('{"id": "'))
+        controller.error(new TypeError('terminated'))
+      },
+    })
+    const error = await parseResponse(new Response(broken)).catch((problem: unknown) => problem)
+    expect(error).toBeInstanceOf(ConnectionLost)
+  })
+
+  test('a sentence of the screen is followed by the reason that the server gave, if there is one', async () => {
+    const t = await inLanguage('en')
+    const late = new ForeignAnswer(400, { detail: 'Too late.' })
+    expect(failureText(t, 'Not saved', late)).toBe('Not saved\nToo late.')
+    expect(failureText(t, 'Not saved', new Error('a bug'))).toBe('Not saved')
   })
 
   test('a lost connection and an unexpected error have their own texts', async () => {

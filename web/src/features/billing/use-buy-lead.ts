@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { ConnectionLost } from '#web/api/client.ts'
+import { useFailureText } from '#web/api/refusal-text.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { randomKey } from '#web/api/random-key.ts'
 import { useFailureToast } from '#web/ui/use-failure-toast.ts'
@@ -13,6 +14,7 @@ export function useBuyLead(professionalId: string) {
   const api = useApi()
   const [idempotencyKey, setKey] = useState(randomKey)
   const failure = useFailureToast()
+  const failureText = useFailureText()
   const { mutate, reset, isPending, isSuccess } = useMutation({
     onMutate: failure.clear,
     mutationFn: () =>
@@ -25,7 +27,9 @@ export function useBuyLead(professionalId: string) {
       window.location.assign(checkout_url)
     },
     onError(error) {
-      failure.show(error instanceof ConnectionLost ? t('leads.lost') : t('leads.failed'))
+      failure.show(
+        error instanceof ConnectionLost ? t('leads.lost') : failureText(t('leads.failed'), error),
+      )
     },
   })
   useBackFromCheckout(reset)

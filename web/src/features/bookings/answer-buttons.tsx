@@ -1,6 +1,5 @@
 import type { ProfessionalBooking } from '#contract/bookings.ts'
-import { Refusal } from '#web/api/client.ts'
-import { detailOf, useRefusalText } from '#web/api/refusal-text.ts'
+import { useFailureText } from '#web/api/refusal-text.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LockIcon } from '#web/ui/icons-signed-in.tsx'
@@ -20,7 +19,7 @@ type AnswerButtonsProps = {
 /** Accept and Decline of a pending request, as far as `may` allows them. rule: answer-requests, booking-may */
 export function AnswerButtons({ booking, onAnswered }: AnswerButtonsProps) {
   const { t } = useTranslation(['dashboard', 'errors', 'series'])
-  const refusalText = useRefusalText()
+  const failureText = useFailureText()
   const move = useMoveBooking()
   const failure = useFailureToast()
   const canAccept = booking.may.includes('accepted')
@@ -32,9 +31,7 @@ export function AnswerButtons({ booking, onAnswered }: AnswerButtonsProps) {
       toast.success(t(`answer.${status}`))
       onAnswered?.()
     } catch (error) {
-      const isExpected = error instanceof Refusal && error.status < 500
-      const reason = isExpected ? refusalText(error) : detailOf(error)
-      failure.show([t(`answer.failed_${status}`), reason].filter(Boolean).join('\n'))
+      failure.show(failureText(t(`answer.failed_${status}`), error))
     }
   }
   const isSending = (status: string) => move.isPending && move.variables.status === status

@@ -10,7 +10,7 @@ import type { NextSlot } from '#contract/slots.ts'
 import { Refusal } from '#web/api/client.ts'
 import type { Input } from '#web/api/client.ts'
 import { refreshQueries } from '#web/api/query-meta.ts'
-import { useRefusalText } from '#web/api/refusal-text.ts'
+import { useFailureText, useRefusalText } from '#web/api/refusal-text.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
@@ -120,6 +120,7 @@ function useSendRequest(
   const api = useApi()
   const queryClient = useQueryClient()
   const problemText = useProblemText()
+  const failureText = useFailureText()
   const isMounted = useIsMounted()
   const sendMutation = useMutation({
     mutationFn: (body: RequestBody) =>
@@ -139,7 +140,7 @@ function useSendRequest(
       if (field) form.setError(field, { message: problemText(error) })
       // The free times on the screen are out of date.
       if (nextSlotsOf(error)) void refreshQueries(queryClient, 'bookings')
-      if (!isMounted.current) toast.problem(t('book.failed'))
+      if (!isMounted.current) toast.problem(failureText(t('book.failed'), error))
     },
   })
   const { isError } = sendMutation

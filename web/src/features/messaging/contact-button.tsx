@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
 import { ConnectionLost, NoAnswer, Refusal } from '#web/api/client.ts'
 import { refreshQueries } from '#web/api/query-meta.ts'
-import { detailOf, refusalText } from '#web/api/refusal-text.ts'
+import { failureText, refusalText } from '#web/api/refusal-text.ts'
 import { useApi } from '#web/api/use-api.ts'
 import type { I18n } from '#web/i18n/i18n.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
@@ -78,7 +78,7 @@ function useContact(clientId: string, professionalId: string) {
       if (error instanceof Refusal && error.code === 'not_signed_in') return
       if (!(error instanceof NoAnswer)) draft.forgetSentRequest()
       await loadTranslations(i18n)
-      failure.show(failureText(i18n, error))
+      failure.show(contactFailure(i18n, error))
     },
   })
 }
@@ -91,11 +91,10 @@ async function loadTranslations(i18n: I18n): Promise<void> {
   }
 }
 
-function failureText(i18n: I18n, error: unknown): string {
-  const reason = refusalText(i18n.translatorFor('errors'), error)
-  if (!i18n.has('messaging')) return reason
+function contactFailure(i18n: I18n, error: unknown): string {
+  const errors = i18n.translatorFor('errors')
+  if (!i18n.has('messaging')) return refusalText(errors, error)
   const t = i18n.translatorFor('messaging')
   if (error instanceof ConnectionLost) return t('failed.connection')
-  const isExpected = error instanceof Refusal && error.status < 500
-  return [t('failed.contact'), isExpected ? reason : detailOf(error)].filter(Boolean).join('\n')
+  return failureText(errors, t('failed.contact'), error)
 }

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import type { User } from '#contract/identity.ts'
+import { useFailureText } from '#web/api/refusal-text.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -169,11 +170,12 @@ function useOlderPage(userId: string, otherId: string) {
   const queryClient = useQueryClient()
   const key = messagingKeys.thread(userId, otherId)
   const failure = useFailureToast()
+  const failureText = useFailureText()
   return useMutation({
     onMutate: failure.clear,
     mutationFn: (before: string) => fetchThreadPage(api, userId, otherId, { before }),
     onSuccess: (older) =>
       queryClient.setQueryData<Thread>(key, (cached) => cached && withOlder(cached, older)),
-    onError: () => failure.show(t('failed.messages')),
+    onError: (error) => failure.show(failureText(t('failed.messages'), error)),
   })
 }
