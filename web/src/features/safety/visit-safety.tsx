@@ -49,7 +49,7 @@ function TimerState({ visit, timer }: StateProps) {
   const timeOf = (instant: string) => format.visit(instant, visit.time_zone)
   return (
     <>
-      <div role="status" className="flex flex-col gap-3 empty:hidden">
+      <div role="status" className="flex flex-col gap-3 empty:absolute">
         {check_by && <p>{t('running', { time: timeOf(check_by), name })}</p>}
       </div>
       {told_at && (
