@@ -6,6 +6,7 @@ import type { Db } from '#server/db/db.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { isLeadLocked } from '../billing/leads.ts'
 import { lockOwnBooking } from '../bookings/booking-moves.ts'
+import type { Actor } from '../identity/actor.ts'
 import { notifyBookingChange } from '../messaging/live-notifications.ts'
 import { agreementDifference } from './agreement-text.ts'
 import {
@@ -16,16 +17,13 @@ import {
 } from './agreements.queries.ts'
 import type { AgreementRow } from './agreements.queries.ts'
 
-/** A side of a booking. */
-export type Side = { id: string; role: Role }
-
 /**
  * One version of the agreement of a visit, by default the latest. Refuses booking_not_found, lead_locked,
  * agreement_not_made, and not_found for an unknown version. rule: work-agreement
  */
 export async function readAgreement(
   db: Db,
-  reader: Side,
+  reader: Actor,
   bookingId: string,
   wanted?: number,
 ): Promise<Agreement> {
@@ -100,7 +98,7 @@ export async function agreementOfVisit(
  */
 export async function confirmAgreement(
   context: Context,
-  actor: Side,
+  actor: Actor,
   bookingId: string,
   { version, hash }: { version: number; hash: string },
 ): Promise<Agreement['confirmed']> {
@@ -147,7 +145,7 @@ export async function isLatestVersion(db: Db, id: string, version: number): Prom
 /** Refuses lead_locked to a professional whose lead is locked. */
 export async function refuseIfLocked(
   tx: Db,
-  { role }: Side,
+  { role }: Actor,
   { professional_id, client_id }: { professional_id: string; client_id: string },
 ): Promise<void> {
   if (role !== 'professional') return

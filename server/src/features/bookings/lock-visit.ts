@@ -1,12 +1,10 @@
-import type { Role } from '#contract/product.ts'
 import { Id } from '#contract/values.ts'
 import type { Db } from '#server/db/db.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { isLeadLocked } from '../billing/leads.ts'
+import type { Actor } from '../identity/actor.ts'
 import { lockOwnBooking } from './booking-moves.ts'
 import type { LockedBooking } from './booking-moves.ts'
-
-type Actor = { id: string; role: Role }
 
 /**
  * Locks the booking of a side. Refuses booking_not_found, and lead_locked for the professional of a locked lead.

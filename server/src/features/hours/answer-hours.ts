@@ -1,15 +1,13 @@
 import type { Hours, HoursAnswer } from '#contract/hours.ts'
-import type { Role } from '#contract/product.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/db.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { lockVisit } from '../bookings/lock-visit.ts'
+import type { Actor } from '../identity/actor.ts'
 import { notifyBookingChange } from '../messaging/live-notifications.ts'
 import { settleVisit } from './settle-hours.ts'
 import { hoursRow, isWaiting, shownHours } from './visit-hours.ts'
 import type { HoursRow } from './visit-hours.ts'
-
-type Actor = { id: string; role: Role }
 
 /**
  * The client agrees to the extra time or not; the professional says that it took less. The lock of the booking decides

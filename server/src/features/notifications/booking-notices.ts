@@ -18,7 +18,8 @@ import {
 import type { BookingEvent, BookingText } from './booking-texts.ts'
 import { createNotice } from './create-notice.ts'
 import { priceLineFacts } from './price-line-texts.ts'
-import type { BookingFacts, Notice, NoticeTopicDefinition, Reader } from './notice.ts'
+import type { Notice, NoticeTopicDefinition, Reader } from './notice.ts'
+import type { BookingFacts } from './notice-data.ts'
 
 /**
  * The job 'notify-booking': writes the notices of a booking event for the client, the professional or both, but not for

@@ -1,9 +1,9 @@
 import { cents } from '#contract/booking-price.ts'
 import { formats } from '#contract/formats.ts'
 import type { Language, Role } from '#contract/product.ts'
-import type { BookingFacts, Notice } from './notice.ts'
+import type { BookingFacts, NoticeData } from './notice-data.ts'
 
-type HoursText = (name: string, data: Notice['data']) => { title: string; sentence: string }
+type HoursText = (name: string, data: NoticeData) => { title: string; sentence: string }
 
 const forBoth = (text: HoursText): { hours_settled: Record<Role, HoursText> } => ({
   hours_settled: { client: text, professional: text },
@@ -26,7 +26,7 @@ export const HOURS_TEXTS: Record<Language, ReturnType<typeof forBoth>> = {
 }
 
 /** The booking with what is due: its lines are those of the settled hours. rule: letter-facts, hours-notices */
-export function settledFacts(booking: BookingFacts, { total }: Notice['data']): BookingFacts {
+export function settledFacts(booking: BookingFacts, { total }: NoticeData): BookingFacts {
   const minutes = booking.lines.reduce(
     (sum, line) => sum + ('minutes' in line ? line.minutes : 0),
     0,

@@ -10,7 +10,8 @@ import {
   visibleStateSql,
 } from '../bookings/visible-booking.ts'
 import { LINES_SQL } from '../offer/booking-lines.ts'
-import type { BookingFacts, Notice, Reader } from './notice.ts'
+import type { Notice, Reader } from './notice.ts'
+import type { BookingFacts } from './notice-data.ts'
 
 /** Whether the reader sees what the client typed: the client, or the professional of an open lead. */
 const OPEN = `(bookings.client_id = notices.user_id or ${LEAD_OPEN_SQL})`

@@ -1,9 +1,8 @@
-import type { PriceLine } from '#contract/booking-price.ts'
 import type { NoticeTopic } from '#contract/notices.ts'
-import type { StoredCancelCode } from '#contract/cancel-reasons.ts'
-import type { Language, Role, ServiceType } from '#contract/product.ts'
+import type { Language, Role } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
 import type { BookingEvent } from './booking-texts.ts'
+import type { BookingFacts, NoticeData } from './notice-data.ts'
 import type { MessageEvent } from './message-texts.ts'
 import type { MoneyEvent } from './money-texts.ts'
 import type { ReminderEvent } from './reminder-texts.ts'
@@ -25,7 +24,7 @@ export type Notice = {
   id: string
   user_id: string
   kind: NoticeKind
-  data: Record<string, string | number | boolean | null>
+  data: NoticeData
   at: Date
   read_at: Date | null
   emailed_at: Date | null
@@ -37,24 +36,6 @@ export type Notice = {
   other_name: string | null
   /** Null if the notice is not about a booking, or if the booking is deleted. */
   booking: BookingFacts | null
-}
-
-export type BookingFacts = {
-  id: string
-  service_type: ServiceType
-  starts_at: Date
-  time_zone: string
-  city: string
-  state: string
-  zip_code: string
-  estimated_hours: number
-  total_cents: number
-  /** For letters; empty in the list of notices, which shows none. */
-  lines: PriceLine[]
-  status: string
-  expires_at: Date
-  reason: string | null
-  reason_code: StoredCancelCode | null
 }
 
 export type Reader = { id: string; role: Role; email: string; language: Language }

@@ -1,10 +1,10 @@
 import type { Language, Role } from '#contract/product.ts'
-import type { Notice } from './notice.ts'
+import type { NoticeData } from './notice-data.ts'
 
 type ProblemEvent = 'problem_opened' | 'problem_answered' | 'problem_disputed' | 'problem_closed'
 type ProblemText = (
   name: string,
-  data: Notice['data'],
+  data: NoticeData,
   date: string,
 ) => { title: string; sentence: string }
 

@@ -5,7 +5,8 @@ import type { Db } from '#server/db/db.ts'
 import { agreementToAsk } from '../agreements/agreements.ts'
 import { bookingButton, bookingFacts, timeAtHome } from './booking-notices.ts'
 import { createNotice } from './create-notice.ts'
-import type { BookingFacts, Notice, NoticeText, NoticeTopicDefinition, Reader } from './notice.ts'
+import type { Notice, NoticeText, NoticeTopicDefinition, Reader } from './notice.ts'
+import type { BookingFacts } from './notice-data.ts'
 import { AGREEMENT_REMINDERS, REMINDER_TEXTS, SERIES_REMINDER_TEXTS } from './reminder-texts.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { Language, Role } from '#contract/product.ts'
 import { HOURS_TEXTS } from './hours-texts.ts'
-import type { Notice } from './notice.ts'
+import type { NoticeData } from './notice-data.ts'
 import { PROBLEM_TEXTS } from './problem-texts.ts'
 import { SAFETY_TEXTS } from './safety-texts.ts'
 
@@ -33,7 +33,7 @@ export type VisitEvent = keyof typeof VISIT_EVENTS
 /** `name` is that of the other person, `date` that of the visit. */
 export type VisitText = (
   name: string,
-  data: Notice['data'],
+  data: NoticeData,
   date: string,
 ) => { title: string; sentence: string }
 

@@ -7,13 +7,13 @@ import type { Db } from '#server/db/db.ts'
 import { runInTransaction } from '#server/http/idempotency.ts'
 import type { Idempotency } from '#server/http/idempotency.ts'
 import { refuse } from '#server/http/refusal.ts'
+import type { Actor } from '../identity/actor.ts'
 import { enqueuePictureJobs, storePictures } from '../media/stored-picture.ts'
 import type { UploadForm } from '../media/upload-form.ts'
 import { notifyBookingChange } from '../messaging/live-notifications.ts'
 import { lockProblem } from './move-problem.ts'
 import { insertProblemPhoto, photosOfProblem } from './problem-photos.queries.ts'
 import { photoRefusal, readProblem } from './problem-view.ts'
-import type { Reader } from './problem-view.ts'
 
 const PRIVATE = {
   prefix: 'private-',
@@ -26,7 +26,7 @@ const PRIVATE = {
  */
 export async function addProblemPhoto(
   context: Context,
-  actor: Reader,
+  actor: Actor,
   id: string,
   { files, problem: wrong }: UploadForm,
   idempotency: Idempotency | undefined,
@@ -56,7 +56,7 @@ export async function addProblemPhoto(
   return problem
 }
 
-async function lockForPhoto(tx: Db, actor: Reader, id: string, now: Date) {
+async function lockForPhoto(tx: Db, actor: Actor, id: string, now: Date) {
   const { problem } = await lockProblem(tx, actor, id)
   const photos = await photosOfProblem(tx, problem.id)
   const refusal = photoRefusal(problem, photos.filter(({ by }) => by === actor.role).length, now)

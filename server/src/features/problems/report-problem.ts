@@ -10,11 +10,11 @@ import type { Idempotency } from '#server/http/idempotency.ts'
 import { refuse, refuseForSeconds } from '#server/http/refusal.ts'
 import { enqueue } from '#server/queue/queue.ts'
 import { endAccessOfNoShow } from '../access/access-of-visit.ts'
+import type { Actor } from '../identity/actor.ts'
 import { notifyBookingChange } from '../messaging/live-notifications.ts'
 import { settleVisit } from '../hours/settle-hours.ts'
 import { lockVisit } from '../bookings/lock-visit.ts'
 import { afterStep, readProblem } from './problem-view.ts'
-import type { Reader } from './problem-view.ts'
 import { contactsOf, reportsSince, reportState } from './problems.queries.ts'
 import { afterVisitRefusal, isOfVisit, noShowRefusal } from './reporting.ts'
 
@@ -32,7 +32,7 @@ const CONTACTS_MAX = 100
  */
 export async function reportProblem(
   context: Context,
-  actor: Reader,
+  actor: Actor,
   bookingId: string,
   { kind, statement, value }: NewProblem,
   idempotency: Idempotency | undefined,
@@ -77,7 +77,7 @@ export async function reportProblem(
 async function refuseIfTooMany(
   { config }: Context,
   tx: Db,
-  actor: Reader,
+  actor: Actor,
   now: Date,
 ): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`report ${actor.id}`}, 0))`.execute(tx)
@@ -111,7 +111,7 @@ export async function recordProblemEvent(
  */
 export async function logContact(
   context: Context,
-  actor: Reader,
+  actor: Actor,
   bookingId: string,
   way: Contact['way'],
 ): Promise<Contact[]> {
@@ -142,7 +142,7 @@ export async function logContact(
  * The client says that the visit was fine. Repeated, it answers the first moment. Refuses booking_not_found,
  * booking_already_moved, report_too_early, report_too_late, problem_open. rule: all-good
  */
-export async function sayAllGood(context: Context, actor: Reader, bookingId: string) {
+export async function sayAllGood(context: Context, actor: Actor, bookingId: string) {
   const now = context.clock.now()
   const said = await context.db.transaction().execute(async (tx) => {
     const booking = await lockVisit(tx, actor, bookingId)

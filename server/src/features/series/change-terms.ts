@@ -4,6 +4,7 @@ import type { Db } from '#server/db/db.ts'
 import { rescheduleVisit } from '../bookings/booking-moves.ts'
 import { expireOpenChange } from '../agreements/changes.ts'
 import { makeAgreement } from '../agreements/make-agreement.ts'
+import type { Actor } from '../identity/actor.ts'
 import { replaceLines, replaceLinesOf } from '../offer/booking-lines.ts'
 import { addDays, seriesDates } from '../time/series-dates.ts'
 import {
@@ -15,7 +16,6 @@ import {
   roomOf,
   tellConflicts,
 } from './create-visits.ts'
-import type { Side } from './lock-series.ts'
 import { linesOfVisit } from './series-price.ts'
 import { cancelVisits } from './series-commands.ts'
 import {
@@ -40,7 +40,7 @@ const LAST_DATE = '9999-12-31'
  */
 export async function changeTerms(
   tx: Db,
-  actor: Side,
+  actor: Actor,
   series: LockedSeries,
   from: string,
   terms: Terms,
@@ -199,7 +199,7 @@ type Move = { visit: ComingVisit; date: string; at: ReturnType<typeof plannedVis
  */
 async function moveVisits(
   tx: Db,
-  actor: Side,
+  actor: Actor,
   { series, terms }: { series: LockedSeries; terms: Terms },
   moves: readonly Move[],
   now: Date,

@@ -1,7 +1,7 @@
 import type { Language } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
+import type { Actor } from '../identity/actor.ts'
 import { recordSeriesEvent } from './lock-series.ts'
-import type { Side } from './lock-series.ts'
 import { cancelVisits, finishAt } from './series-commands.ts'
 import { lockComingVisits, lockSeriesRow } from './series.queries.ts'
 import { dateIn } from '../time/own-date.ts'
@@ -15,7 +15,7 @@ const FIRST_DATE = '0001-01-01'
  */
 export async function endSeriesOfPerson(
   tx: Db,
-  side: Side,
+  side: Actor,
   reasons: Record<Language, string>,
   now: Date,
 ): Promise<string[]> {

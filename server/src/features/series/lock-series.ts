@@ -1,4 +1,3 @@
-import type { Role } from '#contract/product.ts'
 import { Id } from '#contract/values.ts'
 import type { Db } from '#server/db/db.ts'
 import type { JsonObject } from '#server/db/types.ts'
@@ -6,12 +5,11 @@ import { recordEvent } from '#server/events/record.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { refuseIfSuspended } from '#server/http/suspended.ts'
 import { enqueue } from '#server/queue/queue.ts'
+import type { Actor } from '../identity/actor.ts'
 import { lockPeople, suspensionOf } from '../identity/lock-people.ts'
 import { lockAcceptances } from '../time/lock-acceptances.ts'
 import { bookingToShow, lockSeriesRow, pairState, sidesOfSeries } from './series.queries.ts'
 import type { LockedSeries } from './series.queries.ts'
-
-export type Side = { id: string; role: Role }
 
 /**
  * Locks the people, the professional and a series of this person, in this order. Refuses 'series_not_found', and
@@ -20,7 +18,7 @@ export type Side = { id: string; role: Role }
  */
 export async function lockOwnSeries(
   tx: Db,
-  actor: Side,
+  actor: Actor,
   id: string,
   { now, isFree = false }: { now: Date; isFree?: boolean },
 ): Promise<LockedSeries> {
@@ -37,7 +35,7 @@ export async function lockOwnSeries(
 /** Refuses 'lead_locked' to a professional whose lead is locked. */
 export async function refuseUnlessLeadOpen(
   tx: Db,
-  { role }: Side,
+  { role }: Actor,
   series: LockedSeries,
 ): Promise<void> {
   if (role === 'professional' && !(await pairState(tx, series)).open) refuse('lead_locked')
@@ -46,7 +44,7 @@ export async function refuseUnlessLeadOpen(
 /** The same for a series that must be running. Refuses also 'series_not_active'. */
 export async function lockActiveSeries(
   tx: Db,
-  actor: Side,
+  actor: Actor,
   id: string,
   options: { now: Date; isFree?: boolean },
 ): Promise<LockedSeries> {
@@ -72,7 +70,7 @@ export async function recordSeriesEvent(
   tx: Db,
   what: SeriesEventKind,
   { id }: LockedSeries,
-  actor: Side | null,
+  actor: Actor | null,
   now: Date,
   { booking_id, ...data }: JsonObject & { booking_id?: string | undefined } = {},
 ): Promise<void> {

@@ -8,6 +8,7 @@ import { runInTransaction } from '#server/http/idempotency.ts'
 import type { Idempotency } from '#server/http/idempotency.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
+import type { Actor } from '../identity/actor.ts'
 import { notifyBookingChange } from '../messaging/live-notifications.ts'
 import { refuseUnlessLabour } from '../offer/visit-price.ts'
 import { dateIn } from '../time/own-date.ts'
@@ -19,7 +20,6 @@ import {
   recordSeriesEvent,
   refuseUnlessLeadOpen,
 } from './lock-series.ts'
-import type { Side } from './lock-series.ts'
 import { changeSeries } from './series-commands.ts'
 import { bookingToShow, pairState } from './series.queries.ts'
 import type { LockedSeries, Terms } from './series.queries.ts'
@@ -57,7 +57,7 @@ type Fields = Pick<
  */
 export async function proposeChange(
   context: Context,
-  actor: Side,
+  actor: Actor,
   id: string,
   wish: NewChange,
   idempotency?: Idempotency,
@@ -98,7 +98,7 @@ export async function proposeChange(
   return { series: await readSeries(context, actor, id) }
 }
 
-function refuseRate({ role }: Side, { hourly_rate, ...wish }: NewChange): void {
+function refuseRate({ role }: Actor, { hourly_rate, ...wish }: NewChange): void {
   if (hourly_rate !== undefined) {
     if (role === 'client') refuse('not_yours')
     const isInRange = hourly_rate >= HOURLY_RATE_MIN && hourly_rate <= HOURLY_RATE_MAX
@@ -222,7 +222,7 @@ async function insertChange(
  */
 export async function answerChange(
   context: Context,
-  actor: Side,
+  actor: Actor,
   { id, changeId }: { id: string; changeId: string },
   answer: ChangeAnswer,
 ) {

@@ -8,6 +8,7 @@ import { refuse } from '#server/http/refusal.ts'
 import { refuseIfSuspended } from '#server/http/suspended.ts'
 import type { Context } from '#server/context.ts'
 import { cancelVisitOfSeries, endRequest } from '../bookings/booking-moves.ts'
+import type { Actor } from '../identity/actor.ts'
 import { lockPeople, suspensionOf } from '../identity/lock-people.ts'
 import { notifyBookingChange } from '../messaging/live-notifications.ts'
 import { lockAcceptancesOf } from '../time/lock-acceptances.ts'
@@ -23,7 +24,6 @@ import {
   roomOf,
 } from './create-visits.ts'
 import { lockActiveSeries, lockOwnSeries, recordSeriesEvent } from './lock-series.ts'
-import type { Side } from './lock-series.ts'
 import {
   bookingToShow,
   dateRow,
@@ -49,7 +49,7 @@ const SERIES_AT_ONCE_MAX = 200
  */
 export async function changeSeries(
   context: Context,
-  actor: Side,
+  actor: Actor,
   id: string,
   idempotency: Idempotency | undefined,
   change: (tx: Db, now: Date) => Promise<void>,
@@ -69,7 +69,7 @@ export async function changeSeries(
  */
 export async function skipVisit(
   context: Context,
-  actor: Side,
+  actor: Actor,
   id: string,
   date: string,
   idempotency?: Idempotency,
@@ -122,7 +122,7 @@ async function refuseIfOver(tx: Db, series: LockedSeries, date: string, now: Dat
  */
 export async function unskipVisit(
   context: Context,
-  actor: Side,
+  actor: Actor,
   id: string,
   date: string,
   idempotency?: Idempotency,
@@ -163,7 +163,7 @@ async function bookAgain(tx: Db, series: LockedSeries, date: string, now: Date):
  */
 export async function pauseSeries(
   context: Context,
-  actor: Side,
+  actor: Actor,
   id: string,
   period: Period,
   idempotency?: Idempotency,
@@ -182,7 +182,7 @@ export async function pauseSeries(
  */
 export async function pauseAllSeries(
   context: Context,
-  actor: Side,
+  actor: Actor,
   period: Period,
   idempotency?: Idempotency,
 ) {
@@ -230,7 +230,7 @@ function refusePastPause({ time_zone }: LockedSeries, { from_date }: Period, now
 
 async function pause(
   tx: Db,
-  actor: Side,
+  actor: Actor,
   series: LockedSeries,
   { from_date, to_date }: Period,
   now: Date,
@@ -296,7 +296,7 @@ async function endPause(tx: Db, series: LockedSeries, now: Date): Promise<void> 
  */
 export async function resumeSeries(
   context: Context,
-  actor: Side,
+  actor: Actor,
   id: string,
   idempotency?: Idempotency,
 ) {
@@ -316,7 +316,7 @@ export async function resumeSeries(
  */
 export async function endSeries(
   context: Context,
-  actor: Side,
+  actor: Actor,
   id: string,
   { last_date, reason }: { last_date?: string | undefined; reason?: string | undefined },
   idempotency?: Idempotency,
@@ -341,7 +341,7 @@ export async function endSeries(
  */
 async function endRequested(
   tx: Db,
-  actor: Side,
+  actor: Actor,
   { id, request_id, terms, until }: LockedSeries,
   { last, reason }: { last: string; reason: string | undefined },
   now: Date,
@@ -380,7 +380,7 @@ export async function finishAt(
 /** Cancels visits without a message or a notice of their own. `never_late`: their series changed. */
 export async function cancelVisits(
   tx: Db,
-  actor: Side,
+  actor: Actor,
   visits: readonly ComingVisit[],
   cancellation: { reason_code: StoredCancelCode; reason?: string | undefined; neverLate?: true },
   now: Date,

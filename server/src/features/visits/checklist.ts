@@ -7,11 +7,11 @@ import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/db.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { LockedBooking } from '../bookings/booking-moves.ts'
+import type { Actor } from '../identity/actor.ts'
 import { checklistRow, markItem } from './checklist.queries.ts'
 import type { ChecklistRow } from './checklist.queries.ts'
 import { lockVisit } from '../bookings/lock-visit.ts'
 import { pressTime } from './press-time.ts'
-import type { Reader } from './visit-view.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -115,7 +115,7 @@ type ItemPress = {
  */
 export async function pressItem(
   context: Context,
-  actor: Reader,
+  actor: Actor,
   { bookingId, itemId: id }: { bookingId: string; itemId: string },
   { state, note, ...press }: ItemPress,
 ): Promise<ChecklistItem> {

@@ -3,8 +3,9 @@ import type { RawBuilder } from 'kysely'
 import type { PairState } from '#contract/checklist-rules.ts'
 import { PAIRS_LISTED_MAX, PAIRS_SHOWN_MAX } from '#contract/checklist-rules.ts'
 import type { ConsentedPair } from '#contract/pairs.ts'
-import type { Role, ServiceType } from '#contract/product.ts'
+import type { ServiceType } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
+import type { Actor } from '../identity/actor.ts'
 
 export type PairRow = {
   id: string
@@ -22,9 +23,7 @@ export type PairRow = {
   last_name: string
 }
 
-type Person = { id: string; role: Role }
-
-const sideSql = ({ id, role }: Person) =>
+const sideSql = ({ id, role }: Actor) =>
   role === 'client'
     ? sql`bookings.client_id = ${id}::uuid`
     : sql`bookings.professional_id = ${id}::uuid`
@@ -32,7 +31,7 @@ const sideSql = ({ id, role }: Person) =>
 /** Pairs of a person that nobody withdrew, the newest first. */
 async function pairsWhere(
   db: Db,
-  person: Person,
+  person: Actor,
   condition: RawBuilder<unknown>,
 ): Promise<PairRow[]> {
   const { rows } = await sql<PairRow>`
@@ -47,17 +46,17 @@ async function pairsWhere(
   return rows
 }
 
-export function pairsOfPerson(db: Db, person: Person): Promise<PairRow[]> {
+export function pairsOfPerson(db: Db, person: Actor): Promise<PairRow[]> {
   return pairsWhere(db, person, sql`true`)
 }
 
-export function pairsOfVisit(db: Db, person: Person, bookingId: string): Promise<PairRow[]> {
+export function pairsOfVisit(db: Db, person: Actor, bookingId: string): Promise<PairRow[]> {
   return pairsWhere(db, person, sql`booking_id = ${bookingId}::uuid`)
 }
 
 export async function pairOfPerson(
   db: Db,
-  person: Person,
+  person: Actor,
   id: string,
 ): Promise<PairRow | undefined> {
   const [pair] = await pairsWhere(db, person, sql`photo_pairs.id = ${id}::uuid`)
@@ -67,7 +66,7 @@ export async function pairOfPerson(
 /** The state of a pair of this person, locked. Undefined for anybody else's, and for a withdrawn one. */
 export async function lockPair(
   tx: Db,
-  person: Person,
+  person: Actor,
   id: string,
 ): Promise<Pick<PairRow, 'id' | 'state' | 'answers' | 'booking_id'> | undefined> {
   const { rows } = await sql<Pick<PairRow, 'id' | 'state' | 'answers' | 'booking_id'>>`

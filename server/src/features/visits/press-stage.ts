@@ -10,6 +10,7 @@ import { refuse } from '#server/http/refusal.ts'
 import { enqueue } from '#server/queue/queue.ts'
 import { expireOpenChange } from '../agreements/changes.ts'
 import type { LockedBooking } from '../bookings/booking-moves.ts'
+import type { Actor } from '../identity/actor.ts'
 import { notifyBookingChange } from '../messaging/live-notifications.ts'
 import { finishHours, forgetHours } from '../hours/settle-hours.ts'
 import { contradictNoShow } from '../problems/problem-jobs.ts'
@@ -18,7 +19,6 @@ import { lockVisit } from '../bookings/lock-visit.ts'
 import { pressTime } from './press-time.ts'
 import { undoUntil } from './stage-moves.ts'
 import { readVisit } from './visit-view.ts'
-import type { Reader } from './visit-view.ts'
 import { isAnswered, latestStage, setLatestStage } from './visits.queries.ts'
 import type { LatestStage } from './visits.queries.ts'
 
@@ -29,7 +29,7 @@ import type { LatestStage } from './visits.queries.ts'
  */
 export async function pressStage(
   context: Context,
-  actor: Reader,
+  actor: Actor,
   bookingId: string,
   press: StagePress,
   idempotency: Idempotency | undefined,
@@ -125,7 +125,7 @@ async function changeEta(
  */
 export async function undoStage(
   context: Context,
-  actor: Reader,
+  actor: Actor,
   bookingId: string,
   stage: Stage,
 ): Promise<Visit> {

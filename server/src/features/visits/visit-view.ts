@@ -14,6 +14,7 @@ import { changeOfVisit } from '../agreements/changes.ts'
 import { homeOfBooking } from '../bookings/home-of-booking.ts'
 import { hoursOfVisit } from '../hours/visit-hours.ts'
 import { photosOfVisit } from '../homes/home-photos.ts'
+import type { Actor } from '../identity/actor.ts'
 import { problemsOfVisit } from '../problems/visit-problems.ts'
 import { isWorkShown, workOfVisit } from './checklist.ts'
 import { outcomeOf } from './outcome.ts'
@@ -22,16 +23,13 @@ import { stageMoves, undoUntil } from './stage-moves.ts'
 import { isAnswered, stagesOfVisit, visitRow } from './visits.queries.ts'
 import type { StageRow, VisitRow } from './visits.queries.ts'
 
-/** A side of a booking. */
-export type Reader = { id: string; role: Role }
-
 /**
  * A visit, for one of its sides. Refuses booking_not_found for everybody else, and lead_locked for the professional of a
  * locked lead. rule: visit-view
  */
 export async function readVisit(
   db: Db,
-  reader: Reader,
+  reader: Actor,
   bookingId: string,
   now: Date,
 ): Promise<Visit> {
@@ -109,7 +107,7 @@ function otherSide(row: VisitRow, reader: Role): Visit['other'] {
 async function homeOfVisit(
   db: Db,
   row: VisitRow,
-  reader: Reader,
+  reader: Actor,
   now: Date,
 ): Promise<Visit['home']> {
   const facts = homeOfBooking(row)
@@ -122,7 +120,7 @@ async function homeOfVisit(
 /** Checklist, photos and pairs begin with the acceptance. rule: checklist, visit-photos, photo-pairs */
 async function workOf(
   db: Db,
-  reader: Reader,
+  reader: Actor,
   { id, status, stage }: { id: string; status: string; stage: string | null },
 ): Promise<Pick<Visit, 'checklist' | 'photos' | 'pairs'>> {
   if (status !== 'accepted' && status !== 'completed') {

@@ -1,7 +1,13 @@
 import { ReliabilityText } from '#web/features/bookings/reliability.tsx'
+import type { Profile } from '#web/features/professionals/professionals.api.ts'
 import { ConsentedPairs } from './consented-pairs.tsx'
-import type { LazyPartProps } from './lazy-part.tsx'
 import { OfferSections } from './offer-sections.tsx'
+
+export type LazyPartProps = {
+  part: 'offer' | 'pairs' | 'reliability'
+  professional: Profile['professional']
+  onClose?: () => void
+}
 
 /**
  * What is no part of the first view, neither its code nor its texts: most profiles have no offer and no pairs, and a

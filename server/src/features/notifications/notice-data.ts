@@ -1,0 +1,25 @@
+import type { PriceLine } from '#contract/booking-price.ts'
+import type { StoredCancelCode } from '#contract/cancel-reasons.ts'
+import type { ServiceType } from '#contract/product.ts'
+
+/** What is stored with a notice. Its kind says which values there are. */
+export type NoticeData = Record<string, string | number | boolean | null>
+
+/** The booking that a notice is about, as it is now. */
+export type BookingFacts = {
+  id: string
+  service_type: ServiceType
+  starts_at: Date
+  time_zone: string
+  city: string
+  state: string
+  zip_code: string
+  estimated_hours: number
+  total_cents: number
+  /** For letters; empty in the list of notices, which shows none. */
+  lines: PriceLine[]
+  status: string
+  expires_at: Date
+  reason: string | null
+  reason_code: StoredCancelCode | null
+}
