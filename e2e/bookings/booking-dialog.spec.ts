@@ -232,6 +232,7 @@ test('the booking dialog shows its fields in order, checks them and sends them',
       notes: 'Two cats',
       estimated_hours: 3,
       total_amount: 150,
+      later_amount: 135,
       instant: false,
     })
   })

@@ -42,8 +42,8 @@ const NO_ADDRESS: Address = { address: '', city: '', state: '', zip_code: '' }
 /** A new home; `address`: of the booking that gets it. */
 export function newHome(address: Address = NO_ADDRESS): HomeFields {
   return {
-    ...address,
     label: '',
+    ...address,
     kind: 'house',
     bedrooms: '2',
     bathrooms: '1',

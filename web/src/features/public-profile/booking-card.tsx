@@ -84,9 +84,7 @@ export function BookingBar(props: BookingProps) {
             </ContactButton>
           )}
           <BookNow user={user} search={search} wide className="max-md:px-3">
-            {t(professional.rates_from ? 'book_from' : 'book_for', {
-              rate: format.money(professional.hourly_rate),
-            })}
+            {t('book_for', { rate: format.money(professional.hourly_rate) })}
           </BookNow>
         </div>
       ) : (
