@@ -50,9 +50,10 @@ test('an active professional sees numbers, profile, tips and reviews', async ({ 
     // Other journeys book this professional meanwhile, and live events refresh the numbers.
     const isEstimate = () =>
       numbers.evaluate((region) => {
-        const texts = [...region.querySelectorAll('div')].map(({ textContent }) => textContent)
         const after = (name: string) =>
-          texts.find((text) => text.startsWith(name))?.slice(name.length)
+          [...region.querySelectorAll('dt')]
+            .find(({ textContent }) => textContent === name)
+            ?.parentElement?.querySelector('dd')?.textContent
         const total = Number(after('Total bookings'))
         const money = (total * 42 * 3).toLocaleString('en-US', {
           style: 'currency',
