@@ -20,11 +20,7 @@ import {
 test.describe.configure({ mode: 'parallel' })
 
 /** The screens that nothing can be shown of without their data. */
-const CRASH_SCREENS = [
-  'professional-profile, crash',
-  'professional-profile, request failed',
-  'public-profile, request failed',
-]
+const CRASH_SCREENS = ['professional-profile, crash', 'professional-profile, request failed']
 const CRASHED = translationsIn('en')('app:crash.title')
 
 test('the gallery has every view, so that every view is checked for accessibility', () => {

@@ -74,6 +74,11 @@ export function waitForOneResult(page: Page) {
   return page.locator('main article').nth(1).waitFor({ state: 'detached' })
 }
 
+/** Waits for the placeholder of what loads: the code of a view comes before it. */
+export function waitUntilLoads(page: Page) {
+  return page.locator('main [aria-busy=true]').first().waitFor()
+}
+
 /** Waits until no part of the screen loads: a request that fails is tried again. */
 export function waitUntilNotBusy(page: Page) {
   return page.locator('main [aria-busy=true]').first().waitFor({ state: 'detached' })

@@ -10,6 +10,7 @@ import {
   waitForFailedPicture,
   waitForOneResult,
   waitForPageMessage,
+  waitUntilLoads,
 } from './actions.ts'
 import {
   withOneResult,
@@ -101,7 +102,7 @@ export const visitorScreens: readonly GalleryScreen[] = [
     name: 'public-profile, loading',
     path: '/nowhere',
     beforeOpen: keepRequestsPending(PROFILE),
-    afterOpen: navigateInApp('/professional/grace-walker'),
+    afterOpen: inSequence(navigateInApp('/professional/grace-walker'), waitUntilLoads),
   },
   {
     name: 'public-profile, request failed',
