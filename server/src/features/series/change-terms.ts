@@ -99,7 +99,7 @@ async function repriceVisits(
 
 async function moveToNewDates(
   tx: Db,
-  actor: Side,
+  actor: Actor,
   series: LockedSeries,
   changed: LockedSeries,
   visits: readonly ComingVisit[],
