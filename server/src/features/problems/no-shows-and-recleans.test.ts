@@ -85,6 +85,22 @@ describe('a no-show', () => {
     expect((await report(harness.pro, { kind: 'no_show' })).was).toBe('409 problem_open')
   })
 
+  test('needs only a press of Message while the two cannot write to each other', async () => {
+    harness.now = START
+    const log = `/api/bookings/${harness.booking}/contact-log`
+    const block = { blocker_id: harness.pro.id, blocked_id: harness.client.id, at: harness.now }
+    const { db } = harness.server
+    await db.insertInto('blocks').values(block).execute()
+    harness.now = after(START, 30)
+    const refused = '409 no_show_contact_first'
+    expect((await report(harness.client, { kind: 'no_show' })).was).toBe(refused)
+    expect((await send(harness.client, 'post', log, { way: 'message' })).was).toBe('200')
+    await db.deleteFrom('blocks').where('blocker_id', '=', harness.pro.id).execute()
+    expect((await report(harness.client, { kind: 'no_show' })).was).toBe(refused)
+    await db.insertInto('blocks').values(block).execute()
+    expect((await report(harness.client, { kind: 'no_show' })).was).toBe('200')
+  })
+
   test('stands once the other side accepts it, and decides the outcome', async () => {
     const id = await reportedNoShow()
     const answer = `/api/problems/${id}/answer`

@@ -12,6 +12,7 @@ import type { Role } from '#contract/product.ts'
 import { PRESS_LATE_MINUTES } from '#contract/visit-rules.ts'
 import type { Db } from '#server/db/db.ts'
 import type { Problems } from '#server/db/types.ts'
+import { blockedSql } from '../identity/blocked-pair.ts'
 import { contactFrom } from './reporting.ts'
 import type { ReportState } from './reporting.ts'
 
@@ -101,6 +102,12 @@ const SEEN_AT_SQL = sql.raw(
   `case when received_at - at > interval '${PRESS_LATE_MINUTES} minutes' then received_at else at end`,
 )
 
+/** Between two people who cannot write to each other, a press of 'Message' is all that can be tried. rule: no-show-contact */
+const CANNOT_WRITE_SQL = blockedSql(
+  sql.ref('bookings.client_id'),
+  sql.ref('bookings.professional_id'),
+)
+
 /** What decides about reports of a side. The booking exists. */
 export async function reportState(db: Db, bookingId: string, side: Role): Promise<ReportState> {
   const by = side === 'client' ? 'client_id' : 'professional_id'
@@ -120,7 +127,8 @@ export async function reportState(db: Db, bookingId: string, side: Role): Promis
   const tried = await sql<{ tried: boolean }>`
     select exists (
         select from booking_contacts
-        where booking_id = bookings.id and by = ${side} and way = 'call' and at >= ${contactFrom(state)}::timestamptz
+        where booking_id = bookings.id and by = ${side} and at >= ${contactFrom(state)}::timestamptz
+          and (way = 'call' or ${CANNOT_WRITE_SQL})
       ) or exists (
         select from messages join leads using (conversation_id)
         where leads.professional_id = bookings.professional_id and leads.client_id = bookings.client_id

@@ -21,7 +21,7 @@ export type ReportState = {
   arrived_at: Date | null
   finished_at: Date | null
   completed_at: Date | null
-  /** Whether this side wrote a message or pressed 'Call' since an hour before the start. */
+  /** Whether this side tried to reach the other one since an hour before the start. rule: no-show-contact */
   tried: boolean
   all_good_at: Date | null
   /** The kinds of problems that nobody has decided yet. */
