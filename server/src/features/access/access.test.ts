@@ -1,8 +1,10 @@
 // rule: access-vault
+import { sql } from 'kysely'
 import PostalMime from 'postal-mime'
 import { expect, test } from 'vitest'
 import { JOBS } from '#server/jobs.ts'
-import { NOW } from '#server/test/booking.ts'
+import { tellOfUnusedAccess } from '#server/features/notifications/access-notices.ts'
+import { move, NOW, requestBooking } from '#server/test/booking.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
 import { runDueJobs } from '#server/worker.ts'
@@ -112,6 +114,42 @@ test('values that nobody used for a year are told, then erased; a look keeps the
   expect(await told()).toHaveLength(2)
   await forget(2 * 366 + 31)
   expect(await count('access_values')).toBe(4)
+
+  const pro = await buildProfessional(harness.server)
+  const id = await requestBooking(harness.server, harness.client, pro, {
+    booking_date: '2028-12-28',
+    home_id: harness.homeId,
+  })
   await forget(2 * 366 + 33)
+  expect([await count('access_values'), (await told()).length]).toEqual([4, 2])
+  await move(harness.server, harness.client, id, 'cancelled', 'Ill')
+  await forget(2 * 366 + 34)
+  expect([await count('access_values'), (await told()).length]).toEqual([4, 3])
+  await forget(2 * 366 + 65)
   expect(await count('access_values')).toBe(0)
+})
+
+// rule: access-unused
+test('a look while unused values are told keeps them without a warning', async () => {
+  await save(VALUES)
+  harness.now = new Date(+NOW + 366 * 24 * HOUR_MS)
+  const looking = await harness.server.db.startTransaction().execute()
+  await looking
+    .updateTable('home_access')
+    .set({ used_at: harness.now })
+    .where('home_id', '=', harness.homeId)
+    .execute()
+  const telling = tellOfUnusedAccess(harness.server.context)
+  const isWaiting = sql`select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`
+  const waiting = async () => (await isWaiting.execute(harness.server.db)).rows.length
+  await expect.poll(waiting).toBeGreaterThan(0)
+  await looking.commit().execute()
+  await telling
+  const { warned_at } = await harness.server.db
+    .selectFrom('home_access')
+    .select('warned_at')
+    .where('home_id', '=', harness.homeId)
+    .executeTakeFirstOrThrow()
+  expect(warned_at).toBeNull()
 })

@@ -10,20 +10,29 @@ const BATCH_SIZE = 500
 /** Whether a row of home_access has values that no coming visit needs. */
 export function isUnusedSql(now: Date) {
   return sql`exists (select from access_values where access_values.home_id = home_access.home_id)
-    and not exists (
-      select from bookings where bookings.home_id = home_access.home_id
-        and bookings.status in ('pending', 'accepted') and bookings.ends_at >= ${now}::timestamptz)`
+    and not ${hasComingVisitSql(now)}`
+}
+
+function hasComingVisitSql(now: Date) {
+  return sql`exists (
+    select from bookings where bookings.home_id = home_access.home_id
+      and bookings.status in ('pending', 'accepted') and bookings.ends_at >= ${now}::timestamptz)`
 }
 
 /**
  * Part of the job 'forget-visits': erases the values whose client was told 30 days ago that they go. A look or a change
- * since then has kept them: it takes the mark away, and the lock of the row decides between both. rule: access-unused
+ * since then has kept them: it takes the mark away, and the lock of the row decides between both. So does a coming
+ * visit: after it the client is told again. rule: access-unused
  */
 export async function forgetUnusedAccess({
   db,
   clock,
 }: Pick<Context, 'db' | 'clock'>): Promise<void> {
   const now = clock.now()
+  await sql`
+    update home_access set warned_at = null
+    where warned_at is not null and used_at < ${now}::timestamptz - make_interval(months => ${UNUSED_MONTHS})
+      and ${hasComingVisitSql(now)}`.execute(db)
   for (;;) {
     const { numAffectedRows } = await sql`
       with forgotten as (

@@ -16,15 +16,17 @@ const BATCH_SIZE = 500
 export async function tellOfUnusedAccess({ db, clock, live }: Context): Promise<void> {
   const at = clock.now()
   const until = new Date(+at + UNUSED_DAYS_TOLD * DAY_MS)
+  const isForgottenSql = sql`warned_at is null and used_at < ${at}::timestamptz - make_interval(months => ${UNUSED_MONTHS})`
   for (;;) {
     const clients = await db.transaction().execute(async (tx) => {
       const { rows } = await sql<{ home_id: string; client_id: string }>`
         update home_access set warned_at = ${at} from homes
         where homes.id = home_id and home_id = any(array(
           select home_id from home_access
-          where warned_at is null and used_at < ${at}::timestamptz - make_interval(months => ${UNUSED_MONTHS})
-            and ${isUnusedSql(at)}
+          where ${isForgottenSql} and ${isUnusedSql(at)}
           limit ${BATCH_SIZE}))
+          -- Again, because a look may have come in between.
+          and ${isForgottenSql}
         returning home_id, client_id`.execute(tx)
       const kind = 'visit.access_unused'
       for (const { home_id, client_id: userId } of rows) {
