@@ -9,12 +9,10 @@ import type { Db } from '#server/db/db.ts'
 import { LINES_SQL } from '../offer/booking-lines.ts'
 import type { Column } from './agreement-text.ts'
 
-/** The names and languages of both sides, and the tasks that the service includes; null: all of it. */
+/** The names and languages of both sides. */
 const SIDES_SQL = sql`
   trim(clients.first_name || ' ' || clients.last_name) as client, clients.language as client_language,
-  professionals.full_name as professional, pro_users.language as professional_language,
-  (select included from offer_services as own
-    where own.professional_id = visit.professional_id and own.service_type = visit.service_type) as included`
+  professionals.full_name as professional, pro_users.language as professional_language`
 
 const JOIN_SIDES_SQL = sql`
   join users as clients on clients.id = visit.client_id
@@ -28,6 +26,7 @@ type SidesRow = {
   client_language: Language
   professional: string
   professional_language: Language
+  /** The tasks that the service includes; null: all of it. */
   included: Task[] | null
   service_type: ServiceType
   time_zone: string
@@ -50,12 +49,12 @@ type BookingFactsRow = SidesRow & {
   lines: PriceLine[]
 }
 
-/** What the agreement of a single visit says. */
+/** What the agreement of a single visit says. Its tasks are those of its checklist. rule: checklist */
 export async function factsOfBooking(db: Db, id: string): Promise<BookingFactsRow> {
   const { rows } = await sql<BookingFactsRow>`/* prepared agreement_of_booking */
     select visit.client_id, visit.professional_id, visit.series_id, service_type, time_zone, address, city, state, zip_code,
       home_facts, home_rooms, supplies, minimum_hours, starts_at, ends_at, estimated_hours, notice_hours, visit.lines,
-      ${SIDES_SQL}
+      visit.included, ${SIDES_SQL}
     from (select bookings.*, ${LINES_SQL} as lines from bookings where id = ${id}::uuid) as visit ${JOIN_SIDES_SQL}`.execute(
     db,
   )
@@ -84,7 +83,10 @@ export async function factsOfSeries(db: Db, id: string, date: string): Promise<S
       visit.state, visit.zip_code, visit.home_facts, visit.home_rooms, visit.supplies, visit.minimum_hours, request_id,
       request.series_date as request_date, request.notice_hours, extras, supplies_cents, discount_percent,
       from_date, first_date, terms.cleaning_frequency as frequency, to_char(terms.booking_time, 'HH24:MI') as time,
-      terms.estimated_hours as hours, terms.hourly_rate_cents as rate_cents, ${SIDES_SQL}
+      terms.estimated_hours as hours, terms.hourly_rate_cents as rate_cents,
+      (select included from offer_services as own
+        where own.professional_id = visit.professional_id and own.service_type = visit.service_type) as included,
+      ${SIDES_SQL}
     from series as visit join bookings as request on request.id = request_id
     join lateral (
       select * from series_terms where series_id = visit.id

@@ -68,7 +68,6 @@ export async function bookReclean(
       notice_hours: await noticeHoursOf(tx, original.professional_id),
       buffer_minutes: bufferMinutes,
       sequence: 1,
-      instant: true,
       reclean_of: original.id,
     })
     .returning('id')

@@ -107,7 +107,8 @@ async function listDueSeriesReminders(db: Db, now: Date): Promise<DueReminder[]>
 const NOTICE_HOURS_MAX = 336
 
 /** When the visit got its present time. */
-const AGREED_AT = sql`greatest(answered_at, moved_at, case when instant or series_id is not null then created_at end)`
+const AGREED_AT = sql`greatest(answered_at, moved_at,
+  case when instant or series_id is not null or reclean_of is not null then created_at end)`
 
 /** Whether the client's notice of this kind exists for the present time of a visit. The key is that of `remindOf`. */
 function isRemindedSql(kind: RawBuilder<unknown>) {

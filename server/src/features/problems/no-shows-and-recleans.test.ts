@@ -2,6 +2,8 @@
 import { describe, expect, test } from 'vitest'
 import { move, requestBooking, rowCounts } from '#server/test/booking.ts'
 import { buildClient } from '#server/test/build.ts'
+import { JOBS } from '#server/jobs.ts'
+import { findBroken } from '#server/test/invariants.ts'
 import { runDueJobs } from '#server/worker.ts'
 import { START, HOUR_MS, after, STATEMENT, problemsHarness } from '#server/test/problems-harness.ts'
 import { disputedProblems } from './decide-problem.ts'
@@ -228,6 +230,15 @@ describe('a re-clean', () => {
     expect((await send(harness.pro, 'post', `/api/problems/${id}/reclean`)).was).toBe(
       '403 clients_only',
     )
+    // The offer of today does not count: the tasks are those of the first visit.
+    const { db } = harness.server
+    const { id: professional_id } = harness.pro
+    await db
+      .insertInto('offers')
+      .values({ professional_id, languages: ['en'] })
+      .execute()
+    const offered = { professional_id, service_type: 'standard', included: ['dust'] }
+    await db.insertInto('offer_services').values(offered).execute()
     const { problem } = await accept(id)
     expect(problem).toMatchObject({ state: 'reclean_booked', answer_until: null })
     expect((await accept(id)).problem).toEqual(problem)
@@ -243,6 +254,21 @@ describe('a re-clean', () => {
         { kind: 'reclean', amount: -65 },
       ],
     })
+    const includedOf = async (booking: string) => {
+      const { agreement } = await send(harness.client, 'get', `/api/bookings/${booking}/agreement`)
+      return agreement.columns[0].sections
+        .flatMap(({ lines }: { lines: string[] }) => lines)
+        .find((line: string) => line.startsWith('Included: '))
+    }
+    expect(await includedOf(reclean)).toBe(await includedOf(harness.booking))
+    // rule: visit-reminders
+    harness.now = new Date('2026-12-02T16:00:00Z')
+    await JOBS['remind-of-visits'](harness.server.context, {})
+    const reminders = db.selectFrom('notices').select('kind').where('booking_id', '=', reclean)
+    const kinds = (await reminders.where('kind', 'like', 'reminder.%').execute()).map(
+      ({ kind }) => kind,
+    )
+    expect(kinds).toEqual(['reminder.day', 'reminder.day'])
     // Before the re-clean has ended the clock does nothing, however late it is.
     harness.now = new Date('2026-12-03T17:00:00Z')
     await move(harness.server, harness.pro, reclean, 'completed')
@@ -257,6 +283,7 @@ describe('a re-clean', () => {
     await moveProblems(harness.server.context)
     expect((await accept(id)).problem.state).toBe('solved')
     await runDueJobs(harness.server.context)
+    expect(await findBroken(harness.server)).toEqual({})
   })
 
   test.each([
