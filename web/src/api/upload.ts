@@ -10,8 +10,12 @@ type Upload = {
   onProgress: (sent: number) => void
 }
 
+/** So long nothing of the file or the answer may move. A network that stops silently would hold a queue for ever. */
+const SILENCE_MS = 30_000
+
 /**
- * Sends a call with files. It reports progress, which fetch cannot. It throws as `api.call` does.
+ * Sends a call with files. It reports progress, which fetch cannot. It throws as `api.call` does; 30 seconds without
+ * progress are a lost connection.
  */
 export async function upload<N extends CallName>(name: N, input: Upload): Promise<Answer<N>> {
   const [method = 'POST', path = '/'] = name.split(' ')
@@ -19,13 +23,22 @@ export async function upload<N extends CallName>(name: N, input: Upload): Promis
   request.open(method, address(path, input))
   request.setRequestHeader('accept-language', input.language)
   request.setRequestHeader('idempotency-key', input.idempotencyKey)
-  request.upload.addEventListener('progress', ({ loaded, total }) =>
-    input.onProgress(total > 0 ? loaded / total : 0),
-  )
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const waitAgain = () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => request.abort(), SILENCE_MS)
+  }
+  request.upload.addEventListener('progress', ({ loaded, total }) => {
+    waitAgain()
+    input.onProgress(total > 0 ? loaded / total : 0)
+  })
+  request.addEventListener('progress', waitAgain)
   await new Promise<void>((resolve) => {
     request.addEventListener('loadend', () => resolve())
+    waitAgain()
     request.send(input.form)
   })
+  clearTimeout(timer)
   if (request.status === 0) throw new ConnectionLost('No answer')
   const { responseText, status } = request
   return (await parseResponse(new Response(responseText, { status }))) as Answer<N>
