@@ -7,7 +7,10 @@ import { pressTimes, pressedNow } from './press-age.ts'
 import { pressQueue } from './press-queue.ts'
 import { sendPresses } from './send-presses.ts'
 
-type Sent = { name: string; input: { idempotencyKey?: string; body?: Record<string, unknown> } }
+type Sent = {
+  name: string
+  input: { params?: { id: string }; idempotencyKey?: string; body?: Record<string, unknown> }
+}
 
 const HOUR_MS = 3_600_000
 const VISIT = 'visit-1'
@@ -41,7 +44,10 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const refusal = (status: number, code: 'overloaded' | 'too_many_requests' | 'stage_order') =>
+const refusal = (
+  status: number,
+  code: 'overloaded' | 'too_many_requests' | 'stage_order' | 'unexpected',
+) =>
   new Refusal(status, { code, detail: code })
 const settle = (ms = 0) => vi.advanceTimersByTimeAsync(ms)
 const names = () => sent.map(({ name }) => name.split(' ')[0])
@@ -54,6 +60,38 @@ test('without an answer, with 503 and with 429 a press waits, and goes again wit
   expect(new Set(sent.map(({ input }) => input.idempotencyKey)).size).toBe(1)
   expect(new Set(sent.map(({ input }) => input.body?.pressed_at)).size).toBe(1)
   expect(pressQueue.current()).toEqual([])
+})
+
+test('while a press of one visit waits to be sent again, those of the next visit go', async () => {
+  answers = [refusal(503, 'overloaded'), new Error('offline')]
+  pressQueue.add({ booking: VISIT, stage: 'arrived' })
+  await settle()
+  pressQueue.add({ booking: VISIT, stage: 'started' })
+  pressQueue.add({ booking: 'visit-2', stage: 'on_my_way' })
+  await settle()
+  pressQueue.add({ booking: 'visit-3', stage: 'on_my_way' })
+  await settle()
+  expect(sent.map(({ input }) => input.params?.id)).toEqual([VISIT, 'visit-2', 'visit-3'])
+  await settle(2000)
+  expect(sent.map(({ input }) => input.body?.stage).slice(3).toSorted()).toEqual([
+    'arrived',
+    'on_my_way',
+    'started',
+  ])
+  expect(pressQueue.current()).toEqual([])
+})
+
+test('a press at which the server fails goes again by itself, and is refused after the fifth time', async () => {
+  answers = [refusal(500, 'unexpected')]
+  pressQueue.add({ booking: VISIT, stage: 'arrived' })
+  await settle(2000)
+  expect(sent).toHaveLength(2)
+  expect(pressQueue.current()).toEqual([])
+  answers = Array.from({ length: 6 }, () => refusal(500, 'unexpected'))
+  pressQueue.add({ booking: VISIT, stage: 'started' })
+  await settle(60_000)
+  expect(sent).toHaveLength(8)
+  expect(pressQueue.current()).toMatchObject([{ refused: 'unexpected' }])
 })
 
 test('Undo of a press that is on its way is sent after it; of one that was never sent, it only leaves the queue', async () => {

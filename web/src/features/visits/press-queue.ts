@@ -79,9 +79,10 @@ export const pressQueue = {
     if (currentUserId) void saveUserFile(currentUserId, photo, picture).catch(() => {})
     pressQueue.add({ booking, photo, moment })
   },
-  /** The oldest press that no refused one of the same visit stops. */
-  next: (): Press | undefined => {
-    const stopped = new Set(presses.flatMap(({ refused, booking }) => (refused ? [booking] : [])))
+  /** The oldest press that no refused one of the same visit stops, and of no visit that waits. */
+  next: (waiting: ReadonlySet<string>): Press | undefined => {
+    const stopped = new Set(waiting)
+    for (const { refused, booking } of presses) if (refused) stopped.add(booking)
     return presses.find(({ booking }) => !stopped.has(booking))
   },
   markTried(key: string): void {

@@ -18,6 +18,8 @@ type PressAnswer = VisitAnswer | { item: ChecklistItem } | { photo: VisitPhoto }
 const REQUEST_TIMEOUT_MS = 20_000
 /** The server answers later: too many requests, or it is busy. */
 const LATER_STATUSES = [429, 503]
+/** So often a press that makes the server fail is sent again by itself: for about half a minute. */
+const FAILED_RETRIES_MAX = 5
 
 type Sender = { api: Api; queryClient: QueryClient; i18n: Pick<I18n, 'language'>; userId: string }
 
@@ -32,6 +34,8 @@ export function sendPresses({ api, queryClient, i18n, userId }: Sender): () => v
       return deliverPhoto(i18n, press)
     },
   })
+  /** How often the server failed at a press, by its key. */
+  const failed = new Map<string, number>()
   const send = async (press: Press) => {
     if ('photo' in press && !(await pictureOf(press))) {
       pressQueue.refuse(press.key, { code: 'image_required', message: '' })
@@ -52,13 +56,24 @@ export function sendPresses({ api, queryClient, i18n, userId }: Sender): () => v
       if (!(error instanceof Refusal) || LATER_STATUSES.includes(error.status)) return 'retry'
       // It stays until the user has logged in again.
       if (error.code === 'not_signed_in') return 'stop'
+      const failures = failed.get(press.key) ?? 0
+      if (error.status >= 500 && failures < FAILED_RETRIES_MAX) {
+        failed.set(press.key, failures + 1)
+        return 'retry'
+      }
+      failed.delete(press.key)
       pressQueue.refuse(press.key, error)
       return 'next'
     }
   }
   const stops = [
     followPressesOfOtherTabs(userId),
-    sendInOrder({ next: pressQueue.next, send, subscribe: pressQueue.subscribe }),
+    sendInOrder({
+      next: pressQueue.next,
+      laneOf: ({ booking }) => booking,
+      send,
+      subscribe: pressQueue.subscribe,
+    }),
   ]
   return () => {
     for (const stop of stops) stop()
