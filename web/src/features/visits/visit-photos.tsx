@@ -8,9 +8,11 @@ import { Button } from '#web/ui/button.tsx'
 import { FileButton } from '#web/ui/file-button.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { LocalPicture } from '#web/ui/local-picture.tsx'
+import { toast } from '#web/ui/toast-store.ts'
 import { useFailureToast } from '#web/ui/use-failure-toast.ts'
 import { useOnline } from '#web/ui/use-online.ts'
 import { WorkPhoto } from '#web/ui/work-photo.tsx'
+import { choosePhotos } from './choose-photos.ts'
 import { pictureOf, pressQueue } from './press-queue.ts'
 import type { PhotoPress } from './press-queue.ts'
 import { useDeletePhoto } from './work.api.ts'
@@ -63,6 +65,7 @@ export function VisitPhotos({ visit, waiting, canAdd, canDelete }: VisitPhotosPr
           images={images}
           waiting={waiting.filter((photo) => photo.moment === moment)}
           canAdd={canAdd && count < VISIT_PHOTOS_MAX}
+          room={VISIT_PHOTOS_MAX - count}
           canDelete={canDelete && isOnline}
           onOpen={setOpened}
         />
@@ -85,13 +88,15 @@ const photosOf = ({ photos }: Visit, moment: Moment) =>
 
 type PhotosOfMomentProps = VisitPhotosProps & {
   moment: Moment
+  /** So many more photos the visit can have. */
+  room: number
   images: readonly { file: string; url: string; alt: string }[]
   onOpen: (file: string) => void
 }
 
 function PhotosOfMoment(props: PhotosOfMomentProps) {
-  const { visit, moment, images, waiting, canAdd, canDelete, onOpen } = props
-  const { t } = useTranslation('work')
+  const { visit, moment, images, waiting, canAdd, room, canDelete, onOpen } = props
+  const { t } = useTranslation(['work', 'errors'])
   const remove = useDeletePhoto(visit.booking_id)
   const refusalText = useRefusalText()
   const failure = useFailureToast()
@@ -136,7 +141,9 @@ function PhotosOfMoment(props: PhotosOfMomentProps) {
           multiple
           label={t(`add.${moment}`)}
           onFiles={(chosen) => {
-            for (const image of chosen) pressQueue.addPhoto(visit.booking_id, moment, image)
+            const { photos, problems } = choosePhotos(chosen, room)
+            for (const problem of problems) toast.problem(t(`errors:${problem}`))
+            for (const photo of photos) pressQueue.addPhoto(visit.booking_id, moment, photo)
           }}
         />
       )}
@@ -163,7 +170,7 @@ function WaitingPhoto({ photo }: { photo: PhotoPress }) {
           />
         )}
       </span>
-      <span className="text-sm text-amber">{t('visits:queue.waits')}</span>
+      {!photo.refused && <span className="text-sm text-amber">{t('visits:queue.waits')}</span>}
       <Button
         look="link"
         aria-label={t('delete_photo', { photo: t('visits:queue.waits') })}
