@@ -11,19 +11,29 @@ import { useFailureToast } from '#web/ui/use-failure-toast.ts'
 import { useNow } from '#web/ui/use-now.ts'
 import { FinishTime } from './finish-time.tsx'
 import { pressQueue } from './press-queue.ts'
-import type { StagePress } from './press-queue.ts'
-import { latestStage, nextStages } from './use-presses.ts'
+import type { Press, StagePress } from './press-queue.ts'
+import { latestStage, nextStages, undoing } from './use-presses.ts'
+import type { EtaChange } from './use-presses.ts'
 import { useUndoStage } from './visits.api.ts'
+import { RefusedPress } from './waiting-presses.tsx'
+
+type NextStepProps = {
+  visit: Visit
+  presses: readonly StagePress[]
+  /** A press of this visit that the server refused: it stops all the later ones. */
+  refused: Press | undefined
+}
 
 /**
  * The next stage as one large button at the bottom, within the thumb's reach, with what belongs to it. rule: visit-screen
  */
-export function NextStep({ visit, presses }: { visit: Visit; presses: readonly StagePress[] }) {
+export function NextStep({ visit, presses, refused }: NextStepProps) {
   const { t } = useTranslation('visits')
   const [eta, setEta] = useState<number>()
   const [note, setNote] = useState<string>()
   const [actual, setActual] = useState<number>()
   const [isEnding, setIsEnding] = useState(false)
+  const [etaChange, setEtaChange] = useState<EtaChange>()
   const now = useNow()
   const stages = nextStages(visit, presses, now)
   // 'Finish' before its turn asks for the time first.
@@ -41,20 +51,26 @@ export function NextStep({ visit, presses }: { visit: Visit; presses: readonly S
     setNote(undefined)
     setActual(undefined)
     setIsEnding(false)
+    setEtaChange(undefined)
   }
-  const canUndo = presses.length > 0 || visit.may.includes('undo')
+  const saidEta = etaOf(visit, presses)
+  const sayEta = (minutes: number) =>
+    pressQueue.add({ booking: visit.booking_id, stage: 'on_my_way', eta: minutes })
+  const canUndo = undoing(visit, presses, etaChange) !== undefined
   const isOnTheWay = latestStage(visit, presses) === 'on_my_way'
-  if (!next && !canUndo) return null
+  if (!next && !canUndo && !refused) return null
   return (
     <div className="sticky bottom-0 z-10 -mx-4 flex flex-col gap-3 border-t border-line bg-paper px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:mx-0 md:px-4">
+      {refused && <RefusedPress press={refused} />}
       {next === 'on_my_way' && <EtaChoice eta={eta} onEta={setEta} />}
       {next && isOnTheWay && !isEnding && (
         <EtaChoice
-          eta={etaOf(visit, presses)}
-          onEta={(minutes) =>
-            minutes !== undefined &&
-            pressQueue.add({ booking: visit.booking_id, stage: 'on_my_way', eta: minutes })
-          }
+          eta={saidEta}
+          onEta={(minutes) => {
+            if (minutes === undefined) return
+            sayEta(minutes)
+            setEtaChange({ from: saidEta })
+          }}
         />
       )}
       {next === 'finished' && (
@@ -80,7 +96,13 @@ export function NextStep({ visit, presses }: { visit: Visit; presses: readonly S
             {t('note.add')}
           </Button>
         )}
-        {canUndo && <Undo visit={visit} presses={presses} />}
+        {canUndo && (
+          <Undo
+            {...{ visit, presses, etaChange }}
+            onEta={sayEta}
+            onDone={() => setEtaChange(undefined)}
+          />
+        )}
         {later.length > 0 && (
           <details key={next} className="open:basis-full">
             <summary className="inline-flex min-h-11 items-center font-medium text-action">
@@ -138,18 +160,28 @@ function EtaChoice({ eta, onEta }: EtaProps) {
   )
 }
 
-/** Takes the latest stage back: from the queue, or from the server. rule: undo-stage */
-function Undo({ visit, presses }: { visit: Visit; presses: readonly StagePress[] }) {
+type UndoProps = {
+  visit: Visit
+  presses: readonly StagePress[]
+  etaChange: EtaChange | undefined
+  onEta: (minutes: number) => void
+  onDone: () => void
+}
+
+/** Takes the latest press back: from the queue, or from the server. rule: undo-stage */
+function Undo({ visit, presses, etaChange, onEta, onDone }: UndoProps) {
   const { t } = useTranslation('visits')
   const undo = useUndoStage(visit.booking_id)
   const refusalText = useRefusalText()
   const failure = useFailureToast()
-  const latest = presses.at(-1)
   const takeBack = () => {
     failure.clear()
-    if (latest) return pressQueue.takeBack(latest)
-    if (!visit.stage) return
-    undo.mutate(visit.stage, { onError: (error) => failure.show(refusalText(error)) })
+    const what = undoing(visit, presses, etaChange)
+    onDone()
+    if (!what) return
+    if ('press' in what) return pressQueue.takeBack(what.press)
+    if ('eta' in what) return onEta(what.eta)
+    undo.mutate(what.stage, { onError: (error) => failure.show(refusalText(error)) })
   }
   return (
     <Button look="link" className="-mx-4" busy={undo.isPending} onClick={takeBack}>

@@ -1,11 +1,15 @@
-// rule: press-queue, press-time, undo-stage
+// rule: press-queue, press-time, undo-stage, visit-photos
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Refusal } from '#web/api/client.ts'
 import type { Api } from '#web/api/client.ts'
+import type { Visit } from '#contract/visits.ts'
+import { choosePhotos } from './choose-photos.ts'
 import { pressTimes, pressedNow } from './press-age.ts'
 import { pressQueue } from './press-queue.ts'
+import type { StagePress } from './press-queue.ts'
 import { sendPresses } from './send-presses.ts'
+import { latestStage, undoing } from './use-presses.ts'
 
 type Sent = {
   name: string
@@ -140,4 +144,46 @@ test('the age of a press survives a clock that is corrected, and a page that sle
   // Another page knows nothing of the time between.
   expect(age(100 - 71, 0, 2)).toBe(0)
   expect(age(100 + 97, 0, 2)).toBe(0)
+})
+
+const visitAt = (stage: Visit['stage']) =>
+  ({ stage, stages: stage ? [{ stage }] : [], may: stage ? ['undo'] : [] }) as unknown as Visit
+const stagePress = (press: Partial<StagePress> & Pick<StagePress, 'stage'>): StagePress => ({
+  key: 'key',
+  booking: VISIT,
+  ...pressedNow(),
+  ...press,
+})
+
+test('Undo after a change of the ETA takes that change back, never the stage', () => {
+  const onTheWay = visitAt('on_my_way')
+  expect(undoing(onTheWay, [])).toEqual({ stage: 'on_my_way' })
+  const changed = stagePress({ stage: 'on_my_way', eta: 30 })
+  const tried = { ...changed, tried: true } as const
+  expect(undoing(onTheWay, [changed], { from: 20 })).toEqual({ press: changed })
+  expect(undoing(onTheWay, [tried], { from: 20 })).toEqual({ eta: 20 })
+  expect(undoing(onTheWay, [], { from: 20 })).toEqual({ eta: 20 })
+  expect(undoing(onTheWay, [], { from: undefined })).toBeUndefined()
+  // After a reload nobody knows the minutes before.
+  expect(undoing(onTheWay, [tried])).toBeUndefined()
+  expect(undoing(visitAt('arrived'), [], { from: 20 })).toEqual({ stage: 'arrived' })
+  expect(undoing(visitAt(null), [tried])).toEqual({ press: tried })
+})
+
+test('a refused press is no stage that was reached', () => {
+  const refused = stagePress({ stage: 'arrived', refused: 'stage_order' })
+  expect(latestStage(visitAt('on_my_way'), [refused])).toBe('on_my_way')
+})
+
+test('photos that the server would refuse never enter the queue: over 5 MB, or more than there is room for', () => {
+  const [small, large] = [{ size: 5_242_880 }, { size: 5_242_881 }]
+  expect(choosePhotos([large, small], 20)).toEqual({
+    photos: [small],
+    problems: ['message_image_too_large'],
+  })
+  expect(choosePhotos([small, small, large, small], 2)).toEqual({
+    photos: [small, small],
+    problems: ['message_image_too_large', 'photos_full'],
+  })
+  expect(choosePhotos([small], 1)).toEqual({ photos: [small], problems: [] })
 })

@@ -42,7 +42,7 @@ export function Steps({ visit, presses, readsAloud }: StepsProps) {
       <ol className="flex flex-col gap-4">
         {STAGES.map((stage, index) => {
           const done = visit.stages.find((one) => one.stage === stage)
-          const waiting = presses.find((press) => press.stage === stage)
+          const waiting = presses.find((press) => press.stage === stage && !press.refused)
           const isLeftOut = !done && !waiting && index < reached
           const Icon = ICONS[stage]
           const isReached = Boolean(done ?? waiting)

@@ -30,9 +30,39 @@ export function withoutUndone(visit: Visit, presses: readonly Press[]): Visit {
   return { ...visit, stages, stage: stages.at(-1)?.stage ?? null, may }
 }
 
-/** The latest stage, also one that waits. */
+/** The latest stage, also one that waits, but none that the server refused. */
 export function latestStage({ stage }: Visit, presses: readonly StagePress[]): Stage | null {
-  return presses.at(-1)?.stage ?? stage
+  return presses.findLast(({ refused }) => !refused)?.stage ?? stage
+}
+
+/** The minutes before the last change of the ETA, as long as nothing else was pressed after it. */
+export type EtaChange = { from: number | undefined }
+
+type Undoing = { press: StagePress } | { stage: Stage } | { eta: number }
+
+/**
+ * What 'Undo' takes back: the latest press that waits, or the latest stage. After a change of the ETA it is that change
+ * alone; undefined if there were no minutes before, because the server cannot forget them. rule: undo-stage
+ */
+export function undoing(
+  visit: Visit,
+  presses: readonly StagePress[],
+  change?: EtaChange,
+): Undoing | undefined {
+  const latest = presses.at(-1)
+  const isOnTheWay = latestStage(visit, presses) === 'on_my_way'
+  if (isEtaChange(visit, presses) || (change && isOnTheWay)) {
+    if (latest && (!latest.tried || latest.refused)) return { press: latest }
+    return change?.from === undefined ? undefined : { eta: change.from }
+  }
+  if (latest) return { press: latest }
+  return visit.may.includes('undo') && visit.stage ? { stage: visit.stage } : undefined
+}
+
+/** Whether the latest press that waits says other minutes only: the professional was on the way before. */
+function isEtaChange({ stages }: Visit, presses: readonly StagePress[]): boolean {
+  const before = [...stages, ...presses.slice(0, -1)]
+  return presses.at(-1)?.stage === 'on_my_way' && before.some(({ stage }) => stage === 'on_my_way')
 }
 
 /**

@@ -147,7 +147,13 @@ function VisitPage({ visit: known }: { visit: Visit }) {
       <VisitAccess visit={visit} />
       <PhotosOfHome photos={visit.home?.photos ?? []} />
       <AgreementPart visit={visit} />
-      {isProfessional && <NextStep visit={visit} presses={stagePresses} />}
+      {isProfessional && (
+        <NextStep
+          visit={visit}
+          presses={stagePresses}
+          refused={presses.find(({ refused }) => refused)}
+        />
+      )}
     </article>
   )
 }
