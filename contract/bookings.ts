@@ -221,6 +221,8 @@ export type ProfessionalBooking = z.infer<typeof ProfessionalBooking>
 export const ClientBooking = Booking.extend({
   /** The saved home that was chosen; null without one, or after it was deleted. */
   home_id: Id.nullable(),
+  /** Whether the client can answer its hours now. rule: answer-hours */
+  may_answer_hours: z.boolean(),
   professional: z.object({
     user_id: Id,
     slug: z.string(),

@@ -283,6 +283,11 @@ function selectWithProfessionals(db: Db, now: Date) {
         where times.professional_id = bookings.professional_id and times.stated)`.as(
         'times_stated',
       ),
+      sql<boolean>`exists (
+        select from booking_hours as hours
+        where hours.booking_id = bookings.id and hours.answer_until > ${now}::timestamptz)`.as(
+        'may_answer_hours',
+      ),
       reliabilitySql('professional', now).as('reliability'),
       LINES_SQL.as('lines'),
       openProposalSql(now).as('proposal'),

@@ -172,6 +172,7 @@ function toClientBooking(row: ClientRow, now: Date): ClientBooking {
   return {
     ...sharedFields(row, { role: 'client', canAccept: true, seesNote: true }, now),
     home_id: row.home_id,
+    may_answer_hours: row.may_answer_hours,
     professional: {
       user_id: row.user_id,
       slug: row.slug,

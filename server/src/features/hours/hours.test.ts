@@ -54,6 +54,8 @@ const press = (stage: string) => asPro.post(`/api/bookings/${id}/stages`, { stag
 const answer = (caller: Caller, body: object) => caller.put(`/api/bookings/${id}/hours`, body)
 const visit = async (caller = asClient) =>
   (await caller.get(`/api/bookings/${id}/visit`)).body.visit
+const mayAnswer = async () =>
+  (await asClient.get(`/api/bookings/${id}`)).body.booking.may_answer_hours
 const answerOf = ({ status, body }: { status: number; body: { code?: string } }) =>
   status === 200 ? '200' : `${status} ${body.code}`
 const settlements = async () =>
@@ -84,6 +86,7 @@ test('more time than booked waits for the client, and their yes makes it due in 
     false,
     null,
   ])
+  expect(await mayAnswer()).toBe(true)
   expect(answerOf(await asClient.get(`/api/bookings/${id}/receipt`))).toBe('409 receipt_not_ready')
   const said = await answer(asClient, { answer: 'yes' })
   expect(said.body.hours).toMatchObject({
@@ -94,6 +97,7 @@ test('more time than booked waits for the client, and their yes makes it due in 
   })
   expect(await answer(asClient, { answer: 'yes' })).toMatchObject({ status: 200, body: said.body })
   expect(answerOf(await answer(asClient, { answer: 'no' }))).toBe('409 hours_settled')
+  expect(await mayAnswer()).toBe(false)
   expect(await settlements()).toBe(1)
   expect((await asClient.get(`/api/bookings/${id}`)).body.booking).toMatchObject({
     final_amount: 178.75,
@@ -262,6 +266,7 @@ test('an undecided no-show settles nothing; once it stands nothing is due, once 
     hours: { state: 'waiting', answer_until: null },
     receipt: null,
   })
+  expect(await mayAnswer()).toBe(false)
   now = after(120 + DAY)
   await completeBookings(server.context)
   await settleHours(server.context)

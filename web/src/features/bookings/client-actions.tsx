@@ -24,12 +24,10 @@ export function ClientActions({
   const { t } = useTranslation(['bookings', 'hours'])
   const [isCancelling, setIsCancelling] = useState(false)
   const { professional, status, may } = booking
-  // Fewer hours than booked are settled at once: those of a finished visit that are not wait for the client.
-  const waitsForAnswer = booking.stage === 'finished' && booking.final_amount === null
   const isOver = status !== 'pending' && status !== 'accepted'
   return (
     <>
-      {waitsForAnswer && (
+      {booking.may_answer_hours && (
         <ButtonLink href={visitAddress(booking.id)}>{t('hours:answer')}</ButtonLink>
       )}
       <ButtonLink

@@ -1,9 +1,10 @@
-import { ACTUAL_MINUTES, usualMinutes } from '#contract/hour-rules.ts'
+import { ACTUAL_MINUTES } from '#contract/hour-rules.ts'
 import type { Visit } from '#contract/visits.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { SelectField } from '#web/ui/field.tsx'
 import { durationText } from './duration-text.ts'
 import type { StagePress } from './press-queue.ts'
+import { workedMinutes } from './worked-minutes.ts'
 
 type FinishTimeProps = {
   visit: Visit
@@ -11,19 +12,21 @@ type FinishTimeProps = {
   now: Date
   /** Undefined until the professional has chosen: then the server takes the time between the presses. */
   actual: number | undefined
-  onActual: (minutes: number) => void
+  onActual: (minutes: number | undefined) => void
 }
 
 /** How long the visit took, asked with 'Finish'. rule: visit-hours-screen, actual-hours */
 export function FinishTime({ visit, presses, now, actual, onActual }: FinishTimeProps) {
   const { t } = useTranslation('hours')
+  const worked = workedMinutes(visit, presses, now)
   return (
     <SelectField
       label={t('finish.time')}
       help={t('finish.help', { booked: durationText(visit.estimated_hours * 60) })}
-      value={actual ?? usualMinutes(startOfWork(visit, presses), now)}
-      onChange={(event) => onActual(Number(event.target.value))}
+      value={actual ?? worked ?? ''}
+      onChange={({ target }) => onActual(Number(target.value) || undefined)}
     >
+      {worked === undefined && <option value="">{t('finish.from_presses')}</option>}
       <DurationOptions most={ACTUAL_MINUTES.max} />
     </SelectField>
   )
@@ -40,11 +43,4 @@ export function DurationOptions({ most }: { most: number }) {
       </option>
     )
   })
-}
-
-/** When the work began: started, else arrived, also where the press still waits, else the start of the visit. */
-function startOfWork({ stages, starts_at }: Visit, presses: readonly StagePress[]): Date {
-  const pressed = [...stages, ...presses]
-  const at = (stage: string) => pressed.find((one) => one.stage === stage)?.at
-  return new Date(at('started') ?? at('arrived') ?? starts_at)
 }

@@ -26,7 +26,7 @@ export function HoursPart({ visit }: { visit: Visit }) {
   const { hours, receipt } = visit
   const isClient = useUser()?.role === 'client'
   if (!hours) return null
-  const { actual_minutes, final_amount, lines, state } = hours
+  const { actual_minutes, answer_until, billed_minutes, final_amount, lines, state } = hours
   const booked = durationText(hours.booked_minutes)
   const waits = state === 'waiting'
   const ifAgreed = isClient ? t('if_you_agree') : t('if_yes', { name: visit.other.name })
@@ -39,6 +39,9 @@ export function HoursPart({ visit }: { visit: Visit }) {
         {actual_minutes === null
           ? t('took_booked', { booked })
           : t('took', { booked, actual: durationText(actual_minutes) })}
+        {isMinimumBilled(hours) && (
+          <span className="block">{t('minimum', { minimum: durationText(billed_minutes) })}</span>
+        )}
       </p>
       {waits ? (
         <Waiting visit={visit} hours={hours} />
@@ -48,7 +51,7 @@ export function HoursPart({ visit }: { visit: Visit }) {
         </p>
       )}
       <div>
-        {waits && <p className="text-sm font-medium">{ifAgreed}</p>}
+        {waits && answer_until && <p className="text-sm font-medium">{ifAgreed}</p>}
         <PriceLines lines={lines} frequency="one_time" />
         <p className="flex justify-between gap-4 pt-2 font-semibold">
           {t(waits ? 'receipt.total' : 'total')}{' '}
@@ -67,6 +70,12 @@ export function HoursPart({ visit }: { visit: Visit }) {
       )}
     </section>
   )
+}
+
+/** Whether the professional's shortest visit is billed, because the actual one was shorter. rule: actual-hours */
+function isMinimumBilled({ actual_minutes, billed_minutes, lines }: Hours): boolean {
+  const isFree = lines.length === 0 || lines.some(({ kind }) => kind === 'reclean')
+  return !isFree && actual_minutes !== null && billed_minutes > actual_minutes
 }
 
 /** Why nothing is due, or who settled the hours. */

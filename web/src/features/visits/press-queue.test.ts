@@ -1,4 +1,4 @@
-// rule: press-queue, press-time, undo-stage, visit-photos
+// rule: press-queue, press-time, undo-stage, visit-photos, visit-hours-screen
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Refusal } from '#web/api/client.ts'
@@ -10,6 +10,7 @@ import { pressQueue } from './press-queue.ts'
 import type { StagePress } from './press-queue.ts'
 import { sendPresses } from './send-presses.ts'
 import { latestStage, undoing } from './use-presses.ts'
+import { workedMinutes } from './worked-minutes.ts'
 
 type Sent = {
   name: string
@@ -186,4 +187,19 @@ test('photos that the server would refuse never enter the queue: over 5 MB, or m
     problems: ['message_image_too_large', 'photos_full'],
   })
   expect(choosePhotos([small], 1)).toEqual({ photos: [small], problems: [] })
+})
+
+test('the time worked is not guessed from a phone whose clock is far from the times of the server', () => {
+  const starts_at = '2026-12-01T15:00:00.000Z'
+  const started = { stage: 'started', at: '2026-12-01T15:10:00.000Z' } as Visit['stages'][number]
+  const after = (hours: number) => new Date(Date.parse(started.at) + hours * HOUR_MS)
+  expect(workedMinutes({ starts_at, stages: [started] }, [], after(2))).toBe(120)
+  expect(workedMinutes({ starts_at, stages: [started] }, [], after(72))).toBeUndefined()
+  expect(workedMinutes({ starts_at, stages: [started] }, [], after(-72))).toBeUndefined()
+  expect(workedMinutes({ starts_at, stages: [] }, [], after(72))).toBeUndefined()
+  // Both times of a press that waits are those of the phone.
+  vi.setSystemTime(after(72))
+  const waiting = stagePress({ stage: 'started' })
+  vi.setSystemTime(after(74))
+  expect(workedMinutes({ starts_at, stages: [] }, [waiting], after(74))).toBe(120)
 })
