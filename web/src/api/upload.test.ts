@@ -11,16 +11,17 @@ class SilentRequest extends EventTarget {
   open() {}
   setRequestHeader() {}
   send() {
-    request = this
+    requests.push(this)
   }
   abort() {
     this.status = 0
     this.dispatchEvent(new Event('loadend'))
   }
 }
-let request: SilentRequest
+let requests: SilentRequest[]
 
 beforeEach(() => {
+  requests = []
   vi.useFakeTimers()
   vi.stubGlobal('XMLHttpRequest', SilentRequest)
 })
@@ -40,7 +41,7 @@ test('an upload ends as a lost connection after 30 seconds without progress, not
     onProgress: progress,
   }).catch(outcome)
   await vi.advanceTimersByTimeAsync(29_000)
-  request.upload.dispatchEvent(Object.assign(new Event('progress'), { loaded: 1, total: 4 }))
+  requests[0]?.upload.dispatchEvent(Object.assign(new Event('progress'), { loaded: 1, total: 4 }))
   await vi.advanceTimersByTimeAsync(29_000)
   expect(progress).toHaveBeenCalledWith(0.25)
   expect(outcome).not.toHaveBeenCalled()

@@ -1,22 +1,42 @@
 import { CHECK_BY_HOURS_AFTER, CHECK_BY_MINUTES_AHEAD } from '#contract/safety-rules.ts'
+import { STAGE_HOURS_BEFORE } from '#contract/visit-rules.ts'
 
 const MINUTE_MS = 60_000
 const STEP_MS = 30 * MINUTE_MS
+/** So far ahead are the nearer choices, rounded up to 5 minutes. */
+const NEAR_MINUTES = [CHECK_BY_MINUTES_AHEAD + 1, 30, 60]
+const NEAR_STEP_MS = 5 * MINUTE_MS
+
+const roundUp = (at: number, step: number) => Math.ceil(at / step) * step
 
 /**
- * The moments by which a professional can check in, each half hour: from the start of the visit, or from now. `usual` is
- * half an hour after the end. rule: safety-screen
+ * The moments by which a professional can check in: each half hour from the start of the visit, or from now, and when the
+ * visit is near or running also in about 15, 30 and 60 minutes. `chosen` stays among them as long as it is allowed.
+ * `usual` is half an hour after the end. rule: safety-screen
  */
 export function checkByChoices(
   { starts_at, ends_at }: { starts_at: string; ends_at: string },
   now: Date,
+  chosen?: string,
 ): { choices: string[]; usual: string | undefined } {
   // A minute more than the limit, because the form stays open for a while.
   const soonest = +now + (CHECK_BY_MINUTES_AHEAD + 1) * MINUTE_MS
-  const first = Math.ceil(Math.max(soonest, Date.parse(starts_at)) / STEP_MS) * STEP_MS
   const last = Date.parse(ends_at) + CHECK_BY_HOURS_AFTER * 60 * MINUTE_MS
-  const choices: string[] = []
-  for (let at = first; at <= last; at += STEP_MS) choices.push(new Date(at).toISOString())
-  const usual = choices.find((at) => Date.parse(at) >= Date.parse(ends_at) + STEP_MS)
-  return { choices, usual: usual ?? choices[0] }
+  const halfHours: number[] = []
+  const first = roundUp(Math.max(soonest, Date.parse(starts_at)), STEP_MS)
+  for (let at = first; at <= last; at += STEP_MS) halfHours.push(at)
+  const isNear = +now >= Date.parse(starts_at) - STAGE_HOURS_BEFORE * 60 * MINUTE_MS
+  const near = NEAR_MINUTES.map((minutes) => roundUp(+now + minutes * MINUTE_MS, NEAR_STEP_MS))
+  const kept = chosen !== undefined && Date.parse(chosen) >= soonest ? [Date.parse(chosen)] : []
+  const all = [...new Set([...halfHours, ...(isNear ? near : []), ...kept])]
+  const usual = halfHours.find((at) => at >= Date.parse(ends_at) + STEP_MS) ?? halfHours[0]
+  return {
+    choices: all
+      .filter((at) => at <= last)
+      .toSorted((one, other) => one - other)
+      .map(iso),
+    usual: usual === undefined ? undefined : iso(usual),
+  }
 }
+
+const iso = (at: number) => new Date(at).toISOString()

@@ -1,4 +1,5 @@
 import { queryOptions, useMutation } from '@tanstack/react-query'
+import { Refusal } from '#web/api/client.ts'
 import type { Api } from '#web/api/client.ts'
 import { useApi } from '#web/api/use-api.ts'
 
@@ -11,6 +12,10 @@ export function safetyLinkQuery(api: Api, token: string) {
     gcTime: 0,
   })
 }
+
+/** Whether the server does not know the link, or not any more. Every other failure may pass. rule: safety-link */
+export const isLinkOver = (error: unknown): boolean =>
+  error instanceof Refusal && error.status === 404
 
 export function useStopLetters(token: string) {
   const api = useApi()

@@ -11,7 +11,7 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { MessageBox } from '#web/ui/message-box.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { safetyLinkQuery, useStopLetters } from './link.api.ts'
+import { isLinkOver, safetyLinkQuery, useStopLetters } from './link.api.ts'
 
 /** What the contact of a professional sees who has not checked in. Needs no account. rule: safety-link */
 export function SafetyLink({ token }: { token: string }) {
@@ -20,22 +20,22 @@ export function SafetyLink({ token }: { token: string }) {
   const { data, error } = query
   if (data) return <NotCheckedIn visit={data} />
   if (!error) return <Skeleton className="h-72" />
-  const isUnanswered = error instanceof NoAnswer
+  const isOver = isLinkOver(error)
   return (
     <EmptyState
-      drawing={isUnanswered ? empty.offline : empty.error}
-      title={<span role="alert">{t(isUnanswered ? 'failed' : 'link.ended')}</span>}
+      drawing={error instanceof NoAnswer ? empty.offline : empty.error}
+      title={<span role="alert">{t(isOver ? 'link.ended' : 'failed')}</span>}
       action={
-        isUnanswered ? (
+        isOver ? (
+          <ButtonLink href="/">{t('link.home')}</ButtonLink>
+        ) : (
           <Button busy={query.isFetching} onClick={() => void query.refetch()}>
             {t('loading:try_again')}
           </Button>
-        ) : (
-          <ButtonLink href="/">{t('link.home')}</ButtonLink>
         )
       }
     >
-      {!isUnanswered && t('link.ended_help')}
+      {isOver && t('link.ended_help')}
     </EmptyState>
   )
 }
@@ -89,13 +89,12 @@ export function StopLetters({ token }: { token: string }) {
   const refusalText = useRefusalText()
   const stop = useStopLetters(token)
   if (stop.isSuccess) return <MessageBox tone="success">{t('stop.done')}</MessageBox>
-  const isUnknown = stop.error && !(stop.error instanceof NoAnswer)
   return (
     <>
       <p>{t('stop.question')}</p>
       {stop.error && (
         <MessageBox tone="problem">
-          {isUnknown ? t('stop.unknown') : refusalText(stop.error)}
+          {isLinkOver(stop.error) ? t('stop.unknown') : refusalText(stop.error)}
         </MessageBox>
       )}
       <Button className="self-start" busy={stop.isPending} onClick={() => stop.mutate()}>

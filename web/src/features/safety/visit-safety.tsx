@@ -82,12 +82,12 @@ function SafeButton({ id }: { id: string }) {
 }
 
 function TimerForm({ visit, timer: { check_by, contact } }: StateProps) {
-  const { t } = useTranslation('safety')
+  const { t } = useTranslation(['safety', 'notices'])
   const format = useFormat()
   const refusalText = useRefusalText()
   const set = useSetTimer(visit.booking_id)
-  const { choices, usual } = checkByChoices(visit, useNow())
   const [chosen, setChosen] = useState<string>()
+  const { choices, usual } = checkByChoices(visit, useNow(), chosen)
   // A moment that has become too near is no longer among the choices.
   const value = chosen && choices.includes(chosen) ? chosen : (usual ?? '')
   if (choices.length === 0) return null
@@ -113,6 +113,7 @@ function TimerForm({ visit, timer: { check_by, contact } }: StateProps) {
         ))}
       </SelectField>
       <p className="measure text-sm text-soft">{t('help', { name: contact })}</p>
+      <TextLink href="/settings/notices">{t('notices:device.name')}</TextLink>
       <Button type="submit" look="quiet" busy={set.isPending}>
         {t(check_by ? 'change' : 'start')}
       </Button>

@@ -52,8 +52,7 @@ afterEach(() => {
 const refusal = (
   status: number,
   code: 'overloaded' | 'too_many_requests' | 'stage_order' | 'unexpected',
-) =>
-  new Refusal(status, { code, detail: code })
+) => new Refusal(status, { code, detail: code })
 const settle = (ms = 0) => vi.advanceTimersByTimeAsync(ms)
 const names = () => sent.map(({ name }) => name.split(' ')[0])
 
@@ -78,11 +77,9 @@ test('while a press of one visit waits to be sent again, those of the next visit
   await settle()
   expect(sent.map(({ input }) => input.params?.id)).toEqual([VISIT, 'visit-2', 'visit-3'])
   await settle(2000)
-  expect(sent.map(({ input }) => input.body?.stage).slice(3).toSorted()).toEqual([
-    'arrived',
-    'on_my_way',
-    'started',
-  ])
+  const stages = sent.slice(3).map(({ input }) => input.body?.stage)
+  expect(new Set(stages)).toEqual(new Set(['arrived', 'started', 'on_my_way']))
+  expect(stages.indexOf('arrived')).toBeLessThan(stages.indexOf('started'))
   expect(pressQueue.current()).toEqual([])
 })
 
