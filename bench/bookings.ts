@@ -132,6 +132,7 @@ function compileStatement(database: Database, client: Person, body: BookingReque
     isInstantOnly: false,
     atOnce: null,
     series: undefined,
+    laterCents: null,
     pairWait: sqlTag`null::integer`,
     idempotency: undefined,
     offer: { version: 0, profileRateCents: RATE_CENTS },

@@ -60,6 +60,8 @@ export type NewBooking = Omit<
     offer: Pick<Offer, 'version' | 'profileRateCents'>
     /** Null: the offer has no such price, and nothing is written. */
     price: VisitPrice | null
+    /** The price of each later visit of a series; null without one. rule: series-price */
+    laterCents: number | null
   }
 
 /**
@@ -96,6 +98,8 @@ export type Outcome = {
   expires_at: Date | string
   /** Whether it was accepted at once. Answers that were saved before there were instant bookings have no value. */
   instant?: boolean | null
+  /** Of each later visit of a series. Undefined in an answer that was saved before it was part of it. */
+  later_cents?: number | null
   /** Undefined in an answer that was saved before there were series. */
   series_id?: string | null
 }
@@ -103,7 +107,9 @@ export type Outcome = {
 /** Of a booking that is not accepted yet; its acceptance writes the professional's. */
 const NOTICE_HOURS = 24
 
-const SAVED_OUTCOME_SQL = sql`json_build_object('id', id, 'total_cents', total_cents, 'expires_at', expires_at, 'instant', instant, 'series_id', series_id)`
+/** A repeat answers the price of the later visits as it was, whatever the series costs since. rule: idempotency-key */
+const savedOutcomeSql = ({ laterCents }: NewBooking) =>
+  sql`json_build_object('id', id, 'total_cents', total_cents, 'later_cents', ${laterCents}::integer, 'expires_at', expires_at, 'instant', instant, 'series_id', series_id)`
 
 /** Runs `bookingStatement`. Returns undefined if the professional does not exist. */
 export async function insertBooking(db: Db, request: NewBooking): Promise<Outcome | undefined> {
@@ -141,13 +147,13 @@ export function bookingStatement(request: NewBooking): RawBuilder<Outcome> {
       select 'booking.accepted', id, professional_id, created_at, '{"instant": true}' from booking where instant
       returning id, kind
     ), saved_answer as (
-      ${saveAnswerSql(request.idempotency, { answer: SAVED_OUTCOME_SQL, from: sql.table('booking') })}
+      ${saveAnswerSql(request.idempotency, { answer: savedOutcomeSql(request), from: sql.table('booking') })}
     )${request.series ? insertSeriesSql(request.series, request, sql.table('booking')) : sql``}, notice as (
       select ${addJobSql('notify-booking', sql`json_build_object('event_id', event.id::text)`)} as job
       from event where kind = ${request.atOnce ? 'booking.accepted' : 'booking.requested'}
     )
     -- PostgreSQL runs 'notice' only because its rows are counted here.
-    select signed_in, reachable, offers, offers_frequency, serves, price_current, min_hours, long_enough, paused_until, needs_check, only_inside_hours, takes_instant, booking_wait, pair_wait, booking.id, total_cents, expires_at, instant, series_id, (select count(job) from notice) as notices
+    select signed_in, reachable, offers, offers_frequency, serves, price_current, min_hours, long_enough, paused_until, needs_check, only_inside_hours, takes_instant, booking_wait, pair_wait, booking.id, total_cents, ${request.laterCents}::integer as later_cents, expires_at, instant, series_id, (select count(job) from notice) as notices
     from professional left join allowance on true left join booking on true`
 }
 

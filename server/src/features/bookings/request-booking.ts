@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { cents, dollars, sumCents } from '#contract/booking-price.ts'
-import type { PricedExtra } from '#contract/booking-price.ts'
 import type { BookingRequest } from '#contract/bookings.ts'
 import { runStatementOnce } from '#server/http/idempotency.ts'
 import type { Idempotency } from '#server/http/idempotency.ts'
 import { consumeRateLimit } from '#server/http/rate-limits.ts'
 import { Refusal, refuse, refuseForSeconds } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
-import type { Db } from '#server/db/db.ts'
 import { makeAgreement } from '../agreements/make-agreement.ts'
 import { lockClient, waitForNewPairSql } from '../billing/lead-limits.ts'
 import { leadOpens } from '../billing/leads.ts'
@@ -17,10 +14,9 @@ import { lockPeople } from '../identity/lock-people.ts'
 import { isNameOfState } from '../locations/states.ts'
 import { notifyBookingChange } from '../messaging/live-notifications.ts'
 import { refuseConflicts, requestedSeries } from '../series/series-preview.ts'
-import { linesOfVisit } from '../series/series-price.ts'
 import { loadOffer } from '../offer/load-offer.ts'
 import type { Offer } from '../offer/load-offer.ts'
-import { priceOf } from '../offer/visit-price.ts'
+import { laterLines, priceOf } from '../offer/visit-price.ts'
 import { lockAcceptances } from '../time/lock-acceptances.ts'
 import { checkVisit } from '../time/visit-check.ts'
 import { insertBooking } from './request-booking.queries.ts'
@@ -49,13 +45,17 @@ export async function requestBooking(
   network: string,
   idempotency?: Idempotency,
 ) {
-  const { id, total_cents, expires_at, instant, series_id } = await runStatementOnce(
-    context.db,
-    idempotency,
-    () => writeRequest(context, clientId, request, network, idempotency),
+  const {
+    id,
+    total_cents,
+    later_cents = null,
+    expires_at,
+    instant,
+    series_id,
+  } = await runStatementOnce(context.db, idempotency, () =>
+    writeRequest(context, clientId, request, network, idempotency),
   )
   await notifyBookingChange(context, id)
-  const later_cents = series_id ? await laterCents(context.db, series_id) : null
   const differs = (shown: number | undefined, is: number | null) =>
     shown !== undefined && is !== null && cents(shown) !== is
   return {
@@ -69,20 +69,6 @@ export async function requestBooking(
     expires_at: instant ? null : new Date(expires_at).toISOString(),
     series_id: series_id ?? null,
   }
-}
-
-/** What each later visit of a series costs that was just asked for. rule: series-price */
-async function laterCents(db: Db, seriesId: string): Promise<number> {
-  const { rateCents, hours, ...series } = await db
-    .selectFrom('series')
-    .innerJoin('series_terms', 'series_id', 'id')
-    .select(['supplies_cents', 'discount_percent', 'hourly_rate_cents as rateCents'])
-    .select(['estimated_hours as hours', sql<PricedExtra[]>`extras`.as('extras')])
-    .where('id', '=', seriesId)
-    .orderBy('from_date')
-    .limit(1)
-    .executeTakeFirstOrThrow()
-  return sumCents(linesOfVisit(series, { rateCents, hours }))
 }
 
 /** Nobody saves an offer so often by hand. */
@@ -152,6 +138,7 @@ async function wantedBooking(
   const pair = { clientId, professionalId: request.professional_id }
   const offer =
     (await loadOffer(context.db, pair.professionalId)) ?? refuse('professional_not_accepting')
+  const priced = pricedOf(offer, request)
   const booking = {
     ...request,
     ...address,
@@ -172,7 +159,8 @@ async function wantedBooking(
     check: null,
     atOnce: null,
     offer,
-    ...pricedOf(offer, request),
+    ...priced,
+    laterCents: asked && priced.price ? sumCents(laterLines(priced.price, hours)) : null,
   }
   const wish = { ...pair, home, hours, date, startsAt: visit.startsAt, isInstantOnly }
   return { booking, wish }

@@ -125,6 +125,17 @@ test('another price of the later visits of a series is told, also when that of t
   expect([later_amount, body.price_changed]).toEqual([total_amount * 0.9, true])
   const same = await request({ ...weekly, total_amount, later_amount, booking_date: '2026-12-03' })
   expect(same.body).toMatchObject({ total_amount, later_amount, price_changed: false })
+  // rule: idempotency-key
+  const asked = bookingBody(client, pro, { ...weekly, booking_date: '2026-12-05' })
+  const caller = await as(server, client)
+  const send = () => caller.post('/api/bookings', asked, { 'idempotency-key': 'weekly' })
+  const first = await send()
+  await server.db
+    .updateTable('series_terms')
+    .set({ hourly_rate_cents: 9900 })
+    .where('series_id', '=', first.body.series_id)
+    .execute()
+  expect((await send()).body).toEqual(first.body)
   const one = await request({ total_amount, later_amount, booking_date: '2026-12-04' })
   expect(one.body).toMatchObject({ later_amount: null, price_changed: false })
 })
