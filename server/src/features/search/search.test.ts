@@ -329,7 +329,9 @@ describe('a result', () => {
     const minuteOf = (search: string) => {
       const minutes = Array.from({ length: 61 }, (_, minute) => minute)
       const key = keyOfHour(search, now)
-      const changed = minutes.filter((minute) => keyOfHour(search, now + minute * MINUTE_MS) !== key)
+      const changed = minutes.filter(
+        (minute) => keyOfHour(search, now + minute * MINUTE_MS) !== key,
+      )
       return changed[0]
     }
     const ends = new Set(Array.from({ length: 100 }, (_, place) => minuteOf(`[${place}]`)))
