@@ -13,16 +13,17 @@ begin
     select distinct place_id from search_entries where professional_id = any(professionals)));
 end $$;
 
+-- No join: a function keeps the plan of its first statement. If that one changed a single row, the plan compares each row
+-- with each other row, and a statement that changes thousands of rows runs for minutes.
 create function reliability_updated() returns trigger language plpgsql as $$
 begin
   perform note_reliability_changes(array(
-    select distinct changed.professional_id from changed join earlier using (id)
-    where changed.status = 'completed'
-        and (earlier.status, earlier.no_show, earlier.on_time)
-          is distinct from (changed.status, changed.no_show, changed.on_time)
-      or changed.cancelled_late and changed.cancelled_by = 'professional'
-        and (earlier.cancelled_late, earlier.late_excused)
-          is distinct from (changed.cancelled_late, changed.late_excused)));
+    select distinct professional_id from (
+      select id, professional_id, status, no_show, on_time, cancelled_late, late_excused from changed
+      where status = 'completed' or cancelled_late and cancelled_by = 'professional'
+      except
+      select id, professional_id, status, no_show, on_time, cancelled_late, late_excused from earlier
+    ) as counted));
   return null;
 end $$;
 create trigger bookings_reliability_updated after update on bookings
