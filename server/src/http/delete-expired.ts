@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { RETENTION } from '#contract/retention.ts'
 import type { Context } from '#server/context.ts'
 
 /** What is kept for how long. docs/rules/operations.md has the table. rule: expired-data */
@@ -8,9 +9,6 @@ const CHECKOUT_DAYS = 90
 const FAILED_CLOCK_JOB_DAYS = 1
 const FAILED_JOB_DAYS = 30
 const HISTORY_DAYS = 400
-const ACCESS_VIEW_DAYS = 365
-const SUPPORT_MESSAGE_DAYS = 730
-const PROBLEM_DAYS = 730
 /** A statement deletes no more rows than this, so that it stays short also when much has collected. */
 const BATCH_SIZE = 5000
 const HOUR_MS = 3_600_000
@@ -23,6 +21,8 @@ const DAY_MS = 24 * HOUR_MS
 export async function deleteExpired({ db, clock }: Context): Promise<void> {
   const now = clock.now()
   const ago = (ms: number) => sql`${new Date(now.getTime() - ms)}::timestamptz`
+  const monthsAgo = (months: number) =>
+    sql`${now}::timestamptz - make_interval(months => ${months})`
   const isExpired = sql`expires_at <= ${now}::timestamptz`
   const old: readonly [table: string, condition: RawBuilder<unknown>][] = [
     ['sessions', isExpired],
@@ -37,11 +37,9 @@ export async function deleteExpired({ db, clock }: Context): Promise<void> {
       'events',
       sql`kind not like 'booking.%' and kind not like 'proposal.%' and at < ${ago(HISTORY_DAYS * DAY_MS)}`,
     ],
-    ['access_views', sql`at < ${ago(ACCESS_VIEW_DAYS * DAY_MS)}`],
-    ['notices', sql`at < ${ago(HISTORY_DAYS * DAY_MS)}`],
-    ['support_messages', sql`at < ${ago(SUPPORT_MESSAGE_DAYS * DAY_MS)}`],
-    ['problems', sql`ended_at < ${ago(PROBLEM_DAYS * DAY_MS)}`],
-    ['booking_contacts', sql`at < ${ago(PROBLEM_DAYS * DAY_MS)}`],
+    ['access_views', sql`at < ${monthsAgo(RETENTION.access_view_months)}`],
+    ['notices', sql`at < ${ago(RETENTION.notice_days * DAY_MS)}`],
+    ['support_messages', sql`at < ${monthsAgo(RETENTION.support_months)}`],
     ['provider_tasks', sql`done_at < ${ago(HISTORY_DAYS * DAY_MS)}`],
     [
       'graphile_worker._private_jobs',

@@ -239,15 +239,21 @@ test.each(LANGUAGES)(
 const LEGAL_WORDS = {
   en: {
     terms: ['Terms of use', '$19.90', '$15.00', '72 hours', 'regular visits', 'Instant booking'],
-    privacy: ['Who sees it', 'Two years', 'tag of the network', 'Working hours'],
+    privacy: [
+      'Who sees it',
+      'Who looked is kept for 12 months',
+      '24 months',
+      'tag of the network',
+      'Working hours',
+    ],
   },
   pt: {
     terms: ['Termos de uso', 'US$\u00A019,90', '72 horas', 'visitas regulares'],
-    privacy: ['Quem vê', 'Dois anos', 'marca da rede', 'Horários de trabalho'],
+    privacy: ['Quem vê', 'até 90 dias depois', '24 meses', 'marca da rede', 'Horários de trabalho'],
   },
   es: {
     terms: ['Términos de uso', '19.90', '72 horas', 'visitas regulares'],
-    privacy: ['Quién lo ve', 'Dos años', 'marca de la red', 'Horario de trabajo'],
+    privacy: ['Quién lo ve', '7 años después', '24 meses', 'marca de la red', 'Horario de trabajo'],
   },
 }
 

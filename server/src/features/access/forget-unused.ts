@@ -1,10 +1,7 @@
 import { sql } from 'kysely'
+import { RETENTION } from '#contract/retention.ts'
 import type { Context } from '#server/context.ts'
 
-/** After so long without a look or a change the client is told that their access details go. rule: access-unused */
-export const UNUSED_MONTHS = 12
-/** So long after that they go. */
-export const UNUSED_DAYS_TOLD = 30
 const BATCH_SIZE = 500
 
 /** Whether a row of home_access has values that no coming visit needs. */
@@ -31,7 +28,7 @@ export async function forgetUnusedAccess({
   const now = clock.now()
   await sql`
     update home_access set warned_at = null
-    where warned_at is not null and used_at < ${now}::timestamptz - make_interval(months => ${UNUSED_MONTHS})
+    where warned_at is not null and used_at < ${now}::timestamptz - make_interval(months => ${RETENTION.unused_access_months})
       and ${hasComingVisitSql(now)}`.execute(db)
   for (;;) {
     const { numAffectedRows } = await sql`
@@ -39,9 +36,9 @@ export async function forgetUnusedAccess({
         update home_access set warned_at = null, changed_at = ${now}
         where home_id = any(array(
           select home_id from home_access
-          where warned_at < ${now}::timestamptz - make_interval(days => ${UNUSED_DAYS_TOLD}) and ${isUnusedSql(now)}
+          where warned_at < ${now}::timestamptz - make_interval(days => ${RETENTION.unused_access_days}) and ${isUnusedSql(now)}
           limit ${BATCH_SIZE}))
-          and warned_at < ${now}::timestamptz - make_interval(days => ${UNUSED_DAYS_TOLD})
+          and warned_at < ${now}::timestamptz - make_interval(days => ${RETENTION.unused_access_days})
         returning home_id
       )
       delete from access_values where home_id in (select home_id from forgotten)`.execute(db)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { RETENTION } from '#contract/retention.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/db.ts'
 import { redactedColumns } from './agreement-text.ts'
@@ -44,11 +45,9 @@ export async function redactAgreements(tx: Db, userId: string, at: Date): Promis
     where agreements.id = redacted.id`.execute(tx)
 }
 
-/** Of an agreement the hash alone stays so long after its last visit. */
-const KEPT_MONTHS = 36
 const BATCH_SIZE = 500
 
-/** Part of the job 'forget-visits': takes the texts out of old agreements. rule: agreements-forgotten */
+/** Part of the job 'forget-visits': takes the texts out of old agreements; the hash stays. rule: agreements-forgotten */
 export async function forgetAgreements({
   db,
   clock,
@@ -59,10 +58,10 @@ export async function forgetAgreements({
       update agreements set columns = null, redacted_at = coalesce(redacted_at, ${now}::timestamptz)
       where id in (
         select agreements.id from agreements
-        where columns is not null and made_at < ${now}::timestamptz - make_interval(months => ${KEPT_MONTHS})
+        where columns is not null and made_at < ${now}::timestamptz - make_interval(months => ${RETENTION.agreement_months})
           and not exists (
             select from bookings
-            where ends_at >= ${now}::timestamptz - make_interval(months => ${KEPT_MONTHS})
+            where ends_at >= ${now}::timestamptz - make_interval(months => ${RETENTION.agreement_months})
               and (bookings.id = agreements.booking_id
                 or agreements.booking_id is null and bookings.series_id = agreements.series_id))
         limit ${BATCH_SIZE})`.execute(db)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { RETENTION } from '#contract/retention.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/db.ts'
 import { runBatches } from '#server/queue/run-batches.ts'
@@ -7,7 +8,6 @@ import { settleVisit } from './settle-hours.ts'
 
 /** How many visits one transaction settles at most. */
 const BATCH_SIZE = 500
-const YEARS_KEPT = 7
 
 /**
  * The job 'settle-hours': settles the hours that the client did not answer in time, and those of visits that were
@@ -68,7 +68,7 @@ export async function forgetReceipts({ db, clock }: Pick<Context, 'db' | 'clock'
   for (const table of ['booking_hours', 'receipts'] as const) {
     await sql`
       delete from ${sql.table(table)} using bookings
-      where bookings.id = booking_id and ends_at < ${now}::timestamptz - make_interval(years => ${YEARS_KEPT})`.execute(
+      where bookings.id = booking_id and ends_at < ${now}::timestamptz - make_interval(years => ${RETENTION.receipt_years})`.execute(
       db,
     )
   }

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
+import { RETENTION } from '#contract/retention.ts'
 import { formats } from '#contract/formats.ts'
 import type { Language } from '#contract/product.ts'
 import type { Context } from '#server/context.ts'
-import { UNUSED_DAYS_TOLD, UNUSED_MONTHS, isUnusedSql } from '../access/forget-unused.ts'
+import { isUnusedSql } from '../access/forget-unused.ts'
 import { createNotice } from './create-notice.ts'
 import type { NoticeTopicDefinition } from './notice.ts'
 
@@ -15,8 +16,8 @@ const BATCH_SIZE = 500
  */
 export async function tellOfUnusedAccess({ db, clock, live }: Context): Promise<void> {
   const at = clock.now()
-  const until = new Date(+at + UNUSED_DAYS_TOLD * DAY_MS)
-  const isForgottenSql = sql`warned_at is null and used_at < ${at}::timestamptz - make_interval(months => ${UNUSED_MONTHS})`
+  const until = new Date(+at + RETENTION.unused_access_days * DAY_MS)
+  const isForgottenSql = sql`warned_at is null and used_at < ${at}::timestamptz - make_interval(months => ${RETENTION.unused_access_months})`
   for (;;) {
     const clients = await db.transaction().execute(async (tx) => {
       const { rows } = await sql<{ home_id: string; client_id: string }>`

@@ -1,13 +1,10 @@
 import { sql } from 'kysely'
+import { RETENTION } from '#contract/retention.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/db.ts'
 import { enqueuePictureJobs } from '../media/stored-picture.ts'
 import { recordProblemEvent } from './report-problem.ts'
 
-/** How long the photos of a problem stay after its end. rule: problem-photos */
-const PHOTO_DAYS = 90
-/** How long problems and attempts to reach each other stay, after their end and that of the visit. rule: problems-forgotten */
-const MONTHS_KEPT = 24
 const BATCH_SIZE = 500
 
 /**
@@ -16,7 +13,7 @@ const BATCH_SIZE = 500
  */
 export async function forgetProblems({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<void> {
   const now = clock.now()
-  const photosUntil = sql`ended_at < ${now}::timestamptz - make_interval(days => ${PHOTO_DAYS})`
+  const photosUntil = sql`ended_at < ${now}::timestamptz - make_interval(days => ${RETENTION.problem_photo_days})`
   for (;;) {
     const count = await db
       .transaction()
@@ -30,7 +27,7 @@ export async function forgetProblems({ db, clock }: Pick<Context, 'db' | 'clock'
     if (count < BATCH_SIZE) break
   }
   const isOld = (moment: string) =>
-    sql`${sql.ref(moment)} < ${now}::timestamptz - make_interval(months => ${MONTHS_KEPT})`
+    sql`${sql.ref(moment)} < ${now}::timestamptz - make_interval(months => ${RETENTION.problem_months})`
   for (const old of [
     sql`delete from problems where id = any(array(
       select id from problems where ${isOld('ended_at')} limit ${BATCH_SIZE}))`,

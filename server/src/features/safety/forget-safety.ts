@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
+import { RETENTION } from '#contract/retention.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/db.ts'
 
-const DAYS_KEPT = 90
 const BATCH_SIZE = 500
 
 /**
@@ -10,7 +10,7 @@ const BATCH_SIZE = 500
  * late the invitations of addresses that are no contact any more. rule: safety-forgotten
  */
 export async function forgetSafety({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<void> {
-  const old = sql`${clock.now()}::timestamptz - make_interval(days => ${DAYS_KEPT})`
+  const old = sql`${clock.now()}::timestamptz - make_interval(days => ${RETENTION.safety_days})`
   const forgotten = [
     sql`delete from safety_timers where id = any(array(
       select id from safety_timers where check_by < ${old} limit ${BATCH_SIZE}))`,

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
+import { RETENTION } from '#contract/retention.ts'
 import type { Context } from '#server/context.ts'
 
-const MONTHS_KEPT = 24
-const MONTHS_OF_NOTES = 12
 const BATCH_SIZE = 500
 
 /**
@@ -20,7 +19,7 @@ export async function forgetStages({ db, clock }: Pick<Context, 'db' | 'clock'>)
     sql`
       with forgotten as (
         delete from booking_stages where booking_id = any(array(
-          select distinct booking_id from booking_stages where ${isOlder(MONTHS_KEPT)} limit ${BATCH_SIZE}))
+          select distinct booking_id from booking_stages where ${isOlder(RETENTION.stage_months)} limit ${BATCH_SIZE}))
         returning booking_id
       )
       update bookings set stage = null where id in (select booking_id from forgotten)`.execute(db),
@@ -28,7 +27,7 @@ export async function forgetStages({ db, clock }: Pick<Context, 'db' | 'clock'>)
   await repeat(() =>
     sql`
       update booking_stages set note = '' where ctid = any(array(
-        select ctid from booking_stages where note <> '' and ${isOlder(MONTHS_OF_NOTES)} limit ${BATCH_SIZE}))`.execute(
+        select ctid from booking_stages where note <> '' and ${isOlder(RETENTION.stage_note_months)} limit ${BATCH_SIZE}))`.execute(
       db,
     ),
   )

@@ -1,11 +1,9 @@
 import { sql } from 'kysely'
+import { RETENTION } from '#contract/retention.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/db.ts'
 import { enqueuePictureJobs } from '../media/stored-picture.ts'
 
-/** How long a photo of a visit stays, from the end of the visit. rule: visit-photos, photo-pairs */
-const PHOTO_DAYS = 90
-const CHECKLIST_MONTHS = 12
 const BATCH_SIZE = 500
 
 /**
@@ -17,7 +15,7 @@ export async function forgetWork({ db, clock }: Context): Promise<void> {
   while ((await db.transaction().execute(async (tx) => forgetPhotos(tx, now))) === BATCH_SIZE);
   while ((await forgetRooms(db, now)) === BATCH_SIZE);
   while ((await forgetRoomsOfSeries(db, now)) === BATCH_SIZE);
-  const isOld = sql`ends_at < ${now}::timestamptz - make_interval(months => ${CHECKLIST_MONTHS})`
+  const isOld = sql`ends_at < ${now}::timestamptz - make_interval(months => ${RETENTION.rooms_months})`
   for (;;) {
     const { numAffectedRows } = await sql`
       delete from checklist_marks where ctid = any(array(
@@ -33,12 +31,12 @@ async function forgetPhotos(tx: Db, now: Date): Promise<number> {
   await sql`
     delete from photo_pairs where id = any(array(
       select photo_pairs.id from photo_pairs join bookings on bookings.id = booking_id
-      where ends_at < ${now}::timestamptz - make_interval(days => ${PHOTO_DAYS}) and photo_pairs.state <> 'allowed'
+      where ends_at < ${now}::timestamptz - make_interval(days => ${RETENTION.visit_photo_days}) and photo_pairs.state <> 'allowed'
       order by photo_pairs.id for update of photo_pairs)) and state <> 'allowed'`.execute(tx)
   const { rows } = await sql<{ file: string }>`
     delete from visit_photos where file = any(array(
       select file from visit_photos join bookings on id = booking_id
-      where ends_at < ${now}::timestamptz - make_interval(days => ${PHOTO_DAYS})
+      where ends_at < ${now}::timestamptz - make_interval(days => ${RETENTION.visit_photo_days})
         and not exists (select from photo_pairs where file in (before_file, after_file))
       limit ${BATCH_SIZE})) returning file`.execute(tx)
   await enqueuePictureJobs(tx, now, { added: [], removed: rows.map(({ file }) => file) })
@@ -49,14 +47,14 @@ async function forgetRooms(db: Db, now: Date): Promise<number> {
   const { numAffectedRows } = await sql`
     update bookings set home_rooms = null, home_parking = null, notes = '' where id = any(array(
       select id from bookings
-      where (home_rooms is not null or notes <> '') and ends_at < ${now}::timestamptz - make_interval(months => ${CHECKLIST_MONTHS})
+      where (home_rooms is not null or notes <> '') and ends_at < ${now}::timestamptz - make_interval(months => ${RETENTION.rooms_months})
       limit ${BATCH_SIZE}))`.execute(db)
   return Number(numAffectedRows)
 }
 
 /** The same of series that have ended, or whose request ended otherwise: 12 months after their last visit. */
 async function forgetRoomsOfSeries(db: Db, now: Date): Promise<number> {
-  const since = sql`${now}::timestamptz - make_interval(months => ${CHECKLIST_MONTHS})`
+  const since = sql`${now}::timestamptz - make_interval(months => ${RETENTION.rooms_months})`
   const { numAffectedRows } = await sql`
     update series set home_rooms = null, home_parking = null, notes = '' where id = any(array(
       select id from series

@@ -4,8 +4,10 @@ import {
   BOOKING_ANSWER_HOURS,
   LEAD_PRICE,
   LEADS_PER_MONTH,
+  RELIABILITY_DAYS,
   SUBSCRIPTION_PRICE,
 } from '#contract/product.ts'
+import { RETENTION } from '#contract/retention.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { ScreenSkeleton } from '#web/ui/skeleton.tsx'
@@ -42,10 +44,10 @@ export function DocumentPage({ name }: { name: DocumentName }) {
             ))}
             {facts && (
               <dl className="mt-1 grid gap-x-6 gap-y-1 border-l-2 border-line pl-4 sm:grid-cols-[auto_1fr]">
-                {facts.map(([label, value]) => (
+                {facts.map(([label, value = '']) => (
                   <Fragment key={label}>
                     <dt className="text-soft">{label}</dt>
-                    <dd className="max-sm:mb-2">{value}</dd>
+                    <dd className="max-sm:mb-2">{fill(value)}</dd>
                   </Fragment>
                 ))}
               </dl>
@@ -61,12 +63,14 @@ export function DocumentPage({ name }: { name: DocumentName }) {
 /** Replaces `{{price}}` and the other values of the product's constants. */
 function useValues(): (text: string) => string {
   const format = useFormat()
-  const values: Record<string, string> = {
+  const values: Record<string, string | number> = {
+    ...RETENTION,
+    reliability_days: RELIABILITY_DAYS,
     price: format.money(SUBSCRIPTION_PRICE),
     lead_price: format.money(LEAD_PRICE),
     leads: String(LEADS_PER_MONTH),
     hours: String(BOOKING_ANSWER_HOURS),
     date: format.date(DATED, 'UTC'),
   }
-  return (text) => text.replace(/\{\{(\w+)\}\}/g, (_, value: string) => values[value] ?? '')
+  return (text) => text.replace(/\{\{(\w+)\}\}/g, (_, value: string) => String(values[value] ?? ''))
 }

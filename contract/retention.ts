@@ -1,0 +1,29 @@
+/**
+ * How long data about people is kept. The jobs delete by these times, and the page /privacy shows each of them.
+ * rule: legal-pages, expired-data
+ */
+export const RETENTION = {
+  /** From the end of the visit. */
+  rooms_months: 12,
+  /** Values that nobody looked at or changed: after so long their client is told that they go … */
+  unused_access_months: 12,
+  /** … and so long after that they go. */
+  unused_access_days: 30,
+  access_view_months: 12,
+  /** From the last visit. */
+  agreement_months: 36,
+  stage_months: 24,
+  stage_note_months: 12,
+  /** From the end of the visit. */
+  visit_photo_days: 90,
+  /** From the end of the visit. */
+  receipt_years: 7,
+  /** From the end of a problem, and of attempts to reach each other from the end of the visit. */
+  problem_months: 24,
+  /** From the end of the problem. */
+  problem_photo_days: 90,
+  /** From the moment of a timer. */
+  safety_days: 90,
+  notice_days: 400,
+  support_months: 24,
+} as const
