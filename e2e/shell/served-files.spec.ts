@@ -3,6 +3,7 @@ import { get } from 'node:http'
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { LANGUAGES } from '#contract/product.ts'
+import { overweightViews } from '../../scripts/check/view-bytes.ts'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
 import { hold } from '../support/hold.ts'
 import { logIn, test } from '../support/journey.ts'
@@ -49,6 +50,11 @@ test('a public page fits the first round trip of a connection, in every language
       expect(received, `${path} in ${language}`).toBeLessThan(FIRST_ROUND_TRIP_BYTES)
     }
   }
+})
+
+// rule: home-weight
+test('no first view needs more bytes of scripts and styles than its limit, in every language', () => {
+  expect(overweightViews()).toEqual([])
 })
 
 test('scripts and styles have hashed names, are cached for a year, and are sent precompressed', async ({

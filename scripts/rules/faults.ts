@@ -1,8 +1,8 @@
+import { citedTestsOf } from './cited-tests.ts'
 import { citationsOf, lineAt } from './rules.ts'
 import type { Rule } from './rules.ts'
 
-/** The check of bytes protects a rule too: it runs in `npm test`. */
-const TEST_FILE = /\.(test|spec)\.tsx?$|^scripts\/check\/bytes\.ts$/
+const TEST_FILE = /\.(test|spec)\.tsx?$/
 const NAME = /^[a-z0-9]+(-[a-z0-9]+)*$/
 
 /**
@@ -29,14 +29,16 @@ export function faultsOf(
   }
   for (const [file, text] of texts) {
     const citations = citationsOf(file, text)
-    if (TEST_FILE.test(file) && citations.length === 0) uncited.push(`${file} cites no rule`)
+    if (TEST_FILE.test(file)) {
+      if (citations.length === 0) uncited.push(`${file} cites no rule`)
+      for (const { rules } of citedTestsOf(file, text)) for (const name of rules) tested.add(name)
+    }
     for (const { names, line, page, unreadable } of citations) {
       if (unreadable !== undefined)
         errors.push(`${file}:${line} "${unreadable}" cannot be read: write names with commas`)
       if (page && !pages.has(page))
         errors.push(`${file}:${line} cites ${page}, which does not exist`)
       for (const name of names) {
-        if (TEST_FILE.test(file)) tested.add(name)
         if (name !== 'none' && !known.has(name))
           errors.push(`${file}:${line} cites ${name}, which no page of docs/rules has`)
       }
@@ -55,6 +57,7 @@ const OUTSIDE = [
   /(?<=['"`])[CP] \d+(?:\.\d+)*: /g,
   /\bfigures? \d/gi,
   /\b(?:authorization|performance|models|look)\.md\b/g,
+  /\b(?:(?:home-and|order-and|client|professional)-(?:visit|trust|side))\b/g,
   /\bauthorization: [A-Z]{3}\b/g,
 ]
 

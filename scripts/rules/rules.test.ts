@@ -107,6 +107,12 @@ describe('faults', () => {
     ])
   })
 
+  test('a citation that covers no test of its file proves no rule', () => {
+    const test = `test('x', () => {\n  check()\n})\n\n// ${rule}: second-rule\nfunction check() {}\n`
+    const { warnings } = faults({ 'a.test.ts': `// ${rule}: first-rule\n${test}` })
+    expect(warnings).toEqual(['docs/rules/a.md:7 no test cites second-rule'])
+  })
+
   test('a test file that protects no rule says so', () => {
     const { warnings } = faults({ 'b.test.ts': `// ${rule}: none, a tool` }, [])
     expect(warnings).toEqual([])
@@ -123,6 +129,10 @@ describe('documents outside the repository', () => {
     "test.step('P| 4: x')",
     'figure| 7 holds',
     'authorization|.md, PUB',
+    'home-and|-visit 3.2',
+    'order-and|-trust says',
+    'client|-side.md',
+    'spec/professional|-side',
   ])('%s is found', (text) => {
     expect(outsideCitationsIn('a.ts', text.replace('|', ''))).toHaveLength(1)
   })
