@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import type { Api } from '#web/api/client.ts'
 import { useApi } from '#web/api/use-api.ts'
-import { placeOfZipQuery } from './place-of-zip.api.ts'
 
 type AddressField = 'city' | 'state'
 
@@ -29,4 +29,22 @@ export function useCityOfZip({ zip, valueOf, fill }: AddressForm) {
       filledIn.current[name] = place[name]
     }
   }, [place])
+}
+
+const placeKeys = { ofZip: (zip: string) => ['place-of-zip', zip] as const }
+
+/** The place of a five-digit ZIP; null for an unknown ZIP. */
+function placeOfZipQuery(api: Api, zip: string) {
+  return queryOptions({
+    queryKey: placeKeys.ofZip(zip),
+    queryFn: async ({ signal }) => {
+      const { suggestions } = await api.call('GET /api/locations/search', {
+        query: { q: zip },
+        signal,
+      })
+      return suggestions.find((place) => place.kind === 'zip' && place.zip === zip) ?? null
+    },
+    staleTime: Infinity,
+    enabled: /^\d{5}$/.test(zip),
+  })
 }
