@@ -6,12 +6,12 @@ import { upload } from '#web/api/upload.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 
-const viewsKey = (homeId: string) => ['access', 'views', homeId] as const
+const accessKeys = { views: (homeId: string) => ['access', 'views', homeId] as const }
 
 /** Who looked at the details of a home. Values are never in the cache of queries. rule: access-secrecy */
 export function accessViewsQuery(api: Api, homeId: string) {
   return queryOptions({
-    queryKey: viewsKey(homeId),
+    queryKey: accessKeys.views(homeId),
     queryFn: ({ signal }) =>
       api.call('GET /api/homes/{id}/access/views', { params: { id: homeId }, signal }),
     select: ({ views }) => views,

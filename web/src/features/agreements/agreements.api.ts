@@ -7,10 +7,15 @@ import { randomKey } from '#web/api/random-key.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { BOOKINGS_META } from '#web/features/bookings/bookings.api.ts'
 
+const agreementKeys = {
+  version: (bookingId: string, version: number | undefined) =>
+    ['agreements', bookingId, version ?? 'latest'] as const,
+}
+
 /** A version of the work agreement of a visit, by default the latest; also offline. rule: agreement-screen */
 export function agreementQuery(api: Api, id: string, version?: number) {
   return queryOptions({
-    queryKey: ['agreements', id, version ?? 'latest'],
+    queryKey: agreementKeys.version(id, version),
     queryFn: ({ signal }) =>
       api.call('GET /api/bookings/{id}/agreement', {
         params: { id },

@@ -3,10 +3,12 @@ import type { Api, Input } from '#web/api/client.ts'
 
 type Asked = Input<'POST /api/bookings/quote'>['body']
 
+const quoteKeys = { of: (asked: Asked) => ['bookings', 'quote', asked] as const }
+
 /** What a visit costs now. While another one is asked for, the last answer stays. rule: quote */
 export function quoteQuery(api: Api, asked: Asked) {
   return queryOptions({
-    queryKey: ['bookings', 'quote', asked],
+    queryKey: quoteKeys.of(asked),
     queryFn: ({ signal }) => api.call('POST /api/bookings/quote', { body: asked, signal }),
     placeholderData: keepPreviousData,
     meta: { refreshedBy: ['bookings'] },

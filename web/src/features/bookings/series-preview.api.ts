@@ -5,6 +5,11 @@ type Asked = NonNullable<
   Input<'GET /api/professional/series-preview/{professionalUserId}'>['query']
 >
 
+const previewKeys = {
+  of: (professionalId: string, asked: Asked) =>
+    ['bookings', 'series-preview', professionalId, asked] as const,
+}
+
 /** The next 8 dates of regular visits, and whether they fit. A booking makes them stale. rule: series-preview */
 export function seriesPreviewQuery(
   api: Api,
@@ -13,7 +18,7 @@ export function seriesPreviewQuery(
   enabled: boolean = true,
 ) {
   return queryOptions({
-    queryKey: ['bookings', 'series-preview', professionalId, asked],
+    queryKey: previewKeys.of(professionalId, asked),
     queryFn: ({ signal }) =>
       api.call('GET /api/professional/series-preview/{professionalUserId}', {
         params: { professionalUserId: professionalId },

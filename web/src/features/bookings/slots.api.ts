@@ -17,10 +17,16 @@ type Asked = {
   to?: string
 }
 
+const slotKeys = {
+  of: ({ professionalId, zip, hours, service, from, to }: Asked) =>
+    ['bookings', 'slots', professionalId, zip, hours, service, from, to] as const,
+}
+
 /** Two weeks of free times, or the days from `from` to `to`. A booking makes them stale. rule: slot-picker */
-export function slotsQuery(api: Api, { professionalId, zip, hours, service, from, to }: Asked) {
+export function slotsQuery(api: Api, asked: Asked) {
+  const { professionalId, zip, hours, service, from, to } = asked
   return queryOptions({
-    queryKey: ['bookings', 'slots', professionalId, zip, hours, service, from, to],
+    queryKey: slotKeys.of(asked),
     queryFn: ({ signal }) =>
       api.call('GET /api/professional/slots/{professionalUserId}', {
         params: { professionalUserId: professionalId },

@@ -5,6 +5,11 @@ import { BOOKINGS_META, REFRESHED_WHILE_SHOWN } from '#web/features/bookings/boo
 
 type AgendaDays = { from?: string | undefined; days?: number }
 
+const agendaKeys = {
+  days: (professionalId: string, from: string | undefined, days: number) =>
+    ['bookings', 'agenda', professionalId, from ?? 'today', days] as const,
+}
+
 /** Days of a professional; without `from` today and tomorrow by their own clock. rule: agenda-screen */
 export function agendaQuery(
   api: Api,
@@ -12,7 +17,7 @@ export function agendaQuery(
   { from, days = AGENDA_DAYS_DEFAULT }: AgendaDays = {},
 ) {
   return queryOptions({
-    queryKey: ['bookings', 'agenda', id, from ?? 'today', days],
+    queryKey: agendaKeys.days(id, from, days),
     queryFn: ({ signal }) =>
       api.call('GET /api/professional/agenda/{id}', {
         params: { id },

@@ -35,9 +35,13 @@ const FILES: Record<Language, Record<DocumentName, () => Promise<{ default: Docu
   },
 }
 
+const documentKeys = {
+  text: (name: DocumentName, language: Language) => ['document', name, language] as const,
+}
+
 export function documentQuery(name: DocumentName, language: Language) {
   return queryOptions({
-    queryKey: ['document', name, language],
+    queryKey: documentKeys.text(name, language),
     queryFn: async () => (await FILES[language][name]()).default,
     staleTime: Infinity,
   })

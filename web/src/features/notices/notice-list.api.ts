@@ -2,10 +2,14 @@ import { infiniteQueryOptions } from '@tanstack/react-query'
 import { UNREAD_POLL_MS } from '#contract/product.ts'
 import type { Api } from '#web/api/client.ts'
 
+const noticeListKeys = {
+  own: (userId: string, language: string) => ['notices', userId, language] as const,
+}
+
 /** The user's notices, newest first, 20 a page, in this language; read again every 30 s. rule: notice-center */
 export function noticesQuery(api: Api, userId: string, language: string) {
   return infiniteQueryOptions({
-    queryKey: ['notices', userId, language],
+    queryKey: noticeListKeys.own(userId, language),
     meta: { refreshedBy: ['notices'] },
     queryFn: ({ pageParam: before, signal }) =>
       api.call('GET /api/notices', { query: { before }, signal }),

@@ -3,12 +3,12 @@ import type { Api } from '#web/api/client.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { endDevicePush } from '#web/session/push-subscription.ts'
 
-const deviceKey = ['notice-device'] as const
+const deviceKeys = { own: ['notice-device'] } as const
 
 /** Whether this device receives pushes, by the server and by the browser. rule: push-devices */
 export function deviceQuery(api: Api) {
   return queryOptions({
-    queryKey: deviceKey,
+    queryKey: deviceKeys.own,
     queryFn: async ({ signal }) => {
       const { public_key, endpoint } = await api.call('GET /api/notices/push', { signal })
       return { publicKey: public_key, isOn: await isDevicePush(endpoint) }
@@ -33,7 +33,7 @@ export function useSwitchDevice() {
       await api.call('POST /api/notices/push', { body })
       return 'on'
     },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: deviceKey }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: deviceKeys.own }),
   })
 }
 

@@ -7,10 +7,12 @@ import { useApi } from '#web/api/use-api.ts'
 import { BOOKINGS_META, REFRESHED_WHILE_SHOWN } from '#web/features/bookings/bookings.api.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 
+const problemKeys = { one: (id: string) => ['visits', 'problem', id] as const }
+
 /** A problem of a visit. rule: problems */
 export function problemQuery(api: Api, id: string) {
   return queryOptions({
-    queryKey: ['visits', 'problem', id] as const,
+    queryKey: problemKeys.one(id),
     queryFn: ({ signal }) => api.call('GET /api/problems/{id}', { params: { id }, signal }),
     select: ({ problem }) => problem,
     // Its words are not stored in the browser.

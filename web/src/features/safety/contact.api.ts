@@ -3,12 +3,12 @@ import type { SafetyContact } from '#contract/safety.ts'
 import type { Api } from '#web/api/client.ts'
 import { useApi } from '#web/api/use-api.ts'
 
-const keyOf = (userId: string) => ['safety', 'contact', userId] as const
+const contactKeys = { own: (userId: string) => ['safety', 'contact', userId] as const }
 
 /** The contact of a professional. rule: safety-contact */
 export function safetyContactQuery(api: Api, id: string) {
   return queryOptions({
-    queryKey: keyOf(id),
+    queryKey: contactKeys.own(id),
     queryFn: ({ signal }) =>
       api.call('GET /api/professional/safety/{id}', { params: { id }, signal }),
     staleTime: 0,
@@ -23,6 +23,6 @@ export function useSaveContact(id: string) {
   return useMutation({
     mutationFn: (contact: SafetyContact | null) =>
       api.call('PUT /api/professional/safety/{id}', { params: { id }, body: { contact } }),
-    onSuccess: (saved) => queryClient.setQueryData(keyOf(id), saved),
+    onSuccess: (saved) => queryClient.setQueryData(contactKeys.own(id), saved),
   })
 }

@@ -3,10 +3,12 @@ import { Refusal } from '#web/api/client.ts'
 import type { Api } from '#web/api/client.ts'
 import { useApi } from '#web/api/use-api.ts'
 
+const linkKeys = { one: (token: string) => ['safety', 'link', token] as const }
+
 /** The visit of an alarm's link. Each reading is recorded as an opening, so it is read once. rule: safety-link */
 export function safetyLinkQuery(api: Api, token: string) {
   return queryOptions({
-    queryKey: ['safety', 'link', token],
+    queryKey: linkKeys.one(token),
     queryFn: ({ signal }) => api.call('GET /api/safety/{token}', { params: { token }, signal }),
     staleTime: Infinity,
     gcTime: 0,

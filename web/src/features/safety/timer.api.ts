@@ -3,10 +3,12 @@ import type { Api } from '#web/api/client.ts'
 import { refreshQueries } from '#web/api/query-meta.ts'
 import { useApi } from '#web/api/use-api.ts'
 
+const timerKeys = { ofVisit: (bookingId: string) => ['safety', 'timer', bookingId] as const }
+
 /** The timer of a visit; never stored for use offline. rule: safety-secrecy */
 export function safetyTimerQuery(api: Api, id: string) {
   return queryOptions({
-    queryKey: ['safety', 'timer', id],
+    queryKey: timerKeys.ofVisit(id),
     queryFn: ({ signal }) => api.call('GET /api/bookings/{id}/safety', { params: { id }, signal }),
     meta: { refreshedBy: ['booking-status', 'bookings'] },
     staleTime: 0,

@@ -16,6 +16,7 @@ import { TextareaField } from '#web/ui/textarea-field.tsx'
 import { MessageBox } from '#web/ui/message-box.tsx'
 import { RowsSkeleton } from '#web/ui/rows-skeleton.tsx'
 import { toast } from '#web/ui/toast-store.ts'
+import { timeKeys } from './time.api.ts'
 import type { Times } from './time.api.ts'
 
 type Fields = Omit<Absence, 'dry_run'>
@@ -192,7 +193,7 @@ function Affected({ affected, zone }: { affected: AbsenceAnswer['affected']; zon
 function useAbsencePreview(userId: string, { from_date, to_date }: Fields) {
   const api = useApi()
   return useQuery({
-    queryKey: ['absence', userId, from_date, to_date],
+    queryKey: timeKeys.absence(userId, from_date, to_date),
     queryFn: ({ signal }) =>
       api.call('POST /api/professional/absences/{id}', {
         params: { id: userId },

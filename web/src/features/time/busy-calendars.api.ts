@@ -4,6 +4,7 @@ import type { Api } from '#web/api/client.ts'
 import { upload } from '#web/api/upload.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
+import { timeKeys } from './time.api.ts'
 
 /** How often a list with a calendar that waits for its first reading is read again. */
 const WAITING_MS = 2_000
@@ -13,7 +14,7 @@ type Calendars = { calendars: BusyCalendar[] }
 /** The other calendars of a professional. */
 export function calendarsQuery(api: Api, id: string) {
   return queryOptions({
-    queryKey: ['busy-calendars', id] as const,
+    queryKey: timeKeys.calendars(id),
     queryFn: ({ signal }) =>
       api.call('GET /api/professional/busy/{id}', { params: { id }, signal }),
     staleTime: 0,

@@ -7,7 +7,11 @@ import { useApi } from '#web/api/use-api.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { toast } from '#web/ui/toast-store.ts'
 
-const timeKeys = { own: (userId: string) => ['time', userId] as const }
+export const timeKeys = {
+  own: (userId: string) => ['time', userId] as const,
+  calendars: (userId: string) => ['busy-calendars', userId] as const,
+  absence: (userId: string, from: string, to: string) => ['absence', userId, from, to] as const,
+}
 
 /** The saved hours, exceptions and rules. */
 export function timesQuery(api: Api, id: string) {

@@ -5,6 +5,7 @@ import type { Api } from '#web/api/client.ts'
 import { refreshQueries } from '#web/api/query-meta.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { BOOKINGS_META } from '#web/features/bookings/bookings.api.ts'
+import { visitKeys } from './visits.api.ts'
 
 /** The client's yes or no, or fewer minutes of the professional. rule: answer-hours */
 export function useAnswerHours(bookingId: string) {
@@ -20,7 +21,7 @@ export function useAnswerHours(bookingId: string) {
 /** The receipt of a visit, also offline. rule: receipt-screen */
 export function receiptQuery(api: Api, bookingId: string) {
   return queryOptions({
-    queryKey: ['visits', 'receipt', bookingId],
+    queryKey: visitKeys.receipt(bookingId),
     queryFn: ({ signal }) =>
       api.call('GET /api/bookings/{id}/receipt', { params: { id: bookingId }, signal }),
     select: ({ receipt }) => receipt,
@@ -44,7 +45,7 @@ export function useRecordPayment(bookingId: string) {
 /** A professional's receipts of a year. rule: receipts-screen */
 export function receiptsQuery(api: Api, professionalId: string, year: number) {
   return queryOptions({
-    queryKey: ['visits', 'receipts', professionalId, year],
+    queryKey: visitKeys.receipts(professionalId, year),
     queryFn: ({ signal }) =>
       api.call('GET /api/professional/receipts/{id}', {
         params: { id: professionalId },

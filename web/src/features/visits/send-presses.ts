@@ -10,7 +10,7 @@ import type { I18n } from '#web/i18n/i18n.ts'
 import { pressTimes } from './press-age.ts'
 import { followPressesOfOtherTabs, pictureOf, pressQueue } from './press-queue.ts'
 import type { ItemPress, PhotoPress, Press, StagePress, UndoPress } from './press-queue.ts'
-import { visitKey } from './visits.api.ts'
+import { visitKeys } from './visits.api.ts'
 
 type VisitAnswer = Answer<'GET /api/bookings/{id}/visit'>
 type PressAnswer = VisitAnswer | { item: ChecklistItem } | { photo: VisitPhoto }
@@ -45,8 +45,8 @@ export function sendPresses({ api, queryClient, i18n, userId }: Sender): () => v
     try {
       const answer = await request.mutate(press)
       // A read that is under way does not know this press yet, and would show the state before it.
-      await queryClient.cancelQueries({ queryKey: visitKey(press.booking) })
-      queryClient.setQueryData<VisitAnswer>(visitKey(press.booking), (known) =>
+      await queryClient.cancelQueries({ queryKey: visitKeys.one(press.booking) })
+      queryClient.setQueryData<VisitAnswer>(visitKeys.one(press.booking), (known) =>
         'visit' in answer ? answer : known && withWork(known, answer),
       )
       pressQueue.remove(press.key)

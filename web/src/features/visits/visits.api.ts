@@ -5,12 +5,18 @@ import { refreshQueries } from '#web/api/query-meta.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { BOOKINGS_META, REFRESHED_WHILE_SHOWN } from '#web/features/bookings/bookings.api.ts'
 
-export const visitKey = (id: string) => ['visits', 'one', id] as const
+export const visitKeys = {
+  one: (id: string) => ['visits', 'one', id] as const,
+  pairs: (userId: string) => ['visits', 'pairs', userId] as const,
+  receipt: (id: string) => ['visits', 'receipt', id] as const,
+  receipts: (professionalId: string, year: number) =>
+    ['visits', 'receipts', professionalId, year] as const,
+}
 
 /** A visit, also offline. rule: visit-screen */
 export function visitQuery(api: Api, id: string) {
   return queryOptions({
-    queryKey: visitKey(id),
+    queryKey: visitKeys.one(id),
     queryFn: ({ signal }) => api.call('GET /api/bookings/{id}/visit', { params: { id }, signal }),
     select: ({ visit }) => visit,
     meta: BOOKINGS_META,

@@ -3,6 +3,7 @@ import type { PairState } from '#contract/checklist-rules.ts'
 import type { Api } from '#web/api/client.ts'
 import { refreshQueries } from '#web/api/query-meta.ts'
 import { useApi } from '#web/api/use-api.ts'
+import { visitKeys } from './visits.api.ts'
 
 /** Deletes a photo of a visit. rule: visit-photos */
 export function useDeletePhoto(bookingId: string) {
@@ -18,7 +19,7 @@ export function useDeletePhoto(bookingId: string) {
 /** The own pairs of photos, of either role. rule: photo-pairs */
 export function pairsQuery(api: Api, userId: string) {
   return queryOptions({
-    queryKey: ['visits', 'pairs', userId] as const,
+    queryKey: visitKeys.pairs(userId),
     queryFn: ({ signal }) => api.call('GET /api/pairs', { signal }),
     select: ({ pairs }) => pairs,
     meta: { refreshedBy: ['bookings'] },

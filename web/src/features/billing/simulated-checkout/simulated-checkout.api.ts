@@ -6,10 +6,12 @@ export type SimulatedCheckout = Answer<'GET /api/simulated-checkout/{session}'>
 /** What the simulated provider does: the result, and whether later renewals succeed. */
 export type SettleCheckout = Input<'POST /api/simulated-checkout/{session}'>['body']
 
+const checkoutKeys = { one: (session: string) => ['simulated-checkout', session] as const }
+
 /** A simulated checkout of the signed-in professional. Never cached, because another tab may have settled it. */
 export function simulatedCheckoutQuery(api: Api, session: string) {
   return queryOptions({
-    queryKey: ['simulated-checkout', session],
+    queryKey: checkoutKeys.one(session),
     queryFn: ({ signal }) =>
       api.call('GET /api/simulated-checkout/{session}', { params: { session }, signal }),
     gcTime: 0,
