@@ -238,6 +238,8 @@ test('notices and safety alarms come while pictures, the payment provider and ot
   const { notices } = JOB_LANES
   const tellers = Object.keys(JOBS).filter((job) => job.startsWith('notify-'))
   expect(notices?.jobs).toEqual(expect.arrayContaining(tellers))
+  // Letters of alarms wait for no other letter.
+  expect(JOB_LANES['safety']).toEqual({ slots: 1, jobs: ['send-safety-letter'] })
 
   blocked.reject(new Error('The test is over.'))
   await holder.end()

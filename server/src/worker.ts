@@ -14,7 +14,8 @@ import type { Context } from './context.ts'
 
 /**
  * Jobs with slots of their own, which no other job can take: a mail server, a push service, the payment provider or a
- * bucket that does not answer holds up nothing else, least of all notices and safety alarms. All remaining jobs share the lane `other`, which also has the clock. rule: job-lanes
+ * bucket that does not answer holds up nothing else, least of all notices and safety alarms; the letters of alarms wait
+ * for no other letter. All remaining jobs share the lane `other`, which also has the clock. rule: job-lanes
  */
 export const JOB_LANES: Readonly<
   Record<string, { slots: number; jobs: readonly (keyof JobPayloads)[] }>
@@ -50,11 +51,11 @@ export const JOB_LANES: Readonly<
       'send-sign-in-letter',
       'send-notice-letter',
       'send-support-mail',
-      'send-safety-letter',
       'send-safety-invitation',
       'send-suspension-letter',
     ],
   },
+  safety: { slots: 1, jobs: ['send-safety-letter'] },
   push: { slots: 2, jobs: ['send-push-to-device'] },
   calendars: { slots: 2, jobs: ['read-calendar', 'read-calendars'] },
   pictures: { slots: 1, jobs: ['make-avif', 'forget-picture', 'sweep-pictures'] },
