@@ -134,6 +134,20 @@ describe('pairs', () => {
     }
     for (const { status } of await Promise.all(readers)) expect([200, 404]).toContain(status)
     expect(await shown()).toEqual([])
+    // A file that cannot be deleted stops no other one, and the next run deletes it.
+    const { files } = harness.server.context
+    const { remove } = files
+    const failing: string[] = []
+    files.remove = (name) => {
+      if (failing.length > 0) return remove.call(files, name)
+      failing.push(name)
+      return Promise.reject(new Error('no answer'))
+    }
+    await forgetPairs(harness.server.context)
+    files.remove = remove
+    expect((await stored()).filter((name) => name.startsWith('pair-'))).toContain(failing[0])
+    const waiting = harness.server.db.selectFrom('pair_files').select('file')
+    expect(await waiting.where('pair_id', 'is', null).execute()).toEqual([{ file: failing[0] }])
     await forgetPairs(harness.server.context)
     const names = urls.map((url) => url.split('/').at(-1)!)
     expect((await stored()).filter((name) => names.includes(name))).toEqual([])

@@ -194,13 +194,17 @@ export async function withdrawPair(context: Context, actor: Actor, pairId: strin
 
 /**
  * The job 'forget-pairs': deletes the files that the public no longer sees, unless the stored pictures belong to another
- * database. rule: public-pairs, picture-storage-owner
+ * database. A file that fails waits for the next run. rule: public-pairs, picture-storage-owner, failing-row
  */
 export async function forgetPairs(context: Context): Promise<void> {
   const files = await unusedPairFiles(context.db, BATCH_SIZE)
   if (files.length === 0 || !(await ownsStoredPictures(context))) return
   for (const file of files) {
-    await removePictureFiles(context, file)
-    await forgetPairFile(context.db, file)
+    try {
+      await removePictureFiles(context, file)
+      await forgetPairFile(context.db, file)
+    } catch (error) {
+      context.log.error({ err: error, file }, 'a file of a pair has to wait for the next run')
+    }
   }
 }
