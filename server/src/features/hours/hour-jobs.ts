@@ -6,7 +6,7 @@ import { runBatches } from '#server/queue/run-batches.ts'
 import { notifyBookingChange } from '../messaging/live-notifications.ts'
 import { settleVisit } from './settle-hours.ts'
 
-/** How many visits one transaction settles at most. */
+/** How many visits one transaction settles or forgets at most. */
 const BATCH_SIZE = 500
 
 /**
@@ -66,10 +66,10 @@ async function lockDue(tx: Db, ids: readonly string[], now: Date): Promise<strin
 export async function forgetReceipts({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<void> {
   const now = clock.now()
   for (const table of ['booking_hours', 'receipts'] as const) {
-    await sql`
-      delete from ${sql.table(table)} using bookings
-      where bookings.id = booking_id and ends_at < ${now}::timestamptz - make_interval(years => ${RETENTION.receipt_years})`.execute(
-      db,
-    )
+    const old = sql`
+      delete from ${sql.table(table)} where booking_id = any(array(
+        select booking_id from ${sql.table(table)} join bookings on bookings.id = booking_id
+        where ends_at < ${now}::timestamptz - make_interval(years => ${RETENTION.receipt_years}) limit ${BATCH_SIZE}))`
+    while (Number((await old.execute(db)).numAffectedRows) === BATCH_SIZE);
   }
 }

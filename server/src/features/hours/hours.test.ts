@@ -1,4 +1,5 @@
 // rule: settle-hours, actual-hours, answer-hours, receipt, payment-record, receipts-of-year, receipts-csv, hours-notices
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { CURRENT_PASSWORD_HEADER } from '#contract/product.ts'
 import { completeBookings } from '../bookings/booking-jobs.ts'
@@ -290,6 +291,45 @@ test('an undecided no-show settles nothing; once it stands nothing is due, once 
   expect(answerOf(await asPro.get(`/api/bookings/${id}/receipt`))).toBe('409 receipt_not_ready')
   expect(answerOf(await asPro.put(`/api/bookings/${id}/payment`, { method: 'cash' }))).toBe(
     '409 receipt_not_ready',
+  )
+})
+
+test('finishing and taking it back again and again tells nobody: a settlement is told once it stands', async () => {
+  now = after(100)
+  await finish({ actual_minutes: 90 })
+  const { rows } = await sql<{ run_at: Date }>`
+    select jobs.run_at from graphile_worker.jobs join graphile_worker._private_jobs using (id)
+    where task_identifier = 'notify-visit' and payload ->> 'event_id' = (
+      select event_id::text from booking_hours where booking_id = ${id})`.execute(server.db)
+  expect(rows).toEqual([{ run_at: after(105) }])
+})
+
+test('a visit that is cancelled after an early end costs nothing and has no receipt', async () => {
+  now = after(-60)
+  await finish({ actual_minutes: 90 })
+  expect((await visit()).receipt).toMatch(/^V-/)
+  await move(server, client, id, 'cancelled', 'Plans changed')
+  expect(await visit()).toMatchObject({ hours: null, receipt: null })
+  expect(answerOf(await asClient.get(`/api/bookings/${id}/receipt`))).toBe('409 receipt_not_ready')
+  const year = (await asPro.get(`/api/professional/receipts/${pro.id}?year=2026`)).body
+  expect(year).toEqual({ receipts: [], total: 0 })
+  expect((await asClient.get(`/api/bookings/${id}`)).body.booking.final_amount).toBeNull()
+})
+
+test("the notice of 'finished' asks about more time than booked, with the deadline", async () => {
+  now = after(165)
+  await finish({ actual_minutes: 165 })
+  await notifyAll()
+  const { id: noticeId } = await server.db
+    .selectFrom('notices')
+    .select('id')
+    .where('kind', '=', 'visit.finished')
+    .where('user_id', '=', client.id)
+    .executeTakeFirstOrThrow()
+  const { title, sentence } = (await loadSendableNotice(server.db, noticeId, 'email'))!.text
+  expect(title).toBe('Grace Walker Cleaning has finished')
+  expect(sentence).toBe(
+    'Grace Walker Cleaning has finished your visit. It took longer than you booked: do you pay the extra time? Please answer by Wed, Dec 2, 11:45 AM. Without an answer you pay what was booked.',
   )
 })
 

@@ -86,7 +86,7 @@ export async function receiptsOfYear(
   return { receipts: rows.map(shownReceipt), total: dollars(totalCents) }
 }
 
-/** The receipts of visits whose hours are settled and to which both sides came. rule: receipt */
+/** The receipts of visits whose hours are settled and to which both sides came; none was cancelled. rule: receipt */
 function selectReceipts(db: Db) {
   return db
     .selectFrom('receipts')
@@ -98,6 +98,7 @@ function selectReceipts(db: Db) {
     .select(['service_type', 'city', 'bookings.state', 'zip_code', 'booking_hours.lines'])
     .select(['client_method', 'client_paid_on', 'professional_method', 'professional_paid_on'])
     .where('settled_at', 'is not', null)
+    .where('status', 'in', ['accepted', 'completed'])
     .where('no_show', 'is', null)
 }
 

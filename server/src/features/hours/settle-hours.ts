@@ -6,6 +6,7 @@ import type { ReckonedHours, VisitFacts } from '#contract/hour-rules.ts'
 import type { Db } from '#server/db/db.ts'
 import { recordEvent } from '#server/events/record.ts'
 import { enqueue } from '#server/queue/queue.ts'
+import { undoUntil } from '../visits/stage-moves.ts'
 import { LINES_SQL } from '../offer/booking-lines.ts'
 
 /**
@@ -21,6 +22,7 @@ export async function settleVisit(tx: Db, bookingId: string, now: Date): Promise
   else await writeBilled(tx, bookingId, reckoned)
 }
 
+type SettledHours = Extract<ReckonedHours, { state: 'settled' }>
 type Stored = Awaited<ReturnType<typeof factsOf>>
 
 async function factsOf(tx: Db, bookingId: string) {
@@ -75,12 +77,13 @@ async function writeBilled(tx: Db, bookingId: string, { billedMinutes }: Reckone
 async function writeHours(
   tx: Db,
   bookingId: string,
-  { estimated_hours, no_show }: Stored,
+  stored: Stored,
   reckoned: ReckonedHours,
   now: Date,
 ): Promise<void> {
   const isSettled = reckoned.state === 'settled'
   const totalCents = sumCents(reckoned.lines)
+  const { estimated_hours, no_show } = stored
   const values = {
     booked_minutes: estimated_hours * 60,
     billed_minutes: reckoned.billedMinutes,
@@ -88,7 +91,9 @@ async function writeHours(
     answer_until: isSettled ? null : reckoned.until,
     lines: JSON.stringify(reckoned.lines),
     settled_at: isSettled ? now : null,
-    event_id: isSettled ? await recordSettlement(tx, bookingId, totalCents, now) : null,
+    event_id: isSettled
+      ? await recordSettlement(tx, { bookingId, totalCents, tellAt: tellAt(stored, reckoned) }, now)
+      : null,
   }
   await tx
     .insertInto('booking_hours')
@@ -99,7 +104,22 @@ async function writeHours(
   if (isSettled && no_show === null) await numberReceipt(tx, bookingId)
 }
 
-async function recordSettlement(tx: Db, id: string, totalCents: number, at: Date) {
+/**
+ * When both sides hear of a settlement. While 'finished' can be taken back, its settlement is not told: pressing it again
+ * and again sends no letters. Undefined: now. rule: hours-notices
+ */
+function tellAt({ status, received_at }: Stored, { by }: SettledHours): Date | undefined {
+  if (by !== 'professional' || status !== 'accepted' || received_at === null) return undefined
+  return undoUntil({ received_at })
+}
+
+type Settlement = { bookingId: string; totalCents: number; tellAt: Date | undefined }
+
+async function recordSettlement(
+  tx: Db,
+  { bookingId: id, totalCents, tellAt: runAt }: Settlement,
+  at: Date,
+): Promise<string> {
   const event_id = await recordEvent(tx, {
     kind: 'visit.hours_settled',
     subjectId: id,
@@ -107,7 +127,7 @@ async function recordSettlement(tx: Db, id: string, totalCents: number, at: Date
     at,
     data: { total: dollars(totalCents) },
   })
-  await enqueue(tx, 'notify-visit', { event_id })
+  await enqueue(tx, 'notify-visit', { event_id }, runAt && { runAt })
   return event_id
 }
 

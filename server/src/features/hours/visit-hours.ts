@@ -18,7 +18,7 @@ export async function hoursRow(db: Db, bookingId: string) {
 /** What a visit tells of its hours and its receipt, and what this side can do with them now. rule: settle-hours, receipt */
 export async function hoursOfVisit(
   db: Db,
-  booking: { id: string; no_show: string | null },
+  booking: { id: string; status: string; no_show: string | null },
   now: Date,
 ): Promise<{
   hours: Hours | null
@@ -26,7 +26,8 @@ export async function hoursOfVisit(
   may: ('answer_hours' | 'record_payment')[]
 }> {
   const row = await hoursRow(db, booking.id)
-  if (!row) return { hours: null, receipt: null, may: [] }
+  const isAgreed = booking.status === 'accepted' || booking.status === 'completed'
+  if (!row || !isAgreed) return { hours: null, receipt: null, may: [] }
   const receipt = row.settled_at && booking.no_show === null ? await numberOf(db, booking.id) : null
   return {
     hours: shownHours(row),

@@ -73,7 +73,12 @@ export async function notifyOfVisit(
     if (isStage(what) && !press) return
     if (waitsUntil && !(await stands(tx, event, press))) return
     if (what === 'hours_settled' && !(await isSettledBy(tx, bookingId, event_id))) return
-    const data = { ...event.data, event_id, ...(press && { eta_minutes: press.eta_minutes }) }
+    const data = {
+      ...event.data,
+      event_id,
+      ...(press && { eta_minutes: press.eta_minutes }),
+      ...(what === 'finished' && { answer_until: await hoursWaitUntil(tx, bookingId) }),
+    }
     for (const { role, userId, otherId } of sides) {
       if ((userId === actor_id && !toCauser) || !recipients.includes(role)) continue
       const key = keyOf(`visit.${what}`, event_id, userId)
@@ -177,6 +182,16 @@ async function pressOf(db: Db, bookingId: string, eventId: string) {
     .executeTakeFirst()
 }
 
+/** Until when the client can agree to more time than was booked; null: nothing is asked. rule: settle-hours */
+async function hoursWaitUntil(db: Db, bookingId: string): Promise<string | null> {
+  const hours = await db
+    .selectFrom('booking_hours')
+    .select('answer_until')
+    .where('booking_id', '=', bookingId)
+    .executeTakeFirst()
+  return hours?.answer_until?.toISOString() ?? null
+}
+
 /** Whether a settlement stands: hours can be undone, lowered by a late press, or reopened by a no-show. */
 async function isSettledBy(db: Db, bookingId: string, eventId: string): Promise<boolean> {
   const hours = await db
@@ -223,10 +238,14 @@ export const visitNotices: NoticeTopicDefinition = {
     const text = texts[reader.role]
     if (!text || !booking) return undefined
     const { language } = reader
-    const date = formats(language).date(booking.starts_at, booking.time_zone)
+    const format = formats(language)
+    const date = format.date(booking.starts_at, booking.time_zone)
+    const until = data['answer_until']
+      ? format.visit(String(data['answer_until']), booking.time_zone)
+      : null
     const { problem_id } = data
     return {
-      ...text(other_name ?? '', data, date),
+      ...text(other_name ?? '', { ...data, until }, date),
       facts: bookingFacts(what === 'hours_settled' ? settledFacts(booking, data) : booking, reader),
       button: problem_id
         ? { label: PROBLEM_BUTTON[language], path: `/visits/${booking.id}?problem=${problem_id}` }

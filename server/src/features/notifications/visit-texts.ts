@@ -30,7 +30,7 @@ export const VISIT_EVENTS = {
 
 export type VisitEvent = keyof typeof VISIT_EVENTS
 
-/** `name` is that of the other person, `date` that of the visit. */
+/** `name` is that of the other person, `date` that of the visit; `data.until`: the deadline of a question. */
 export type VisitText = (
   name: string,
   data: NoticeData,
@@ -71,9 +71,11 @@ export const VISIT_TEXTS: Record<Language, VisitTexts> = {
       }),
     },
     finished: {
-      client: (name) => ({
+      client: (name, { until }) => ({
         title: `${name} has finished`,
-        sentence: `${name} has finished your visit.`,
+        sentence: until
+          ? `${name} has finished your visit. It took longer than you booked: do you pay the extra time? Please answer by ${until}. Without an answer you pay what was booked.`
+          : `${name} has finished your visit.`,
       }),
     },
     agreement: toBoth((name, { version }) => ({
@@ -132,9 +134,11 @@ export const VISIT_TEXTS: Record<Language, VisitTexts> = {
       }),
     },
     finished: {
-      client: (name) => ({
+      client: (name, { until }) => ({
         title: `${name} terminou`,
-        sentence: `${name} terminou a sua visita.`,
+        sentence: until
+          ? `${name} terminou a sua visita. Ela demorou mais do que o reservado: você paga o tempo extra? Responda até ${until}. Sem resposta, você paga o que foi reservado.`
+          : `${name} terminou a sua visita.`,
       }),
     },
     agreement: toBoth((name, { version }) => ({
@@ -193,9 +197,11 @@ export const VISIT_TEXTS: Record<Language, VisitTexts> = {
       }),
     },
     finished: {
-      client: (name) => ({
+      client: (name, { until }) => ({
         title: `${name} ha terminado`,
-        sentence: `${name} ha terminado tu visita.`,
+        sentence: until
+          ? `${name} ha terminado tu visita. Duró más de lo reservado: ¿pagas el tiempo extra? Responde antes de ${until}. Si no respondes, pagas lo reservado.`
+          : `${name} ha terminado tu visita.`,
       }),
     },
     agreement: toBoth((name, { version }) => ({
