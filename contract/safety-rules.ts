@@ -9,5 +9,8 @@ export const CHECK_BY_HOURS_AFTER = 12
 /** How long before that the professional is reminded. rule: safety-timer */
 export const CHECK_BY_WARNING_MINUTES = 10
 
+/** How many alarms of one professional an address gets in 24 hours. rule: safety-alarm */
+export const ALARMS_PER_DAY = 3
+
 /** How long the link of an alarm opens. rule: safety-link */
 export const SAFETY_LINK_HOURS = 24

@@ -67,14 +67,16 @@ export const saveSafetyContact = endpoint({
 const ofVisit = {
   feature: 'safety',
   path: '/api/bookings/{id}/safety',
-  whileSuspended: 'visits',
+  // Nobody but the professional ends a timer, so they can also while an operator has suspended them.
+  whileSuspended: 'allowed',
   caller: { role: 'professional', roleRefusal: 'professionals_only' },
   params: z.object({ id: z.string().max(64) }),
 } as const
 
 /**
- * The timer of a visit, for its professional alone. `check_by`: null if none runs. `told_at`: when we wrote to the
- * contact, until the professional checks in. rule: safety-timer, safety-secrecy
+ * The timer of a visit, for its professional alone. `check_by`: null if none runs; it stays until the letter has left.
+ * `told_at`: when we wrote to the contact, until the professional checks in; `is_untold`: that we could not.
+ * rule: safety-timer, safety-alarm, safety-secrecy
  */
 export const safetyTimer = endpoint({
   ...ofVisit,
@@ -83,8 +85,14 @@ export const safetyTimer = endpoint({
   answer: z.object({
     check_by: Instant.nullable(),
     told_at: Instant.nullable(),
+    /** The name of the contact whom the alarm was for; null: there was none. */
+    told_contact: z.string().nullable(),
+    /** Whether nobody was told at the moment: the contact had 3 alarms within 24 hours, or wants no letters. */
+    is_untold: z.boolean(),
     /** The name of the contact; null: there is none. */
     contact: z.string().nullable(),
+    /** Of the home. */
+    time_zone: z.string(),
     /** Whether a timer can be set. */
     may_set: z.boolean(),
   }),
@@ -106,6 +114,7 @@ export const setSafetyTimer = endpoint({
     'invalid_input',
     'booking_not_found',
     'lead_locked',
+    'account_suspended',
     'booking_already_moved',
     'stage_order',
     'safety_contact_missing',

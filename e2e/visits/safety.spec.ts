@@ -44,6 +44,17 @@ test('a professional names a contact, sets a timer, is safe, and the contact wan
   await expect(page.getByRole('heading', { name: t('visits:steps.title') })).toBeVisible()
   await expect(page.getByText(t('safety:title'))).toBeHidden()
 
+  // A client who cancels ends no timer.
+  await professionalPage.getByLabel(t('safety:check_by')).selectOption({ index: 2 })
+  await professionalPage.getByRole('button', { name: t('safety:start') }).click()
+  await expect(safe).toBeVisible()
+  const cancel = { data: { status: 'cancelled', reason: 'Only a journey' } }
+  expect((await page.request.put(`/api/bookings/${id}/status`, cancel)).status()).toBe(200)
+  await professionalPage.reload()
+  await expect(professionalPage.getByText(/Otherwise we tell Rosa Lima/)).toBeVisible()
+  await safe.click()
+  await expect(professionalPage.getByText(t('safety:title'))).toBeHidden()
+
   // The contact opens the link of the letter. Opening it stops nothing.
   const readLink = () => pathInLetter(email, /\/safety\/[\w-]+\?stop=1/)
   await expect.poll(readLink, { timeout: 20_000 }).toBeDefined()

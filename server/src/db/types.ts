@@ -5,6 +5,14 @@
 
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -703,11 +711,14 @@ export interface SafetyOpenings {
 }
 
 export interface SafetyTimers {
+  address: string | null;
   alarm_sent_at: Timestamp | null;
+  alarm_tried_at: Timestamp | null;
   alarmed_at: Timestamp | null;
   booking_id: string;
   check_by: Timestamp;
   checked_in_sent_at: Timestamp | null;
+  contact_name: string | null;
   created_at: Timestamp;
   email: string | null;
   id: Generated<string>;
@@ -715,7 +726,8 @@ export interface SafetyTimers {
   openings: Generated<number>;
   state: Generated<string>;
   token_expires_at: Timestamp | null;
-  token_hash: Buffer | null;
+  token_hashes: Generated<ArrayType<Buffer>>;
+  untold_at: Timestamp | null;
   warned_at: Timestamp | null;
 }
 

@@ -11,7 +11,8 @@ export type JobPayloads = {
   'send-sign-in-letter': { letter_id: string }
   'send-suspension-letter': { suspension_id: string; about: 'begin' | 'end' }
   'send-support-mail': { message_id: string }
-  'send-safety-invitation': { professional_id: string }
+  /** `email_hash`: of the address that is invited, in hexadecimal. */
+  'send-safety-invitation': { professional_id: string; email_hash: string }
   'send-safety-letter': { timer_id: string; about: 'alarm' | 'checked_in' }
   'notify-booking': { event_id: string }
   /** The bookings of one client that an absence ended. */

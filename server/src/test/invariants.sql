@@ -313,10 +313,10 @@ where (settled_at is null) <> (final_cents is null) and ends_at > now - interval
   or final_cents > total_cents and answer is distinct from 'yes' and booking_id is not null
   or answer_until < now - interval '10 minutes';
 
---- receipts: Settled hours have a receipt, unless a side did not come. rule: receipt
+--- receipts: Settled hours have a receipt, unless a side did not come. A visit that was cancelled has no hours. rule: receipt
 select booking_hours.booking_id as id
 from booking_hours join bookings on bookings.id = booking_id left join receipts on receipts.booking_id = bookings.id
-where settled_at is not null and no_show is null and number is null;
+where settled_at is not null and no_show is null and number is null or status not in ('accepted', 'completed');
 
 --- discounts: A discount is on later visits of a series alone. rule: series-price
 select booking_id as id, position from booking_lines
@@ -398,14 +398,21 @@ where ends_at > now - interval '700 days' and (
   end);
 
 --- safety-timers: A timer tells the contact at most once, not before its moment, and never after 'finished'; one that runs
--- is of an agreed visit that nobody has finished, and there is somebody to tell. rule: safety-alarm, safety-timer
+-- is of a visit that was agreed and that its professional has not ended, and there is somebody to tell. One that told
+-- nobody was not tried. rule: safety-alarm, safety-timer
 select safety_timers.id, safety_timers.state
 from safety_timers join bookings on bookings.id = booking_id
   left join booking_stages as finished on finished.booking_id = bookings.id and finished.stage = 'finished'
 where alarmed_at < check_by or alarmed_at > finished.received_at or alarm_sent_at < alarmed_at
-  or checked_in_sent_at is not null and alarm_sent_at is null
+  or alarm_tried_at < alarmed_at or alarm_tried_at is null and coalesce(alarm_sent_at, checked_in_sent_at) is not null
+  or untold_at is not null and (alarmed_at is null or alarm_tried_at is not null)
   or safety_timers.state = 'running' and (
-    bookings.status <> 'accepted' or finished.stage is not null
+    bookings.status not in ('accepted', 'cancelled', 'completed') or finished.stage is not null
+    or cancelled_by = 'professional' and not exists (
+      select from suspensions where user_id = bookings.professional_id and began_at <= cancelled_at)
+    or exists (
+      select from events
+      where subject_id = bookings.id and kind = 'booking.completed' and actor_id = bookings.professional_id)
     or not exists (select from safety_contacts as contact where contact.professional_id = bookings.professional_id))
 union all
 select (array_agg(id))[1], 'alarmed' from safety_timers where state = 'alarmed' group by booking_id having count(*) > 1;

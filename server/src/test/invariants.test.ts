@@ -89,6 +89,15 @@ const DAMAGES: [invariant: string, damage: string, statements: string[]][] = [
   ],
   [
     'receipts',
+    'hours of a cancelled visit',
+    [
+      `update bookings set status = 'cancelled', cancelled_by = 'client', cancelled_at = created_at where instant`,
+      SETTLED,
+      NUMBERED,
+    ],
+  ],
+  [
+    'receipts',
     'settled hours without a number',
     [
       `update bookings set total_cents = 14000 where instant`,
@@ -305,6 +314,16 @@ const DAMAGES: [invariant: string, damage: string, statements: string[]][] = [
     ],
   ],
   ['safety-timers', 'a timer without a contact', [safetyTimer(`'running', null, null, null`)]],
+  [
+    'safety-timers',
+    'a timer of a visit that its professional cancelled',
+    [
+      `insert into safety_contacts (professional_id, name, email, email_hash, language, created_at)
+        select professional_id, 'Rosa', 'rosa@example.com', '', 'en', created_at from bookings where instant`,
+      `update bookings set status = 'cancelled', cancelled_by = 'professional', cancelled_at = created_at where instant`,
+      safetyTimer(`'running', null, null, null`),
+    ],
+  ],
   [
     'safety-timers',
     "an alarm after 'finished'",

@@ -70,7 +70,7 @@ async function eraseData(tx: Db, userId: string, at: Date): Promise<string[]> {
   await deleteHomeDetails(tx, userId)
   const changed = await eraseProblems(tx, userId, at)
   await eraseWork(tx, userId, at)
-  await eraseSafety(tx, userId)
+  await eraseSafety(tx, userId, at)
   await revokeCalendarFeed({ db: tx }, userId)
   await closeConversations(tx, userId, at)
   await removeReviewer(tx, userId)

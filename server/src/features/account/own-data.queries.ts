@@ -143,7 +143,7 @@ export async function ownData(db: Db, userId: string): Promise<OwnData> {
       'safety_contact', (select to_jsonb(row) from (
         select name, email, language, created_at from safety_contacts where professional_id = me.id) as row),
       'safety_timers', ${rowsOf(`
-        select booking_id, check_by, safety_timers.state, safety_timers.created_at, warned_at, alarmed_at, safety_timers.email as told,
+        select booking_id, check_by, safety_timers.state, safety_timers.created_at, warned_at, alarmed_at, contact_name, safety_timers.email as told,
           alarm_sent_at, checked_in_sent_at, openings,
           (select coalesce(jsonb_agg(at order by at), '[]') from safety_openings where timer_id = safety_timers.id) as opened_at
         from safety_timers join bookings on bookings.id = booking_id

@@ -60,7 +60,7 @@ export async function lockOwnBooking(
     accepts = false,
     locksSeries = accepts,
     whileSuspended,
-  }: { accepts?: boolean; locksSeries?: boolean; whileSuspended?: 'visits' } = {},
+  }: { accepts?: boolean; locksSeries?: boolean; whileSuspended?: 'visits' | 'allowed' } = {},
 ): Promise<LockedBooking | undefined> {
   const sides = await tx
     .selectFrom('bookings')

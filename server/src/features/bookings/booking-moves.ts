@@ -16,6 +16,7 @@ import { returnCreditOfEarlyCancellation } from '../billing/ledger.ts'
 import { isReachable } from '../billing/subscription.ts'
 import { settleVisit } from '../hours/settle-hours.ts'
 import { notifyBookingChange } from '../messaging/live-notifications.ts'
+import { endTimer } from '../safety/end-timer.ts'
 import { acceptSeries } from '../series/activate-series.ts'
 import { bufferOfAcceptance } from '../time/buffer.ts'
 import { noticeHoursOf } from '../time/notice-hours.ts'
@@ -169,7 +170,10 @@ export async function writeMove(
       await makeAgreement(tx, { bookingId: booking.id }, made)
     }
   }
-  if (status === 'completed') await settleVisit(tx, booking.id, now)
+  if (status === 'completed') {
+    await settleVisit(tx, booking.id, now)
+    await endTimer(tx, booking.id, 'ended')
+  }
   // The start of a series has a notice of its own.
   if (!isTold && !startsSeries) await enqueue(tx, 'notify-booking', { event_id })
   if (status === 'cancelled' && booking.status === 'accepted' && actor.role === 'client') {

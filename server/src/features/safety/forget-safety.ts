@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { RETENTION } from '#contract/retention.ts'
+import { SAFETY_LINK_HOURS } from '#contract/safety-rules.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/db.ts'
 
@@ -10,8 +11,11 @@ const BATCH_SIZE = 500
  * late the invitations of addresses that are no contact any more. rule: safety-forgotten
  */
 export async function forgetSafety({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<void> {
-  const old = sql`${clock.now()}::timestamptz - make_interval(days => ${RETENTION.safety_days})`
+  const now = clock.now()
+  const old = sql`${now}::timestamptz - make_interval(days => ${RETENTION.safety_days})`
   const forgotten = [
+    sql`update safety_timers set address = null where id = any(array(
+      select id from safety_timers where ${isStreetOverSql(now)} limit ${BATCH_SIZE}))`,
     sql`delete from safety_timers where id = any(array(
       select id from safety_timers where check_by < ${old} limit ${BATCH_SIZE}))`,
     sql`delete from safety_invitations where ctid = any(array(
@@ -26,10 +30,19 @@ export async function forgetSafety({ db, clock }: Pick<Context, 'db' | 'clock'>)
   }
 }
 
-/** Erases contact, timers and links of a deleted professional. rule: safety-forgotten, account-deletion */
-export async function eraseSafety(tx: Db, professionalId: string): Promise<void> {
-  await tx.deleteFrom('safety_contacts').where('professional_id', '=', professionalId).execute()
-  await tx.deleteFrom('safety_invitations').where('professional_id', '=', professionalId).execute()
+/** Whether no link of an alarm can show the street of a timer any more. */
+const isStreetOverSql = (now: Date) => sql`address is not null and (state in ('finished', 'ended')
+  or state <> 'running' and greatest(alarmed_at + make_interval(hours => ${SAFETY_LINK_HOURS}), token_expires_at) <= ${now}::timestamptz)`
+
+/**
+ * Erases contact, timers and links of a deleted professional, and the street of a deleted client, unless an alarm can
+ * still need it. rule: safety-forgotten, account-deletion
+ */
+export async function eraseSafety(tx: Db, userId: string, now: Date): Promise<void> {
+  await tx.deleteFrom('safety_contacts').where('professional_id', '=', userId).execute()
+  await tx.deleteFrom('safety_invitations').where('professional_id', '=', userId).execute()
   await sql`delete from safety_timers where booking_id in (
-    select id from bookings where professional_id = ${professionalId}::uuid)`.execute(tx)
+    select id from bookings where professional_id = ${userId}::uuid)`.execute(tx)
+  await sql`update safety_timers set address = null where ${isStreetOverSql(now)} and booking_id in (
+    select id from bookings where client_id = ${userId}::uuid)`.execute(tx)
 }

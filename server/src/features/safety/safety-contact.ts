@@ -96,10 +96,12 @@ async function invite(
     .selectFrom('safety_invitations')
     .where('professional_id', '=', address.professional_id)
   const known = await invitations
-    .select('created_at')
+    .select('sent_at')
     .where('email_hash', '=', address.email_hash)
     .executeTakeFirst()
-  if (known) return
+  if (known?.sent_at) return
+  // Another address may have been named before the job ran, and then it sent nothing.
+  if (known) return enqueueInvitation(tx, address)
   const recent = await invitations
     .select('created_at')
     .where('created_at', '>', new Date(+now - DAY_MS))
@@ -114,5 +116,14 @@ async function invite(
     .insertInto('safety_invitations')
     .values({ ...address, created_at: now })
     .execute()
-  await enqueue(tx, 'send-safety-invitation', { professional_id: address.professional_id })
+  await enqueueInvitation(tx, address)
+}
+
+async function enqueueInvitation(
+  tx: Db,
+  { professional_id, email_hash }: { professional_id: string; email_hash: Buffer },
+): Promise<void> {
+  const payload = { professional_id, email_hash: email_hash.toString('hex') }
+  const key = `safety invitation ${payload.professional_id} ${payload.email_hash}`
+  await enqueue(tx, 'send-safety-invitation', payload, { key })
 }

@@ -12,6 +12,7 @@ type LetterTexts = {
   checkedIn: (name: string) => Texts
   timeInCity: (time: string, city: string) => string
   where: string
+  stop: string
 }
 
 /** The letters to the contact of a professional. rule: safety-contact, safety-alarm */
@@ -37,6 +38,7 @@ export const SAFETY_LETTER_TEXTS: Record<Language, LetterTexts> = {
     }),
     timeInCity: (time, city) => `${time}, ${city} time`,
     where: 'Where',
+    stop: 'Do not write to me',
   },
   pt: {
     invitation: (contact, name) => ({
@@ -59,6 +61,7 @@ export const SAFETY_LETTER_TEXTS: Record<Language, LetterTexts> = {
     }),
     timeInCity: (time, city) => `${time}, horário de ${city}`,
     where: 'Onde',
+    stop: 'Não escrevam para mim',
   },
   es: {
     invitation: (contact, name) => ({
@@ -81,5 +84,6 @@ export const SAFETY_LETTER_TEXTS: Record<Language, LetterTexts> = {
     }),
     timeInCity: (time, city) => `${time}, hora de ${city}`,
     where: 'Dónde',
+    stop: 'No me escriban',
   },
 }

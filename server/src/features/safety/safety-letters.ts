@@ -1,14 +1,18 @@
 import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import { formats } from '#contract/formats.ts'
 import type { Language } from '#contract/product.ts'
-import { SAFETY_LINK_HOURS } from '#contract/safety-rules.ts'
+import { ALARMS_PER_DAY, SAFETY_LINK_HOURS } from '#contract/safety-rules.ts'
 import type { Context } from '#server/context.ts'
+import { normalEmail } from '../identity/normal-email.ts'
 import { hashOf } from '../identity/sessions.ts'
 import { letter } from '#server/outside/mail/letter.ts'
 import { addressHash, isDeclined } from './safety-contact.ts'
 import { SAFETY_LETTER_TEXTS } from './safety-letter-texts.ts'
 
 const HOUR_MS = 3_600_000
+/** More alarms than one professional can have in a day. */
+const TRIED_MAX = 500
 
 /**
  * The job 'send-safety-invitation': tells a new contact what they are asked for. Each attempt makes a new token, of
@@ -16,7 +20,7 @@ const HOUR_MS = 3_600_000
  */
 export async function sendInvitation(
   { db, clock, config, mail }: Context,
-  { professional_id }: { professional_id: string },
+  { professional_id, email_hash: hash }: { professional_id: string; email_hash: string },
 ): Promise<void> {
   const contact = await db
     .selectFrom('safety_contacts')
@@ -29,6 +33,7 @@ export async function sendInvitation(
     .select(['name', 'safety_contacts.email', 'safety_contacts.email_hash'])
     .select(['safety_contacts.language', 'users.first_name'])
     .where('safety_contacts.professional_id', '=', professional_id)
+    .where('safety_contacts.email_hash', '=', Buffer.from(hash, 'hex'))
     .where('sent_at', 'is', null)
     .executeTakeFirst()
   if (!contact || (await isDeclined(db, contact.email_hash))) return
@@ -61,16 +66,20 @@ type Letter = { timer_id: string; about: 'alarm' | 'checked_in' }
 
 /**
  * The job 'send-safety-letter': the alarm, or that the professional has checked in since. An alarm that a check-in
- * overtook is not sent, and then nothing follows it either. rule: safety-alarm, safety-link
+ * overtook is not sent, and then nothing follows it either. One that cannot be sent is marked in its timer.
+ * rule: safety-alarm, safety-link
  */
 export async function sendSafetyLetter(
   context: Context,
   { timer_id, about }: Letter,
 ): Promise<void> {
   const timer = await loadTimer(context, timer_id)
-  if (!timer || (await isDeclined(context.db, addressHash(timer.email)))) return
-  if (about === 'alarm') await sendAlarm(context, timer)
-  else await sendCheckIn(context, timer)
+  if (!timer) return
+  const isDenied = await isDeclined(context.db, addressHash(timer.email))
+  if (about === 'alarm') {
+    if (isDenied || (await hasEnoughAlarms(context, timer))) await markUntold(context, timer)
+    else await sendAlarm(context, timer)
+  } else if (!isDenied) await sendCheckIn(context, timer)
 }
 
 async function loadTimer({ db }: Context, id: string) {
@@ -79,7 +88,7 @@ async function loadTimer({ db }: Context, id: string) {
     .innerJoin('bookings', 'bookings.id', 'booking_id')
     .innerJoin('users', 'users.id', 'professional_id')
     .select(['safety_timers.id', 'safety_timers.email', 'safety_timers.language', 'check_by'])
-    .select(['safety_timers.state', 'alarm_sent_at', 'checked_in_sent_at'])
+    .select(['safety_timers.state', 'alarm_tried_at', 'checked_in_sent_at', 'professional_id'])
     .select([
       'first_name',
       'phone',
@@ -96,13 +105,46 @@ async function loadTimer({ db }: Context, id: string) {
 }
 type Timer = NonNullable<Awaited<ReturnType<typeof loadTimer>>>
 
+/** Whether this professional's alarms have written to the address too often within 24 hours. rule: safety-alarm */
+async function hasEnoughAlarms(
+  { db, clock }: Context,
+  { email, alarm_tried_at, professional_id }: Timer,
+): Promise<boolean> {
+  // A repeated attempt belongs to an alarm that was counted.
+  if (alarm_tried_at) return false
+  const tried = await db
+    .selectFrom('safety_timers')
+    .innerJoin('bookings', 'bookings.id', 'booking_id')
+    .select('safety_timers.email')
+    .where('professional_id', '=', professional_id)
+    .where('alarm_tried_at', '>', new Date(+clock.now() - 24 * HOUR_MS))
+    .limit(TRIED_MAX)
+    .execute()
+  const key = normalEmail(email)
+  return tried.filter((one) => normalEmail(one.email ?? '') === key).length >= ALARMS_PER_DAY
+}
+
+/** The screen of the visit says that nobody was told. rule: safety-alarm */
+async function markUntold({ db, clock }: Context, { id }: Timer): Promise<void> {
+  await db
+    .updateTable('safety_timers')
+    .set({ untold_at: clock.now() })
+    .where('id', '=', id)
+    .where('state', '=', 'alarmed')
+    .where('alarm_tried_at', 'is', null)
+    .execute()
+}
+
 async function sendAlarm({ db, clock, config, mail }: Context, timer: Timer): Promise<void> {
+  const now = clock.now()
   const token = randomBytes(32).toString('base64url')
   const { numUpdatedRows } = await db
     .updateTable('safety_timers')
     .set({
-      token_hash: hashOf(token),
-      token_expires_at: new Date(+clock.now() + SAFETY_LINK_HOURS * HOUR_MS),
+      // The letter of an earlier attempt may have arrived, with its link.
+      token_hashes: sql`token_hashes || ${hashOf(token)}::bytea`,
+      token_expires_at: new Date(+now + SAFETY_LINK_HOURS * HOUR_MS),
+      alarm_tried_at: timer.alarm_tried_at ?? now,
     })
     .where('id', '=', timer.id)
     .where('state', '=', 'alarmed')
@@ -120,6 +162,7 @@ async function sendAlarm({ db, clock, config, mail }: Context, timer: Timer): Pr
       ...alarm,
       language,
       button: { label: alarm.button, href: `${config.publicOrigin}/safety/${token}` },
+      links: [{ label: texts.stop, href: `${config.publicOrigin}/safety/${token}?stop=1` }],
       facts: [[texts.where, `${city}, ${state_code} ${zip_code}`]],
     }),
   })
@@ -131,7 +174,7 @@ async function sendAlarm({ db, clock, config, mail }: Context, timer: Timer): Pr
 }
 
 async function sendCheckIn({ db, clock, config, mail }: Context, timer: Timer): Promise<void> {
-  if (timer.state !== 'checked_in' || !timer.alarm_sent_at || timer.checked_in_sent_at) return
+  if (timer.state !== 'checked_in' || !timer.alarm_tried_at || timer.checked_in_sent_at) return
   const { language } = timer
   const texts = SAFETY_LETTER_TEXTS[language].checkedIn(timer.first_name)
   await mail.send({

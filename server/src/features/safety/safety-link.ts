@@ -4,6 +4,7 @@ import type { Db } from '#server/db/db.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { enqueue } from '#server/queue/queue.ts'
 import { hashOf } from '../identity/sessions.ts'
+import { addressHash } from './safety-contact.ts'
 import { endTimersOf } from './safety-timer.ts'
 
 /** How many openings of a link are listed; further ones are only counted. rule: safety-link */
@@ -19,9 +20,9 @@ export async function openLink({ db, clock }: Pick<Context, 'db' | 'clock'>, tok
     const timer = await tx
       .updateTable('safety_timers')
       .set({ openings: sql`openings + 1` })
-      .where('token_hash', '=', hashOf(token))
+      .where(hasToken(token))
       .where('token_expires_at', '>', now)
-      .returning(['id', 'booking_id', 'check_by', 'state', 'openings'])
+      .returning(['id', 'booking_id', 'check_by', 'state', 'openings', 'address'])
       .executeTakeFirst()
     if (!timer) return undefined
     if (timer.openings <= OPENINGS_MAX) {
@@ -32,10 +33,13 @@ export async function openLink({ db, clock }: Pick<Context, 'db' | 'clock'>, tok
   return found ?? refuse('not_found')
 }
 
-async function visitOf(
-  tx: Db,
-  { booking_id, check_by, state }: { booking_id: string; check_by: Date; state: string },
-) {
+/** Each attempt to send an alarm has a token of its own. */
+const hasToken = (token: string) =>
+  sql<boolean>`safety_timers.token_hashes @> array[${hashOf(token)}::bytea]`
+
+type OpenedTimer = { booking_id: string; check_by: Date; state: string; address: string | null }
+
+async function visitOf(tx: Db, { booking_id, check_by, state, address }: OpenedTimer) {
   const { starts_at, ends_at, ...visit } = await tx
     .selectFrom('bookings')
     .innerJoin('users', 'users.id', 'professional_id')
@@ -45,6 +49,8 @@ async function visitOf(
     .executeTakeFirstOrThrow()
   return {
     ...visit,
+    // That of the booking goes with the client's account.
+    address: address ?? visit.address,
     starts_at: starts_at.toISOString(),
     ends_at: ends_at.toISOString(),
     check_by: check_by.toISOString(),
@@ -54,20 +60,14 @@ async function visitOf(
 
 /**
  * The owner of an address wants no such letters: it leaves every professional who named it, their timers end, and they
- * hear of it. Refuses not_found. rule: safety-stop
+ * hear of it. The token is that of an invitation or of an alarm. Refuses not_found. rule: safety-stop
  */
 export async function stopLetters(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   token: string,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    const invitation = await tx
-      .selectFrom('safety_invitations')
-      .select('email_hash')
-      .where('token_hash', '=', hashOf(token))
-      .executeTakeFirst()
-    if (!invitation) refuse('not_found')
-    const { email_hash } = invitation
+    const email_hash = (await addressOf(tx, token)) ?? refuse('not_found')
     await tx
       .insertInto('safety_declines')
       .values({ email_hash, at: clock.now() })
@@ -85,4 +85,20 @@ export async function stopLetters(
     for (const { id } of ended)
       await enqueue(tx, 'notify-safety', { timer_id: id, about: 'stopped' })
   })
+}
+
+/** The hash of the address that a letter with this token went to. */
+async function addressOf(tx: Db, token: string): Promise<Buffer | undefined> {
+  const invitation = await tx
+    .selectFrom('safety_invitations')
+    .select('email_hash')
+    .where('token_hash', '=', hashOf(token))
+    .executeTakeFirst()
+  if (invitation) return invitation.email_hash
+  const timer = await tx
+    .selectFrom('safety_timers')
+    .select('email')
+    .where(hasToken(token))
+    .executeTakeFirst()
+  return timer?.email ? addressHash(timer.email) : undefined
 }

@@ -4,9 +4,10 @@ import { Id } from '#contract/values.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/db.ts'
 import { refuse } from '#server/http/refusal.ts'
-import { enqueue } from '#server/queue/queue.ts'
 import type { LockedBooking, Side } from '../bookings/booking-moves.ts'
+import { lockOwnBooking } from '../bookings/booking-moves.ts'
 import { lockVisit, refuseIfLeadLocked } from '../bookings/lock-visit.ts'
+import { endTimer } from './end-timer.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -14,7 +15,10 @@ const HOUR_MS = 60 * MINUTE_MS
 type TimerState = {
   check_by: string | null
   told_at: string | null
+  told_contact: string | null
+  is_untold: boolean
   contact: string | null
+  time_zone: string
   may_set: boolean
 }
 
@@ -28,30 +32,40 @@ export async function readTimer(
   const booking =
     (await db
       .selectFrom('bookings')
-      .select(['id', 'client_id', 'professional_id', 'status', 'ends_at'])
+      .select(['id', 'client_id', 'professional_id', 'status', 'ends_at', 'time_zone'])
       .where('id', '=', id)
       .where('professional_id', '=', professional.id)
       .executeTakeFirst()) ?? refuse('booking_not_found')
-  await refuseIfLeadLocked(db, professional, booking)
-  const timer = await db
-    .selectFrom('safety_timers')
-    .select(['check_by', 'alarmed_at', 'state'])
-    .where('booking_id', '=', id)
-    .where('state', 'in', ['running', 'alarmed'])
-    .orderBy('id', 'desc')
-    .executeTakeFirst()
+  const timer = await liveTimer(db, id)
+  if (!timer) await refuseIfLeadLocked(db, professional, booking)
   const contact = await db
     .selectFrom('safety_contacts')
     .select('name')
     .where('professional_id', '=', professional.id)
     .executeTakeFirst()
   const refusal = settingRefusal(booking, await isFinished(db, id))
+  // The moment can be over while the letter is still on its way: a check-in then stops it.
+  const isWaiting = timer && !timer.alarm_sent_at && !timer.untold_at
   return {
-    check_by: timer?.state === 'running' ? timer.check_by.toISOString() : null,
-    told_at: timer?.alarmed_at?.toISOString() ?? null,
+    check_by: isWaiting ? timer.check_by.toISOString() : null,
+    told_at: timer?.alarm_sent_at?.toISOString() ?? null,
+    told_contact: timer?.contact_name ?? null,
+    is_untold: Boolean(timer?.untold_at),
     contact: contact?.name ?? null,
+    time_zone: booking.time_zone,
     may_set: refusal === undefined && isInTime(booking, clock.now()),
   }
+}
+
+/** The timer of a visit that runs, or whose alarm the professional has not answered yet. */
+async function liveTimer(db: Db, bookingId: string) {
+  return db
+    .selectFrom('safety_timers')
+    .select(['check_by', 'alarm_sent_at', 'untold_at', 'contact_name'])
+    .where('booking_id', '=', bookingId)
+    .where('state', 'in', ['running', 'alarmed'])
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
 }
 
 /** Whether any moment can still be chosen. */
@@ -60,8 +74,9 @@ function isInTime({ ends_at }: Pick<LockedBooking, 'ends_at'>, now: Date): boole
 }
 
 /**
- * Sets the timer of a visit; another moment replaces it, null ends it. Refuses booking_not_found, lead_locked,
- * booking_already_moved, stage_order, invalid_input, safety_contact_missing. rule: safety-timer
+ * Sets the timer of a visit; another moment replaces it, null ends it, whatever became of the visit and the account.
+ * Refuses booking_not_found, lead_locked, account_suspended, booking_already_moved, stage_order, invalid_input,
+ * safety_contact_missing. rule: safety-timer
  */
 export async function setTimer(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
@@ -70,10 +85,18 @@ export async function setTimer(
   checkBy: Date | null,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    const booking = await lockVisit(tx, professional, bookingId)
-    if (checkBy === null) await endTimer(tx, booking.id, 'ended')
-    else await startTimer(tx, booking, checkBy, clock.now())
+    if (checkBy === null) await checkIn(tx, professional, bookingId)
+    else await startTimer(tx, await lockVisit(tx, professional, bookingId), checkBy, clock.now())
   })
+}
+
+async function checkIn(tx: Db, professional: Side, bookingId: string): Promise<void> {
+  const id = Id.safeParse(bookingId).data ?? refuse('booking_not_found')
+  const booking =
+    (await lockOwnBooking(tx, professional, id, { whileSuspended: 'allowed' })) ??
+    refuse('booking_not_found')
+  if (!(await liveTimer(tx, id))) await refuseIfLeadLocked(tx, professional, booking)
+  await endTimer(tx, id, 'ended')
 }
 
 async function startTimer(tx: Db, booking: LockedBooking, checkBy: Date, now: Date): Promise<void> {
@@ -93,7 +116,12 @@ async function startTimer(tx: Db, booking: LockedBooking, checkBy: Date, now: Da
   await refuseWithoutContact(tx, booking.professional_id)
   // Who sets a timer after an alarm is safe.
   await endTimer(tx, booking_id, 'ended')
-  const values = { state: 'running', check_by: checkBy, created_at: now, warned_at: null }
+  const { address } = await tx
+    .selectFrom('bookings')
+    .select('address')
+    .where('id', '=', booking_id)
+    .executeTakeFirstOrThrow()
+  const values = { state: 'running', check_by: checkBy, created_at: now, warned_at: null, address }
   // A visit keeps one row beside its alarms, however often its timer is changed.
   const { numUpdatedRows } = await tx
     .updateTable('safety_timers')
@@ -136,43 +164,21 @@ async function refuseWithoutContact(tx: Db, professionalId: string): Promise<voi
   if (!contact) refuse('safety_contact_missing')
 }
 
-/**
- * The professional has checked in: they finished the visit, or said that they are safe. The timer ends; if the contact
- * was told, they hear of it. The caller has locked the booking. rule: safety-timer, safety-alarm
- */
-export async function endTimer(
-  tx: Db,
-  bookingId: string,
-  state: 'finished' | 'ended',
-): Promise<void> {
-  const ofVisit = tx.updateTable('safety_timers').where('booking_id', '=', bookingId)
-  await ofVisit.set({ state }).where('state', '=', 'running').execute()
-  const told = await ofVisit
-    .set({ state: 'checked_in' })
-    .where('state', '=', 'alarmed')
-    .returning('id')
-    .execute()
-  for (const { id } of told) await enqueueSafetyLetter(tx, id, 'checked_in')
-}
-
 /** 'finished' was taken back: its timer runs again, unless its time has passed. rule: safety-timer */
 export async function resumeTimer(tx: Db, bookingId: string, now: Date): Promise<void> {
   await tx
     .updateTable('safety_timers')
-    .set({ state: 'running' })
+    .from('bookings')
+    .set({
+      state: 'running',
+      // It may have been forgotten with the end of the timer.
+      address: sql`coalesce(safety_timers.address, bookings.address)`,
+    })
+    .whereRef('bookings.id', '=', 'booking_id')
     .where('booking_id', '=', bookingId)
-    .where('state', '=', 'finished')
+    .where('safety_timers.state', '=', 'finished')
     .where('check_by', '>', now)
     .execute()
-}
-
-/** Letters of one timer go one after another, so that a check-in never overtakes its alarm. rule: safety-alarm */
-export async function enqueueSafetyLetter(
-  tx: Db,
-  timer_id: string,
-  about: 'alarm' | 'checked_in',
-): Promise<void> {
-  await enqueue(tx, 'send-safety-letter', { timer_id, about }, { queue: `safety ${timer_id}` })
 }
 
 /** Ends the running timers of professionals whose contact is gone. Returns them. rule: safety-contact, safety-stop */

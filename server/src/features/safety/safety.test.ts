@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { CURRENT_PASSWORD_HEADER } from '#contract/product.ts'
 import { buildApp } from '#server/app.ts'
 import { logRequest } from '#server/compose.ts'
+import { suspendByOperator } from '#server/features/account/suspend-account.ts'
 import { hashPassword } from '#server/features/identity/passwords.ts'
 import { JOBS } from '#server/jobs.ts'
 import { PASSWORD } from '#server/test/account.ts'
@@ -13,6 +14,7 @@ import { move, requestBooking } from '#server/test/booking.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
 import type { Caller } from '#server/test/call.ts'
+import { findBroken } from '#server/test/invariants.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { runDueJobs } from '#server/worker.ts'
@@ -114,6 +116,15 @@ test('a new contact gets one letter, and the same address no second one', async 
   expect(await lettersTo(email)).toEqual([])
 })
 
+test('a contact that is named again before their letter was sent gets it then', async () => {
+  const [first, second] = [address(), address()]
+  await saveContact(first)
+  await saveContact(second)
+  expect(await lettersTo(first)).toEqual([])
+  for (const _ of [1, 2]) await saveContact(first)
+  expect(await lettersTo(first)).toHaveLength(1)
+})
+
 test('who may not name a contact, what is no contact, and the fourth new one of a day', async () => {
   const other = await buildProfessional(server)
   const asClient = await as(server, client)
@@ -183,14 +194,16 @@ test('a timer is set, moved and ended; each refusal in its order, and nothing is
     '409 safety_contact_missing',
   ])
   expect(await timers()).toEqual([])
-  expect(await timer()).toEqual({ check_by: null, told_at: null, contact: null, may_set: true })
+  const time_zone = 'America/Chicago'
+  const untold = { told_at: null, told_contact: null, is_untold: false, time_zone }
+  expect(await timer()).toEqual({ ...untold, check_by: null, contact: null, may_set: true })
 
   await withContact()
   expect((await checkBy(after(15))).body).toEqual({ check_by: after(15).toISOString() })
   await Promise.all([checkBy(CHECK_BY), checkBy(CHECK_BY)])
   expect(await timer()).toEqual({
+    ...untold,
     check_by: CHECK_BY.toISOString(),
-    told_at: null,
     contact: 'Rosa',
     may_set: true,
   })
@@ -214,18 +227,66 @@ test('a timer is set, moved and ended; each refusal in its order, and nothing is
   expect(answerOf(await call)).toBe('402 lead_locked')
 })
 
-test('a visit that moves or is cancelled has no timer', async () => {
-  await withContact()
+test('a visit that its client moves and cancels keeps its timer, and the professional alone ends it', async () => {
+  const { email } = await withContact()
   now = after(-60)
   await checkBy(CHECK_BY)
   const wish = { booking_date: '2026-12-02', booking_time: '09:00' }
   const { proposal } = (await asPro.post(`/api/bookings/${id}/proposals`, wish)).body
   const asClient = await as(server, client)
   await asClient.put(`/api/bookings/${id}/proposals/${proposal.id}`, { answer: 'accepted' })
-  expect((await timer()).check_by).toBeNull()
-  await checkBy(after(27 * 60))
   await move(server, client, id, 'cancelled', 'Plans changed')
+  expect(await timer()).toMatchObject({ check_by: CHECK_BY.toISOString(), may_set: false })
+  now = after(181)
+  await runAlarms()
+  expect((await lettersTo(email)).map(({ subject }) => subject)).toEqual([
+    'Grace has not checked in',
+  ])
+  expect((await timer()).told_at).toBe(now.toISOString())
+  expect(answerOf(await checkBy(null))).toBe('200')
+  expect((await lettersTo(email)).map(({ subject }) => subject)).toEqual(['Grace has checked in.'])
+})
+
+test('a visit that the professional cancels has no timer; one that an operator cancels keeps it', async () => {
+  await withContact()
+  now = after(-60)
+  await checkBy(CHECK_BY)
+  await move(server, pro, id, 'cancelled', 'I am ill')
   expect((await timers()).map(({ state }) => state)).toEqual(['ended'])
+
+  now = new Date('2026-11-20T16:00:00Z')
+  id = await requestBooking(server, client, pro, { booking_date: '2026-12-01' })
+  await move(server, pro, id, 'accepted')
+  now = after(-60)
+  await checkBy(CHECK_BY)
+  const why = { reason: 'Reported by a client', doneBy: 'Sam' }
+  await suspendByOperator(server.context, pro.id, why, 'cancel')
+  asPro = await as(server, pro)
+  expect(await timer()).toMatchObject({ check_by: CHECK_BY.toISOString(), may_set: false })
+  expect(answerOf(await checkBy(after(300)))).toBe('403 account_suspended')
+  expect(await findBroken(server)).toEqual({})
+  expect(answerOf(await checkBy(null))).toBe('200')
+  expect((await timer()).check_by).toBeNull()
+})
+
+// rule: account-deletion
+test('the street stays for the alarm of a client who deletes the account, and goes with the link', async () => {
+  const { email } = await withContact()
+  await checkBy(CHECK_BY)
+  const confirmed = { [CURRENT_PASSWORD_HEADER]: encodeURIComponent(PASSWORD) }
+  const gone = await (await as(server, client)).delete(`/api/users/${client.id}`, confirmed)
+  expect(gone.status).toBe(200)
+  now = after(181)
+  await runAlarms()
+  const token = tokenIn((await lettersTo(email))[0]!.text)
+  const { body } = await visitor(server).get(`/api/safety/${token}`)
+  expect(body.address).toBe('100 Congress Ave')
+  const street = async () => (await timers())[0]!.address
+  await JOBS['forget-visits'](server.context, {})
+  expect(await street()).toBe('100 Congress Ave')
+  now = after(181 + 24 * 60)
+  await JOBS['forget-visits'](server.context, {})
+  expect(await street()).toBeNull()
 })
 
 test('10 minutes before, a push tells the professional once, and nothing stands in a list', async () => {
@@ -375,9 +436,67 @@ test('a provider that is down delays the letter, and a check-in meanwhile makes 
   await expect(
     JOBS['send-safety-letter']({ ...server.context, mail: down }, alarm),
   ).rejects.toThrow('try later')
+  expect(await timer()).toMatchObject({ check_by: CHECK_BY.toISOString(), told_at: null })
   await checkBy(null)
   await JOBS['send-safety-letter'](server.context, alarm)
-  expect(await lettersTo(email)).toEqual([])
+  // The letter may have arrived, whatever the mail server answered.
+  expect((await lettersTo(email)).map(({ subject }) => subject)).toEqual(['Grace has checked in.'])
+})
+
+test('the links of all attempts to send an alarm stay valid, and a check-in before the first sends nothing', async () => {
+  const { email } = await withContact()
+  await checkBy(CHECK_BY)
+  now = after(181)
+  await runAlarms()
+  await saveContact(address(), { name: 'Mara' })
+  const sent: string[] = []
+  const breaking = {
+    ...server.context.mail,
+    send: ({ text }: { text: string }) => {
+      sent.push(text)
+      return Promise.reject(new Error('no answer'))
+    },
+  }
+  const alarm = { timer_id: (await timers())[0]!.id, about: 'alarm' } as const
+  const send = JOBS['send-safety-letter']({ ...server.context, mail: breaking }, alarm)
+  await expect(send).rejects.toThrow('no answer')
+  const [second] = await lettersTo(email)
+  for (const text of [sent[0]!, second!.text]) {
+    expect(answerOf(await visitor(server).get(`/api/safety/${tokenIn(text)}`))).toBe('200')
+  }
+  expect(await timer()).toMatchObject({ contact: 'Mara', told_contact: 'Rosa' })
+
+  await checkBy(after(300))
+  now = after(301)
+  await runAlarms()
+  await checkBy(null)
+  expect(await lettersTo(email)).toHaveLength(1)
+})
+
+test('the fourth alarm of a day is not sent, and the timer says so', async () => {
+  const { email } = await withContact()
+  for (const nth of [1, 2, 3, 4]) {
+    await checkBy(after(15 * nth))
+    now = after(15 * nth)
+    await runAlarms()
+    await runDueJobs(server.context)
+  }
+  expect(await timer()).toMatchObject({
+    check_by: null,
+    told_at: null,
+    told_contact: 'Rosa',
+    is_untold: true,
+  })
+  await checkBy(null)
+  const letters = await lettersTo(email)
+  const alarms = letters.filter(({ subject }) => subject === 'Grace has not checked in')
+  expect([alarms.length, letters.length]).toEqual([3, 6])
+  // Every alarm has the link that ends all of them.
+  const [, stopToken] = /Do not write to me:\n\S+\/safety\/([\w-]{43})\?stop=1/.exec(
+    alarms[0]!.text,
+  )!
+  expect(answerOf(await visitor(server).post(`/api/safety-stop/${stopToken}`))).toBe('200')
+  expect(answerOf(await saveContact(email))).toBe('409 safety_contact_declined')
 })
 
 test("'Do not write to me' holds for every professional, and only its button presses it", async () => {

@@ -17,15 +17,16 @@ import { checkByChoices } from './check-by-choices.ts'
 import { safetyTimerQuery, useSetTimer } from './timer.api.ts'
 
 type Timer = Answer<'GET /api/bookings/{id}/safety'>
-type StateProps = { visit: Visit; timer: Timer }
+/** `visit` null: the professional may not see it any more. */
+type StateProps = { id: string; visit: Visit | null; timer: Timer }
 
-/** The timer of a visit, for its professional. rule: safety-screen */
-export function VisitSafety({ visit }: { visit: Visit }) {
+/** The timer of a visit, for its professional, who can always say that they are safe. rule: safety-screen */
+export function VisitSafety({ id, visit }: { id: string; visit: Visit | null }) {
   const { t } = useTranslation('safety')
-  const query = useQuery(safetyTimerQuery(useApi(), visit.booking_id))
+  const query = useQuery(safetyTimerQuery(useApi(), id))
   const timer = query.data
-  const isOver = visit.status !== 'accepted'
-  if (timer ? !timer.may_set && !timer.check_by && !timer.told_at : isOver) return null
+  const isOver = visit?.status !== 'accepted'
+  if (timer ? !timer.may_set && !isOpen(timer) : isOver) return null
   return (
     <section className="card flex flex-col items-start gap-3 p-4 md:p-5">
       <h2 className="text-xl">{t('title')}</h2>
@@ -35,18 +36,22 @@ export function VisitSafety({ visit }: { visit: Visit }) {
         failureLook="message-box"
         pending={<Skeleton className="h-24 w-full" />}
       >
-        {(data) => <TimerState visit={visit} timer={data} />}
+        {(data) => <TimerState id={id} visit={visit} timer={data} />}
       </QueryState>
     </section>
   )
 }
 
-function TimerState({ visit, timer }: StateProps) {
+/** Whether the timer runs, or its alarm has not been answered, whatever became of the visit. */
+const isOpen = ({ check_by, told_at, is_untold }: Timer) =>
+  Boolean(check_by || told_at || is_untold)
+
+function TimerState({ id, visit, timer }: StateProps) {
   const { t } = useTranslation('safety')
   const format = useFormat()
-  const { check_by, told_at, contact } = timer
-  const name = contact ?? t('somebody')
-  const timeOf = (instant: string) => format.visit(instant, visit.time_zone)
+  const { check_by, told_at, told_contact, contact } = timer
+  const name = told_contact ?? contact ?? t('somebody')
+  const timeOf = (instant: string) => format.visit(instant, timer.time_zone)
   return (
     <>
       <div role="status" className="flex flex-col gap-3 empty:absolute">
@@ -55,8 +60,9 @@ function TimerState({ visit, timer }: StateProps) {
       {told_at && (
         <MessageBox tone="problem">{t('told', { time: timeOf(told_at), name })}</MessageBox>
       )}
-      {(check_by || told_at) && <SafeButton id={visit.booking_id} />}
-      {timer.may_set && contact !== null && <TimerForm visit={visit} timer={timer} />}
+      {timer.is_untold && <MessageBox tone="problem">{t('untold', { name })}</MessageBox>}
+      {isOpen(timer) && <SafeButton id={id} />}
+      {visit && timer.may_set && contact !== null && <TimerForm visit={visit} timer={timer} />}
       {timer.may_set && contact === null && (
         <>
           <p className="measure text-soft">{t('no_contact')}</p>
@@ -81,7 +87,7 @@ function SafeButton({ id }: { id: string }) {
   )
 }
 
-function TimerForm({ visit, timer: { check_by, contact } }: StateProps) {
+function TimerForm({ visit, timer: { check_by, contact } }: { visit: Visit; timer: Timer }) {
   const { t } = useTranslation(['safety', 'notices'])
   const format = useFormat()
   const refusalText = useRefusalText()

@@ -46,6 +46,7 @@ import { WaitingPresses } from './waiting-presses.tsx'
 export function VisitScreen({ id }: { id: string }) {
   const { t } = useTranslation('visits')
   const query = useQuery(visitQuery(useApi(), id))
+  const isProfessional = useUser()?.role === 'professional'
   const isMissing = query.error instanceof Refusal && query.error.status === 404
   return (
     <div className="page flex max-w-200 flex-col gap-6">
@@ -63,6 +64,10 @@ export function VisitScreen({ id }: { id: string }) {
           <QueryState query={query} failed={t('failed')} pending={<RowsSkeleton count={4} />}>
             {(visit) => <VisitPage visit={visit} />}
           </QueryState>
+          {/* Of a locked lead, or a suspended account: a timer can still run. */}
+          {!query.data && query.error instanceof Refusal && isProfessional && (
+            <VisitSafety id={id} visit={null} />
+          )}
         </>
       )}
     </div>
@@ -123,7 +128,7 @@ function VisitPage({ visit: known }: { visit: Visit }) {
       {isAccepted && <Steps visit={visit} presses={stagePresses} readsAloud={isProfessional} />}
       <HoursPart visit={visit} />
       <VisitProblems visit={visit} />
-      {isProfessional && isAccepted && <VisitSafety visit={visit} />}
+      {isProfessional && <VisitSafety id={visit.booking_id} visit={visit} />}
       {!isProfessional && <PairsOfVisit visit={visit} />}
       <Checklist visit={visit} presses={presses} canPress={canWork} showsStates={isShown} />
       <VisitPhotos

@@ -1,0 +1,34 @@
+import type { Db } from '#server/db/db.ts'
+import { enqueue } from '#server/queue/queue.ts'
+
+/** Before every other job. */
+const LETTER_PRIORITY = -10
+
+/**
+ * The professional has checked in: they finished or completed the visit, or said that they are safe. The timer ends; if
+ * the contact was told, they hear of it. The caller has locked the booking. rule: safety-timer, safety-alarm
+ */
+export async function endTimer(
+  tx: Db,
+  bookingId: string,
+  state: 'finished' | 'ended',
+): Promise<void> {
+  const ofVisit = tx.updateTable('safety_timers').where('booking_id', '=', bookingId)
+  await ofVisit.set({ state }).where('state', '=', 'running').execute()
+  const told = await ofVisit
+    .set({ state: 'checked_in' })
+    .where('state', '=', 'alarmed')
+    .returning('id')
+    .execute()
+  for (const { id } of told) await enqueueSafetyLetter(tx, id, 'checked_in')
+}
+
+/** Letters of one timer go one after another, so that a check-in never overtakes its alarm. rule: safety-alarm */
+export async function enqueueSafetyLetter(
+  tx: Db,
+  timer_id: string,
+  about: 'alarm' | 'checked_in',
+): Promise<void> {
+  const options = { queue: `safety ${timer_id}`, priority: LETTER_PRIORITY }
+  await enqueue(tx, 'send-safety-letter', { timer_id, about }, options)
+}
