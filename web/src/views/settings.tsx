@@ -37,21 +37,31 @@ defineView<'page'>('settings', {
     const isSuspended = useUser()?.suspended && page !== 'notices'
     if (!isPage(page) || isSuspended) return <Settings />
     const { Component } = PAGES[page]
-    return <Component />
+    return (
+      <div className="page flex max-w-200 flex-col gap-6">
+        <BackToSettings />
+        <Component />
+      </div>
+    )
   },
 })
+
+function BackToSettings() {
+  const { t } = useTranslation('account')
+  return <TextLink href="/settings">{t('title')}</TextLink>
+}
 
 function NoticeSettings() {
   const { t } = useTranslation('notices')
   return (
-    <div className="page flex max-w-200 flex-col gap-6">
+    <>
       <header className="flex flex-col gap-2">
         <h1 className="text-2xl md:text-3xl">{t('settings')}</h1>
         <p className="measure text-soft">{t('settings_help')}</p>
       </header>
       <PushDeviceSwitch />
       <NoticeSwitches />
-    </div>
+    </>
   )
 }
 
@@ -60,13 +70,13 @@ function SafetySettings() {
   const { t } = useTranslation('safety')
   const user = useUser()
   return (
-    <div className="page flex max-w-200 flex-col gap-6">
+    <>
       <header className="flex flex-col gap-2">
         <h1 className="text-2xl md:text-3xl">{t('title')}</h1>
         <p className="measure text-soft">{t('intro')}</p>
       </header>
       {user && <SafetyContactPart userId={user.id} />}
-    </div>
+    </>
   )
 }
 

@@ -42,8 +42,7 @@ export function ReliabilityPage() {
   const user = useUser()
   const query = useQuery(reliabilityQuery(useApi(), user?.id ?? ''))
   return (
-    <div className="page flex max-w-200 flex-col gap-6">
-      <TextLink href="/settings">{t('title')}</TextLink>
+    <>
       <header>
         <h1 className="text-2xl md:text-3xl">{t('reliability.title')}</h1>
         <p className="text-soft">{t('reliability.help')}</p>
@@ -60,7 +59,7 @@ export function ReliabilityPage() {
           </>
         )}
       </QueryState>
-    </div>
+    </>
   )
 }
 
