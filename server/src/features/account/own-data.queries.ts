@@ -161,7 +161,7 @@ export async function ownData(db: Db, userId: string): Promise<OwnData> {
         order by number`)},
       'series', ${rowsOf(`
         select series.id, pairs.other_name as "with", series.status, service_type, time_zone,
-          ${visibleCitySql('pairs.open').replaceAll('bookings.', 'series.')} as city, ${visibleStateSql('pairs.open').replaceAll('bookings.', 'series.')} as state,
+          ${visibleCitySql('pairs.open', 'series')} as city, ${visibleStateSql('pairs.open', 'series')} as state,
           series.zip_code, case when pairs.open then series.address end as address, case when pairs.open then series.notes end as notes,
           until, paused_from, paused_to, extras, supplies, supplies_cents, discount_percent, series.created_at,
           (select jsonb_agg(jsonb_build_object('from_date', from_date, 'first_date', first_date, 'cleaning_frequency', cleaning_frequency,

@@ -1,7 +1,7 @@
 /**
  * SQL about what a professional may see of a booking. While the lead is locked, nothing that the client typed is shown:
  * city and state follow from the ZIP, and the client's reason stays out. `open` is an SQL condition. All of it reads a
- * row of the table bookings. rule: client-contact-hidden
+ * row of the table bookings, or for a place of `table`. rule: client-contact-hidden
  */
 
 /** Whether the pair's lead is open. */
@@ -9,9 +9,13 @@ export const LEAD_OPEN_SQL = `exists (
   select from leads where leads.professional_id = bookings.professional_id
     and leads.client_id = bookings.client_id and leads.opened_at is not null)`
 
-export const visibleCitySql = (open: string) => typedOrOfZip('city', open)
+type TableWithPlace = 'bookings' | 'series'
 
-export const visibleStateSql = (open: string) => typedOrOfZip('state', open)
+export const visibleCitySql = (open: string, table: TableWithPlace = 'bookings') =>
+  typedOrOfZip('city', open, table)
+
+export const visibleStateSql = (open: string, table: TableWithPlace = 'bookings') =>
+  typedOrOfZip('state', open, table)
 
 const visibleIf = (open: string) => `(${open} or coalesce(bookings.cancelled_by, '') <> 'client')`
 
@@ -22,7 +26,7 @@ export const visibleReasonSql = (open: string) =>
 export const visibleReasonCodeSql = (open: string) =>
   `case when ${visibleIf(open)} then bookings.reason_code end`
 
-function typedOrOfZip(column: 'city' | 'state', open: string): string {
-  return `case when ${open} then bookings.${column}
-    else coalesce((select zips.${column} from zips where zips.zip = bookings.zip_code), '') end`
+function typedOrOfZip(column: 'city' | 'state', open: string, table: TableWithPlace): string {
+  return `case when ${open} then ${table}.${column}
+    else coalesce((select zips.${column} from zips where zips.zip = ${table}.zip_code), '') end`
 }

@@ -86,8 +86,8 @@ const columnOf = ({ role }: Actor) =>
   role === 'client' ? 'series.client_id' : 'series.professional_id'
 
 const OPEN = 'leads.opened_at is not null'
-// The functions of bookings read a row of that name.
-const placeSql = (column: string) => sql.raw(column.replaceAll('bookings.', 'series.'))
+const CITY_SQL = sql.raw(visibleCitySql(OPEN, 'series'))
+const STATE_SQL = sql.raw(visibleStateSql(OPEN, 'series'))
 
 async function seriesRows(
   { db }: Context,
@@ -96,7 +96,7 @@ async function seriesRows(
 ): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select series.id, series.client_id, series.professional_id, ${SERIES_STATUS_SQL} as status, request_id, service_type, time_zone,
-      series.address, ${placeSql(visibleCitySql(OPEN))} as city, ${placeSql(visibleStateSql(OPEN))} as state, series.zip_code,
+      series.address, ${CITY_SQL} as city, ${STATE_SQL} as state, series.zip_code,
       series.notes, until, paused_from, paused_to, next_date, told_stopped,
       series.extras, series.supplies, supplies_cents, discount_percent, minimum_hours, series.created_at, ${datesOfSeriesSql(now)},
       coalesce(${sql.raw(OPEN)}, false) as open, ${pairBlockedSql('series')} as blocked, first_name, last_name, email, phone, slug, full_name, profile_image,
