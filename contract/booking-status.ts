@@ -59,7 +59,7 @@ type Transition = {
   when?: 'before start' | 'after start'
 }
 
-/** All transitions. Background jobs of the server make those by the clock, in SQL. rule: booking-moves */
+/** All transitions. Background jobs of the server make those with the actor 'clock', in SQL. rule: booking-moves */
 const TRANSITIONS: readonly Transition[] = [
   { from: 'pending', to: 'accepted', by: ['professional'] },
   { from: 'pending', to: 'declined', by: ['professional', 'clock'] },

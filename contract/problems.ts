@@ -33,7 +33,7 @@ const PROBLEM_MAY = [
 export type ProblemMay = (typeof PROBLEM_MAY)[number]
 
 /**
- * A problem of a visit, as both sides see it. `answer_until`: when the clock moves it on; null if nothing waits for the
+ * A problem of a visit, as both sides see it. `answer_until`: when a background job moves it on; null if nothing waits for the
  * clock. `outcome`: how it ended; null until then. rule: problems
  */
 export const Problem = z.object({

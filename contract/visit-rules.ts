@@ -20,5 +20,5 @@ export const PRESS_MINUTES_AHEAD_MAX = 5
 /** A press that came so much later shows both times. */
 export const PRESS_LATE_MINUTES = 15
 
-/** A stage can be undone for so long; then the clock completes a finished visit. rule: undo-stage */
+/** A stage can be undone for so long; then a background job completes a finished visit. rule: undo-stage */
 export const STAGE_UNDO_MINUTES = 5

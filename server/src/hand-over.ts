@@ -11,7 +11,7 @@ import type { Context } from './context.ts'
 const POLL_MS = 100
 
 /**
- * Runs a job of the clock as of a moment (null: now): in the running server, which has its own mail and payments, or
+ * Runs a scheduled job as of a moment (null: now): in the running server, which has its own mail and payments, or
  * here when none runs. Resolves when it is done. Throws StartupProblem when it failed. rule: run-job
  */
 export async function runClockJob(context: Context, job: ClockJob, at: string | null) {

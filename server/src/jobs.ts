@@ -1,6 +1,6 @@
 import { sendSuspensionLetter } from './features/account/suspension-letter.ts'
-import { forgetUnusedAccess } from './features/access/forget-unused.ts'
-import { forgetAgreements } from './features/agreements/redact-agreements.ts'
+import { eraseUnusedAccess } from './features/access/erase-unused.ts'
+import { redactOldAgreements } from './features/agreements/redact-agreements.ts'
 import { expireCheckout } from './features/billing/checkout.ts'
 import { returnDueCredits } from './features/billing/ledger.ts'
 import { retryProviderTasks } from './features/billing/provider-tasks.ts'
@@ -14,11 +14,11 @@ import {
 import { sendVerificationMail } from './features/identity/email-verification.ts'
 import { sendGuessLetter } from './features/identity/guess-letter.ts'
 import { sendResetMail } from './features/identity/password-reset.ts'
-import { forgetSecurityEvents } from './features/identity/security-events.ts'
+import { deleteOldSecurityEvents } from './features/identity/security-events.ts'
 import { sendSignInLetter } from './features/identity/sign-in-letter.ts'
 import { makeAvif } from './features/media/stored-picture.ts'
 import { notifyOfAbsence } from './features/notifications/absence-notices.ts'
-import { tellOfUnusedAccess } from './features/notifications/access-notices.ts'
+import { warnOfUnusedAccess } from './features/notifications/access-notices.ts'
 import { notifyOfBooking } from './features/notifications/booking-notices.ts'
 import { notifyOfCalendar } from './features/notifications/calendar-notices.ts'
 import { notifyOfMessages } from './features/notifications/message-notices.ts'
@@ -32,7 +32,7 @@ import { remindOfVisits } from './features/notifications/reminders.ts'
 import { notifyOfSafety } from './features/notifications/safety-notices.ts'
 import { notifyOfVerification } from './features/notifications/verification-notices.ts'
 import { notifyOfVisit } from './features/notifications/visit-notices.ts'
-import { forgetProblems } from './features/problems/forget-problems.ts'
+import { deleteOldProblems } from './features/problems/delete-problems.ts'
 import { forgetReceipts, settleHours } from './features/hours/hour-jobs.ts'
 import { moveProblems } from './features/problems/problem-jobs.ts'
 import { deleteUnusedPicture, sweepPictures } from './features/professionals/unused-pictures.ts'
@@ -40,18 +40,18 @@ import { forgetSafety } from './features/safety/forget-safety.ts'
 import { raiseAlarms } from './features/safety/safety-alarms.ts'
 import { sendInvitation, sendSafetyLetter } from './features/safety/safety-letters.ts'
 import { compactSearchVersions } from './features/search/search.ts'
-import { forgetPastDays, refreshAllDue } from './features/search/search-times.ts'
+import { clearPastDays, refreshAllDue } from './features/search/search-times.ts'
 import { sendSupportMail } from './features/support/support.ts'
 import { expireChanges, extendSeries } from './features/series/series-jobs.ts'
 import { compactTimeVersions } from './features/time/slots.ts'
-import { forgetBusyTimes } from './features/time/forget-busy.ts'
+import { deletePastBusyTimes } from './features/time/delete-past-busy-times.ts'
 import { readDueFeeds, readNewFeed } from './features/time/read-feeds.ts'
-import { forgetPastTimes } from './features/time/forget-past-times.ts'
+import { clearPastTimes } from './features/time/clear-past-times.ts'
 import { eraseNumbers } from './features/verification/erase-numbers.ts'
-import { forgetWork } from './features/visits/forget-work.ts'
-import { forgetPairs } from './features/visits/pairs.ts'
+import { deleteOldWork } from './features/visits/delete-work.ts'
+import { deleteUnusedPairFiles } from './features/visits/pairs.ts'
 import { deleteExpired, deleteExpiredTimeLinks } from './http/delete-expired.ts'
-import { forgetStages } from './features/visits/forget-stages.ts'
+import { deleteOldStages } from './features/visits/delete-stages.ts'
 import { createPayments } from './outside/payments/create-payments.ts'
 import { deliverSimulatedEvent } from './outside/payments/simulated/webhooks.ts'
 import { unlockJobsOfDeadWorkers } from './queue/dead-workers.ts'
@@ -91,11 +91,11 @@ export const JOBS: {
   'settle-hours': settleHours,
   'extend-series': extendSeries,
   'forget-old': deleteExpired,
-  'forget-security-events': forgetSecurityEvents,
+  'forget-security-events': deleteOldSecurityEvents,
   'free-jobs': unlockJobsOfDeadWorkers,
   'make-avif': makeAvif,
   'forget-picture': deleteUnusedPicture,
-  'forget-pairs': forgetPairs,
+  'forget-pairs': deleteUnusedPairFiles,
   'sweep-pictures': sweepPictures,
   'refund-payment': refundPayment,
   'end-subscription': endSubscription,
@@ -107,17 +107,17 @@ export const JOBS: {
   'deliver-simulated-event': deliverSimulatedEvent,
   'erase-numbers': eraseNumbers,
   'gather-place-changes': gatherChanges,
-  'forget-past-times': forgetPastTimes,
+  'forget-past-times': clearPastTimes,
   'refresh-search-times': refreshAllDue,
   'read-calendar': readNewFeed,
   'read-calendars': readDueFeeds,
-  'forget-busy': forgetBusy,
-  'forget-visits': forgetVisits,
+  'forget-busy': deleteOldTimeData,
+  'forget-visits': deleteOldVisitData,
   'notify-calendar': notifyOfCalendar,
   'run-by-hand': runByHand,
 }
 
-/** The jobs that run on a clock, in crontab syntax (UTC). rule: job-clock */
+/** The scheduled jobs, in crontab syntax (UTC). rule: scheduled-jobs */
 export const SCHEDULE: readonly {
   job: ClockJob
   when: string
@@ -160,29 +160,29 @@ async function gatherChanges(context: Context): Promise<void> {
 }
 
 /** The job 'forget-visits'. */
-async function forgetVisits(context: Context): Promise<void> {
+async function deleteOldVisitData(context: Context): Promise<void> {
   await runEachStep([
-    () => forgetAgreements(context),
-    () => forgetWork(context),
-    () => forgetProblems(context),
-    () => forgetStages(context),
+    () => redactOldAgreements(context),
+    () => deleteOldWork(context),
+    () => deleteOldProblems(context),
+    () => deleteOldStages(context),
     () => forgetSafety(context),
     () => forgetReceipts(context),
-    () => forgetUnusedAccess(context),
-    () => tellOfUnusedAccess(context),
+    () => eraseUnusedAccess(context),
+    () => warnOfUnusedAccess(context),
   ])
 }
 
 /** The job 'forget-busy'. */
-async function forgetBusy(context: Context): Promise<void> {
+async function deleteOldTimeData(context: Context): Promise<void> {
   await runEachStep([
-    () => forgetBusyTimes(context),
-    () => forgetPastDays(context),
+    () => deletePastBusyTimes(context),
+    () => clearPastDays(context),
     () => deleteExpiredTimeLinks(context),
   ])
 }
 
-/** The job 'run-by-hand': runs a job of the clock for `npm run job`, as of a moment. rule: run-job */
+/** The job 'run-by-hand': runs a scheduled job for `npm run job`, as of a moment. rule: run-job */
 async function runByHand(context: Context, { job, at }: JobPayloads['run-by-hand']): Promise<void> {
   if (at === null) return JOBS[job](context, {})
   const clock = { now: () => new Date(at) }

@@ -114,7 +114,7 @@ test('a change that is rolled back leaves no job', async () => {
   expect(await jobCount()).toBe(before)
 })
 
-// rule: job-clock
+// rule: scheduled-jobs
 test('every scheduled job exists, with a time that the queue understands', () => {
   expect(() =>
     parseCronItems(SCHEDULE.map(({ job, when }) => ({ task: job, match: when }))),

@@ -248,8 +248,8 @@ test('notices and safety alarms come while pictures, the payment provider and ot
   context.payments = payments
 }, 60_000)
 
-// rule: job-clock
-test('a job of the clock never overlaps itself: while one run takes long, all later times make one more run', async () => {
+// rule: scheduled-jobs
+test('a scheduled job never overlaps itself: while one run takes long, all later times make one more run', async () => {
   const { db, context } = server
   const item = clockItems().find(({ task }) => task === 'gather-place-changes')!
   const { jobKey, queueName, maxAttempts } = item.options

@@ -15,7 +15,7 @@ import type { Context } from './context.ts'
 /**
  * Jobs with slots of their own, which no other job can take: a mail server, a push service, the payment provider or a
  * bucket that does not answer holds up nothing else, least of all notices and safety alarms; the letters of alarms wait
- * for no other letter. All remaining jobs share the lane `other`, which also has the clock. rule: job-lanes
+ * for no other letter. All remaining jobs share the lane `other`, which also has the scheduled jobs. rule: job-lanes
  */
 export const JOB_LANES: Readonly<
   Record<string, { slots: number; jobs: readonly (keyof JobPayloads)[] }>
@@ -160,7 +160,7 @@ async function startRunner(
     return {
       ended: released,
       async stop() {
-        // It is refused when the runner has stopped already. It also waits for the clock, which pauses after an error.
+        // It is refused when the runner has stopped already. It also waits for the scheduler, which pauses after an error.
         runner.stop().catch(() => {})
         await released
         await livingWorkers.end()
@@ -173,8 +173,8 @@ async function startRunner(
 }
 
 /**
- * The jobs of the clock. One that still runs at its next time is followed by one more run, however many times were
- * missed. A failed run is not repeated, because the next one does the same. rule: job-clock
+ * The scheduled jobs. One that still runs at its next time is followed by one more run, however many times were
+ * missed. A failed run is not repeated, because the next one does the same. rule: scheduled-jobs
  */
 export function clockItems(): ParsedCronItem[] {
   return parseCronItems(

@@ -91,7 +91,7 @@ export type ClockJob =
   | 'forget-visits'
   | 'refresh-search-times'
 
-/** The queue of a job of the clock: it never runs twice at a time, also not by hand. rule: job-clock */
+/** The queue of a scheduled job: it never runs twice at a time, also not by hand. rule: scheduled-jobs */
 export function clockQueue(job: ClockJob): string {
   return `clock ${job}`
 }

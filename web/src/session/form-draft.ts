@@ -27,7 +27,7 @@ export function formDraft<Fields>(userId: string, form: string) {
       return sent.key
     },
     /** For a request that the server refused: the next submission gets a new key, although its body may be the same. */
-    forgetSentRequest() {
+    discardSentRequest() {
       const { fields } = read()
       write(fields ? { fields } : {})
     },

@@ -12,7 +12,7 @@ import { BookAgainList } from '#web/features/marketplace/book-again-list.tsx'
 import { NextBookings, NextBookingsSkeleton } from '#web/features/marketplace/next-bookings.tsx'
 import { RecentList } from '#web/features/marketplace/recent-list.tsx'
 import {
-  forgetSearches,
+  deleteSearches,
   recentSearches,
   rememberSearch,
 } from '#web/features/marketplace/recent-searches.ts'
@@ -80,8 +80,8 @@ function MarketplaceOf({ client }: { client: User }) {
           {searches.length > 0 && (
             <RecentList
               searches={searches}
-              onForget={() => {
-                forgetSearches(client.id)
+              onDelete={() => {
+                deleteSearches(client.id)
                 setSearches([])
               }}
             />

@@ -60,7 +60,13 @@ export async function viewAccess(
       opens_at: opensAt,
       closes_at: closesAt,
     })
-    await tell(tx, { kind: 'access.viewed', id, actorId: professional.id, now, isTold: isFirst })
+    await recordAccessEvent(tx, {
+      kind: 'access.viewed',
+      id,
+      actorId: professional.id,
+      now,
+      notifies: isFirst,
+    })
     const values = openValues(context.vaultKeys, home_id, sealed)
     return { clientId: visit.client_id, answer: { ...values, closes_at: closesAt.toISOString() } }
   })
@@ -95,7 +101,7 @@ export async function openAccess(
     if (open !== wasOpen) {
       await setEnded(tx, id, open ? null : now)
       const kind = open ? 'access.opened' : 'access.ended'
-      await tell(tx, { kind, id, actorId: client.id, now, isTold: !open })
+      await recordAccessEvent(tx, { kind, id, actorId: client.id, now, notifies: !open })
     }
     const { opensAt, closesAt } = accessWindow(visit)
     return {
@@ -124,15 +130,24 @@ export async function endAccessOfNoShow(
   if (access_ended_at !== null) return
   const now = clock.now()
   await setEnded(tx, bookingId, now)
-  await tell(tx, { kind: 'access.ended', id: bookingId, actorId, now, isTold: false })
+  await recordAccessEvent(tx, {
+    kind: 'access.ended',
+    id: bookingId,
+    actorId,
+    now,
+    notifies: false,
+  })
 }
 
-type Told = { kind: string; id: string; actorId: string; now: Date; isTold: boolean }
+type AccessEvent = { kind: string; id: string; actorId: string; now: Date; notifies: boolean }
 
-/** Records an event, which holds no value, and enqueues the notice of the other side. */
-async function tell(tx: Db, { kind, id, actorId, now, isTold }: Told): Promise<void> {
+/** Records an event, which holds no value. `notifies`: also enqueues the notice of the other side. */
+async function recordAccessEvent(
+  tx: Db,
+  { kind, id, actorId, now, notifies }: AccessEvent,
+): Promise<void> {
   const event_id = await recordEvent(tx, { kind, subjectId: id, actorId, at: now })
-  if (isTold) await enqueue(tx, 'notify-visit', { event_id })
+  if (notifies) await enqueue(tx, 'notify-visit', { event_id })
 }
 
 /** What a visit tells both sides about its access details, and what the reader can do with them. rule: access-window */

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import PostalMime from 'postal-mime'
 import { expect, test } from 'vitest'
 import { JOBS } from '#server/jobs.ts'
-import { tellOfUnusedAccess } from '#server/features/notifications/access-notices.ts'
+import { warnOfUnusedAccess } from '#server/features/notifications/access-notices.ts'
 import { move, NOW, requestBooking } from '#server/test/booking.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
@@ -139,13 +139,13 @@ test('a look while unused values are told keeps them without a warning', async (
     .set({ used_at: harness.now })
     .where('home_id', '=', harness.homeId)
     .execute()
-  const telling = tellOfUnusedAccess(harness.server.context)
+  const warning = warnOfUnusedAccess(harness.server.context)
   const isWaiting = sql`select from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`
   const waiting = async () => (await isWaiting.execute(harness.server.db)).rows.length
   await expect.poll(waiting).toBeGreaterThan(0)
   await looking.commit().execute()
-  await telling
+  await warning
   const { warned_at } = await harness.server.db
     .selectFrom('home_access')
     .select('warned_at')

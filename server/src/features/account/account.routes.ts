@@ -3,7 +3,7 @@ import type { App } from '#server/http/app.ts'
 import { implement } from '#server/http/implement.ts'
 import type { Context } from '#server/context.ts'
 import { confirmPassword } from '../identity/confirm-password.ts'
-import { forgetDevices } from '../identity/known-devices.ts'
+import { deleteKnownDevices } from '../identity/known-devices.ts'
 import { securityEvents } from '../identity/security-events.ts'
 import { endEverySession, endSessionById, sessionList } from '../identity/session-list.ts'
 import { clearSessionCookie, renewSession } from '../identity/sessions.ts'
@@ -34,7 +34,7 @@ export function accountRoutes(app: App, context: Context): void {
     return { message: 'Signed out everywhere' }
   })
   implement(app, context, calls.forgetDevices, async ({ actor }) => {
-    await forgetDevices(db, actor.id)
+    await deleteKnownDevices(db, actor.id)
     return { known_devices: 0 as const }
   })
 

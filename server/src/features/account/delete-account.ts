@@ -4,7 +4,7 @@ import { recordEvent } from '#server/events/record.ts'
 import type { Actor } from '#server/http/actor.ts'
 import type { Context } from '#server/context.ts'
 import { redactAgreements } from '../agreements/redact-agreements.ts'
-import { forgetPayer } from '../billing/subscription.ts'
+import { endBillingOfDeletedAccount } from '../billing/subscription.ts'
 import { revokeCalendarFeed } from '../bookings/calendar-feed.ts'
 import { cancelFutureBookings, deleteHomeDetails } from '../bookings/delete-account-bookings.ts'
 import { confirmPassword } from '../identity/confirm-password.ts'
@@ -14,7 +14,7 @@ import { closeConversations } from '../messaging/close-conversations.ts'
 import { notifyBookingChange } from '../messaging/live-notifications.ts'
 import { deleteNotices } from '../notifications/delete-notices.ts'
 import { deleteOffer } from '../offer/delete-offer.ts'
-import { eraseProblems } from '../problems/forget-problems.ts'
+import { eraseProblems } from '../problems/delete-problems.ts'
 import { eraseProfile } from '../professionals/erase-profile.ts'
 import { removeReviewer } from '../reviews/remove-reviewer.ts'
 import { endSeriesOfPerson } from '../series/end-series-of-person.ts'
@@ -22,7 +22,7 @@ import { deleteSupportMessages } from '../support/support.ts'
 import { eraseSafety } from '../safety/forget-safety.ts'
 import { deleteDays } from '../search/delete-days.ts'
 import { deleteTimes } from '../time/delete-times.ts'
-import { eraseWork } from '../visits/forget-work.ts'
+import { eraseWork } from '../visits/delete-work.ts'
 import { deleteVerification } from '../verification/erase-numbers.ts'
 import { lockWithContacts } from './lock-contacts.ts'
 
@@ -59,7 +59,7 @@ export async function deleteAccount(
 /** Returns the ids of the bookings of which the other side sees a change. */
 async function eraseData(tx: Db, userId: string, at: Date): Promise<string[]> {
   await erasePerson(tx, userId, at)
-  await forgetPayer(tx, userId, at)
+  await endBillingOfDeletedAccount(tx, userId, at)
   await deleteVerification(tx, userId)
   await eraseProfile(tx, userId, at)
   await redactAgreements(tx, userId, at)

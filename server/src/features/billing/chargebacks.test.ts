@@ -7,7 +7,7 @@ import { as } from '#server/test/call.ts'
 import { leadsStatus, openCheckout, returnFromCheckout } from '#server/test/paying.ts'
 import { runDueJobs } from '#server/worker.ts'
 import { erasePerson } from '../identity/erase-person.ts'
-import { forgetPayer } from './subscription.ts'
+import { endBillingOfDeletedAccount } from './subscription.ts'
 
 type Person = { id: string }
 type Kind = 'subscription' | 'lead'
@@ -197,7 +197,7 @@ describe.each(HARNESSES)('by %s', (_name, openHarness) => {
     const at = harness.now()
     await harness.server.db.transaction().execute(async (tx) => {
       await erasePerson(tx, id, at)
-      await forgetPayer(tx, id, at)
+      await endBillingOfDeletedAccount(tx, id, at)
     })
   }
 })

@@ -9,7 +9,7 @@ import { leadsStatus, openCheckout, returnFromCheckout } from '#server/test/payi
 import { checkoutOrder } from '#server/test/providers.ts'
 import { runDueJobs } from '#server/worker.ts'
 import { settleSubscription } from './settle.ts'
-import { forgetPayer } from './subscription.ts'
+import { endBillingOfDeletedAccount } from './subscription.ts'
 
 const DAY_MS = 86_400_000
 type Person = { id: string }
@@ -200,7 +200,7 @@ describe.each(HARNESSES)('by %s', (_name, openHarness) => {
     const session = await openCheckout(harness.server, professional, 'subscription')
     await harness.server.db
       .transaction()
-      .execute((tx) => forgetPayer(tx, professional.id, harness.now()))
+      .execute((tx) => endBillingOfDeletedAccount(tx, professional.id, harness.now()))
     await jobs()
     expect(await statusOf(session)).toBe('expired')
   })

@@ -293,7 +293,11 @@ export async function isSuspended(db: Db, userId: string): Promise<boolean> {
  * customer at the provider, and the name is removed from the invoices. `settleCheckout` and `settleSubscription` refund
  * a payment that still arrives. rules: late-payment-after-deletion, customer-erased
  */
-export async function forgetPayer(tx: Db, professionalId: string, at: Date): Promise<void> {
+export async function endBillingOfDeletedAccount(
+  tx: Db,
+  professionalId: string,
+  at: Date,
+): Promise<void> {
   const account = await lockAccount(tx, professionalId)
   await expireOpenCheckouts(tx, professionalId, { kinds: ['subscription', 'lead'] })
   const subscriptionId = account?.subscription?.provider_subscription_id

@@ -63,7 +63,7 @@ test('the history says what each side did', async () => {
   ])
 })
 
-test('the history says that an expired request was declined by the clock', async () => {
+test('the history says that an expired request was declined by a background job', async () => {
   now = new Date('2026-11-23T16:00:00Z')
   await expireBookings(server.context)
   expect(await history()).toEqual(['requested by client', 'expired by clock'])

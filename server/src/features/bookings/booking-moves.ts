@@ -125,8 +125,8 @@ function refuseUnlessPossible(
 }
 
 /**
- * Writes a move that the caller has locked and checked, with its event and the job that notifies. `isTold`: the caller
- * notifies of it, with other moves. Refuses 'booking_overlap' and 'booking_too_close'.
+ * Writes a move that the caller has locked and checked, with its event and, unless `notifies` is false, the job that
+ * notifies: a caller can notify of several moves at once. Refuses 'booking_overlap' and 'booking_too_close'.
  */
 export async function writeMove(
   tx: Db,
@@ -139,7 +139,7 @@ export async function writeMove(
     series = 'all',
   }: Omit<Move, 'reason_code'> & { reason_code?: StoredCancelCode | undefined },
   now: Date,
-  { isTold = false } = {},
+  { notifies = true } = {},
 ): Promise<void> {
   const kept = status === 'accepted' ? await rulesOfAcceptance(tx, booking) : {}
   const isAnswer = booking.status === 'pending' && actor.role === 'professional'
@@ -175,7 +175,7 @@ export async function writeMove(
     await endTimer(tx, booking.id, 'ended')
   }
   // The start of a series has a notice of its own.
-  if (!isTold && !startsSeries) await enqueue(tx, 'notify-booking', { event_id })
+  if (notifies && !startsSeries) await enqueue(tx, 'notify-booking', { event_id })
   if (status === 'cancelled' && booking.status === 'accepted' && actor.role === 'client') {
     const pair = { professionalId: booking.professional_id, clientId: booking.client_id }
     await returnCreditOfEarlyCancellation(tx, pair, now)

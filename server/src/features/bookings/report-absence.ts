@@ -71,7 +71,7 @@ async function writeAbsence(
   if (bookings.length > 0) {
     for (const booking of bookings) {
       const change = { status: endOf(booking), reason: message, reason_code: kind }
-      await writeMove(tx, actor, booking, change, now, { isTold: true })
+      await writeMove(tx, actor, booking, change, now, { notifies: false })
     }
     const event_id = await recordEvent(tx, {
       kind: 'time.absence',

@@ -2,8 +2,8 @@ import { DELETED_USER } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { removeVerification } from './email-verification.queries.ts'
-import { forgetDevices } from './known-devices.ts'
-import { forgetAccountInSecurityEvents } from './security-events.ts'
+import { deleteKnownDevices } from './known-devices.ts'
+import { removeAccountFromSecurityEvents } from './security-events.ts'
 import { removeSignInLetters } from './sign-in-letter.queries.ts'
 import { lockPassword, removePasswordReset, removeSessions } from './identity.queries.ts'
 
@@ -41,10 +41,10 @@ export async function erasePerson(tx: Db, userId: string, at: Date): Promise<voi
     .where('id', '=', userId)
     .execute()
   await removeSessions(tx, userId)
-  await forgetDevices(tx, userId)
+  await deleteKnownDevices(tx, userId)
   await removePasswordReset(tx, userId)
   await removeVerification(tx, userId)
   await removeSignInLetters(tx, userId)
-  await forgetAccountInSecurityEvents(tx, userId)
+  await removeAccountFromSecurityEvents(tx, userId)
   await tx.deleteFrom('idempotency_keys').where('user_id', '=', userId).execute()
 }

@@ -85,7 +85,7 @@ export async function rememberDevice(
 }
 
 /** Forgets one device of an account, given by its hash. */
-export async function forgetDevice(db: Db, userId: string, deviceHash: Buffer): Promise<void> {
+export async function deleteKnownDevice(db: Db, userId: string, deviceHash: Buffer): Promise<void> {
   await db
     .deleteFrom('known_devices')
     .where('user_id', '=', userId)
@@ -94,7 +94,7 @@ export async function forgetDevice(db: Db, userId: string, deviceHash: Buffer): 
 }
 
 /** Forgets the devices of an account. */
-export async function forgetDevices(db: Db, userId: string): Promise<void> {
+export async function deleteKnownDevices(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('known_devices').where('user_id', '=', userId).execute()
 }
 

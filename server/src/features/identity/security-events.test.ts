@@ -15,7 +15,7 @@ import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { sendResetMail } from './password-reset.ts'
 import { sendSignInLetter } from './sign-in-letter.ts'
-import { forgetSecurityEvents } from './security-events.ts'
+import { deleteOldSecurityEvents } from './security-events.ts'
 
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 19_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.1 Mobile/15E148 Safari/604.1'
@@ -344,14 +344,14 @@ test('events are deleted after 365 days and network tags after 90, and the table
     atDay(275)
     await login(ana.email, WRONG)
     atDay(365)
-    await forgetSecurityEvents(server.context)
-    await forgetSecurityEvents(server.context)
+    await deleteOldSecurityEvents(server.context)
+    await deleteOldSecurityEvents(server.context)
     expect((await rowsOf(ana)).map(({ network_tag }) => network_tag)).toEqual([
       null,
       expect.stringMatching(/^n-/),
     ])
     now = new Date(now.getTime() + 1)
-    await forgetSecurityEvents(server.context)
+    await deleteOldSecurityEvents(server.context)
     expect((await rowsOf(ana)).map(({ kind, network_tag }) => [kind, network_tag])).toEqual([
       ['sign_in_refused', null],
     ])

@@ -122,7 +122,7 @@ export async function securityEvents(
 }
 
 /** Job: deletes events after 365 days, and their network tags after 90. rule: security-events-retention */
-export async function forgetSecurityEvents({ db, clock }: Context): Promise<void> {
+export async function deleteOldSecurityEvents({ db, clock }: Context): Promise<void> {
   for (;;) {
     const { rows } = await sql<{ rows: number }>`
       select forget_security_events(${clock.now()}, ${BATCH_SIZE}) as rows`.execute(db)
@@ -131,6 +131,6 @@ export async function forgetSecurityEvents({ db, clock }: Context): Promise<void
 }
 
 /** Removes an account from its events. rule: account-deletion */
-export async function forgetAccountInSecurityEvents(tx: Db, userId: string): Promise<void> {
+export async function removeAccountFromSecurityEvents(tx: Db, userId: string): Promise<void> {
   await sql`select forget_account_in_security_events(${userId}::uuid)`.execute(tx)
 }

@@ -20,7 +20,7 @@ import {
   signInLetterById,
 } from './sign-in-letter.queries.ts'
 import { signInLetterTexts } from './sign-in-letter-texts.ts'
-import { forgetDevice } from './known-devices.ts'
+import { deleteKnownDevice } from './known-devices.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 
@@ -86,7 +86,7 @@ export async function undoSignIn(
     const signIn = await consumeSignInLetter(tx, hashOf(token), clock.now())
     if (!signIn) refuse('invalid_verification_token')
     await removeSessions(tx, signIn.user_id)
-    await forgetDevice(tx, signIn.user_id, signIn.device_hash)
+    await deleteKnownDevice(tx, signIn.user_id, signIn.device_hash)
     await enqueueResetMail(tx, signIn.user_id)
     await log(tx, { kind: 'session_ended', account: { id: signIn.user_id } })
   })

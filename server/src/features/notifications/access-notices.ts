@@ -3,7 +3,7 @@ import { RETENTION } from '#contract/retention.ts'
 import { formats } from '#contract/formats.ts'
 import type { Language } from '#contract/product.ts'
 import type { Context } from '#server/context.ts'
-import { isUnusedSql } from '../access/forget-unused.ts'
+import { isUnusedSql } from '../access/erase-unused.ts'
 import { createNotice } from './create-notice.ts'
 import type { NoticeTopicDefinition } from './notice.ts'
 
@@ -14,7 +14,7 @@ const BATCH_SIZE = 500
  * Part of the job 'forget-visits': tells clients whose access details nobody used for a year that they go in 30 days.
  * rule: access-unused
  */
-export async function tellOfUnusedAccess({ db, clock, live }: Context): Promise<void> {
+export async function warnOfUnusedAccess({ db, clock, live }: Context): Promise<void> {
   const at = clock.now()
   const until = new Date(+at + RETENTION.unused_access_days * DAY_MS)
   const isForgottenSql = sql`warned_at is null and used_at < ${at}::timestamptz - make_interval(months => ${RETENTION.unused_access_months})`

@@ -103,7 +103,7 @@ test('the other side is notified of a cancelled booking, with the reason', async
   expect(letters[0]!.text).toContain('Motivo: Moving away')
 })
 
-test('both sides are notified when a request expires and when the clock completes a visit', async () => {
+test('both sides are notified when a request expires and when a background job completes a visit', async () => {
   const { client, professional, emails } = await pair()
   const both = [emails.client, emails.professional].toSorted()
   await requestBooking(server, client, professional)

@@ -170,7 +170,7 @@ async function writeState(
   await updateProblem(tx, problem.id, { ...values, ...stateColumns(state, now) })
 }
 
-/** The columns of a state: when the clock moves it, and when it ended. rule: problem-moves */
+/** The columns of a state: when a background job moves it, and when it ended. rule: problem-moves */
 export function stateColumns(state: ProblemState, now: Date) {
   return {
     state,

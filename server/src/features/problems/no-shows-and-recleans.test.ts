@@ -126,7 +126,7 @@ describe('a no-show', () => {
     expect((await report(harness.client, { kind: 'no_show' })).was).toBe('409 problem_open')
   })
 
-  test('stands by the clock after 72 hours, and an answer comes too late', async () => {
+  test('stands by itself after 72 hours, and an answer comes too late', async () => {
     const id = await reportedNoShow()
     harness.now = new Date(+harness.now + 72 * HOUR_MS - 1)
     await moveProblems(harness.server.context)
@@ -269,7 +269,7 @@ describe('a re-clean', () => {
       ({ kind }) => kind,
     )
     expect(kinds).toEqual(['reminder.day', 'reminder.day'])
-    // Before the re-clean has ended the clock does nothing, however late it is.
+    // Before the re-clean has ended the job does nothing, however late it is.
     harness.now = new Date('2026-12-03T17:00:00Z')
     await move(harness.server, harness.pro, reclean, 'completed')
     const { problem: waiting } = await send(harness.client, 'get', `/api/problems/${id}`)

@@ -25,14 +25,14 @@ export type ProblemRow = Selectable<Problems> & {
   by: Role
   decision: Decision | null
   decision_reason: DecisionReason | null
-  /** When the clock moves it; null: it does not. */
+  /** When a background job moves it; null: it does not. */
   due_at: Date | null
   /** The side that cancelled the re-clean; null: nobody did. */
   reclean_cancelled_by: Role | null
 }
 
 /**
- * When the clock moves a row of `problems`. That of a booked re-clean follows from the event with which the re-clean
+ * When a background job moves a row of `problems`. That of a booked re-clean follows from the event with which the re-clean
  * ended, so a late job changes nothing: 72 hours after it took place, at once if it was cancelled. rule: problem-moves
  */
 export const DUE_SQL = sql<Date | null>`coalesce(problems.answer_until, case when problems.state = 'reclean_booked' then (

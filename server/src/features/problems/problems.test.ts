@@ -18,7 +18,7 @@ import {
   problemsHarness,
 } from '#server/test/problems-harness.ts'
 import { decideProblemByOperator, disputedProblems } from './decide-problem.ts'
-import { eraseProblems, forgetProblems } from './forget-problems.ts'
+import { eraseProblems, deleteOldProblems } from './delete-problems.ts'
 import { moveProblems } from './problem-jobs.ts'
 
 const { harness, send, report, press, reportedTask } = problemsHarness()
@@ -175,7 +175,7 @@ describe('a problem after the visit', () => {
     )
   })
 
-  test('an answer against the clock: the first one wins', async () => {
+  test('an answer against the background job: the first one wins', async () => {
     const id = await reportedTask()
     harness.now = new Date(+harness.now + 72 * HOUR_MS - 1)
     const answering = send(harness.pro, 'put', `/api/problems/${id}/answer`, {
@@ -359,14 +359,14 @@ describe('photos', () => {
     const endedAt = +harness.now
     const left = async () => (await read(harness.client, id)).problem?.photos
     harness.now = new Date(endedAt + 90 * 24 * HOUR_MS)
-    await forgetProblems(harness.server.context)
+    await deleteOldProblems(harness.server.context)
     expect(await left()).toEqual(problem.photos)
     harness.now = new Date(+harness.now + 1)
-    await forgetProblems(harness.server.context)
+    await deleteOldProblems(harness.server.context)
     expect(await left()).toEqual([])
     expect(await seen(harness.client, problem.photos[0].url)).toBe(404)
     harness.now = new Date(endedAt + 732 * 24 * HOUR_MS)
-    await forgetProblems(harness.server.context)
+    await deleteOldProblems(harness.server.context)
     expect((await read(harness.client, id)).was).toBe('404 not_found')
   })
 

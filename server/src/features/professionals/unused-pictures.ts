@@ -85,7 +85,7 @@ async function findUnused(
   return { count, unused }
 }
 
-/** Stores since when each file is unused, and forgets those that are named again or gone. */
+/** Stores since when each file is unused, and no longer lists those that are named again or gone. */
 async function quarantine(db: Db, unused: string[], now: Date): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await sql`delete from unused_files where name <> all(${unused}::text[])`.execute(tx)

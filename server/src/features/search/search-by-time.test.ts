@@ -9,7 +9,7 @@ import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { dateOfDay } from '../time/zone-clock.ts'
 import { refreshSearchEntries } from './search-entries.ts'
-import { forgetPastDays, refreshAllDue } from './search-times.ts'
+import { clearPastDays, refreshAllDue } from './search-times.ts'
 import { ZONES } from './time-keys.ts'
 
 let server: TestServer
@@ -295,7 +295,7 @@ test('what is due is written by the job too, once, and days that are over are de
   expect(await server.db.selectFrom('search_times_due').selectAll().execute()).toEqual([])
 
   now = new Date('2026-12-03T12:00:00Z')
-  await forgetPastDays(server.context)
+  await clearPastDays(server.context)
   now = NOW
   expect((await days()).map(({ day }) => dateOfDay(day))).toEqual(['2026-12-02', '2026-12-02'])
 })

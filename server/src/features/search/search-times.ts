@@ -108,7 +108,7 @@ export async function refreshAllDue(context: Deps): Promise<void> {
  * Deletes days that are over in every zone. After a clock change it notes as due who had a day around it, so that the
  * days of clock changes that come into reach are written. Part of the job 'forget-busy'.
  */
-export async function forgetPastDays({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<void> {
+export async function clearPastDays({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<void> {
   const before = Math.floor(clock.now().getTime() / DAY_MS) - 1
   while ((await deletePastDays(db, before, PAST_DAYS_BATCH)) === PAST_DAYS_BATCH);
 }

@@ -45,7 +45,7 @@ type StartBits = { plan: bigint; elapsed: bigint }
 export type WantedStarts = { date: string; homeNumber: number; zones: ZoneStarts[] }
 
 /** They depend on nothing else, and many searches ask for the same ones. */
-const kept = new LRUCache<string, WantedStarts>({ max: 200 })
+const cache = new LRUCache<string, WantedStarts>({ max: 200 })
 
 /**
  * The starts that a search by time asks for, in each of ZONES. Wall times that the home's clock skips are none.
@@ -53,8 +53,8 @@ const kept = new LRUCache<string, WantedStarts>({ max: 200 })
  */
 export function wantedStarts(homeZone: string, wanted: WantedTime): WantedStarts {
   const key = [homeZone, wanted.date, wanted.time, wanted.part].join()
-  const known = kept.get(key) ?? computeStarts(homeZone, wanted)
-  kept.set(key, known)
+  const known = cache.get(key) ?? computeStarts(homeZone, wanted)
+  cache.set(key, known)
   return known
 }
 

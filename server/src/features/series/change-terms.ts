@@ -14,7 +14,7 @@ import {
   lastCreatedDate,
   plannedVisit,
   roomOf,
-  tellConflicts,
+  notifyOfConflicts,
 } from './create-visits.ts'
 import { linesOfVisit } from './series-price.ts'
 import { cancelVisits } from './series-commands.ts'
@@ -134,7 +134,7 @@ async function moveToNewDates(
     ...kept,
     ...moved.map(({ date }) => dateRow(date, conflicts.includes(date) ? 'conflict' : 'booked')),
   ])
-  await tellConflicts(tx, series, conflicts, now)
+  await notifyOfConflicts(tx, series, conflicts, now)
   await tx.updateTable('series').set({ next_date: from }).where('id', '=', series.id).execute()
   await createVisits(tx, (await lockSeriesRow(tx, series.id, now))!, now)
 }

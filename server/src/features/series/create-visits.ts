@@ -97,7 +97,7 @@ export async function createVisitsOf(
     conflicts.set(series.id, conflicting)
     // While no visits are made both sides hear of the first date alone.
     if (!(isStopped && series.told_stopped)) {
-      await tellConflicts(tx, series, conflicting, now, isStopped)
+      await notifyOfConflicts(tx, series, conflicting, now, isStopped)
     }
   }
   await saveProgress(tx, progress)
@@ -154,7 +154,7 @@ async function refuseTaken(tx: Db, dates: readonly DueDate[]): Promise<void> {
  * Both sides are told once of all dates of one run that do not fit. `stopped`: because no visits are made now.
  * rule: series-visits, series-notices
  */
-export async function tellConflicts(
+export async function notifyOfConflicts(
   tx: Db,
   { id }: LockedSeries,
   dates: readonly string[],

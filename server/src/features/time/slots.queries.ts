@@ -43,19 +43,22 @@ export type SlotFacts = {
   times: Times
 } & OccupiedTimes
 
-/** What decides whether a visitor may be told a kept answer. */
-export type KeptFacts = Pick<SlotFacts, 'reachable' | 'offers' | 'serves' | 'minHours' | 'version'>
+/** What decides whether a visitor may get a cached answer. */
+export type CachedAnswerFacts = Pick<
+  SlotFacts,
+  'reachable' | 'offers' | 'serves' | 'minHours' | 'version'
+>
 
 /** Reads it in one short statement. Undefined for an id without a profile. rule: cached-free-times */
-export async function readKeptFacts(
+export async function readCachedAnswerFacts(
   db: Db,
   {
     professionalId,
     placeIds,
     serviceType,
   }: Pick<AskedFacts, 'professionalId' | 'placeIds' | 'serviceType'>,
-): Promise<KeptFacts | undefined> {
-  const { rows } = await sql<KeptFacts>`/* prepared kept_facts */
+): Promise<CachedAnswerFacts | undefined> {
+  const { rows } = await sql<CachedAnswerFacts>`/* prepared kept_facts */
     select ${reachableSql('user_id')} as reachable, ${offersSql(serviceType)} as offers,
       ${inAreaSql(placeIds)} as serves, ${minHoursSql(serviceType)} as "minHours", ${VERSION_SQL} as version
     from professionals where user_id = ${professionalId}::uuid`.execute(db)

@@ -13,8 +13,8 @@ import { mayBookInstantly } from './instant-booking.ts'
 import type { OccupiedTimes } from './occupied-times.ts'
 import { dateIn } from './own-date.ts'
 import { plannedVisits } from './planned-visits.ts'
-import { readKeptFacts, readOccupiedTimes, readSlotFacts } from './slots.queries.ts'
-import type { KeptFacts } from './slots.queries.ts'
+import { readCachedAnswerFacts, readOccupiedTimes, readSlotFacts } from './slots.queries.ts'
+import type { CachedAnswerFacts } from './slots.queries.ts'
 import type { Times } from './times.ts'
 import { DAY_MS, dayOfDate, ZoneClock } from './zone-clock.ts'
 
@@ -74,8 +74,13 @@ export function cachedSlots(context: Context) {
       serviceType: query.service_type ?? null,
     }
     if (cached) {
-      const kept = refuseUnlessServed(await readKeptFacts(context.db, asked), home, query)
-      if (kept.version === cached.version && kept.minHours === cached.minHours) return cached.answer
+      const current = refuseUnlessServed(
+        await readCachedAnswerFacts(context.db, asked),
+        home,
+        query,
+      )
+      if (current.version === cached.version && current.minHours === cached.minHours)
+        return cached.answer
     }
     const found = await readSlotFacts(context.db, {
       ...asked,
@@ -127,7 +132,7 @@ function rangeOf(query: SlotsQuery, { timeZone }: Zip, now: Date): { from: strin
   return { from: from.toString(), to: to.toString() }
 }
 
-function refuseUnlessServed<Facts extends KeptFacts>(
+function refuseUnlessServed<Facts extends CachedAnswerFacts>(
   facts: Facts | undefined,
   home: Zip,
   query: SlotsQuery,

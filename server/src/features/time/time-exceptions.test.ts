@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { buildProfessional } from '#server/test/build.ts'
 import { as } from '#server/test/call.ts'
 import { DAY_OFF, timesHarness } from '#server/test/times-harness.ts'
-import { forgetPastTimes } from './forget-past-times.ts'
+import { clearPastTimes } from './clear-past-times.ts'
 
 const { harness, urlOf, read, save, except, answer, stored, expectRefused, visit, startsOf } =
   timesHarness()
@@ -119,10 +119,10 @@ test('without a plan only a whole day off affects visits', async () => {
 })
 
 // rule: paused-clients, time-exceptions
-test('the hourly job ends pauses whose date has come and forgets exceptions that are long over', async () => {
+test('the hourly job ends pauses whose date has come and deletes exceptions that are long over', async () => {
   await save(harness.pro, { paused_until: '2026-12-01' })
   await except(harness.pro, { kind: 'off', from_date: '2026-11-20', to_date: '2026-11-21' })
-  const run = () => forgetPastTimes({ db: harness.server.db, clock: { now: () => harness.now } })
+  const run = () => clearPastTimes({ db: harness.server.db, clock: { now: () => harness.now } })
   const rows = async () => {
     const [, exceptions, times] = await stored(harness.pro)
     return [

@@ -130,7 +130,7 @@ export async function pressItem(
     await markItem(tx, booking.id, id, { state, note, at })
     return (await itemOf())!
   })
-  await tellOfWork(context, bookingId)
+  await notifyOfWork(context, bookingId)
   return item
 }
 
@@ -149,7 +149,7 @@ export function refuseUnlessAtWork(
 }
 
 /** The other devices of the professional, and those of the client once they may see the work, read the visit again. */
-export async function tellOfWork({ db, live }: Context, bookingId: string): Promise<void> {
+export async function notifyOfWork({ db, live }: Context, bookingId: string): Promise<void> {
   const { client_id, professional_id, status, stage } = await db
     .selectFrom('bookings')
     .select(['client_id', 'professional_id', 'status', 'stage'])

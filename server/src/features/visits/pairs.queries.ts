@@ -191,6 +191,6 @@ export async function unusedPairFiles(db: Db, limit: number): Promise<string[]> 
   return rows.map(({ file }) => file)
 }
 
-export async function forgetPairFile(db: Db, file: string): Promise<void> {
+export async function deletePairFile(db: Db, file: string): Promise<void> {
   await db.deleteFrom('pair_files').where('file', '=', file).where('pair_id', 'is', null).execute()
 }

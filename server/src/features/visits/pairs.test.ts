@@ -7,8 +7,8 @@ import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
 import { START, HOUR_MS, hours, visitWorkHarness } from '#server/test/visit-work-harness.ts'
 import { copyPicture } from '../media/stored-picture.ts'
-import { eraseWork, forgetWork } from './forget-work.ts'
-import { forgetPairs } from './pairs.ts'
+import { eraseWork, deleteOldWork } from './delete-work.ts'
+import { deleteUnusedPairFiles } from './pairs.ts'
 
 const { harness, visitOf, itemsOf, answerOf, press, finish, addPhoto } = visitWorkHarness()
 
@@ -143,12 +143,12 @@ describe('pairs', () => {
       failing.push(name)
       return Promise.reject(new Error('no answer'))
     }
-    await forgetPairs(harness.server.context)
+    await deleteUnusedPairFiles(harness.server.context)
     files.remove = remove
     expect((await stored()).filter((name) => name.startsWith('pair-'))).toContain(failing[0])
     const waiting = harness.server.db.selectFrom('pair_files').select('file')
     expect(await waiting.where('pair_id', 'is', null).execute()).toEqual([{ file: failing[0] }])
-    await forgetPairs(harness.server.context)
+    await deleteUnusedPairFiles(harness.server.context)
     const names = urls.map((url) => url.split('/').at(-1)!)
     expect((await stored()).filter((name) => names.includes(name))).toEqual([])
 
@@ -159,7 +159,7 @@ describe('pairs', () => {
     await answer(pair, 'refused')
     await Promise.all([answer(pair, 'allowed'), harness.asPro.delete(`/api/pairs/${pair}`)])
     expect(await shown()).toEqual([])
-    await forgetPairs(harness.server.context)
+    await deleteUnusedPairFiles(harness.server.context)
     expect((await stored()).filter((name) => name.startsWith('pair-'))).toEqual([])
     expect(answerOf(await answer(pair, 'allowed'))).toBe('404 not_found')
   })
@@ -199,13 +199,13 @@ describe('pairs', () => {
     }
     const forgetAt = async (days: number) => {
       harness.now = new Date(+START + 2 * HOUR_MS + days * 24 * HOUR_MS + 1000)
-      await forgetWork(harness.server.context)
+      await deleteOldWork(harness.server.context)
     }
     await forgetAt(90)
     expect(await left()).toEqual([2, 1, 5])
     await answer(pair, 'refused', await as(harness.server, harness.client))
     harness.now = new Date(+harness.now - 2000)
-    await forgetWork(harness.server.context)
+    await deleteOldWork(harness.server.context)
     expect(await left()).toEqual([2, 1, 5])
     await forgetAt(90)
     expect(await left()).toEqual([0, 0, 5])
@@ -252,16 +252,16 @@ describe('pairs', () => {
     const copied = await rooms()
     expect(copied.home_rooms).not.toBeNull()
     harness.now = new Date('2029-01-01T00:00:00Z')
-    await forgetWork(harness.server.context)
+    await deleteOldWork(harness.server.context)
     expect(await rooms()).toEqual(copied)
     await sql`update series set status = 'ended', next_date = null where request_id = ${request}::uuid`.execute(
       harness.server.db,
     )
     harness.now = new Date('2027-12-01T00:00:00Z')
-    await forgetWork(harness.server.context)
+    await deleteOldWork(harness.server.context)
     expect(await rooms()).toEqual(copied)
     harness.now = new Date('2029-01-01T00:00:00Z')
-    await forgetWork(harness.server.context)
+    await deleteOldWork(harness.server.context)
     expect(await rooms()).toEqual({ home_rooms: null, home_parking: null })
   })
 

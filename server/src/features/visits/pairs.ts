@@ -17,7 +17,7 @@ import { lockVisit } from '../bookings/lock-visit.ts'
 import {
   consentedPairs,
   endPairs,
-  forgetPairFile,
+  deletePairFile,
   insertPair,
   lockPair,
   pairOfPerson,
@@ -196,13 +196,13 @@ export async function withdrawPair(context: Context, actor: Actor, pairId: strin
  * The job 'forget-pairs': deletes the files that the public no longer sees, unless the stored pictures belong to another
  * database. A file that fails waits for the next run. rule: public-pairs, picture-storage-owner, failing-row
  */
-export async function forgetPairs(context: Context): Promise<void> {
+export async function deleteUnusedPairFiles(context: Context): Promise<void> {
   const files = await unusedPairFiles(context.db, BATCH_SIZE)
   if (files.length === 0 || !(await ownsStoredPictures(context))) return
   for (const file of files) {
     try {
       await removePictureFiles(context, file)
-      await forgetPairFile(context.db, file)
+      await deletePairFile(context.db, file)
     } catch (error) {
       context.log.error({ err: error, file }, 'a file of a pair has to wait for the next run')
     }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { completeBookings } from '#server/features/bookings/booking-jobs.ts'
 import { deleteHomeDetails } from '#server/features/bookings/delete-account-bookings.ts'
 import { notifyOfVisit } from '#server/features/notifications/visit-notices.ts'
-import { forgetStages } from './forget-stages.ts'
+import { deleteOldStages } from './delete-stages.ts'
 import { move, requestBooking } from '#server/test/booking.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as } from '#server/test/call.ts'
@@ -283,13 +283,13 @@ test('stages are forgotten after 24 months, and their notes after 12', async () 
     [25, []],
   ] as const) {
     const clock = { now: () => new Date(+START + months * month) }
-    await forgetStages({ db: server.db, clock })
+    await deleteOldStages({ db: server.db, clock })
     expect(await stages()).toMatchObject(left)
   }
   expect((await asPro.get(`/api/bookings/${id}/visit`)).body.visit.stage).toBeNull()
 })
 
-test('the clock completes a finished visit after 5 minutes, not before its start', async () => {
+test('a background job completes a finished visit after 5 minutes, not before its start', async () => {
   const statusOf = async () => (await asPro.get(`/api/bookings/${id}/visit`)).body.visit.status
   now = after(-60)
   await press('finished')
@@ -299,12 +299,12 @@ test('the clock completes a finished visit after 5 minutes, not before its start
   now = START
   await completeBookings(server.context)
   expect(await statusOf()).toBe('completed')
-  // A queued press comes after the clock.
+  // A queued press comes after the job.
   expect(answerOf(await undo('finished'))).toBe('409 stage_undo_over')
   expect(answerOf(await press('started'))).toBe('409 stage_order')
 })
 
-test('a press and the clock at once end as a finished visit or an undone one', async () => {
+test('a press and the job at once end as a finished visit or an undone one', async () => {
   await press('finished')
   now = after(5)
   const [answer] = await Promise.all([undo('finished'), completeBookings(server.context)])

@@ -15,7 +15,7 @@ import {
   privatePhotoUrl,
   refuseUnlessAtWork,
   shownPhoto,
-  tellOfWork,
+  notifyOfWork,
 } from './checklist.ts'
 import { lockVisit } from '../bookings/lock-visit.ts'
 import { endPairs } from './pairs.queries.ts'
@@ -62,7 +62,7 @@ export async function addVisitPhoto(
       }),
     PRIVATE,
   )
-  await tellOfWork(context, bookingId)
+  await notifyOfWork(context, bookingId)
   return photo
 }
 
@@ -104,5 +104,5 @@ export async function deleteVisitPhoto(
     if (!(await deletePhoto(tx, booking.id, file))) refuse('image_not_found')
     await enqueuePictureJobs(tx, now, { added: [], removed: [file] })
   })
-  await tellOfWork(context, bookingId)
+  await notifyOfWork(context, bookingId)
 }

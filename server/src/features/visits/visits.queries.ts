@@ -82,7 +82,7 @@ export async function latestStage(tx: Db, bookingId: string): Promise<LatestStag
   return row && { ...row, stage: row.stage as Stage }
 }
 
-/** The booking repeats its latest stage, for lists and for the clock. Nothing else writes it. */
+/** The booking repeats its latest stage, for lists and for background jobs. Nothing else writes it. */
 export async function setLatestStage(
   tx: Db,
   bookingId: string,

@@ -35,7 +35,7 @@ export function ChangeDialog({ onClose, ...opened }: ChangeDialogProps) {
   const [hours, setHours] = useState(visit.estimated_hours)
   const [extras, setExtras] = useState(toChange.extras)
   const [supplies, setSupplies] = useState<Supplies>(toChange.supplies)
-  const [isTold, setIsTold] = useState(false)
+  const [isProblemShown, setIsProblemShown] = useState(false)
   const propose = useProposeChange(visit.booking_id)
   const present = {
     hours: visit.estimated_hours,
@@ -56,7 +56,7 @@ export function ChangeDialog({ onClose, ...opened }: ChangeDialogProps) {
         ? t('change.same')
         : propose.error && refusalText(propose.error)
   const send = async () => {
-    setIsTold(true)
+    setIsProblemShown(true)
     if (isSame || labour < LABOUR_MINUTES_MIN) return
     try {
       await propose.mutateAsync({
@@ -80,7 +80,7 @@ export function ChangeDialog({ onClose, ...opened }: ChangeDialogProps) {
       onClose={onClose}
     >
       <p>{t('change.intro', { name: visit.other.name })}</p>
-      {isTold && problem && <MessageBox tone="problem">{problem}</MessageBox>}
+      {isProblemShown && problem && <MessageBox tone="problem">{problem}</MessageBox>}
       <SelectField
         label={t('change.longest')}
         value={hours}

@@ -28,7 +28,7 @@ test('after an answer the next try has a new key, and the typed fields stay', ()
   const fields = { address: '401 Congress Ave' } as Parameters<typeof draft.save>[0]
   draft.save(fields)
   const key = draft.keyFor(body)
-  draft.forgetSentRequest()
+  draft.discardSentRequest()
   expect(draft.fields()).toEqual(fields)
   expect(draft.keyFor(body)).not.toBe(key)
 })

@@ -131,7 +131,7 @@ function useSendRequest(
       await refreshQueries(queryClient, 'bookings')
     },
     onError: (error) => {
-      if (error instanceof Refusal && error.status < 500) draft.forgetSentRequest()
+      if (error instanceof Refusal && error.status < 500) draft.discardSentRequest()
       // The dates or the homes that are shown have changed meanwhile.
       if (error instanceof Refusal && SHOWN_IS_OLD.includes(error.code)) {
         void refreshQueries(queryClient, 'bookings')

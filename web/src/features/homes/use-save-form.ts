@@ -69,7 +69,7 @@ export function useSaveForm({ form, draft, home, bookingId, onSaved }: SaveFormO
       },
       onError: (failure) => {
         if (!(failure instanceof Refusal)) return
-        if (failure.status < 500) draft.forgetSentRequest()
+        if (failure.status < 500) draft.discardSentRequest()
         const field = ADDRESS.find((name) => name === bookingFieldOf(failure.code))
         if (field) {
           form.setError(field, { message: t(`errors:${failure.code}`) })

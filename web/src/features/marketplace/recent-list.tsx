@@ -7,14 +7,14 @@ import type { Filters } from '#web/features/search/filters.ts'
 import { useRatingText } from '#web/features/search/refine-fields.tsx'
 
 /** The client's latest searches; each is a link that runs it again. rule: marketplace-recent-searches */
-export function RecentList({ searches, onForget }: { searches: Filters[]; onForget: () => void }) {
+export function RecentList({ searches, onDelete }: { searches: Filters[]; onDelete: () => void }) {
   const { t } = useTranslation('marketplace')
   const describe = useSearchDescription()
   return (
     <section className="flex flex-col gap-3">
       <header className="flex items-center justify-between gap-3">
         <h2 className="text-xl">{t('recent.title')}</h2>
-        <Button look="link" className="-mr-5" onClick={onForget}>
+        <Button look="link" className="-mr-5" onClick={onDelete}>
           {t('recent.clear')}
         </Button>
       </header>

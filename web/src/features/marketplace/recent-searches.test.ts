@@ -2,7 +2,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { clearUserStorage } from '#web/session/user-storage.ts'
 import { NO_FILTERS } from '#web/features/search/filters.ts'
-import { forgetSearches, recentSearches, rememberSearch } from './recent-searches.ts'
+import { deleteSearches, recentSearches, rememberSearch } from './recent-searches.ts'
 
 // Node has sessionStorage without a file, but not localStorage.
 vi.stubGlobal('localStorage', sessionStorage)
@@ -20,7 +20,7 @@ test('the latest five searches are stored, newest first, each once', () => {
 test('each client has their own searches, and can clear them', () => {
   rememberSearch('ana', search('78701'))
   expect(zips('ben')).toEqual([])
-  forgetSearches('ana')
+  deleteSearches('ana')
   expect(zips('ana')).toEqual([])
 })
 

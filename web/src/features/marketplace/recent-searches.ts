@@ -20,7 +20,7 @@ export function rememberSearch(clientId: string, filters: Filters): void {
   storageOf(clientId).write({ searches: [search, ...others].slice(0, SEARCHES_MAX) })
 }
 
-export function forgetSearches(clientId: string): void {
+export function deleteSearches(clientId: string): void {
   storageOf(clientId).clear()
 }
 

@@ -76,7 +76,7 @@ function useContact(clientId: string, professionalId: string) {
     },
     onError: async (error) => {
       if (error instanceof Refusal && error.code === 'not_signed_in') return
-      if (!(error instanceof NoAnswer)) draft.forgetSentRequest()
+      if (!(error instanceof NoAnswer)) draft.discardSentRequest()
       await loadTranslations(i18n)
       failure.show(contactFailure(i18n, error))
     },

@@ -90,7 +90,7 @@ function StatementForm({ visit, kind, onClose }: Required<ReportDialogProps>) {
       onClose()
     } catch (error) {
       // The dialog shows `report.error`.
-      if (error instanceof Refusal) draft.forgetSentRequest()
+      if (error instanceof Refusal) draft.discardSentRequest()
     }
   }
   return (

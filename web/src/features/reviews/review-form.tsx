@@ -113,7 +113,7 @@ function useReview({ client, professional, onClose }: Omit<ReviewFormProps, 'id'
       await refreshQueries(queryClient, 'reviews')
     },
     onError: (error) => {
-      if (error instanceof Refusal && error.status < 500) draft.forgetSentRequest()
+      if (error instanceof Refusal && error.status < 500) draft.discardSentRequest()
       failure.show(reviewFailure(t, error), '✗')
     },
   })

@@ -32,9 +32,9 @@ export function persistReads(queryClient: QueryClient): () => void {
     if (toStore.size + toDelete.size === 0 || !isCurrentUser(userId)) return
     const refusedKeys = [...toDelete.values()].map(({ queryKey }) => queryKey)
     storeReads(userId, [...toStore.values()], refusedKeys)
-    forgetChanges()
+    discardChanges()
   }
-  const forgetChanges = () => {
+  const discardChanges = () => {
     toStore.clear()
     toDelete.clear()
   }
@@ -56,7 +56,7 @@ export function persistReads(queryClient: QueryClient): () => void {
     const currentUserId = cachedUserId(queryClient)
     if (currentUserId === userId) return
     userId = currentUserId
-    forgetChanges()
+    discardChanges()
     void deletePictures()
     // The reads are also in the memory of the page.
     if (currentUserId === null) clearSignedInUser(queryClient)

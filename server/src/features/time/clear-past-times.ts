@@ -11,7 +11,7 @@ const BATCH_SIZE = 500
  * The job 'forget-past-times': ends pauses for new clients whose date has come, so that no card shows them, and deletes
  * exceptions that are long over. rule: paused-clients, time-exceptions
  */
-export async function forgetPastTimes({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<void> {
+export async function clearPastTimes({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<void> {
   const now = clock.now()
   await inBatches(
     db,

@@ -5,9 +5,9 @@ import type { Context } from '#server/context.ts'
 const BATCH_SIZE = 500
 
 /**
- * Part of the job 'forget-visits': forgets the stages of old visits, and their notes before that. rule: stages-forgotten
+ * Part of the job 'forget-visits': deletes the stages of old visits, and their notes before that. rule: stages-forgotten
  */
-export async function forgetStages({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<void> {
+export async function deleteOldStages({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<void> {
   const now = clock.now()
   const isOlder = (months: number) =>
     sql`at < ${now}::timestamptz - make_interval(months => ${months})`
@@ -17,12 +17,12 @@ export async function forgetStages({ db, clock }: Pick<Context, 'db' | 'clock'>)
   // All stages of a visit go at once, because its booking repeats the latest one.
   await repeat(() =>
     sql`
-      with forgotten as (
+      with deleted as (
         delete from booking_stages where booking_id = any(array(
           select distinct booking_id from booking_stages where ${isOlder(RETENTION.stage_months)} limit ${BATCH_SIZE}))
         returning booking_id
       )
-      update bookings set stage = null where id in (select booking_id from forgotten)`.execute(db),
+      update bookings set stage = null where id in (select booking_id from deleted)`.execute(db),
   )
   await repeat(() =>
     sql`

@@ -6,7 +6,7 @@ const DAYS_KEPT = 2
 const BATCH_SIZE = 500
 
 /** Deletes busy times that are over. Part of the job 'forget-busy'. rule: busy-times */
-export async function forgetBusyTimes({ db, clock }: Context): Promise<void> {
+export async function deletePastBusyTimes({ db, clock }: Context): Promise<void> {
   const now = clock.now()
   for (;;) {
     const { numAffectedRows } = await sql`

@@ -10,11 +10,11 @@ const BATCH_SIZE = 500
  * Part of the job 'forget-visits': photos and unanswered or refused pairs 90 days after their visit, and the copied
  * rooms, notes and checklists 12 months after it. rule: checklist, visit-photos, photo-pairs
  */
-export async function forgetWork({ db, clock }: Context): Promise<void> {
+export async function deleteOldWork({ db, clock }: Context): Promise<void> {
   const now = clock.now()
-  while ((await db.transaction().execute(async (tx) => forgetPhotos(tx, now))) === BATCH_SIZE);
-  while ((await forgetRooms(db, now)) === BATCH_SIZE);
-  while ((await forgetRoomsOfSeries(db, now)) === BATCH_SIZE);
+  while ((await db.transaction().execute(async (tx) => deletePhotos(tx, now))) === BATCH_SIZE);
+  while ((await eraseRooms(db, now)) === BATCH_SIZE);
+  while ((await eraseRoomsOfSeries(db, now)) === BATCH_SIZE);
   const isOld = sql`ends_at < ${now}::timestamptz - make_interval(months => ${RETENTION.rooms_months})`
   for (;;) {
     const { numAffectedRows } = await sql`
@@ -26,7 +26,7 @@ export async function forgetWork({ db, clock }: Context): Promise<void> {
 }
 
 /** A batch of photos, with the pairs that name them. Those of allowed pairs stay. Returns how many went. */
-async function forgetPhotos(tx: Db, now: Date): Promise<number> {
+async function deletePhotos(tx: Db, now: Date): Promise<number> {
   // The lock of the pair decides between this job and a client who allows it now.
   await sql`
     delete from photo_pairs where id = any(array(
@@ -43,7 +43,7 @@ async function forgetPhotos(tx: Db, now: Date): Promise<number> {
   return rows.length
 }
 
-async function forgetRooms(db: Db, now: Date): Promise<number> {
+async function eraseRooms(db: Db, now: Date): Promise<number> {
   const { numAffectedRows } = await sql`
     update bookings set home_rooms = null, home_parking = null, notes = '' where id = any(array(
       select id from bookings
@@ -53,7 +53,7 @@ async function forgetRooms(db: Db, now: Date): Promise<number> {
 }
 
 /** The same of series that have ended, or whose request ended otherwise: 12 months after their last visit. */
-async function forgetRoomsOfSeries(db: Db, now: Date): Promise<number> {
+async function eraseRoomsOfSeries(db: Db, now: Date): Promise<number> {
   const since = sql`${now}::timestamptz - make_interval(months => ${RETENTION.rooms_months})`
   const { numAffectedRows } = await sql`
     update series set home_rooms = null, home_parking = null, notes = '' where id = any(array(

@@ -21,7 +21,7 @@ function hasComingVisitSql(now: Date) {
  * since then has kept them: it takes the mark away, and the lock of the row decides between both. So does a coming
  * visit: after it the client is told again. rule: access-unused
  */
-export async function forgetUnusedAccess({
+export async function eraseUnusedAccess({
   db,
   clock,
 }: Pick<Context, 'db' | 'clock'>): Promise<void> {

@@ -8,10 +8,13 @@ import { recordProblemEvent } from './report-problem.ts'
 const BATCH_SIZE = 500
 
 /**
- * Part of the job 'forget-visits': forgets the photos of problems 90 days after their end, problems 24 months after it, and the
+ * Part of the job 'forget-visits': deletes the photos of problems 90 days after their end, problems 24 months after it, and the
  * attempts to reach each other 24 months after the visit. rule: problem-photos, problems-forgotten
  */
-export async function forgetProblems({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<void> {
+export async function deleteOldProblems({
+  db,
+  clock,
+}: Pick<Context, 'db' | 'clock'>): Promise<void> {
   const now = clock.now()
   const photosUntil = sql`ended_at < ${now}::timestamptz - make_interval(days => ${RETENTION.problem_photo_days})`
   for (;;) {
