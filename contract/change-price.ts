@@ -1,7 +1,6 @@
 import { priceLines } from './booking-price.ts'
 import type { PriceLine, PricedExtra } from './booking-price.ts'
-import type { SuppliesBrought } from './offer-rules.ts'
-import type { Supplies } from './price-lines.ts'
+import type { Supplies, SuppliesBrought } from './offer-rules.ts'
 
 /** The price that a visit has, in cents. */
 export type PresentPrice = { hours: number; supplies: Supplies; lines: readonly PriceLine[] }

@@ -24,3 +24,8 @@ export const PAIRS_SHOWN_MAX = 10
 /** The client's answer is always possible; silence is no. */
 export const PAIR_STATES = ['asked', 'allowed', 'refused'] as const
 export type PairState = (typeof PAIR_STATES)[number]
+
+/** Whether the client may see states, notes and photos of a visit. rule: checklist, visit-photos */
+export function isWorkShown({ status, stage }: { status: string; stage: string | null }): boolean {
+  return status === 'completed' || (status === 'accepted' && stage === 'finished')
+}

@@ -7,6 +7,12 @@ export const SPOKEN_LANGUAGES_MAX = 8
 /** Whether the professional brings the supplies, and whether they cost extra. */
 export const SUPPLIES_BROUGHT = ['no', 'included', 'priced'] as const
 export type SuppliesBrought = (typeof SUPPLIES_BROUGHT)[number]
+/** Who provides the cleaning supplies of a visit. rule: booking-extras */
+export const SUPPLIES = ['client', 'professional'] as const
+export type Supplies = (typeof SUPPLIES)[number]
+/** Where nobody has chosen. rule: booking-extras */
+export const usualSupplies = (brings: SuppliesBrought): Supplies =>
+  brings === 'included' ? 'professional' : 'client'
 /** In dollars a visit. */
 export const SUPPLIES_PRICE_MIN = 1
 export const SUPPLIES_PRICE_MAX = 100
@@ -35,6 +41,9 @@ export const EXTRA_PRICE_MAX = 500
 export const DISCOUNT_FREQUENCIES = ['weekly', 'biweekly', 'monthly'] as const
 /** In per cent, for a visit of a series after the first one. */
 export const DISCOUNT_MAX = 50
+
+/** A visit with less labour beside its extras is not offered. rule: price-lines */
+export const LABOUR_MINUTES_MIN = 30
 
 /** In dollars. */
 export const COST_PER_MILE_MAX = 5

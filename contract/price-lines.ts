@@ -1,11 +1,7 @@
 import { z } from 'zod'
-import { EXTRAS_MAX } from './offer-rules.ts'
+import { EXTRAS_MAX, SUPPLIES } from './offer-rules.ts'
 import { BOOKING_HOURS } from './product.ts'
 import { code, Dollars } from './values.ts'
-
-/** Who provides the cleaning supplies. rule: booking-extras */
-export const SUPPLIES = ['client', 'professional'] as const
-export type Supplies = (typeof SUPPLIES)[number]
 
 const amount = z.number()
 const hours: readonly number[] = BOOKING_HOURS

@@ -8,9 +8,7 @@ import {
   visibleReasonSql,
   visibleStateSql,
 } from '../bookings/visible-booking.ts'
-
-/** Whether the client of a row of bookings may see what was done. rule: checklist */
-const WORK_SHOWN_SQL = `(bookings.status = 'completed' or bookings.stage = 'finished')`
+import { WORK_SHOWN_SQL } from '../visits/work-shown.ts'
 
 type OwnData = Omit<z.input<typeof exportData.answer>, 'exported_at'>
 

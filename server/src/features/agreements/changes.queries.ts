@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { VisitChange } from '#contract/agreements.ts'
 import type { PriceLine } from '#contract/booking-price.ts'
-import type { Supplies } from '#contract/price-lines.ts'
+import type { Supplies } from '#contract/offer-rules.ts'
 import type { Role } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
 import { blockedSql } from '../identity/blocked-pair.ts'

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { dollars } from '#contract/booking-price.ts'
 import type { PriceLine } from '#contract/booking-price.ts'
-import type { ShownLine, Supplies } from '#contract/price-lines.ts'
+import type { Supplies } from '#contract/offer-rules.ts'
+import type { ShownLine } from '#contract/price-lines.ts'
 import type { Db } from '#server/db/db.ts'
 
 /**

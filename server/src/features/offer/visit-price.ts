@@ -1,12 +1,10 @@
 import { labourMinutes, priceLines } from '#contract/booking-price.ts'
 import type { PriceLine } from '#contract/booking-price.ts'
-import type { Supplies } from '#contract/price-lines.ts'
+import { LABOUR_MINUTES_MIN, usualSupplies } from '#contract/offer-rules.ts'
+import type { Supplies } from '#contract/offer-rules.ts'
 import type { Frequency, ServiceType } from '#contract/product.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { Offer, OfferedExtra } from './load-offer.ts'
-
-/** A visit shorter than this beside its extras is not offered. rule: price-lines */
-const LABOUR_MINUTES_MIN = 30
 
 export type AskedVisit = {
   service_type: ServiceType
@@ -62,7 +60,7 @@ export function suppliesOf(
   { supplies: { brings } }: Offer,
   asked: Pick<AskedVisit, 'supplies'>,
 ): Supplies {
-  const supplies = asked.supplies ?? (brings === 'included' ? 'professional' : 'client')
+  const supplies = asked.supplies ?? usualSupplies(brings)
   if (supplies === 'professional' && brings === 'no') refuse('supplies_not_offered')
   return supplies
 }

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { ChecklistItem, VisitPhoto } from '#contract/checklist.ts'
 import type { ItemState } from '#contract/checklist-rules.ts'
-import { WORK_HOURS_AFTER, WORK_HOURS_BEFORE } from '#contract/checklist-rules.ts'
+import { isWorkShown, WORK_HOURS_AFTER, WORK_HOURS_BEFORE } from '#contract/checklist-rules.ts'
 import { tasksOfRoom } from '#contract/home-rules.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/db.ts'
@@ -157,9 +157,4 @@ export async function notifyOfWork({ db, live }: Context, bookingId: string): Pr
     .executeTakeFirstOrThrow()
   const people = isWorkShown({ status, stage }) ? [professional_id, client_id] : [professional_id]
   await live.notify(people, { type: 'bookings' })
-}
-
-/** Whether the client may see states, notes and photos. rule: checklist, visit-photos */
-export function isWorkShown({ status, stage }: { status: string; stage: string | null }): boolean {
-  return status === 'completed' || (status === 'accepted' && stage === 'finished')
 }

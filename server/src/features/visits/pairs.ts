@@ -1,4 +1,4 @@
-import { PAIRS_OF_VISIT_MAX } from '#contract/checklist-rules.ts'
+import { isWorkShown, PAIRS_OF_VISIT_MAX } from '#contract/checklist-rules.ts'
 import type { PairState } from '#contract/checklist-rules.ts'
 import { displayName } from '#contract/display-name.ts'
 import type { ConsentedPair, Pair } from '#contract/pairs.ts'
@@ -12,7 +12,7 @@ import type { Actor } from '../identity/actor.ts'
 import { copyPicture, removePictureFiles } from '../media/stored-picture.ts'
 import { notifyBookingChange } from '../messaging/live-notifications.ts'
 import { ownsStoredPictures } from '../professionals/picture-storage.ts'
-import { isWorkShown, privatePhotoUrl } from './checklist.ts'
+import { privatePhotoUrl } from './checklist.ts'
 import { lockVisit } from '../bookings/lock-visit.ts'
 import {
   consentedPairs,

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Moment } from '#contract/checklist-rules.ts'
 import type { Role } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
+import { WORK_SHOWN_SQL } from './work-shown.ts'
 
 export type NewPhoto = {
   file: string
@@ -63,7 +64,7 @@ export async function maySeeVisitPhoto(
   const isSide =
     role === 'professional'
       ? sql`professional_id = ${id}::uuid`
-      : sql`client_id = ${id}::uuid and (status = 'completed' or stage = 'finished')`
+      : sql`client_id = ${id}::uuid and ${sql.raw(WORK_SHOWN_SQL)}`
   const { rows } = await sql`
     select from visit_photos join bookings on bookings.id = booking_id where file = ${file} and ${isSide}`.execute(
     db,

@@ -2,8 +2,9 @@ import { useState } from 'react'
 import { cents, dollars, labourMinutes, sumCents } from '#contract/booking-price.ts'
 import type { PriceLine } from '#contract/booking-price.ts'
 import { changedPrice } from '#contract/change-price.ts'
-import { EXTRA_CODES } from '#contract/offer-rules.ts'
-import type { ShownLine, Supplies } from '#contract/price-lines.ts'
+import { EXTRA_CODES, LABOUR_MINUTES_MIN, SUPPLIES } from '#contract/offer-rules.ts'
+import type { Supplies } from '#contract/offer-rules.ts'
+import type { ShownLine } from '#contract/price-lines.ts'
 import { BOOKING_HOURS } from '#contract/product.ts'
 import type { Visit } from '#contract/visits.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
@@ -18,12 +19,6 @@ import { useProposeChange } from './agreements.api.ts'
 
 type ToChange = NonNullable<Visit['to_change']>
 type ChangeDialogProps = { visit: Visit; toChange: ToChange; onClose: () => void }
-
-/** Who can provide the cleaning supplies. */
-const SIDES: readonly Supplies[] = ['client', 'professional']
-
-/** Labour beside the extras is never shorter than this. rule: price-lines */
-const LABOUR_MINUTES_MIN = 30
 
 /** Asks for other hours, extras or supplies, and shows what the visit would cost. rule: visit-changes */
 export function ChangeDialog({ onClose, ...opened }: ChangeDialogProps) {
@@ -96,7 +91,7 @@ export function ChangeDialog({ onClose, ...opened }: ChangeDialogProps) {
       {(toChange.supplies === 'professional' || toChange.offered_supplies.brings !== 'no') && (
         <fieldset>
           <legend className="font-display text-lg font-semibold">{t('change.supplies')}</legend>
-          {SIDES.map((side) => (
+          {SUPPLIES.map((side) => (
             <label key={side} className="flex min-h-11 items-center gap-2.5 font-medium">
               <input
                 type="radio"

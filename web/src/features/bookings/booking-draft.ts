@@ -1,7 +1,7 @@
 import type { BookingField } from '#contract/booking-fields.ts'
 import type { ClientBooking } from '#contract/bookings.ts'
 import { effectiveMinimum } from '#contract/offer-rules.ts'
-import type { Supplies } from '#contract/price-lines.ts'
+import type { Supplies } from '#contract/offer-rules.ts'
 import { BOOKING_HOURS, DEFAULT_BOOKING_HOURS, FREQUENCIES } from '#contract/product.ts'
 import type { Frequency, ServiceType } from '#contract/product.ts'
 import type { PublicProfessional } from '#contract/professionals.ts'

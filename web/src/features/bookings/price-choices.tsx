@@ -1,7 +1,7 @@
 import { useWatch } from 'react-hook-form'
 import type { UseFormReturn } from 'react-hook-form'
 import { displayName } from '#contract/display-name.ts'
-import type { Supplies } from '#contract/price-lines.ts'
+import type { Supplies } from '#contract/offer-rules.ts'
 import type { PublicProfessional } from '#contract/professionals.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'

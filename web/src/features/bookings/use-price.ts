@@ -6,7 +6,9 @@ import { bookingTotalCents, cents, dollars } from '#contract/booking-price.ts'
 import type { Home } from '#contract/homes.ts'
 import { effectiveMinimum } from '#contract/offer-rules.ts'
 import type { PublicOffer } from '#contract/offer.ts'
-import type { ShownLine, Supplies } from '#contract/price-lines.ts'
+import { usualSupplies } from '#contract/offer-rules.ts'
+import type { Supplies } from '#contract/offer-rules.ts'
+import type { ShownLine } from '#contract/price-lines.ts'
 import type { Frequency } from '#contract/product.ts'
 import type { PublicProfessional } from '#contract/professionals.ts'
 import type { RefusalCode } from '#contract/refusals.ts'
@@ -139,7 +141,7 @@ function suppliesOf(
   if (brings === 'no') return undefined
   if (chosen) return chosen
   if (home) return home.supplies_at_home ? 'client' : 'professional'
-  return brings === 'included' ? 'professional' : 'client'
+  return usualSupplies(brings)
 }
 
 /** Reads the profile again after a refusal that tells that its offer has changed. */

@@ -104,8 +104,3 @@ export function itemsWithPresses({ checklist }: Visit, presses: readonly Press[]
     return { ...item, state: own.at(-1)?.state ?? item.state, note, waits: own.length > 0 }
   })
 }
-
-/** Whether the client sees what was done. rule: checklist, visit-photos */
-export function isWorkShown({ status, stage }: Visit): boolean {
-  return status === 'completed' || (status === 'accepted' && stage === 'finished')
-}

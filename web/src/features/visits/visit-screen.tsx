@@ -1,3 +1,4 @@
+import { isWorkShown } from '#contract/checklist-rules.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { Visit } from '#contract/visits.ts'
 import { empty } from '#drawings/empty.ts'
@@ -30,14 +31,7 @@ import { HoursPart } from './hours-part.tsx'
 import { NextStep } from './next-step.tsx'
 import { PairsOfVisit } from './photo-pairs.tsx'
 import { Steps } from './steps.tsx'
-import {
-  isAtWork,
-  isPhotoPress,
-  isStagePress,
-  isWorkShown,
-  usePresses,
-  withoutUndone,
-} from './use-presses.ts'
+import { isAtWork, isPhotoPress, isStagePress, usePresses, withoutUndone } from './use-presses.ts'
 import { VisitPhotos } from './visit-photos.tsx'
 import { visitQuery } from './visits.api.ts'
 import { WaitingPresses } from './waiting-presses.tsx'
