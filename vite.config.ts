@@ -72,7 +72,7 @@ type Graph = { getModuleInfo: (id: string) => ModuleInfo | null }
 const NOT_FOR_HOME =
   /react-query\/.*\/use(Mutation|InfiniteQuery|IsFetching|Queries|PrefetchQuery)\.js$|query-core\/.*\/(mutation|infiniteQuery|queries)Observer\.js$/
 /** Of these, the parts that no public view uses. */
-const NOT_FOR_PUBLIC = /use(Queries|PrefetchQuery)\.js$|queriesObserver\.js$/
+const NOT_FOR_PUBLIC = /use(Mutation|Queries|PrefetchQuery)\.js$|(mutation|queries)Observer\.js$/
 
 /** What every first view needs is one chunk, together with home. docs/decisions/0034 */
 const core = {

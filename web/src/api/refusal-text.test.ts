@@ -4,7 +4,8 @@ import type { Language } from '#contract/product.ts'
 import { REFUSALS } from '#contract/refusals.ts'
 import { ConnectionLost, ForeignAnswer, parseResponse, Refusal } from './client.ts'
 import { createI18n } from '#web/i18n/i18n.ts'
-import { failureText, fieldProblemText, refusalText } from './refusal-text.ts'
+import { failureText } from './failure-text.ts'
+import { fieldProblemText, refusalText } from './refusal-text.ts'
 import { loadTranslations } from '#web/i18n/translations.ts'
 
 const [en, pt, es] = await Promise.all([

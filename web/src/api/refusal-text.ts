@@ -16,15 +16,6 @@ export function refusalText(t: Errors, error: unknown): string {
   return detailOf(error) ?? t('unexpected')
 }
 
-/**
- * A sentence of the screen, then the reason if the server gave one that a person can act on. rule: failure-texts
- */
-export function failureText(t: Errors, sentence: string, error: unknown): string {
-  const isExpected = error instanceof Refusal && error.status < 500
-  const reason = isExpected ? refusalText(t, error) : detailOf(error)
-  return reason ? `${sentence}\n${reason}` : sentence
-}
-
 /** The `detail` of an answer that has no code: a sentence, or the sentences of a list. Undefined without one. */
 export function detailOf(error: unknown): string | undefined {
   const detail = error instanceof ForeignAnswer ? valueIn(error.body, 'detail') : undefined
@@ -43,12 +34,6 @@ function valueIn(value: unknown, name: string): unknown {
  */
 export function fieldProblemText(t: Errors, fieldProblem: FieldProblem): string {
   return t(fieldProblem.type as RefusalCode, { defaultValue: fieldProblem.msg })
-}
-
-/** `failureText` in the current language. */
-export function useFailureText(): (sentence: string, error: unknown) => string {
-  const { t } = useTranslation('errors')
-  return (sentence, error) => failureText(t, sentence, error)
 }
 
 /** `refusalText` in the current language. */

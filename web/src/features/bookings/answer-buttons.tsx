@@ -1,5 +1,5 @@
 import type { ProfessionalBooking } from '#contract/bookings.ts'
-import { useFailureText } from '#web/api/refusal-text.ts'
+import { useFailureText } from '#web/api/failure-text.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LockIcon } from '#web/ui/icons-signed-in.tsx'

@@ -1,13 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useLocation } from 'wouter'
-import { ConnectionLost, NoAnswer, Refusal } from '#web/api/client.ts'
-import { refreshQueries } from '#web/api/query-meta.ts'
-import { failureText, refusalText } from '#web/api/refusal-text.ts'
+import { ConnectionLost } from '#web/api/client.ts'
+import { refusalText } from '#web/api/refusal-text.ts'
 import { useApi } from '#web/api/use-api.ts'
-import type { I18n } from '#web/i18n/i18n.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { contactedAddress } from '#web/router/message-addresses.ts'
-import { formDraft } from '#web/session/form-draft.ts'
+import { retryImport } from '#web/loading/retry-import.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useFailureToast } from '#web/ui/use-failure-toast.ts'
 
@@ -22,6 +20,9 @@ type ContactButtonProps = {
   children: string
 }
 
+// Loaded by the press: visitors see no such button, and the code is no weight of public pages. rule: home-weight
+let load = () => import('./initiate-contact.ts')
+
 /** Opens the client's conversation with a professional. rule: contact-first */
 export function ContactButton({
   clientId,
@@ -31,70 +32,29 @@ export function ContactButton({
   children,
   ...shape
 }: ContactButtonProps) {
-  const contact = useContact(clientId, professionalId)
-  return (
-    <Button
-      {...shape}
-      look={look}
-      aria-label={label}
-      busy={contact.isPending}
-      onClick={() => contact.mutate()}
-    >
-      {children}
-    </Button>
-  )
-}
-
-/**
- * Opens the conversation and navigates to it. A retry keeps its Idempotency-Key.
- * rules: contact-first, contact-highlight
- */
-function useContact(clientId: string, professionalId: string) {
   const { i18n } = useTranslation()
   const api = useApi()
   const queryClient = useQueryClient()
   const [, navigate] = useLocation()
   const failure = useFailureToast()
-  const draft = formDraft(clientId, `contact.${professionalId}`)
-  return useMutation({
-    mutationFn: () => {
-      const body = { client_id: clientId, professional_id: professionalId }
-      return api.call('POST /api/chat/initiate-contact', {
-        body,
-        idempotencyKey: draft.keyFor(body),
-      })
-    },
-    // Public pages load without the translations of messaging.
-    onMutate: () => {
-      failure.clear()
-      void loadTranslations(i18n)
-    },
-    onSuccess: () => {
-      draft.clear()
-      void refreshQueries(queryClient, 'messages')
-      navigate(contactedAddress(professionalId))
-    },
-    onError: async (error) => {
-      if (error instanceof Refusal && error.code === 'not_signed_in') return
-      if (!(error instanceof NoAnswer)) draft.discardSentRequest()
-      await loadTranslations(i18n)
-      failure.show(contactFailure(i18n, error))
-    },
-  })
-}
-
-async function loadTranslations(i18n: I18n): Promise<void> {
-  try {
-    await i18n.load('all')
-  } catch {
-    // Without a network the failure is shown with the translations that are loaded.
+  const [busy, setBusy] = useState(false)
+  const press = async () => {
+    setBusy(true)
+    failure.clear()
+    const problem = await load().then(
+      ({ default: initiateContact }) =>
+        initiateContact({ api, i18n, queryClient, navigate }, clientId, professionalId),
+      (error: unknown) => {
+        load = retryImport(load, error)
+        return refusalText(i18n.translatorFor('errors'), new ConnectionLost())
+      },
+    )
+    if (problem) failure.show(problem)
+    setBusy(false)
   }
-}
-
-function contactFailure(i18n: I18n, error: unknown): string {
-  const errors = i18n.translatorFor('errors')
-  if (!i18n.has('messaging')) return refusalText(errors, error)
-  const t = i18n.translatorFor('messaging')
-  if (error instanceof ConnectionLost) return t('failed.connection')
-  return failureText(errors, t('failed.contact'), error)
+  return (
+    <Button {...shape} look={look} aria-label={label} busy={busy} onClick={() => void press()}>
+      {children}
+    </Button>
+  )
 }

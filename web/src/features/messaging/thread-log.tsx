@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import type { User } from '#contract/identity.ts'
-import { useFailureText } from '#web/api/refusal-text.ts'
+import { useFailureText } from '#web/api/failure-text.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
