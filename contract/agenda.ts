@@ -35,6 +35,8 @@ const AgendaVisit = z.object({
   booking_time: z.string(),
   time_zone: z.string(),
   service_type: ServiceTypeValue,
+  /** rule: reclean */
+  reclean_of: Id.nullable(),
   estimated_hours: z.number().int(),
   /** The first name alone while the lead is locked. */
   client_name: z.string(),

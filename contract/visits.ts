@@ -79,6 +79,8 @@ const Visit = z.object({
   ends_at: Instant,
   time_zone: z.string(),
   service_type: ServiceTypeValue,
+  /** The booking that this visit repairs. rule: reclean */
+  reclean_of: Id.nullable(),
   estimated_hours: z.number().int(),
   /** As it was agreed. */
   total_amount: Dollars,

@@ -25,6 +25,7 @@ export function visitsBetween(db: Db, professionalId: string, from: Date, to: Da
       'bookings.booking_time',
       'bookings.time_zone',
       'bookings.service_type',
+      'bookings.reclean_of',
       'bookings.estimated_hours',
       'bookings.address',
       'bookings.zip_code',

@@ -63,6 +63,7 @@ test('a day has its visits by start, with the time free before each and the driv
     booking_time: '09:00',
     time_zone: 'America/Chicago',
     service_type: 'standard',
+    reclean_of: null,
     estimated_hours: 2,
     client_name: 'Maya',
     address: '',

@@ -88,6 +88,7 @@ function toVisit(
     booking_time: row.booking_time,
     time_zone: row.time_zone,
     service_type: row.service_type as ServiceType,
+    reclean_of: row.reclean_of,
     estimated_hours: row.estimated_hours,
     client_name: row.open ? `${row.first_name} ${row.last_name}`.trim() : row.first_name,
     address: row.open ? row.address : '',

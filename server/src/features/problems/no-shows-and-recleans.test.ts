@@ -254,6 +254,17 @@ describe('a re-clean', () => {
         { kind: 'reclean', amount: -65 },
       ],
     })
+    const { pro, client } = harness
+    const { messages } = await send(client, 'get', `/api/chat/messages/${client.id}/${pro.id}`)
+    expect(messages.at(-1)).toMatchObject({
+      booking_event: 'accepted',
+      booking: { id: reclean, reclean_of: harness.booking },
+    })
+    const day = `?from=${WISH.booking_date}&days=1`
+    const { days } = await send(pro, 'get', `/api/professional/agenda/${pro.id}${day}`)
+    expect(days[0].visits[0].reclean_of).toBe(harness.booking)
+    const { visit } = await send(client, 'get', `/api/bookings/${reclean}/visit`)
+    expect(visit.reclean_of).toBe(harness.booking)
     const includedOf = async (booking: string) => {
       const { agreement } = await send(harness.client, 'get', `/api/bookings/${booking}/agreement`)
       return agreement.columns[0].sections

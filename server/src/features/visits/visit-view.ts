@@ -54,6 +54,7 @@ export async function readVisit(
     ends_at: row.ends_at.toISOString(),
     time_zone: row.time_zone,
     service_type: row.service_type as ServiceType,
+    reclean_of: row.reclean_of,
     estimated_hours: row.estimated_hours,
     total_amount: dollars(row.total_cents),
     address: row.address,

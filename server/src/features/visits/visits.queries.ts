@@ -33,6 +33,7 @@ export async function visitRow(
       'bookings.ends_at',
       'bookings.time_zone',
       'bookings.service_type',
+      'bookings.reclean_of',
       'bookings.estimated_hours',
       'bookings.total_cents',
       'bookings.address',

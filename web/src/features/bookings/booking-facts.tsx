@@ -10,6 +10,7 @@ import { HomeFactsLine, useSuppliesText } from './home-facts.tsx'
 import { NetHourDetails } from './net-hour.tsx'
 import { PriceLines } from './price-lines.tsx'
 import { ReliabilityText } from './reliability.tsx'
+import { ServiceName } from './service-name.tsx'
 
 type AnyBooking = ClientBooking | ProfessionalBooking
 
@@ -34,10 +35,10 @@ export function VisitTime({ booking }: { booking: AnyBooking }) {
  * beside it if it is another amount. rule: visit-hours-screen
  */
 export function WorkAndMoney({ booking, who }: { booking: AnyBooking; who?: string }) {
-  const { t } = useTranslation(['bookings', 'hours', 'search'])
+  const { t } = useTranslation(['bookings', 'hours'])
   const format = useFormat()
-  const facts = [
-    t(`search:service_types.${booking.service_type}`),
+  const facts: ReactNode[] = [
+    <ServiceName key="service" visit={booking} />,
     t('hours', { count: booking.estimated_hours }),
     <strong key="money" className="tabular font-semibold">
       {format.money(booking.total_amount)}

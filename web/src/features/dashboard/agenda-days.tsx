@@ -2,6 +2,7 @@ import { formatDate } from '#contract/date-formats.ts'
 import type { AgendaDay, AgendaVisit } from '#contract/agenda.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
+import { ServiceName } from '#web/features/bookings/service-name.tsx'
 import { StatusBadge } from '#web/features/bookings/booking-status.tsx'
 import { VisitLink } from '#web/features/bookings/visit-link.tsx'
 import { useReadAhead } from '#web/features/visits/use-read-ahead.ts'
@@ -126,7 +127,7 @@ function Visit({ visit, zone }: { visit: AgendaVisit; zone: string }) {
       <p className="text-sm text-soft">
         <DotSeparated
           facts={[
-            t(`search:service_types.${visit.service_type}`),
+            <ServiceName key="service" visit={visit} />,
             t('bookings:hours', { count: visit.estimated_hours }),
             format.money(visit.total_amount),
             ...(visit.status === 'pending' && visit.outside_hours

@@ -33,14 +33,16 @@ export function BookingCard({ message, me, name, isNewest }: BookingCardProps) {
   if (!booking || !booking_event) return null
   const event = booking.instant && booking_event === 'requested' ? 'booked' : booking_event
   const isMine = message.sender_id === me.id
+  const sentence = () => {
+    if (booking.reclean_of && event === 'accepted') return t('reclean_booked')
+    return isMine ? t(`event_you.${event}`) : t(`event.${event}`, { name })
+  }
   return (
     <article className="mx-auto flex w-full max-w-110 flex-col gap-3 rounded-lg border border-line bg-paper p-4">
       <header className="flex items-start gap-3">
         <CalendarIcon className="mt-0.5 size-5 shrink-0 text-action" />
         <div className="min-w-0 grow">
-          <p className="font-medium">
-            {isMine ? t(`event_you.${event}`) : t(`event.${event}`, { name })}
-          </p>
+          <p className="font-medium">{sentence()}</p>
           <p className="first-letter:uppercase">
             <BookingTime booking={booking} />
           </p>

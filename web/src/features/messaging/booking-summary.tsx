@@ -1,4 +1,5 @@
 import type { BookingCard } from '#contract/messaging.ts'
+import { ServiceName } from '#web/features/bookings/service-name.tsx'
 import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { NoBreakText } from '#web/ui/no-break-text.tsx'
@@ -7,7 +8,7 @@ type BookingFacts = Pick<
   BookingCard,
   'service_type' | 'booking_date' | 'booking_time' | 'total_amount'
 > &
-  Partial<Pick<BookingCard, 'city'>>
+  Partial<Pick<BookingCard, 'city' | 'reclean_of'>>
 
 /**
  * 'Tuesday, December 1, 2026, 9:00 AM, Austin time'. The city of a locked lead, or of a thread that an earlier version
@@ -27,11 +28,11 @@ export function BookingTime({ booking }: { booking: BookingFacts }) {
 
 /** 'Deep Cleaning · $195.00'. */
 export function BookingWork({ booking }: { booking: BookingFacts }) {
-  const { t } = useTranslation('search')
   const format = useFormat()
   return (
     <span className="tabular">
-      {t(`service_types.${booking.service_type}`)}&nbsp;· {format.money(booking.total_amount)}
+      <ServiceName visit={booking} />
+      &nbsp;· {format.money(booking.total_amount)}
     </span>
   )
 }

@@ -8,6 +8,7 @@ import { PhotosOfHome } from '#web/features/access/home-photos.tsx'
 import { VisitAccess } from '#web/features/access/visit-access.tsx'
 import { AgreementPart } from '#web/features/agreements/agreement-part.tsx'
 import { Fact } from '#web/features/bookings/booking-facts.tsx'
+import { ServiceName } from '#web/features/bookings/service-name.tsx'
 import { StatusBadge } from '#web/features/bookings/booking-status.tsx'
 import { VisitProblems } from '#web/features/problems/visit-problems.tsx'
 import { VisitSafety } from '#web/features/safety/visit-safety.tsx'
@@ -104,7 +105,7 @@ function VisitPage({ visit: known }: { visit: Visit }) {
           <DotSeparated
             facts={[
               visit.other.name,
-              t(`search:service_types.${visit.service_type}`),
+              <ServiceName key="service" visit={visit} />,
               t('bookings:hours', { count: visit.estimated_hours }),
             ]}
           />
