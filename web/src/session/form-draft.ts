@@ -8,11 +8,11 @@ type Draft<Fields> = {
 }
 
 /**
- * The unfinished input of one form, stored in this tab: it survives a reload, a lost connection and a login. `form`
- * names the form.
+ * The unfinished input of one form, stored in this tab: it survives a reload, a lost connection and a login; with
+ * 'browser' also a closed tab. `form` names the form.
  */
-export function formDraft<Fields>(userId: string, form: string) {
-  const { read, write, clear } = userStorage<Draft<Fields>>(userId, form)
+export function formDraft<Fields>(userId: string, form: string, storageKind?: 'tab' | 'browser') {
+  const { read, write, clear } = userStorage<Draft<Fields>>(userId, form, storageKind)
   return {
     fields: () => read().fields,
     save: (fields: Fields) => write({ ...read(), fields }),

@@ -28,7 +28,7 @@ export function AnswerForm({ problem, onClose }: { problem: Problem; onClose: ()
   const refusalText = useRefusalText()
   const send = useAnswerProblem(problem.id)
   const isNoShow = problem.kind === 'no_show'
-  const draft = formDraft<Draft>(useUser()?.id ?? '', `answer.${problem.id}`)
+  const draft = formDraft<Draft>(useUser()?.id ?? '', `answer.${problem.id}`, 'browser')
   const [fields, setFields] = useState<Draft>(() => draft.fields() ?? EMPTY)
   const { statement, offers, date, time, hours } = fields
   const change = (changed: Partial<Draft>) => {

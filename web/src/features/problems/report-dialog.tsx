@@ -65,7 +65,7 @@ function StatementForm({ visit, kind, onClose }: Required<ReportDialogProps>) {
   const refusalText = useRefusalText()
   const kindText = useKindText()
   const user = useUser()
-  const draft = formDraft<Draft>(user?.id ?? '', `problem.${visit.booking_id}.${kind}`)
+  const draft = formDraft<Draft>(user?.id ?? '', `problem.${visit.booking_id}.${kind}`, 'browser')
   const report = useReportProblem(visit.booking_id, draft.keyFor)
   const [{ statement, value }, setFields] = useState<Draft>(
     () => draft.fields() ?? { statement: '', value: '' },
