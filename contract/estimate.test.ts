@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { estimate } from './estimate.ts'
-import type { HomeFacts } from './estimate.ts'
+import type { HomeFacts } from './homes.ts'
 import { SERVICE_TYPES } from './product.ts'
 
 const FLAT = { bedrooms: 2, bathrooms: 1, square_feet: null, floors: 1, pets: [] }

@@ -1,17 +1,6 @@
-import type { HomeKind, Pet } from './home-rules.ts'
+import type { HomeFacts } from './homes.ts'
 import { BOOKING_HOURS } from './product.ts'
 import type { ServiceType } from './product.ts'
-
-/** What the length of a visit depends on. `bathrooms` is in halves. */
-export type HomeFacts = {
-  kind: HomeKind
-  bedrooms: number
-  bathrooms: number
-  square_feet: number | null
-  floors: number
-  pets: Pet[]
-  supplies_at_home: boolean
-}
 
 type EstimatePart = {
   what: 'base' | 'bedrooms' | 'bathrooms' | 'area' | 'floors' | 'pets' | 'home' | 'extras'

@@ -35,6 +35,7 @@ export const HomeFacts = z.object({
   pets: z.array(z.enum(PETS)),
   supplies_at_home: z.boolean(),
 })
+export type HomeFacts = z.infer<typeof HomeFacts>
 
 /** The facts of a home as a client sends them. */
 export const SentFacts = {

@@ -47,6 +47,8 @@ export const LABOUR_MINUTES_MIN = 30
 
 /** In dollars. */
 export const COST_PER_MILE_MAX = 5
+/** In cents, until the professional saves an offer; the column has the same default. rule: offer */
+export const DEFAULT_COST_PER_MILE_CENTS = 70
 export const SUPPLIES_COST_MAX = 100
 
 /** Of one professional. */

@@ -1,4 +1,4 @@
-import type { HomeFacts } from '#contract/estimate.ts'
+import type { HomeFacts } from '#contract/homes.ts'
 
 /**
  * The facts of a home as the booking copied them; null without a home. They belong to the service that is asked for, so

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { cents, dollars } from '#contract/booking-price.ts'
 import type { NetHour } from '#contract/net-hour.ts'
+import { DEFAULT_COST_PER_MILE_CENTS } from '#contract/offer-rules.ts'
 import { LEAD_PRICE, LEADS_PER_MONTH, SUBSCRIPTION_PRICE } from '#contract/product.ts'
 import { BOUGHT_WHILE_WAITING_SQL } from '../billing/lead-cost.ts'
 import { distanceMiles } from '../locations/distance.ts'
@@ -63,7 +64,7 @@ export const NET_FACTS_SQL = sql<NetFacts | null>`case when bookings.status in (
   select jsonb_build_object(
     'from', jsonb_build_array(base.latitude, base.longitude),
     'to', jsonb_build_array(home.latitude, home.longitude),
-    'perMileCents', coalesce(offers.cost_per_mile_cents, 70),
+    'perMileCents', coalesce(offers.cost_per_mile_cents, ${sql.lit(DEFAULT_COST_PER_MILE_CENTS)}),
     'suppliesCents', case when bookings.supplies = 'professional' then coalesce(offers.supplies_per_visit_cents, 0) else 0 end,
     'lead', case
       when exists (

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Task } from '#contract/home-rules.ts'
+import { DEFAULT_COST_PER_MILE_CENTS } from '#contract/offer-rules.ts'
 import type { SuppliesBrought } from '#contract/offer-rules.ts'
 import type { SpokenLanguage } from '#contract/spoken-languages.ts'
 import type { BOOKING_HOURS, ServiceType } from '#contract/product.ts'
@@ -79,7 +80,7 @@ export async function loadOffer(db: Db, professionalId: string): Promise<Offer |
         'monthly', coalesce(monthly_percent, 0)
       ) as discounts,
       jsonb_build_object(
-        'perMileCents', coalesce(cost_per_mile_cents, 70),
+        'perMileCents', coalesce(cost_per_mile_cents, ${sql.lit(DEFAULT_COST_PER_MILE_CENTS)}),
         'suppliesPerVisitCents', coalesce(supplies_per_visit_cents, 0)
       ) as costs
     from professionals join users on users.id = professionals.user_id

@@ -8,6 +8,7 @@ import { BOOKING_SERVICE_TYPES, FREQUENCIES } from '#contract/product.ts'
 import type { Frequency, ServiceType } from '#contract/product.ts'
 import type { PublicProfessional } from '#contract/professionals.ts'
 import type { NextSlot } from '#contract/slots.ts'
+import { AddressFields } from '#web/features/homes/address-fields.tsx'
 import { useCityOfZip } from '#web/features/locations/use-city-of-zip.ts'
 import { CodeHint } from '#web/ui/code-hint.tsx'
 import { useTranslation } from '#web/i18n/use-translation.ts'
@@ -287,43 +288,17 @@ function WhereFields({
         </div>
       )}
       <div className="contents" hidden={!isOwnAddress}>
-        <TextField
-          label={t('book.address')}
-          required
-          autoComplete="street-address"
-          maxLength={BOOKING_LENGTHS.address.max}
-          className="sm:col-span-2"
-          error={errors.address?.message}
-          {...register('address')}
+        <AddressFields
+          register={register}
+          errors={errors}
+          labels={{
+            address: t('book.address'),
+            city: t('book.city'),
+            state: t('book.state'),
+            zip_code: t('book.zip'),
+          }}
+          help={whoServes}
         />
-        <div className="col-span-full grid grid-cols-2 items-start gap-4">
-          <TextField
-            label={t('book.city')}
-            required
-            autoComplete="address-level2"
-            maxLength={BOOKING_LENGTHS.city.max}
-            error={errors.city?.message}
-            {...register('city')}
-          />
-          <TextField
-            label={t('book.state')}
-            required
-            autoComplete="address-level1"
-            maxLength={BOOKING_LENGTHS.state.max}
-            error={errors.state?.message}
-            {...register('state')}
-          />
-          <TextField
-            label={t('book.zip')}
-            required
-            help={whoServes}
-            inputMode="numeric"
-            autoComplete="postal-code"
-            maxLength={BOOKING_LENGTHS.zip_code.max}
-            error={errors.zip_code?.message}
-            {...register('zip_code')}
-          />
-        </div>
       </div>
     </Group>
   )

@@ -1,6 +1,5 @@
 import { useForm, useWatch } from 'react-hook-form'
 import type { UseFormReturn } from 'react-hook-form'
-import { BOOKING_LENGTHS } from '#contract/booking-fields.ts'
 import {
   BATHROOMS_MAX,
   BEDROOMS_MAX,
@@ -17,6 +16,7 @@ import { formDraft } from '#web/session/form-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
 import { TextareaField } from '#web/ui/textarea-field.tsx'
+import { AddressFields } from './address-fields.tsx'
 import { fieldsOfHome, newHome } from './home-fields.ts'
 import type { Address, HomeFields } from './home-fields.ts'
 import { Part } from '#web/ui/part.tsx'
@@ -42,6 +42,7 @@ export function HomeForm({ clientId, home, booking, onSaved }: HomeFormProps) {
   const draft = formDraft<{ fields: HomeFields; version: number | undefined }>(
     clientId,
     `home.${home?.id ?? booking?.id ?? 'new'}`,
+    'browser',
   )
   const typed = draft.fields()
   const form = useForm<HomeFields>({
@@ -100,39 +101,15 @@ function AddressPart({ form }: { form: Form }) {
         className="sm:col-span-2"
         {...register('label')}
       />
-      <TextField
-        label={t('address.street')}
-        required
-        autoComplete="street-address"
-        maxLength={BOOKING_LENGTHS.address.max}
-        className="sm:col-span-2"
-        error={errors.address?.message}
-        {...register('address')}
-      />
-      <TextField
-        label={t('address.zip')}
-        required
-        inputMode="numeric"
-        autoComplete="postal-code"
-        maxLength={BOOKING_LENGTHS.zip_code.max}
-        error={errors.zip_code?.message}
-        {...register('zip_code')}
-      />
-      <TextField
-        label={t('address.city')}
-        required
-        autoComplete="address-level2"
-        maxLength={BOOKING_LENGTHS.city.max}
-        error={errors.city?.message}
-        {...register('city')}
-      />
-      <TextField
-        label={t('address.state')}
-        required
-        autoComplete="address-level1"
-        maxLength={BOOKING_LENGTHS.state.max}
-        error={errors.state?.message}
-        {...register('state')}
+      <AddressFields
+        register={register}
+        errors={errors}
+        labels={{
+          address: t('address.street'),
+          city: t('address.city'),
+          state: t('address.state'),
+          zip_code: t('address.zip'),
+        }}
       />
     </Part>
   )

@@ -11,7 +11,7 @@ import { bodyOf, differingFields, fieldsOfHome, squareFeet } from './home-fields
 import type { HomeFields } from './home-fields.ts'
 import { useReadHome, useSaveHome } from './homes.api.ts'
 
-const ADDRESS = ['address', 'zip_code', 'city', 'state'] as const
+const ADDRESS = ['address', 'city', 'state', 'zip_code'] as const
 const REQUIRED = {
   address: 'address_required',
   zip_code: 'zip_required',
