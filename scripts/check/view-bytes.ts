@@ -15,6 +15,12 @@ const LIMITS = {
   },
 }
 
+/** The page of a visit, without the chunks that it shares with other screens. rule: visit-weight */
+const VISIT = { key: 'web/src/views/visits.tsx', bytes: 40_000 }
+const SHARED_CHUNKS: readonly string[] = ['public', 'signed-in']
+
+const ENTRY = 'web/src/entries/entry-client.tsx'
+
 type Manifest = Record<string, { file: string; name?: string; imports?: string[] }>
 
 const client = join(import.meta.dirname, '../../web/dist/client')
@@ -23,10 +29,10 @@ const client = join(import.meta.dirname, '../../web/dist/client')
 export function overweightViews(): string[] {
   const manifest = JSON.parse(readFileSync(join(client, '.vite/manifest.json'), 'utf8')) as Manifest
   const styles = Object.values(manifest).filter(({ file }) => file.endsWith('.css'))
-  return Object.entries(LIMITS).flatMap(([view, { bytes, chunks, translations }]) =>
+  const first = Object.entries(LIMITS).flatMap(([view, { bytes, chunks, translations }]) =>
     LANGUAGES.flatMap((language) => {
       const keys = [
-        'web/src/entries/entry-client.tsx',
+        ENTRY,
         ...chunks,
         ...translations.map((part) => `web/src/locales/${language}.${part}.ts`),
       ]
@@ -40,6 +46,15 @@ export function overweightViews(): string[] {
         : []
     }),
   )
+  return [...first, ...overweightVisit(manifest)]
+}
+
+function overweightVisit(manifest: Manifest): string[] {
+  const shared = Object.values(manifest).filter(({ name = '' }) => SHARED_CHUNKS.includes(name))
+  const others = new Set([...filesOf(manifest, ENTRY), ...shared.map(({ file }) => file)])
+  const own = new Set(filesOf(manifest, VISIT.key)).difference(others)
+  const sum = [...own].reduce((total, file) => total + sizeOf(file), 0)
+  return sum > VISIT.bytes ? [`the page of a visit weighs ${sum} bytes, not ${VISIT.bytes}`] : []
 }
 
 /** The file of a chunk, by its key or name, and the files of its static imports. */
