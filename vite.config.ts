@@ -35,7 +35,7 @@ export default defineConfig(({ isSsrBuild }) => ({
             output: {
               // The first view names all chunks, and a character less in each makes it 140 bytes lighter. rule: home-weight
               chunkFileNames: ({ name, facadeModuleId }) =>
-                facadeModuleId?.includes('/web/src/views/') && name !== LOGIN
+                /\/web\/src\/(views|features)\//.test(facadeModuleId ?? '') && !NAMED.includes(name)
                   ? 'assets/[hash:7].js'
                   : 'assets/[name]-[hash:7].js',
               codeSplitting: { groups: [core, publicViews, signedIn] },
@@ -85,10 +85,10 @@ const core = {
 }
 
 /**
- * The first view has the file names of all views: without the views' names in them it is 170 bytes lighter. Journeys
- * find the code of this view by its name. rule: home-weight
+ * The first view has the file names of all views and dialogs: without their names in them it is about 230 bytes lighter.
+ * Journeys find the code of these by its name. rule: home-weight
  */
-const LOGIN = 'login'
+const NAMED = ['login', 'book-dialog']
 
 const pathOfView = (view: string) => `web/src/views/${view}.tsx`
 const SELDOM_OPENED = ['state', 'terms', 'privacy'].map(pathOfView)
@@ -107,10 +107,11 @@ const publicViews = {
   priority: 1,
 }
 
-/** Our own code that several signed-in views share is one chunk. */
+/** Our own code and the contract's that several signed-in views share is one chunk. */
 const signedIn = {
   name: (id: string, graph: Graph) => {
-    if (!id.includes('/web/src/') || id.endsWith('.css') || id.includes('/locales/')) return null
+    if (!/\/(web\/src|contract)\//.test(id) || id.endsWith('.css') || id.includes('/locales/'))
+      return null
     const roots = rootsOf(id, graph)
     return roots.size > 1 && [...roots].some((root) => root.includes('/web/src/views/'))
       ? 'signed-in'
