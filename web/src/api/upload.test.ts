@@ -1,7 +1,7 @@
 // rule: press-queue, outbox
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ConnectionLost } from './client.ts'
-import { upload } from './upload.ts'
+import { ConnectionLost, Refusal } from './client.ts'
+import { sendOnce, upload } from './upload.ts'
 
 /** A network that carries nothing by itself. */
 class SilentRequest extends EventTarget {
@@ -48,4 +48,29 @@ test('an upload ends as a lost connection after 30 seconds without progress, not
   await vi.advanceTimersByTimeAsync(1_000)
   await sending
   expect(outcome.mock.lastCall?.[0]).toBeInstanceOf(ConnectionLost)
+})
+
+const photo = (name: string) => new File(['pixels'], name, { lastModified: 1 })
+
+// rule: idempotency-key
+test('a file keeps its key until there is an answer, also when it is chosen again', async () => {
+  const keys: string[] = []
+  const send = async (file: File, failure?: Error, to = 'problem') => {
+    const sent = sendOnce(to, file, async (key) => {
+      keys.push(key)
+      if (failure) throw failure
+    })
+    await sent.catch(() => undefined)
+    return keys.at(-1)
+  }
+  const refusal = (status: number) => new Refusal(status, { detail: '', code: 'unexpected' })
+  const lost = await send(photo('oven.jpg'), new ConnectionLost('No answer'))
+  expect(await send(photo('sink.jpg'))).not.toBe(lost)
+  expect(await send(photo('oven.jpg'), undefined, 'another')).not.toBe(lost)
+  expect(await send(photo('oven.jpg'), refusal(500))).toBe(lost)
+  expect(await send(photo('oven.jpg'))).toBe(lost)
+
+  const next = await send(photo('oven.jpg'), refusal(409))
+  expect(next).not.toBe(lost)
+  expect(await send(photo('oven.jpg'))).not.toBe(next)
 })

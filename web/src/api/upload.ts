@@ -1,5 +1,6 @@
-import { address, parseResponse, ConnectionLost } from './client.ts'
+import { address, parseResponse, ConnectionLost, Refusal } from './client.ts'
 import type { Answer, CallName } from './client.ts'
+import { randomKey } from './random-key.ts'
 
 type Upload = {
   params: Record<string, string>
@@ -42,4 +43,30 @@ export async function upload<N extends CallName>(name: N, input: Upload): Promis
   if (request.status === 0) throw new ConnectionLost('No answer')
   const { responseText, status } = request
   return (await parseResponse(new Response(responseText, { status }))) as Answer<N>
+}
+
+/** The keys of files whose sending has no answer yet. */
+const keys = new Map<string, string>()
+
+/**
+ * Sends a file with its Idempotency-Key, which stays the same until there is an answer: whoever chooses a file again after
+ * a lost answer adds it once. `to`: what gets the file. rule: idempotency-key
+ */
+export async function sendOnce<Answer>(
+  to: string,
+  { name, size, lastModified }: File,
+  send: (key: string) => Promise<Answer>,
+): Promise<Answer> {
+  const id = [to, lastModified, size, name].join()
+  const key = keys.get(id) ?? randomKey()
+  keys.set(id, key)
+  try {
+    const answer = await send(key)
+    keys.delete(id)
+    return answer
+  } catch (error) {
+    // After a failure of the server it is not known whether the file was added.
+    if (error instanceof Refusal && error.status < 500) keys.delete(id)
+    throw error
+  }
 }

@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type { AccessField } from '#contract/access-rules.ts'
 import type { Api } from '#web/api/client.ts'
 import { refreshQueries } from '#web/api/query-meta.ts'
-import { upload } from '#web/api/upload.ts'
+import { sendOnce, upload } from '#web/api/upload.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 
@@ -44,20 +44,23 @@ export function useOpenAccess(bookingId: string) {
   })
 }
 
+/** Adds a photo to a home, once also after a lost answer. rule: home-photos */
 export function useAddPhoto(homeId: string) {
   const { i18n } = useTranslation()
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: ({ image, key }: { image: File; key: string }) => {
+    mutationFn: (image: File) => {
       const form = new FormData()
       form.set('image', image)
-      return upload('POST /api/homes/{id}/photos', {
-        params: { id: homeId },
-        form,
-        language: i18n.language,
-        idempotencyKey: key,
-        onProgress: () => {},
-      })
+      return sendOnce(homeId, image, (idempotencyKey) =>
+        upload('POST /api/homes/{id}/photos', {
+          params: { id: homeId },
+          form,
+          language: i18n.language,
+          idempotencyKey,
+          onProgress: () => {},
+        }),
+      )
     },
     onSuccess: () => refreshQueries(queryClient, 'bookings'),
   })

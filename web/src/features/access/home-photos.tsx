@@ -48,9 +48,7 @@ export function HomePhotosPart({ home: { id, photos } }: { home: Pick<Home, 'id'
           className="self-start"
           label={t('photos.add')}
           accept={TYPES}
-          onFiles={([image]) =>
-            image && add.mutate({ image, key: crypto.randomUUID() }, { onError })
-          }
+          onFiles={([image]) => image && add.mutate(image, { onError })}
         />
       )}
     </Part>

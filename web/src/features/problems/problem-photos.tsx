@@ -1,7 +1,6 @@
 import { Suspense, useState } from 'react'
 import { PROBLEM_PHOTOS_MAX } from '#contract/problem-rules.ts'
 import type { Problem } from '#contract/problems.ts'
-import { randomKey } from '#web/api/random-key.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useUser } from '#web/session/session.ts'
@@ -35,7 +34,7 @@ export function ProblemPhotos({ problem: { id, photos, may } }: { problem: Probl
   const send = async (chosen: File[]) => {
     failure.clear()
     try {
-      for (const image of chosen) await add.mutateAsync({ image, key: randomKey() })
+      for (const image of chosen) await add.mutateAsync(image)
     } catch (error) {
       failure.show(refusalText(error))
     }

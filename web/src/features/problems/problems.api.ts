@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type { NewProblem, ProblemAnswer } from '#contract/problems.ts'
 import type { Api } from '#web/api/client.ts'
 import { refreshQueries } from '#web/api/query-meta.ts'
-import { upload } from '#web/api/upload.ts'
+import { sendOnce, upload } from '#web/api/upload.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { BOOKINGS_META, REFRESHED_WHILE_SHOWN } from '#web/features/bookings/bookings.api.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
@@ -41,19 +41,21 @@ export function useReportProblem(bookingId: string, keyFor: (body: NewProblem) =
   })
 }
 
-/** Adds a photo to a problem; the same key adds one photo. rule: problem-photos */
+/** Adds a photo to a problem, once also after a lost answer. rule: problem-photos */
 export function useAddProblemPhoto(id: string) {
   const { i18n } = useTranslation()
-  return useProblemMutation((_, { image, key }: { image: File; key: string }) => {
+  return useProblemMutation((_, image: File) => {
     const form = new FormData()
     form.append('image', image)
-    return upload('POST /api/problems/{id}/photos', {
-      params: { id },
-      form,
-      language: i18n.language,
-      idempotencyKey: key,
-      onProgress: () => {},
-    })
+    return sendOnce(id, image, (idempotencyKey) =>
+      upload('POST /api/problems/{id}/photos', {
+        params: { id },
+        form,
+        language: i18n.language,
+        idempotencyKey,
+        onProgress: () => {},
+      }),
+    )
   })
 }
 
