@@ -59,6 +59,12 @@ for (const language of LANGUAGES) {
         await important.check()
         await page.getByLabel(t('homes:rooms.do_not_enter')).check()
         await expect(important).not.toBeChecked()
+        // rule: code-hint
+        const note = page.getByLabel(t('homes:rooms.note'))
+        await note.fill('Gate code 4471#')
+        await expect(page.getByText(t('access:no_codes'))).toBeVisible()
+        await note.fill('Glass table')
+        await expect(page.getByText(t('access:no_codes'))).toHaveCount(0)
         await expectAccessible(page)
         await page.getByRole('button', { name: t('homes:save') }).click()
         await expect(page.getByRole('heading', { level: 1, name: 'Lake house' })).toBeVisible()

@@ -5,6 +5,7 @@ import { Refusal } from '#web/api/client.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
+import { CodeHint } from '#web/ui/code-hint.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { TextareaField } from '#web/ui/textarea-field.tsx'
@@ -92,6 +93,7 @@ export function ProposeDialog({ booking, name, counterTo, onClose }: ProposeDial
         value={note}
         onChange={(event) => setNote(event.target.value)}
       />
+      <CodeHint text={note} />
     </FormDialog>
   )
 }

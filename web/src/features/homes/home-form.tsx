@@ -14,6 +14,7 @@ import { useCityOfZip } from '#web/features/locations/use-city-of-zip.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { formDraft } from '#web/session/form-draft.ts'
 import { Button } from '#web/ui/button.tsx'
+import { CodeHint } from '#web/ui/code-hint.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
 import { TextareaField } from '#web/ui/textarea-field.tsx'
 import { AddressFields } from './address-fields.tsx'
@@ -160,7 +161,7 @@ function SizePart({ form: { register, formState } }: { form: Form }) {
   )
 }
 
-function MorePart({ form: { register } }: { form: Form }) {
+function MorePart({ form: { control, register } }: { form: Form }) {
   const { t } = useTranslation('homes')
   return (
     <Part content="fields" title={t('more.title')} help={t('more.help')}>
@@ -180,14 +181,16 @@ function MorePart({ form: { register } }: { form: Form }) {
           ))}
         </div>
       </fieldset>
-      <TextareaField
-        label={t('more.parking')}
-        help={t('more.parking_help')}
-        rows={2}
-        maxLength={PARKING_LENGTH_MAX}
-        className="sm:col-span-2"
-        {...register('parking')}
-      />
+      <div className="flex flex-col gap-2 sm:col-span-2">
+        <TextareaField
+          label={t('more.parking')}
+          help={t('more.parking_help')}
+          rows={2}
+          maxLength={PARKING_LENGTH_MAX}
+          {...register('parking')}
+        />
+        <CodeHint text={useWatch({ control, name: 'parking' })} />
+      </div>
       <label className="flex min-h-11 items-center gap-2.5 font-medium sm:col-span-2">
         <input type="checkbox" className="size-5 shrink-0" {...register('supplies_at_home')} />
         {t('more.supplies')}

@@ -8,6 +8,7 @@ import {
 } from '#contract/home-rules.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
+import { CodeHint } from '#web/ui/code-hint.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
 import { TextareaField } from '#web/ui/textarea-field.tsx'
 import { EMPTY_ROOM } from './home-fields.ts'
@@ -100,13 +101,15 @@ function Room({ form, index, onChange, onRemove }: RoomProps) {
         {toggle('important', 'do_not_enter')}
         {toggle('do_not_enter', 'important')}
       </div>
-      <TextareaField
-        label={t('rooms.note')}
-        rows={2}
-        maxLength={ROOM_NOTE_LENGTH_MAX}
-        className="sm:col-span-2"
-        {...register(`rooms.${index}.note`)}
-      />
+      <div className="flex flex-col gap-2 sm:col-span-2">
+        <TextareaField
+          label={t('rooms.note')}
+          rows={2}
+          maxLength={ROOM_NOTE_LENGTH_MAX}
+          {...register(`rooms.${index}.note`)}
+        />
+        <CodeHint text={room.note} />
+      </div>
       <Button look="link" className="-ml-5 justify-self-start" onClick={onRemove}>
         {t('rooms.remove')}
         <span className="sr-only">{title}</span>

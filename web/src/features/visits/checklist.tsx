@@ -9,6 +9,7 @@ import type { Visit } from '#contract/visits.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
+import { CodeHint } from '#web/ui/code-hint.tsx'
 import { CheckIcon } from '#web/ui/icons.tsx'
 import { TextareaField } from '#web/ui/textarea-field.tsx'
 import { pressQueue } from './press-queue.ts'
@@ -169,6 +170,7 @@ function TaskToPress({ bookingId, item }: { bookingId: string; item: ShownItem }
             value={note}
             onChange={(event) => setNote(event.target.value)}
           />
+          <CodeHint text={note} />
           <Button
             look="quiet"
             className="self-start"

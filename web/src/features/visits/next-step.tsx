@@ -6,6 +6,7 @@ import { useRefusalText } from '#web/api/refusal-text.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
+import { CodeHint } from '#web/ui/code-hint.tsx'
 import { TextareaField } from '#web/ui/textarea-field.tsx'
 import { useFailureToast } from '#web/ui/use-failure-toast.ts'
 import { useNow } from '#web/ui/use-now.ts'
@@ -77,13 +78,16 @@ export function NextStep({ visit, presses, refused }: NextStepProps) {
         <FinishTime {...{ visit, presses, now, actual }} onActual={setActual} />
       )}
       {next && note !== undefined && (
-        <TextareaField
-          label={t('note.label')}
-          rows={2}
-          maxLength={STAGE_NOTE_LENGTH_MAX}
-          value={note}
-          onChange={(event) => setNote(event.target.value)}
-        />
+        <>
+          <TextareaField
+            label={t('note.label')}
+            rows={2}
+            maxLength={STAGE_NOTE_LENGTH_MAX}
+            value={note}
+            onChange={(event) => setNote(event.target.value)}
+          />
+          <CodeHint text={note} />
+        </>
       )}
       {next && (
         <Button wide className="min-h-14 text-lg" onClick={() => press(next)}>
