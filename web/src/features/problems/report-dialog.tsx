@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useLocation } from 'wouter'
 import {
   DAMAGE_VALUE,
   isUndecided,
@@ -19,7 +20,7 @@ import { MessageBox } from '#web/ui/message-box.tsx'
 import { TextareaField } from '#web/ui/textarea-field.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { useKindText } from './problem-state.tsx'
-import { useReportProblem } from './problems.api.ts'
+import { problemAddress, useReportProblem } from './problems.api.ts'
 
 type Draft = { statement: string; value: string }
 
@@ -66,6 +67,7 @@ function StatementForm({ visit, kind, onClose }: Required<ReportDialogProps>) {
   const kindText = useKindText()
   const user = useUser()
   const draft = formDraft<Draft>(user?.id ?? '', `problem.${visit.booking_id}.${kind}`, 'browser')
+  const [, navigate] = useLocation()
   const report = useReportProblem(visit.booking_id, draft.keyFor)
   const [{ statement, value }, setFields] = useState<Draft>(
     () => draft.fields() ?? { statement: '', value: '' },
@@ -84,10 +86,13 @@ function StatementForm({ visit, kind, onClose }: Required<ReportDialogProps>) {
     setIsChecked(true)
     if (isShort || isValueWrong) return
     try {
-      await report.mutateAsync({ kind, statement, ...(isDamage ? { value: dollars } : {}) })
+      const wish = { kind, statement, ...(isDamage ? { value: dollars } : {}) }
+      const { problem } = await report.mutateAsync(wish)
       draft.clear()
       toast.success(t('report.sent'))
       onClose()
+      // There the author can add photos. rule: problem-photos
+      navigate(problemAddress(visit.booking_id, problem.id))
     } catch (error) {
       // The dialog shows `report.error`.
       if (error instanceof Refusal) draft.discardSentRequest()
