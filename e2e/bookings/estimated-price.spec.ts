@@ -83,13 +83,30 @@ test('a client books by a home, with the hours of the estimate and two extras', 
     await expect(hours).toHaveValue('2')
     await expectAccessible(page)
   })
-  await test.step('the lines are in view on a phone', async () => {
+  const confirmButton = dialog.getByRole('button', { name: 'Confirm Booking' })
+  await test.step('while the price is asked for, nothing is sent, and the button keeps the focus', async () => {
+    const { promise: asked, resolve: goOn } = Promise.withResolvers<void>()
+    await page.route('**/api/bookings/quote', async (route) => {
+      await asked
+      await route.continue()
+    })
     await hours.selectOption('3')
+    await expect(confirmButton).toBeDisabled()
+    await confirmButton.focus()
+    await page.keyboard.press('Enter')
+    await expect(dialog.getByText('Updating price…')).toBeVisible()
+    await expect(confirmButton).toBeFocused()
+    goOn()
+    await expect(confirmButton).toBeEnabled()
+    await expect(dialog.getByRole('alert')).toHaveCount(0)
+    await page.unroute('**/api/bookings/quote')
+  })
+  await test.step('the lines are in view on a phone', async () => {
     await expect(dialog.getByRole('listitem').filter({ hasText: '2.25 h ×' })).toBeInViewport()
     for (const line of ['Oven, 30 min', 'Plant watering, 15 min', 'Supplies']) {
       await expect(dialog.getByText(line, { exact: true })).toBeInViewport()
     }
-    await expect(dialog.getByRole('button', { name: 'Confirm Booking' })).toBeInViewport()
+    await expect(confirmButton).toBeInViewport()
   })
 
   await field(page, 'cleaning_frequency').selectOption('one_time')
@@ -97,7 +114,7 @@ test('a client books by a home, with the hours of the estimate and two extras', 
   await field(page, 'booking_time').fill('09:00')
   await expect(dialog.getByText('Updating price…')).toHaveCount(0)
   const shown = await total('$').textContent()
-  await dialog.getByRole('button', { name: 'Confirm Booking' }).click()
+  await confirmButton.click()
   await page.getByRole('link', { name: 'See your booking' }).click()
   const lines = ['Oven, 30 min', 'Plant watering, 15 min', 'Supplies']
   for (const line of lines) await expect(page.getByText(line, { exact: true })).toBeVisible()

@@ -32,7 +32,7 @@ export function BookFooter({ formId, price, note, problem }: BookFooterProps) {
         {note}
       </div>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <div aria-live="polite" className="tabular max-sm:w-full">
+        <div aria-live="polite" aria-busy={price.isUpdating} className="tabular max-sm:w-full">
           <PriceLines lines={price.lines} frequency={price.frequency} />
           <p className="text-lg">
             {t('book.total')}{' '}
@@ -63,6 +63,8 @@ export function BookFooter({ formId, price, note, problem }: BookFooterProps) {
           type="submit"
           form={formId}
           className="max-sm:w-full"
+          // It keeps the focus, which a disabled button would lose.
+          aria-disabled={price.isUpdating}
           {...(problem ? { ref: focusOnMount } : {})}
         >
           {t('book.confirm')}

@@ -56,6 +56,8 @@ export function useRequestBooking(
     form.setFocus('booking_date')
   }
   const confirm = (fields: BookingFields) => {
+    // The total on the screen is not yet that of these fields. rule: dialog-price
+    if (price.isUpdating) return
     sendMutation.reset()
     const problems = bookingFieldProblems(fields, today())
     const invalid = BOOKING_FIELDS.filter((name) => problems[name])
