@@ -26,181 +26,193 @@ export async function ownData(db: Db, userId: string): Promise<OwnData> {
       from me join leads on me.id in (client_id, professional_id) join users as clients on clients.id = client_id
       join professionals on professionals.user_id = professional_id
     )
-    select jsonb_build_object(
-      'account', (select to_jsonb(row) from (
-        select id, role, email, first_name, last_name, phone, language, email_verified_at, created_at from users where id = me.id) as row),
-      'sessions', ${rowsOf('select created_at, last_seen_at, expires_at, user_agent from sessions where user_id = me.id order by created_at')},
-      'known_devices', ${rowsOf('select created_at, last_seen_at from known_devices where user_id = me.id order by created_at')},
-      'security_events', ${rowsOf('select kind, at, browser, system, known_device, request_id is null as by_operator from security_events where user_id = me.id order by id')},
-      'professional_profile', (select to_jsonb(row) from (
-        select slug, full_name, business_name, bio, hourly_rate_cents, years_experience, employees_count, social_media_url,
-          services, frequencies, background_check_status, background_checked_at, '/api/uploads/' || profile_image as profile_image,
-          (select coalesce(jsonb_agg('/api/uploads/' || file), '[]') from unnest(gallery_images) as file) as gallery_images,
-          created_at, updated_at
-        from professionals where user_id = me.id) as row),
-      'service_areas', ${rowsOf('select label from professional_areas where professional_id = me.id order by position')},
-      'working_time', (select to_jsonb(row) from (
-        select base_zip, stated, paused_until, instant_booking, buffer_minutes, travel, notice_hours, horizon_days,
-          max_visits_a_day, max_hours_a_day, min_hours, only_inside_hours
-        from professional_times where professional_id = me.id) as row),
-      'working_hours', ${rowsOf('select weekday, from_minute, to_minute from working_hours where professional_id = me.id order by weekday, from_minute')},
-      'time_exceptions', ${rowsOf('select kind, from_date, to_date, from_minute, to_minute, note, created_at from time_exceptions where professional_id = me.id order by from_date, id')},
-      'busy_calendars', ${rowsOf('select label, kind, host, state, problem, read_at, created_at from busy_calendars where professional_id = me.id order by created_at')},
-      'busy_times', ${rowsOf('select busy_calendars.label, starts_at, ends_at from busy_times join busy_calendars on busy_calendars.id = calendar_id where busy_times.professional_id = me.id order by starts_at, ends_at')},
-      'offer', (select to_jsonb(row) from (
-        select brings, supplies_price_cents, eco_products, pets_ok, languages, weekly_percent, biweekly_percent,
-          monthly_percent, cost_per_mile_cents, supplies_per_visit_cents
-        from offers where professional_id = me.id) as row),
-      'offer_services', ${rowsOf('select service_type, hourly_rate_cents, minimum_hours, included from offer_services where professional_id = me.id order by service_type')},
-      'offer_extras', ${rowsOf('select code, name, minutes, price_cents from offer_extras where professional_id = me.id order by position')},
-      'background_check', (select to_jsonb(row) from (
-        select ssn_last4, consent_version, consented_at, submitted_at, decided_at, rejected_at
-        from verifications where professional_id = me.id) as row),
-      'subscription', (select to_jsonb(row) from (
-        select status, started_at, paid_until, cancel_at_period_end from subscriptions where professional_id = me.id) as row),
-      'payments', ${rowsOf('select number, kind, amount_cents, status, billed_to, period_start, period_end, created_at, paid_at from payments where professional_id = me.id order by number')},
-      'lead_credits', ${rowsOf('select kind, amount, reason, at from lead_ledger where professional_id = me.id order by id')},
-      'homes', ${rowsOf(`
-        select label, address, city, state, zip_code, kind, bedrooms, bathrooms, square_feet, floors, pets, parking, supplies_at_home, created_at,
-          (select coalesce(jsonb_agg(jsonb_build_object('kind', home_rooms.kind, 'name', name, 'important', important,
-              'do_not_enter', do_not_enter, 'note', note) order by position), '[]') from home_rooms where home_id = homes.id) as rooms,
-          (select coalesce(jsonb_agg('/api/private-photos/' || file order by created_at, file), '[]') from home_photos where home_id = homes.id) as photos,
-          array(select field from access_values where access_values.home_id = homes.id order by field) as saved_access_details
-        from homes where client_id = me.id order by created_at, id`)},
-      'access_views', ${rowsOf(`
-        select access_views.booking_id, case when access_views.professional_id is null then 'client' else 'professional' end as by,
-          case when homes.client_id = me.id then professionals.full_name end as professional, access_views.fields, access_views.at
-        from me, access_views join homes on homes.id = access_views.home_id
-        left join professionals on professionals.user_id = access_views.professional_id
-        where me.id in (homes.client_id, access_views.professional_id) order by access_views.id`)},
-      'bookings', ${rowsOf(`
-        select bookings.id, pairs.other_name as "with", bookings.status, service_type, cleaning_frequency, booking_date, booking_time,
-          time_zone, ${visibleCitySql('pairs.open')} as city, ${visibleStateSql('pairs.open')} as state, bookings.zip_code, case when pairs.open then bookings.address end as address,
-          case when pairs.open then notes end as notes, estimated_hours, bookings.hourly_rate_cents, total_cents,
-          supplies,
-          (select jsonb_agg(to_jsonb(line) - 'booking_id' - 'position' order by position) from booking_lines as line where booking_id = bookings.id) as lines,
-          case when bookings.client_id = me.id or pairs.open then home_facts end as home, case when bookings.client_id = me.id or pairs.open and bookings.status in ('accepted', 'completed')
-            then jsonb_build_object('rooms', home_rooms, 'parking', home_parking) end as home_details,
-          (select jsonb_agg(jsonb_build_object('stage', said.stage, 'at', at, 'received_at', received_at, 'eta_minutes', eta_minutes,
-              'note', said.note) order by at, received_at) from booking_stages as said where booking_id = bookings.id) as stages,
-          ${visibleReasonSql('pairs.open')} as reason, ${visibleReasonCodeSql('pairs.open')} as reason_code,
-          cancelled_by, cancelled_at, cancelled_late, late_excused, no_show, all_good_at, bookings.created_at
-        from me, bookings join pairs on pairs.client_id = bookings.client_id and pairs.professional_id = bookings.professional_id
-        order by bookings.created_at, bookings.id`)}
-    ) || jsonb_build_object(
-      'checklists', ${rowsOf(`
-        select booking_id, item_id, checklist_marks.state, note, at
-        from checklist_marks join bookings on bookings.id = booking_id
-        where bookings.professional_id = me.id or bookings.client_id = me.id and ${WORK_SHOWN_SQL}
-        order by at, item_id`)},
-      'visit_photos', ${rowsOf(`
-        select booking_id, '/api/private-photos/' || file as photo, moment, item_id, at
-        from visit_photos join bookings on bookings.id = booking_id
-        where bookings.professional_id = me.id or bookings.client_id = me.id and ${WORK_SHOWN_SQL}
-        order by visit_photos.created_at, file`)},
-      'photo_pairs', ${rowsOf(`
-        select booking_id, photo_pairs.state, '/api/private-photos/' || before_file as before, '/api/private-photos/' || after_file as after,
-          asked_at, photo_pairs.answered_at
-        from photo_pairs join bookings on bookings.id = booking_id and me.id in (client_id, professional_id)
-        order by asked_at, photo_pairs.id`)},
-      'proposals', ${rowsOf(`
-        select booking_proposals.booking_id, booking_proposals.by, booking_proposals.booking_date, booking_proposals.booking_time,
-          case when pairs.open or booking_proposals.by = 'professional' then note end as note, booking_proposals.status, booking_proposals.created_at
-        from booking_proposals join bookings on bookings.id = booking_id
-        join pairs on pairs.client_id = bookings.client_id and pairs.professional_id = bookings.professional_id
-        order by booking_proposals.created_at`)},
-      'problems', ${rowsOf(`
-        select problems.booking_id, pairs.other_name as "with", problems.kind, problems.by, problems.state, problems.opened_at,
-          problems.statement, problems.answer, problems.answered_at, problems.value_cents, problems.reclean_date, problems.reclean_time,
-          problems.reclean_hours, problems.decision, problems.decision_text, problems.ended_at,
-          (select coalesce(jsonb_agg('/api/private-photos/' || file order by at, file), '[]') from problem_photos where problem_id = problems.id) as photos
-        from problems join bookings on bookings.id = booking_id
-        join pairs on pairs.client_id = bookings.client_id and pairs.professional_id = bookings.professional_id and pairs.open
-        order by problems.opened_at, problems.id`)},
-      'contact_attempts', ${rowsOf(`
-        select booking_contacts.booking_id, booking_contacts.at, booking_contacts.by, booking_contacts.way
-        from booking_contacts join bookings on bookings.id = booking_id
-        join pairs on pairs.client_id = bookings.client_id and pairs.professional_id = bookings.professional_id and pairs.open
-        order by booking_contacts.at`)},
-      'agreements', ${rowsOf(`
-        select coalesce(bookings.id, series.request_id) as booking_id, version, because, made_at,
-          jsonb_path_query_array(columns, '$[*].text') as texts, hash,
-          (select at from agreement_confirmations where agreement_id = agreements.id and side = 'client') as client_agreed_at,
-          (select at from agreement_confirmations where agreement_id = agreements.id and side = 'professional') as professional_agreed_at
-        from agreements left join bookings on bookings.id = agreements.booking_id
-        left join series on series.id = agreements.series_id and agreements.booking_id is null
-        join pairs on pairs.client_id = coalesce(bookings.client_id, series.client_id)
-          and pairs.professional_id = coalesce(bookings.professional_id, series.professional_id) and pairs.open
-        order by made_at, agreements.id`)},
-      'visit_changes', ${rowsOf(`
-        select booking_changes.booking_id, booking_changes.by, booking_changes.estimated_hours, booking_changes.supplies,
-          booking_changes.lines, booking_changes.status, booking_changes.created_at, booking_changes.answered_at
-        from booking_changes join bookings on bookings.id = booking_id
-        join pairs on pairs.client_id = bookings.client_id and pairs.professional_id = bookings.professional_id and pairs.open
-        order by booking_changes.created_at, booking_changes.id`)},
-      'safety_contact', (select to_jsonb(row) from (
-        select name, email, language, created_at from safety_contacts where professional_id = me.id) as row),
-      'safety_timers', ${rowsOf(`
-        select booking_id, check_by, safety_timers.state, safety_timers.created_at, warned_at, alarmed_at, contact_name, safety_timers.email as told,
-          alarm_sent_at, checked_in_sent_at, openings,
-          (select coalesce(jsonb_agg(at order by at), '[]') from safety_openings where timer_id = safety_timers.id) as opened_at
-        from safety_timers join bookings on bookings.id = booking_id
-        where bookings.professional_id = me.id order by check_by, safety_timers.id`)},
-      'visit_hours', ${rowsOf(`
-        select booking_id, booked_minutes, actual_minutes, billed_minutes, answer, answer_until, booking_hours.by, lines, settled_at,
-          final_cents
-        from booking_hours join bookings on bookings.id = booking_id
-        join pairs on pairs.client_id = bookings.client_id and pairs.professional_id = bookings.professional_id and pairs.open
-        order by bookings.starts_at, booking_id`)},
-      'visit_receipts', ${rowsOf(`
-        select booking_id, 'V-' || number as number, client_method, client_paid_on, professional_method, professional_paid_on
-        from receipts join bookings on bookings.id = booking_id
-        join pairs on pairs.client_id = bookings.client_id and pairs.professional_id = bookings.professional_id and pairs.open
-        order by number`)},
-      'series', ${rowsOf(`
-        select series.id, pairs.other_name as "with", series.status, service_type, time_zone,
-          ${visibleCitySql('pairs.open', 'series')} as city, ${visibleStateSql('pairs.open', 'series')} as state,
-          series.zip_code, case when pairs.open then series.address end as address, case when pairs.open then series.notes end as notes,
-          until, paused_from, paused_to, extras, supplies, supplies_cents, discount_percent, series.created_at,
-          (select jsonb_agg(jsonb_build_object('from_date', from_date, 'first_date', first_date, 'cleaning_frequency', cleaning_frequency,
-              'booking_time', booking_time, 'estimated_hours', estimated_hours, 'hourly_rate_cents', hourly_rate_cents) order by from_date)
-            from series_terms where series_id = series.id) as terms,
-          (select coalesce(jsonb_agg(jsonb_build_object('date', date, 'status', series_visits.status, 'skipped_by', skipped_by,
-              'moved_date', moved_date, 'moved_time', moved_time) order by date), '[]')
-            from series_visits where series_id = series.id) as dates
-        from series join pairs on pairs.client_id = series.client_id and pairs.professional_id = series.professional_id
-        order by series.created_at, series.id`)},
-      'series_changes', ${rowsOf(`
-        select series_id, by, from_date, weekday, booking_time, estimated_hours, cleaning_frequency, hourly_rate_cents,
-          series_changes.status, series_changes.created_at
-        from series_changes join series on series.id = series_id and me.id in (client_id, professional_id)
-        order by series_changes.created_at, series_changes.id`)},
-      'contacts', ${rowsOf('select conversation_id, other_name as "with", source, created_at from pairs order by created_at')},
-      'messages', ${rowsOf(`
-        select messages.conversation_id, pairs.other_name as "with", sender_id = me.id as sent_by_me, kind, text,
-          case when picture is not null then '/api/chat/pictures/' || picture end as picture, booking_id, event,
-          messages.created_at, read_at
-        from messages join pairs on pairs.conversation_id = messages.conversation_id and pairs.open order by seq`)},
-      'reviews_written', ${rowsOf(`
-        select professionals.full_name as "about", rating, title, comment, reviews.created_at, answer
-        from reviews join professionals on professionals.user_id = reviews.professional_id where reviews.client_id = me.id
-        order by reviews.created_at`)},
-      'reviews_received', ${rowsOf(`
-        select users.first_name as "from", rating, title, comment, reviews.created_at, answer, answered_at
-        from reviews join users on users.id = reviews.client_id where reviews.professional_id = me.id order by reviews.created_at`)},
-      'notices', ${rowsOf('select kind, data, at, read_at, emailed_at, pushed_at from notices where user_id = me.id order by at')},
-      'notice_switches', ${rowsOf('select topic, channel, enabled from notice_switches where user_id = me.id order by topic, channel')},
-      'push_subscriptions', ${rowsOf('select endpoint, created_at from push_subscriptions where user_id = me.id order by created_at')},
-      'calendar_feed', (select to_jsonb(row) from (
-        select created_at from calendar_feeds where user_id = me.id) as row),
-      'blocked', ${rowsOf(`
-        select pairs.other_name as who, at from blocks join pairs on pairs.other_id = blocked_id where blocker_id = me.id order by at`)},
-      'reports', ${rowsOf('select reason_code, reason, at, closed_at from reports where reporter_id = me.id order by id')},
-      'suspensions', ${rowsOf('select reason, keeps_visits, began_at, ended_at from suspensions where user_id = me.id order by began_at')},
-      'support_messages', ${rowsOf("select 'C-' || number as number, topic, name, email, text, at, closed_at from support_messages where user_id = me.id order by at")}
-    ) as data from me`.execute(db)
+    select ${ACCOUNT_SQL} || ${PROFESSIONAL_SQL} || ${VISITS_SQL} || ${PEOPLE_SQL} as data from me`.execute(
+    db,
+  )
   return rows[0]!.data
 }
+
+/** The account, its sessions and devices, its notices, and what it wrote to support. */
+const ACCOUNT_SQL = sql`jsonb_build_object(
+  'account', (select to_jsonb(row) from (
+    select id, role, email, first_name, last_name, phone, language, email_verified_at, created_at from users where id = me.id) as row),
+  'sessions', ${rowsOf('select created_at, last_seen_at, expires_at, user_agent from sessions where user_id = me.id order by created_at')},
+  'known_devices', ${rowsOf('select created_at, last_seen_at from known_devices where user_id = me.id order by created_at')},
+  'security_events', ${rowsOf('select kind, at, browser, system, known_device, request_id is null as by_operator from security_events where user_id = me.id order by id')},
+  'suspensions', ${rowsOf('select reason, keeps_visits, began_at, ended_at from suspensions where user_id = me.id order by began_at')},
+  'notices', ${rowsOf('select kind, data, at, read_at, emailed_at, pushed_at from notices where user_id = me.id order by at')},
+  'notice_switches', ${rowsOf('select topic, channel, enabled from notice_switches where user_id = me.id order by topic, channel')},
+  'push_subscriptions', ${rowsOf('select endpoint, created_at from push_subscriptions where user_id = me.id order by created_at')},
+  'calendar_feed', (select to_jsonb(row) from (
+    select created_at from calendar_feeds where user_id = me.id) as row),
+  'support_messages', ${rowsOf("select 'C-' || number as number, topic, name, email, text, at, closed_at from support_messages where user_id = me.id order by at")})`
+
+/** What only a professional has: profile, time, offer, check, money. */
+const PROFESSIONAL_SQL = sql`jsonb_build_object(
+  'professional_profile', (select to_jsonb(row) from (
+    select slug, full_name, business_name, bio, hourly_rate_cents, years_experience, employees_count, social_media_url,
+      services, frequencies, background_check_status, background_checked_at, '/api/uploads/' || profile_image as profile_image,
+      (select coalesce(jsonb_agg('/api/uploads/' || file), '[]') from unnest(gallery_images) as file) as gallery_images,
+      created_at, updated_at
+    from professionals where user_id = me.id) as row),
+  'service_areas', ${rowsOf('select label from professional_areas where professional_id = me.id order by position')},
+  'working_time', (select to_jsonb(row) from (
+    select base_zip, stated, paused_until, instant_booking, buffer_minutes, travel, notice_hours, horizon_days,
+      max_visits_a_day, max_hours_a_day, min_hours, only_inside_hours
+    from professional_times where professional_id = me.id) as row),
+  'working_hours', ${rowsOf('select weekday, from_minute, to_minute from working_hours where professional_id = me.id order by weekday, from_minute')},
+  'time_exceptions', ${rowsOf('select kind, from_date, to_date, from_minute, to_minute, note, created_at from time_exceptions where professional_id = me.id order by from_date, id')},
+  'busy_calendars', ${rowsOf('select label, kind, host, state, problem, read_at, created_at from busy_calendars where professional_id = me.id order by created_at')},
+  'busy_times', ${rowsOf('select busy_calendars.label, starts_at, ends_at from busy_times join busy_calendars on busy_calendars.id = calendar_id where busy_times.professional_id = me.id order by starts_at, ends_at')},
+  'offer', (select to_jsonb(row) from (
+    select brings, supplies_price_cents, eco_products, pets_ok, languages, weekly_percent, biweekly_percent,
+      monthly_percent, cost_per_mile_cents, supplies_per_visit_cents
+    from offers where professional_id = me.id) as row),
+  'offer_services', ${rowsOf('select service_type, hourly_rate_cents, minimum_hours, included from offer_services where professional_id = me.id order by service_type')},
+  'offer_extras', ${rowsOf('select code, name, minutes, price_cents from offer_extras where professional_id = me.id order by position')},
+  'background_check', (select to_jsonb(row) from (
+    select ssn_last4, consent_version, consented_at, submitted_at, decided_at, rejected_at
+    from verifications where professional_id = me.id) as row),
+  'subscription', (select to_jsonb(row) from (
+    select status, started_at, paid_until, cancel_at_period_end from subscriptions where professional_id = me.id) as row),
+  'payments', ${rowsOf('select number, kind, amount_cents, status, billed_to, period_start, period_end, created_at, paid_at from payments where professional_id = me.id order by number')},
+  'lead_credits', ${rowsOf('select kind, amount, reason, at from lead_ledger where professional_id = me.id order by id')},
+  'safety_contact', (select to_jsonb(row) from (
+    select name, email, language, created_at from safety_contacts where professional_id = me.id) as row))`
+
+/** Homes, bookings, and what belongs to a visit. */
+const VISITS_SQL = sql`jsonb_build_object(
+  'homes', ${rowsOf(`
+    select label, address, city, state, zip_code, kind, bedrooms, bathrooms, square_feet, floors, pets, parking, supplies_at_home, created_at,
+      (select coalesce(jsonb_agg(jsonb_build_object('kind', home_rooms.kind, 'name', name, 'important', important,
+          'do_not_enter', do_not_enter, 'note', note) order by position), '[]') from home_rooms where home_id = homes.id) as rooms,
+      (select coalesce(jsonb_agg('/api/private-photos/' || file order by created_at, file), '[]') from home_photos where home_id = homes.id) as photos,
+      array(select field from access_values where access_values.home_id = homes.id order by field) as saved_access_details
+    from homes where client_id = me.id order by created_at, id`)},
+  'access_views', ${rowsOf(`
+    select access_views.booking_id, case when access_views.professional_id is null then 'client' else 'professional' end as by,
+      case when homes.client_id = me.id then professionals.full_name end as professional, access_views.fields, access_views.at
+    from me, access_views join homes on homes.id = access_views.home_id
+    left join professionals on professionals.user_id = access_views.professional_id
+    where me.id in (homes.client_id, access_views.professional_id) order by access_views.id`)},
+  'bookings', ${rowsOf(`
+    select bookings.id, pairs.other_name as "with", bookings.status, service_type, cleaning_frequency, booking_date, booking_time,
+      time_zone, ${visibleCitySql('pairs.open')} as city, ${visibleStateSql('pairs.open')} as state, bookings.zip_code, case when pairs.open then bookings.address end as address,
+      case when pairs.open then notes end as notes, estimated_hours, bookings.hourly_rate_cents, total_cents,
+      supplies,
+      (select jsonb_agg(to_jsonb(line) - 'booking_id' - 'position' order by position) from booking_lines as line where booking_id = bookings.id) as lines,
+      case when bookings.client_id = me.id or pairs.open then home_facts end as home, case when bookings.client_id = me.id or pairs.open and bookings.status in ('accepted', 'completed')
+        then jsonb_build_object('rooms', home_rooms, 'parking', home_parking) end as home_details,
+      (select jsonb_agg(jsonb_build_object('stage', said.stage, 'at', at, 'received_at', received_at, 'eta_minutes', eta_minutes,
+          'note', said.note) order by at, received_at) from booking_stages as said where booking_id = bookings.id) as stages,
+      ${visibleReasonSql('pairs.open')} as reason, ${visibleReasonCodeSql('pairs.open')} as reason_code,
+      cancelled_by, cancelled_at, cancelled_late, late_excused, no_show, all_good_at, bookings.created_at
+    from me, bookings join pairs on pairs.client_id = bookings.client_id and pairs.professional_id = bookings.professional_id
+    order by bookings.created_at, bookings.id`)},
+  'checklists', ${rowsOf(`
+    select booking_id, item_id, checklist_marks.state, note, at
+    from checklist_marks join bookings on bookings.id = booking_id
+    where bookings.professional_id = me.id or bookings.client_id = me.id and ${WORK_SHOWN_SQL}
+    order by at, item_id`)},
+  'visit_photos', ${rowsOf(`
+    select booking_id, '/api/private-photos/' || file as photo, moment, item_id, at
+    from visit_photos join bookings on bookings.id = booking_id
+    where bookings.professional_id = me.id or bookings.client_id = me.id and ${WORK_SHOWN_SQL}
+    order by visit_photos.created_at, file`)},
+  'photo_pairs', ${rowsOf(`
+    select booking_id, photo_pairs.state, '/api/private-photos/' || before_file as before, '/api/private-photos/' || after_file as after,
+      asked_at, photo_pairs.answered_at
+    from photo_pairs join bookings on bookings.id = booking_id and me.id in (client_id, professional_id)
+    order by asked_at, photo_pairs.id`)},
+  'proposals', ${rowsOf(`
+    select booking_proposals.booking_id, booking_proposals.by, booking_proposals.booking_date, booking_proposals.booking_time,
+      case when pairs.open or booking_proposals.by = 'professional' then note end as note, booking_proposals.status, booking_proposals.created_at
+    from booking_proposals join bookings on bookings.id = booking_id
+    join pairs on pairs.client_id = bookings.client_id and pairs.professional_id = bookings.professional_id
+    order by booking_proposals.created_at`)},
+  'problems', ${rowsOf(`
+    select problems.booking_id, pairs.other_name as "with", problems.kind, problems.by, problems.state, problems.opened_at,
+      problems.statement, problems.answer, problems.answered_at, problems.value_cents, problems.reclean_date, problems.reclean_time,
+      problems.reclean_hours, problems.decision, problems.decision_text, problems.ended_at,
+      (select coalesce(jsonb_agg('/api/private-photos/' || file order by at, file), '[]') from problem_photos where problem_id = problems.id) as photos
+    from problems join bookings on bookings.id = booking_id
+    join pairs on pairs.client_id = bookings.client_id and pairs.professional_id = bookings.professional_id and pairs.open
+    order by problems.opened_at, problems.id`)},
+  'contact_attempts', ${rowsOf(`
+    select booking_contacts.booking_id, booking_contacts.at, booking_contacts.by, booking_contacts.way
+    from booking_contacts join bookings on bookings.id = booking_id
+    join pairs on pairs.client_id = bookings.client_id and pairs.professional_id = bookings.professional_id and pairs.open
+    order by booking_contacts.at`)},
+  'agreements', ${rowsOf(`
+    select coalesce(bookings.id, series.request_id) as booking_id, version, because, made_at,
+      jsonb_path_query_array(columns, '$[*].text') as texts, hash,
+      (select at from agreement_confirmations where agreement_id = agreements.id and side = 'client') as client_agreed_at,
+      (select at from agreement_confirmations where agreement_id = agreements.id and side = 'professional') as professional_agreed_at
+    from agreements left join bookings on bookings.id = agreements.booking_id
+    left join series on series.id = agreements.series_id and agreements.booking_id is null
+    join pairs on pairs.client_id = coalesce(bookings.client_id, series.client_id)
+      and pairs.professional_id = coalesce(bookings.professional_id, series.professional_id) and pairs.open
+    order by made_at, agreements.id`)},
+  'visit_changes', ${rowsOf(`
+    select booking_changes.booking_id, booking_changes.by, booking_changes.estimated_hours, booking_changes.supplies,
+      booking_changes.lines, booking_changes.status, booking_changes.created_at, booking_changes.answered_at
+    from booking_changes join bookings on bookings.id = booking_id
+    join pairs on pairs.client_id = bookings.client_id and pairs.professional_id = bookings.professional_id and pairs.open
+    order by booking_changes.created_at, booking_changes.id`)},
+  'safety_timers', ${rowsOf(`
+    select booking_id, check_by, safety_timers.state, safety_timers.created_at, warned_at, alarmed_at, contact_name, safety_timers.email as told,
+      alarm_sent_at, checked_in_sent_at, openings,
+      (select coalesce(jsonb_agg(at order by at), '[]') from safety_openings where timer_id = safety_timers.id) as opened_at
+    from safety_timers join bookings on bookings.id = booking_id
+    where bookings.professional_id = me.id order by check_by, safety_timers.id`)},
+  'visit_hours', ${rowsOf(`
+    select booking_id, booked_minutes, actual_minutes, billed_minutes, answer, answer_until, booking_hours.by, lines, settled_at,
+      final_cents
+    from booking_hours join bookings on bookings.id = booking_id
+    join pairs on pairs.client_id = bookings.client_id and pairs.professional_id = bookings.professional_id and pairs.open
+    order by bookings.starts_at, booking_id`)},
+  'visit_receipts', ${rowsOf(`
+    select booking_id, 'V-' || number as number, client_method, client_paid_on, professional_method, professional_paid_on
+    from receipts join bookings on bookings.id = booking_id
+    join pairs on pairs.client_id = bookings.client_id and pairs.professional_id = bookings.professional_id and pairs.open
+    order by number`)},
+  'series', ${rowsOf(`
+    select series.id, pairs.other_name as "with", series.status, service_type, time_zone,
+      ${visibleCitySql('pairs.open', 'series')} as city, ${visibleStateSql('pairs.open', 'series')} as state,
+      series.zip_code, case when pairs.open then series.address end as address, case when pairs.open then series.notes end as notes,
+      until, paused_from, paused_to, extras, supplies, supplies_cents, discount_percent, series.created_at,
+      (select jsonb_agg(jsonb_build_object('from_date', from_date, 'first_date', first_date, 'cleaning_frequency', cleaning_frequency,
+          'booking_time', booking_time, 'estimated_hours', estimated_hours, 'hourly_rate_cents', hourly_rate_cents) order by from_date)
+        from series_terms where series_id = series.id) as terms,
+      (select coalesce(jsonb_agg(jsonb_build_object('date', date, 'status', series_visits.status, 'skipped_by', skipped_by,
+          'moved_date', moved_date, 'moved_time', moved_time) order by date), '[]')
+        from series_visits where series_id = series.id) as dates
+    from series join pairs on pairs.client_id = series.client_id and pairs.professional_id = series.professional_id
+    order by series.created_at, series.id`)},
+  'series_changes', ${rowsOf(`
+    select series_id, by, from_date, weekday, booking_time, estimated_hours, cleaning_frequency, hourly_rate_cents,
+      series_changes.status, series_changes.created_at
+    from series_changes join series on series.id = series_id and me.id in (client_id, professional_id)
+    order by series_changes.created_at, series_changes.id`)})`
+
+/** What passed between the user and others. */
+const PEOPLE_SQL = sql`jsonb_build_object(
+  'contacts', ${rowsOf('select conversation_id, other_name as "with", source, created_at from pairs order by created_at')},
+  'messages', ${rowsOf(`
+    select messages.conversation_id, pairs.other_name as "with", sender_id = me.id as sent_by_me, kind, text,
+      case when picture is not null then '/api/chat/pictures/' || picture end as picture, booking_id, event,
+      messages.created_at, read_at
+    from messages join pairs on pairs.conversation_id = messages.conversation_id and pairs.open order by seq`)},
+  'reviews_written', ${rowsOf(`
+    select professionals.full_name as "about", rating, title, comment, reviews.created_at, answer
+    from reviews join professionals on professionals.user_id = reviews.professional_id where reviews.client_id = me.id
+    order by reviews.created_at`)},
+  'reviews_received', ${rowsOf(`
+    select users.first_name as "from", rating, title, comment, reviews.created_at, answer, answered_at
+    from reviews join users on users.id = reviews.client_id where reviews.professional_id = me.id order by reviews.created_at`)},
+  'blocked', ${rowsOf(`
+    select pairs.other_name as who, at from blocks join pairs on pairs.other_id = blocked_id where blocker_id = me.id order by at`)},
+  'reports', ${rowsOf('select reason_code, reason, at, closed_at from reports where reporter_id = me.id order by id')})`
 
 /** The rows of a query as one JSON list. The query may read `me` and `pairs`. */
 function rowsOf(query: string) {

@@ -68,8 +68,6 @@ function sectionsOf(facts: AgreementFacts, language: Language): Column['sections
   const say = sentences(language)
   const { client, professional, address, city, state, zip, timeZone, frequency } = facts
   const amount = (cents: number) => money(dollars(cents))
-  const nameOfExtra = ({ extra, name }: { extra: string; name: string | null }) =>
-    name ?? texts.extras[extra as ExtraCode]
   const extras = facts.lines.filter((line) => line.kind === 'extra')
   const list = (values: string[]) => values.join(', ')
   const roomNames = (flag: 'important' | 'do_not_enter') => {
@@ -107,32 +105,14 @@ function sectionsOf(facts: AgreementFacts, language: Language): Column['sections
         ? [say('no_extras')]
         : extras.map((line) =>
             say('extra', {
-              extra: nameOfExtra(line),
+              extra: nameOfExtra(line, language),
               minutes: number(line.minutes),
               price: amount(line.amountCents),
             }),
           ),
     supplies: [say(`supplies_${facts.supplies}`)],
     pets: petsOf(facts.pets, language),
-    price: [
-      ...facts.lines.map((line) => {
-        const values = { amount: amount(line.amountCents) }
-        if (line.kind === 'labour') {
-          const rate = amount(line.rateCents)
-          return say('labour_line', { ...values, hours: number(line.minutes / 60), rate })
-        }
-        if (line.kind === 'extra') {
-          const [extra, minutes] = [nameOfExtra(line), number(line.minutes)]
-          return say('extra_line', { ...values, extra, minutes })
-        }
-        if (line.kind === 'discount') {
-          return say('discount_line', { ...values, percent: number(line.percent) })
-        }
-        return say(`${line.kind}_line`, values)
-      }),
-      say('total', { total: amount(sumCents(facts.lines)) }),
-      ...(facts.laterCents === null ? [] : [say('later', { later: amount(facts.laterCents) })]),
-    ],
+    price: priceOf(facts, language),
     hours: [say('hours', { minimum: number(facts.minimumHours) })],
     payment: [say('payment')],
     cancellation: [
@@ -151,6 +131,39 @@ function sectionsOf(facts: AgreementFacts, language: Language): Column['sections
     code: code as AgreementSection,
     lines: own,
   }))
+}
+
+/** The lines of the price, their sum, and what a later visit of a series costs. */
+function priceOf({ lines, laterCents }: AgreementFacts, language: Language): string[] {
+  const { money, number } = formats(language)
+  const say = sentences(language)
+  const amount = (cents: number) => money(dollars(cents))
+  return [
+    ...lines.map((line) => {
+      const values = { amount: amount(line.amountCents) }
+      if (line.kind === 'labour') {
+        const rate = amount(line.rateCents)
+        return say('labour_line', { ...values, hours: number(line.minutes / 60), rate })
+      }
+      if (line.kind === 'extra') {
+        const [extra, minutes] = [nameOfExtra(line, language), number(line.minutes)]
+        return say('extra_line', { ...values, extra, minutes })
+      }
+      if (line.kind === 'discount') {
+        return say('discount_line', { ...values, percent: number(line.percent) })
+      }
+      return say(`${line.kind}_line`, values)
+    }),
+    say('total', { total: amount(sumCents(lines)) }),
+    ...(laterCents === null ? [] : [say('later', { later: amount(laterCents) })]),
+  ]
+}
+
+function nameOfExtra(
+  { extra, name }: { extra: string; name: string | null },
+  language: Language,
+): string {
+  return name ?? AGREEMENT_TEXTS[language].extras[extra as ExtraCode]
 }
 
 /** Without a home nothing is known of pets, and nothing is said. */
