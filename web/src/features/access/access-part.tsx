@@ -81,7 +81,7 @@ type OneValueProps = {
 
 function OneValue({ homeId, field, isSaved, value, onChanged }: OneValueProps) {
   const { t } = useTranslation('access')
-  const [typed, setTyped] = useState<string>()
+  const [isEdited, setIsEdited] = useState(false)
   const { mutate, isPending } = useSaveAccess(homeId)
   const failure = useFailureToast()
   const refusalText = useRefusalText()
@@ -91,43 +91,21 @@ function OneValue({ homeId, field, isSaved, value, onChanged }: OneValueProps) {
       { field, value: next },
       {
         onSuccess: () => {
-          setTyped(undefined)
+          setIsEdited(false)
           onChanged()
           toast.success(t('saved'))
         },
         onError: (error) => failure.show(refusalText(error)),
       },
     )
-  if (typed !== undefined) {
+  if (isEdited) {
     return (
-      <form
-        noValidate
-        className="flex flex-col gap-3"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (typed.trim()) save(typed)
-        }}
-      >
-        <TextareaField
-          label={name}
-          help={t('value')}
-          rows={2}
-          ref={focusOnMount}
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={ACCESS_LENGTH_MAX}
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-        />
-        <div className="flex flex-wrap gap-3">
-          <Button type="submit" busy={isPending}>
-            {t('save')}
-          </Button>
-          <Button look="quiet" onClick={() => setTyped(undefined)}>
-            {t('cancel')}
-          </Button>
-        </div>
-      </form>
+      <ValueForm
+        name={name}
+        isSaving={isPending}
+        onSave={save}
+        onCancel={() => setIsEdited(false)}
+      />
     )
   }
   return (
@@ -148,7 +126,11 @@ function OneValue({ homeId, field, isSaved, value, onChanged }: OneValueProps) {
         </dd>
       </dl>
       <div className="flex gap-3">
-        <Button look="quiet" aria-label={`${t('change')}: ${name}`} onClick={() => setTyped('')}>
+        <Button
+          look="quiet"
+          aria-label={`${t('change')}: ${name}`}
+          onClick={() => setIsEdited(true)}
+        >
           {t('change')}
         </Button>
         {isSaved && (
@@ -163,6 +145,49 @@ function OneValue({ homeId, field, isSaved, value, onChanged }: OneValueProps) {
         )}
       </div>
     </div>
+  )
+}
+
+type ValueFormProps = {
+  name: string
+  isSaving: boolean
+  onSave: (value: string) => void
+  onCancel: () => void
+}
+
+/** A new value, typed into an empty field. */
+function ValueForm({ name, isSaving, onSave, onCancel }: ValueFormProps) {
+  const { t } = useTranslation('access')
+  const [typed, setTyped] = useState('')
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (typed.trim()) onSave(typed)
+      }}
+    >
+      <TextareaField
+        label={name}
+        help={t('value')}
+        rows={2}
+        ref={focusOnMount}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={ACCESS_LENGTH_MAX}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={isSaving}>
+          {t('save')}
+        </Button>
+        <Button look="quiet" onClick={onCancel}>
+          {t('cancel')}
+        </Button>
+      </div>
+    </form>
   )
 }
 

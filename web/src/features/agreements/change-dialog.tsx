@@ -89,21 +89,7 @@ export function ChangeDialog({ onClose, ...opened }: ChangeDialogProps) {
       </SelectField>
       <Extras toChange={toChange} chosen={extras} onChange={setExtras} />
       {(toChange.supplies === 'professional' || toChange.offered_supplies.brings !== 'no') && (
-        <fieldset>
-          <legend className="font-display text-lg font-semibold">{t('change.supplies')}</legend>
-          {SUPPLIES.map((side) => (
-            <label key={side} className="flex min-h-11 items-center gap-2.5 font-medium">
-              <input
-                type="radio"
-                name="supplies"
-                className="size-5 shrink-0"
-                checked={supplies === side}
-                onChange={() => setSupplies(side)}
-              />
-              {t(`change.supplies_${side}`)}
-            </label>
-          ))}
-        </fieldset>
+        <SuppliesChoice chosen={supplies} onChange={setSupplies} />
       )}
       <p className="flex flex-wrap justify-between gap-x-4 border-t border-line pt-3" role="status">
         <strong className="font-semibold">
@@ -115,6 +101,29 @@ export function ChangeDialog({ onClose, ...opened }: ChangeDialogProps) {
         </span>
       </p>
     </FormDialog>
+  )
+}
+
+type SuppliesChoiceProps = { chosen: Supplies; onChange: (side: Supplies) => void }
+
+function SuppliesChoice({ chosen, onChange }: SuppliesChoiceProps) {
+  const { t } = useTranslation('agreements')
+  return (
+    <fieldset>
+      <legend className="font-display text-lg font-semibold">{t('change.supplies')}</legend>
+      {SUPPLIES.map((side) => (
+        <label key={side} className="flex min-h-11 items-center gap-2.5 font-medium">
+          <input
+            type="radio"
+            name="supplies"
+            className="size-5 shrink-0"
+            checked={chosen === side}
+            onChange={() => onChange(side)}
+          />
+          {t(`change.supplies_${side}`)}
+        </label>
+      ))}
+    </fieldset>
   )
 }
 

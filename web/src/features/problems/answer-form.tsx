@@ -81,41 +81,55 @@ export function AnswerForm({ problem, onClose }: { problem: Problem; onClose: ()
           onChange={(isChosen) => change({ offers: isChosen })}
         />
       )}
-      {offers && (
-        <fieldset className="flex flex-col gap-4">
-          <legend className="pb-2 text-sm text-soft">{t('reclean.free')}</legend>
-          <TextField
-            label={t('bookings:book.date')}
-            type="date"
-            required
-            min={today()}
-            max={lastBookingDay(today())}
-            value={date}
-            error={isChecked && !date ? t('errors:date_invalid') : undefined}
-            onChange={(event) => change({ date: event.target.value })}
-          />
-          <TextField
-            label={t('bookings:book.time')}
-            type="time"
-            required
-            help={t('bookings:book.time_help')}
-            value={time}
-            error={isChecked && !time ? t('errors:time_invalid') : undefined}
-            onChange={(event) => change({ time: event.target.value })}
-          />
-          <SelectField
-            label={t('reclean.hours')}
-            value={hours}
-            onChange={(event) => change({ hours: Number(event.target.value) })}
-          >
-            {BOOKING_HOURS.map((one) => (
-              <option key={one} value={one}>
-                {t('bookings:hours', { count: one })}
-              </option>
-            ))}
-          </SelectField>
-        </fieldset>
-      )}
+      {offers && <RecleanFields fields={fields} isChecked={isChecked} onChange={change} />}
     </FormDialog>
+  )
+}
+
+type RecleanFieldsProps = {
+  fields: Draft
+  /** After the first try to send. */
+  isChecked: boolean
+  onChange: (changed: Partial<Draft>) => void
+}
+
+/** When the professional would repair the work. */
+function RecleanFields({ fields, isChecked, onChange }: RecleanFieldsProps) {
+  const { t } = useTranslation(['problems', 'bookings', 'errors'])
+  const { date, time, hours } = fields
+  return (
+    <fieldset className="flex flex-col gap-4">
+      <legend className="pb-2 text-sm text-soft">{t('reclean.free')}</legend>
+      <TextField
+        label={t('bookings:book.date')}
+        type="date"
+        required
+        min={today()}
+        max={lastBookingDay(today())}
+        value={date}
+        error={isChecked && !date ? t('errors:date_invalid') : undefined}
+        onChange={(event) => onChange({ date: event.target.value })}
+      />
+      <TextField
+        label={t('bookings:book.time')}
+        type="time"
+        required
+        help={t('bookings:book.time_help')}
+        value={time}
+        error={isChecked && !time ? t('errors:time_invalid') : undefined}
+        onChange={(event) => onChange({ time: event.target.value })}
+      />
+      <SelectField
+        label={t('reclean.hours')}
+        value={hours}
+        onChange={(event) => onChange({ hours: Number(event.target.value) })}
+      >
+        {BOOKING_HOURS.map((one) => (
+          <option key={one} value={one}>
+            {t('bookings:hours', { count: one })}
+          </option>
+        ))}
+      </SelectField>
+    </fieldset>
   )
 }
