@@ -82,7 +82,7 @@ export const PublicProfessional = z.object({
   rates_from: z.literal(true).optional(),
   /** Present in profiles once it is saved. rule: offer */
   offer: PublicOffer.optional(),
-  /** Null under 3 visits; missing in cards outside search, and in what a browser stored earlier. rule: reliability */
+  /** Null under 3 visits; missing in what a browser stored before it existed. rule: reliability */
   reliability: Reliability.nullish(),
   /** These four are present only where they apply. rule: public-times */
   times_stated: z.literal(true).optional(),

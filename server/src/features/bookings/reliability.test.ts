@@ -209,7 +209,7 @@ test('the figures are those that one counts from bookings, problems and stages, 
 })
 
 test('a professional with fewer than three visits is new', async () => {
-  const pro = await buildProfessional(server)
+  const pro = await buildProfessional(server, { areas: ['Pflugerville, TX'] })
   const client = await buildClient(server)
   const ends_at = new Date(+NOW - DAY_MS)
   const facts = { starts_at: after(ends_at, -120), ends_at, expires_at: ends_at }
@@ -221,6 +221,8 @@ test('a professional with fewer than three visits is new', async () => {
   expect(await shown()).toBeNull()
   await insertBooking(server, client, pro, facts)
   expect(await shown()).toMatchObject({ visits: 3, kept: 3 })
+  const city = await visitor(server).get('/api/cities/tx/pflugerville')
+  expect(city.body.best).toMatchObject([{ reliability: { visits: 3, kept: 3 } }])
 })
 
 // rule: search-cached-answers

@@ -1,10 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
-import {
-  CARD_TEXT_SQL,
-  PUBLIC_COLUMNS_SQL,
-  PUBLIC_TABLES_SQL,
-} from '../professionals/public-professional.ts'
+import { reliableSince } from '../bookings/reliability.ts'
+import { PUBLIC_COLUMNS_SQL, PUBLIC_TABLES_SQL } from '../professionals/public-professional.ts'
+import { reliableCardSql } from '../search/search.queries.ts'
 
 type CountedCities = { cities: { place_id: number; professionals: number }[]; total: number }
 
@@ -60,7 +58,9 @@ export async function listBestCards<Card>(
   db: Db,
   places: number[],
   limit: number,
+  now: Date,
 ): Promise<Card[]> {
+  const card = reliableCardSql(`timestamptz '${reliableSince(now).toISOString()}'`)
   const { rows } = await sql<{ cards: Card[] }>`
     with best as (
       select professional_id, max(rating_key) as key
@@ -70,7 +70,7 @@ export async function listBestCards<Card>(
       ) as first
       group by 1 order by 2 desc, 1 limit ${limit}
     )
-    select coalesce(json_agg(${sql.raw(CARD_TEXT_SQL)}::json order by key desc, user_id), '[]') as cards
+    select coalesce(json_agg(${sql.raw(card)}::json order by key desc, user_id), '[]') as cards
     from best cross join lateral (
       select ${sql.raw(PUBLIC_COLUMNS_SQL)}
       from ${sql.raw(PUBLIC_TABLES_SQL)}

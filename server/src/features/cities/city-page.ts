@@ -48,7 +48,7 @@ export function cityPagesOf(
       ...thisCity,
       ...facts,
       state_name: stateName(city.state),
-      best: await listBestCards<CityPage['best'][number]>(db, placeIds, CARDS),
+      best: await listBestCards<CityPage['best'][number]>(db, placeIds, CARDS, clock.now()),
       zips: zips.map(({ zip }) => zip),
       nearby: nearestCities(thisCity, (await servedCities()).cities),
     }

@@ -69,19 +69,13 @@ export const PUBLIC_RATES_SQL = `(
 
 /**
  * SQL: the row `card` and what PUBLIC_TIMES_SQL and PUBLIC_RATES_SQL add, as the text of one JSON object. The texts are
- * joined, because jsonb would take much longer, and OFFSET 0 keeps each part from being computed twice.
+ * joined, because jsonb would take much longer, and OFFSET 0 keeps each part from being computed twice. `more` is SQL of a
+ * JSON object with at least one field, which is added too.
  */
-export const CARD_TEXT_SQL = cardTextSql()
-
-/** The same, with more SQL whose JSON objects are added. */
-export function cardTextSql(...more: readonly string[]): string {
-  const added = [
-    `coalesce(${PUBLIC_TIMES_SQL}, '{}')`,
-    `coalesce(${PUBLIC_RATES_SQL}, '{}')`,
-    ...more,
-  ]
+export function cardTextSql(more: string): string {
+  const added = [`coalesce(${PUBLIC_TIMES_SQL}, '{}')`, `coalesce(${PUBLIC_RATES_SQL}, '{}')`, more]
   return `(
-  select case when added = '{}' then card_text else left(card_text, -1) || ',' || substr(added, 2) end
+  select left(card_text, -1) || ',' || substr(added, 2)
   from (
     select row_to_json(card)::text as card_text,
       (${added.join(' || ')})::text as added
