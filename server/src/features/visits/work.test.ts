@@ -179,6 +179,13 @@ describe('photos of a visit', () => {
     await finish()
     expect((await harness.asClient.get(url)).status).toBe(200)
     expect((await visitOf(harness.asClient)).photos).toHaveLength(1)
+    const setStatus = (status: string) =>
+      sql`update bookings set status = ${status} where id = ${harness.id}::uuid`.execute(
+        harness.server.db,
+      )
+    await setStatus('cancelled')
+    expect((await harness.asClient.get(url)).status).toBe(404)
+    await setStatus('accepted')
 
     const remove = (caller: Caller) => caller.delete(`/api/bookings/${harness.id}/photos/${file}`)
     expect(answerOf(await remove(harness.asClient))).toBe('403 only_professional_updates')
