@@ -25,14 +25,17 @@ export async function deleteOldWork({ db, clock }: Context): Promise<void> {
   }
 }
 
-/** A batch of photos, with the pairs that name them. Those of allowed pairs stay. Returns how many went. */
+/**
+ * A batch of pairs, and a batch of the photos that no pair names any more. Those of allowed pairs stay. Returns how many
+ * went of the larger batch.
+ */
 async function deletePhotos(tx: Db, now: Date): Promise<number> {
   // The lock of the pair decides between this job and a client who allows it now.
-  await sql`
+  const pairs = await sql`
     delete from photo_pairs where id = any(array(
       select photo_pairs.id from photo_pairs join bookings on bookings.id = booking_id
       where ends_at < ${now}::timestamptz - make_interval(days => ${RETENTION.visit_photo_days}) and photo_pairs.state <> 'allowed'
-      order by photo_pairs.id for update of photo_pairs)) and state <> 'allowed'`.execute(tx)
+      order by photo_pairs.id limit ${BATCH_SIZE} for update of photo_pairs)) and state <> 'allowed'`.execute(tx)
   const { rows } = await sql<{ file: string }>`
     delete from visit_photos where file = any(array(
       select file from visit_photos join bookings on id = booking_id
@@ -40,7 +43,7 @@ async function deletePhotos(tx: Db, now: Date): Promise<number> {
         and not exists (select from photo_pairs where file in (before_file, after_file))
       limit ${BATCH_SIZE})) returning file`.execute(tx)
   await enqueuePictureJobs(tx, now, { added: [], removed: rows.map(({ file }) => file) })
-  return rows.length
+  return Math.max(rows.length, Number(pairs.numAffectedRows))
 }
 
 async function eraseRooms(db: Db, now: Date): Promise<number> {

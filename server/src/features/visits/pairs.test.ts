@@ -234,6 +234,25 @@ describe('pairs', () => {
     ).toEqual([])
   })
 
+  test('go in batches', async () => {
+    const { db } = harness.server
+    await sql`insert into photo_pairs (booking_id, state, asked_at)
+      select ${harness.id}::uuid, 'withdrawn', ${harness.now} from generate_series(1, 501)`.execute(
+      db,
+    )
+    await sql`create table deleted_pairs (count integer)`.execute(db)
+    await sql`create function count_deleted_pairs() returns trigger language plpgsql as $$
+      begin insert into deleted_pairs select count(*) from gone; return null; end $$`.execute(db)
+    await sql`create trigger count_deleted_pairs after delete on photo_pairs
+      referencing old table as gone execute function count_deleted_pairs()`.execute(db)
+    harness.now = new Date(+START + 92 * 24 * HOUR_MS)
+    await deleteOldWork(harness.server.context)
+    const { rows } = await sql<{ count: number }>`select * from deleted_pairs`.execute(db)
+    await sql`drop function count_deleted_pairs cascade`.execute(db)
+    await sql`drop table deleted_pairs`.execute(db)
+    expect(rows).toEqual([{ count: 500 }, { count: 1 }])
+  })
+
   test('and the copied rooms of a series go 12 months after its last visit, not while it goes on', async () => {
     const weekly = {
       cleaning_frequency: 'weekly',
