@@ -127,6 +127,8 @@ const Visit = z.object({
   checklist: z.array(ChecklistItem),
   photos: z.array(VisitPhoto),
   pairs: z.array(Pair),
+  /** How many more pairs the professional can ask for. Those that were taken back count. rule: photo-pairs */
+  pairs_left: z.number().int(),
   /** Null until the visit is over. rule: settle-hours */
   hours: Hours.nullable(),
   /** The number of the receipt, such as 'V-12'; null: there is none. rule: receipt */

@@ -109,6 +109,7 @@ const visit = (facts: object) => ({
   checklist: [],
   photos: [],
   pairs: [],
+  pairs_left: 0,
   may: ['all_good', 'report_problem'],
   ...facts,
 })

@@ -76,9 +76,9 @@ export async function lockPair(
   return rows[0]
 }
 
-/** All pairs of a locked visit, withdrawn ones too. */
-export async function pairsAskedOf(tx: Db, bookingId: string) {
-  return tx
+/** All pairs of a visit, withdrawn ones too. */
+export async function pairsAskedOf(db: Db, bookingId: string) {
+  return db
     .selectFrom('photo_pairs')
     .select(['before_file', 'after_file', 'state'])
     .where('booking_id', '=', bookingId)

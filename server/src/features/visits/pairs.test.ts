@@ -43,6 +43,7 @@ describe('pairs', () => {
   test('are asked for after the visit, once, and refused otherwise', async () => {
     expect(answerOf(await ask())).toBe('409 visit_not_finished')
     await finish()
+    expect((await visitOf(harness.asPro)).pairs_left).toBe(3)
     expect(answerOf(await ask(harness.asClient))).toBe('403 professionals_only')
     expect(
       answerOf(await ask(await as(harness.server, await buildProfessional(harness.server)))),
@@ -93,7 +94,7 @@ describe('pairs', () => {
     expect(
       answerOf(await harness.asPro.delete(`/api/bookings/${harness.id}/photos/${before}`)),
     ).toBe('200')
-    expect((await visitOf(harness.asPro)).pairs).toEqual([])
+    expect(await visitOf(harness.asPro)).toMatchObject({ pairs: [], pairs_left: 0 })
     expect(answerOf(await ask())).toBe('404 image_not_found')
   })
 

@@ -42,6 +42,11 @@ export async function listPairs(db: Db, reader: Actor, bookingId?: string): Prom
   return rows.map((row) => shownPair(row, reader))
 }
 
+/** How many more pairs of a visit the professional can ask for. rule: photo-pairs */
+export async function pairsLeft(db: Db, bookingId: string): Promise<number> {
+  return PAIRS_OF_VISIT_MAX - (await pairsAskedOf(db, bookingId)).length
+}
+
 /** What the profile of a professional shows. rule: public-pairs */
 export function consentedPairsOf(db: Db, professionalId: string): Promise<ConsentedPair[]> {
   return consentedPairs(db, professionalId)

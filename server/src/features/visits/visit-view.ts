@@ -19,7 +19,7 @@ import type { Actor } from '../identity/actor.ts'
 import { problemsOfVisit } from '../problems/visit-problems.ts'
 import { workOfVisit } from './checklist.ts'
 import { outcomeOf } from './outcome.ts'
-import { listPairs } from './pairs.ts'
+import { listPairs, pairsLeft } from './pairs.ts'
 import { stageMoves, undoUntil } from './stage-moves.ts'
 import { isAnswered, stagesOfVisit, visitRow } from './visits.queries.ts'
 import type { StageRow, VisitRow } from './visits.queries.ts'
@@ -124,13 +124,14 @@ async function workOf(
   db: Db,
   reader: Actor,
   { id, status, stage }: { id: string; status: string; stage: string | null },
-): Promise<Pick<Visit, 'checklist' | 'photos' | 'pairs'>> {
+): Promise<Pick<Visit, 'checklist' | 'photos' | 'pairs' | 'pairs_left'>> {
   if (status !== 'accepted' && status !== 'completed') {
-    return { checklist: [], photos: [], pairs: [] }
+    return { checklist: [], photos: [], pairs: [], pairs_left: 0 }
   }
   const showsWork = reader.role === 'professional' || isWorkShown({ status, stage })
   return {
     ...(await workOfVisit(db, id, { showsWork })),
     pairs: await listPairs(db, reader, id),
+    pairs_left: await pairsLeft(db, id),
   }
 }

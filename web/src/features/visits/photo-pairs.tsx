@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
-import { isWorkShown, PAIRS_OF_VISIT_MAX } from '#contract/checklist-rules.ts'
+import { isWorkShown } from '#contract/checklist-rules.ts'
 import type { User } from '#contract/identity.ts'
 import type { Pair } from '#contract/pairs.ts'
 import type { Visit } from '#contract/visits.ts'
@@ -25,12 +25,12 @@ const Lightbox = lazyPart(() => import('#web/ui/lightbox/lightbox.tsx'))
 /** The pairs of one visit; its professional chooses two photos for another one. rule: pairs-screens */
 export function PairsOfVisit({ visit }: { visit: Visit }) {
   const { t } = useTranslation('work')
-  const { pairs, photos } = visit
+  const { pairs, pairs_left, photos } = visit
   const role = useUser()?.role ?? 'client'
   const canAsk =
     role === 'professional' &&
     isWorkShown(visit) &&
-    pairs.length < PAIRS_OF_VISIT_MAX &&
+    pairs_left > 0 &&
     new Set(photos.map(({ moment }) => moment)).size === 2
   if (pairs.length === 0 && !canAsk) return null
   return (
