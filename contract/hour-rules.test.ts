@@ -47,7 +47,7 @@ test('a visit that is completed without a press costs what was booked, and a lat
 })
 
 test('a no-show and a visit that repairs another one cost nothing, and nothing is settled while a no-show is undecided', () => {
-  expect(cents({ ...took(165), noShow: 'undecided' }, 90)).toEqual(['waiting', false, 11_550])
+  expect(cents({ ...took(165), noShow: 'undecided' }, 90)).toEqual(['waiting', false, 8400])
   expect(cents({ isCompleted: true, noShow: 'undecided' })).toBeNull()
   expect(cents({ isCompleted: true, noShow: 'client' })).toEqual(['settled', 'clock', 0])
   const reclean = { isReclean: true, lines: priceLines({ ...PRICE, isReclean: true }) }

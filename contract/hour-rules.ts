@@ -33,7 +33,10 @@ export type VisitFacts = {
   answer: 'yes' | 'no' | null
 }
 
-/** `until` null: nobody can answer while a no-show is undecided. `lines` of hours that wait: those of the client's yes. */
+/**
+ * `until` null: nobody can answer while a no-show is undecided. `lines` of hours that wait: those of the client's yes, or,
+ * while nobody can answer, what was agreed.
+ */
 export type ReckonedHours = { billedMinutes: number; lines: PriceLine[] } & (
   | { state: 'waiting'; until: Date | null }
   | { state: 'settled'; by: 'professional' | 'client' | 'clock' }
@@ -50,17 +53,17 @@ export function reckonHours(visit: VisitFacts, now: Date): ReckonedHours | null 
     : visit.bookedMinutes
   const settled = (minutes: number, by: 'professional' | 'client' | 'clock') =>
     ({ state: 'settled', by, billedMinutes, lines: linesFor(visit, minutes) }) as const
-  const waiting = (until: Date | null) =>
-    ({ state: 'waiting', until, billedMinutes, lines: linesFor(visit, billedMinutes) }) as const
+  const waiting = (minutes: number, until: Date | null) =>
+    ({ state: 'waiting', until, billedMinutes, lines: linesFor(visit, minutes) }) as const
 
-  if (noShow === 'undecided') return finished ? waiting(null) : null
+  if (noShow === 'undecided') return finished ? waiting(booked, null) : null
   if (noShow !== null) return { state: 'settled', by: 'clock', billedMinutes, lines: [] }
   if (!finished) return visit.isCompleted ? settled(booked, 'clock') : null
   if (billedMinutes <= booked || visit.isReclean) return settled(billedMinutes, 'professional')
   if (finished.isLate) return settled(booked, 'clock')
   if (answer !== null) return settled(answer === 'yes' ? billedMinutes : booked, 'client')
   const until = new Date(+finished.receivedAt + HOURS_ANSWER_HOURS * HOUR_MS)
-  return now < until ? waiting(until) : settled(booked, 'clock')
+  return now < until ? waiting(billedMinutes, until) : settled(booked, 'clock')
 }
 
 /** The agreed price with labour for other minutes, and the discount of that. rule: settle-hours */

@@ -264,7 +264,7 @@ test('an undecided no-show settles nothing; once it stands nothing is due, once 
     })
   const { problem } = (await report()).body
   expect(await visit()).toMatchObject({
-    hours: { state: 'waiting', answer_until: null },
+    hours: { state: 'waiting', answer_until: null, final_amount: 130 },
     receipt: null,
   })
   expect(await mayAnswer()).toBe(false)

@@ -73,7 +73,10 @@ export function HoursPart({ visit }: { visit: Visit }) {
 }
 
 /** Whether the professional's shortest visit is billed, because the actual one was shorter. rule: actual-hours */
-function isMinimumBilled({ actual_minutes, billed_minutes, lines }: Hours): boolean {
+function isMinimumBilled(hours: Hours): boolean {
+  const { actual_minutes, billed_minutes, lines, state, answer_until } = hours
+  // While a no-show is undecided, nobody knows what is billed.
+  if (state === 'waiting' && answer_until === null) return false
   const isFree = lines.length === 0 || lines.some(({ kind }) => kind === 'reclean')
   return !isFree && actual_minutes !== null && billed_minutes > actual_minutes
 }
