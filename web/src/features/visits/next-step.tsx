@@ -12,9 +12,8 @@ import { useFailureToast } from '#web/ui/use-failure-toast.ts'
 import { useNow } from '#web/ui/use-now.ts'
 import { FinishTime } from './finish-time.tsx'
 import { pressQueue } from './press-queue.ts'
-import type { Press, StagePress } from './press-queue.ts'
-import { latestStage, nextStages, undoing } from './use-presses.ts'
-import type { EtaChange } from './use-presses.ts'
+import type { EtaChange, Press, StagePress } from './press-queue.ts'
+import { latestStage, nextStages, undoing, useEtaChange } from './use-presses.ts'
 import { useUndoStage } from './visits.api.ts'
 import { RefusedPress } from './waiting-presses.tsx'
 
@@ -34,7 +33,7 @@ export function NextStep({ visit, presses, refused }: NextStepProps) {
   const [note, setNote] = useState<string>()
   const [actual, setActual] = useState<number>()
   const [isEnding, setIsEnding] = useState(false)
-  const [etaChange, setEtaChange] = useState<EtaChange>()
+  const etaChange = useEtaChange(visit.booking_id)
   const now = useNow()
   const stages = nextStages(visit, presses, now)
   // 'Finish' before its turn asks for the time first.
@@ -52,11 +51,8 @@ export function NextStep({ visit, presses, refused }: NextStepProps) {
     setNote(undefined)
     setActual(undefined)
     setIsEnding(false)
-    setEtaChange(undefined)
   }
   const saidEta = etaOf(visit, presses)
-  const sayEta = (minutes: number) =>
-    pressQueue.add({ booking: visit.booking_id, stage: 'on_my_way', eta: minutes })
   const canUndo = undoing(visit, presses, etaChange) !== undefined
   const isOnTheWay = latestStage(visit, presses) === 'on_my_way'
   if (!next && !canUndo && !refused) return null
@@ -68,9 +64,7 @@ export function NextStep({ visit, presses, refused }: NextStepProps) {
         <EtaChoice
           eta={saidEta}
           onEta={(minutes) => {
-            if (minutes === undefined) return
-            sayEta(minutes)
-            setEtaChange({ from: saidEta })
+            if (minutes !== undefined) pressQueue.changeEta(visit.booking_id, minutes, saidEta)
           }}
         />
       )}
@@ -100,13 +94,7 @@ export function NextStep({ visit, presses, refused }: NextStepProps) {
             {t('note.add')}
           </Button>
         )}
-        {canUndo && (
-          <Undo
-            {...{ visit, presses, etaChange }}
-            onEta={sayEta}
-            onDone={() => setEtaChange(undefined)}
-          />
-        )}
+        {canUndo && <Undo {...{ visit, presses, etaChange }} />}
         {later.length > 0 && (
           <details key={next} className="open:basis-full">
             <summary className="inline-flex min-h-11 items-center font-medium text-action">
@@ -168,12 +156,10 @@ type UndoProps = {
   visit: Visit
   presses: readonly StagePress[]
   etaChange: EtaChange | undefined
-  onEta: (minutes: number) => void
-  onDone: () => void
 }
 
 /** Takes the latest press back: from the queue, or from the server. rule: undo-stage */
-function Undo({ visit, presses, etaChange, onEta, onDone }: UndoProps) {
+function Undo({ visit, presses, etaChange }: UndoProps) {
   const { t } = useTranslation('visits')
   const undo = useUndoStage(visit.booking_id)
   const refusalText = useRefusalText()
@@ -181,10 +167,9 @@ function Undo({ visit, presses, etaChange, onEta, onDone }: UndoProps) {
   const takeBack = () => {
     failure.clear()
     const what = undoing(visit, presses, etaChange)
-    onDone()
     if (!what) return
     if ('press' in what) return pressQueue.takeBack(what.press)
-    if ('eta' in what) return onEta(what.eta)
+    if ('etaChange' in what) return pressQueue.undoEta(visit.booking_id, what.etaChange)
     undo.mutate(what.stage, { onError: (error) => failure.show(refusalText(error)) })
   }
   return (

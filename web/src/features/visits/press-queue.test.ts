@@ -158,14 +158,48 @@ test('Undo after a change of the ETA takes that change back, never the stage', (
   expect(undoing(onTheWay, [])).toEqual({ stage: 'on_my_way' })
   const changed = stagePress({ stage: 'on_my_way', eta: 30 })
   const tried = { ...changed, tried: true } as const
-  expect(undoing(onTheWay, [changed], { from: 20 })).toEqual({ press: changed })
-  expect(undoing(onTheWay, [tried], { from: 20 })).toEqual({ eta: 20 })
-  expect(undoing(onTheWay, [], { from: 20 })).toEqual({ eta: 20 })
-  expect(undoing(onTheWay, [], { from: undefined })).toBeUndefined()
-  // After a reload nobody knows the minutes before.
+  expect(undoing(onTheWay, [changed], { from: 20 })).toEqual({ etaChange: { press: changed } })
+  expect(undoing(onTheWay, [tried], { from: 20 })).toEqual({ etaChange: { eta: 20 } })
+  expect(undoing(onTheWay, [], { from: 20 })).toEqual({ etaChange: { eta: 20 } })
+  expect(undoing(onTheWay, [], {})).toBeUndefined()
+  // The change was taken back while the stage itself still waits.
+  expect(undoing(visitAt(null), [stagePress({ stage: 'on_my_way' })], {})).toBeUndefined()
+  // A browser that stores nothing forgets the minutes before.
   expect(undoing(onTheWay, [tried])).toBeUndefined()
   expect(undoing(visitAt('arrived'), [], { from: 20 })).toEqual({ stage: 'arrived' })
   expect(undoing(visitAt(null), [tried])).toEqual({ press: tried })
+})
+
+test('Undo after a change of the ETA survives a reload, and pressed again it never takes the stage back', async () => {
+  vi.stubGlobal('localStorage', sessionStorage)
+  sessionStorage.clear()
+  const onTheWay = visitAt('on_my_way')
+  const now = () => {
+    const presses = pressQueue.current().filter((press) => 'stage' in press)
+    return undoing(onTheWay, presses, pressQueue.currentEtaChanges()[0])
+  }
+  const reload = () => {
+    pressQueue.close()
+    pressQueue.loadFor('grace')
+  }
+  pressQueue.changeEta(VISIT, 30, 20)
+  await settle()
+  reload()
+  expect(now()).toEqual({ etaChange: { eta: 20 } })
+  pressQueue.undoEta(VISIT, { eta: 20 })
+  await settle()
+  expect(sent.map(({ input }) => input.body?.eta_minutes)).toEqual([30, 20])
+  reload()
+  expect(now()).toBeUndefined()
+  pressQueue.changeEta(VISIT, 45, undefined)
+  await settle()
+  reload()
+  expect(now()).toBeUndefined()
+  expect(names()).toEqual(['POST', 'POST', 'POST'])
+  // The next stage ends it: then that one is taken back, and after it the way.
+  pressQueue.add({ booking: VISIT, stage: 'arrived' })
+  await settle()
+  expect(now()).toEqual({ stage: 'on_my_way' })
 })
 
 test('a refused press is no stage that was reached', () => {

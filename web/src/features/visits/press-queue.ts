@@ -39,17 +39,29 @@ export type PhotoPress = Waiting & { photo: string; moment: Moment }
 
 export type Press = StagePress | UndoPress | ItemPress | PhotoPress
 
+/** The last change of the ETA of a visit. */
+export type EtaChange = {
+  booking: string
+  /** The minutes before it; absent if there were none, or if it was taken back. */
+  from?: number
+}
+
+type Stored = { presses: Press[]; etaChanges: EtaChange[] }
+
 type Added<One> = One extends unknown ? Omit<One, 'key' | keyof Pressed> : never
 
 const EMPTY: readonly Press[] = []
+const NO_CHANGES: readonly EtaChange[] = []
+/** Changes of the ETA are remembered of so many visits. */
+const ETA_CHANGES_MAX = 20
 const listeners = new Set<() => void>()
 let presses = EMPTY
+let etaChanges = NO_CHANGES
 let currentUserId: string | undefined
 /** The photos of this page, also where the browser cannot store files. */
 const pictures = new Map<string, Blob>()
 
-const storageOf = (userId: string) =>
-  userStorage<{ presses: Press[] }>(userId, 'presses', 'browser')
+const storageOf = (userId: string) => userStorage<Stored>(userId, 'presses', 'browser')
 
 /**
  * What a professional pressed at visits, stages, tasks and photos, and the server has not confirmed, oldest first. A
@@ -62,15 +74,37 @@ export const pressQueue = {
   close(): void {
     currentUserId = undefined
     pictures.clear()
+    etaChanges = NO_CHANGES
     setPresses(EMPTY)
   },
   current: (): readonly Press[] => presses,
+  /** The last change of the ETA of each visit, until its next stage is pressed. Saved like the presses. */
+  currentEtaChanges: (): readonly EtaChange[] => etaChanges,
   subscribe(listener: () => void): () => void {
     listeners.add(listener)
     return () => listeners.delete(listener)
   },
   add(press: Added<Press>): void {
+    if ('stage' in press) etaChanges = etaChanges.filter(({ booking }) => booking !== press.booking)
     save([...presses, { ...press, key: randomKey(), ...pressedNow() }])
+  },
+  /** Says other minutes for the way. `from`: the minutes before, which 'Undo' says again. rule: undo-stage */
+  changeEta(booking: string, eta: number, from: number | undefined): void {
+    pressQueue.add({ booking, stage: 'on_my_way', eta })
+    setEtaChange({ booking, ...(from === undefined ? {} : { from }) })
+  },
+  /** Takes the last change of the ETA back: a press that was never sent, or else by saying the minutes before again. */
+  undoEta(booking: string, change: { press: StagePress } | { eta: number }): void {
+    if ('press' in change) {
+      const press = presses.find(({ key }) => key === change.press.key)
+      // It was sent meanwhile: 'Undo' now says the minutes before.
+      if (press?.tried && !press.refused) return
+      pressQueue.remove(change.press.key)
+    } else {
+      pressQueue.add({ booking, stage: 'on_my_way', eta: change.eta })
+    }
+    // The stage stays, also when 'Undo' is pressed again.
+    setEtaChange({ booking })
   },
   /** Adds a photo. It is stored too, if the browser can store files. */
   addPhoto(booking: string, moment: Moment, picture: Blob): void {
@@ -138,12 +172,22 @@ export function followPressesOfOtherTabs(userId: string): () => void {
 
 function load(userId: string): void {
   currentUserId = userId
-  setPresses(storageOf(userId).read().presses ?? EMPTY)
+  const stored = storageOf(userId).read()
+  etaChanges = stored.etaChanges ?? NO_CHANGES
+  setPresses(stored.presses ?? EMPTY)
+}
+
+function setEtaChange(change: EtaChange): void {
+  const others = etaChanges.filter(({ booking }) => booking !== change.booking)
+  etaChanges = [...others, change].slice(-ETA_CHANGES_MAX)
+  save(presses)
 }
 
 function save(next: readonly Press[]): void {
   setPresses(next)
-  if (currentUserId) storageOf(currentUserId).write({ presses: [...next] })
+  if (currentUserId) {
+    storageOf(currentUserId).write({ presses: [...next], etaChanges: [...etaChanges] })
+  }
 }
 
 function setPresses(next: readonly Press[]): void {

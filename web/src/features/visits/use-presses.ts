@@ -6,9 +6,10 @@ import type { Stage } from '#contract/visit-rules.ts'
 import { isTooEarly, isTooLate, stagesAfter } from '#contract/visit-times.ts'
 import type { Visit } from '#contract/visits.ts'
 import { pressQueue } from './press-queue.ts'
-import type { ItemPress, PhotoPress, Press, StagePress } from './press-queue.ts'
+import type { EtaChange, ItemPress, PhotoPress, Press, StagePress } from './press-queue.ts'
 
 const NONE: readonly Press[] = []
+const NO_CHANGES: readonly EtaChange[] = []
 const HOUR_MS = 3_600_000
 
 /** The presses of a visit that wait in this browser, oldest first. */
@@ -35,25 +36,37 @@ export function latestStage({ stage }: Visit, presses: readonly StagePress[]): S
   return presses.findLast(({ refused }) => !refused)?.stage ?? stage
 }
 
-/** The minutes before the last change of the ETA, as long as nothing else was pressed after it. */
-export type EtaChange = { from: number | undefined }
+/** The last change of the ETA of a visit, as long as no other stage was pressed after it. */
+export function useEtaChange(bookingId: string): EtaChange | undefined {
+  const all = useSyncExternalStore(
+    pressQueue.subscribe,
+    pressQueue.currentEtaChanges,
+    () => NO_CHANGES,
+  )
+  return all.find(({ booking }) => booking === bookingId)
+}
 
-type Undoing = { press: StagePress } | { stage: Stage } | { eta: number }
+type Undoing =
+  | { press: StagePress }
+  | { stage: Stage }
+  | { etaChange: { press: StagePress } | { eta: number } }
 
 /**
  * What 'Undo' takes back: the latest press that waits, or the latest stage. After a change of the ETA it is that change
- * alone; undefined if there were no minutes before, because the server cannot forget them. rule: undo-stage
+ * alone; undefined if there were no minutes before, because the server cannot forget them, and once it was taken back.
+ * rule: undo-stage, press-queue
  */
 export function undoing(
   visit: Visit,
   presses: readonly StagePress[],
-  change?: EtaChange,
+  change?: Pick<EtaChange, 'from'>,
 ): Undoing | undefined {
   const latest = presses.at(-1)
-  const isOnTheWay = latestStage(visit, presses) === 'on_my_way'
-  if (isEtaChange(visit, presses) || (change && isOnTheWay)) {
-    if (latest && (!latest.tried || latest.refused)) return { press: latest }
-    return change?.from === undefined ? undefined : { eta: change.from }
+  const isEta = isEtaChange(visit, presses)
+  if (isEta || (change && latestStage(visit, presses) === 'on_my_way')) {
+    if (isEta && latest && (!latest.tried || latest.refused))
+      return { etaChange: { press: latest } }
+    return change?.from === undefined ? undefined : { etaChange: { eta: change.from } }
   }
   if (latest) return { press: latest }
   return visit.may.includes('undo') && visit.stage ? { stage: visit.stage } : undefined
