@@ -1,3 +1,4 @@
+import { Refusal } from '#web/api/client.ts'
 import { randomKey } from '#web/api/random-key.ts'
 import { userStorage } from './user-storage.ts'
 
@@ -26,8 +27,12 @@ export function formDraft<Fields>(userId: string, form: string, storageKind?: 't
       write({ ...draft, sent })
       return sent.key
     },
-    /** For a request that the server refused: the next submission gets a new key, although its body may be the same. */
-    discardSentRequest() {
+    /**
+     * After a failure: if the server refused the request, the next one gets a new key, although its body may be the same.
+     * After a failure of the server it is not known whether the request was carried out, so the key stays.
+     */
+    requestFailed(error: unknown) {
+      if (!(error instanceof Refusal) || error.status >= 500) return
       const { fields } = read()
       write(fields ? { fields } : {})
     },

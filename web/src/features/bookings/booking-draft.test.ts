@@ -2,6 +2,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { ClientBooking } from '#contract/bookings.ts'
 import type { PublicProfessional } from '#contract/professionals.ts'
+import { ConnectionLost, Refusal } from '#web/api/client.ts'
 import { bookingDraft, fieldsForRepeat, initialFields } from './booking-draft.ts'
 
 beforeEach(() => sessionStorage.clear())
@@ -22,13 +23,18 @@ test('another request has another key', () => {
   expect(draft.keyFor({ zip_code: '10001' })).not.toBe(key)
 })
 
-// rule: booking-once
-test('after an answer the next try has a new key, and the typed fields stay', () => {
+// rule: booking-once, idempotency-key
+test('after a refusal the next try has a new key, after a failure of the server the same; the typed fields stay', () => {
   const draft = bookingDraft('ana', 'maria')
   const fields = { address: '401 Congress Ave' } as Parameters<typeof draft.save>[0]
   draft.save(fields)
   const key = draft.keyFor(body)
-  draft.discardSentRequest()
+  const refusal = (status: number) => new Refusal(status, { detail: '', code: 'unexpected' })
+  for (const failure of [new ConnectionLost('No answer'), refusal(500), refusal(503)]) {
+    draft.requestFailed(failure)
+    expect(draft.keyFor(body)).toBe(key)
+  }
+  draft.requestFailed(refusal(409))
   expect(draft.fields()).toEqual(fields)
   expect(draft.keyFor(body)).not.toBe(key)
 })

@@ -134,7 +134,7 @@ function useSendRequest(
       await refreshQueries(queryClient, 'bookings')
     },
     onError: (error) => {
-      if (error instanceof Refusal && error.status < 500) draft.discardSentRequest()
+      draft.requestFailed(error)
       // The dates or the homes that are shown have changed meanwhile.
       if (error instanceof Refusal && SHOWN_IS_OLD.includes(error.code)) {
         void refreshQueries(queryClient, 'bookings')

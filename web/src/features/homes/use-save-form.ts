@@ -68,8 +68,8 @@ export function useSaveForm({ form, draft, home, bookingId, onSaved }: SaveFormO
         onSaved(saved)
       },
       onError: (failure) => {
+        draft.requestFailed(failure)
         if (!(failure instanceof Refusal)) return
-        if (failure.status < 500) draft.discardSentRequest()
         const field = ADDRESS.find((name) => name === bookingFieldOf(failure.code))
         if (field) {
           form.setError(field, { message: t(`errors:${failure.code}`) })

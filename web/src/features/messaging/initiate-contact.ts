@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { ConnectionLost, NoAnswer, Refusal } from '#web/api/client.ts'
+import { ConnectionLost, Refusal } from '#web/api/client.ts'
 import type { Api } from '#web/api/client.ts'
 import { failureText } from '#web/api/failure-text.ts'
 import { refreshQueries } from '#web/api/query-meta.ts'
@@ -36,7 +36,7 @@ export default async function initiateContact(
     await contact.execute(undefined)
   } catch (error) {
     if (error instanceof Refusal && error.code === 'not_signed_in') return undefined
-    if (!(error instanceof NoAnswer)) draft.discardSentRequest()
+    draft.requestFailed(error)
     await loading
     return contactFailure(i18n, error)
   }

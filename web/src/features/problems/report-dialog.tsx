@@ -8,7 +8,6 @@ import {
 } from '#contract/problem-rules.ts'
 import type { ProblemKind } from '#contract/problem-rules.ts'
 import type { Visit } from '#contract/visits.ts'
-import { Refusal } from '#web/api/client.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { formDraft } from '#web/session/form-draft.ts'
@@ -95,7 +94,7 @@ function StatementForm({ visit, kind, onClose }: Required<ReportDialogProps>) {
       navigate(problemAddress(visit.booking_id, problem.id))
     } catch (error) {
       // The dialog shows `report.error`.
-      if (error instanceof Refusal) draft.discardSentRequest()
+      draft.requestFailed(error)
     }
   }
   return (

@@ -11,7 +11,6 @@ import {
   REVIEW_SUBMITTED,
   REVIEW_TITLE_LENGTH_MAX,
 } from '#contract/review-rules.ts'
-import { Refusal } from '#web/api/client.ts'
 import type { Input } from '#web/api/client.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { formDraft } from '#web/session/form-draft.ts'
@@ -113,7 +112,7 @@ function useReview({ client, professional, onClose }: Omit<ReviewFormProps, 'id'
       await refreshQueries(queryClient, 'reviews')
     },
     onError: (error) => {
-      if (error instanceof Refusal && error.status < 500) draft.discardSentRequest()
+      draft.requestFailed(error)
       failure.show(reviewFailure(t, error), '✗')
     },
   })
