@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { BusyCalendar, NewFeed } from '#contract/busy-times.ts'
 import type { Api } from '#web/api/client.ts'
-import { upload } from '#web/api/upload.ts'
+import { sendOnce, upload } from '#web/api/upload.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { timeKeys } from './time.api.ts'
@@ -24,9 +24,9 @@ export function calendarsQuery(api: Api, id: string) {
 }
 
 /** A file for a new calendar with this label, or for the calendar whose busy times it replaces. */
-type ChosenFile = { file: File; key: string } & ({ label: string } | { calendarId: string })
+type ChosenFile = { file: File } & ({ label: string } | { calendarId: string })
 
-/** What the screen can do with calendars. Each shows its result at once. */
+/** What the screen can do with calendars. Each shows its result at once; a file is sent once also after a lost answer. */
 export function useCalendars(userId: string) {
   const api = useApi()
   const { i18n } = useTranslation('time')
@@ -43,23 +43,26 @@ export function useCalendars(userId: string) {
         ? old.map((one) => (one.id === calendar.id ? calendar : one))
         : [...old, calendar],
     )
-  const sendFile = ({ file, key, ...calendar }: ChosenFile) => {
+  const sendFile = ({ file, ...calendar }: ChosenFile) => {
     const form = new FormData()
     form.set('file', file)
     if ('label' in calendar) form.set('label', calendar.label)
     else form.set('calendar_id', calendar.calendarId)
-    return upload('POST /api/professional/busy/{id}/files', {
-      params,
-      form,
-      language: i18n.language,
-      idempotencyKey: key,
-      onProgress: () => {},
-    })
+    const to = 'label' in calendar ? `${userId}.${calendar.label}` : calendar.calendarId
+    return sendOnce(to, file, (idempotencyKey) =>
+      upload('POST /api/professional/busy/{id}/files', {
+        params,
+        form,
+        language: i18n.language,
+        idempotencyKey,
+        onProgress: () => {},
+      }),
+    )
   }
   return {
     addFile: useMutation({ mutationFn: sendFile, onSuccess: keepOne }),
     replaceFile: useMutation({
-      mutationFn: (chosen: { file: File; key: string; calendarId: string }) => sendFile(chosen),
+      mutationFn: (chosen: { file: File; calendarId: string }) => sendFile(chosen),
       onSuccess: keepOne,
     }),
     addFeed: useMutation({

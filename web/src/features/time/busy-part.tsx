@@ -148,7 +148,7 @@ function Calendar({ calendar, zone, actions, onStart, onRemove }: CalendarProps)
             onFiles={([file]) => {
               if (!file) return
               onStart()
-              replaceFile.mutate({ file, calendarId: id, key: crypto.randomUUID() })
+              replaceFile.mutate({ file, calendarId: id })
             }}
           />
         )}
@@ -231,9 +231,7 @@ function NewCalendar({ actions }: { actions: CalendarActions }) {
           accept={CALENDAR_TYPES}
           onFiles={([file]) => {
             if (!file) return
-            withLabel((name) =>
-              addFile.mutate({ file, label: name, key: crypto.randomUUID() }, { onSuccess: empty }),
-            )
+            withLabel((name) => addFile.mutate({ file, label: name }, { onSuccess: empty }))
           }}
         />
       </div>
