@@ -115,10 +115,13 @@ for (const language of LANGUAGES) {
       await test.step('deleting the home asks first', async () => {
         await openScreen(page, '/homes')
         await page.getByRole('link', { name: 'Lake house' }).click()
+        await page.locator('[name=address]').fill('12 Unsaved Ave')
         await page.getByRole('button', { name: t('homes:delete.open') }).click()
         await expect(dialog.getByText(t('homes:delete.text'))).toBeVisible()
         await dialog.getByRole('button', { name: t('homes:delete.confirm') }).click()
         await expect(page.getByRole('heading', { name: t('homes:none') })).toBeVisible()
+        const stored = await page.evaluate(() => JSON.stringify({ ...localStorage }))
+        expect(stored).not.toContain('12 Unsaved Ave')
       })
       await other.close()
     })

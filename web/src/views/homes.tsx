@@ -108,7 +108,13 @@ function Loaded({ home }: { home: Home }) {
       {user && <HomeForm clientId={user.id} home={home} onSaved={() => {}} />}
       <HomePhotosPart home={home} />
       <AccessPart home={home} />
-      <DeleteHome id={home.id} onDeleted={() => navigate(HOMES, { replace: true })} />
+      {user && (
+        <DeleteHome
+          clientId={user.id}
+          id={home.id}
+          onDeleted={() => navigate(HOMES, { replace: true })}
+        />
+      )}
     </>
   )
 }

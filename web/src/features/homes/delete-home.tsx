@@ -5,13 +5,17 @@ import { Button } from '#web/ui/button.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { useFailureToast } from '#web/ui/use-failure-toast.ts'
+import { homeDraft } from './home-draft.ts'
 import { useDeleteHome } from './homes.api.ts'
 
-/** Deletes a home after a question. rule: homes-screens */
-export function DeleteHome({ id, onDeleted }: { id: string; onDeleted: () => void }) {
+type DeleteHomeProps = { clientId: string; id: string; onDeleted: () => void }
+
+/** Deletes a home after a question, and what was typed into its form. rule: homes-screens */
+export function DeleteHome({ clientId, id, onDeleted }: DeleteHomeProps) {
   const { t } = useTranslation('homes')
   const [isOpen, setIsOpen] = useState(false)
   const { mutate, isPending } = useDeleteHome(() => {
+    homeDraft(clientId, id).clear()
     toast.success(t('delete.done'))
     onDeleted()
   })

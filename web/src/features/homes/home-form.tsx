@@ -12,12 +12,12 @@ import {
 import type { Home } from '#contract/homes.ts'
 import { useCityOfZip } from '#web/features/locations/use-city-of-zip.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { formDraft } from '#web/session/form-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CodeHint } from '#web/ui/code-hint.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
 import { TextareaField } from '#web/ui/textarea-field.tsx'
 import { AddressFields } from './address-fields.tsx'
+import { homeDraft } from './home-draft.ts'
 import { fieldsOfHome, newHome } from './home-fields.ts'
 import type { Address, HomeFields } from './home-fields.ts'
 import { Part } from '#web/ui/part.tsx'
@@ -40,11 +40,7 @@ type Form = UseFormReturn<HomeFields>
 /** The form of a home. What was typed stays until it is saved. rule: homes-screens */
 export function HomeForm({ clientId, home, booking, onSaved }: HomeFormProps) {
   const { t } = useTranslation('homes')
-  const draft = formDraft<{ fields: HomeFields; version: number | undefined }>(
-    clientId,
-    `home.${home?.id ?? booking?.id ?? 'new'}`,
-    'browser',
-  )
+  const draft = homeDraft(clientId, home?.id ?? booking?.id ?? 'new')
   const typed = draft.fields()
   const form = useForm<HomeFields>({
     defaultValues:

@@ -5,8 +5,8 @@ import { isBlank } from '#contract/blank.ts'
 import type { Home } from '#contract/homes.ts'
 import { Refusal } from '#web/api/client.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import type { formDraft } from '#web/session/form-draft.ts'
 import { toast } from '#web/ui/toast-store.ts'
+import type { homeDraft } from './home-draft.ts'
 import { bodyOf, differingFields, fieldsOfHome, squareFeet } from './home-fields.ts'
 import type { HomeFields } from './home-fields.ts'
 import { useReadHome, useSaveHome } from './homes.api.ts'
@@ -21,7 +21,7 @@ const REQUIRED = {
 
 type SaveFormOptions = {
   form: UseFormReturn<HomeFields>
-  draft: ReturnType<typeof formDraft<{ fields: HomeFields; version: number | undefined }>>
+  draft: ReturnType<typeof homeDraft>
   home: Home | undefined
   bookingId: string | undefined
   onSaved: (home: Home) => void

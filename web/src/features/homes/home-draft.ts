@@ -1,0 +1,12 @@
+import { formDraft } from '#web/session/form-draft.ts'
+import type { HomeFields } from './home-fields.ts'
+
+type Typed = { fields: HomeFields; version: number | undefined }
+
+/**
+ * What the client typed into the form of a home: `id` is that of the home, else of the booking that gets the new home,
+ * else 'new'. rule: homes-screens
+ */
+export function homeDraft(clientId: string, id: string) {
+  return formDraft<Typed>(clientId, `home.${id}`, 'browser')
+}
