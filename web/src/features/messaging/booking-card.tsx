@@ -123,7 +123,7 @@ export function PinnedBooking({
         <span className="block font-medium text-pretty first-letter:uppercase">
           <BookingTime booking={booking} />
         </span>
-        <span className="block truncate text-sm text-soft">
+        <span className="block text-sm wrap-anywhere text-soft">
           <BookingWork booking={booking} />
         </span>
       </span>
