@@ -177,6 +177,17 @@ test('a late press lowers the hours of a completed visit', async () => {
   expect((await visit()).hours).toMatchObject({ by: 'professional', final_amount: 81.25 })
 })
 
+test('a late press that changes nothing of what is due is not told again', async () => {
+  now = after(120 + DAY)
+  await completeBookings(server.context)
+  await settleHours(server.context)
+  const { receipt } = await visit()
+  const { hours } = (await finish({ actual_minutes: 120 })).body.visit
+  expect(hours).toMatchObject({ actual_minutes: 120, by: 'professional', final_amount: 130 })
+  expect(await settlements()).toBe(1)
+  expect((await visit()).receipt).toBe(receipt)
+})
+
 test('the professional lowers the hours while they wait, never raises them', async () => {
   now = after(165)
   await finish({ actual_minutes: 165 })

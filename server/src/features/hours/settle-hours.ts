@@ -11,15 +11,16 @@ import { LINES_SQL } from '../offer/booking-lines.ts'
 
 /**
  * Writes what the hours of a visit come to now: nothing yet, more than was booked and waiting for the client, or settled.
- * A settlement has its event, the job that notifies both sides, and the number of the receipt. Called again it changes
- * nothing. Whatever changes a fact of `reckonHours` calls it. The caller has locked the booking. rule: settle-hours
+ * A settlement has its event, the job that notifies both sides, and the number of the receipt. Called again, or with
+ * facts that leave what is due, it notifies nobody. Whatever changes a fact of `reckonHours` calls it. The caller has locked the booking. rule: settle-hours
  */
 export async function settleVisit(tx: Db, bookingId: string, now: Date): Promise<void> {
   const stored = await factsOf(tx, bookingId)
   const reckoned = reckonHours(factsToReckon(stored), now)
   if (reckoned === null) await forgetHours(tx, bookingId)
-  else if (!isStored(stored, reckoned)) await writeHours(tx, bookingId, stored, reckoned, now)
-  else await writeBilled(tx, bookingId, reckoned)
+  else if (reckoned.state === 'settled' && isSettledAt(stored, sumCents(reckoned.lines)))
+    await correctHours(tx, bookingId, reckoned)
+  else await writeHours(tx, bookingId, stored, reckoned, now)
 }
 
 type SettledHours = Extract<ReckonedHours, { state: 'settled' }>
@@ -31,7 +32,6 @@ async function factsOf(tx: Db, bookingId: string) {
     .leftJoin('booking_hours', 'booking_hours.booking_id', 'bookings.id')
     .select(['status', 'no_show', 'reclean_of', 'estimated_hours', 'minimum_hours', 'final_cents'])
     .select(['actual_minutes', 'received_at', 'late', 'answer', 'answer_until', 'settled_at'])
-    .select('booking_hours.by')
     .select(LINES_SQL.as('agreed'))
     .where('bookings.id', '=', bookingId)
     .executeTakeFirstOrThrow()
@@ -54,23 +54,20 @@ function factsToReckon(row: Stored): VisitFacts {
   }
 }
 
-/** Whether the settlement that stands is this one. Hours that wait are written again. */
-function isStored({ settled_at, by, final_cents }: Stored, reckoned: ReckonedHours): boolean {
-  return (
-    reckoned.state === 'settled' &&
-    settled_at !== null &&
-    by === reckoned.by &&
-    final_cents === sumCents(reckoned.lines)
-  )
-}
+/** Whether both sides were told of this amount. Hours that wait are written again. */
+const isSettledAt = ({ settled_at, final_cents }: Stored, totalCents: number) =>
+  settled_at !== null && final_cents === totalCents
 
-/** A late press can say another time, and still what is due stays. */
-async function writeBilled(tx: Db, bookingId: string, { billedMinutes }: ReckonedHours) {
+/** A late press can say another time, and still what is due stays: its settlement keeps its event. rule: hours-notices */
+async function correctHours(
+  tx: Db,
+  bookingId: string,
+  { by, billedMinutes, lines }: SettledHours,
+): Promise<void> {
   await tx
     .updateTable('booking_hours')
-    .set({ billed_minutes: billedMinutes })
+    .set({ by, billed_minutes: billedMinutes, lines: JSON.stringify(lines) })
     .where('booking_id', '=', bookingId)
-    .where('billed_minutes', '<>', billedMinutes)
     .execute()
 }
 
