@@ -37,11 +37,15 @@ const HoursAnswer = z
   .object({
     /** Of the client: whether they pay the extra time. */
     answer: z.enum(['yes', 'no'], invalid).optional(),
+    /** Beside `answer`: the `final_amount` that the client read. Without it they answer whatever waits. */
+    final_amount: Dollars.optional(),
     /** Of the professional: fewer than they said. */
     actual_minutes: ActualMinutes.optional(),
   })
   .refine(
-    ({ answer, actual_minutes }) => (answer === undefined) !== (actual_minutes === undefined),
+    ({ answer, final_amount, actual_minutes }) =>
+      (answer === undefined) !== (actual_minutes === undefined) &&
+      (answer !== undefined || final_amount === undefined),
     {
       error: invalid,
       path: ['answer'],
@@ -71,5 +75,6 @@ export const answerHours = endpoint({
     'booking_not_found',
     'lead_locked',
     'hours_settled',
+    'hours_changed',
   ],
 })

@@ -472,6 +472,7 @@ export const REFUSALS = {
   access_ended: { status: 409, detail: 'The client has ended access for this visit.' },
   access_not_yet: { status: 409, detail: 'Access details open 24 hours before the visit.' },
   hours_settled: { status: 409, detail: 'The hours are settled.' },
+  hours_changed: { status: 409, detail: 'The hours have changed. Please read them again.' },
   receipt_not_ready: { status: 409, detail: 'The receipt comes once the hours are settled.' },
   access_over: { status: 409, detail: 'Access to the details of this visit is over.' },
 

@@ -62,7 +62,11 @@ test('2 h 45 min instead of 2 h: the client agrees, both record a payment, and t
       hours.getByText(/^Answer by .+ After that the booked hours stand\.$/),
     ).toBeVisible()
     await expectAccessible(page)
+    const answered = page.waitForRequest(/\/hours$/)
     await hours.getByRole('button', { name: t('hours:yes') }).click()
+    // The server refuses another amount than the one on the screen.
+    const { final_amount } = (await answered).postDataJSON() as { final_amount: number }
+    expect(final_amount).toBeGreaterThan(0)
     await expect(hours.getByText(t('hours:settled.client_yes'))).toBeVisible()
     await expect(professionalPage.getByText(t('hours:settled.client_yes'))).toBeVisible()
   })

@@ -1,3 +1,4 @@
+import { cents, sumCents } from '#contract/booking-price.ts'
 import type { Hours, HoursAnswer } from '#contract/hours.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/db.ts'
@@ -5,20 +6,21 @@ import { refuse } from '#server/http/refusal.ts'
 import { lockVisit } from '../bookings/lock-visit.ts'
 import type { Actor } from '../identity/actor.ts'
 import { notifyBookingChange } from '../messaging/live-notifications.ts'
-import { settleVisit } from './settle-hours.ts'
+import { asLines, settleVisit } from './settle-hours.ts'
 import { hoursRow, isWaiting, shownHours } from './visit-hours.ts'
 import type { HoursRow } from './visit-hours.ts'
 
 /**
  * The client agrees to the extra time or not; the professional says that it took less. The lock of the booking decides
- * between an answer and the clock. The same again changes nothing. Refusals: clients_only, only_professional_updates,
- * booking_not_found, lead_locked, invalid_input if the minutes are not lower, hours_settled. rule: answer-hours
+ * between an answer and the scheduled job. The same again changes nothing. Refusals: clients_only,
+ * only_professional_updates, booking_not_found, lead_locked, invalid_input if the minutes are not lower, hours_settled,
+ * hours_changed if the client read another amount. rule: answer-hours
  */
 export async function answerHours(
   context: Context,
   actor: Actor,
   bookingId: string,
-  { answer, actual_minutes }: HoursAnswer,
+  { answer, final_amount, actual_minutes }: HoursAnswer,
 ): Promise<Hours> {
   if (answer !== undefined && actor.role !== 'client') refuse('clients_only')
   if (answer === undefined && actor.role === 'client') refuse('only_professional_updates')
@@ -29,6 +31,7 @@ export async function answerHours(
     const fact = answer === undefined ? lowered(row, actual_minutes!) : { answer }
     if (!isSame(row, fact)) {
       if (!isWaiting(row, now)) refuse('hours_settled')
+      if (final_amount !== undefined && !isAmountOf(row, final_amount)) refuse('hours_changed')
       await tx.updateTable('booking_hours').set(fact).where('booking_id', '=', booking.id).execute()
       await settleVisit(tx, booking.id, now)
     }
@@ -48,6 +51,9 @@ const isSame = (row: HoursRow, fact: { answer?: string; actual_minutes?: number 
   fact.answer === undefined
     ? row.actual_minutes === fact.actual_minutes
     : row.answer === fact.answer
+
+const isAmountOf = ({ lines }: HoursRow, amount: number) =>
+  sumCents(asLines(lines)) === cents(amount)
 
 async function readHours(tx: Db, bookingId: string): Promise<Hours> {
   return shownHours((await hoursRow(tx, bookingId))!)

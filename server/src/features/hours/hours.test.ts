@@ -210,6 +210,25 @@ test('the professional lowers the hours while they wait, never raises them', asy
   expect(answerOf(await answer(asClient, { answer: 'yes' }))).toBe('409 hours_settled')
 })
 
+test('an answer counts for the amount that the client read, and no other', async () => {
+  now = after(165)
+  await finish({ actual_minutes: 165 })
+  await asPro.delete(`/api/bookings/${id}/stages/finished`)
+  await finish({ actual_minutes: 960 })
+  const waiting = await visit()
+  expect(waiting.hours).toMatchObject({ state: 'waiting', final_amount: 1040 })
+  for (const said of ['yes', 'no']) {
+    const stale = await answer(asClient, { answer: said, final_amount: 178.75 })
+    expect(answerOf(stale)).toBe('409 hours_changed')
+  }
+  expect(await visit()).toEqual(waiting)
+  expect(await settlements()).toBe(0)
+  const no = { answer: 'no', final_amount: 1040 }
+  const { hours } = (await answer(asClient, no)).body
+  expect(hours).toMatchObject({ state: 'settled', by: 'client', final_amount: 130 })
+  expect((await answer(asClient, no)).body).toEqual({ hours })
+})
+
 test('refusals of hours are in their order, and write nothing', async () => {
   const other = await as(server, await buildClient(server))
   expect(answerOf(await answer(asClient, { answer: 'yes' }))).toBe('409 hours_settled')
@@ -222,6 +241,7 @@ test('refusals of hours are in their order, and write nothing', async () => {
     {},
     { answer: 'perhaps' },
     { answer: 'yes', actual_minutes: 60 },
+    { final_amount: 130, actual_minutes: 60 },
     { actual_minutes: 50 },
   ]) {
     expect(answerOf(await answer(asPro, body))).toBe('422 invalid_input')

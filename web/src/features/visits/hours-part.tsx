@@ -117,7 +117,7 @@ function Waiting({ visit, hours }: PartProps) {
       <p className="font-semibold">{question}</p>
       {role === 'client' ? (
         <>
-          {visit.may.includes('answer_hours') && <Answers visit={visit} />}
+          {visit.may.includes('answer_hours') && <Answers visit={visit} hours={hours} />}
           <p>{t('answer_by', { time })}</p>
         </>
       ) : (
@@ -130,8 +130,8 @@ function Waiting({ visit, hours }: PartProps) {
   )
 }
 
-/** rule: answer-hours */
-function Answers({ visit }: { visit: Visit }) {
+/** The answer carries the amount that its reader sees. rule: answer-hours */
+function Answers({ visit, hours: { final_amount } }: PartProps) {
   const { t } = useTranslation('hours')
   const { send, isPending, sent } = useSend(visit)
   return (
@@ -142,7 +142,7 @@ function Answers({ visit }: { visit: Visit }) {
           look={answer === 'yes' ? 'primary' : 'quiet'}
           disabled={isPending}
           busy={isPending && sent?.answer === answer}
-          onClick={() => void send({ answer }, t(`answered.${answer}`))}
+          onClick={() => void send({ answer, final_amount }, t(`answered.${answer}`))}
         >
           {t(answer)}
         </Button>
