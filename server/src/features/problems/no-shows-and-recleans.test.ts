@@ -178,6 +178,12 @@ describe('a no-show', () => {
     await writeMessage(harness.pro)
     expect((await report(harness.pro, { kind: 'no_show' })).was).toBe('409 report_too_early')
     harness.now = after(START, 61)
+    // Who finishes after waiting in front of a closed door can still report it, and the screen says so.
+    await press('finished')
+    const noShowFor = async (person: { id: string }) =>
+      (await send(person, 'get', `/api/bookings/${harness.booking}/visit`)).visit.no_show
+    expect(await noShowFor(harness.pro)).toMatchObject({ waits_for: null, tried: true })
+    expect(await noShowFor(harness.client)).toBeNull()
     expect((await report(harness.pro, { kind: 'no_show' })).was).toBe('200')
   })
 

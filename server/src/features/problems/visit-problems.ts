@@ -61,9 +61,12 @@ export async function problemsOfVisit(
   }
 }
 
-/** From the start of the visit on a side reads when it can report a no-show, unless the other side was there. */
+/**
+ * From the start of the visit on a side reads when it can report a no-show, but the client not once somebody arrived. A
+ * professional who finished may have found a closed door.
+ */
 function isShown(state: ReportState, side: Role, now: Date): boolean {
-  const isPresent = side === 'client' ? state.arrived_at !== null : state.finished_at !== null
+  const isPresent = side === 'client' && state.arrived_at !== null
   const isTime = now >= state.starts_at && now <= noShowUntil(state)
   return isOfVisit(state) && isTime && !isPresent && state.no_show === null
 }
