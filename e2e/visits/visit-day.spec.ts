@@ -1,4 +1,4 @@
-// rule: visit-screen, press-queue, visit-stages, undo-stage
+// rule: visit-screen, press-queue, visit-stages, undo-stage, no-show-contact
 import { expect } from '@playwright/test'
 import { LANGUAGE_CACHE_KEY } from '#contract/product.ts'
 import type { Stage } from '#contract/visit-rules.ts'
@@ -53,6 +53,11 @@ test('two phones: the professional says how far the visit is, also without a con
   await context.setOffline(false)
   await expect(page.getByText(/has started/)).toBeVisible()
   await expect(page.getByText(/^Arrived \d/)).toBeVisible()
+
+  // A press of 'Call' counts as an attempt to reach the client. rule: no-show-contact
+  const logged = professionalPage.waitForResponse(/contact-log$/)
+  await professionalPage.getByRole('link', { name: pt('visits:call') }).click()
+  expect((await logged).status()).toBe(200)
 
   await step('finished').click()
   await expect(page.getByText(/has finished/)).toBeVisible()

@@ -6,14 +6,14 @@ import { refreshQueries } from '#web/api/query-meta.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { threadAddress } from '#web/router/message-addresses.ts'
 import { useUser } from '#web/session/session.ts'
-import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { CheckIcon } from '#web/ui/icons.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { useFailureToast } from '#web/ui/use-failure-toast.ts'
+import { ContactLinks } from './contact-links.tsx'
 import { StateBadge, useKindText } from './problem-state.tsx'
-import { problemAddress, useAllGood, useLogContact } from './problems.api.ts'
+import { problemAddress, useAllGood } from './problems.api.ts'
 import { ReportDialog } from './report-dialog.tsx'
 
 /** What was reported about a visit, and what its reader can report now. rule: problems */
@@ -103,13 +103,11 @@ function NoShow({
   const { t } = useTranslation('problems')
   const format = useFormat()
   const role = useUser()?.role ?? 'client'
-  const log = useLogContact(visit.booking_id)
   const [isReporting, setIsReporting] = useState(false)
   const minutes = useMinutesUntil(from)
-  const { other } = visit
   return (
     <div className="flex flex-col items-start gap-3">
-      <p className="font-medium">{t('no_show.ask', { name: other.name })}</p>
+      <p className="font-medium">{t('no_show.ask', { name: visit.other.name })}</p>
       {waits_for === 'time' && (
         <Waiting>
           {t('no_show.from', { time: format.time(from, visit.time_zone) })}{' '}
@@ -119,21 +117,7 @@ function NoShow({
       {waits_for === 'arrival' && <Waiting>{t('no_show.arrival')}</Waiting>}
       {!tried && <Waiting>{t(`no_show.contact.${role}`)}</Waiting>}
       <div className="flex flex-wrap gap-3">
-        {/* The click bubbles from the link: the press is recorded, and the link opens. */}
-        <span onClickCapture={() => log.mutate('message')}>
-          <ButtonLink look="quiet" href={threadAddress(other.user_id)}>
-            {t('message')}
-          </ButtonLink>
-        </span>
-        {other.phone && (
-          <a
-            href={`tel:${other.phone.replace(/[^\d+]/g, '')}`}
-            onClick={() => log.mutate('call')}
-            className="inline-flex min-h-11 items-center rounded-md border border-edge bg-surface px-5 py-1.5 font-semibold hover:border-action hover:bg-mint"
-          >
-            {t('call')}
-          </a>
-        )}
+        <ContactLinks visit={visit} />
         {visit.may.includes('report_no_show') && (
           <Button look="danger" onClick={() => setIsReporting(true)}>
             {t('no_show.report')}

@@ -10,17 +10,15 @@ import { AgreementPart } from '#web/features/agreements/agreement-part.tsx'
 import { Fact } from '#web/features/bookings/booking-facts.tsx'
 import { ServiceName } from '#web/features/bookings/service-name.tsx'
 import { StatusBadge } from '#web/features/bookings/booking-status.tsx'
+import { ContactLinks } from '#web/features/problems/contact-links.tsx'
 import { VisitProblems } from '#web/features/problems/visit-problems.tsx'
 import { VisitSafety } from '#web/features/safety/visit-safety.tsx'
 import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { dashboardAddress } from '#web/router/dashboard-address.ts'
-import { threadAddress } from '#web/router/message-addresses.ts'
 import { useUser } from '#web/session/session.ts'
-import { ButtonLink } from '#web/ui/button.tsx'
 import { DotSeparated } from '#web/ui/dot-separated.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { MessageIcon, PhoneIcon } from '#web/ui/icons-signed-in.tsx'
 import { NoBreakText } from '#web/ui/no-break-text.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { RowsSkeleton } from '#web/ui/rows-skeleton.tsx'
@@ -112,11 +110,7 @@ function VisitPage({ visit: known }: { visit: Visit }) {
         </p>
         {!isProfessional && <NewsOfStage visit={visit} />}
         <div className="flex flex-wrap gap-x-6 gap-y-2">
-          <ButtonLink look="quiet" href={threadAddress(visit.other.user_id)}>
-            <MessageIcon className="size-5" />
-            {t('message')}
-          </ButtonLink>
-          {visit.other.phone && <Call phone={visit.other.phone} />}
+          <ContactLinks visit={visit} />
         </div>
       </header>
       {isProfessional && <WaitingPresses presses={presses} />}
@@ -171,18 +165,5 @@ function NewsOfStage({ visit: { status, stage, stages, other } }: { visit: Visit
           ? t('news.on_my_way_eta', { name: other.name, minutes: eta })
           : t(`news.${stage}`, { name: other.name }))}
     </p>
-  )
-}
-
-function Call({ phone }: { phone: string }) {
-  const { t } = useTranslation('visits')
-  return (
-    <a
-      href={`tel:${phone.replace(/[^\d+]/g, '')}`}
-      className="inline-flex min-h-11 items-center justify-center gap-2 rounded-md border border-edge bg-surface px-5 py-1.5 font-semibold hover:border-action hover:bg-mint"
-    >
-      <PhoneIcon className="size-5" />
-      {t('call')}
-    </a>
   )
 }

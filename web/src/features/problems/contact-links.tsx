@@ -1,0 +1,39 @@
+import type { Visit } from '#contract/visits.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { threadAddress } from '#web/router/message-addresses.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { MessageIcon, PhoneIcon } from '#web/ui/icons-signed-in.tsx'
+import { useLogContact } from './problems.api.ts'
+
+/**
+ * The ways to reach the other side of a visit. Each press of an agreed visit is recorded as an attempt; the links work
+ * also when that fails. rule: no-show-contact
+ */
+export function ContactLinks({ visit: { booking_id, status, other } }: { visit: Visit }) {
+  const { t } = useTranslation('visits')
+  const { mutate } = useLogContact(booking_id)
+  const log = (way: 'message' | 'call') => {
+    if (status === 'accepted' || status === 'completed') mutate(way)
+  }
+  return (
+    <>
+      {/* The click bubbles from the link: the press is recorded, and the link opens. */}
+      <span onClickCapture={() => log('message')}>
+        <ButtonLink look="quiet" href={threadAddress(other.user_id)}>
+          <MessageIcon className="size-5" />
+          {t('message')}
+        </ButtonLink>
+      </span>
+      {other.phone && (
+        <a
+          href={`tel:${other.phone.replace(/[^\d+]/g, '')}`}
+          onClick={() => log('call')}
+          className="inline-flex min-h-11 items-center justify-center gap-2 rounded-md border border-edge bg-surface px-5 py-1.5 font-semibold hover:border-action hover:bg-mint"
+        >
+          <PhoneIcon className="size-5" />
+          {t('call')}
+        </a>
+      )}
+    </>
+  )
+}
