@@ -33,10 +33,10 @@ import { notifyOfSafety } from './features/notifications/safety-notices.ts'
 import { notifyOfVerification } from './features/notifications/verification-notices.ts'
 import { notifyOfVisit } from './features/notifications/visit-notices.ts'
 import { deleteOldProblems } from './features/problems/delete-problems.ts'
-import { forgetReceipts, settleHours } from './features/hours/hour-jobs.ts'
+import { deleteOldReceipts, settleHours } from './features/hours/hour-jobs.ts'
 import { moveProblems } from './features/problems/problem-jobs.ts'
 import { deleteUnusedPicture, sweepPictures } from './features/professionals/unused-pictures.ts'
-import { forgetSafety } from './features/safety/forget-safety.ts'
+import { deleteOldSafety } from './features/safety/delete-safety.ts'
 import { raiseAlarms } from './features/safety/safety-alarms.ts'
 import { sendInvitation, sendSafetyLetter } from './features/safety/safety-letters.ts'
 import { compactSearchVersions } from './features/search/search.ts'
@@ -166,8 +166,8 @@ async function deleteOldVisitData(context: Context): Promise<void> {
     () => deleteOldWork(context),
     () => deleteOldProblems(context),
     () => deleteOldStages(context),
-    () => forgetSafety(context),
-    () => forgetReceipts(context),
+    () => deleteOldSafety(context),
+    () => deleteOldReceipts(context),
     () => eraseUnusedAccess(context),
     () => warnOfUnusedAccess(context),
   ])

@@ -6,7 +6,7 @@ import { runBatches } from '#server/queue/run-batches.ts'
 import { notifyBookingChange } from '../messaging/live-notifications.ts'
 import { settleVisit } from './settle-hours.ts'
 
-/** How many visits one transaction settles or forgets at most. */
+/** At most so many visits are settled, and so many rows deleted, at once. */
 const BATCH_SIZE = 500
 
 /**
@@ -60,10 +60,13 @@ async function lockDue(tx: Db, ids: readonly string[], now: Date): Promise<strin
 }
 
 /**
- * Part of the job 'forget-visits': hours and receipts 7 years after the visit. The booking keeps what was due.
+ * Part of the job 'forget-visits': deletes hours and receipts 7 years after the visit. The booking keeps what was due.
  * rule: receipts-forgotten
  */
-export async function forgetReceipts({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<void> {
+export async function deleteOldReceipts({
+  db,
+  clock,
+}: Pick<Context, 'db' | 'clock'>): Promise<void> {
   const now = clock.now()
   for (const table of ['booking_hours', 'receipts'] as const) {
     const old = sql`

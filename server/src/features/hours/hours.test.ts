@@ -14,7 +14,7 @@ import type { Caller } from '#server/test/call.ts'
 import { findBroken } from '#server/test/invariants.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
-import { forgetReceipts, settleHours } from './hour-jobs.ts'
+import { deleteOldReceipts, settleHours } from './hour-jobs.ts'
 
 const PASSWORD = 'Correct-Horse-7'
 
@@ -252,7 +252,7 @@ test('refusals of hours are in their order, and write nothing', async () => {
   expect(await visit()).toMatchObject({ stage: null, hours: null })
 })
 
-test('one of two answers and the clock wins, and an undo never takes an answered press back', async () => {
+test('one of two answers and an undo wins, and no undo takes an answered press back', async () => {
   now = after(165)
   await finish({ actual_minutes: 165 })
   const said = await Promise.all([
@@ -269,7 +269,7 @@ test('one of two answers and the clock wins, and an undo never takes an answered
   expect(await settlements()).toBe(hours === null ? 0 : 1)
 })
 
-test('either the yes of the client or the clock settles hours at their deadline', async () => {
+test('either the yes of the client or the scheduled job settles hours at their deadline', async () => {
   now = after(165)
   await finish({ actual_minutes: 165 })
   const atDeadline = { ...server.context, clock: { now: () => after(165 + DAY) } }
@@ -526,7 +526,7 @@ test('what was settled above holds the invariants', async () => {
 })
 
 // rule: receipts-forgotten, account-deletion
-test('hours and receipts outlive an account without its name, and are forgotten after 7 years', async () => {
+test('hours and receipts outlive an account without its name, and are deleted after 7 years', async () => {
   const password_hash = await hashPassword(PASSWORD)
   await server.db.updateTable('users').set({ password_hash }).where('id', '=', client.id).execute()
   now = after(100)
@@ -540,7 +540,7 @@ test('hours and receipts outlive an account without its name, and are forgotten 
   const { receipts } = (await asPro.get(`/api/professional/receipts/${pro.id}`)).body
   expect(receipts).toMatchObject([{ client_name: 'Deleted user', final_amount: 97.5 }])
   now = new Date(+after(120) + 7 * 366 * DAY * 60_000)
-  await forgetReceipts(server.context)
+  await deleteOldReceipts(server.context)
   await settleHours(server.context)
   for (const table of ['booking_hours', 'receipts'] as const) {
     const rows = await server.db.selectFrom(table).select('booking_id').execute()

@@ -17,7 +17,7 @@ import { LINES_SQL } from '../offer/booking-lines.ts'
 export async function settleVisit(tx: Db, bookingId: string, now: Date): Promise<void> {
   const stored = await factsOf(tx, bookingId)
   const reckoned = reckonHours(factsToReckon(stored), now)
-  if (reckoned === null) await forgetHours(tx, bookingId)
+  if (reckoned === null) await deleteHours(tx, bookingId)
   else if (reckoned.state === 'settled' && isSettledAt(stored, sumCents(reckoned.lines)))
     await correctHours(tx, bookingId, reckoned)
   else await writeHours(tx, bookingId, stored, reckoned, now)
@@ -195,14 +195,14 @@ async function minutesSinceStart(
  * The visit is not over any more; the number of its receipt waits for it. Returns the event of the settlement, if there
  * was one. rule: undo-stage
  */
-export async function forgetHours(tx: Db, bookingId: string): Promise<string | null> {
-  const forgotten = await tx
+export async function deleteHours(tx: Db, bookingId: string): Promise<string | null> {
+  const deleted = await tx
     .deleteFrom('booking_hours')
     .where('booking_id', '=', bookingId)
     .returning('event_id')
     .executeTakeFirst()
   await setFinal(tx, bookingId, null)
-  return forgotten?.event_id ?? null
+  return deleted?.event_id ?? null
 }
 
 /** The lines of a row of `booking_hours`. */

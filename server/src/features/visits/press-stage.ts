@@ -12,7 +12,7 @@ import { expireOpenChange } from '../agreements/changes.ts'
 import type { LockedBooking } from '../bookings/booking-moves.ts'
 import type { Actor } from '../identity/actor.ts'
 import { notifyBookingChange } from '../messaging/live-notifications.ts'
-import { finishHours, forgetHours } from '../hours/settle-hours.ts'
+import { finishHours, deleteHours } from '../hours/settle-hours.ts'
 import { contradictNoShow } from '../problems/problem-jobs.ts'
 import { endTimer } from '../safety/end-timer.ts'
 import { resumeTimer } from '../safety/safety-timer.ts'
@@ -156,7 +156,7 @@ async function removeStage(
     .execute()
   await setLatestStage(tx, id, (await latestStage(tx, id))?.stage ?? null)
   if (stage === 'finished') await resumeTimer(tx, id, now)
-  const settled = stage === 'finished' ? await forgetHours(tx, id) : null
+  const settled = stage === 'finished' ? await deleteHours(tx, id) : null
   const event_id = await recordEvent(tx, {
     kind: 'visit.undone',
     subjectId: id,

@@ -7,13 +7,13 @@ import type { Db } from '#server/db/db.ts'
 const BATCH_SIZE = 500
 
 /**
- * Part of the job 'forget-visits': forgets timers 90 days after their moment, with the openings of their links, and as
+ * Part of the job 'forget-visits': deletes timers 90 days after their moment, with the openings of their links, and as
  * late the invitations of addresses that are no contact any more. rule: safety-forgotten
  */
-export async function forgetSafety({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<void> {
+export async function deleteOldSafety({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<void> {
   const now = clock.now()
   const old = sql`${now}::timestamptz - make_interval(days => ${RETENTION.safety_days})`
-  const forgotten = [
+  const deletions = [
     sql`update safety_timers set address = null where id = any(array(
       select id from safety_timers where ${isStreetOverSql(now)} limit ${BATCH_SIZE}))`,
     sql`delete from safety_timers where id = any(array(
@@ -25,7 +25,7 @@ export async function forgetSafety({ db, clock }: Pick<Context, 'db' | 'clock'>)
         where (contact.professional_id, contact.email_hash) = (invitation.professional_id, invitation.email_hash))
       limit ${BATCH_SIZE}))`,
   ]
-  for (const statement of forgotten) {
+  for (const statement of deletions) {
     while (Number((await statement.execute(db)).numAffectedRows) === BATCH_SIZE);
   }
 }
