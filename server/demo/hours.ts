@@ -26,7 +26,7 @@ export function visitsOfPair(
 ): Visits['bookings'] {
   const zone = client.home.time_zone
   const hourNow = Temporal.Instant.fromEpochMilliseconds(+now).toZonedDateTimeISO(zone).hour
-  const hour = String(Math.min(20, Math.max(9, hourNow + 1))).padStart(2, '0')
+  const hour = String(Math.min(22, Math.max(9, hourNow + 1))).padStart(2, '0')
   const days = [[1, `${hour}:00`], ...EARLIER_DAYS.map((day) => [day, '20:30'] as const)] as const
   return days.map(([day, booking_time]) => {
     const created_at = daysBefore(now, day + 4)

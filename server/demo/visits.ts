@@ -105,7 +105,10 @@ export function comingVisits(
   return professionals
     .filter(({ email }) => clientOf.has(email))
     .flatMap((professional, index) => {
-      const [first, second] = clients.slice(10 + index * 3)
+      // Lucía writes Spanish, so one of her agreements is in Spanish and English.
+      const isLucia = professional.email === DEMO_PEOPLE.lucia.email
+      const strangers = isLucia ? clients.filter(({ language }) => language === 'en') : clients
+      const [first, second] = strangers.slice(10 + index * 3)
       const own = ownClientOf(professional, clients)
       const plan = [
         ['accepted', first!, 2, '13:00', 3, 'standard'],
@@ -114,9 +117,7 @@ export function comingVisits(
         ['pending', first!, 6, '14:00', 2, 'standard'],
         ['pending', second!, 5, '10:00', 4, 'move_in_out'],
         ['cancelled', own, 4, '15:00', 2, 'standard'],
-        ...(professional.email === DEMO_PEOPLE.lucia.email
-          ? requestsOfTheMonth(clients.slice(40))
-          : []),
+        ...(isLucia ? requestsOfTheMonth(clients.slice(40)) : []),
       ] as const
       return plan.map((entry, step): Booking => {
         const [status, client, days, time, hours, service_type, hoursAgo = 2 + step * 3] = entry

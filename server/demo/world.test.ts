@@ -106,6 +106,16 @@ describe('the demo world', () => {
     ).toBe(6)
   })
 
+  // rule: work-agreement
+  test('has an agreement in Spanish and English in Miami', async () => {
+    expect(
+      await countOf(`select count(*)::int from agreements
+        join bookings on bookings.id = booking_id join users on users.id = professional_id
+        where email = '${DEMO_PEOPLE.lucia.email}'
+          and jsonb_path_query_array(columns, '$[*].language') @> '["en", "es"]'`),
+    ).toBe(1)
+  })
+
   // rule: visit-stages
   test('has visits with stages, as a professional would have pressed them', async () => {
     expect(
