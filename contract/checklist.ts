@@ -101,6 +101,7 @@ export const addVisitPhoto = endpoint({
     'image_unreadable',
     'image_too_large_to_open',
     'message_image_too_large',
+    'too_many_requests',
     'overloaded',
   ],
 })
