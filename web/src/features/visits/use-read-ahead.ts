@@ -4,7 +4,6 @@ import { useApi } from '#web/api/use-api.ts'
 import { visitQuery } from './visits.api.ts'
 
 const AHEAD_MS = 2 * 86_400_000
-const VISITS_MAX = 8
 
 type ListedVisit = { id: string; status: string; starts_at: string }
 
@@ -12,11 +11,7 @@ type ListedVisit = { id: string; status: string; starts_at: string }
 export function useReadAhead(visits: readonly ListedVisit[]): void {
   const api = useApi()
   const queryClient = useQueryClient()
-  const ids = visits
-    .filter(({ status, starts_at }) => status === 'accepted' && isSoon(starts_at))
-    .slice(0, VISITS_MAX)
-    .map(({ id }) => id)
-    .join()
+  const ids = soonVisits(visits, Date.now()).join()
   useEffect(() => {
     for (const id of ids === '' ? [] : ids.split(',')) {
       void queryClient.prefetchQuery(visitQuery(api, id))
@@ -24,4 +19,11 @@ export function useReadAhead(visits: readonly ListedVisit[]): void {
   }, [api, queryClient, ids])
 }
 
-const isSoon = (startsAt: string) => Math.abs(Date.parse(startsAt) - Date.now()) < AHEAD_MS
+/** The ids of those to read: all of them, because a day has at most a few visits. */
+export function soonVisits(visits: readonly ListedVisit[], now: number): string[] {
+  return visits
+    .filter(({ status, starts_at }) => status === 'accepted' && isSoon(starts_at, now))
+    .map(({ id }) => id)
+}
+
+const isSoon = (startsAt: string, now: number) => Math.abs(Date.parse(startsAt) - now) < AHEAD_MS
