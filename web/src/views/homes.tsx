@@ -50,7 +50,7 @@ function AllHomes() {
   )
 }
 
-/** The form for a new home; with `booking` it has the address of that visit, which gets the home. rule: homes-screens */
+/** The form for a new home; with `booking` it has the address of that visit. rule: homes-screens, which-home */
 function NewHome({ search }: Pick<ViewProps, 'search'>) {
   const { t } = useTranslation(['homes', 'bookings'])
   const user = useUser()

@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import { displayName } from '#contract/display-name.ts'
+import { HOMES_MAX } from '#contract/home-rules.ts'
 import type { User } from '#contract/identity.ts'
 import { BOOKING_ANSWER_HOURS } from '#contract/product.ts'
 import type { PublicProfessional } from '#contract/professionals.ts'
@@ -58,7 +59,9 @@ function RequestDialog({
           {...(price_changed ? { expectedTotal: Number(sendMutation.variables.total_amount) } : {})}
           expiresAt={expires_at}
         />
-        {!form.getValues('home_id') && <SaveHome bookingId={id} />}
+        {!form.getValues('home_id') && booking.homeChoice.homes.length < HOMES_MAX && (
+          <SaveHome bookingId={id} />
+        )}
       </Dialog>
     )
   }

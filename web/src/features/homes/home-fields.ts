@@ -1,3 +1,4 @@
+import type { BookingStatus } from '#contract/booking-status.ts'
 import { SQUARE_FEET_MAX, SQUARE_FEET_MIN } from '#contract/home-rules.ts'
 import type { HomeKind, Pet, RoomKind } from '#contract/home-rules.ts'
 import type { Home } from '#contract/homes.ts'
@@ -14,6 +15,9 @@ type Room = {
 }
 
 export type Address = Pick<Home, 'address' | 'city' | 'state' | 'zip_code'>
+
+/** The booking without a home whose address the form of a new home has. */
+export type BookingOfHome = Address & { id: string; status: BookingStatus; starts_at: string }
 
 /** The fields of the form as typed. */
 export type HomeFields = Address & {
@@ -93,6 +97,21 @@ export function bodyOf(fields: HomeFields): Input<'POST /api/homes'>['body'] {
     square_feet: squareFeet(fields.square_feet) ?? null,
     floors: Number(fields.floors),
   }
+}
+
+/** The id of the booking that gets the home; undefined if it is over or began, or has another ZIP. rule: home-of-booking */
+export function bookingToGet(
+  booking: BookingOfHome | undefined,
+  { zip_code }: Pick<HomeFields, 'zip_code'>,
+  now: number,
+): string | undefined {
+  if (!booking) return undefined
+  const isComing =
+    (booking.status === 'pending' || booking.status === 'accepted') &&
+    Date.parse(booking.starts_at) > now
+  // The form takes 'ZIP+4' too.
+  const isThere = zip_code.trim().slice(0, 5) === booking.zip_code
+  return isComing && isThere ? booking.id : undefined
 }
 
 /** The fields that differ between what is typed and what is saved, in the order of the form. rule: edit-conflict */

@@ -19,7 +19,7 @@ import { TextareaField } from '#web/ui/textarea-field.tsx'
 import { AddressFields } from './address-fields.tsx'
 import { homeDraft } from './home-draft.ts'
 import { fieldsOfHome, newHome } from './home-fields.ts'
-import type { Address, HomeFields } from './home-fields.ts'
+import type { Address, BookingOfHome, HomeFields } from './home-fields.ts'
 import { Part } from '#web/ui/part.tsx'
 import { HomeRooms } from './home-rooms.tsx'
 import { useHomeTexts } from './home-texts.ts'
@@ -30,8 +30,8 @@ type HomeFormProps = {
   clientId: string
   /** Undefined: a new one. */
   home?: Home
-  /** The booking that gets the new home, with its address. */
-  booking?: Address & { id: string }
+  /** The booking whose address a new home has. */
+  booking?: BookingOfHome
   onSaved: (home: Home) => void
 }
 
@@ -46,7 +46,7 @@ export function HomeForm({ clientId, home, booking, onSaved }: HomeFormProps) {
     defaultValues:
       typed?.fields ?? (home ? fieldsOfHome(home) : newHome(booking && addressOf(booking))),
   })
-  const saving = useSaveForm({ form, draft, home, bookingId: booking?.id, onSaved })
+  const saving = useSaveForm({ form, draft, home, booking, onSaved })
   return (
     <form
       noValidate

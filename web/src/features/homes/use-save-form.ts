@@ -3,12 +3,13 @@ import type { UseFormReturn } from 'react-hook-form'
 import { bookingFieldOf } from '#contract/booking-fields.ts'
 import { isBlank } from '#contract/blank.ts'
 import type { Home } from '#contract/homes.ts'
+import type { RefusalCode } from '#contract/refusals.ts'
 import { Refusal } from '#web/api/client.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import type { homeDraft } from './home-draft.ts'
-import { bodyOf, differingFields, fieldsOfHome, squareFeet } from './home-fields.ts'
-import type { HomeFields } from './home-fields.ts'
+import { bodyOf, bookingToGet, differingFields, fieldsOfHome, squareFeet } from './home-fields.ts'
+import type { BookingOfHome, HomeFields } from './home-fields.ts'
 import { useReadHome, useSaveHome } from './homes.api.ts'
 
 const ADDRESS = ['address', 'city', 'state', 'zip_code'] as const
@@ -19,11 +20,17 @@ const REQUIRED = {
   state: 'state_required',
 } as const
 
+const BOOKING_IS_OVER: readonly RefusalCode[] = [
+  'booking_not_found',
+  'booking_already_moved',
+  'booking_started',
+]
+
 type SaveFormOptions = {
   form: UseFormReturn<HomeFields>
   draft: ReturnType<typeof homeDraft>
   home: Home | undefined
-  bookingId: string | undefined
+  booking: BookingOfHome | undefined
   onSaved: (home: Home) => void
 }
 
@@ -31,7 +38,7 @@ type SaveFormOptions = {
  * Saves the form. A problem is shown at its field. If another device has saved meanwhile, `conflict` is what is saved
  * now, and nothing is overwritten until the client decides. rule: homes-screens, edit-conflict
  */
-export function useSaveForm({ form, draft, home, bookingId, onSaved }: SaveFormOptions) {
+export function useSaveForm({ form, draft, home, booking, onSaved }: SaveFormOptions) {
   const { t } = useTranslation(['homes', 'errors'])
   // What was typed before somebody saved another version meets that one as a conflict.
   const [typed] = useState(draft.fields)
@@ -50,10 +57,11 @@ export function useSaveForm({ form, draft, home, bookingId, onSaved }: SaveFormO
     if (first) form.setFocus(first)
     return first !== undefined
   }
-  const send = (fields: HomeFields, at = version) => {
+  const send = (fields: HomeFields, at = version, isForBooking = true) => {
     if (showProblems(fields)) return
     const body = bodyOf(fields)
-    const created = bookingId === undefined ? body : { ...body, booking_id: bookingId }
+    const booking_id = isForBooking ? bookingToGet(booking, fields, Date.now()) : undefined
+    const created = booking_id === undefined ? body : { ...body, booking_id }
     const wish =
       home && at !== undefined
         ? { id: home.id, body: { ...body, version: at } }
@@ -70,6 +78,10 @@ export function useSaveForm({ form, draft, home, bookingId, onSaved }: SaveFormO
       onError: (failure) => {
         draft.requestFailed(failure)
         if (!(failure instanceof Refusal)) return
+        // The booking ended or began while the client was typing: the home is saved for next time alone.
+        if (booking_id !== undefined && BOOKING_IS_OVER.includes(failure.code)) {
+          return send(fields, at, false)
+        }
         const field = ADDRESS.find((name) => name === bookingFieldOf(failure.code))
         if (field) {
           form.setError(field, { message: t(`errors:${failure.code}`) })
