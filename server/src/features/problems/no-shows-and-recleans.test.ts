@@ -87,14 +87,20 @@ describe('a no-show', () => {
     expect((await report(harness.pro, { kind: 'no_show' })).was).toBe('409 problem_open')
   })
 
-  test('needs only a press of Message while the two cannot write to each other', async () => {
+  test('needs only a press of Message while the other side has blocked', async () => {
     harness.now = START
     const log = `/api/bookings/${harness.booking}/contact-log`
     const block = { blocker_id: harness.pro.id, blocked_id: harness.client.id, at: harness.now }
     const { db } = harness.server
-    await db.insertInto('blocks').values(block).execute()
+    // Their own block does not excuse them, nor a press from before the other one's.
+    const own = { blocker_id: harness.client.id, blocked_id: harness.pro.id, at: harness.now }
+    await db.insertInto('blocks').values(own).execute()
+    expect((await send(harness.client, 'post', log, { way: 'message' })).was).toBe('200')
     harness.now = after(START, 30)
     const refused = '409 no_show_contact_first'
+    expect((await report(harness.client, { kind: 'no_show' })).was).toBe(refused)
+    block.at = after(START, 15)
+    await db.insertInto('blocks').values(block).execute()
     expect((await report(harness.client, { kind: 'no_show' })).was).toBe(refused)
     expect((await send(harness.client, 'post', log, { way: 'message' })).was).toBe('200')
     await db.deleteFrom('blocks').where('blocker_id', '=', harness.pro.id).execute()

@@ -12,7 +12,6 @@ import type { Role } from '#contract/product.ts'
 import { PRESS_LATE_MINUTES } from '#contract/visit-rules.ts'
 import type { Db } from '#server/db/db.ts'
 import type { Problems } from '#server/db/types.ts'
-import { blockedSql } from '../identity/blocked-pair.ts'
 import { contactFrom } from './reporting.ts'
 import type { ReportState } from './reporting.ts'
 
@@ -102,11 +101,22 @@ const SEEN_AT_SQL = sql.raw(
   `case when received_at - at > interval '${PRESS_LATE_MINUTES} minutes' then received_at else at end`,
 )
 
-/** Between two people who cannot write to each other, a press of 'Message' is all that can be tried. rule: no-show-contact */
-const CANNOT_WRITE_SQL = blockedSql(
-  sql.ref('bookings.client_id'),
-  sql.ref('bookings.professional_id'),
-)
+/**
+ * Whether a side could not write when it pressed 'Message', and still cannot: the other side has blocked it, or one of the
+ * two is suspended. Their own block they can take back. rule: no-show-contact
+ */
+function couldNotWriteSql(side: Role): RawBuilder<boolean> {
+  const [own, other] = ['client_id', 'professional_id'].map((column) =>
+    sql.ref(`bookings.${column}`),
+  )
+  const [blocked, blocker] = side === 'client' ? [own, other] : [other, own]
+  return sql<boolean>`(exists (
+      select from blocks where blocker_id = ${blocker} and blocked_id = ${blocked} and blocks.at <= booking_contacts.at
+    ) or exists (
+      select from users join suspensions on suspensions.id = suspension_id
+      where users.id in (${own}, ${other}) and began_at <= booking_contacts.at
+    ))`
+}
 
 /** What decides about reports of a side. The booking exists. */
 export async function reportState(db: Db, bookingId: string, side: Role): Promise<ReportState> {
@@ -128,7 +138,7 @@ export async function reportState(db: Db, bookingId: string, side: Role): Promis
     select exists (
         select from booking_contacts
         where booking_id = bookings.id and by = ${side} and at >= ${contactFrom(state)}::timestamptz
-          and (way = 'call' or ${CANNOT_WRITE_SQL})
+          and (way = 'call' or ${couldNotWriteSql(side)})
       ) or exists (
         select from messages join leads using (conversation_id)
         where leads.professional_id = bookings.professional_id and leads.client_id = bookings.client_id
