@@ -347,7 +347,7 @@ test('a visit that is cancelled after an early end costs nothing and has no rece
   expect((await asClient.get(`/api/bookings/${id}`)).body.booking.final_amount).toBeNull()
 })
 
-test("the notice of 'finished' asks about more time than booked, with the deadline", async () => {
+test("the notice of 'finished' asks about more time than booked, with the deadline, until it is answered or over", async () => {
   now = after(165)
   await finish({ actual_minutes: 165 })
   await notifyAll()
@@ -357,11 +357,24 @@ test("the notice of 'finished' asks about more time than booked, with the deadli
     .where('kind', '=', 'visit.finished')
     .where('user_id', '=', client.id)
     .executeTakeFirstOrThrow()
-  const { title, sentence } = (await loadSendableNotice(server.db, noticeId, 'email'))!.text
-  expect(title).toBe('Grace Walker Cleaning has finished')
-  expect(sentence).toBe(
-    'Grace Walker Cleaning has finished your visit. It took longer than you booked: do you pay the extra time? Please answer by Wed, Dec 2, 11:45 AM. Without an answer you pay what was booked.',
-  )
+  const letter = async () => (await loadSendableNotice(server.context, noticeId, 'email'))!.text
+  const bell = async () => {
+    const { notices } = (await asClient.get('/api/notices')).body
+    return notices.find((notice: { id: string }) => notice.id === noticeId).text
+  }
+  const asked =
+    'Grace Walker Cleaning has finished your visit. It took longer than you booked: do you pay the extra time? Please answer by Wed, Dec 2, 11:45 AM. Without an answer you pay what was booked.'
+  expect(await letter()).toMatchObject({
+    title: 'Grace Walker Cleaning has finished',
+    sentence: asked,
+  })
+  expect(await bell()).toBe(asked)
+  const plain = 'Grace Walker Cleaning has finished your visit.'
+  now = after(165 + DAY)
+  expect([(await letter()).sentence, await bell()]).toEqual([plain, plain])
+  now = after(170)
+  await answer(asClient, { answer: 'no' })
+  expect([(await letter()).sentence, await bell()]).toEqual([plain, plain])
 })
 
 test('the notice of settled hours names what is due, its letter lists the lines, and an undo takes it back', async () => {
@@ -381,7 +394,7 @@ test('the notice of settled hours names what is due, its letter lists the lines,
     .where('user_id', '=', client.id)
     .executeTakeFirstOrThrow()
   await server.db.updateTable('users').set({ language: 'pt' }).where('id', '=', client.id).execute()
-  const { facts } = (await loadSendableNotice(server.db, noticeId, 'email'))!.text
+  const { facts } = (await loadSendableNotice(server.context, noticeId, 'email'))!.text
   // Money in Portuguese has a space that does not break.
   const text = facts.map((fact) => fact.join(': ').replaceAll('\u00a0', ' '))
   expect(text).toContain('1,5 h × US$ 65,00: US$ 97,50')

@@ -1,6 +1,5 @@
 import type { Language } from '#contract/product.ts'
 import type { Context } from '#server/context.ts'
-import type { Db } from '#server/db/db.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { topicOf } from './notice.ts'
 import { composeNotice } from './notice-topics.ts'
@@ -10,12 +9,12 @@ const PAGE_SIZE = 20
 
 /** A page of a person's notices in a language, newest first, and the number of all unread ones. rule: notice-center */
 export async function listNotices(
-  db: Db,
+  { db, clock }: Context,
   actor: Actor,
   { before, language }: { before: string | undefined; language: Language },
 ) {
   const [rows, unread] = await Promise.all([
-    listNewestNotices(db, actor.id, { before, limit: PAGE_SIZE + 1 }),
+    listNewestNotices(db, actor.id, { before, limit: PAGE_SIZE + 1, now: clock.now() }),
     countUnreadNotices(db, actor.id),
   ])
   const notices = rows.slice(0, PAGE_SIZE).flatMap((notice) => {

@@ -22,4 +22,6 @@ export type BookingFacts = {
   expires_at: Date
   reason: string | null
   reason_code: StoredCancelCode | null
+  /** Until when the client can agree to more time than was booked; null: nothing is asked now. */
+  hours_until: Date | null
 }

@@ -89,6 +89,7 @@ const noticeOf = (kind: NoticeKind): Notice => ({
     expires_at: new Date('2026-11-23T16:00:00Z'),
     reason: null,
     reason_code: null,
+    hours_until: null,
   },
 })
 

@@ -1,5 +1,5 @@
 import type { NoticeChannel, NoticeTopic } from '#contract/notices.ts'
-import type { Db } from '#server/db/db.ts'
+import type { Context } from '#server/context.ts'
 import { accessNotices } from './access-notices.ts'
 import { bookingNotices } from './booking-notices.ts'
 import { calendarNotices } from './calendar-notices.ts'
@@ -40,11 +40,11 @@ type SendableNotice = { notice: Notice; reader: Reader; topic: NoticeTopic; text
 
 /** A notice to send. Undefined if it is no longer correct, is switched off, or its reader's account is deleted. */
 export async function loadSendableNotice(
-  db: Db,
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
   noticeId: string,
   channel: NoticeChannel,
 ): Promise<SendableNotice | undefined> {
-  const notice = await loadNotice(db, noticeId)
+  const notice = await loadNotice(db, noticeId, clock.now())
   const reader = notice && (await loadReader(db, notice.user_id))
   if (!reader) return undefined
   const topic = topicOf(notice.kind)

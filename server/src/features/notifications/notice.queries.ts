@@ -30,11 +30,15 @@ const NOTICE_SQL = `notices.id, notices.user_id, other_id, kind, data, at, read_
 type NoticeRow = Omit<Notice, 'booking'> &
   Omit<BookingFacts, 'id'> & { booking_id: string | null; professional_name: string | null }
 
-export async function loadNotice(db: Db, id: string): Promise<Notice | undefined> {
+/** Until when the reader can agree to more time than was booked; null: nothing is asked now. rule: hours-notices */
+const hoursUntilSql = (now: Date) => sql`(select answer_until from booking_hours
+  where booking_hours.booking_id = bookings.id and answer_until > ${now}::timestamptz)`
+
+export async function loadNotice(db: Db, id: string, now: Date): Promise<Notice | undefined> {
   const { rows } = await sql<NoticeRow>`
     select case when kind = 'visit.hours_settled'
         then coalesce((select lines from booking_hours where booking_hours.booking_id = bookings.id), '[]')
-        else ${LINES_SQL} end as lines, ${sql.raw(NOTICE_SQL)} where notices.id = ${id}::uuid`.execute(
+        else ${LINES_SQL} end as lines, ${hoursUntilSql(now)} as hours_until, ${sql.raw(NOTICE_SQL)} where notices.id = ${id}::uuid`.execute(
     db,
   )
   return rows[0] && noticeOfRow(rows[0])
@@ -44,10 +48,10 @@ export async function loadNotice(db: Db, id: string): Promise<Notice | undefined
 export async function listNewestNotices(
   db: Db,
   userId: string,
-  { before, limit }: { before: string | undefined; limit: number },
+  { before, limit, now }: { before: string | undefined; limit: number; now: Date },
 ): Promise<Notice[]> {
   const { rows } = await sql<NoticeRow>`
-    select '[]'::jsonb as lines, ${sql.raw(NOTICE_SQL)}
+    select '[]'::jsonb as lines, ${hoursUntilSql(now)} as hours_until, ${sql.raw(NOTICE_SQL)}
     where notices.user_id = ${userId}::uuid and shown and (
       ${before ?? null}::uuid is null
       or (at, notices.id) < (select at, id from notices as last where last.id = ${before ?? null}::uuid and last.user_id = ${userId}::uuid))

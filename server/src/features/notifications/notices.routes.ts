@@ -13,7 +13,7 @@ import { listSwitches, setSwitch, showUnsubscribe, unsubscribe } from './notice-
 export function noticesRoutes(app: App, context: Context): void {
   const { db } = context
   implement(app, context, calls.notices, ({ actor, query, request }) =>
-    listNotices(db, actor, {
+    listNotices(context, actor, {
       before: query.before,
       language: requestLanguage(undefined, request.headers['accept-language'] ?? actor.language),
     }),

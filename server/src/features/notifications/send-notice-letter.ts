@@ -25,7 +25,7 @@ export async function sendNoticeLetter(
   { notice_id }: { notice_id: string },
 ): Promise<void> {
   const { db, clock, mail, config } = context
-  const sendable = await loadSendableNotice(db, notice_id, 'email')
+  const sendable = await loadSendableNotice(context, notice_id, 'email')
   if (!sendable || sendable.notice.emailed_at) return
   const { reader, topic, text } = sendable
   const { language } = reader

@@ -59,8 +59,8 @@ export async function sendPushToDevice(
  * The payload of a push and how long it stays current; undefined when the notice is outdated, read, switched off or no
  * longer holds. The payload has the title only, because others may see a locked screen. rule: notice-privacy
  */
-async function preparePush({ db }: Context, noticeId: string, now: Date) {
-  const sendable = await loadSendableNotice(db, noticeId, 'push')
+async function preparePush(context: Context, noticeId: string, now: Date) {
+  const sendable = await loadSendableNotice(context, noticeId, 'push')
   if (!sendable || sendable.notice.read_at) return undefined
   const { notice, reader, text } = sendable
   const maxAgeSeconds = SHORT_TTL_S[notice.kind] ?? TTL_S

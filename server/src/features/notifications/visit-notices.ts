@@ -77,7 +77,6 @@ export async function notifyOfVisit(
       ...event.data,
       event_id,
       ...(press && { eta_minutes: press.eta_minutes }),
-      ...(what === 'finished' && { answer_until: await hoursWaitUntil(tx, bookingId) }),
     }
     for (const { role, userId, otherId } of sides) {
       if ((userId === actor_id && !toCauser) || !recipients.includes(role)) continue
@@ -182,16 +181,6 @@ async function pressOf(db: Db, bookingId: string, eventId: string) {
     .executeTakeFirst()
 }
 
-/** Until when the client can agree to more time than was booked; null: nothing is asked. rule: settle-hours */
-async function hoursWaitUntil(db: Db, bookingId: string): Promise<string | null> {
-  const hours = await db
-    .selectFrom('booking_hours')
-    .select('answer_until')
-    .where('booking_id', '=', bookingId)
-    .executeTakeFirst()
-  return hours?.answer_until?.toISOString() ?? null
-}
-
 /** Whether a settlement stands: hours can be undone, lowered by a late press, or reopened by a no-show. */
 async function isSettledBy(db: Db, bookingId: string, eventId: string): Promise<boolean> {
   const hours = await db
@@ -240,9 +229,8 @@ export const visitNotices: NoticeTopicDefinition = {
     const { language } = reader
     const format = formats(language)
     const date = format.date(booking.starts_at, booking.time_zone)
-    const until = data['answer_until']
-      ? format.visit(String(data['answer_until']), booking.time_zone)
-      : null
+    const { hours_until } = booking
+    const until = hours_until && format.visit(hours_until, booking.time_zone)
     const { problem_id } = data
     return {
       ...text(other_name ?? '', { ...data, until }, date),
