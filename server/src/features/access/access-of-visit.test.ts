@@ -280,8 +280,13 @@ test('the client is told of the first look of a visit and of the first after a c
   expect(await tellAll()).toBe(3)
   harness.now = new Date(+STARTS_AT + HOUR_MS)
   expect(await tellAll()).toBe(4)
+  // The details of a completed visit stay open for some hours, so the end is told then too.
+  const { db } = harness.server
+  await db.deleteFrom('notices').where('user_id', '=', pro.id).execute()
+  await db.updateTable('bookings').set({ status: 'completed' }).where('id', '=', id).execute()
+  expect(await tellAll()).toBe(4)
   // What does not stand any more when its time comes is not told.
-  await harness.server.db.deleteFrom('notices').where('user_id', '=', pro.id).execute()
+  await db.deleteFrom('notices').where('user_id', '=', pro.id).execute()
   await open(true)
   expect(await tellAll()).toBe(3)
 })

@@ -143,10 +143,11 @@ async function stands(
     .select(['status', 'access_ended_at'])
     .where('id', '=', booking_id)
     .executeTakeFirstOrThrow()
-  if (status !== 'accepted') return false
-  return kind === 'visit.agreement'
-    ? isLatestVersion(tx, booking_id, Number(data['version']))
-    : access_ended_at !== null
+  if (kind === 'visit.agreement') {
+    return status === 'accepted' && isLatestVersion(tx, booking_id, Number(data['version']))
+  }
+  // The details of a completed visit stay open until its window closes.
+  return access_ended_at !== null && (status === 'accepted' || status === 'completed')
 }
 
 /** The notice of an event: that of 'problem.opened' is 'visit.problem_opened'. */
