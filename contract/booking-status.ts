@@ -49,14 +49,25 @@ export type SeriesEvent = (typeof SERIES_EVENTS)[number]
 type Mover = Role | 'clock'
 
 /** The facts that decide which moves are possible. */
-type BookingState = { status: BookingStatus; startsAt: Date; expiresAt: Date }
+type BookingState = VisitProgress & { status: BookingStatus; expiresAt: Date }
+
+/** `stage`: the latest stage of the visit; null: none was pressed. */
+type VisitProgress = { startsAt: Date; stage: string | null }
+
+/**
+ * Whether a visit has begun: its time has come, or the professional is at work already. From then on nobody cancels, skips
+ * or moves it. rule: booking-moves
+ */
+export function hasBegun({ startsAt, stage }: VisitProgress, now: Date): boolean {
+  return startsAt <= now || stage === 'started' || stage === 'finished'
+}
 
 type Transition = {
   from: BookingStatus
   to: BookingMove
   by: readonly Mover[]
-  /** Possible only before the visit has begun, or only after. */
-  when?: 'before start' | 'after start'
+  /** Possible only before the visit has begun, or only after the time of its start. */
+  when?: 'before begin' | 'after start'
 }
 
 /** All transitions. Background jobs of the server make those with the actor 'clock', in SQL. rule: booking-moves */
@@ -64,7 +75,7 @@ const TRANSITIONS: readonly Transition[] = [
   { from: 'pending', to: 'accepted', by: ['professional'] },
   { from: 'pending', to: 'declined', by: ['professional', 'clock'] },
   { from: 'pending', to: 'cancelled', by: ['client', 'professional'] },
-  { from: 'accepted', to: 'cancelled', by: ['client', 'professional'], when: 'before start' },
+  { from: 'accepted', to: 'cancelled', by: ['client', 'professional'], when: 'before begin' },
   { from: 'accepted', to: 'completed', by: ['professional', 'clock'], when: 'after start' },
 ]
 
@@ -73,14 +84,17 @@ const TRANSITIONS: readonly Transition[] = [
  * expired and that the background job has not declined yet. rule: booking-moves
  */
 export function possibleMoves(
-  { status, startsAt, expiresAt }: BookingState,
+  { status, startsAt, expiresAt, stage }: BookingState,
   side: Role,
   now: Date,
 ): BookingMove[] {
   if (status === 'pending' && expiresAt <= now) return []
-  const present = startsAt <= now ? 'after start' : 'before start'
+  const holds = {
+    'before begin': !hasBegun({ startsAt, stage }, now),
+    'after start': startsAt <= now,
+  }
   return TRANSITIONS.filter(
-    ({ from, by, when = present }) => from === status && by.includes(side) && when === present,
+    ({ from, by, when }) => from === status && by.includes(side) && (!when || holds[when]),
   ).map(({ to }) => to)
 }
 

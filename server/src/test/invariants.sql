@@ -12,9 +12,9 @@ select id, null from bookings
 where blocked_until not between ends_at and ends_at + interval '240 minutes';
 
 --- series-date-once: A date of a series has one visit that stands at most, and none while it is skipped or paused.
--- rule: series-date-once
+-- One that the professional began before its time stays in a pause. rule: series-date-once, booking-moves
 with standing as (
-  select id, series_id, series_date, status, starts_at from bookings
+  select id, series_id, series_date, status, starts_at, stage from bookings
   where series_id is not null and status in ('pending', 'accepted', 'completed')
 )
 select id from (select id, count(*) over (partition by series_id, series_date) as visits from standing) as counted
@@ -25,6 +25,7 @@ where series_visits.status in ('skipped', 'paused')
 union all
 select standing.id from standing join series on series.id = series_id
 where standing.status <> 'completed' and series_date between paused_from and paused_to
+  and coalesce(stage not in ('started', 'finished'), true)
   and starts_at > coalesce(nullif(current_setting('lustra.now', true), '')::timestamptz, now());
 
 --- series-visit: A visit has the client and the professional of its series, and the rate of its date.

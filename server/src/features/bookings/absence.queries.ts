@@ -1,3 +1,4 @@
+import { hasBegun } from '#contract/booking-status.ts'
 import type { BookingStatus } from '#contract/booking-status.ts'
 import type { Db } from '#server/db/db.ts'
 import { LOCKED_COLUMNS } from './booking-moves.queries.ts'
@@ -20,7 +21,7 @@ export async function bookingsDuring(
   period: Period,
   now: Date,
 ): Promise<AbsentBooking[]> {
-  return byStart(await select(db, professionalId, period, now).execute())
+  return notBegun(await select(db, professionalId, period, now).execute(), now)
 }
 
 /** The same, locked until the transaction ends. */
@@ -31,7 +32,7 @@ export async function lockBookingsDuring(
   now: Date,
 ): Promise<AbsentBooking[]> {
   const query = select(tx, professionalId, period, now).orderBy('bookings.id')
-  return byStart(await query.forUpdate('bookings').execute())
+  return notBegun(await query.forUpdate('bookings').execute(), now)
 }
 
 function select(db: Db, professionalId: string, { startsAt, endsAt }: Period, now: Date) {
@@ -59,8 +60,10 @@ function select(db: Db, professionalId: string, { startsAt, endsAt }: Period, no
 
 type Row = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number]
 
-function byStart(rows: readonly Row[]): AbsentBooking[] {
+/** By start. */
+function notBegun(rows: readonly Row[], now: Date): AbsentBooking[] {
   return rows
+    .filter(({ starts_at: startsAt, stage }) => !hasBegun({ startsAt, stage }, now))
     .map((row) => ({ ...row, status: row.status as BookingStatus }))
     .toSorted((a, b) => +a.starts_at - +b.starts_at || (a.id < b.id ? -1 : 1))
 }

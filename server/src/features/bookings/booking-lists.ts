@@ -1,7 +1,7 @@
 import { dollars } from '#contract/booking-price.ts'
 import { reasonOrSentence } from '#contract/cancel-reasons.ts'
 import type { StoredCancelCode } from '#contract/cancel-reasons.ts'
-import { movesOfReader } from '#contract/booking-status.ts'
+import { hasBegun, movesOfReader } from '#contract/booking-status.ts'
 import type { BookingStatus } from '#contract/booking-status.ts'
 import type {
   BookingHistoryItem,
@@ -190,7 +190,9 @@ type SharedRow = Omit<Pick<ClientRow, keyof ClientRow & keyof ProfessionalRow>, 
 /** The fields that both sides see, under both sets of field names. rule: booking-side-names, booking-may */
 function sharedFields(row: SharedRow, reader: ProposalReader, now: Date) {
   const status = row.status as BookingStatus
-  const state = { status, startsAt: row.starts_at, expiresAt: row.expires_at }
+  const { starts_at: startsAt, expires_at: expiresAt, stage } = row
+  const state = { status, startsAt, expiresAt, stage }
+  const canMove = reader.canAccept && !hasBegun(state, now)
   return {
     id: row.id,
     status,
@@ -233,7 +235,7 @@ function sharedFields(row: SharedRow, reader: ProposalReader, now: Date) {
     stage: row.stage as Stage | null,
     outcome: outcomeOf(row),
     final_amount: row.final_cents === null ? null : dollars(row.final_cents),
-    proposal: row.proposal && toProposal(row.proposal, reader, now),
+    proposal: row.proposal && toProposal(row.proposal, { ...reader, canAccept: canMove }, now),
     may_move: mayPropose(row, reader, now),
     may: movesOfReader(state, reader.role, reader.canAccept, now),
   }

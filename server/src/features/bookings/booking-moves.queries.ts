@@ -26,6 +26,7 @@ export const LOCKED_COLUMNS = [
   'estimated_hours',
   'zip_code',
   'series_id',
+  'stage',
 ] as const
 
 export type LockedBooking = {
@@ -43,6 +44,8 @@ export type LockedBooking = {
   estimated_hours: number
   zip_code: string
   series_id: string | null
+  /** The latest stage; null: none was pressed. */
+  stage: string | null
 }
 
 /**

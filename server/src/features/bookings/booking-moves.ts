@@ -1,4 +1,4 @@
-import { possibleMoves } from '#contract/booking-status.ts'
+import { hasBegun, possibleMoves } from '#contract/booking-status.ts'
 import type { BookingMove, BookingStatus } from '#contract/booking-status.ts'
 import { CANCEL_CODES, needsWords } from '#contract/cancel-reasons.ts'
 import type { CancelCode, StoredCancelCode } from '#contract/cancel-reasons.ts'
@@ -112,15 +112,15 @@ function isRepeated(booking: LockedBooking, side: Role, status: BookingMove): bo
 }
 
 function refuseUnlessPossible(
-  { status: from, starts_at, expires_at }: LockedBooking,
+  { status: from, starts_at, expires_at, stage }: LockedBooking,
   side: Role,
   to: BookingMove,
   now: Date,
 ): void {
-  const state = { status: from, startsAt: starts_at, expiresAt: expires_at }
+  const state = { status: from, startsAt: starts_at, expiresAt: expires_at, stage }
   if (possibleMoves(state, side, now).includes(to)) return
   if (from === 'accepted' && to === 'completed' && starts_at > now) refuse('booking_not_started')
-  if (from === 'accepted' && to === 'cancelled' && starts_at <= now) refuse('booking_started')
+  if (from === 'accepted' && to === 'cancelled' && hasBegun(state, now)) refuse('booking_started')
   refuse('booking_already_moved')
 }
 

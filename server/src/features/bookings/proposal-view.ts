@@ -1,3 +1,4 @@
+import { hasBegun } from '#contract/booking-status.ts'
 import type { Role } from '#contract/product.ts'
 import type { Proposal, ProposalAnswer } from '#contract/proposals.ts'
 import type { ProposalRow } from './proposals.queries.ts'
@@ -30,6 +31,7 @@ function answersOf(
 type ProposableBooking = {
   status: string
   starts_at: Date
+  stage: string | null
   expires_at: Date
   blocked: boolean
   /** How often the reader has proposed a time. */
@@ -40,12 +42,13 @@ type ProposableBooking = {
 
 /** The field `may_move` of a booking: whether the reader can propose a time now. rule: proposals */
 export function mayPropose(
-  { status, starts_at, expires_at, blocked, proposals, proposal }: ProposableBooking,
+  { status, starts_at: startsAt, stage, expires_at, ...rest }: ProposableBooking,
   { role, seesNote, canAccept }: ProposalReader,
   now: Date,
 ): boolean {
+  const { blocked, proposals, proposal } = rest
   const isAhead =
-    starts_at > now &&
+    !hasBegun({ startsAt, stage }, now) &&
     (status === 'accepted' || (status === 'pending' && expires_at > now && canAccept))
   return isAhead && !blocked && seesNote && proposals < PROPOSALS_MAX && proposal?.by !== role
 }

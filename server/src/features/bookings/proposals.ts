@@ -1,3 +1,4 @@
+import { hasBegun } from '#contract/booking-status.ts'
 import type { BookingStatus } from '#contract/booking-status.ts'
 import type { NewProposal, Proposal, ProposalAnswer } from '#contract/proposals.ts'
 import { Id } from '#contract/values.ts'
@@ -141,9 +142,10 @@ function proposedTime(booking: LockedBooking, wish: NewProposal, now: Date) {
   return time
 }
 
-function refuseUnlessMovable({ status, starts_at, expires_at }: LockedBooking, now: Date): void {
+function refuseUnlessMovable(booking: LockedBooking, now: Date): void {
+  const { status, starts_at: startsAt, stage, expires_at } = booking
   if (status !== 'pending' && status !== 'accepted') refuse('booking_already_moved')
-  if (starts_at <= now) refuse('booking_started')
+  if (hasBegun({ startsAt, stage }, now)) refuse('booking_started')
   if (status === 'pending' && expires_at <= now) refuse('booking_already_moved')
 }
 
@@ -312,7 +314,8 @@ async function refuseUnlessProfessionalStillCan(tx: Db, booking: LockedBooking):
 
 function refuseUnlessOpen(proposal: ProposalRow, booking: LockedBooking, now: Date): void {
   if (proposal.status !== 'open') refuse('proposal_over')
-  if (booking.starts_at <= now) refuse('booking_started')
+  const { starts_at: startsAt, stage } = booking
+  if (hasBegun({ startsAt, stage }, now)) refuse('booking_started')
   if (new Date(proposal.expires_at) <= now) refuse('proposal_over')
 }
 

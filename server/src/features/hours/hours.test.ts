@@ -335,17 +335,33 @@ test('finishing and taking it back again and again tells nobody: a settlement is
   expect(rows).toEqual([{ run_at: after(105) }])
 })
 
-test('a visit that is cancelled after an early end costs nothing and has no receipt', async () => {
+// rule: booking-moves
+test('a visit whose work is done early is not cancelled by its sides; without one it costs nothing', async () => {
   now = after(-60)
   await finish({ actual_minutes: 90 })
-  expect((await visit()).receipt).toMatch(/^V-/)
-  await move(server, client, id, 'cancelled', 'Plans changed')
+  const before = await visit()
+  expect(before.receipt).toMatch(/^V-/)
+  for (const side of [client, pro]) {
+    const refused = await move(server, side, id, 'cancelled', 'Plans changed')
+    expect(answerOf(refused)).toBe('409 booking_started')
+  }
+  expect(await visit()).toEqual(before)
+  expect((await asClient.get(`/api/bookings/${id}`)).body.booking.may).toEqual([])
+  // As the deletion of an account does it, or an operator.
+  await server.db.updateTable('bookings').set(CANCELLED).where('id', '=', id).execute()
   expect(await visit()).toMatchObject({ hours: null, receipt: null })
   expect(answerOf(await asClient.get(`/api/bookings/${id}/receipt`))).toBe('409 receipt_not_ready')
   const year = (await asPro.get(`/api/professional/receipts/${pro.id}?year=2026`)).body
   expect(year).toEqual({ receipts: [], total: 0 })
   expect((await asClient.get(`/api/bookings/${id}`)).body.booking.final_amount).toBeNull()
 })
+
+const CANCELLED = {
+  status: 'cancelled',
+  cancelled_by: 'client',
+  cancelled_at: after(-60),
+  reason: 'Plans changed',
+}
 
 test("the notice of 'finished' asks about more time than booked, with the deadline, until it is answered or over", async () => {
   now = after(165)

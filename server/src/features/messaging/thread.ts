@@ -1,5 +1,5 @@
 import { dollars } from '#contract/booking-price.ts'
-import { movesOfReader } from '#contract/booking-status.ts'
+import { hasBegun, movesOfReader } from '#contract/booking-status.ts'
 import type { BookingCard, Message } from '#contract/messaging.ts'
 import { THREAD_PAGE } from '#contract/product.ts'
 import type { Role } from '#contract/product.ts'
@@ -81,8 +81,9 @@ function messageFromRow(row: MessageRow, reader: Role, now: Date): Message {
  * The booking card of a row, which must have a booking. The lead is open if a professional reads it. rule: booking-may
  */
 function bookingCardFromRow(row: MessageRow, reader: Role, now: Date): BookingCard {
-  const canAccept = reader === 'client' || row.reachable === true
-  const state = { status: row.status!, startsAt: row.starts_at!, expiresAt: row.expires_at! }
+  const { stage } = row
+  const state = { status: row.status!, startsAt: row.starts_at!, expiresAt: row.expires_at!, stage }
+  const canAccept = (reader === 'client' || row.reachable === true) && !hasBegun(state, now)
   return {
     id: row.booking_id!,
     status: row.status!,

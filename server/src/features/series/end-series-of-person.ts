@@ -32,7 +32,7 @@ export async function endSeriesOfPerson(
   const cancelled: string[] = []
   for (const { id, language } of own) {
     const series = (await lockSeriesRow(tx, id, now))!
-    const visits = await lockComingVisits(tx, id, now, FIRST_DATE)
+    const visits = await lockComingVisits(tx, id, now, FIRST_DATE, { withBegun: true })
     const reason = reasons[language as Language]
     await cancelVisits(tx, side, visits, { reason_code: 'series_changed', reason }, now)
     const last_date = dateIn(series.time_zone, now).toString()

@@ -21,7 +21,7 @@ import {
   refuseUnlessLeadOpen,
 } from './lock-series.ts'
 import { changeSeries } from './series-commands.ts'
-import { bookingToShow, pairState } from './series.queries.ts'
+import { bookingToShow, hasBegunVisit, pairState } from './series.queries.ts'
 import type { LockedSeries, Terms } from './series.queries.ts'
 import { readSeries } from './series-view.ts'
 
@@ -75,7 +75,9 @@ export async function proposeChange(
     const hours = fields.estimated_hours ?? terms.hours
     refuseUnlessLabour({ minutes: hours * 60, extras: series.extras })
     const firstStart = startOfFirst(series, terms, wish.from_date, fields)
-    if (firstStart <= +now) refuse('booking_started')
+    if (firstStart <= +now || (await hasBegunVisit(tx, id, wish.from_date, now))) {
+      refuse('booking_started')
+    }
     await refuseIfOpen(tx, id, now)
     const isLowerRateAlone = fields.hourly_rate_cents !== null && !isRaise && isRateAlone(fields)
     const change = await insertChange(tx, {
@@ -243,9 +245,9 @@ export async function answerChange(
     if (change.status === answer) return
     if (change.status !== 'open' || change.expires_at <= now) refuse('change_over')
     const terms = nextSeriesDates(series, change.from_date, 1)[0]?.terms ?? refuse('change_over')
-    if (answer === 'accepted' && startOfFirst(series, terms, change.from_date, change) <= +now) {
-      refuse('booking_started')
-    }
+    const firstStart = startOfFirst(series, terms, change.from_date, change)
+    const isLate = firstStart <= +now || (await hasBegunVisit(tx, id, change.from_date, now))
+    if (answer === 'accepted' && isLate) refuse('booking_started')
     await tx
       .updateTable('series_changes')
       .set({ status: answer })

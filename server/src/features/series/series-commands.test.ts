@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { buildClient } from '#server/test/build.ts'
 import { as } from '#server/test/call.ts'
+import { findBroken } from '#server/test/invariants.ts'
 import { runningSeriesHarness } from '#server/test/running-series-harness.ts'
 import type { Side } from '#server/test/running-series-harness.ts'
 import { extendSeries } from './series-jobs.ts'
@@ -97,6 +98,37 @@ test('a skipped visit is late within the notice; one that has begun cannot be sk
   for (const date of ['2026-12-09', '2026-12-01', '2036-12-09', 'soon']) {
     expect(await refusal(() => call('client', 'skip', { date }))).toBe('422 series_date_invalid')
   }
+})
+
+// rule: series-skip, series-pause, series-end, series-changes, proposals
+test('a visit that the professional has begun before its time stays, whatever happens to its series', async () => {
+  harness.now = new Date('2026-12-08T14:00:00Z')
+  const { id } = await bookingOn('2026-12-08')
+  const wish = { booking_date: '2026-12-09', booking_time: '10:00' }
+  const asClient = await as(harness.server, harness.client)
+  const propose = () => asClient.post(`/api/bookings/${id}/proposals`, wish)
+  expect((await propose()).status).toBe(200)
+  const asPro = await as(harness.server, harness.professional)
+  const pressed = await asPro.post(`/api/bookings/${id}/stages`, { stage: 'started' })
+  expect(pressed.status).toBe(200)
+  const { visits } = (await asClient.get(`/api/series/${harness.series}`)).body.series
+  expect(visits[0]).toMatchObject({ date: '2026-12-08', may: [] })
+  const { booking } = (await asClient.get(`/api/bookings/${id}`)).body
+  expect([booking.may, booking.may_move]).toEqual([[], false])
+  const cancel = () =>
+    asClient.put(`/api/bookings/${id}/status`, { status: 'cancelled', reason: 'Ill' })
+  const answerIt = () =>
+    asPro.put(`/api/bookings/${id}/proposals/${booking.proposal.id}`, { answer: 'accepted' })
+  const skip = () => call('client', 'skip', { date: '2026-12-08' })
+  const change = () => call('client', 'changes', { from_date: '2026-12-08', booking_time: '15:00' })
+  for (const refused of [cancel, answerIt, skip, change]) {
+    expect(await refusal(refused)).toBe('409 booking_started')
+  }
+  await done('client', 'pause', { from_date: '2026-12-08', to_date: '2026-12-15' })
+  await done('client', 'end')
+  expect((await bookingOn('2026-12-08')).status).toBe('accepted')
+  expect((await bookingOn('2026-12-15')).status).toBe('cancelled')
+  expect(await findBroken(harness.server)).toEqual({})
 })
 
 // rule: series-skip

@@ -1,3 +1,4 @@
+import { hasBegun } from '#contract/booking-status.ts'
 import type { Period, Series } from '#contract/series.ts'
 import { SERIES_PAUSE_DAYS_MAX } from '#contract/time-rules.ts'
 import type { StoredCancelCode } from '#contract/cancel-reasons.ts'
@@ -108,7 +109,9 @@ function refuseUnlessDate(series: LockedSeries, date: string, now: Date): void {
 /** Refuses 'booking_started' if the visit of a date has begun, or would have. */
 async function refuseIfOver(tx: Db, series: LockedSeries, date: string, now: Date): Promise<void> {
   const visit = await standingVisit(tx, series.id, date)
-  if (visit && visit.starts_at <= now) refuse('booking_started')
+  if (visit && hasBegun({ startsAt: visit.starts_at, stage: visit.stage }, now)) {
+    refuse('booking_started')
+  }
   const [planned] = seriesDates(series, { from: date, to: date })
   const row = series.dates.find((one) => one.date === date)
   if (planned && row?.status !== 'booked' && plannedVisit(series, planned, row).startsAt <= +now) {

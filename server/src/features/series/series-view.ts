@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { dollars, sumCents } from '#contract/booking-price.ts'
+import { hasBegun } from '#contract/booking-status.ts'
 import { SERIES_VISITS_SHOWN } from '#contract/time-rules.ts'
 import type { Role, ServiceType } from '#contract/product.ts'
 import type {
@@ -35,6 +36,7 @@ type BookingOfDate = {
   bookingTime: string
   startsAt: string
   endsAt: string
+  stage: string | null
   proposal: ProposalRow | null
 }
 type Row = LockedSeries & {
@@ -107,7 +109,7 @@ async function seriesRows(
         from series_changes where series_id = series.id and status = 'open' and expires_at > ${now}::timestamptz
       ) as row) as change,
       (select coalesce(jsonb_agg(jsonb_build_object('date', series_date, 'id', id, 'status', status, 'bookingDate', booking_date,
-          'bookingTime', to_char(booking_time, 'HH24:MI'), 'startsAt', starts_at, 'endsAt', ends_at,
+          'bookingTime', to_char(booking_time, 'HH24:MI'), 'startsAt', starts_at, 'endsAt', ends_at, 'stage', stage,
           'proposal', ${openProposalSql(now)})
           order by (status in ('pending', 'accepted', 'completed')), created_at), '[]')
         from bookings where series_id = series.id and series_date >= (${now}::timestamptz at time zone 'UTC')::date - 40) as bookings
@@ -193,21 +195,24 @@ function visitsOf(row: Row, role: Role, now: Date): SeriesVisit[] {
     .map((one) => visitOfDate(row, one, rows.get(one.date), bookings.get(one.date)))
     .filter(({ endsAt }) => endsAt > +now)
     .slice(0, SERIES_VISITS_SHOWN)
-    .map(({ visit, proposal }) => ({
-      ...visit,
-      proposal: proposal && toProposal(proposal, reader, now),
-      may: actionsOfVisit(row, visit, role, now),
-    }))
+    .map(({ visit, proposal, stage }) => {
+      const begun = hasBegun({ startsAt: new Date(visit.starts_at), stage }, now)
+      const canAccept = reader.canAccept && !begun
+      return {
+        ...visit,
+        proposal: proposal && toProposal(proposal, { ...reader, canAccept }, now),
+        may: begun ? [] : actionsOfVisit(row, visit, role),
+      }
+    })
 }
 
-/** What a side may do with one visit: nothing once it has begun. A locked lead allows only to skip. */
+/** What a side may do with one visit that has not begun. A locked lead allows only to skip. */
 function actionsOfVisit(
   row: Row,
   visit: Omit<SeriesVisit, 'proposal' | 'may'>,
   reader: Role,
-  now: Date,
 ): SeriesVisitAction[] {
-  if (row.status !== 'active' || new Date(visit.starts_at) <= now) return []
+  if (row.status !== 'active') return []
   const isOpen = reader === 'client' || row.open
   const undo = isOpen && !row.blocked ? (['unskip'] as const) : []
   if (visit.status === 'conflict') return [...undo]
@@ -226,7 +231,12 @@ function visitOfDate(
   { date, terms }: { date: string; terms: Terms },
   row: DateRow | undefined,
   booking: BookingOfDate | undefined,
-): { visit: Omit<SeriesVisit, 'proposal' | 'may'>; proposal: ProposalRow | null; endsAt: number } {
+): {
+  visit: Omit<SeriesVisit, 'proposal' | 'may'>
+  proposal: ProposalRow | null
+  stage: string | null
+  endsAt: number
+} {
   const natural = visitOn({ date, time: terms.time, hours: terms.hours }, series.time_zone)
   const isBooked = row?.status === 'booked' && booking !== undefined
   const planned = plannedVisit(series, { date, terms }, row)
@@ -250,6 +260,7 @@ function visitOfDate(
       skipped_by: row?.skippedBy ?? null,
     },
     proposal: isBooked ? booking.proposal : null,
+    stage: isBooked ? booking.stage : null,
     endsAt: at.endsAt,
   }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { hasBegun } from '#contract/booking-status.ts'
 import type { PricedExtra } from '#contract/booking-price.ts'
 import type { PresentPrice } from '#contract/change-price.ts'
 import type { Supplies } from '#contract/offer-rules.ts'
@@ -245,8 +246,17 @@ export function dateRow(
   return { date, status, skippedBy, movedDate: null, movedTime: null }
 }
 
-/** Locks the accepted visits of a series that have not begun, by date. */
-export async function lockComingVisits(tx: Db, seriesId: string, now: Date, from: string) {
+/**
+ * Locks the accepted visits of a series that have not begun, by date. `withBegun`: also those that the professional began
+ * before their time.
+ */
+export async function lockComingVisits(
+  tx: Db,
+  seriesId: string,
+  now: Date,
+  from: string,
+  { withBegun = false } = {},
+) {
   const rows = await tx
     .selectFrom('bookings')
     .select([
@@ -268,6 +278,7 @@ export async function lockComingVisits(tx: Db, seriesId: string, now: Date, from
       'hourly_rate_cents',
       'booking_time',
       'booking_date',
+      'stage',
     ])
     .where('series_id', '=', seriesId)
     .where('status', '=', 'accepted')
@@ -276,7 +287,9 @@ export async function lockComingVisits(tx: Db, seriesId: string, now: Date, from
     .orderBy('series_date')
     .forUpdate()
     .execute()
-  return rows.map((row) => ({ ...row, status: 'accepted' as const, seriesDate: row.series_date! }))
+  return rows
+    .filter(({ starts_at: startsAt, stage }) => withBegun || !hasBegun({ startsAt, stage }, now))
+    .map((row) => ({ ...row, status: 'accepted' as const, seriesDate: row.series_date! }))
 }
 export type ComingVisit = Awaited<ReturnType<typeof lockComingVisits>>[number]
 
@@ -299,11 +312,28 @@ export async function pricesOfVisits(
   }))
 }
 
+/** Whether a visit of a date from `from` on has begun, or is over. */
+export async function hasBegunVisit(
+  tx: Db,
+  seriesId: string,
+  from: string,
+  now: Date,
+): Promise<boolean> {
+  const visits = await tx
+    .selectFrom('bookings')
+    .select(['starts_at', 'stage'])
+    .where('series_id', '=', seriesId)
+    .where('series_date', '>=', from)
+    .where('status', 'in', ['accepted', 'completed'])
+    .execute()
+  return visits.some(({ starts_at: startsAt, stage }) => hasBegun({ startsAt, stage }, now))
+}
+
 /** The accepted visit of a date, also one that has begun. */
 export async function standingVisit(tx: Db, seriesId: string, date: string) {
   return tx
     .selectFrom('bookings')
-    .select(['id', 'starts_at'])
+    .select(['id', 'starts_at', 'stage'])
     .where('series_id', '=', seriesId)
     .where('series_date', '=', date)
     .where('status', 'in', ['accepted', 'completed'])
