@@ -21,8 +21,8 @@ import {
   visitsOnTheirOwn,
 } from './agreements.queries.ts'
 
-/** A visit, or a series with the booking that its notice is about. */
-type Subject = { bookingId: string } | { seriesId: string; shownId: string }
+/** A visit, or a series with the booking that its notice is about, and the date from which its terms changed. */
+type Subject = { bookingId: string } | { seriesId: string; shownId: string; from?: string }
 /** `by`: the person who caused it. What nobody caused is told to nobody. */
 type Made = { because: AgreementCause; by: string | null; at: Date }
 
@@ -62,7 +62,7 @@ export async function makeAgreement(tx: Db, subject: Subject, made: Made): Promi
 
 async function agreeOnSeries(
   tx: Db,
-  { seriesId, shownId }: Extract<Subject, { seriesId: string }>,
+  { seriesId, shownId, from }: Extract<Subject, { seriesId: string }>,
   made: Made,
 ): Promise<void> {
   const latest = await latestOfSeries(tx, seriesId)
@@ -72,7 +72,7 @@ async function agreeOnSeries(
   // A home changes the coming visits alone, those of the present terms and those of later ones.
   const next =
     made.because === 'home' ? await nextVisit(tx, seriesId, terms[0]!, made.at) : undefined
-  const first = next?.date ?? last
+  const first = from ?? next?.date ?? last
   const dates = [first, ...terms.filter((date) => date > first)]
   for (const [index, from] of dates.entries()) {
     // The notice is about a visit with this version; one tells of all versions.

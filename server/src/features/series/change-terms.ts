@@ -6,7 +6,7 @@ import { expireOpenChange } from '../agreements/changes.ts'
 import { makeAgreement } from '../agreements/make-agreement.ts'
 import type { Actor } from '../identity/actor.ts'
 import { replaceLines, replaceLinesOf } from '../offer/booking-lines.ts'
-import { addDays, seriesDates } from '../time/series-dates.ts'
+import { seriesDates } from '../time/series-dates.ts'
 import {
   bufferIfFree,
   createVisits,
@@ -32,6 +32,9 @@ import type { ComingVisit, DateRow, LockedSeries, Terms } from './series.queries
 /** Skipped dates are known so far ahead. */
 const LAST_DATE = '9999-12-31'
 
+/** `terms`: all that hold from a date on, in order. `isRateAlone`: dates, times and lengths are the same as before. */
+export type NewTerms = { from: string; terms: Terms[]; isRateAlone: boolean }
+
 /**
  * Changes a series from a date on. The bookings from there on move in order to the new dates that have room for one,
  * and keep their ids; those left over are cancelled, never late; one that does not fit makes its date a conflict.
@@ -42,53 +45,40 @@ export async function changeTerms(
   tx: Db,
   actor: Actor,
   series: LockedSeries,
-  from: string,
-  terms: Terms,
+  { from, terms, isRateAlone }: NewTerms,
   now: Date,
 ): Promise<void> {
   const visits = await lockComingVisits(tx, series.id, now, from)
   const changed = {
     ...series,
-    terms: [...series.terms.filter(({ fromDate }) => fromDate < from), terms],
+    terms: [...series.terms.filter(({ fromDate }) => fromDate < from), ...terms],
   }
-  await saveTerms(tx, changed, from)
-  if (isRateAlone(series, changed, from, now)) await repriceVisits(tx, visits, terms.rateCents)
-  else await moveToNewDates(tx, actor, series, changed, visits, now)
+  await saveTerms(tx, series.id, from, terms)
+  if (isRateAlone) await repriceVisits(tx, visits, terms)
+  else await moveToNewDates(tx, actor, series, changed, { from, visits }, now)
   const shownId = await bookingToShow(tx, series.id, now)
   const made = { because: 'series', by: actor.id, at: now } as const
-  await makeAgreement(tx, { seriesId: series.id, shownId }, made)
+  await makeAgreement(tx, { seriesId: series.id, shownId, from }, made)
 }
 
-/** Whether the changed terms leave every date, time and length as it was. */
-function isRateAlone(
-  series: LockedSeries,
-  changed: LockedSeries,
-  from: string,
-  now: Date,
-): boolean {
-  // The last of: the latest booked date, the latest settled one, and the second date after `from` at any frequency.
-  const days = [lastCreatedDate(series, now), ...series.dates.map(({ date }) => date)]
-  const to = [...days, addDays(from, 56)].toSorted().at(-1)!
-  const plan = (one: LockedSeries) =>
-    seriesDates(one, { from, to }).map(({ date, terms: { frequency, time, hours } }) =>
-      [date, frequency, time, hours].join(' '),
-    )
-  return plan(series).join() === plan(changed).join()
-}
-
-/** Gives visits another rate. What was agreed on for one of them alone stays: its time, hours, extras and supplies. */
+/** Gives visits the rate of their dates. What was agreed on for one of them alone stays: its time, hours, extras and supplies. */
 async function repriceVisits(
   tx: Db,
   visits: readonly ComingVisit[],
-  rateCents: number,
+  terms: readonly Terms[],
 ): Promise<void> {
-  const ids = visits.map(({ id }) => id)
-  const prices = (await pricesOfVisits(tx, ids)).map((price) => ({
-    bookingId: price.id,
-    lines: linesAtRate(price, rateCents),
-  }))
+  const rates = new Map(
+    visits.map(({ id, seriesDate }) => [
+      id,
+      terms.findLast(({ fromDate }) => fromDate <= seriesDate)!.rateCents,
+    ]),
+  )
+  const prices = (await pricesOfVisits(tx, [...rates.keys()])).map((price) => {
+    const rateCents = rates.get(price.id)!
+    return { bookingId: price.id, rateCents, lines: linesAtRate(price, rateCents) }
+  })
   await replaceLinesOf(tx, prices)
-  for (const { bookingId, lines } of prices) {
+  for (const { bookingId, rateCents, lines } of prices) {
     await expireOpenChange(tx, bookingId)
     await rescheduleVisit(tx, bookingId, {
       hourly_rate_cents: rateCents,
@@ -102,16 +92,14 @@ async function moveToNewDates(
   actor: Actor,
   series: LockedSeries,
   changed: LockedSeries,
-  visits: readonly ComingVisit[],
+  { from, visits }: { from: string; visits: readonly ComingVisit[] },
   now: Date,
 ): Promise<void> {
-  const terms = changed.terms.at(-1)!
-  const from = terms.fromDate
   const kept = keptRows(series, changed, from)
   const keptDates = new Set(kept.map(({ date }) => date))
   const targets = seriesDates(changed, { from, to: lastCreatedDate(series, now) })
     .filter(({ date }) => !keptDates.has(date) && !isPaused(series, date))
-    .map((one) => ({ date: one.date, at: plannedVisit(series, one, undefined) }))
+    .map((one) => ({ ...one, at: plannedVisit(series, one, undefined) }))
     .filter(({ at }) => at.startsAt > +now)
   const moved = visits
     .slice(0, targets.length)
@@ -129,7 +117,7 @@ async function moveToNewDates(
     { reason_code: 'series_changed', neverLate: true },
     now,
   )
-  const conflicts = await moveVisits(tx, actor, { series, terms }, moved, now)
+  const conflicts = await moveVisits(tx, actor, series, moved, now)
   await saveDates(tx, series.id, [
     ...kept,
     ...moved.map(({ date }) => dateRow(date, conflicts.includes(date) ? 'conflict' : 'booked')),
@@ -169,28 +157,34 @@ function latest(date: string, { until }: LockedSeries): string {
   return later < (until ?? LAST_DATE) ? later : until!
 }
 
-async function saveTerms(tx: Db, { id, terms }: LockedSeries, from: string): Promise<void> {
+async function saveTerms(tx: Db, id: string, from: string, terms: readonly Terms[]): Promise<void> {
   await tx
     .deleteFrom('series_terms')
     .where('series_id', '=', id)
     .where('from_date', '>=', from)
     .execute()
-  const last = terms.at(-1)!
   await tx
     .insertInto('series_terms')
-    .values({
-      series_id: id,
-      from_date: last.fromDate,
-      first_date: last.firstDate,
-      cleaning_frequency: last.frequency,
-      booking_time: last.time,
-      estimated_hours: last.hours,
-      hourly_rate_cents: last.rateCents,
-    })
+    .values(
+      terms.map((one) => ({
+        series_id: id,
+        from_date: one.fromDate,
+        first_date: one.firstDate,
+        cleaning_frequency: one.frequency,
+        booking_time: one.time,
+        estimated_hours: one.hours,
+        hourly_rate_cents: one.rateCents,
+      })),
+    )
     .execute()
 }
 
-type Move = { visit: ComingVisit; date: string; at: ReturnType<typeof plannedVisit> }
+type Move = {
+  visit: ComingVisit
+  date: string
+  terms: Terms
+  at: ReturnType<typeof plannedVisit>
+}
 
 /**
  * Moves visits to their new dates. They keep their order, so those that move later go from the last one on, and those
@@ -200,7 +194,7 @@ type Move = { visit: ComingVisit; date: string; at: ReturnType<typeof plannedVis
 async function moveVisits(
   tx: Db,
   actor: Actor,
-  { series, terms }: { series: LockedSeries; terms: Terms },
+  series: LockedSeries,
   moves: readonly Move[],
   now: Date,
 ): Promise<string[]> {
@@ -208,7 +202,7 @@ async function moveVisits(
   const isLater = ({ visit, at }: Move) => at.startsAt > +visit.starts_at
   const inOrder = [...moves.filter(isLater).toReversed(), ...moves.filter((one) => !isLater(one))]
   const conflicts: string[] = []
-  for (const { visit, date, at } of inOrder) {
+  for (const { visit, date, terms, at } of inOrder) {
     const buffer_minutes = await bufferIfFree(tx, series, at, room, visit.id)
     if (buffer_minutes === undefined) {
       await cancelVisits(

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { as } from '#server/test/call.ts'
+import { brokenInvariants } from '#server/test/invariants.ts'
 import { runningSeriesHarness } from '#server/test/running-series-harness.ts'
 import type { Side, Visit } from '#server/test/running-series-harness.ts'
 import { expireChanges } from './series-jobs.ts'
@@ -153,6 +154,60 @@ test('the price is locked: a lower rate holds at once, a higher one needs 30 day
   expect((await standing()).map((one) => one.total_cents)).toEqual([
     13_000, 12_000, 12_000, 14_000, 14_000, 14_000, 14_000,
   ])
+})
+
+// rule: series-changes, work-agreement
+test('what was agreed on for a later date stays: a change from before it brings only what it names', async () => {
+  const agree = async (by: Side, wish: object) => {
+    const { change } = await done(by, 'changes', wish)
+    const other = by === 'client' ? 'professional' : 'client'
+    expect((await answer(other, change.id, 'accepted')).status).toBe(200)
+  }
+  const facts = async () =>
+    (await standing())
+      .slice(0, 4)
+      .map((one) =>
+        [one.series_date, one.booking_time, one.estimated_hours, one.hourly_rate_cents].join(' '),
+      )
+  const agreed = async (date: string) => {
+    const path = `/api/bookings/${(await bookingOn(date)).id}/agreement`
+    const { agreement } = (await (await as(harness.server, harness.client)).get(path)).body
+    return JSON.stringify(agreement.columns[0].sections)
+  }
+  await agree('client', { from_date: '2026-12-15', booking_time: '14:00' })
+  const before = await standing()
+  const lower = await done('professional', 'changes', { from_date: '2026-12-08', hourly_rate: 60 })
+  expect(lower.change).toBeNull()
+  expect(await facts()).toEqual([
+    '2026-12-01 09:00 2 6500',
+    '2026-12-08 09:00 2 6000',
+    '2026-12-15 14:00 2 6000',
+    '2026-12-22 14:00 2 6000',
+  ])
+  await agree('client', { from_date: '2026-12-08', estimated_hours: 3 })
+  expect(await facts()).toEqual([
+    '2026-12-01 09:00 2 6500',
+    '2026-12-08 09:00 3 6000',
+    '2026-12-15 14:00 3 6000',
+    '2026-12-22 14:00 3 6000',
+  ])
+  expect((await standing()).map(({ id }) => id)).toEqual(before.map(({ id }) => id))
+  const [first, later] = [await agreed('2026-12-08'), await agreed('2026-12-22')]
+  expect(first).toContain('9:00 AM')
+  expect(later).toContain('2:00 PM')
+  for (const text of [first, later]) expect(text).toContain('Total: $180')
+
+  // A rate that was lower from a later date on does not rise.
+  await done('professional', 'changes', { from_date: '2026-12-22', hourly_rate: 50 })
+  await done('professional', 'changes', { from_date: '2026-12-08', hourly_rate: 55 })
+  expect((await standing()).map((one) => one.hourly_rate_cents)).toEqual([
+    6500, 5500, 5500, 5000, 5000, 5000, 5000,
+  ])
+  const { db } = harness.server
+  const broken = db
+    .transaction()
+    .execute((tx) => brokenInvariants(tx, harness.now, ['series-visit', 'series-date-once']))
+  expect(await broken).toEqual({})
 })
 
 /** The visit of a date gets other terms than the series, and perhaps another time. */

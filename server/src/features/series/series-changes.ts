@@ -14,6 +14,7 @@ import { refuseUnlessLabour } from '../offer/visit-price.ts'
 import { dateIn } from '../time/own-date.ts'
 import { addDays, nextSeriesDates, visitOn, weekdayOf } from '../time/series-dates.ts'
 import { changeTerms } from './change-terms.ts'
+import type { NewTerms } from './change-terms.ts'
 import {
   lockActiveSeries,
   lockOwnSeries,
@@ -90,7 +91,7 @@ export async function proposeChange(
       expires_at: new Date(Math.min(+now + ANSWER_DAYS * DAY_MS, firstStart)),
     })
     if (isLowerRateAlone)
-      await changeTerms(tx, actor, series, change.from_date, newTerms(terms, change), now)
+      await changeTerms(tx, actor, series, termsFrom(series, terms, change), now)
     await recordSeriesEvent(tx, isLowerRateAlone ? 'changed' : 'proposed', series, actor, now, {
       change_id: change.id,
     })
@@ -134,8 +135,10 @@ function changedFields(terms: Terms, wish: NewChange): Fields {
   return fields
 }
 
-const isRateAlone = ({ hourly_rate_cents: _rate, ...others }: Fields) =>
-  Object.values(others).every((value) => value === null)
+function isRateAlone(fields: Fields): boolean {
+  const { weekday, booking_time, estimated_hours, cleaning_frequency } = fields
+  return [weekday, booking_time, estimated_hours, cleaning_frequency].every((one) => one === null)
+}
 
 /** The start of the first visit that a change touches, by the old terms or the new ones, whichever is earlier. */
 function startOfFirst(series: LockedSeries, terms: Terms, from: string, fields: Fields): number {
@@ -148,6 +151,24 @@ function startOfFirst(series: LockedSeries, terms: Terms, from: string, fields: 
 }
 
 type ChangeOfTerms = Fields & { from_date: string }
+
+/**
+ * All terms from the date of a change on. Terms that the two sides agreed on for a later date get what the change names and
+ * keep the rest; one that is cheaper already stays so if the rate falls. rule: series-changes
+ */
+function termsFrom(series: LockedSeries, terms: Terms, change: ChangeOfTerms): NewTerms {
+  const { from_date: from, hourly_rate_cents: rate } = change
+  const isLower = rate !== null && rate < terms.rateCents
+  const later = series.terms.filter((one) => one.fromDate > from && one !== terms)
+  const changed = later.map((one) =>
+    newTerms(one, {
+      ...change,
+      from_date: one.fromDate,
+      hourly_rate_cents: isLower ? Math.min(rate, one.rateCents) : rate,
+    }),
+  )
+  return { from, terms: [newTerms(terms, change), ...changed], isRateAlone: isRateAlone(change) }
+}
 
 /** The terms after a change. The first date is in the week of the first old one, or the week after. */
 function newTerms(terms: Terms, change: ChangeOfTerms, firstOld?: string): Terms {
@@ -254,7 +275,7 @@ export async function answerChange(
       .where('id', '=', changeId)
       .execute()
     if (answer === 'accepted') {
-      await changeTerms(tx, actor, series, change.from_date, newTerms(terms, change), now)
+      await changeTerms(tx, actor, series, termsFrom(series, terms, change), now)
     }
     const what = answer === 'accepted' ? 'changed' : answer
     await recordSeriesEvent(tx, what, series, actor, now, { change_id: changeId, by: change.by })
