@@ -40,6 +40,15 @@ export async function grainyPhoto(name: string) {
   }
 }
 
+/** A JPEG above 5 MB, as a phone makes it: its pixels lie on their side, and it says how to turn them. */
+export async function largePhoto(name: string) {
+  const noise = { type: 'gaussian' as const, mean: 128, sigma: 40 }
+  const shape = { width: 2600, height: 900, channels: 3 as const, background: '#888', noise }
+  const fine = { quality: 100, chromaSubsampling: '4:4:4' }
+  const turned = sharp({ create: shape }).withMetadata({ orientation: 6 })
+  return { name, mimeType: 'image/jpeg', buffer: await turned.jpeg(fine).toBuffer() }
+}
+
 /** A file of so many zero bytes that is announced as a JPEG but is none. */
 export function fileOf(name: string, bytes: number) {
   return { name, mimeType: 'image/jpeg', buffer: Buffer.alloc(bytes) }

@@ -1,9 +1,9 @@
-// rule: checklist-screen, pairs-screens, press-queue, checklist, visit-photos, photo-pairs, public-pairs
+// rule: checklist-screen, pairs-screens, press-queue, checklist, visit-photos, photo-pairs, public-pairs, photo-shrink
 import { expect } from '@playwright/test'
-import { LANGUAGE_CACHE_KEY } from '#contract/product.ts'
+import { IMAGE_BYTES_MAX, LANGUAGE_CACHE_KEY } from '#contract/product.ts'
 import { newPair } from '../support/conversation.ts'
 import { expectAccessible, test } from '../support/journey.ts'
-import { grainyPhoto } from '../support/profile-form.ts'
+import { grainyPhoto, largePhoto } from '../support/profile-form.ts'
 import { translationsIn } from '../support/translations.ts'
 import { inHours } from '../support/visits.ts'
 
@@ -71,22 +71,29 @@ test('the professional ticks tasks and adds photos, the client allows a pair, th
   await expect(
     professionalPage.getByText(pt('visits:queue.waiting', { count: 2 }), { exact: true }),
   ).toBeVisible()
-  const addPhoto = async (moment: 'before' | 'after') =>
-    professionalPage
-      .getByLabel(pt(`work:add.${moment}`))
-      .setInputFiles(await grainyPhoto(`${moment}.jpg`))
-  await addPhoto('before')
+  const addPhoto = (moment: 'before' | 'after', photo: Awaited<ReturnType<typeof grainyPhoto>>) =>
+    professionalPage.getByLabel(pt(`work:add.${moment}`)).setInputFiles(photo)
+  const large = await largePhoto('before.jpg')
+  expect(large.buffer.length).toBeGreaterThan(IMAGE_BYTES_MAX)
+  await addPhoto('before', large)
   await expect(
     professionalPage.getByText(pt('visits:queue.waiting', { count: 3 }), { exact: true }),
   ).toBeVisible()
   await context.setOffline(false)
   await expect(professionalPage.getByText(pt('visits:queue.waits'))).toHaveCount(0)
   await expect(tasks.first()).toBeChecked()
-  await addPhoto('after')
+  await addPhoto('after', await grainyPhoto('after.jpg'))
   for (const moment of ['before', 'after'] as const) {
     const name = pt('work:photo_alt', { moment: pt(`work:moments.${moment}`), number: 1 })
     await expect(professionalPage.getByRole('img', { name })).toBeVisible()
   }
+  // rule: photo-shrink
+  const before = pt('work:photo_alt', { moment: pt('work:moments.before'), number: 1 })
+  const isUpright = (image: Element) =>
+    image instanceof HTMLImageElement && image.naturalHeight > image.naturalWidth
+  await expect
+    .poll(() => professionalPage.getByRole('img', { name: before }).evaluate(isUpright))
+    .toBe(true)
   await checklist
     .getByRole('button', { name: `${pt('work:note')}:` })
     .first()

@@ -5,6 +5,7 @@ import { refreshQueries } from '#web/api/query-meta.ts'
 import { sendOnce, upload } from '#web/api/upload.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
+import { shrinkPhoto } from '#web/ui/shrink-photo.ts'
 
 const accessKeys = { views: (homeId: string) => ['access', 'views', homeId] as const }
 
@@ -44,12 +45,13 @@ export function useOpenAccess(bookingId: string) {
   })
 }
 
-/** Adds a photo to a home, once also after a lost answer. rule: home-photos */
+/** Adds a photo to a home, once also after a lost answer. rule: home-photos, photo-shrink */
 export function useAddPhoto(homeId: string) {
   const { i18n } = useTranslation()
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (image: File) => {
+    mutationFn: async (chosen: File) => {
+      const image = await shrinkPhoto(chosen)
       const form = new FormData()
       form.set('image', image)
       return sendOnce(homeId, image, (idempotencyKey) =>

@@ -5,13 +5,14 @@ import { deleteUserFile, readUserFile, saveUserFile } from '#web/session/user-fi
 import { CloseIcon } from '#web/ui/icons.tsx'
 import { PhotoIcon } from '#web/ui/icons-signed-in.tsx'
 import { LocalPicture } from '#web/ui/local-picture.tsx'
+import { shrinkPhoto } from '#web/ui/shrink-photo.ts'
 import { toast } from '#web/ui/toast-store.ts'
 
 /** The formats that the server accepts. rule: photos-in-messages */
 const PICTURE_TYPES = 'image/jpeg,image/png,image/webp,image/avif'
 
 type AttachPhotoProps = {
-  /** Gets a photo that is not too large. */
+  /** Gets a photo that is not too large; one that was is made smaller first. rule: photo-shrink */
   onPhoto: (photo: File) => void
   /** A visible label beside the icon. Without it the label is for screen readers only. */
   children?: string
@@ -21,9 +22,11 @@ type AttachPhotoProps = {
 export function AttachPhoto({ onPhoto, children }: AttachPhotoProps) {
   const { t } = useTranslation(['messaging', 'errors'])
   const id = useId()
-  const choose = ([photo]: File[]) => {
-    if (photo && photo.size > IMAGE_BYTES_MAX) toast.problem(t('errors:message_image_too_large'))
-    else if (photo) onPhoto(photo)
+  const choose = async ([chosen]: File[]) => {
+    if (!chosen) return
+    const photo = await shrinkPhoto(chosen)
+    if (photo.size > IMAGE_BYTES_MAX) toast.problem(t('errors:message_image_too_large'))
+    else onPhoto(photo)
   }
   return (
     <span className="relative inline-flex shrink-0">
@@ -33,7 +36,7 @@ export function AttachPhoto({ onPhoto, children }: AttachPhotoProps) {
         accept={PICTURE_TYPES}
         className="peer absolute inset-0 size-full cursor-pointer opacity-0"
         onChange={({ currentTarget }) => {
-          choose([...(currentTarget.files ?? [])])
+          void choose([...(currentTarget.files ?? [])])
           // Otherwise choosing the same file again would not fire a change event.
           currentTarget.value = ''
         }}

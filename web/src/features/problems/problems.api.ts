@@ -6,6 +6,7 @@ import { sendOnce, upload } from '#web/api/upload.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { BOOKINGS_META, REFRESHED_WHILE_SHOWN } from '#web/features/bookings/bookings.api.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
+import { shrinkPhoto } from '#web/ui/shrink-photo.ts'
 
 const problemKeys = { one: (id: string) => ['visits', 'problem', id] as const }
 
@@ -41,10 +42,11 @@ export function useReportProblem(bookingId: string, keyFor: (body: NewProblem) =
   })
 }
 
-/** Adds a photo to a problem, once also after a lost answer. rule: problem-photos */
+/** Adds a photo to a problem, once also after a lost answer. rule: problem-photos, photo-shrink */
 export function useAddProblemPhoto(id: string) {
   const { i18n } = useTranslation()
-  return useProblemMutation((_, image: File) => {
+  return useProblemMutation(async (_, chosen: File) => {
+    const image = await shrinkPhoto(chosen)
     const form = new FormData()
     form.append('image', image)
     return sendOnce(id, image, (idempotencyKey) =>

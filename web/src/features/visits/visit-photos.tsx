@@ -8,6 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { FileButton } from '#web/ui/file-button.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { LocalPicture } from '#web/ui/local-picture.tsx'
+import { shrinkPhoto } from '#web/ui/shrink-photo.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { useFailureToast } from '#web/ui/use-failure-toast.ts'
 import { useOnline } from '#web/ui/use-online.ts'
@@ -29,11 +30,12 @@ type VisitPhotosProps = {
   canDelete: boolean
 }
 
-/** Photos from before and after the visit; one that is added waits in the queue. rule: press-queue, visit-photos */
+/** Photos from before and after the visit; one that is added waits in the queue. rule: press-queue, visit-photos, photo-shrink */
 export function VisitPhotos({ visit, waiting, canAdd, canDelete }: VisitPhotosProps) {
   const { t } = useTranslation('work')
   const isOnline = useOnline()
   const [opened, setOpened] = useState<string>()
+  const [isShrinking, setIsShrinking] = useState(false)
   const { photos } = visit
   const count = photos.length + waiting.length
   if (count === 0 && !canAdd) return null
@@ -65,6 +67,8 @@ export function VisitPhotos({ visit, waiting, canAdd, canDelete }: VisitPhotosPr
           images={images}
           waiting={waiting.filter((photo) => photo.moment === moment)}
           canAdd={canAdd && count < VISIT_PHOTOS_MAX}
+          isShrinking={isShrinking}
+          onShrinking={setIsShrinking}
           room={VISIT_PHOTOS_MAX - count}
           canDelete={canDelete && isOnline}
           onOpen={setOpened}
@@ -90,19 +94,33 @@ type PhotosOfMomentProps = VisitPhotosProps & {
   moment: Moment
   /** So many more photos the visit can have. */
   room: number
+  /** While photos are made smaller nothing else is chosen, because there might be no room for it. */
+  isShrinking: boolean
+  onShrinking: (isShrinking: boolean) => void
   images: readonly { file: string; url: string; alt: string }[]
   onOpen: (file: string) => void
 }
 
 function PhotosOfMoment(props: PhotosOfMomentProps) {
   const { visit, moment, images, waiting, canAdd, room, canDelete, onOpen } = props
-  const { t } = useTranslation(['work', 'errors'])
+  const { isShrinking, onShrinking } = props
+  const { t } = useTranslation(['work', 'errors', 'access'])
   const remove = useDeletePhoto(visit.booking_id)
   const refusalText = useRefusalText()
   const failure = useFailureToast()
   const files = photosOf(visit, moment).map(({ file }) => file)
   const shown = images.filter(({ file }) => files.includes(file))
   const onError = (error: unknown) => failure.show(refusalText(error))
+  const add = async (chosen: readonly File[]) => {
+    const shrunk: File[] = []
+    onShrinking(true)
+    // One after the other: a phone may not have the memory for all.
+    for (const photo of chosen) shrunk.push(await shrinkPhoto(photo))
+    onShrinking(false)
+    const { photos, problems } = choosePhotos(shrunk, room)
+    for (const problem of problems) toast.problem(t(`errors:${problem}`))
+    for (const photo of photos) pressQueue.addPhoto(visit.booking_id, moment, photo)
+  }
   if (shown.length + waiting.length === 0 && !canAdd) return null
   return (
     <div className="flex flex-col gap-3">
@@ -134,19 +152,18 @@ function PhotosOfMoment(props: PhotosOfMomentProps) {
           ))}
         </ul>
       )}
-      {canAdd && (
-        <FileButton
-          className="self-start"
-          accept={PICTURE_TYPES}
-          multiple
-          label={t(`add.${moment}`)}
-          onFiles={(chosen) => {
-            const { photos, problems } = choosePhotos(chosen, room)
-            for (const problem of problems) toast.problem(t(`errors:${problem}`))
-            for (const photo of photos) pressQueue.addPhoto(visit.booking_id, moment, photo)
-          }}
-        />
-      )}
+      {canAdd &&
+        (isShrinking ? (
+          <p role="status">{t('access:photos.adding')}</p>
+        ) : (
+          <FileButton
+            className="self-start"
+            accept={PICTURE_TYPES}
+            multiple
+            label={t(`add.${moment}`)}
+            onFiles={(chosen) => void add(chosen)}
+          />
+        ))}
     </div>
   )
 }
