@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import { reliableSince } from '../bookings/reliability.ts'
 import { PUBLIC_COLUMNS_SQL, PUBLIC_TABLES_SQL } from '../professionals/public-professional.ts'
-import { reliableCardSql } from '../search/search.queries.ts'
+import { reliableCardSql } from '../search/reliable-card.ts'
 
 type CountedCities = { cities: { place_id: number; professionals: number }[]; total: number }
 

@@ -1,11 +1,8 @@
 import type pg from 'pg'
 import type { SearchFilters } from '#contract/search.ts'
-import { cardReliabilitySql, reliableSince } from '../bookings/reliability.ts'
-import {
-  cardTextSql,
-  foundColumnsSql,
-  PUBLIC_TABLES_SQL,
-} from '../professionals/public-professional.ts'
+import { reliableSince } from '../bookings/reliability.ts'
+import { foundColumnsSql, PUBLIC_TABLES_SQL } from '../professionals/public-professional.ts'
+import { reliableCardSql } from './reliable-card.ts'
 import {
   frequencyBit,
   languageBit,
@@ -177,10 +174,6 @@ export function filterConditions(filters: SearchFilters, values: unknown[]): Fil
   if (filters.instant !== 'true') return { used, matches, rate }
   return { used: [...used, 'instant'], matches: `${matches} and instant`, rate }
 }
-
-/** SQL: a card with the professional's reliability. `since` is a parameter with the value of `reliableSince`. */
-export const reliableCardSql = (since: string) =>
-  cardTextSql(`jsonb_build_object('reliability', ${cardReliabilitySql(since)})`)
 
 function pageSql(
   { sort_by: sort, service_type: service }: SearchFilters,

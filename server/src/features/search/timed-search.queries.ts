@@ -4,11 +4,11 @@ import type { SearchFilters } from '#contract/search.ts'
 import { reliableSince } from '../bookings/reliability.ts'
 import { foundColumnsSql, PUBLIC_TABLES_SQL } from '../professionals/public-professional.ts'
 import { dayOfDate, ZoneClock } from '../time/zone-clock.ts'
+import { reliableCardSql } from './reliable-card.ts'
 import {
   filterConditions,
   POST_CONSTRUCTION_SQL,
   preparedAs,
-  reliableCardSql,
   VERSION_SQL,
 } from './search.queries.ts'
 import type { SearchedPlaces } from './search.queries.ts'

@@ -35,7 +35,9 @@ async function deletePhotos(tx: Db, now: Date): Promise<number> {
     delete from photo_pairs where id = any(array(
       select photo_pairs.id from photo_pairs join bookings on bookings.id = booking_id
       where ends_at < ${now}::timestamptz - make_interval(days => ${RETENTION.visit_photo_days}) and photo_pairs.state <> 'allowed'
-      order by photo_pairs.id limit ${BATCH_SIZE} for update of photo_pairs)) and state <> 'allowed'`.execute(tx)
+      order by photo_pairs.id limit ${BATCH_SIZE} for update of photo_pairs)) and state <> 'allowed'`.execute(
+    tx,
+  )
   const { rows } = await sql<{ file: string }>`
     delete from visit_photos where file = any(array(
       select file from visit_photos join bookings on id = booking_id

@@ -103,7 +103,7 @@ export function bodyOf(fields: HomeFields): Input<'POST /api/homes'>['body'] {
 export function bookingToGet(
   booking: BookingOfHome | undefined,
   { zip_code }: Pick<HomeFields, 'zip_code'>,
-  now: number,
+  now = Date.now(),
 ): string | undefined {
   if (!booking) return undefined
   const isComing =

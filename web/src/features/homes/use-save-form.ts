@@ -60,7 +60,7 @@ export function useSaveForm({ form, draft, home, booking, onSaved }: SaveFormOpt
   const send = (fields: HomeFields, at = version, isForBooking = true) => {
     if (showProblems(fields)) return
     const body = bodyOf(fields)
-    const booking_id = isForBooking ? bookingToGet(booking, fields, Date.now()) : undefined
+    const booking_id = isForBooking ? bookingToGet(booking, fields) : undefined
     const created = booking_id === undefined ? body : { ...body, booking_id }
     const wish =
       home && at !== undefined

@@ -11,7 +11,7 @@ type ListedVisit = { id: string; status: string; starts_at: string }
 export function useReadAhead(visits: readonly ListedVisit[]): void {
   const api = useApi()
   const queryClient = useQueryClient()
-  const ids = soonVisits(visits, Date.now()).join()
+  const ids = soonVisits(visits).join()
   useEffect(() => {
     for (const id of ids === '' ? [] : ids.split(',')) {
       void queryClient.prefetchQuery(visitQuery(api, id))
@@ -20,7 +20,7 @@ export function useReadAhead(visits: readonly ListedVisit[]): void {
 }
 
 /** The ids of those to read: all of them, because a day has at most a few visits. */
-export function soonVisits(visits: readonly ListedVisit[], now: number): string[] {
+export function soonVisits(visits: readonly ListedVisit[], now = Date.now()): string[] {
   return visits
     .filter(({ status, starts_at }) => status === 'accepted' && isSoon(starts_at, now))
     .map(({ id }) => id)
