@@ -51,16 +51,26 @@ test('a client saves a code, the professional reads it on the day, and the clien
   await test.step('the code is saved, and shown again with the password alone', async () => {
     await page.goto(`/homes/${home.id}`)
     const name = en('access:fields.door_code')
-    await page.getByRole('button', { name: `${en('access:change')}: ${name}` }).click()
+    const change = page.getByRole('button', { name: `${en('access:change')}: ${name}` })
+    await change.click()
+    await page.getByRole('button', { name: en('access:cancel'), exact: true }).click()
+    await expect(change).toBeFocused()
+    await change.click()
     await page.getByLabel(name, { exact: true }).fill(CODE)
     await page.getByRole('button', { name: en('access:save'), exact: true }).click()
     await expect(page.getByText('••••')).toBeVisible()
+    await expect(change).toBeFocused()
     await page.getByRole('button', { name: en('access:show'), exact: true }).click()
     const dialog = page.locator('dialog[open]')
     await dialog.locator('[type=password]').fill(CLIENT_PASSWORD)
     await dialog.getByRole('button', { name: en('access:show'), exact: true }).click()
     await expect(page.getByText(CODE)).toBeVisible()
     await expectAccessible(page)
+    await page
+      .getByRole('button', { name: en('homes:rooms.remove') })
+      .first()
+      .click()
+    await expect(page.locator('div:focus')).toContainText(en('homes:rooms.remove'))
   })
 
   const booked = await page.request.post('/api/bookings', {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { ACCESS_FIELDS, ACCESS_LENGTH_MAX } from '#contract/access-rules.ts'
 import type { AccessField } from '#contract/access-rules.ts'
 import type { Home } from '#contract/homes.ts'
@@ -82,31 +83,30 @@ type OneValueProps = {
 function OneValue({ homeId, field, isSaved, value, onChanged }: OneValueProps) {
   const { t } = useTranslation('access')
   const [isEdited, setIsEdited] = useState(false)
+  const changeButton = useRef<HTMLButtonElement>(null)
   const { mutate, isPending } = useSaveAccess(homeId)
   const failure = useFailureToast()
   const refusalText = useRefusalText()
   const name = t(`fields.${field}`)
+  /** The pressed button is gone, so the one that stays takes the focus. */
+  const close = () => {
+    flushSync(() => setIsEdited(false))
+    changeButton.current?.focus()
+  }
   const save = (next: string | null) =>
     mutate(
       { field, value: next },
       {
         onSuccess: () => {
-          setIsEdited(false)
           onChanged()
+          close()
           toast.success(t('saved'))
         },
         onError: (error) => failure.show(refusalText(error)),
       },
     )
   if (isEdited) {
-    return (
-      <ValueForm
-        name={name}
-        isSaving={isPending}
-        onSave={save}
-        onCancel={() => setIsEdited(false)}
-      />
-    )
+    return <ValueForm name={name} isSaving={isPending} onSave={save} onCancel={close} />
   }
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -127,6 +127,7 @@ function OneValue({ homeId, field, isSaved, value, onChanged }: OneValueProps) {
       </dl>
       <div className="flex gap-3">
         <Button
+          ref={changeButton}
           look="quiet"
           aria-label={`${t('change')}: ${name}`}
           onClick={() => setIsEdited(true)}
@@ -205,7 +206,12 @@ function WhoLooked({ homeId }: { homeId: string }) {
           views.length === 0 ? (
             <p className="text-soft">{t('nobody')}</p>
           ) : (
-            <ul className="flex max-h-80 flex-col gap-1 overflow-y-auto">
+            <ul
+              aria-label={t('who_looked')}
+              // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard must be able to scroll the list
+              tabIndex={0}
+              className="flex max-h-80 flex-col gap-1 overflow-y-auto"
+            >
               {views.map(({ at, professional }) => {
                 const time = format.visit(at, zone)
                 return (

@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { HOME_PHOTOS_MAX } from '#contract/home-rules.ts'
 import type { Home, HomePhoto } from '#contract/homes.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
@@ -19,26 +20,31 @@ export function HomePhotosPart({ home: { id, photos } }: { home: Pick<Home, 'id'
   const failure = useFailureToast()
   const refusalText = useRefusalText()
   const onError = (error: Error) => failure.show(refusalText(error))
+  const list = useRef<HTMLDivElement>(null)
+  // A button that goes leaves the focus to the list.
+  const focusList = () => list.current?.focus()
   return (
     <Part title={t('photos.title')} help={t('photos.help')}>
-      {photos.length === 0 ? (
-        <p className="text-soft">{t('photos.none')}</p>
-      ) : (
-        <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3">
-          {photos.map((photo, index) => (
-            <li key={photo.file} className="flex flex-col gap-2">
-              <Photo photo={photo} number={index + 1} />
-              <Button
-                look="quiet"
-                busy={remove.isPending && remove.variables === photo.file}
-                onClick={() => remove.mutate(photo.file, { onError })}
-              >
-                {t('photos.remove', { number: index + 1 })}
-              </Button>
-            </li>
-          ))}
-        </ul>
-      )}
+      <div ref={list} tabIndex={-1}>
+        {photos.length === 0 ? (
+          <p className="text-soft">{t('photos.none')}</p>
+        ) : (
+          <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3">
+            {photos.map((photo, index) => (
+              <li key={photo.file} className="flex flex-col gap-2">
+                <Photo photo={photo} number={index + 1} />
+                <Button
+                  look="quiet"
+                  busy={remove.isPending && remove.variables === photo.file}
+                  onClick={() => remove.mutate(photo.file, { onError, onSuccess: focusList })}
+                >
+                  {t('photos.remove', { number: index + 1 })}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
       {photos.length >= HOME_PHOTOS_MAX ? (
         <p className="text-soft">{t('errors:photos_full')}</p>
       ) : add.isPending ? (
@@ -48,7 +54,11 @@ export function HomePhotosPart({ home: { id, photos } }: { home: Pick<Home, 'id'
           className="self-start"
           label={t('photos.add')}
           accept={TYPES}
-          onFiles={([image]) => image && add.mutate(image, { onError })}
+          onFiles={([image]) => {
+            if (!image) return
+            focusList()
+            add.mutate(image, { onError })
+          }}
         />
       )}
     </Part>

@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { useFieldArray, useWatch } from 'react-hook-form'
 import type { UseFormReturn } from 'react-hook-form'
 import {
@@ -21,6 +22,7 @@ type RoomsProps = { form: UseFormReturn<HomeFields>; onChange: () => void }
 export function HomeRooms({ form, onChange }: RoomsProps) {
   const { t } = useTranslation('homes')
   const { control } = form
+  const list = useRef<HTMLDivElement>(null)
   const { fields, append, remove } = useFieldArray({ control, name: 'rooms', keyName: 'key' })
   const add = () => {
     append(EMPTY_ROOM)
@@ -28,25 +30,29 @@ export function HomeRooms({ form, onChange }: RoomsProps) {
   }
   return (
     <Part content="fields" title={t('rooms.title')} help={t('rooms.help')}>
-      {fields.length === 0 ? (
-        <p className="text-soft sm:col-span-2">{t('rooms.none')}</p>
-      ) : (
-        <ul className="flex flex-col gap-4 sm:col-span-2">
-          {fields.map(({ key }, index) => (
-            <li key={key}>
-              <Room
-                form={form}
-                index={index}
-                onChange={onChange}
-                onRemove={() => {
-                  remove(index)
-                  onChange()
-                }}
-              />
-            </li>
-          ))}
-        </ul>
-      )}
+      <div ref={list} tabIndex={-1} className="sm:col-span-2">
+        {fields.length === 0 ? (
+          <p className="text-soft">{t('rooms.none')}</p>
+        ) : (
+          <ul className="flex flex-col gap-4">
+            {fields.map(({ key }, index) => (
+              <li key={key}>
+                <Room
+                  form={form}
+                  index={index}
+                  onChange={onChange}
+                  onRemove={() => {
+                    remove(index)
+                    onChange()
+                    // The button goes with the room, so the list takes the focus.
+                    list.current?.focus()
+                  }}
+                />
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
       {fields.length < ROOMS_MAX && (
         <Button look="quiet" className="justify-self-start" onClick={add}>
           {t('rooms.add')}

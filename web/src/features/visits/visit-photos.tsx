@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { MOMENTS, VISIT_PHOTOS_MAX } from '#contract/checklist-rules.ts'
 import type { Moment } from '#contract/checklist-rules.ts'
 import type { Visit } from '#contract/visits.ts'
@@ -121,9 +121,12 @@ function PhotosOfMoment(props: PhotosOfMomentProps) {
     for (const problem of problems) toast.problem(t(`errors:${problem}`))
     for (const photo of photos) pressQueue.addPhoto(visit.booking_id, moment, photo)
   }
+  const part = useRef<HTMLDivElement>(null)
+  // A deleted photo's button goes with it, so this part takes the focus.
+  const focusPart = () => part.current?.focus()
   if (shown.length + waiting.length === 0 && !canAdd) return null
   return (
-    <div className="flex flex-col gap-3">
+    <div ref={part} tabIndex={-1} className="flex flex-col gap-3">
       <h3 className="font-semibold">{t(`moments.${moment}`)}</h3>
       {shown.length + waiting.length > 0 && (
         <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3">
@@ -137,7 +140,7 @@ function PhotosOfMoment(props: PhotosOfMomentProps) {
                   busy={remove.isPending && remove.variables === file}
                   onClick={() => {
                     failure.clear()
-                    remove.mutate(file, { onError })
+                    remove.mutate(file, { onError, onSuccess: focusPart })
                   }}
                 >
                   {t('delete')}
@@ -147,7 +150,7 @@ function PhotosOfMoment(props: PhotosOfMomentProps) {
           ))}
           {waiting.map((photo) => (
             <li key={photo.key}>
-              <WaitingPhoto photo={photo} />
+              <WaitingPhoto photo={photo} onDelete={focusPart} />
             </li>
           ))}
         </ul>
@@ -169,7 +172,7 @@ function PhotosOfMoment(props: PhotosOfMomentProps) {
 }
 
 /** A photo that the server does not have yet. */
-function WaitingPhoto({ photo }: { photo: PhotoPress }) {
+function WaitingPhoto({ photo, onDelete }: { photo: PhotoPress; onDelete: () => void }) {
   const { t } = useTranslation(['work', 'visits'])
   const [picture, setPicture] = useState<Blob>()
   const name = photo.photo
@@ -191,7 +194,10 @@ function WaitingPhoto({ photo }: { photo: PhotoPress }) {
       <Button
         look="link"
         aria-label={t('delete_photo', { photo: t('visits:queue.waits') })}
-        onClick={() => pressQueue.remove(photo.key)}
+        onClick={() => {
+          pressQueue.remove(photo.key)
+          onDelete()
+        }}
       >
         {t('delete')}
       </Button>
