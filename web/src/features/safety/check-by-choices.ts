@@ -12,7 +12,7 @@ const roundUp = (at: number, step: number) => Math.ceil(at / step) * step
 /**
  * The moments by which a professional can check in: each half hour from the start of the visit, or from now, and when the
  * visit is near or running also in about 15, 30 and 60 minutes. `chosen` stays among them as long as it is allowed.
- * `usual` is half an hour after the end. rule: safety-screen
+ * `usual` is half an hour after the end, or else the first of the choices. rule: safety-screen
  */
 export function checkByChoices(
   { starts_at, ends_at }: { starts_at: string; ends_at: string },
@@ -28,13 +28,14 @@ export function checkByChoices(
   const isNear = +now >= Date.parse(starts_at) - STAGE_HOURS_BEFORE * 60 * MINUTE_MS
   const near = NEAR_MINUTES.map((minutes) => roundUp(+now + minutes * MINUTE_MS, NEAR_STEP_MS))
   const kept = chosen !== undefined && Date.parse(chosen) >= soonest ? [Date.parse(chosen)] : []
-  const all = [...new Set([...halfHours, ...(isNear ? near : []), ...kept])]
-  const usual = halfHours.find((at) => at >= Date.parse(ends_at) + STEP_MS) ?? halfHours[0]
+  const choices = [...new Set([...halfHours, ...(isNear ? near : []), ...kept])]
+    .filter((at) => at <= last)
+    .toSorted((one, other) => one - other)
+  // A visit that ends off the half hours can have a nearer choice alone in the end.
+  const usual =
+    halfHours.find((at) => at >= Date.parse(ends_at) + STEP_MS) ?? halfHours[0] ?? choices[0]
   return {
-    choices: all
-      .filter((at) => at <= last)
-      .toSorted((one, other) => one - other)
-      .map(iso),
+    choices: choices.map(iso),
     usual: usual === undefined ? undefined : iso(usual),
   }
 }
