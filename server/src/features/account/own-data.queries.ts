@@ -175,7 +175,7 @@ const VISITS_SQL = sql`jsonb_build_object(
     select booking_id, 'V-' || number as number, client_method, client_paid_on, professional_method, professional_paid_on
     from receipts join bookings on bookings.id = booking_id
     join pairs on pairs.client_id = bookings.client_id and pairs.professional_id = bookings.professional_id and pairs.open
-    order by number`)},
+    where bookings.status in ('accepted', 'completed') order by number`)},
   'series', ${rowsOf(`
     select series.id, pairs.other_name as "with", series.status, service_type, time_zone,
       ${visibleCitySql('pairs.open', 'series')} as city, ${visibleStateSql('pairs.open', 'series')} as state,

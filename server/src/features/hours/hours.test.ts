@@ -335,7 +335,7 @@ test('finishing and taking it back again and again tells nobody: a settlement is
   expect(rows).toEqual([{ run_at: after(105) }])
 })
 
-// rule: booking-moves
+// rule: booking-moves, account-export
 test('a visit whose work is done early is not cancelled by its sides; without one it costs nothing', async () => {
   now = after(-60)
   await finish({ actual_minutes: 90 })
@@ -354,6 +354,12 @@ test('a visit whose work is done early is not cancelled by its sides; without on
   const year = (await asPro.get(`/api/professional/receipts/${pro.id}?year=2026`)).body
   expect(year).toEqual({ receipts: [], total: 0 })
   expect((await asClient.get(`/api/bookings/${id}`)).body.booking.final_amount).toBeNull()
+  const password_hash = await hashPassword(PASSWORD)
+  await server.db.updateTable('users').set({ password_hash }).where('id', '=', pro.id).execute()
+  const own = await asPro.get(`/api/users/${pro.id}/export`, {
+    [CURRENT_PASSWORD_HEADER]: PASSWORD,
+  })
+  expect([own.status, own.body.visit_receipts]).toEqual([200, []])
 })
 
 const CANCELLED = {
