@@ -179,12 +179,13 @@ export async function consentedPairs(db: Db, professionalId: string): Promise<Co
   return rows
 }
 
-/** Copies without a pair: nobody sees them, and their files wait to be deleted. */
-export async function unusedPairFiles(db: Db, limit: number): Promise<string[]> {
+/** Copies without a pair, from the name `after` on: nobody sees them, and their files wait to be deleted. */
+export async function unusedPairFiles(db: Db, after: string, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('pair_files')
     .select('file')
     .where('pair_id', 'is', null)
+    .where('file', '>', after)
     .orderBy('file')
     .limit(limit)
     .execute()

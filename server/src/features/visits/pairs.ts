@@ -31,7 +31,7 @@ import {
 } from './pairs.queries.ts'
 import type { PairRow } from './pairs.queries.ts'
 
-/** How many files one run of the job deletes at most. */
+/** How many names of files the job 'forget-pairs' reads at once. */
 const BATCH_SIZE = 500
 
 /** A person's pairs, the newest first. rule: photo-pairs */
@@ -202,14 +202,19 @@ export async function withdrawPair(context: Context, actor: Actor, pairId: strin
  * database. A file that fails waits for the next run. rule: public-pairs, picture-storage-owner, failing-row
  */
 export async function deleteUnusedPairFiles(context: Context): Promise<void> {
-  const files = await unusedPairFiles(context.db, BATCH_SIZE)
+  let files = await unusedPairFiles(context.db, '', BATCH_SIZE)
   if (files.length === 0 || !(await ownsStoredPictures(context))) return
-  for (const file of files) {
-    try {
-      await removePictureFiles(context, file)
-      await deletePairFile(context.db, file)
-    } catch (error) {
-      context.log.error({ err: error, file }, 'a file of a pair has to wait for the next run')
+  for (;;) {
+    for (const file of files) {
+      try {
+        await removePictureFiles(context, file)
+        await deletePairFile(context.db, file)
+      } catch (error) {
+        context.log.error({ err: error, file }, 'a file of a pair has to wait for the next run')
+      }
     }
+    if (files.length < BATCH_SIZE) return
+    // From the last name on: files that cannot be deleted keep no other from it.
+    files = await unusedPairFiles(context.db, files.at(-1)!, BATCH_SIZE)
   }
 }
