@@ -75,7 +75,7 @@ const ofVisit = {
 
 /**
  * The timer of a visit, for its professional alone. `check_by`: null if none runs; it stays until the letter has left.
- * `told_at`: when we wrote to the contact, until the professional checks in; `is_untold`: that we could not.
+ * `told_at`: when we wrote to the contact, until the professional checks in; `is_untold`: that we could not so far.
  * rule: safety-timer, safety-alarm, safety-secrecy
  */
 export const safetyTimer = endpoint({
@@ -85,9 +85,14 @@ export const safetyTimer = endpoint({
   answer: z.object({
     check_by: Instant.nullable(),
     told_at: Instant.nullable(),
-    /** The name of the contact whom the alarm was for; null: there was none. */
+    /** The name of the contact whom the alarm was for; null: there was none, or they want no letters any more. */
     told_contact: z.string().nullable(),
-    /** Whether nobody was told at the moment: the contact had 3 alarms within 24 hours, or wants no letters. */
+    /** Whether a contact who was told wants no letters since then: they will not hear of the check-in. */
+    contact_stopped: z.boolean(),
+    /**
+     * Whether nobody was told: the contact had 3 alarms within 24 hours, or wants no letters, or the letter has not left 5
+     * minutes after the moment. `told_at` follows if it leaves later.
+     */
     is_untold: z.boolean(),
     /** The name of the contact; null: there is none. */
     contact: z.string().nullable(),

@@ -702,7 +702,7 @@ export interface SafetyInvitations {
   email_hash: Buffer;
   professional_id: string;
   sent_at: Timestamp | null;
-  token_hash: Buffer | null;
+  token_hashes: Generated<ArrayType<Buffer>>;
 }
 
 export interface SafetyOpenings {
@@ -721,6 +721,7 @@ export interface SafetyTimers {
   contact_name: string | null;
   created_at: Timestamp;
   email: string | null;
+  email_hash: Buffer | null;
   id: Generated<string>;
   language: string | null;
   openings: Generated<number>;

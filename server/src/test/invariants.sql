@@ -400,13 +400,15 @@ where ends_at > now - interval '700 days' and (
 
 --- safety-timers: A timer tells the contact at most once, not before its moment, and never after 'finished'; one that runs
 -- is of a visit that was agreed and that its professional has not ended, and there is somebody to tell. One that told
--- nobody was not tried. rule: safety-alarm, safety-timer
+-- nobody was not sent. Who declined is named by no timer. rule: safety-alarm, safety-timer, safety-stop
 select safety_timers.id, safety_timers.state
 from safety_timers join bookings on bookings.id = booking_id
   left join booking_stages as finished on finished.booking_id = bookings.id and finished.stage = 'finished'
 where alarmed_at < check_by or alarmed_at > finished.received_at or alarm_sent_at < alarmed_at
   or alarm_tried_at < alarmed_at or alarm_tried_at is null and coalesce(alarm_sent_at, checked_in_sent_at) is not null
-  or untold_at is not null and (alarmed_at is null or alarm_tried_at is not null)
+  or untold_at is not null and (alarmed_at is null or alarm_sent_at is not null)
+  or num_nonnulls(safety_timers.email, contact_name) > 0
+    and exists (select from safety_declines where safety_declines.email_hash = safety_timers.email_hash)
   or safety_timers.state = 'running' and (
     bookings.status not in ('accepted', 'cancelled', 'completed') or finished.stage is not null
     or cancelled_by = 'professional' and not exists (

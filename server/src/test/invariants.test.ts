@@ -36,7 +36,7 @@ const returned = (key: string) => `
   insert into lead_ledger (professional_id, client_id, kind, amount, reason, key, at)
   select professional_id, client_id, 'returned', 1, 'cancelled_early', '${key}', timestamptz '2026-11-21' from bookings where instant`
 const safetyTimer = (facts: string) => `
-  insert into safety_timers (booking_id, check_by, created_at, state, alarmed_at, email, language)
+  insert into safety_timers (booking_id, check_by, created_at, state, alarmed_at, email, language, email_hash)
   select id, timestamptz '2026-12-01', created_at, ${facts} from bookings where instant`
 const look = (professional: string) => `
   with home as (
@@ -313,7 +313,11 @@ const DAMAGES: [invariant: string, damage: string, statements: string[]][] = [
         select 'pair-' || repeat('a', 32) || '.webp', id, 'before' from photo_pairs`,
     ],
   ],
-  ['safety-timers', 'a timer without a contact', [safetyTimer(`'running', null, null, null`)]],
+  [
+    'safety-timers',
+    'a timer without a contact',
+    [safetyTimer(`'running', null, null, null, null`)],
+  ],
   [
     'safety-timers',
     'a timer of a visit that its professional cancelled',
@@ -321,14 +325,14 @@ const DAMAGES: [invariant: string, damage: string, statements: string[]][] = [
       `insert into safety_contacts (professional_id, name, email, email_hash, language, created_at)
         select professional_id, 'Rosa', 'rosa@example.com', '', 'en', created_at from bookings where instant`,
       `update bookings set status = 'cancelled', cancelled_by = 'professional', cancelled_at = created_at where instant`,
-      safetyTimer(`'running', null, null, null`),
+      safetyTimer(`'running', null, null, null, null`),
     ],
   ],
   [
     'safety-timers',
     "an alarm after 'finished'",
     [
-      safetyTimer(`'alarmed', timestamptz '2026-12-03', 'rosa@example.com', 'en'`),
+      safetyTimer(`'alarmed', timestamptz '2026-12-03', 'rosa@example.com', 'en', ''`),
       `insert into booking_stages (booking_id, stage, at, received_at, event_id)
         select id, 'finished', timestamptz '2026-12-02', timestamptz '2026-12-02', 1 from bookings where instant`,
     ],

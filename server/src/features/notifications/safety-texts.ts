@@ -15,7 +15,7 @@ export const SAFETY_TEXTS: Record<Language, SafetyTexts> = {
     safety_stopped: {
       professional: () => ({
         title: 'Your safety contact does not want to be written to',
-        sentence: 'Nobody would be told about this visit. Please choose somebody else.',
+        sentence: 'They get no further letters about your visits. Please choose somebody else.',
       }),
     },
   },
@@ -29,7 +29,7 @@ export const SAFETY_TEXTS: Record<Language, SafetyTexts> = {
     safety_stopped: {
       professional: () => ({
         title: 'Seu contato de segurança não quer receber mensagens',
-        sentence: 'Ninguém seria avisado sobre esta visita. Escolha outra pessoa.',
+        sentence: 'Essa pessoa não recebe mais e-mails sobre suas visitas. Escolha outra.',
       }),
     },
   },
@@ -43,7 +43,7 @@ export const SAFETY_TEXTS: Record<Language, SafetyTexts> = {
     safety_stopped: {
       professional: () => ({
         title: 'Tu contacto de seguridad no quiere que le escribamos',
-        sentence: 'No avisaríamos a nadie sobre esta visita. Elige a otra persona.',
+        sentence: 'Ya no recibe correos sobre tus visitas. Elige a otra persona.',
       }),
     },
   },

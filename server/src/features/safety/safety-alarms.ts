@@ -48,13 +48,13 @@ async function alarm(tx: Db, ids: readonly string[], now: Date): Promise<void> {
       select id, booking_id from safety_timers where id = any(${ids}::uuid[]) and ${isOverSql(now)}
       order by id for update skip locked
     ), told as (
-      select due.id, contact.name, contact.email, contact.language
+      select due.id, contact.name, contact.email, contact.email_hash, contact.language
       from due join bookings on bookings.id = booking_id
       left join safety_contacts as contact on contact.professional_id = bookings.professional_id
     )
     update safety_timers set state = case when told.email is null then 'ended' else 'alarmed' end,
       alarmed_at = case when told.email is not null then ${now}::timestamptz end,
-      contact_name = told.name, email = told.email, language = told.language
+      contact_name = told.name, email = told.email, email_hash = told.email_hash, language = told.language
     from told where told.id = safety_timers.id
     returning safety_timers.id, state`.execute(tx)
   for (const { id, state } of rows) {

@@ -4,19 +4,18 @@ import { formats } from '#contract/formats.ts'
 import type { Language } from '#contract/product.ts'
 import { ALARMS_PER_DAY, SAFETY_LINK_HOURS } from '#contract/safety-rules.ts'
 import type { Context } from '#server/context.ts'
-import { normalEmail } from '../identity/normal-email.ts'
+import type { Db } from '#server/db/db.ts'
 import { hashOf } from '../identity/sessions.ts'
 import { letter } from '#server/outside/mail/letter.ts'
-import { addressHash, isDeclined } from './safety-contact.ts'
+import { isDeclined } from './safety-contact.ts'
 import { SAFETY_LETTER_TEXTS } from './safety-letter-texts.ts'
+import { forgetAddress } from './safety-link.ts'
 
 const HOUR_MS = 3_600_000
-/** More alarms than one professional can have in a day. */
-const TRIED_MAX = 500
 
 /**
  * The job 'send-safety-invitation': tells a new contact what they are asked for. Each attempt makes a new token, of
- * which only the hash is stored. rule: safety-contact, safety-stop
+ * which only the hash is stored. The links of all attempts stay valid. rule: safety-contact, safety-stop
  */
 export async function sendInvitation(
   { db, clock, config, mail }: Context,
@@ -39,14 +38,15 @@ export async function sendInvitation(
   if (!contact || (await isDeclined(db, contact.email_hash))) return
   const { email_hash } = contact
   const language = contact.language as Language
-  const token = randomBytes(32).toString('base64url')
+  const token = newToken()
   const invitation = () =>
     db
       .updateTable('safety_invitations')
       .where('professional_id', '=', professional_id)
       .where('email_hash', '=', email_hash)
   await invitation()
-    .set({ token_hash: hashOf(token) })
+    // The letter of an earlier attempt may have arrived, with its link.
+    .set({ token_hashes: withToken(token) })
     .execute()
   const texts = SAFETY_LETTER_TEXTS[language].invitation(contact.name, contact.first_name)
   await mail.send({
@@ -75,11 +75,11 @@ export async function sendSafetyLetter(
 ): Promise<void> {
   const timer = await loadTimer(context, timer_id)
   if (!timer) return
-  const isDenied = await isDeclined(context.db, addressHash(timer.email))
-  if (about === 'alarm') {
-    if (isDenied || (await hasEnoughAlarms(context, timer))) await markUntold(context, timer)
-    else await sendAlarm(context, timer)
-  } else if (!isDenied) await sendCheckIn(context, timer)
+  const isDenied = await isDeclined(context.db, timer.email_hash)
+  if (about === 'checked_in') return isDenied ? undefined : sendCheckIn(context, timer)
+  if (isDenied) return void (await forgetAddress(context.db, timer.email_hash, context.clock.now()))
+  const token = await countAlarm(context, timer)
+  if (token) await sendAlarm(context, timer, token)
 }
 
 async function loadTimer({ db }: Context, id: string) {
@@ -87,7 +87,8 @@ async function loadTimer({ db }: Context, id: string) {
     .selectFrom('safety_timers')
     .innerJoin('bookings', 'bookings.id', 'booking_id')
     .innerJoin('users', 'users.id', 'professional_id')
-    .select(['safety_timers.id', 'safety_timers.email', 'safety_timers.language', 'check_by'])
+    .select(['safety_timers.id', 'safety_timers.email', 'email_hash', 'safety_timers.language'])
+    .select('check_by')
     .select(['safety_timers.state', 'alarm_tried_at', 'checked_in_sent_at', 'professional_id'])
     .select([
       'first_name',
@@ -100,57 +101,86 @@ async function loadTimer({ db }: Context, id: string) {
     .where('safety_timers.id', '=', id)
     .where('users.deleted_at', 'is', null)
     .executeTakeFirst()
-  if (!row || row.email === null) return undefined
-  return { ...row, email: row.email, language: row.language as Language }
+  if (!row || row.email === null || row.email_hash === null) return undefined
+  const { email, email_hash, language } = row
+  return { ...row, email, email_hash, language: language as Language }
 }
 type Timer = NonNullable<Awaited<ReturnType<typeof loadTimer>>>
 
+/**
+ * Counts an attempt to send an alarm, and returns the token of its link. Undefined: a check-in was earlier, the letter
+ * has left, or the address had too many alarms, which the timer then says. rule: safety-alarm
+ */
+async function countAlarm({ db, clock }: Context, timer: Timer): Promise<string | undefined> {
+  const now = clock.now()
+  const token = newToken()
+  return db.transaction().execute(async (tx) => {
+    // Alarms of one professional are counted one after another, so that parallel ones cannot pass the limit.
+    await tx
+      .selectFrom('professionals')
+      .select('user_id')
+      .where('user_id', '=', timer.professional_id)
+      .forNoKeyUpdate()
+      .execute()
+    if (await hasEnoughAlarms(tx, timer, now)) {
+      await markUntold(tx, timer, now)
+      return undefined
+    }
+    const { numUpdatedRows } = await tx
+      .updateTable('safety_timers')
+      .set({
+        // The letter of an earlier attempt may have arrived, with its link.
+        token_hashes: withToken(token),
+        token_expires_at: new Date(+now + SAFETY_LINK_HOURS * HOUR_MS),
+        alarm_tried_at: timer.alarm_tried_at ?? now,
+      })
+      .where('id', '=', timer.id)
+      .where('state', '=', 'alarmed')
+      .where('alarm_sent_at', 'is', null)
+      .executeTakeFirst()
+    return numUpdatedRows === 0n ? undefined : token
+  })
+}
+
+const newToken = () => randomBytes(32).toString('base64url')
+const withToken = (token: string) => sql<Buffer[]>`token_hashes || ${hashOf(token)}::bytea`
+
 /** Whether this professional's alarms have written to the address too often within 24 hours. rule: safety-alarm */
 async function hasEnoughAlarms(
-  { db, clock }: Context,
-  { email, alarm_tried_at, professional_id }: Timer,
+  tx: Db,
+  { email_hash, alarm_tried_at, professional_id }: Timer,
+  now: Date,
 ): Promise<boolean> {
   // A repeated attempt belongs to an alarm that was counted.
   if (alarm_tried_at) return false
-  const tried = await db
+  const tried = await tx
     .selectFrom('safety_timers')
     .innerJoin('bookings', 'bookings.id', 'booking_id')
-    .select('safety_timers.email')
+    .select('safety_timers.id')
     .where('professional_id', '=', professional_id)
-    .where('alarm_tried_at', '>', new Date(+clock.now() - 24 * HOUR_MS))
-    .limit(TRIED_MAX)
+    .where('email_hash', '=', email_hash)
+    .where('alarm_tried_at', '>', new Date(+now - 24 * HOUR_MS))
+    .limit(ALARMS_PER_DAY)
     .execute()
-  const key = normalEmail(email)
-  return tried.filter((one) => normalEmail(one.email ?? '') === key).length >= ALARMS_PER_DAY
+  return tried.length === ALARMS_PER_DAY
 }
 
 /** The screen of the visit says that nobody was told. rule: safety-alarm */
-async function markUntold({ db, clock }: Context, { id }: Timer): Promise<void> {
-  await db
+async function markUntold(tx: Db, { id }: Timer, now: Date): Promise<void> {
+  await tx
     .updateTable('safety_timers')
-    .set({ untold_at: clock.now() })
+    .set({ untold_at: now })
     .where('id', '=', id)
     .where('state', '=', 'alarmed')
-    .where('alarm_tried_at', 'is', null)
+    .where('alarm_sent_at', 'is', null)
     .execute()
 }
 
-async function sendAlarm({ db, clock, config, mail }: Context, timer: Timer): Promise<void> {
-  const now = clock.now()
-  const token = randomBytes(32).toString('base64url')
-  const { numUpdatedRows } = await db
-    .updateTable('safety_timers')
-    .set({
-      // The letter of an earlier attempt may have arrived, with its link.
-      token_hashes: sql`token_hashes || ${hashOf(token)}::bytea`,
-      token_expires_at: new Date(+now + SAFETY_LINK_HOURS * HOUR_MS),
-      alarm_tried_at: timer.alarm_tried_at ?? now,
-    })
-    .where('id', '=', timer.id)
-    .where('state', '=', 'alarmed')
-    .where('alarm_sent_at', 'is', null)
-    .executeTakeFirst()
-  if (numUpdatedRows === 0n) return
+async function sendAlarm(
+  { db, clock, config, mail }: Context,
+  timer: Timer,
+  token: string,
+): Promise<void> {
   const { language, first_name, phone, city, state_code, zip_code } = timer
   const texts = SAFETY_LETTER_TEXTS[language]
   const at = formats(language).visit(timer.check_by, timer.time_zone)
@@ -168,7 +198,8 @@ async function sendAlarm({ db, clock, config, mail }: Context, timer: Timer): Pr
   })
   await db
     .updateTable('safety_timers')
-    .set({ alarm_sent_at: clock.now() })
+    // The contact may have said meanwhile that they want no letters.
+    .set({ alarm_sent_at: clock.now(), untold_at: null })
     .where('id', '=', timer.id)
     .execute()
 }
@@ -176,7 +207,14 @@ async function sendAlarm({ db, clock, config, mail }: Context, timer: Timer): Pr
 async function sendCheckIn({ db, clock, config, mail }: Context, timer: Timer): Promise<void> {
   if (timer.state !== 'checked_in' || !timer.alarm_tried_at || timer.checked_in_sent_at) return
   const { language } = timer
-  const texts = SAFETY_LETTER_TEXTS[language].checkedIn(timer.first_name)
+  const { checkedIn, stop } = SAFETY_LETTER_TEXTS[language]
+  const texts = checkedIn(timer.first_name)
+  const token = newToken()
+  await db
+    .updateTable('safety_timers')
+    .set({ token_hashes: withToken(token) })
+    .where('id', '=', timer.id)
+    .execute()
   await mail.send({
     to: timer.email,
     subject: texts.title,
@@ -184,6 +222,7 @@ async function sendCheckIn({ db, clock, config, mail }: Context, timer: Timer): 
       ...texts,
       language,
       button: { label: texts.button, href: config.publicOrigin },
+      links: [{ label: stop, href: `${config.publicOrigin}/safety/${token}?stop=1` }],
       facts: [],
     }),
   })

@@ -4,7 +4,6 @@ import type { Db } from '#server/db/db.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { enqueue } from '#server/queue/queue.ts'
 import { hashOf } from '../identity/sessions.ts'
-import { addressHash } from './safety-contact.ts'
 import { endTimersOf } from './safety-timer.ts'
 
 /** How many openings of a link are listed; further ones are only counted. rule: safety-link */
@@ -33,9 +32,8 @@ export async function openLink({ db, clock }: Pick<Context, 'db' | 'clock'>, tok
   return found ?? refuse('not_found')
 }
 
-/** Each attempt to send an alarm has a token of its own. */
-const hasToken = (token: string) =>
-  sql<boolean>`safety_timers.token_hashes @> array[${hashOf(token)}::bytea]`
+/** Each attempt to send a letter has a token of its own. */
+const hasToken = (token: string) => sql<boolean>`token_hashes @> array[${hashOf(token)}::bytea]`
 
 type OpenedTimer = { booking_id: string; check_by: Date; state: string; address: string | null }
 
@@ -59,18 +57,20 @@ async function visitOf(tx: Db, { booking_id, check_by, state, address }: OpenedT
 }
 
 /**
- * The owner of an address wants no such letters: it leaves every professional who named it, their timers end, and they
- * hear of it. The token is that of an invitation or of an alarm. Refuses not_found. rule: safety-stop
+ * The owner of an address wants no such letters: it leaves every professional who named it, and only its hash remains.
+ * Running timers end. Their professionals hear of it, and those whom it told of an alarm that is not answered yet. The
+ * token is that of any letter to the address. Refuses not_found. rule: safety-stop
  */
 export async function stopLetters(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   token: string,
 ): Promise<void> {
+  const now = clock.now()
   await db.transaction().execute(async (tx) => {
     const email_hash = (await addressOf(tx, token)) ?? refuse('not_found')
     await tx
       .insertInto('safety_declines')
-      .values({ email_hash, at: clock.now() })
+      .values({ email_hash, at: now })
       .onConflict((row) => row.doNothing())
       .execute()
     const { rows } = await sql<{ professional_id: string }>`
@@ -82,9 +82,30 @@ export async function stopLetters(
       tx,
       rows.map((row) => row.professional_id),
     )
-    for (const { id } of ended)
+    // After that statement: an alarm that took a timer before it is committed now.
+    const unanswered = await forgetAddress(tx, email_hash, now)
+    for (const { id } of [...ended, ...unanswered])
       await enqueue(tx, 'notify-safety', { timer_id: id, about: 'stopped' })
   })
+}
+
+/**
+ * Empties name, address and language in the timers whose alarm is for this address. Returns those whose professionals
+ * have not checked in yet; one whose letter has not left says that nobody was told. rule: safety-stop
+ */
+export async function forgetAddress(
+  tx: Db,
+  email_hash: Buffer,
+  now: Date,
+): Promise<{ id: string }[]> {
+  const { rows } = await sql<{ id: string; state: string }>`
+    update safety_timers set email = null, language = null, contact_name = null,
+      untold_at = case when state = 'alarmed' and alarm_sent_at is null then coalesce(untold_at, ${now}::timestamptz)
+        else untold_at end
+    where id = any(array(
+      select id from safety_timers where email_hash = ${email_hash} and email is not null order by id for update))
+    returning id, state`.execute(tx)
+  return rows.filter(({ state }) => state === 'alarmed')
 }
 
 /** The hash of the address that a letter with this token went to. */
@@ -92,13 +113,13 @@ async function addressOf(tx: Db, token: string): Promise<Buffer | undefined> {
   const invitation = await tx
     .selectFrom('safety_invitations')
     .select('email_hash')
-    .where('token_hash', '=', hashOf(token))
+    .where(hasToken(token))
     .executeTakeFirst()
   if (invitation) return invitation.email_hash
   const timer = await tx
     .selectFrom('safety_timers')
-    .select('email')
+    .select('email_hash')
     .where(hasToken(token))
     .executeTakeFirst()
-  return timer?.email ? addressHash(timer.email) : undefined
+  return timer?.email_hash ?? undefined
 }

@@ -1,5 +1,9 @@
 import { sql } from 'kysely'
-import { CHECK_BY_HOURS_AFTER, CHECK_BY_MINUTES_AHEAD } from '#contract/safety-rules.ts'
+import {
+  CHECK_BY_HOURS_AFTER,
+  CHECK_BY_MINUTES_AHEAD,
+  UNTOLD_AFTER_MINUTES,
+} from '#contract/safety-rules.ts'
 import { Id } from '#contract/values.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/db.ts'
@@ -16,6 +20,7 @@ type TimerState = {
   check_by: string | null
   told_at: string | null
   told_contact: string | null
+  contact_stopped: boolean
   is_untold: boolean
   contact: string | null
   time_zone: string
@@ -44,24 +49,36 @@ export async function readTimer(
     .where('professional_id', '=', professional.id)
     .executeTakeFirst()
   const refusal = settingRefusal(booking, await isFinished(db, id))
+  const now = clock.now()
+  const sentAt = timer?.alarm_sent_at ?? null
+  const isUntold = timer !== undefined && sentAt === null && isUntoldNow(timer, now)
   // The moment can be over while the letter is still on its way: a check-in then stops it.
-  const isWaiting = timer && !timer.alarm_sent_at && !timer.untold_at
+  const isWaiting = timer && !sentAt && !isUntold
   return {
     check_by: isWaiting ? timer.check_by.toISOString() : null,
-    told_at: timer?.alarm_sent_at?.toISOString() ?? null,
+    told_at: sentAt?.toISOString() ?? null,
     told_contact: timer?.contact_name ?? null,
-    is_untold: Boolean(timer?.untold_at),
+    contact_stopped: sentAt !== null && timer?.email === null,
+    is_untold: isUntold,
     contact: contact?.name ?? null,
     time_zone: booking.time_zone,
-    may_set: refusal === undefined && isInTime(booking, clock.now()),
+    may_set: refusal === undefined && isInTime(booking, now),
   }
+}
+
+/** Whether a letter that has not left is not to be counted on any more. rule: safety-alarm */
+function isUntoldNow(
+  { check_by, untold_at }: { check_by: Date; untold_at: Date | null },
+  now: Date,
+): boolean {
+  return untold_at !== null || +check_by + UNTOLD_AFTER_MINUTES * MINUTE_MS <= +now
 }
 
 /** The timer of a visit that runs, or whose alarm the professional has not answered yet. */
 async function liveTimer(db: Db, bookingId: string) {
   return db
     .selectFrom('safety_timers')
-    .select(['check_by', 'alarm_sent_at', 'untold_at', 'contact_name'])
+    .select(['check_by', 'alarm_sent_at', 'untold_at', 'contact_name', 'email'])
     .where('booking_id', '=', bookingId)
     .where('state', 'in', ['running', 'alarmed'])
     .orderBy('id', 'desc')
@@ -113,7 +130,7 @@ async function startTimer(tx: Db, booking: LockedBooking, checkBy: Date, now: Da
   const isEarly = +checkBy < +now + CHECK_BY_MINUTES_AHEAD * MINUTE_MS
   const isLate = +checkBy > +booking.ends_at + CHECK_BY_HOURS_AFTER * HOUR_MS
   if (isEarly || isLate) refuse('invalid_input')
-  await refuseWithoutContact(tx, booking.professional_id)
+  if (!(await lockContact(tx, booking.id))) refuse('safety_contact_missing')
   // Who sets a timer after an alarm is safe.
   await endTimer(tx, booking_id, 'ended')
   const { address } = await tx
@@ -153,19 +170,22 @@ async function isFinished(db: Db, bookingId: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** The lock keeps the contact until the timer is committed: whoever removes it then ends the timer too. */
-async function refuseWithoutContact(tx: Db, professionalId: string): Promise<void> {
-  const contact = await tx
-    .selectFrom('safety_contacts')
-    .select('professional_id')
-    .where('professional_id', '=', professionalId)
-    .forShare()
-    .executeTakeFirst()
-  if (!contact) refuse('safety_contact_missing')
+/**
+ * Whether the professional of a visit has a contact who takes letters. The lock keeps it until the timer is committed:
+ * whoever removes it then ends the timer too.
+ */
+async function lockContact(tx: Db, bookingId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from safety_contacts as contact
+    where professional_id = (select professional_id from bookings where id = ${bookingId}::uuid)
+      and not exists (select from safety_declines where safety_declines.email_hash = contact.email_hash)
+    for share of contact`.execute(tx)
+  return rows.length > 0
 }
 
-/** 'finished' was taken back: its timer runs again, unless its time has passed. rule: safety-timer */
+/** 'finished' was taken back: its timer runs again, unless its time or the contact is gone. rule: safety-timer */
 export async function resumeTimer(tx: Db, bookingId: string, now: Date): Promise<void> {
+  if (!(await lockContact(tx, bookingId))) return
   await tx
     .updateTable('safety_timers')
     .from('bookings')

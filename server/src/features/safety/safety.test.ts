@@ -125,6 +125,23 @@ test('a contact that is named again before their letter was sent gets it then', 
   expect(await lettersTo(first)).toHaveLength(1)
 })
 
+test('the links of all attempts to send the first letter can end the letters', async () => {
+  const email = address()
+  await saveContact(email)
+  const sent: string[] = []
+  const { send } = server.context.mail
+  server.context.mail.send = (letter) => {
+    sent.push(letter.text)
+    return Promise.reject(new Error('no answer'))
+  }
+  await runDueJobs(server.context)
+  server.context.mail.send = send
+  await sql`update graphile_worker._private_jobs set run_at = now()`.execute(server.db)
+  expect(await lettersTo(email)).toHaveLength(1)
+  const stop = await visitor(server).post(`/api/safety-stop/${tokenIn(sent[0]!)}`)
+  expect(stop.body).toEqual({ stopped: true })
+})
+
 test('who may not name a contact, what is no contact, and the fourth new one of a day', async () => {
   const other = await buildProfessional(server)
   const asClient = await as(server, client)
@@ -195,7 +212,13 @@ test('a timer is set, moved and ended; each refusal in its order, and nothing is
   ])
   expect(await timers()).toEqual([])
   const time_zone = 'America/Chicago'
-  const untold = { told_at: null, told_contact: null, is_untold: false, time_zone }
+  const untold = {
+    told_at: null,
+    told_contact: null,
+    contact_stopped: false,
+    is_untold: false,
+    time_zone,
+  }
   expect(await timer()).toEqual({ ...untold, check_by: null, contact: null, may_set: true })
 
   await withContact()
@@ -373,6 +396,7 @@ test('two workers at once send one letter, with the place and a link', async () 
   await press('finished')
   const later = await lettersTo(email)
   expect(later.map(({ subject }) => subject)).toEqual(['Grace has checked in.'])
+  expect(later[0]!.text).toMatch(/Do not write to me:\n\S+\/safety\/[\w-]{43}\?stop=1/)
   await checkBy(null)
   expect(await lettersTo(email)).toEqual([])
   expect((await visitor(server).get(`/api/safety/${token}`)).body.checked_in).toBe(true)
@@ -402,6 +426,13 @@ test("a 'finished' before the alarm sends no letter, and taking it back lets the
   await runAlarms()
   expect((await timer()).check_by).toBeNull()
   expect(await lettersTo(email)).toEqual([])
+
+  await checkBy(after(240))
+  await press('finished')
+  await saveContact(null)
+  await asPro.delete(`/api/bookings/${id}/stages/finished`)
+  expect((await timers()).map(({ state }) => state)).toEqual(['finished'])
+  expect(await findBroken(server)).toEqual({})
 })
 
 test("of an alarm and a 'finished' at once, the first decides", async () => {
@@ -437,6 +468,9 @@ test('a provider that is down delays the letter, and a check-in meanwhile makes 
     JOBS['send-safety-letter']({ ...server.context, mail: down }, alarm),
   ).rejects.toThrow('try later')
   expect(await timer()).toMatchObject({ check_by: CHECK_BY.toISOString(), told_at: null })
+  now = after(185)
+  const untold = { check_by: null, told_at: null, told_contact: 'Rosa', is_untold: true }
+  expect(await timer()).toMatchObject(untold)
   await checkBy(null)
   await JOBS['send-safety-letter'](server.context, alarm)
   // The letter may have arrived, whatever the mail server answered.
@@ -495,8 +529,82 @@ test('the fourth alarm of a day is not sent, and the timer says so', async () =>
   const [, stopToken] = /Do not write to me:\n\S+\/safety\/([\w-]{43})\?stop=1/.exec(
     alarms[0]!.text,
   )!
-  expect(answerOf(await visitor(server).post(`/api/safety-stop/${stopToken}`))).toBe('200')
+  for (const _ of [1, 2]) {
+    expect(answerOf(await visitor(server).post(`/api/safety-stop/${stopToken}`))).toBe('200')
+  }
   expect(answerOf(await saveContact(email))).toBe('409 safety_contact_declined')
+  const kept = (await timers()).map((one) => [one.email, one.language, one.contact_name])
+  expect(kept).toEqual(kept.map(() => [null, null, null]))
+  expect(kept).toHaveLength(4)
+})
+
+test('of two alarms that are sent at once, only one is the third of the day', async () => {
+  await withContact()
+  now = new Date('2026-11-20T16:00:00Z')
+  const later = await requestBooking(server, client, pro, { booking_date: '2026-12-02' })
+  now = START
+  for (const nth of [1, 2, 3]) {
+    await checkBy(after(15 * nth))
+    now = after(15 * nth)
+    await runAlarms()
+    if (nth < 3) await runDueJobs(server.context)
+  }
+  await sql`delete from graphile_worker._private_jobs`.execute(server.db)
+  await sql`insert into safety_timers (booking_id, check_by, state, created_at, alarmed_at, email, email_hash, language)
+    select ${later}, check_by, state, created_at, alarmed_at, email, email_hash, language from safety_timers
+    where booking_id = ${id} and state = 'alarmed'`.execute(server.db)
+  const alarmed = await server.db
+    .selectFrom('safety_timers')
+    .select('id')
+    .where('booking_id', 'in', [id, later])
+    .where('state', '=', 'alarmed')
+    .execute()
+  await Promise.all(
+    alarmed.map((one) =>
+      JOBS['send-safety-letter'](server.context, { timer_id: one.id, about: 'alarm' }),
+    ),
+  )
+  const rows = await server.db
+    .selectFrom('safety_timers')
+    .select(['alarm_sent_at', 'untold_at'])
+    .where('booking_id', 'in', [id, later])
+    .where('state', '=', 'alarmed')
+    .execute()
+  expect(rows.filter((row) => row.alarm_sent_at)).toHaveLength(1)
+  expect(rows.filter((row) => row.untold_at)).toHaveLength(1)
+})
+
+test('a contact who stops the letters after or during an alarm is forgotten, and the professional hears of it', async () => {
+  const { email, stopToken } = await withContact()
+  await checkBy(CHECK_BY)
+  now = after(181)
+  await runAlarms()
+  const [{ id: timer_id } = { id: '' }] = await timers()
+  await sql`delete from graphile_worker._private_jobs`.execute(server.db)
+  const down = { ...server.context.mail, send: () => Promise.reject(new Error('no answer')) }
+  const alarm = { timer_id, about: 'alarm' } as const
+  const send = JOBS['send-safety-letter']({ ...server.context, mail: down }, alarm)
+  await expect(send).rejects.toThrow('no answer')
+  await visitor(server).post(`/api/safety-stop/${stopToken}`)
+  await JOBS['send-safety-letter'](server.context, alarm)
+  expect(await lettersTo(email)).toEqual([])
+  const answer = { check_by: null, told_at: null, told_contact: null, contact_stopped: false }
+  expect(await timer()).toMatchObject({ ...answer, is_untold: true })
+
+  const other = await withContact()
+  await checkBy(after(240))
+  now = after(240)
+  await runAlarms()
+  const token = tokenIn((await lettersTo(other.email))[0]!.text)
+  await visitor(server).post(`/api/safety-stop/${token}`)
+  const told = { ...answer, told_at: now.toISOString(), contact_stopped: true }
+  expect(await timer()).toMatchObject({ ...told, is_untold: false })
+  await checkBy(null)
+  expect(await lettersTo(other.email)).toEqual([])
+  const { notices } = (await asPro.get('/api/notices')).body
+  const title = 'Your safety contact does not want to be written to'
+  expect(notices.filter((notice: { title: string }) => notice.title === title)).toHaveLength(2)
+  expect(await findBroken(server)).toEqual({})
 })
 
 test("'Do not write to me' holds for every professional, and only its button presses it", async () => {

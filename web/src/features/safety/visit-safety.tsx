@@ -50,7 +50,8 @@ function TimerState({ id, visit, timer }: StateProps) {
   const { t } = useTranslation('safety')
   const format = useFormat()
   const { check_by, told_at, told_contact, contact } = timer
-  const name = told_contact ?? contact ?? t('somebody')
+  // The contact may be somebody else since the alarm.
+  const name = (check_by ? (told_contact ?? contact) : told_contact) ?? t('somebody')
   const timeOf = (instant: string) => format.visit(instant, timer.time_zone)
   return (
     <>
@@ -58,7 +59,9 @@ function TimerState({ id, visit, timer }: StateProps) {
         {check_by && <p>{t('running', { time: timeOf(check_by), name })}</p>}
       </div>
       {told_at && (
-        <MessageBox tone="problem">{t('told', { time: timeOf(told_at), name })}</MessageBox>
+        <MessageBox tone="problem">
+          {t(timer.contact_stopped ? 'told_stopped' : 'told', { time: timeOf(told_at), name })}
+        </MessageBox>
       )}
       {timer.is_untold && <MessageBox tone="problem">{t('untold', { name })}</MessageBox>}
       {isOpen(timer) && <SafeButton id={id} />}
