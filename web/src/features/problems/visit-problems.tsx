@@ -33,7 +33,7 @@ export function VisitProblems({ visit }: { visit: Visit }) {
         </p>
       )}
       {canSay && <AfterVisit visit={visit} />}
-      {no_show && <NoShow visit={visit} noShow={no_show} />}
+      {no_show && <NoShowPart visit={visit} noShow={no_show} />}
     </section>
   )
 }
@@ -92,14 +92,32 @@ function AfterVisit({ visit }: { visit: Visit }) {
   )
 }
 
+type NoShowProps = { visit: Visit; noShow: NonNullable<Visit['no_show']> }
+
+/** The question is folded after 'Finish', because nearly all finished visits took place. rule: no-show */
+function NoShowPart(props: NoShowProps) {
+  const { t } = useTranslation('problems')
+  const question = t('no_show.ask', { name: props.visit.other.name })
+  if (props.visit.stage === 'finished') {
+    return (
+      <details>
+        <summary className="inline-flex min-h-11 items-center font-medium text-action">
+          {question}
+        </summary>
+        <NoShow {...props} />
+      </details>
+    )
+  }
+  return (
+    <div className="flex flex-col gap-3">
+      <p className="font-medium">{question}</p>
+      <NoShow {...props} />
+    </div>
+  )
+}
+
 /** From when a no-show can be reported, and what it waits for. rule: no-show, no-show-contact */
-function NoShow({
-  visit,
-  noShow: { from, waits_for, tried },
-}: {
-  visit: Visit
-  noShow: NonNullable<Visit['no_show']>
-}) {
+function NoShow({ visit, noShow: { from, waits_for, tried } }: NoShowProps) {
   const { t } = useTranslation('problems')
   const format = useFormat()
   const role = useUser()?.role ?? 'client'
@@ -107,7 +125,6 @@ function NoShow({
   const minutes = useMinutesUntil(from)
   return (
     <div className="flex flex-col items-start gap-3">
-      <p className="font-medium">{t('no_show.ask', { name: visit.other.name })}</p>
       {waits_for === 'time' && (
         <Waiting>
           {t('no_show.from', { time: format.time(from, visit.time_zone) })}{' '}
