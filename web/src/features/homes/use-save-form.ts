@@ -5,6 +5,7 @@ import { isBlank } from '#contract/blank.ts'
 import type { Home } from '#contract/homes.ts'
 import type { RefusalCode } from '#contract/refusals.ts'
 import { Refusal } from '#web/api/client.ts'
+import type { TFunction } from '#web/i18n/translate.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import type { homeDraft } from './home-draft.ts'
@@ -48,17 +49,8 @@ export function useSaveForm({ form, draft, home, booking, onSaved }: SaveFormOpt
   const readHome = useReadHome()
   const { mutate, error, isPending, reset } = useSaveHome()
 
-  const showProblems = (fields: HomeFields): boolean => {
-    const invalid = ADDRESS.filter((name) => isBlank(fields[name]))
-    for (const name of invalid) form.setError(name, { message: t(`errors:${REQUIRED[name]}`) })
-    const hasSize = squareFeet(fields.square_feet) !== undefined
-    if (!hasSize) form.setError('square_feet', { message: t('size.square_feet_problem') })
-    const first = invalid[0] ?? (hasSize ? undefined : 'square_feet')
-    if (first) form.setFocus(first)
-    return first !== undefined
-  }
   const send = (fields: HomeFields, at = version, isForBooking = true) => {
-    if (showProblems(fields)) return
+    if (showProblems(form, t, fields)) return
     const body = bodyOf(fields)
     const booking_id = isForBooking ? bookingToGet(booking, fields) : undefined
     const created = booking_id === undefined ? body : { ...body, booking_id }
@@ -118,6 +110,21 @@ export function useSaveForm({ form, draft, home, booking, onSaved }: SaveFormOpt
       send(form.getValues(), conflict.version)
     },
   }
+}
+
+/** Shows what is missing or wrong at its field. Returns whether something is. */
+function showProblems(
+  { setError, setFocus }: UseFormReturn<HomeFields>,
+  t: TFunction<['homes', 'errors']>,
+  fields: HomeFields,
+): boolean {
+  const invalid = ADDRESS.filter((name) => isBlank(fields[name]))
+  for (const name of invalid) setError(name, { message: t(`errors:${REQUIRED[name]}`) })
+  const hasSize = squareFeet(fields.square_feet) !== undefined
+  if (!hasSize) setError('square_feet', { message: t('size.square_feet_problem') })
+  const first = invalid[0] ?? (hasSize ? undefined : 'square_feet')
+  if (first) setFocus(first)
+  return first !== undefined
 }
 
 export type Saving = ReturnType<typeof useSaveForm>

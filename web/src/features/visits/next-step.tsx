@@ -96,25 +96,33 @@ export function NextStep({ visit, presses, refused }: NextStepProps) {
         )}
         {canUndo && <Undo {...{ visit, presses, etaChange }} />}
         {later.length > 0 && (
-          <details key={next} className="open:basis-full">
-            <summary className="inline-flex min-h-11 items-center font-medium text-action">
-              {t('other_step')}
-            </summary>
-            <div className="flex flex-wrap gap-2 py-2">
-              {later.map((stage) => (
-                <Button
-                  key={stage}
-                  look="quiet"
-                  onClick={() => (stage === 'finished' ? setIsEnding(true) : press(stage))}
-                >
-                  {t(`press.${stage}`)}
-                </Button>
-              ))}
-            </div>
-          </details>
+          <LaterSteps
+            key={next}
+            stages={later}
+            onStage={(stage) => (stage === 'finished' ? setIsEnding(true) : press(stage))}
+          />
         )}
       </div>
     </div>
+  )
+}
+
+/** The stages after the next one, for a professional who left one out. */
+function LaterSteps(props: { stages: readonly Stage[]; onStage: (stage: Stage) => void }) {
+  const { t } = useTranslation('visits')
+  return (
+    <details className="open:basis-full">
+      <summary className="inline-flex min-h-11 items-center font-medium text-action">
+        {t('other_step')}
+      </summary>
+      <div className="flex flex-wrap gap-2 py-2">
+        {props.stages.map((stage) => (
+          <Button key={stage} look="quiet" onClick={() => props.onStage(stage)}>
+            {t(`press.${stage}`)}
+          </Button>
+        ))}
+      </div>
+    </details>
   )
 }
 
