@@ -11,11 +11,11 @@ export type Moment = (typeof MOMENTS)[number]
 export const NOTE_LENGTH_MAX = 280
 /** Of one visit. */
 export const VISIT_PHOTOS_MAX = 20
-/** Tasks can be pressed and photos sent from so many hours before a visit to so many after it. rule: checklist */
+/** How many hours before a visit, and after it, tasks can be pressed and photos sent. rule: checklist */
 export const WORK_HOURS_BEFORE = 3
 export const WORK_HOURS_AFTER = 24
 
-/** A professional can ask for so many pairs of one visit, those that were taken back included. rule: photo-pairs */
+/** The most pairs of one visit that a professional can ask for, with those that were taken back. rule: photo-pairs */
 export const PAIRS_OF_VISIT_MAX = 3
 /** Of the list of one person. */
 export const PAIRS_LISTED_MAX = 50

@@ -4,7 +4,7 @@ import type { PriceLine, PricedExtra } from './booking-price.ts'
 /** The actual minutes of a visit, as the professional says them. rule: actual-hours */
 export const ACTUAL_MINUTES = { min: 15, max: 960, step: 15 } as const
 
-/** So long the client can agree to more time than was booked. rule: settle-hours */
+/** How many hours the client has to agree to more time than was booked. rule: settle-hours */
 const HOURS_ANSWER_HOURS = 24
 
 const HOUR_MS = 3_600_000
@@ -34,8 +34,8 @@ export type VisitFacts = {
 }
 
 /**
- * `until` null: nobody can answer while a no-show is undecided. `lines` of hours that wait: those of the client's yes, or,
- * while nobody can answer, what was agreed.
+ * `until` null: nobody can answer while a no-show is undecided. `lines` of hours that wait: what is due if the client
+ * agrees, or, while nobody can answer, what was agreed.
  */
 export type ReckonedHours = { billedMinutes: number; lines: PriceLine[] } & (
   | { state: 'waiting'; until: Date | null }

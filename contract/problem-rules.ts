@@ -37,17 +37,17 @@ export const PROBLEM_TEXT_LENGTH = { min: 10, max: 2000 } as const
 /** Of a damage, in dollars. */
 export const DAMAGE_VALUE = { min: 1, max: 50_000 } as const
 export const PROBLEMS_A_DAY_MAX = 10
-/** Of each side, and for so long after the report, until it is decided. rule: problem-photos */
+/** The most of each side, and for how long after the report, until it is decided. rule: problem-photos */
 export const PROBLEM_PHOTOS_MAX = 10
 export const PROBLEM_PHOTO_DAYS = 14
 
 /** The other side answers, the client closes and the client reports within this time. rule: problem-moves */
 export const PROBLEM_HOURS = 72
-/** A no-show is reported from so long after the start, and after the professional arrived. rule: no-show */
+/** How long after the start, and after the professional's arrival, a no-show can be reported. rule: no-show */
 export const NO_SHOW_WAIT_MINUTES = 30
-/** Until so long after the end of the visit. */
+/** Until how long after the end of the visit. */
 export const NO_SHOW_REPORT_HOURS = 24
-/** Who reports a no-show has tried to reach the other side since so long before the start. */
+/** From how long before the start an attempt to reach the other side counts for a report of a no-show. */
 export const NO_SHOW_CONTACT_MINUTES = 60
 
 /** Who moves a problem: its author, the other side, a time limit, or the operator. */

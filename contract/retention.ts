@@ -5,9 +5,9 @@
 export const RETENTION = {
   /** From the end of the visit. */
   rooms_months: 12,
-  /** Values that nobody looked at or changed: after so long their client is told that they go … */
+  /** After how long the client is told that values go which nobody looked at or changed … */
   unused_access_months: 12,
-  /** … and so long after that they go. */
+  /** … and how long after that they go. */
   unused_access_days: 30,
   access_view_months: 12,
   /** From the last visit. */

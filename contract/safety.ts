@@ -67,7 +67,7 @@ export const saveSafetyContact = endpoint({
 const ofVisit = {
   feature: 'safety',
   path: '/api/bookings/{id}/safety',
-  // Nobody but the professional ends a timer, so they can also while an operator has suspended them.
+  // The client and the operator cannot end a timer, so the professional can also while they are suspended.
   whileSuspended: 'allowed',
   caller: { role: 'professional', roleRefusal: 'professionals_only' },
   params: z.object({ id: z.string().max(64) }),

@@ -11,14 +11,14 @@ export const ETA_MINUTES_MAX = 180
 /** The choices of the screen. */
 export const ETA_CHOICES = [10, 20, 30, 45, 60] as const
 
-/** A visit can begin so many hours before its time, and a press can come so many after its end. rule: stage-times */
+/** How many hours before its time a visit can begin, and after its end a press is still taken. rule: stage-times */
 export const STAGE_HOURS_BEFORE = 3
 export const STAGE_HOURS_AFTER = 72
 /** How old a press can be when it comes, and how far in the future; then it counts as now. */
 export const PRESS_HOURS_MAX = 72
 export const PRESS_MINUTES_AHEAD_MAX = 5
-/** A press that came so much later shows both times. */
+/** From how much later on a press that was received late shows both times. */
 export const PRESS_LATE_MINUTES = 15
 
-/** A stage can be undone for so long; then a background job completes a finished visit. rule: undo-stage */
+/** How long a stage can be undone; then a background job completes a finished visit. rule: undo-stage */
 export const STAGE_UNDO_MINUTES = 5

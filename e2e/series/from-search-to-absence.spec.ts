@@ -14,7 +14,7 @@ const PHONE = { width: 390, height: 844 }
 /** ZIPs with no other professional, so that the search finds the card. */
 const ZIPS = { en: '59014', pt: '59003', es: '59010' } as const
 
-/** The Tuesday of next week, so many days later. */
+/** The Tuesday of next week, or `days` later. */
 function later(days: number): string {
   const date = new Date()
   date.setUTCDate(date.getUTCDate() + 14 - ((date.getUTCDay() + 5) % 7) + days)

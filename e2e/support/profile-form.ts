@@ -49,7 +49,7 @@ export async function largePhoto(name: string) {
   return { name, mimeType: 'image/jpeg', buffer: await turned.jpeg(fine).toBuffer() }
 }
 
-/** A file of so many zero bytes that is announced as a JPEG but is none. */
+/** A file of `bytes` zero bytes that is announced as a JPEG but is none. */
 export function fileOf(name: string, bytes: number) {
   return { name, mimeType: 'image/jpeg', buffer: Buffer.alloc(bytes) }
 }

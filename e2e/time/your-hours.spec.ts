@@ -18,7 +18,7 @@ const press = async (target: Locator, ...keys: string[]) => {
   await target.focus()
   for (const key of keys) await target.page().keyboard.press(key)
 }
-/** A date so many days from today, as its field shows it. */
+/** A date `days` from today, as its field shows it. */
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10)
 const typeDate = async (field: Locator, date: string) => {
   await field.focus()

@@ -11,7 +11,7 @@ import type { Visits } from './visits.ts'
 const KEPT = 47
 const LATE = 2
 const UNKNOWN = 1
-/** The visits that are added are so many days ago, so that none is too old soon. */
+/** How many days ago the added visits were, so that none is soon too old. */
 const FIRST_DAY = 4
 const LAST_DAY = 160
 

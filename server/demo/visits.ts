@@ -216,7 +216,7 @@ function countVisitsOf(professional: DemoProfessional, age: number, random: Chan
   return Math.min(Math.ceil(VISITS_MAX * random.next() ** 2.4), Math.floor(age / 8))
 }
 
-/** A visit that took place so many days ago. */
+/** A visit that took place `daysAgo` days ago. */
 export function completed(
   professional: DemoProfessional,
   client: DemoClient,

@@ -62,7 +62,7 @@ export function subscriptionHarness() {
     renewals,
 
     /**
-     * Moves the clock so many days after a moment, by default the end of the paid period, and runs the job 'renewals'.
+     * Moves the clock `days` after a moment, by default the end of the paid period, and runs the job 'renewals'.
      */
     async at(days: number, from = PERIOD_END): Promise<void> {
       harness.now = new Date(+from + days * DAY)

@@ -11,7 +11,7 @@ type Upload = {
   onProgress: (sent: number) => void
 }
 
-/** So long nothing of the file or the answer may move. A network that stops silently would hold a queue for ever. */
+/** How long an upload may make no progress. Else a network that stops silently would hold a queue for ever. */
 const SILENCE_MS = 30_000
 
 /**

@@ -8,7 +8,7 @@ const photo = (bytes: number, name = 'oven.png') =>
   new File([new Uint8Array(bytes)], name, { type: 'image/png', lastModified: 1 })
 const LARGE = 5_242_881
 
-/** A browser that reads a photo of this size in pixels, and writes a JPEG of so many bytes. */
+/** A browser that reads a photo of this size in pixels, and writes a JPEG of `jpegBytes` bytes. */
 function browserWith([naturalWidth, naturalHeight]: [number, number], jpegBytes: number) {
   const canvas = {
     width: 0,

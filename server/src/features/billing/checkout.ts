@@ -38,7 +38,7 @@ export type SubscriptionStart =
   | { state: 'resumed' }
   | ({ state: 'checkout' } & OpenCheckout)
 
-/** At most so many lead checkouts of an hour may wait for their payment. rule: lead-checkout-limit */
+/** The most lead checkouts within an hour that may wait for their payment. rule: lead-checkout-limit */
 const OPEN_LEADS_MAX = 10
 const OPEN_LEADS_SECONDS = 3600
 /** Each attempt that opens no checkout found that another request had opened or settled one. */

@@ -33,7 +33,7 @@ function subsets<Item>(items: readonly Item[]): Item[][] {
   )
 }
 
-/** Buyers do not affect each other: so many at once take less time than one after the other. */
+/** Buyers do not affect each other: several at once take less time than one after the other. */
 const BUYERS_AT_ONCE = 6
 
 async function inBatches<Item>(items: readonly Item[], run: (item: Item) => Promise<void>) {
@@ -43,7 +43,7 @@ async function inBatches<Item>(items: readonly Item[], run: (item: Item) => Prom
 }
 
 /**
- * Every order of delivery of the events of so many steps, none before its step: the steps delivered after each step.
+ * Every order of delivery of the events of `steps` steps, none before its step: the steps delivered after each step.
  */
 function deliveries(steps: number, step = 0, open: readonly number[] = []): number[][][] {
   if (step === steps) return [[]]

@@ -251,7 +251,7 @@ test('an open checkout is looked at until 60 days after it was opened', async ()
   expect(await checksOf(two!)).toBe(0)
 })
 
-/** Opens so many lead checkouts at the provider, and settles all others; returns their ids, oldest first. */
+/** Opens `count` lead checkouts at the provider, and settles all others; returns their ids, oldest first. */
 async function openLeads(count: number): Promise<string[]> {
   await harness.server.db
     .updateTable('checkouts')

@@ -53,7 +53,7 @@ test('until its start a lost visit names free times of the same professional, an
     time: '09:00',
     hours: '2',
   })
-  // Of so many that some are not among the first, those who are blocked do not count.
+  // There are more than are listed first. Those who are blocked do not count.
   for (const id of [grace.id, others[3]!]) {
     const values = { blocker_id: id, blocked_id: client.id, at: now }
     await server.db.insertInto('blocks').values(values).execute()

@@ -71,7 +71,7 @@ export async function requestBooking(
   }
 }
 
-/** Nobody saves an offer so often by hand. */
+/** How often the price is computed again, because the professional changed the offer meanwhile. */
 const PRICE_ATTEMPTS_MAX = 5
 
 /**
@@ -106,7 +106,7 @@ async function writeAtPrice(
   const { booking, wish } = await wantedBooking(context, clientId, request, network, idempotency)
   const outcome = acceptable(await insertBooking(context.db, booking), booking)
   if (!outcome.needs_check || !outcome.price_current) return outcome
-  // A refused request is not counted by the statement, but it tells free times.
+  // The statement does not count a refused request, but even a refusal reveals free times.
   if (wish.isInstantOnly || outcome.only_inside_hours || booking.series) {
     await consumeRateLimit(context, 'free_time_by_client', clientId)
   }
@@ -201,7 +201,7 @@ function bookAtOnce(
   })
 }
 
-/** The price, or the refusal of it, which other refusals precede. */
+/** The price, or its refusal. That is thrown later, because other refusals come first. */
 function pricedOf(offer: Offer, request: BookingRequest) {
   try {
     return { price: priceOf(offer, request), unpriced: null }

@@ -6,7 +6,7 @@ import { runBatches } from '#server/queue/run-batches.ts'
 import { notifyBookingChange } from '../messaging/live-notifications.ts'
 import { settleVisit } from './settle-hours.ts'
 
-/** At most so many visits are settled, and so many rows deleted, at once. */
+/** The most visits that are settled, and rows that are deleted, in one step. */
 const BATCH_SIZE = 500
 
 /**

@@ -11,8 +11,9 @@ import { LINES_SQL } from '../offer/booking-lines.ts'
 
 /**
  * Writes what the hours of a visit come to now: nothing yet, more than was booked and waiting for the client, or settled.
- * A settlement has its event, the job that notifies both sides, and the number of the receipt. Called again, or with
- * facts that leave what is due, it notifies nobody. Whatever changes a fact of `reckonHours` calls it. The caller has locked the booking. rule: settle-hours
+ * A settlement has its event, the job that notifies both sides, and the number of the receipt. If the
+ * amount does not change, nobody is notified again. A command that changes a fact of `reckonHours` calls it; for other
+ * changes the job 'settle-hours' does, within a minute. The caller has locked the booking. rule: settle-hours
  */
 export async function settleVisit(tx: Db, bookingId: string, now: Date): Promise<void> {
   const stored = await factsOf(tx, bookingId)
@@ -58,7 +59,7 @@ function factsToReckon(row: Stored): VisitFacts {
 const isSettledAt = ({ settled_at, final_cents }: Stored, totalCents: number) =>
   settled_at !== null && final_cents === totalCents
 
-/** A late press can say another time, and still what is due stays: its settlement keeps its event. rule: hours-notices */
+/** A late press that does not change the amount: the settlement keeps its event. rule: hours-notices */
 async function correctHours(
   tx: Db,
   bookingId: string,
@@ -148,7 +149,7 @@ async function setFinal(tx: Db, bookingId: string, final_cents: number | null): 
 }
 
 /**
- * The professional finished a visit, which took so long. Without `actualMinutes` it is the time since they started, else
+ * The professional finished a visit. `actualMinutes` is how long it took. Without it: the time since they started, else
  * arrived, else since its start. A visit that was completed before can only become cheaper. rule: actual-hours
  */
 export async function finishHours(

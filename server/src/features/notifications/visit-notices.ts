@@ -20,7 +20,7 @@ import type { VisitEvent, VisitEventFacts, VisitText } from './visit-texts.ts'
 
 const HOUR_MS = 3_600_000
 const LATE_MS = PRESS_LATE_MINUTES * 60_000
-/** What can be done and taken back at will is told so often within an hour, about one visit. */
+/** How often within an hour one visit causes a notice of what can be done and taken back at will. */
 const TOLD_PER_HOUR = 3
 /** Beside the stages. Of looks at access details only the first after a change enqueues a job, so they have no limit. */
 const TOGGLED: readonly VisitEvent[] = ['access_ended', 'agreement']
@@ -81,7 +81,8 @@ export async function notifyOfVisit(
     for (const { role, userId, otherId } of sides) {
       if ((userId === actor_id && !toCauser) || !recipients.includes(role)) continue
       const key = keyOf(`visit.${what}`, event_id, userId)
-      // Who waits at home wants to hear of each stage at once, but not at night of one that came late. rule: visit-notices
+      // A stage is sent in quiet hours too, because the client waits at home; not if the press was received late.
+      // rule: visit-notices
       const urgent = press !== undefined && !waitsUntil && +press.received_at - +press.at <= LATE_MS
       const notice = { kind: `visit.${what}` as const, key, bookingId, at, data, urgent }
       await createNotice(tx, { ...notice, userId, otherId })

@@ -21,7 +21,7 @@ import { afterVisitRefusal, isOfVisit, noShowRefusal } from './reporting.ts'
 const DAY_MS = 86_400_000
 /** Presses within a minute are one attempt. */
 const SAME_CONTACT_MS = 60_000
-/** So many attempts of a side are recorded for one booking. */
+/** The most attempts of a side that are recorded for one booking. */
 const CONTACTS_MAX = 100
 
 /**
@@ -39,7 +39,7 @@ export async function reportProblem(
 ): Promise<Problem> {
   if (kind !== 'no_show' && actor.role !== 'client') refuse('clients_only')
   const now = context.clock.now()
-  // The saved answer of a key holds no words: those of an erased person would live on in it.
+  // Saved answers are not deleted with an account, so this one holds nothing that a person wrote.
   const { id: problemId } = await runInTransaction(context.db, idempotency, async (tx) => {
     const booking = await lockVisit(tx, actor, bookingId)
     const state = await reportState(tx, booking.id, actor.role)

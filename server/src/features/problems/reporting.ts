@@ -26,7 +26,7 @@ export type ReportState = {
   all_good_at: Date | null
   /** The kinds of problems that nobody has decided yet. */
   undecided: readonly string[]
-  /** Whether a no-show of this visit stands. */
+  /** The side that did not come, 'undecided', or null. */
   no_show: string | null
 }
 

@@ -33,7 +33,7 @@ beforeEach(() => {
 const name = () => `${randomBytes(16).toString('hex')}.webp`
 const sizes = (file: string) => [file, pictureFile(file, 240), file.replace('.webp', '.avif')]
 
-/** Stores files of a picture that were last changed so many hours before NOW. */
+/** Stores files of a picture that were last changed `hours` before NOW. */
 async function store(files: string[], hours: number): Promise<void> {
   const at = new Date(+NOW - hours * HOUR_MS)
   for (const file of files) {

@@ -82,7 +82,7 @@ export async function stopLetters(
       tx,
       rows.map((row) => row.professional_id),
     )
-    // After that statement: an alarm that took a timer before it is committed now.
+    // After that statement: alarms that held its locks are committed now.
     const unanswered = await forgetAddress(tx, email_hash, now)
     for (const { id } of [...ended, ...unanswered])
       await enqueue(tx, 'notify-safety', { timer_id: id, about: 'stopped' })

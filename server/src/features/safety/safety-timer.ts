@@ -131,7 +131,7 @@ async function startTimer(tx: Db, booking: LockedBooking, checkBy: Date, now: Da
   const isLate = +checkBy > +booking.ends_at + CHECK_BY_HOURS_AFTER * HOUR_MS
   if (isEarly || isLate) refuse('invalid_input')
   if (!(await lockContact(tx, booking.id))) refuse('safety_contact_missing')
-  // Who sets a timer after an alarm is safe.
+  // A professional who sets a timer after an alarm is safe.
   await endTimer(tx, booking_id, 'ended')
   const { address } = await tx
     .selectFrom('bookings')

@@ -37,7 +37,7 @@ export async function takeDue(tx: Db, professionalIds: string[]): Promise<string
   return rows.map(({ id }) => id)
 }
 
-/** So many are looked up one by one. Of more, the search entries of the places are read instead. */
+/** Up to this number they are looked up one by one. Above it, the search entries of the places are read instead. */
 const FEW_DUE = 500
 
 /** All those due who serve one of these places. */
@@ -149,7 +149,7 @@ export async function compactPlaceTimeChanges(db: Db, changesMax: number): Promi
 }
 
 /**
- * Deletes at most so many days and returns how many. It leaves out those that are being written. Clock changes are on
+ * Deletes at most `most` days and returns how many. It leaves out those that are being written. Clock changes are on
  * Sundays in March and November.
  */
 export async function deletePastDays(db: Db, before: number, most: number): Promise<number> {

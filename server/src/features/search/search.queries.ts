@@ -101,7 +101,7 @@ function searchStatement(
 
 /**
  * The name under which each connection keeps the prepared statement. Searches by languages and traits have none: with
- * them there would be so many different statements that their plans fill the memory of the database.
+ * them there would be more different statements, and their plans fill the memory of the database.
  */
 export function preparedAs(
   kind: string,

@@ -265,7 +265,7 @@ function timedStatement(
   }
 }
 
-/** The half hours at which a visit can begin: so many set bits follow each other. */
+/** The half hours at which a visit can begin: as many set bits as it has half hours follow each other. */
 function startsByPlan(plan: string, hours: number): string {
   const bits = Array.from({ length: hours * 2 - 1 }, (_, index) => `(${plan} >> ${index + 1})`)
   return `(${[plan, ...bits].join(' & ')})`

@@ -23,7 +23,7 @@ import {
 } from './series.queries.ts'
 import type { DateRow, LockedSeries, Terms } from './series.queries.ts'
 
-/** Visits up to so many days ahead become bookings. rule: series-visits */
+/** How many days ahead visits become bookings. rule: series-visits */
 const DAYS_AHEAD = 56
 const MINUTE_MS = 60_000
 

@@ -28,7 +28,7 @@ import { readSeries } from './series-view.ts'
 
 const DAY_MS = 86_400_000
 const ANSWER_DAYS = 7
-/** A higher rate is told so many days before. rule: series-changes */
+/** How many days ahead a higher rate must be announced. rule: series-changes */
 const RATE_NOTICE_DAYS = 30
 /** A change begins at most so far ahead. */
 const DAYS_AHEAD_MAX = 400

@@ -41,7 +41,7 @@ import { readSeries } from './series-view.ts'
 
 /** So far ahead a single date can be skipped. */
 const SKIP_DAYS_AHEAD_MAX = 400
-/** So many series one call pauses. */
+/** The most series that one call pauses. */
 const SERIES_AT_ONCE_MAX = 200
 
 /**
@@ -180,7 +180,7 @@ export async function pauseSeries(
 }
 
 /**
- * Pauses the running series of a client, in one transaction. Nobody has near so many as SERIES_AT_ONCE_MAX. Refuses
+ * Pauses the running series of a client, in one transaction. SERIES_AT_ONCE_MAX is far more than anybody has. Refuses
  * 'pause_invalid'. rule: series-pause
  */
 export async function pauseAllSeries(

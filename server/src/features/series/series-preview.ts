@@ -18,7 +18,7 @@ import { dateRow } from './series.queries.ts'
 import type { DateRow } from './series.queries.ts'
 
 const ALTERNATIVES_MAX = 3
-/** Alternatives are at most so many days before or after. */
+/** How many days before or after a date its alternatives can be. */
 const ALTERNATIVE_DAYS = 3
 /** The eighth visit every 4 weeks is so far after a first one in a year. */
 const DAYS_AHEAD = BOOKING_DAYS_AHEAD_MAX + 7 * 28

@@ -3,9 +3,9 @@ import type { RawBuilder } from 'kysely'
 import { RELIABILITY_DAYS } from '#contract/product.ts'
 import type { TimeDocument } from '#contract/time.ts'
 
-/** A client with so many late cancellations in 180 days sends requests only. */
+/** From this number of late cancellations in 180 days on, a client sends requests only. */
 const LATE_CANCELLATIONS_MAX = 3
-/** Until their first completed visit a client has at most so many coming instant bookings. */
+/** The most coming instant bookings of a client before their first completed visit. */
 const COMING_OF_NEWCOMER_MAX = 3
 const DAY_MS = 86_400_000
 

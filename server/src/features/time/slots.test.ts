@@ -206,7 +206,7 @@ test('a question costs at most two statements, and one when the answer is cached
   expect(await asked()).toBe(1)
   await server.db.insertInto('time_changes').values({ professional_id: grace.id }).execute()
   expect(await asked()).toBe(2)
-  // Nothing is free for so long, so a second statement reads what the next free time needs.
+  // Nothing is free for many days, so a second statement reads what the next free time needs.
   expect(await asked('8')).toBe(2)
   await server.db.insertInto('time_changes').values({ professional_id: grace.id }).execute()
   expect(await asked('8')).toBe(2)

@@ -25,8 +25,9 @@ import type { LatestStage } from './visits.queries.ts'
 
 /**
  * The professional says how far the visit is. One transaction writes the stage, its event and the job that notifies the
- * client. The same stage again changes at most the ETA. Refusals: stage_time_invalid, booking_not_found, lead_locked,
- * stage_order, booking_already_moved, stage_too_early, stage_too_late. rule: visit-stages, stage-times
+ * client; it also disputes a no-show that the press contradicts, ends an open change of the agreement and the safety
+ * timer, and settles the hours. The same stage again changes at most the ETA. Refusals: stage_time_invalid,
+ * booking_not_found, lead_locked, stage_order, booking_already_moved, stage_too_early, stage_too_late. rule: visit-stages, stage-times
  */
 export async function pressStage(
   context: Context,
@@ -37,7 +38,7 @@ export async function pressStage(
 ): Promise<Visit> {
   const now = context.clock.now()
   const at = pressTime(press, now)
-  // The saved answer of a key holds no address and no phone: an erased client would live on in it.
+  // Saved answers are not deleted with an account, so this one holds no personal data.
   const { booking_id } = await runInTransaction(context.db, idempotency, async (tx) => {
     const booking = await lockVisit(tx, actor, bookingId)
     const latest = await latestStage(tx, booking.id)

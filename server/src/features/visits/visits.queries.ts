@@ -83,7 +83,7 @@ export async function latestStage(tx: Db, bookingId: string): Promise<LatestStag
   return row && { ...row, stage: row.stage as Stage }
 }
 
-/** The booking repeats its latest stage, for lists and for background jobs. Nothing else writes it. */
+/** The booking repeats its latest stage, for lists and for jobs. Moved and deleted visits lose it (delete-stages.ts). */
 export async function setLatestStage(
   tx: Db,
   bookingId: string,

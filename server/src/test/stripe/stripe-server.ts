@@ -30,7 +30,7 @@ export class StripeServer {
   delayMs = 0
   /** Answers no call before it resolves. */
   gate: Promise<unknown> | undefined
-  /** So many answers to writes are lost after the call was executed. */
+  /** How many answers to writes are lost after the call was executed. */
   lostAnswers = 0
   readonly #server = createServer((request, response) => void this.#answer(request, response))
   readonly #savedAnswers = new Map<string, SavedAnswer>()

@@ -281,7 +281,7 @@ function Loading() {
   )
 }
 
-/** A chosen time that is not free any more, or not for so many hours, is given up. */
+/** A chosen time that is not free any more, or not for the hours of the visit, is given up. */
 function useDropLostTime(
   data: Slots | undefined,
   { date, time }: { date: string; time: string },

@@ -24,7 +24,7 @@ import { useInstant } from './use-instant.ts'
 import { useFreshOffer, usePrice } from './use-price.ts'
 import { useSeriesRequest } from './use-series-request.ts'
 
-/** Refusals after which what the dialog shows is read again. */
+/** After these refusals what the dialog shows is out of date, and is read again. */
 const SHOWN_IS_OLD: readonly RefusalCode[] = ['series_conflicts', 'home_differs', 'home_not_found']
 
 type RequestBody = Input<'POST /api/bookings'>['body']
@@ -48,7 +48,7 @@ export function useRequestBooking(
   useFreshOffer(sendMutation.error, professional)
   const outcome = useInstant(form, professional, today())
 
-  /** A first visit that does not fit and cannot be moved has no choice: it needs another date. */
+  /** If the first visit has a conflict and no other choice, the client needs another date. */
   const chooseFirst = () => {
     const choice = series.firstUndecided.current
     if (choice) return choice.focus()

@@ -53,7 +53,7 @@ function readTime(text: (name: keyof Filters) => string): Pick<Filters, keyof ty
 
 const HOUR_MS = 3_600_000
 
-/** The date so many days after the earliest one that is today somewhere: 11 hours behind UTC. */
+/** The date `days` after the earliest one that is today somewhere: 11 hours behind UTC. */
 export function searchDate(days: number): string {
   return new Date(Date.now() + (days * 24 - 11) * HOUR_MS).toISOString().slice(0, 10)
 }

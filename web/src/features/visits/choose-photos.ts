@@ -3,8 +3,8 @@ import { IMAGE_BYTES_MAX } from '#contract/product.ts'
 type Chosen<File> = { photos: File[]; problems: ('message_image_too_large' | 'photos_full')[] }
 
 /**
- * The photos of a choice that the server can take while it has room for so many, and why the others stay out. One that it
- * refuses would stop every later press of the visit. rule: visit-photos, press-queue
+ * The photos of a choice that the server can take while it has room for `room` more, and why the others stay out. One
+ * that it refuses would stop every later press of the visit. rule: visit-photos, press-queue
  */
 export function choosePhotos<File extends { size: number }>(
   chosen: readonly File[],

@@ -10,7 +10,7 @@ type FinishTimeProps = {
   visit: Visit
   presses: readonly StagePress[]
   now: Date
-  /** Undefined until the professional has chosen: then the server takes the time between the presses. */
+  /** Undefined: the professional has chosen nothing, and the server computes the time from the presses. */
   actual: number | undefined
   onActual: (minutes: number | undefined) => void
 }

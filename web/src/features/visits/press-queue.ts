@@ -52,7 +52,7 @@ type Added<One> = One extends unknown ? Omit<One, 'key' | keyof Pressed> : never
 
 const EMPTY: readonly Press[] = []
 const NO_CHANGES: readonly EtaChange[] = []
-/** Changes of the ETA are remembered of so many visits. */
+/** The number of visits whose change of the ETA is remembered. */
 const ETA_CHANGES_MAX = 20
 const listeners = new Set<() => void>()
 let presses = EMPTY
@@ -113,7 +113,7 @@ export const pressQueue = {
     if (currentUserId) void saveUserFile(currentUserId, photo, picture).catch(() => {})
     pressQueue.add({ booking, photo, moment })
   },
-  /** The oldest press that no refused one of the same visit stops, and of no visit that waits. */
+  /** The oldest press whose visit is neither stopped by a refused press nor waiting for a retry. */
   next: (waiting: ReadonlySet<string>): Press | undefined => {
     const stopped = new Set(waiting)
     for (const { refused, booking } of presses) if (refused) stopped.add(booking)

@@ -18,7 +18,7 @@ type PressAnswer = VisitAnswer | { item: ChecklistItem } | { photo: VisitPhoto }
 const REQUEST_TIMEOUT_MS = 20_000
 /** The server answers later: too many requests, or it is busy. */
 const LATER_STATUSES = [429, 503]
-/** So often a press that makes the server fail is sent again by itself: for about half a minute. */
+/** How often a press that makes the server fail is sent again by itself: for about half a minute. */
 const FAILED_RETRIES_MAX = 5
 
 type Sender = { api: Api; queryClient: QueryClient; i18n: Pick<I18n, 'language'>; userId: string }

@@ -92,7 +92,7 @@ const photosOf = ({ photos }: Visit, moment: Moment) =>
 
 type PhotosOfMomentProps = VisitPhotosProps & {
   moment: Moment
-  /** So many more photos the visit can have. */
+  /** How many more photos the visit can have. */
   room: number
   /** While photos are made smaller nothing else is chosen, because there might be no room for it. */
   isShrinking: boolean
