@@ -183,7 +183,11 @@ test('Undo after a change of the ETA survives a reload, and pressed again it nev
     pressQueue.loadFor('grace')
   }
   pressQueue.changeEta(VISIT, 30, 20)
+  const press = pressQueue.current().find((one) => 'stage' in one)!
   await settle()
+  // The press was confirmed between the drawing of the button and its press.
+  pressQueue.undoEta(VISIT, { press })
+  expect(now()).toEqual({ etaChange: { eta: 20 } })
   reload()
   expect(now()).toEqual({ etaChange: { eta: 20 } })
   pressQueue.undoEta(VISIT, { eta: 20 })

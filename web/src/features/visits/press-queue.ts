@@ -98,7 +98,7 @@ export const pressQueue = {
     if ('press' in change) {
       const press = presses.find(({ key }) => key === change.press.key)
       // It was sent meanwhile: 'Undo' now says the minutes before.
-      if (press?.tried && !press.refused) return
+      if (!press || (press.tried && !press.refused)) return
       pressQueue.remove(change.press.key)
     } else {
       pressQueue.add({ booking, stage: 'on_my_way', eta: change.eta })
