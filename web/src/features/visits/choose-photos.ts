@@ -1,6 +1,8 @@
 import { IMAGE_BYTES_MAX } from '#contract/product.ts'
 
-type Chosen<File> = { photos: File[]; problems: ('message_image_too_large' | 'photos_full')[] }
+export type PhotoProblem = 'message_image_too_large' | 'photos_full'
+
+type Chosen<File> = { photos: File[]; problems: PhotoProblem[] }
 
 /**
  * The photos of a choice that the server can take while it has room for `room` more, and why the others stay out. One

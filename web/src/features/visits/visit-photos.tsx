@@ -14,6 +14,7 @@ import { useFailureToast } from '#web/ui/use-failure-toast.ts'
 import { useOnline } from '#web/ui/use-online.ts'
 import { WorkPhoto } from '#web/ui/work-photo.tsx'
 import { choosePhotos } from './choose-photos.ts'
+import type { PhotoProblem } from './choose-photos.ts'
 import { pictureOf, pressQueue } from './press-queue.ts'
 import type { PhotoPress } from './press-queue.ts'
 import { useDeletePhoto } from './work.api.ts'
@@ -108,22 +109,29 @@ function PhotosOfMoment(props: PhotosOfMomentProps) {
   const remove = useDeletePhoto(visit.booking_id)
   const refusalText = useRefusalText()
   const failure = useFailureToast()
+  const part = useRef<HTMLDivElement>(null)
+  // A deleted photo's button goes with it, so this part takes the focus.
+  const focusPart = () => part.current?.focus()
   const files = photosOf(visit, moment).map(({ file }) => file)
   const shown = images.filter(({ file }) => files.includes(file))
   const onError = (error: unknown) => failure.show(refusalText(error))
   const add = async (chosen: readonly File[]) => {
-    const shrunk: File[] = []
+    const problems = new Set<PhotoProblem>()
+    let left = room
+    // The button makes room for the status.
+    focusPart()
     onShrinking(true)
-    // One after the other: a phone may not have the memory for all.
-    for (const photo of chosen) shrunk.push(await shrinkPhoto(photo))
+    // One after the other: a phone may not have the memory for all, and each is stored before the next one is read.
+    for (const photo of chosen) {
+      const one = choosePhotos([await shrinkPhoto(photo)], left)
+      for (const small of one.photos) pressQueue.addPhoto(visit.booking_id, moment, small)
+      for (const problem of one.problems) problems.add(problem)
+      left -= one.photos.length
+      if (problems.has('photos_full')) break
+    }
     onShrinking(false)
-    const { photos, problems } = choosePhotos(shrunk, room)
     for (const problem of problems) toast.problem(t(`errors:${problem}`))
-    for (const photo of photos) pressQueue.addPhoto(visit.booking_id, moment, photo)
   }
-  const part = useRef<HTMLDivElement>(null)
-  // A deleted photo's button goes with it, so this part takes the focus.
-  const focusPart = () => part.current?.focus()
   if (shown.length + waiting.length === 0 && !canAdd) return null
   return (
     <div ref={part} tabIndex={-1} className="flex flex-col gap-3">
