@@ -391,8 +391,12 @@ test('the client says once that all was good, unless something is reported', asy
   expect((await send(harness.pro, 'post', `/api/bookings/${harness.booking}/all-good`)).was).toBe(
     '403 clients_only',
   )
+  const noShow = async () =>
+    (await send(harness.pro, 'get', `/api/bookings/${harness.booking}/visit`)).visit.no_show
+  expect(await noShow()).not.toBeNull()
   const first = await good()
   expect(first.all_good_at).toBe(END.toISOString())
+  expect(await noShow()).toBeNull()
   harness.now = new Date(+END + 73 * HOUR_MS)
   expect((await good()).all_good_at).toBe(first.all_good_at)
 })

@@ -63,10 +63,10 @@ export async function problemsOfVisit(
 
 /**
  * From the start of the visit on a side reads when it can report a no-show, but the client not once somebody arrived. A
- * professional who finished may have found a closed door.
+ * professional who finished may have found a closed door, unless the client said that all was good.
  */
 function isShown(state: ReportState, side: Role, now: Date): boolean {
-  const isPresent = side === 'client' && state.arrived_at !== null
+  const isPresent = (side === 'client' ? state.arrived_at : state.all_good_at) !== null
   const isTime = now >= state.starts_at && now <= noShowUntil(state)
   return isOfVisit(state) && isTime && !isPresent && state.no_show === null
 }
