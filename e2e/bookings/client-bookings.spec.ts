@@ -9,6 +9,7 @@ import { newPair } from '../support/conversation.ts'
 import { expectAccessible, logIn, test } from '../support/journey.ts'
 import { translationsIn } from '../support/translations.ts'
 import { acceptedVisit, inHours } from '../support/visits.ts'
+import { pressTryAgain } from '../support/try-again.ts'
 
 const t = translationsIn('en')
 
@@ -178,17 +179,17 @@ test.describe('failures', () => {
   test('bookings that cannot be loaded say so, and load with Try again', async ({ page }) => {
     const client = await newClient(page)
     const id = await requestBooking(page, client, 'lucia-hernandez')
+    const calls = /\/api\/bookings\//
     const serverError = { status: 500, json: { detail: 'Something', code: 'unexpected' } }
     for (const [path, failed] of [
       ['/bookings', t('bookings:mine.failed')],
       [`/bookings/${id}`, t('bookings:one.failed')],
     ] as const) {
-      await page.route(/\/api\/bookings\//, (route) => route.fulfill(serverError))
+      await page.route(calls, (route) => route.fulfill(serverError))
       await page.goto(path)
       await expect(page.getByRole('alert').getByText(failed)).toBeVisible()
       await expectAccessible(page)
-      await page.unroute(/\/api\/bookings\//)
-      await page.getByRole('button', { name: t('loading:try_again') }).click()
+      await pressTryAgain(page, calls, t('loading:try_again'))
       await expect(page.getByRole('article')).toBeVisible()
     }
   })
