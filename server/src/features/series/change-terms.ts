@@ -61,18 +61,20 @@ export async function changeTerms(
   await makeAgreement(tx, { seriesId: series.id, shownId, from }, made)
 }
 
-/** Gives visits the rate of their dates. What was agreed on for one of them alone stays: its time, hours, extras and supplies. */
+/**
+ * Gives visits the rate of their dates. What was agreed on for one of them alone stays: its time, hours, extras and
+ * supplies. A visit that has the rate already stays as it is, with what is open for it.
+ */
 async function repriceVisits(
   tx: Db,
   visits: readonly ComingVisit[],
   terms: readonly Terms[],
 ): Promise<void> {
-  const rates = new Map(
-    visits.map(({ id, seriesDate }) => [
-      id,
-      terms.findLast(({ fromDate }) => fromDate <= seriesDate)!.rateCents,
-    ]),
-  )
+  const rates = new Map<string, number>()
+  for (const { id, seriesDate, hourly_rate_cents } of visits) {
+    const { rateCents } = terms.findLast(({ fromDate }) => fromDate <= seriesDate)!
+    if (rateCents !== hourly_rate_cents) rates.set(id, rateCents)
+  }
   const prices = (await pricesOfVisits(tx, [...rates.keys()])).map((price) => {
     const rateCents = rates.get(price.id)!
     return { bookingId: price.id, rateCents, lines: linesAtRate(price, rateCents) }

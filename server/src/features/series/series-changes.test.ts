@@ -199,10 +199,23 @@ test('what was agreed on for a later date stays: a change from before it brings 
 
   // A rate that was lower from a later date on does not rise.
   await done('professional', 'changes', { from_date: '2026-12-22', hourly_rate: 50 })
+  const cheap = await bookingOn('2026-12-22')
+  const path = `/api/bookings/${cheap.id}/changes`
+  const asClient = await as(harness.server, harness.client)
+  expect((await asClient.post(path, { estimated_hours: 2 })).status).toBe(200)
   await done('professional', 'changes', { from_date: '2026-12-08', hourly_rate: 55 })
   expect((await standing()).map((one) => one.hourly_rate_cents)).toEqual([
     6500, 5500, 5500, 5000, 5000, 5000, 5000,
   ])
+  // A visit that has its rate already does not change: what was proposed for it alone stays open.
+  expect(
+    await harness.server.db
+      .selectFrom('booking_changes')
+      .select('id')
+      .where('booking_id', '=', cheap.id)
+      .where('status', '=', 'open')
+      .execute(),
+  ).toHaveLength(1)
   const { db } = harness.server
   const broken = db
     .transaction()
