@@ -6,7 +6,7 @@ import { expireOpenChange } from '../agreements/changes.ts'
 import { makeAgreement } from '../agreements/make-agreement.ts'
 import type { Actor } from '../identity/actor.ts'
 import { replaceLines, replaceLinesOf } from '../offer/booking-lines.ts'
-import { seriesDates } from '../time/series-dates.ts'
+import { nextSeriesDates, seriesDates } from '../time/series-dates.ts'
 import {
   bufferIfFree,
   createVisits,
@@ -146,7 +146,10 @@ function keptRows(series: LockedSeries, changed: LockedSeries, from: string): Da
   const next = seriesDates(changed, { from, to: latest(lastSkipped, changed) }).map(
     ({ date }) => date,
   )
-  const sameFrequency = series.terms.at(-1)!.frequency === changed.terms.at(-1)!.frequency
+  // Later terms can have another frequency: those that the change replaces count.
+  const before = nextSeriesDates(series, from, 1)[0]?.terms
+  const after = changed.terms.find(({ fromDate }) => fromDate === from)
+  const sameFrequency = before?.frequency === after?.frequency
   return skipped.flatMap((row) => {
     const date = sameFrequency ? next[old.indexOf(row.date)] : next.find((one) => one === row.date)
     return date === undefined ? [] : [{ ...row, date }]

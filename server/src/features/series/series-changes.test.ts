@@ -107,6 +107,24 @@ test('less often: visits that are left over are cancelled, never late; more ofte
   expect(await standing()).toHaveLength(9)
 })
 
+// rule: series-changes
+test('another frequency keeps a skip on its date, also if later terms have that frequency already', async () => {
+  const biweekly = async (from_date: string) => {
+    const wish = { from_date, cleaning_frequency: 'biweekly' }
+    const { change } = await done('client', 'changes', wish)
+    expect((await answer('professional', change.id, 'accepted')).status).toBe(200)
+  }
+  await biweekly('2027-01-05')
+  await done('client', 'skip', { date: '2026-12-22' })
+  await biweekly('2026-12-08')
+  expect((await states()).slice(0, 4)).toEqual([
+    '2026-12-01 accepted',
+    '2026-12-08 accepted',
+    '2026-12-22 skipped',
+    '2027-01-05 accepted',
+  ])
+})
+
 // rule: series-changes, series-notices
 test('a change whose new time is taken leaves a conflict, and both sides are told', async () => {
   await takeTime('2026-12-15T18:00:00Z', '2026-12-15T20:00:00Z')
