@@ -28,12 +28,10 @@ import {
   saveDates,
 } from './series.queries.ts'
 import type { ComingVisit, DateRow, LockedSeries, Terms } from './series.queries.ts'
+import type { NewTerms } from './terms-of-change.ts'
 
 /** Skipped dates are known so far ahead. */
 const LAST_DATE = '9999-12-31'
-
-/** `terms`: all that hold from a date on, in order. `isRateAlone`: dates, times and lengths are the same as before. */
-export type NewTerms = { from: string; terms: Terms[]; isRateAlone: boolean }
 
 /**
  * Changes a series from a date on. The bookings from there on move in order to the new dates that have room for one,

@@ -1,6 +1,5 @@
 import { cents } from '#contract/booking-price.ts'
 import { HOURLY_RATE_MAX, HOURLY_RATE_MIN } from '#contract/product.ts'
-import type { SeriesFrequency } from '#contract/time-rules.ts'
 import type { ChangeAnswer, NewChange } from '#contract/series.ts'
 import { Id } from '#contract/values.ts'
 import type { Db } from '#server/db/db.ts'
@@ -14,7 +13,6 @@ import { refuseUnlessLabour } from '../offer/visit-price.ts'
 import { dateIn } from '../time/own-date.ts'
 import { addDays, nextSeriesDates, visitOn, weekdayOf } from '../time/series-dates.ts'
 import { changeTerms } from './change-terms.ts'
-import type { NewTerms } from './change-terms.ts'
 import {
   lockActiveSeries,
   lockOwnSeries,
@@ -25,6 +23,8 @@ import { changeSeries } from './series-commands.ts'
 import { bookingToShow, hasBegunVisit, pairState } from './series.queries.ts'
 import type { LockedSeries, Terms } from './series.queries.ts'
 import { readSeries } from './series-view.ts'
+import { isRateAlone, newTerms, termsFrom } from './terms-of-change.ts'
+import type { ChangedFields, ChangeOfTerms } from './terms-of-change.ts'
 
 const DAY_MS = 86_400_000
 const ANSWER_DAYS = 7
@@ -33,22 +33,12 @@ const RATE_NOTICE_DAYS = 30
 /** A change begins at most so far ahead. */
 const DAYS_AHEAD_MAX = 400
 
-type StoredChange = {
+type StoredChange = ChangeOfTerms & {
   id: string
   by: string
   status: string
   expires_at: Date
-  from_date: string
-  weekday: number | null
-  booking_time: string | null
-  estimated_hours: number | null
-  cleaning_frequency: string | null
-  hourly_rate_cents: number | null
 }
-type Fields = Pick<
-  StoredChange,
-  'weekday' | 'booking_time' | 'estimated_hours' | 'cleaning_frequency' | 'hourly_rate_cents'
->
 
 /**
  * One side proposes to change a series from a date on. Nothing changes before the other side accepts, but a lower rate
@@ -120,7 +110,7 @@ function termsBefore(series: LockedSeries, from: string, now: Date): Terms {
 }
 
 /** The fields that differ from the present terms. Refuses 'invalid_input' if none does. */
-function changedFields(terms: Terms, wish: NewChange): Fields {
+function changedFields(terms: Terms, wish: NewChange): ChangedFields {
   const rate = wish.hourly_rate === undefined ? undefined : cents(wish.hourly_rate)
   const differing = <Value>(value: Value | undefined, present: Value) =>
     value === undefined || value === present ? null : value
@@ -135,54 +125,14 @@ function changedFields(terms: Terms, wish: NewChange): Fields {
   return fields
 }
 
-function isRateAlone(fields: Fields): boolean {
-  const { weekday, booking_time, estimated_hours, cleaning_frequency } = fields
-  return [weekday, booking_time, estimated_hours, cleaning_frequency].every((one) => one === null)
-}
-
 /** The start of the first visit that a change touches, by the old terms or the new ones, whichever is earlier. */
-function startOfFirst(series: LockedSeries, terms: Terms, from: string, fields: Fields): number {
+function startOfFirst(series: LockedSeries, terms: Terms, from: string, fields: ChangedFields): number {
   const [old] = nextSeriesDates(series, from, 1)
   const next = newTerms(terms, { ...fields, from_date: from }, old!.date)
   return Math.min(
     visitOn({ date: old!.date, time: old!.terms.time, hours: 1 }, series.time_zone).startsAt,
     visitOn({ date: next.firstDate, time: next.time, hours: 1 }, series.time_zone).startsAt,
   )
-}
-
-type ChangeOfTerms = Fields & { from_date: string }
-
-/**
- * All terms from the date of a change on. Terms that the two sides agreed on for a later date get what the change names and
- * keep the rest; one that is cheaper already stays so if the rate falls. rule: series-changes
- */
-function termsFrom(series: LockedSeries, terms: Terms, change: ChangeOfTerms): NewTerms {
-  const { from_date: from, hourly_rate_cents: rate } = change
-  const isLower = rate !== null && rate < terms.rateCents
-  const later = series.terms.filter((one) => one.fromDate > from && one !== terms)
-  const changed = later.map((one) =>
-    newTerms(one, {
-      ...change,
-      from_date: one.fromDate,
-      hourly_rate_cents: isLower ? Math.min(rate, one.rateCents) : rate,
-    }),
-  )
-  return { from, terms: [newTerms(terms, change), ...changed], isRateAlone: isRateAlone(change) }
-}
-
-/** The terms after a change. The first date is in the week of the first old one, or the week after. */
-function newTerms(terms: Terms, change: ChangeOfTerms, firstOld?: string): Terms {
-  const { from_date } = change
-  const old = firstOld ?? nextSeriesDates({ terms: [terms], until: null }, from_date, 1)[0]!.date
-  const shifted = change.weekday === null ? old : addDays(old, change.weekday - weekdayOf(old))
-  return {
-    fromDate: from_date,
-    firstDate: shifted < from_date ? addDays(shifted, 7) : shifted,
-    frequency: (change.cleaning_frequency as SeriesFrequency | null) ?? terms.frequency,
-    time: change.booking_time ?? terms.time,
-    hours: change.estimated_hours ?? terms.hours,
-    rateCents: change.hourly_rate_cents ?? terms.rateCents,
-  }
 }
 
 const CHANGE_COLUMNS = [
