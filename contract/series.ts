@@ -73,6 +73,15 @@ export const seriesPreview = endpoint({
 const SERIES_VISIT_ACTIONS = ['skip', 'unskip', 'move', 'change'] as const
 export type SeriesVisitAction = (typeof SERIES_VISIT_ACTIONS)[number]
 
+/** What all visits have from a date on. `weekday`: 1 is Monday. */
+const TERMS = {
+  cleaning_frequency: z.enum(SERIES_FREQUENCIES),
+  weekday: z.number().int(),
+  booking_time: z.string(),
+  estimated_hours: z.number().int(),
+  hourly_rate: Dollars,
+}
+
 /** `planned`: no booking yet. `cancelled`: either side cancelled this booking alone. rule: series-visits */
 const SeriesVisit = z.object({
   date: z.iso.date(),
@@ -87,6 +96,8 @@ const SeriesVisit = z.object({
   skipped_by: z.enum(ROLES).nullable(),
   /** The open proposal of another time for this visit. rule: proposals */
   proposal: Proposal.nullable(),
+  /** Of the series at this date, without what was agreed on for this visit alone. rule: series-changes */
+  terms: z.object(TERMS),
   /** What the reader may do with it now; nothing once it has begun. */
   may: z.array(z.enum(SERIES_VISIT_ACTIONS)),
 })

@@ -11,6 +11,7 @@ const {
   call,
   done,
   answer,
+  view,
   states,
   standing,
   bookingOn,
@@ -202,6 +203,11 @@ test('what was agreed on for a later date stays: a change from before it brings 
     '2026-12-15 14:00 2 6000',
     '2026-12-22 14:00 2 6000',
   ])
+  // Each visit shows the terms of its date.
+  const { visits } = await view()
+  const terms = { cleaning_frequency: 'weekly', weekday: 2, estimated_hours: 2, hourly_rate: 60 }
+  expect(visits[1].terms).toEqual({ ...terms, booking_time: '09:00' })
+  expect(visits[2].terms).toEqual({ ...terms, booking_time: '14:00' })
   await agree('client', { from_date: '2026-12-08', estimated_hours: 3 })
   expect(await facts()).toEqual([
     '2026-12-01 09:00 2 6500',

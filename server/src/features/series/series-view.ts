@@ -127,13 +127,9 @@ function toSeries(row: Row, reader: Role, now: Date): Series {
   return {
     id: row.id,
     status: row.status,
-    cleaning_frequency: present.frequency,
-    weekday: weekdayOf(present.firstDate),
-    booking_time: present.time,
+    ...toTerms(present),
     time_zone: row.time_zone,
     service_type: row.service_type as ServiceType,
-    estimated_hours: present.hours,
-    hourly_rate: dollars(present.rateCents),
     total_amount: dollars(sumCents(linesOfVisit(row, present))),
     address: isHidden ? '' : row.address,
     city: row.city,
@@ -147,6 +143,16 @@ function toSeries(row: Row, reader: Role, now: Date): Series {
     may: actionsOf(row, reader, now),
     created_at: row.created_at.toISOString(),
     ...(reader === 'client' ? { professional: professionalOf(row) } : clientOf(row)),
+  }
+}
+
+function toTerms({ frequency, firstDate, time, hours, rateCents }: Terms): SeriesVisit['terms'] {
+  return {
+    cleaning_frequency: frequency,
+    weekday: weekdayOf(firstDate),
+    booking_time: time,
+    estimated_hours: hours,
+    hourly_rate: dollars(rateCents),
   }
 }
 
@@ -258,6 +264,7 @@ function visitOfDate(
       status: statusOf(row, booking),
       moved: at.startsAt !== natural.startsAt,
       skipped_by: row?.skippedBy ?? null,
+      terms: toTerms(terms),
     },
     proposal: isBooked ? booking.proposal : null,
     stage: isBooked ? booking.stage : null,

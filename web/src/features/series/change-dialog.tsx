@@ -3,7 +3,7 @@ import { formatDate } from '#contract/date-formats.ts'
 import { BOOKING_HOURS } from '#contract/product.ts'
 import { SERIES_FREQUENCIES } from '#contract/time-rules.ts'
 import type { RefusalCode } from '#contract/refusals.ts'
-import type { NewChange, Series } from '#contract/series.ts'
+import type { Series } from '#contract/series.ts'
 import { Refusal } from '#web/api/client.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
 import { useSeriesTexts } from '#web/features/bookings/series-texts.ts'
@@ -12,6 +12,8 @@ import { SelectField, TextField } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { MessageBox } from '#web/ui/message-box.tsx'
 import { toast } from '#web/ui/toast-store.ts'
+import { changeOf, termsAt } from './change-fields.ts'
+import type { Fields } from './change-fields.ts'
 import { useProposeChange } from './series.api.ts'
 
 const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7]
@@ -25,10 +27,6 @@ const FIELD_REFUSALS = {
 } as const satisfies Record<string, readonly RefusalCode[]>
 type FieldName = keyof typeof FIELD_REFUSALS
 
-type Fields = Pick<
-  Series,
-  'cleaning_frequency' | 'weekday' | 'booking_time' | 'estimated_hours'
-> & { from_date: string; hourly_rate: string }
 type Problem = Partial<Record<FieldName | 'other', string>>
 
 type ChangeDialogProps = {
@@ -49,7 +47,7 @@ export function ChangeDialog({ series, from, onClose }: ChangeDialogProps) {
   const set = (change: Partial<Fields>) => setFields((old) => ({ ...old, ...change }))
   const send = async () => {
     try {
-      const { series: after } = await propose.mutateAsync(changeOf(opened, fields))
+      const { series: after } = await propose.mutateAsync(changeOf(opened, fields, { isProfessional }))
       // A lower rate alone holds without an answer.
       toast.success(t(after.change ? 'change.sent' : 'change.held'))
       onClose()
@@ -72,34 +70,6 @@ export function ChangeDialog({ series, from, onClose }: ChangeDialogProps) {
       <TermsFields fields={fields} problem={problem} set={set} isProfessional={isProfessional} />
     </FormDialog>
   )
-}
-
-/** What the dialog shows first: the day and time of that visit, unless it was moved, else what holds now. */
-function termsAt(series: Series, from: string): Fields {
-  const visit = series.visits.find(({ date, moved }) => date === from && !moved)
-  return {
-    from_date: from,
-    cleaning_frequency: series.cleaning_frequency,
-    weekday: visit ? new Date(from).getUTCDay() || 7 : series.weekday,
-    booking_time: visit?.booking_time ?? series.booking_time,
-    estimated_hours: series.estimated_hours,
-    hourly_rate: String(series.hourly_rate),
-  }
-}
-
-/** Only what the person has changed: later visits can have other terms, which stay. rule: series-changes */
-function changeOf(opened: Fields, fields: Fields): NewChange {
-  const { from_date, hourly_rate } = fields
-  const changed = <Name extends keyof Fields>(name: Name): Fields[Name] | undefined =>
-    fields[name] === opened[name] ? undefined : fields[name]
-  return {
-    from_date,
-    cleaning_frequency: changed('cleaning_frequency'),
-    weekday: changed('weekday'),
-    booking_time: changed('booking_time'),
-    estimated_hours: changed('estimated_hours'),
-    hourly_rate: hourly_rate === opened.hourly_rate ? undefined : Number(hourly_rate),
-  }
 }
 
 type TermsFieldsProps = {
