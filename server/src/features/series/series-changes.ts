@@ -126,7 +126,12 @@ function changedFields(terms: Terms, wish: NewChange): ChangedFields {
 }
 
 /** The start of the first visit that a change touches, by the old terms or the new ones, whichever is earlier. */
-function startOfFirst(series: LockedSeries, terms: Terms, from: string, fields: ChangedFields): number {
+function startOfFirst(
+  series: LockedSeries,
+  terms: Terms,
+  from: string,
+  fields: ChangedFields,
+): number {
   const [old] = nextSeriesDates(series, from, 1)
   const next = newTerms(terms, { ...fields, from_date: from }, old!.date)
   return Math.min(

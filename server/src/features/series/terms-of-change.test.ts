@@ -85,7 +85,7 @@ test.each([1, 2, 3, 4])(
           const before = dates[index]!
           return daysBetween(mondayOf(before.date), mondayOf(date)) - DAYS[before.terms.frequency]
         })
-        expect(Math.min(...apart), JSON.stringify({ terms, from, fields })).toBeGreaterThanOrEqual(0)
+        expect(Math.min(...apart) < 0 ? { terms, from, fields } : null).toBeNull()
       }
     }
   },

@@ -47,7 +47,9 @@ export function ChangeDialog({ series, from, onClose }: ChangeDialogProps) {
   const set = (change: Partial<Fields>) => setFields((old) => ({ ...old, ...change }))
   const send = async () => {
     try {
-      const { series: after } = await propose.mutateAsync(changeOf(opened, fields, { isProfessional }))
+      const { series: after } = await propose.mutateAsync(
+        changeOf(opened, fields, { isProfessional }),
+      )
       // A lower rate alone holds without an answer.
       toast.success(t(after.change ? 'change.sent' : 'change.held'))
       onClose()
