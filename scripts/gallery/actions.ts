@@ -74,6 +74,11 @@ export function waitForOneResult(page: Page) {
   return page.locator('main article').nth(1).waitFor({ state: 'detached' })
 }
 
+/** The placeholder of a view whose code loads has no heading; the view has. */
+export function waitForHeading(page: Page) {
+  return page.locator('main h1').first().waitFor()
+}
+
 /** Waits for the placeholder of what loads: the code of a view comes before it. */
 export function waitUntilLoads(page: Page) {
   return page.locator('main [aria-busy=true]').first().waitFor()

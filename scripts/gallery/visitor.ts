@@ -9,6 +9,7 @@ import {
   waitForText,
   waitForFailedPicture,
   waitForOneResult,
+  waitForHeading,
   waitForPageMessage,
   waitUntilLoads,
 } from './actions.ts'
@@ -61,7 +62,7 @@ export const visitorScreens: readonly GalleryScreen[] = [
     name: 'search-results, loading',
     path: '/nowhere',
     beforeOpen: keepRequestsPending(SEARCHING),
-    afterOpen: inSequence(navigateInApp(SEARCH), waitForText('search:searching')),
+    afterOpen: inSequence(navigateInApp(SEARCH), waitForText('search:searching'), waitForHeading),
   },
   {
     name: 'search-results, request failed',
@@ -102,7 +103,11 @@ export const visitorScreens: readonly GalleryScreen[] = [
     name: 'public-profile, loading',
     path: '/nowhere',
     beforeOpen: keepRequestsPending(PROFILE),
-    afterOpen: inSequence(navigateInApp('/professional/grace-walker'), waitUntilLoads),
+    afterOpen: inSequence(
+      navigateInApp('/professional/grace-walker'),
+      waitUntilLoads,
+      waitForHeading,
+    ),
   },
   {
     name: 'public-profile, request failed',
