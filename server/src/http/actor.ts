@@ -14,3 +14,6 @@ export type Actor = {
   /** SHA-256 of the session's token. It identifies this session among the user's sessions. */
   sessionHash: Buffer
 }
+
+/** What a command needs to know of its caller. `role` decides on which side of a booking they are. */
+export type Side = Pick<Actor, 'id' | 'role'>

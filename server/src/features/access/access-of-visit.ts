@@ -6,7 +6,7 @@ import type { Visit, VisitMove } from '#contract/visits.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/db.ts'
 import { recordEvent } from '#server/events/record.ts'
-import type { Actor } from '#server/http/actor.ts'
+import type { Side } from '#server/http/actor.ts'
 import { refuse, refuseForSeconds } from '#server/http/refusal.ts'
 import { enqueue } from '#server/queue/queue.ts'
 import { isLeadLocked } from '../billing/leads.ts'
@@ -23,8 +23,6 @@ import { accessRefusal, accessWindow, isEnded, openingRefusal } from './access-w
 import { openValues } from './access.ts'
 
 const HOUR_MS = 3_600_000
-
-type Side = Pick<Actor, 'id' | 'role'>
 
 /**
  * The values of a visit, for its professional. The look is recorded in the same transaction, under the lock of the

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { ACCESS_FIELDS, ACCESS_LOG_MAX, VISIT_VIEWS_MAX } from '#contract/access-rules.ts'
 import type { AccessField } from '#contract/access-rules.ts'
-import type { Role } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
 import { refuseIfSuspended } from '#server/http/suspended.ts'
+import type { Side } from '#server/http/actor.ts'
 import { hasBlockSql } from '../identity/blocked-pair.ts'
 import { suspensionOf } from '../identity/lock-people.ts'
 import type { SealedValue } from './seal-access.ts'
@@ -159,7 +159,7 @@ const STATE_COLUMNS = [
  * Locks a visit of this person until the transaction ends, and before it both sides, so that no home of the client
  * changes meanwhile. Undefined unless they are one of the sides. rule: access-view, deletion-waits
  */
-export async function lockVisit(tx: Db, person: { id: string; role: Role }, id: string) {
+export async function lockVisit(tx: Db, person: Side, id: string) {
   const ofPerson = person.role === 'client' ? 'client_id' : 'professional_id'
   const sides = await tx
     .selectFrom('bookings')

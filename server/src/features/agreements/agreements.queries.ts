@@ -6,6 +6,7 @@ import type { HomeRoom } from '#contract/homes.ts'
 import type { Language, Role, ServiceType } from '#contract/product.ts'
 import type { SeriesFrequency } from '#contract/time-rules.ts'
 import type { Db } from '#server/db/db.ts'
+import type { Side } from '#server/http/actor.ts'
 import { LINES_SQL } from '../offer/booking-lines.ts'
 import type { Column } from './agreement-text.ts'
 
@@ -262,11 +263,7 @@ export async function seriesWithoutAgreement(
 }
 
 /** A booking of this person with what decides about its agreement; undefined for everybody else. */
-export async function agreementBooking(
-  db: Db,
-  { id: person, role }: { id: string; role: Role },
-  id: string,
-) {
+export async function agreementBooking(db: Db, { id: person, role }: Side, id: string) {
   return db
     .selectFrom('bookings')
     .innerJoin('leads', (join) =>

@@ -4,9 +4,9 @@ import { Id } from '#contract/values.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/db.ts'
 import { refuse } from '#server/http/refusal.ts'
+import type { Side } from '#server/http/actor.ts'
 import { isLeadLocked } from '../billing/leads.ts'
 import { lockOwnBooking } from '../bookings/booking-moves.ts'
-import type { Actor } from '../identity/actor.ts'
 import { notifyBookingChange } from '../messaging/live-notifications.ts'
 import { agreementDifference } from './agreement-text.ts'
 import {
@@ -23,7 +23,7 @@ import type { AgreementRow } from './agreements.queries.ts'
  */
 export async function readAgreement(
   db: Db,
-  reader: Actor,
+  reader: Side,
   bookingId: string,
   wanted?: number,
 ): Promise<Agreement> {
@@ -98,7 +98,7 @@ export async function agreementOfVisit(
  */
 export async function confirmAgreement(
   context: Context,
-  actor: Actor,
+  actor: Side,
   bookingId: string,
   { version, hash }: { version: number; hash: string },
 ): Promise<Agreement['confirmed']> {
@@ -145,7 +145,7 @@ export async function isLatestVersion(db: Db, id: string, version: number): Prom
 /** Refuses lead_locked to a professional whose lead is locked. */
 export async function refuseIfLocked(
   tx: Db,
-  { role }: Actor,
+  { role }: Side,
   { professional_id, client_id }: { professional_id: string; client_id: string },
 ): Promise<void> {
   if (role !== 'professional') return

@@ -11,10 +11,10 @@ import { runInTransaction } from '#server/http/idempotency.ts'
 import type { Idempotency } from '#server/http/idempotency.ts'
 import { Refusal, refuse } from '#server/http/refusal.ts'
 import { enqueue } from '#server/queue/queue.ts'
+import type { Side } from '#server/http/actor.ts'
 import { isOverlapViolation, lockOwnBooking, rescheduleVisit } from '../bookings/booking-moves.ts'
 import type { LockedBooking } from '../bookings/booking-moves.ts'
 import { PROPOSALS_MAX } from '../bookings/proposal-view.ts'
-import type { Actor } from '../identity/actor.ts'
 import { notifyBookingChange } from '../messaging/live-notifications.ts'
 import { replaceLines, shownPrice } from '../offer/booking-lines.ts'
 import { loadOffer } from '../offer/load-offer.ts'
@@ -43,7 +43,7 @@ const HOUR_MS = 3_600_000
  */
 export async function proposeChange(
   context: Context,
-  actor: Actor,
+  actor: Side,
   bookingId: string,
   wish: NewVisitChange,
   idempotency?: Idempotency,
@@ -127,7 +127,7 @@ function isSame(present: PresentPrice, price: PresentPrice): boolean {
  */
 export async function answerChange(
   context: Context,
-  actor: Actor,
+  actor: Side,
   { bookingId, changeId }: { bookingId: string; changeId: string },
   answer: VisitChangeAnswer,
 ): Promise<{ change: VisitChange }> {
@@ -156,7 +156,7 @@ export async function answerChange(
 
 async function applyChange(
   tx: Db,
-  actor: Actor,
+  actor: Side,
   booking: LockedBooking,
   { estimated_hours, supplies, lines }: ChangeRow,
   now: Date,
@@ -184,7 +184,7 @@ async function applyChange(
 /** The pause that the longer visit keeps. Refuses a time that is taken. rule: booking-conflict, visit-buffer */
 async function roomFor(
   tx: Db,
-  { role }: Actor,
+  { role }: Side,
   visit: Parameters<typeof bufferOfAcceptance>[1],
 ): Promise<number> {
   try {
@@ -200,7 +200,7 @@ async function recordChange(
   tx: Db,
   what: 'change_asked' | 'change_answered',
   { id }: LockedBooking,
-  actor: Actor,
+  actor: Side,
   change: ChangeRow,
   at: Date,
 ): Promise<void> {

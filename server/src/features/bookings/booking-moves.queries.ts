@@ -5,6 +5,7 @@ import type { Language, Role } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
 import type { DB } from '#server/db/types.ts'
 import { refuseIfSuspended } from '#server/http/suspended.ts'
+import type { Side } from '#server/http/actor.ts'
 import { lockPeople, suspensionOf } from '../identity/lock-people.ts'
 import { lockAcceptances } from '../time/lock-acceptances.ts'
 
@@ -57,7 +58,7 @@ export type LockedBooking = {
  */
 export async function lockOwnBooking(
   tx: Db,
-  person: { id: string; role: Role },
+  person: Side,
   id: string,
   {
     accepts = false,
@@ -89,7 +90,7 @@ export async function lockOwnBooking(
 /** Locks only the booking. The caller holds the locks that come before it. */
 export async function lockBooking(
   tx: Db,
-  person: { id: string; role: Role },
+  person: Side,
   id: string,
 ): Promise<LockedBooking | undefined> {
   const row = await tx
@@ -108,7 +109,7 @@ export async function lockBooking(
  */
 export async function lockFutureBookings(
   tx: Db,
-  person: { id: string; role: Role },
+  person: Side,
   now: Date,
 ): Promise<(LockedBooking & { language: Language })[]> {
   const otherSide = person.role === 'client' ? 'professional_id' : 'client_id'

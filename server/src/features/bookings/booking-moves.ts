@@ -6,7 +6,7 @@ import type { Role } from '#contract/product.ts'
 import { Id } from '#contract/values.ts'
 import type { Db } from '#server/db/db.ts'
 import { recordEvent } from '#server/events/record.ts'
-import type { Actor } from '#server/http/actor.ts'
+import type { Side } from '#server/http/actor.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { enqueue } from '#server/queue/queue.ts'
 import type { Context } from '#server/context.ts'
@@ -34,8 +34,6 @@ export type { LockedBooking } from './booking-moves.queries.ts'
 
 const HOUR_MS = 3_600_000
 
-/** The client or the professional of a booking. */
-export type Side = Pick<Actor, 'id' | 'role'>
 type Move = {
   status: BookingMove
   reason?: string | undefined

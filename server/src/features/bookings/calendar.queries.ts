@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Role } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
+import type { Side } from '#server/http/actor.ts'
 import { LEAD_CHANGES_SQL } from './proposals.queries.ts'
 
 /**
@@ -10,7 +11,7 @@ import { LEAD_CHANGES_SQL } from './proposals.queries.ts'
 export type VisitRow = NonNullable<Awaited<ReturnType<typeof visitOfPerson>>>
 
 /** A booking. Undefined unless this person is one of its sides. */
-export async function visitOfPerson(db: Db, person: { id: string; role: Role }, id: string) {
+export async function visitOfPerson(db: Db, person: Side, id: string) {
   return selectVisits(db, person).where('bookings.id', '=', id).executeTakeFirst()
 }
 
@@ -18,11 +19,7 @@ export async function visitOfPerson(db: Db, person: { id: string; role: Role }, 
 const DAYS_BACK = 60
 
 /** A person's visits, by start: all ahead and those of the last days. rule: calendar-feed */
-export async function visitsOfFeed(
-  db: Db,
-  person: { id: string; role: Role },
-  now: Date,
-): Promise<VisitRow[]> {
+export async function visitsOfFeed(db: Db, person: Side, now: Date): Promise<VisitRow[]> {
   const since = sql`${now}::timestamptz - make_interval(days => ${DAYS_BACK})`
   return selectVisits(db, person)
     .where(
@@ -36,7 +33,7 @@ export async function visitsOfFeed(
     .execute()
 }
 
-function selectVisits(db: Db, person: { id: string; role: Role }) {
+function selectVisits(db: Db, person: Side) {
   return db
     .selectFrom('bookings')
     .innerJoin('professionals', 'professionals.user_id', 'bookings.professional_id')
@@ -95,10 +92,7 @@ export async function feedOf(db: Db, userId: string) {
 }
 
 /** The person whose calendar feed URL has this token hash. */
-export async function ownerOfFeed(
-  db: Db,
-  tokenHash: Buffer,
-): Promise<{ id: string; role: Role } | undefined> {
+export async function ownerOfFeed(db: Db, tokenHash: Buffer): Promise<Side | undefined> {
   const owner = await db
     .selectFrom('calendar_feeds')
     .innerJoin('users', 'users.id', 'calendar_feeds.user_id')

@@ -1,8 +1,8 @@
 import type { Language } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
+import type { Side } from '#server/http/actor.ts'
 import { lockFutureBookings } from './booking-moves.queries.ts'
 import { writeMove } from './booking-moves.ts'
-import type { Side } from './booking-moves.ts'
 import { deleteHomesOfSeries } from '../series/end-series-of-person.ts'
 
 /** Stored in place of a street that was deleted. */

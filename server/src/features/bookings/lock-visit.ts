@@ -1,8 +1,8 @@
 import { Id } from '#contract/values.ts'
 import type { Db } from '#server/db/db.ts'
 import { refuse } from '#server/http/refusal.ts'
+import type { Side } from '#server/http/actor.ts'
 import { isLeadLocked } from '../billing/leads.ts'
-import type { Actor } from '../identity/actor.ts'
 import { lockOwnBooking } from './booking-moves.ts'
 import type { LockedBooking } from './booking-moves.ts'
 
@@ -10,7 +10,7 @@ import type { LockedBooking } from './booking-moves.ts'
  * Locks the booking of a side. Refuses booking_not_found, and lead_locked for the professional of a locked lead.
  * rule: booking-private
  */
-export async function lockVisit(tx: Db, actor: Actor, bookingId: string): Promise<LockedBooking> {
+export async function lockVisit(tx: Db, actor: Side, bookingId: string): Promise<LockedBooking> {
   const id = Id.safeParse(bookingId).data ?? refuse('booking_not_found')
   const booking =
     (await lockOwnBooking(tx, actor, id, { whileSuspended: 'visits' })) ??
@@ -21,7 +21,7 @@ export async function lockVisit(tx: Db, actor: Actor, bookingId: string): Promis
 
 export async function refuseIfLeadLocked(
   tx: Db,
-  { role }: Actor,
+  { role }: Side,
   { professional_id, client_id }: Pick<LockedBooking, 'professional_id' | 'client_id'>,
 ): Promise<void> {
   if (role === 'client') return

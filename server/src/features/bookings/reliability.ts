@@ -9,7 +9,7 @@ import type {
 import type { Role } from '#contract/product.ts'
 import { RELIABILITY_DAYS } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
-import type { Actor } from '../identity/actor.ts'
+import type { Side } from '#server/http/actor.ts'
 
 /** From this many visits on, others see the figures of a professional. rule: reliability */
 const SHOWN_FROM_VISITS = 3
@@ -26,7 +26,7 @@ type Events = z.infer<typeof ownReliabilityCall.answer>['events']
 export const KEPT_SQL = sql<boolean>`(status = 'completed' and no_show is null)`
 
 /** The caller's own figures, and the events of which they are counted. rule: reliability */
-export async function ownReliability(db: Db, side: Actor, now: Date) {
+export async function ownReliability(db: Db, side: Side, now: Date) {
   const person = sql`${side.id}::uuid`
   const { rows } = await sql<{
     figures: ClientReliability & Partial<Reliability>
@@ -136,7 +136,7 @@ function eventsSql(role: Role, person: RawBuilder<unknown>, now: Date) {
  * Whether this late cancellation of a person who is ill is excused: their first in 90 days. Of two at the same moment,
  * one is. rule: late-cancellation
  */
-export async function isExcused(tx: Db, { id, role }: Actor, now: Date): Promise<boolean> {
+export async function isExcused(tx: Db, { id, role }: Side, now: Date): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`excuse ${id}`}, 0))`.execute(tx)
   const earlier = await tx
     .selectFrom('bookings')

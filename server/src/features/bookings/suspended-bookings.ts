@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Language } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
+import type { Side } from '#server/http/actor.ts'
 import { lockFutureBookings } from './booking-moves.queries.ts'
 import { endSeriesOfPerson } from '../series/end-series-of-person.ts'
 import { writeMove } from './booking-moves.ts'
-import type { Side } from './booking-moves.ts'
 
 /** What the other side reads. It does not say that an account is suspended. rule: suspension */
 const REASONS = {

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { PRIVATE_PHOTOS_PATH } from '#contract/pictures.ts'
 import type { HomePhoto } from '#contract/homes.ts'
-import type { Role } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
+import type { Side } from '#server/http/actor.ts'
 
 /** In SQL: the photos of a home by the time they were added, as a JSON list. `homeId` is an expression. */
 export function homePhotosSql(homeId: RawBuilder<unknown>) {
@@ -68,7 +68,7 @@ export async function photoFiles(tx: Db, clientId: string, homeId?: string): Pro
  */
 export async function seesHomePhoto(
   db: Db,
-  { id, role }: { id: string; role: Role },
+  { id, role }: Side,
   file: string,
   endedAfter: Date,
 ): Promise<boolean> {

@@ -3,8 +3,8 @@ import type { Hours, HoursAnswer } from '#contract/hours.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/db.ts'
 import { refuse } from '#server/http/refusal.ts'
+import type { Side } from '#server/http/actor.ts'
 import { lockVisit } from '../bookings/lock-visit.ts'
-import type { Actor } from '../identity/actor.ts'
 import { notifyBookingChange } from '../messaging/live-notifications.ts'
 import { asLines, settleVisit } from './settle-hours.ts'
 import { hoursRow, isWaiting, shownHours } from './visit-hours.ts'
@@ -18,7 +18,7 @@ import type { HoursRow } from './visit-hours.ts'
  */
 export async function answerHours(
   context: Context,
-  actor: Actor,
+  actor: Side,
   bookingId: string,
   { answer, final_amount, actual_minutes }: HoursAnswer,
 ): Promise<Hours> {

@@ -7,8 +7,8 @@ import { Id } from '#contract/values.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/db.ts'
 import { refuse } from '#server/http/refusal.ts'
+import type { Side } from '#server/http/actor.ts'
 import { lockVisit, refuseIfLeadLocked } from '../bookings/lock-visit.ts'
-import type { Actor } from '../identity/actor.ts'
 import { notifyBookingChange } from '../messaging/live-notifications.ts'
 import { shownLine } from '../offer/booking-lines.ts'
 import { dateIn } from '../time/own-date.ts'
@@ -20,7 +20,7 @@ type ReceiptRow = Awaited<ReturnType<ReturnType<typeof selectReceipts>['execute'
 const RECEIPTS_MAX = 5000
 
 /** Refuses booking_not_found, lead_locked, receipt_not_ready. rule: receipt */
-export async function readReceipt(db: Db, reader: Actor, bookingId: string): Promise<Receipt> {
+export async function readReceipt(db: Db, reader: Side, bookingId: string): Promise<Receipt> {
   const id = Id.safeParse(bookingId).data ?? refuse('booking_not_found')
   const booking =
     (await db
@@ -34,7 +34,7 @@ export async function readReceipt(db: Db, reader: Actor, bookingId: string): Pro
   return row ? shownReceipt(row) : refuse('receipt_not_ready')
 }
 
-const columnOf = ({ role }: Actor) => (role === 'client' ? 'client_id' : 'professional_id')
+const columnOf = ({ role }: Side) => (role === 'client' ? 'client_id' : 'professional_id')
 
 /**
  * One side records how the visit was paid; null takes it back. Refuses booking_not_found, lead_locked,
@@ -42,7 +42,7 @@ const columnOf = ({ role }: Actor) => (role === 'client' ? 'client_id' : 'profes
  */
 export async function recordPayment(
   context: Context,
-  actor: Actor,
+  actor: Side,
   bookingId: string,
   { method, paid_on }: PaymentRecord,
 ): Promise<Receipt> {

@@ -6,11 +6,11 @@ import { Id } from '#contract/values.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/db.ts'
 import { refuse } from '#server/http/refusal.ts'
+import type { Side } from '#server/http/actor.ts'
 import { lockOwnBooking } from '../bookings/booking-moves.ts'
 import type { LockedBooking } from '../bookings/booking-moves.ts'
 import { bookReclean, checkReclean } from '../bookings/reclean.ts'
 import type { RecleanWish } from '../bookings/reclean.ts'
-import type { Actor } from '../identity/actor.ts'
 import { hasBlockSql } from '../identity/blocked-pair.ts'
 import { lockPeople } from '../identity/lock-people.ts'
 import { settleVisit } from '../hours/settle-hours.ts'
@@ -24,7 +24,7 @@ import { recordProblemEvent } from './report-problem.ts'
 /** What a command on a problem works with: the rows are locked. */
 type Locked = {
   tx: Db
-  actor: Actor
+  actor: Side
   problem: ProblemRow
   booking: LockedBooking
   now: Date
@@ -35,7 +35,7 @@ type Locked = {
  * problem_moved, and of an offered re-clean what `checkReclean` refuses. The same answer again changes nothing.
  * rule: answer-problem, problem-moves
  */
-export function answerProblem(context: Context, actor: Actor, id: string, answer: ProblemAnswer) {
+export function answerProblem(context: Context, actor: Side, id: string, answer: ProblemAnswer) {
   return moveProblem(context, actor, id, {}, async (locked) => {
     const { tx, problem, booking, now } = locked
     if (problem.by === actor.role) refuse('not_yours')
@@ -66,7 +66,7 @@ export function answerProblem(context: Context, actor: Actor, id: string, answer
  * The client books the re-clean that the professional offers. Refuses not_found, problem_moved, slot_taken: then the
  * problem stays answered. rule: reclean, problem-moves
  */
-export function acceptReclean(context: Context, actor: Actor, id: string) {
+export function acceptReclean(context: Context, actor: Side, id: string) {
   return moveProblem(context, actor, id, { accepts: true }, async (locked) => {
     const { tx, problem, booking, now } = locked
     // Accepted before, whatever has become of it.
@@ -91,7 +91,7 @@ export function acceptReclean(context: Context, actor: Actor, id: string) {
  */
 export function closeProblem(
   context: Context,
-  actor: Actor,
+  actor: Side,
   id: string,
   outcome: 'solved' | 'not_solved' | 'withdrawn',
 ) {
@@ -119,7 +119,7 @@ function isSameClosing(
 /** Runs a change of a locked problem, and answers the problem afterwards. */
 async function moveProblem(
   context: Context,
-  actor: Actor,
+  actor: Side,
   id: string,
   { accepts = false }: { accepts?: boolean },
   change: (locked: Locked) => Promise<void>,
@@ -142,7 +142,7 @@ async function moveProblem(
  */
 export async function lockProblem(
   tx: Db,
-  actor: Actor,
+  actor: Side,
   id: string,
   { accepts = false }: { accepts?: boolean } = {},
 ): Promise<{ problem: ProblemRow; booking: LockedBooking }> {

@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
 import type { Problem } from '#contract/problems.ts'
 import { PRIVATE_PHOTOS_PATH } from '#contract/pictures.ts'
-import type { Role } from '#contract/product.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/db.ts'
 import { runInTransaction } from '#server/http/idempotency.ts'
 import type { Idempotency } from '#server/http/idempotency.ts'
 import { refuse } from '#server/http/refusal.ts'
-import type { Actor } from '../identity/actor.ts'
+import type { Side } from '#server/http/actor.ts'
 import { enqueuePictureJobs, storePictures } from '../media/stored-picture.ts'
 import type { UploadForm } from '../media/upload-form.ts'
 import { notifyBookingChange } from '../messaging/live-notifications.ts'
@@ -26,7 +25,7 @@ const PRIVATE = {
  */
 export async function addProblemPhoto(
   context: Context,
-  actor: Actor,
+  actor: Side,
   id: string,
   { files, problem: wrong }: UploadForm,
   idempotency: Idempotency | undefined,
@@ -56,7 +55,7 @@ export async function addProblemPhoto(
   return problem
 }
 
-async function lockForPhoto(tx: Db, actor: Actor, id: string, now: Date) {
+async function lockForPhoto(tx: Db, actor: Side, id: string, now: Date) {
   const { problem } = await lockProblem(tx, actor, id)
   const photos = await photosOfProblem(tx, problem.id)
   const refusal = photoRefusal(problem, photos.filter(({ by }) => by === actor.role).length, now)
@@ -67,7 +66,7 @@ async function lockForPhoto(tx: Db, actor: Actor, id: string, now: Date) {
 /** Whether a person may see a photo of a problem: both sides, the professional of an open lead. rule: problem-photos */
 export async function maySeeProblemPhoto(
   db: Db,
-  { id, role }: { id: string; role: Role },
+  { id, role }: Side,
   file: string,
 ): Promise<boolean> {
   const isSide =

@@ -12,8 +12,8 @@ import type { Role } from '#contract/product.ts'
 import { Id } from '#contract/values.ts'
 import type { Db } from '#server/db/db.ts'
 import { refuse } from '#server/http/refusal.ts'
+import type { Side } from '#server/http/actor.ts'
 import { isLeadLocked } from '../billing/leads.ts'
-import type { Actor } from '../identity/actor.ts'
 import { photosOfProblem } from './problem-photos.queries.ts'
 import { bookingOfProblem, contactsOf, problemById } from './problems.queries.ts'
 import type { ProblemRow } from './problems.queries.ts'
@@ -22,7 +22,7 @@ import type { ProblemRow } from './problems.queries.ts'
  * A problem, for one of the sides of its booking. Refuses not_found for everybody else, and lead_locked for the
  * professional of a locked lead. rule: problems
  */
-export async function readProblem(db: Db, reader: Actor, id: string, now: Date): Promise<Problem> {
+export async function readProblem(db: Db, reader: Side, id: string, now: Date): Promise<Problem> {
   const problemId = Id.safeParse(id).data ?? refuse('not_found')
   const bookingId = (await bookingOfProblem(db, reader, problemId)) ?? refuse('not_found')
   const visit = await visitOf(db, bookingId)

@@ -12,6 +12,7 @@ import type { Role } from '#contract/product.ts'
 import { PRESS_LATE_MINUTES } from '#contract/visit-rules.ts'
 import type { Db } from '#server/db/db.ts'
 import type { Problems } from '#server/db/types.ts'
+import type { Side } from '#server/http/actor.ts'
 import { contactFrom } from './reporting.ts'
 import type { ReportState } from './reporting.ts'
 
@@ -45,7 +46,7 @@ const RECLEAN_CANCELLED_SQL = sql<Role | null>`(
 /** The problem and its booking's id, if this person is a side of the booking. rule: booking-private */
 export async function bookingOfProblem(
   db: Db,
-  { id, role }: { id: string; role: Role },
+  { id, role }: Side,
   problemId: string,
 ): Promise<string | undefined> {
   const row = await db
@@ -181,7 +182,7 @@ export function contactsSql(bookingId: RawBuilder<unknown>, until: RawBuilder<un
 }
 
 /** How many problems this person has reported since a moment. */
-export async function reportsSince(db: Db, person: { id: string; role: Role }, since: Date) {
+export async function reportsSince(db: Db, person: Side, since: Date) {
   const { count } = await db
     .selectFrom('problems')
     .innerJoin('bookings', 'bookings.id', 'booking_id')

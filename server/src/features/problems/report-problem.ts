@@ -9,8 +9,8 @@ import { runInTransaction } from '#server/http/idempotency.ts'
 import type { Idempotency } from '#server/http/idempotency.ts'
 import { refuse, refuseForSeconds } from '#server/http/refusal.ts'
 import { enqueue } from '#server/queue/queue.ts'
+import type { Side } from '#server/http/actor.ts'
 import { endAccessOfNoShow } from '../access/access-of-visit.ts'
-import type { Actor } from '../identity/actor.ts'
 import { notifyBookingChange } from '../messaging/live-notifications.ts'
 import { settleVisit } from '../hours/settle-hours.ts'
 import { lockVisit } from '../bookings/lock-visit.ts'
@@ -32,7 +32,7 @@ const CONTACTS_MAX = 100
  */
 export async function reportProblem(
   context: Context,
-  actor: Actor,
+  actor: Side,
   bookingId: string,
   { kind, statement, value }: NewProblem,
   idempotency: Idempotency | undefined,
@@ -74,12 +74,7 @@ export async function reportProblem(
 }
 
 /** 10 reports in 24 hours, also when they arrive at the same moment. rule: problems */
-async function refuseIfTooMany(
-  { config }: Context,
-  tx: Db,
-  actor: Actor,
-  now: Date,
-): Promise<void> {
+async function refuseIfTooMany({ config }: Context, tx: Db, actor: Side, now: Date): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`report ${actor.id}`}, 0))`.execute(tx)
   const count = await reportsSince(tx, actor, new Date(+now - DAY_MS))
   if (count >= PROBLEMS_A_DAY_MAX * config.rateLimitScale) {
@@ -111,7 +106,7 @@ export async function recordProblemEvent(
  */
 export async function logContact(
   context: Context,
-  actor: Actor,
+  actor: Side,
   bookingId: string,
   way: Contact['way'],
 ): Promise<Contact[]> {
@@ -142,7 +137,7 @@ export async function logContact(
  * The client says that the visit was fine. Repeated, it answers the first moment. Refuses booking_not_found,
  * booking_already_moved, report_too_early, report_too_late, problem_open. rule: all-good
  */
-export async function sayAllGood(context: Context, actor: Actor, bookingId: string) {
+export async function sayAllGood(context: Context, actor: Side, bookingId: string) {
   const now = context.clock.now()
   const said = await context.db.transaction().execute(async (tx) => {
     const booking = await lockVisit(tx, actor, bookingId)

@@ -1,10 +1,10 @@
 import { sumCents } from '#contract/booking-price.ts'
 import { linesAtRate } from '#contract/change-price.ts'
 import type { Db } from '#server/db/db.ts'
+import type { Side } from '#server/http/actor.ts'
 import { rescheduleVisit } from '../bookings/booking-moves.ts'
 import { expireOpenChange } from '../agreements/changes.ts'
 import { makeAgreement } from '../agreements/make-agreement.ts'
-import type { Actor } from '../identity/actor.ts'
 import { replaceLines, replaceLinesOf } from '../offer/booking-lines.ts'
 import { nextSeriesDates, seriesDates } from '../time/series-dates.ts'
 import {
@@ -41,7 +41,7 @@ const LAST_DATE = '9999-12-31'
  */
 export async function changeTerms(
   tx: Db,
-  actor: Actor,
+  actor: Side,
   series: LockedSeries,
   { from, terms, isRateAlone }: NewTerms,
   now: Date,
@@ -89,7 +89,7 @@ async function repriceVisits(
 
 async function moveToNewDates(
   tx: Db,
-  actor: Actor,
+  actor: Side,
   series: LockedSeries,
   changed: LockedSeries,
   { from, visits }: { from: string; visits: readonly ComingVisit[] },
@@ -196,7 +196,7 @@ type Move = {
  */
 async function moveVisits(
   tx: Db,
-  actor: Actor,
+  actor: Side,
   series: LockedSeries,
   moves: readonly Move[],
   now: Date,

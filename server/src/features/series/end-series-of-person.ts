@@ -1,6 +1,6 @@
 import type { Language } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
-import type { Actor } from '../identity/actor.ts'
+import type { Side } from '#server/http/actor.ts'
 import { recordSeriesEvent } from './lock-series.ts'
 import { cancelVisits, finishAt } from './series-commands.ts'
 import { lockComingVisits, lockSeriesRow } from './series.queries.ts'
@@ -15,7 +15,7 @@ const FIRST_DATE = '0001-01-01'
  */
 export async function endSeriesOfPerson(
   tx: Db,
-  side: Actor,
+  side: Side,
   reasons: Record<Language, string>,
   now: Date,
 ): Promise<string[]> {

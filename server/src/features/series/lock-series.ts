@@ -5,7 +5,7 @@ import { recordEvent } from '#server/events/record.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { refuseIfSuspended } from '#server/http/suspended.ts'
 import { enqueue } from '#server/queue/queue.ts'
-import type { Actor } from '../identity/actor.ts'
+import type { Side } from '#server/http/actor.ts'
 import { lockPeople, suspensionOf } from '../identity/lock-people.ts'
 import { lockAcceptances } from '../time/lock-acceptances.ts'
 import { bookingToShow, lockSeriesRow, pairState, sidesOfSeries } from './series.queries.ts'
@@ -18,7 +18,7 @@ import type { LockedSeries } from './series.queries.ts'
  */
 export async function lockOwnSeries(
   tx: Db,
-  actor: Actor,
+  actor: Side,
   id: string,
   { now, isFree = false }: { now: Date; isFree?: boolean },
 ): Promise<LockedSeries> {
@@ -35,7 +35,7 @@ export async function lockOwnSeries(
 /** Refuses 'lead_locked' to a professional whose lead is locked. */
 export async function refuseUnlessLeadOpen(
   tx: Db,
-  { role }: Actor,
+  { role }: Side,
   series: LockedSeries,
 ): Promise<void> {
   if (role === 'professional' && !(await pairState(tx, series)).open) refuse('lead_locked')
@@ -44,7 +44,7 @@ export async function refuseUnlessLeadOpen(
 /** The same for a series that must be running. Refuses also 'series_not_active'. */
 export async function lockActiveSeries(
   tx: Db,
-  actor: Actor,
+  actor: Side,
   id: string,
   options: { now: Date; isFree?: boolean },
 ): Promise<LockedSeries> {
@@ -70,7 +70,7 @@ export async function recordSeriesEvent(
   tx: Db,
   what: SeriesEventKind,
   { id }: LockedSeries,
-  actor: Actor | null,
+  actor: Side | null,
   now: Date,
   { booking_id, ...data }: JsonObject & { booking_id?: string | undefined } = {},
 ): Promise<void> {

@@ -7,7 +7,7 @@ import { runInTransaction } from '#server/http/idempotency.ts'
 import type { Idempotency } from '#server/http/idempotency.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
-import type { Actor } from '../identity/actor.ts'
+import type { Side } from '#server/http/actor.ts'
 import { notifyBookingChange } from '../messaging/live-notifications.ts'
 import { refuseUnlessLabour } from '../offer/visit-price.ts'
 import { dateIn } from '../time/own-date.ts'
@@ -48,7 +48,7 @@ type StoredChange = ChangeOfTerms & {
  */
 export async function proposeChange(
   context: Context,
-  actor: Actor,
+  actor: Side,
   id: string,
   wish: NewChange,
   idempotency?: Idempotency,
@@ -91,7 +91,7 @@ export async function proposeChange(
   return { series: await readSeries(context, actor, id) }
 }
 
-function refuseRate({ role }: Actor, { hourly_rate, ...wish }: NewChange): void {
+function refuseRate({ role }: Side, { hourly_rate, ...wish }: NewChange): void {
   if (hourly_rate !== undefined) {
     if (role === 'client') refuse('not_yours')
     const isInRange = hourly_rate >= HOURLY_RATE_MIN && hourly_rate <= HOURLY_RATE_MAX
@@ -200,7 +200,7 @@ async function insertChange(
  */
 export async function answerChange(
   context: Context,
-  actor: Actor,
+  actor: Side,
   { id, changeId }: { id: string; changeId: string },
   answer: ChangeAnswer,
 ) {

@@ -8,8 +8,8 @@ import type { Idempotency } from '#server/http/idempotency.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { refuseIfSuspended } from '#server/http/suspended.ts'
 import type { Context } from '#server/context.ts'
+import type { Side } from '#server/http/actor.ts'
 import { cancelVisitOfSeries, endRequest } from '../bookings/booking-moves.ts'
-import type { Actor } from '../identity/actor.ts'
 import { lockPeople, suspensionOf } from '../identity/lock-people.ts'
 import { notifyBookingChange } from '../messaging/live-notifications.ts'
 import { lockAcceptancesOf } from '../time/lock-acceptances.ts'
@@ -50,7 +50,7 @@ const SERIES_AT_ONCE_MAX = 200
  */
 export async function changeSeries(
   context: Context,
-  actor: Actor,
+  actor: Side,
   id: string,
   idempotency: Idempotency | undefined,
   change: (tx: Db, now: Date) => Promise<void>,
@@ -70,7 +70,7 @@ export async function changeSeries(
  */
 export async function skipVisit(
   context: Context,
-  actor: Actor,
+  actor: Side,
   id: string,
   date: string,
   idempotency?: Idempotency,
@@ -125,7 +125,7 @@ async function refuseIfOver(tx: Db, series: LockedSeries, date: string, now: Dat
  */
 export async function unskipVisit(
   context: Context,
-  actor: Actor,
+  actor: Side,
   id: string,
   date: string,
   idempotency?: Idempotency,
@@ -166,7 +166,7 @@ async function bookAgain(tx: Db, series: LockedSeries, date: string, now: Date):
  */
 export async function pauseSeries(
   context: Context,
-  actor: Actor,
+  actor: Side,
   id: string,
   period: Period,
   idempotency?: Idempotency,
@@ -185,7 +185,7 @@ export async function pauseSeries(
  */
 export async function pauseAllSeries(
   context: Context,
-  actor: Actor,
+  actor: Side,
   period: Period,
   idempotency?: Idempotency,
 ) {
@@ -233,7 +233,7 @@ function refusePastPause({ time_zone }: LockedSeries, { from_date }: Period, now
 
 async function pause(
   tx: Db,
-  actor: Actor,
+  actor: Side,
   series: LockedSeries,
   { from_date, to_date }: Period,
   now: Date,
@@ -299,7 +299,7 @@ async function endPause(tx: Db, series: LockedSeries, now: Date): Promise<void> 
  */
 export async function resumeSeries(
   context: Context,
-  actor: Actor,
+  actor: Side,
   id: string,
   idempotency?: Idempotency,
 ) {
@@ -319,7 +319,7 @@ export async function resumeSeries(
  */
 export async function endSeries(
   context: Context,
-  actor: Actor,
+  actor: Side,
   id: string,
   { last_date, reason }: { last_date?: string | undefined; reason?: string | undefined },
   idempotency?: Idempotency,
@@ -344,7 +344,7 @@ export async function endSeries(
  */
 async function endRequested(
   tx: Db,
-  actor: Actor,
+  actor: Side,
   { id, request_id, terms, until }: LockedSeries,
   { last, reason }: { last: string; reason: string | undefined },
   now: Date,
@@ -383,7 +383,7 @@ export async function finishAt(
 /** Cancels visits without a message or a notice of their own. `never_late`: their series changed. */
 export async function cancelVisits(
   tx: Db,
-  actor: Actor,
+  actor: Side,
   visits: readonly ComingVisit[],
   cancellation: { reason_code: StoredCancelCode; reason?: string | undefined; neverLate?: true },
   now: Date,

@@ -13,11 +13,11 @@ import type {
 import { Id } from '#contract/values.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
+import type { Side } from '#server/http/actor.ts'
 import { reachableSql } from '../billing/subscription.ts'
 import { openProposalSql, toProposal } from '../bookings/proposal-view.ts'
 import type { ProposalRow } from '../bookings/proposal-view.ts'
 import { visibleCitySql, visibleStateSql } from '../bookings/visible-booking.ts'
-import type { Actor } from '../identity/actor.ts'
 import { dateIn } from '../time/own-date.ts'
 import { nextSeriesDates, visitOn, weekdayOf } from '../time/series-dates.ts'
 import { plannedVisit } from './create-visits.ts'
@@ -58,7 +58,7 @@ type Row = LockedSeries & {
 /** A page of a person's series, newest first. rule: series */
 export async function listSeries(
   context: Context,
-  actor: Actor,
+  actor: Side,
   page: number,
 ): Promise<{ series: Series[]; total: number }> {
   const now = context.clock.now()
@@ -76,7 +76,7 @@ export async function listSeries(
 }
 
 /** One series. Refuses 'series_not_found' to everybody but its two sides. rule: series */
-export async function readSeries(context: Context, actor: Actor, id: string): Promise<Series> {
+export async function readSeries(context: Context, actor: Side, id: string): Promise<Series> {
   if (!Id.safeParse(id).success) refuse('series_not_found')
   const now = context.clock.now()
   const where = sql`series.id = ${id}::uuid and ${sql.ref(columnOf(actor))} = ${actor.id}::uuid`
@@ -84,7 +84,7 @@ export async function readSeries(context: Context, actor: Actor, id: string): Pr
   return toSeries(row ?? refuse('series_not_found'), actor.role, now)
 }
 
-const columnOf = ({ role }: Actor) =>
+const columnOf = ({ role }: Side) =>
   role === 'client' ? 'series.client_id' : 'series.professional_id'
 
 const OPEN = 'leads.opened_at is not null'

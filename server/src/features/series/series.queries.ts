@@ -6,6 +6,7 @@ import type { PresentPrice } from '#contract/change-price.ts'
 import type { Supplies } from '#contract/offer-rules.ts'
 import type { Role } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
+import type { Side } from '#server/http/actor.ts'
 import { reachableSql } from '../billing/subscription.ts'
 import { blockedSql } from '../identity/blocked-pair.ts'
 import { LINES_SQL } from '../offer/booking-lines.ts'
@@ -80,11 +81,7 @@ export function datesOfSeriesSql(now: Date) {
 }
 
 /** Both sides of a series, if this person is one of them. */
-export async function sidesOfSeries(
-  db: Db,
-  { id: person, role }: { id: string; role: Role },
-  id: string,
-) {
+export async function sidesOfSeries(db: Db, { id: person, role }: Side, id: string) {
   return db
     .selectFrom('series')
     .select(['client_id', 'professional_id'])

@@ -6,8 +6,8 @@ import { tasksOfRoom } from '#contract/home-rules.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/db.ts'
 import { refuse } from '#server/http/refusal.ts'
+import type { Side } from '#server/http/actor.ts'
 import type { LockedBooking } from '../bookings/booking-moves.ts'
-import type { Actor } from '../identity/actor.ts'
 import { checklistRow, markItem } from './checklist.queries.ts'
 import type { ChecklistRow } from './checklist.queries.ts'
 import { lockVisit } from '../bookings/lock-visit.ts'
@@ -115,7 +115,7 @@ type ItemPress = {
  */
 export async function pressItem(
   context: Context,
-  actor: Actor,
+  actor: Side,
   { bookingId, itemId: id }: { bookingId: string; itemId: string },
   { state, note, ...press }: ItemPress,
 ): Promise<ChecklistItem> {

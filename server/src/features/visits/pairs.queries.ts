@@ -5,7 +5,7 @@ import { PAIRS_LISTED_MAX, PAIRS_SHOWN_MAX } from '#contract/checklist-rules.ts'
 import type { ConsentedPair } from '#contract/pairs.ts'
 import type { ServiceType } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
-import type { Actor } from '../identity/actor.ts'
+import type { Side } from '#server/http/actor.ts'
 
 export type PairRow = {
   id: string
@@ -23,7 +23,7 @@ export type PairRow = {
   last_name: string
 }
 
-const sideSql = ({ id, role }: Actor) =>
+const sideSql = ({ id, role }: Side) =>
   role === 'client'
     ? sql`bookings.client_id = ${id}::uuid`
     : sql`bookings.professional_id = ${id}::uuid`
@@ -31,7 +31,7 @@ const sideSql = ({ id, role }: Actor) =>
 /** Pairs of a person that nobody withdrew, the newest first. */
 async function pairsWhere(
   db: Db,
-  person: Actor,
+  person: Side,
   condition: RawBuilder<unknown>,
 ): Promise<PairRow[]> {
   const { rows } = await sql<PairRow>`
@@ -46,19 +46,15 @@ async function pairsWhere(
   return rows
 }
 
-export function pairsOfPerson(db: Db, person: Actor): Promise<PairRow[]> {
+export function pairsOfPerson(db: Db, person: Side): Promise<PairRow[]> {
   return pairsWhere(db, person, sql`true`)
 }
 
-export function pairsOfVisit(db: Db, person: Actor, bookingId: string): Promise<PairRow[]> {
+export function pairsOfVisit(db: Db, person: Side, bookingId: string): Promise<PairRow[]> {
   return pairsWhere(db, person, sql`booking_id = ${bookingId}::uuid`)
 }
 
-export async function pairOfPerson(
-  db: Db,
-  person: Actor,
-  id: string,
-): Promise<PairRow | undefined> {
+export async function pairOfPerson(db: Db, person: Side, id: string): Promise<PairRow | undefined> {
   const [pair] = await pairsWhere(db, person, sql`photo_pairs.id = ${id}::uuid`)
   return pair
 }
@@ -66,7 +62,7 @@ export async function pairOfPerson(
 /** The state of a pair of this person, locked. Undefined for anybody else's, and for a withdrawn one. */
 export async function lockPair(
   tx: Db,
-  person: Actor,
+  person: Side,
   id: string,
 ): Promise<Pick<PairRow, 'id' | 'state' | 'answers' | 'booking_id'> | undefined> {
   const { rows } = await sql<Pick<PairRow, 'id' | 'state' | 'answers' | 'booking_id'>>`

@@ -8,7 +8,7 @@ import type { Db } from '#server/db/db.ts'
 import { recordEvent } from '#server/events/record.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { enqueue } from '#server/queue/queue.ts'
-import type { Actor } from '../identity/actor.ts'
+import type { Side } from '#server/http/actor.ts'
 import { copyPicture, removePictureFiles } from '../media/stored-picture.ts'
 import { notifyBookingChange } from '../messaging/live-notifications.ts'
 import { ownsStoredPictures } from '../professionals/picture-storage.ts'
@@ -35,7 +35,7 @@ import type { PairRow } from './pairs.queries.ts'
 const BATCH_SIZE = 500
 
 /** A person's pairs, the newest first. rule: photo-pairs */
-export async function listPairs(db: Db, reader: Actor, bookingId?: string): Promise<Pair[]> {
+export async function listPairs(db: Db, reader: Side, bookingId?: string): Promise<Pair[]> {
   const rows = await (bookingId === undefined
     ? pairsOfPerson(db, reader)
     : pairsOfVisit(db, reader, bookingId))
@@ -52,7 +52,7 @@ export function consentedPairsOf(db: Db, professionalId: string): Promise<Consen
   return consentedPairs(db, professionalId)
 }
 
-function shownPair(row: PairRow, { role }: Actor): Pair {
+function shownPair(row: PairRow, { role }: Side): Pair {
   const { id, booking_id, state, service_type, booking_date, asked_at } = row
   return {
     id,
@@ -77,7 +77,7 @@ function shownPair(row: PairRow, { role }: Actor): Pair {
  */
 export async function askForPair(
   context: Context,
-  actor: Actor,
+  actor: Side,
   bookingId: string,
   files: { before: string; after: string },
 ): Promise<Pair> {
@@ -125,7 +125,7 @@ export async function askForPair(
  */
 export async function answerPair(
   context: Context,
-  actor: Actor,
+  actor: Side,
   pairId: string,
   state: Exclude<PairState, 'asked'>,
 ): Promise<Pair> {
@@ -140,7 +140,7 @@ export async function answerPair(
 }
 
 /** Copies both photos, then publishes the copies, unless another answer came meanwhile. */
-async function allow(context: Context, actor: Actor, pair: PairRow): Promise<void> {
+async function allow(context: Context, actor: Side, pair: PairRow): Promise<void> {
   const before = await copyPicture(context, pair.before_file, 'pair-')
   const after = before && (await copyPicture(context, pair.after_file, 'pair-'))
   const isPublished =
@@ -170,7 +170,7 @@ async function allow(context: Context, actor: Actor, pair: PairRow): Promise<voi
 }
 
 /** From its commit on the public sees neither photo. Waits for nobody but another answer to this pair. */
-async function takeOut(context: Context, actor: Actor, id: string): Promise<void> {
+async function takeOut(context: Context, actor: Side, id: string): Promise<void> {
   await context.db.transaction().execute(async (tx) => {
     const locked = (await lockPair(tx, actor, id)) ?? refuse('not_found')
     const now = context.clock.now()
@@ -187,7 +187,7 @@ async function takeOut(context: Context, actor: Actor, id: string): Promise<void
 }
 
 /** The professional takes a pair back, in any state. Refuses not_found. rule: photo-pairs */
-export async function withdrawPair(context: Context, actor: Actor, pairId: string): Promise<void> {
+export async function withdrawPair(context: Context, actor: Side, pairId: string): Promise<void> {
   const id = Id.safeParse(pairId).data ?? refuse('not_found')
   const bookingId = await context.db.transaction().execute(async (tx) => {
     const pair = (await lockPair(tx, actor, id)) ?? refuse('not_found')

@@ -8,9 +8,9 @@ import { runInTransaction } from '#server/http/idempotency.ts'
 import type { Idempotency } from '#server/http/idempotency.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { enqueue } from '#server/queue/queue.ts'
+import type { Side } from '#server/http/actor.ts'
 import { expireOpenChange } from '../agreements/changes.ts'
 import type { LockedBooking } from '../bookings/booking-moves.ts'
-import type { Actor } from '../identity/actor.ts'
 import { notifyBookingChange } from '../messaging/live-notifications.ts'
 import { finishHours, deleteHours } from '../hours/settle-hours.ts'
 import { contradictNoShow } from '../problems/problem-jobs.ts'
@@ -31,7 +31,7 @@ import type { LatestStage } from './visits.queries.ts'
  */
 export async function pressStage(
   context: Context,
-  actor: Actor,
+  actor: Side,
   bookingId: string,
   press: StagePress,
   idempotency: Idempotency | undefined,
@@ -127,7 +127,7 @@ async function changeEta(
  */
 export async function undoStage(
   context: Context,
-  actor: Actor,
+  actor: Side,
   bookingId: string,
   stage: Stage,
 ): Promise<Visit> {

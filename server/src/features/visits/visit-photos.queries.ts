@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Moment } from '#contract/checklist-rules.ts'
-import type { Role } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
+import type { Side } from '#server/http/actor.ts'
 import { WORK_SHOWN_SQL } from './work-shown.ts'
 
 export type NewPhoto = {
@@ -56,11 +56,7 @@ export async function deletePhoto(tx: Db, bookingId: string, file: string): Prom
  * Whether a person may see a photo of a visit: its professional, and the client once the visit is finished.
  * rule: visit-photos
  */
-export async function maySeeVisitPhoto(
-  db: Db,
-  { id, role }: { id: string; role: Role },
-  file: string,
-): Promise<boolean> {
+export async function maySeeVisitPhoto(db: Db, { id, role }: Side, file: string): Promise<boolean> {
   const isSide =
     role === 'professional'
       ? sql`professional_id = ${id}::uuid`

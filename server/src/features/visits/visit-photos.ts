@@ -6,7 +6,7 @@ import type { Tx } from '#server/db/db.ts'
 import { runInTransaction } from '#server/http/idempotency.ts'
 import type { Idempotency } from '#server/http/idempotency.ts'
 import { refuse } from '#server/http/refusal.ts'
-import type { Actor } from '../identity/actor.ts'
+import type { Side } from '#server/http/actor.ts'
 import { enqueuePictureJobs, storePictures } from '../media/stored-picture.ts'
 import type { UploadForm } from '../media/upload-form.ts'
 import { checklistRow } from './checklist.queries.ts'
@@ -32,7 +32,7 @@ type Fields = z.output<typeof VisitPhotoForm>
  */
 export async function addVisitPhoto(
   context: Context,
-  actor: Actor,
+  actor: Side,
   bookingId: string,
   fields: Fields,
   { files, problem }: UploadForm,
@@ -68,7 +68,7 @@ export async function addVisitPhoto(
 
 async function lockForPhoto(
   tx: Tx,
-  actor: Actor,
+  actor: Side,
   bookingId: string,
   { item_id }: Fields,
   at: Date,
@@ -91,7 +91,7 @@ async function lockForPhoto(
  */
 export async function deleteVisitPhoto(
   context: Context,
-  actor: Actor,
+  actor: Side,
   bookingId: string,
   file: string,
 ): Promise<void> {

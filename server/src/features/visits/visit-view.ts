@@ -9,13 +9,13 @@ import { STAGES } from '#contract/visit-rules.ts'
 import type { Visit, VisitStage } from '#contract/visits.ts'
 import type { Db } from '#server/db/db.ts'
 import { refuse } from '#server/http/refusal.ts'
+import type { Side } from '#server/http/actor.ts'
 import { accessOfVisit } from '../access/access-of-visit.ts'
 import { agreementOfVisit } from '../agreements/agreements.ts'
 import { changeOfVisit } from '../agreements/changes.ts'
 import { homeOfBooking } from '../bookings/home-of-booking.ts'
 import { hoursOfVisit } from '../hours/visit-hours.ts'
 import { photosOfVisit } from '../homes/home-photos.ts'
-import type { Actor } from '../identity/actor.ts'
 import { problemsOfVisit } from '../problems/visit-problems.ts'
 import { workOfVisit } from './checklist.ts'
 import { outcomeOf } from './outcome.ts'
@@ -30,7 +30,7 @@ import type { StageRow, VisitRow } from './visits.queries.ts'
  */
 export async function readVisit(
   db: Db,
-  reader: Actor,
+  reader: Side,
   bookingId: string,
   now: Date,
 ): Promise<Visit> {
@@ -106,12 +106,7 @@ function otherSide(row: VisitRow, reader: Role): Visit['other'] {
 }
 
 /** Rooms, parking and photos wait for the acceptance. rule: visit-view, home-of-booking, private-home-photos */
-async function homeOfVisit(
-  db: Db,
-  row: VisitRow,
-  reader: Actor,
-  now: Date,
-): Promise<Visit['home']> {
+async function homeOfVisit(db: Db, row: VisitRow, reader: Side, now: Date): Promise<Visit['home']> {
   const facts = homeOfBooking(row)
   if (!facts || (row.status !== 'accepted' && row.status !== 'completed')) return facts
   const rooms = (row.home_rooms ?? []) as HomeRoom[]
@@ -122,7 +117,7 @@ async function homeOfVisit(
 /** Checklist, photos and pairs begin with the acceptance. rule: checklist, visit-photos, photo-pairs */
 async function workOf(
   db: Db,
-  reader: Actor,
+  reader: Side,
   { id, status, stage }: { id: string; status: string; stage: string | null },
 ): Promise<Pick<Visit, 'checklist' | 'photos' | 'pairs' | 'pairs_left'>> {
   if (status !== 'accepted' && status !== 'completed') {

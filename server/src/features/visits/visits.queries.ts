@@ -1,18 +1,14 @@
 import { sql } from 'kysely'
-import type { Role } from '#contract/product.ts'
 import { STAGES } from '#contract/visit-rules.ts'
 import type { Stage } from '#contract/visit-rules.ts'
 import type { Db } from '#server/db/db.ts'
+import type { Side } from '#server/http/actor.ts'
 
 export type VisitRow = NonNullable<Awaited<ReturnType<typeof visitRow>>>
 export type StageRow = Awaited<ReturnType<typeof stagesOfVisit>>[number]
 
 /** Undefined unless this person is one of the sides of the booking. rule: booking-private */
-export async function visitRow(
-  db: Db,
-  { id, role }: { id: string; role: Role },
-  bookingId: string,
-) {
+export async function visitRow(db: Db, { id, role }: Side, bookingId: string) {
   return db
     .selectFrom('bookings')
     .innerJoin('users as client', 'client.id', 'bookings.client_id')
