@@ -1,14 +1,18 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { Context } from '#server/context.ts'
+import type { DB } from '#server/db/types.ts'
 
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
 
 type Batches = {
+  table: keyof DB
   /** Names the kind of row in the log. */
   row: string
   /** How many rows one transaction changes at most. */
   size: number
-  /** The next `limit` due rows after the id `after`, in the order of their ids. Takes no locks. */
-  due(after: string, limit: number): Promise<string[]>
+  /** An SQL condition. Its rows are read without locks. */
+  isDue: RawBuilder<unknown>
   /** Changes those of the rows that are still due, in one transaction. */
   change(ids: readonly string[]): Promise<void>
 }
@@ -18,12 +22,16 @@ type Batches = {
  * is logged and left to the next run: it stops no other row. rule: failing-row
  */
 export async function runBatches(
-  { log }: Pick<Context, 'log'>,
-  { row, size, due, change }: Batches,
+  { db, log }: Pick<Context, 'db' | 'log'>,
+  { table, row, size, isDue, change }: Batches,
 ): Promise<void> {
   let last = BEFORE_ALL
   for (;;) {
-    const ids = await due(last, size)
+    const { rows } = await sql<{ id: string }>`
+      select id from ${sql.table(table)} where ${isDue} and id > ${last}::uuid order by id limit ${size}`.execute(
+      db,
+    )
+    const ids = rows.map(({ id }) => id)
     if (ids.length > 0) {
       await change(ids).catch(async () => {
         for (const id of ids) {

@@ -56,15 +56,10 @@ async function moveDueBookings(
   { isDue, changes, kind }: DueMove,
 ): Promise<void> {
   await runBatches(context, {
+    table: 'bookings',
     row: 'booking',
     size: BATCH_SIZE,
-    async due(after, limit) {
-      const { rows } = await sql<{ id: string }>`
-        select id from bookings where ${isDue} and id > ${after}::uuid order by id limit ${limit}`.execute(
-        context.db,
-      )
-      return rows.map(({ id }) => id)
-    },
+    isDue,
     async change(ids) {
       const { rows } = await sql<{ subject_id: string }>`
       with due as (
@@ -88,25 +83,19 @@ async function moveDueBookings(
 /** The job 'expire-proposals': closes every open proposal that is past `expires_at`. rule: proposals */
 export async function expireProposals(context: Context): Promise<void> {
   const now = context.clock.now()
+  const isDue = sql`booking_proposals.status = 'open' and booking_proposals.expires_at <= ${now}::timestamptz`
   await runBatches(context, {
+    table: 'booking_proposals',
     row: 'proposal',
     size: BATCH_SIZE,
-    async due(after, limit) {
-      const { rows } = await sql<{ id: string }>`
-        select id from booking_proposals
-        where status = 'open' and expires_at <= ${now}::timestamptz and id > ${after}::uuid order by id limit ${limit}`.execute(
-        context.db,
-      )
-      return rows.map(({ id }) => id)
-    },
+    isDue,
     async change(ids) {
       const { rows } = await sql<{ subject_id: string }>`
       with due as (
         select booking_proposals.id from booking_proposals
         join bookings on bookings.id = booking_id
         join users as client on client.id = client_id join users as professional on professional.id = professional_id
-        where booking_proposals.id = any(${ids}::uuid[])
-          and booking_proposals.status = 'open' and booking_proposals.expires_at <= ${now}::timestamptz
+        where booking_proposals.id = any(${ids}::uuid[]) and ${isDue}
         order by booking_proposals.id
         for key share of client, professional skip locked for update of bookings skip locked
       ), closed as (

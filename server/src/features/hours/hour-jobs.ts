@@ -17,15 +17,10 @@ const BATCH_SIZE = 500
 export async function settleHours(context: Context): Promise<void> {
   const now = context.clock.now()
   await runBatches(context, {
+    table: 'bookings',
     row: 'visit',
     size: BATCH_SIZE,
-    async due(after, limit) {
-      const { rows } = await sql<{ id: string }>`
-        select id from bookings where ${isDueSql(now)} and id > ${after}::uuid order by id limit ${limit}`.execute(
-        context.db,
-      )
-      return rows.map(({ id }) => id)
-    },
+    isDue: isDueSql(now),
     async change(ids) {
       const settled = await context.db.transaction().execute(async (tx) => {
         const due = await lockDue(tx, ids, now)

@@ -126,18 +126,8 @@ export async function claimPush(db: Db, id: string, at: Date): Promise<boolean> 
   return numUpdatedRows > 0n
 }
 
-/** The next notices after the id `after` whose quiet hours are over. */
-export async function delayedNotices(
-  db: Db,
-  now: Date,
-  { after, limit }: { after: string; limit: number },
-): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select id from notices where due_at <= ${now}::timestamptz and id > ${after}::uuid order by id limit ${limit}`.execute(
-    db,
-  )
-  return rows.map(({ id }) => id)
-}
+/** Whether the quiet hours of a notice are over. */
+export const isDelayOverSql = (now: Date) => sql`due_at <= ${now}::timestamptz`
 
 /** Ends the wait of those of the notices whose quiet hours are over, and returns their ids. */
 export async function releaseDelayedNotices(
@@ -147,7 +137,7 @@ export async function releaseDelayedNotices(
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with due as (
-      select id from notices where id = any(${ids}::uuid[]) and due_at <= ${now}::timestamptz
+      select id from notices where id = any(${ids}::uuid[]) and ${isDelayOverSql(now)}
       order by id for update skip locked
     )
     update notices set due_at = null from due where notices.id = due.id returning notices.id`.execute(

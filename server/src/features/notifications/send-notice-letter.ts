@@ -9,7 +9,7 @@ import { linksToAlternatives } from './absence-alternatives.ts'
 import { enqueueSending } from './create-notice.ts'
 import type { NoticeText } from './notice.ts'
 import { loadSendableNotice } from './notice-topics.ts'
-import { delayedNotices, releaseDelayedNotices, setNoticeEmailed } from './notice.queries.ts'
+import { isDelayOverSql, releaseDelayedNotices, setNoticeEmailed } from './notice.queries.ts'
 import { unsubscribeToken } from './notice-switches.ts'
 import { makeSkipToken, makeVisitToken } from './visit-link.ts'
 
@@ -87,9 +87,10 @@ export async function sendDelayedNotices(context: Context): Promise<void> {
   const { db } = context
   const now = context.clock.now()
   await runBatches(context, {
+    table: 'notices',
     row: 'notice',
     size: DELAYED_BATCH_SIZE,
-    due: (after, limit) => delayedNotices(db, now, { after, limit }),
+    isDue: isDelayOverSql(now),
     change: (ids) =>
       db.transaction().execute(async (tx) => {
         for (const id of await releaseDelayedNotices(tx, now, ids)) await enqueueSending(tx, id)

@@ -20,15 +20,10 @@ const BATCH_SIZE = 500
 export async function moveProblems(context: Context): Promise<void> {
   const now = context.clock.now()
   await runBatches(context, {
+    table: 'problems',
     row: 'problem',
     size: BATCH_SIZE,
-    async due(after, limit) {
-      const { rows } = await sql<{ id: string }>`
-        select id from problems where ${isDueSql(now)} and id > ${after}::uuid order by id limit ${limit}`.execute(
-        context.db,
-      )
-      return rows.map(({ id }) => id)
-    },
+    isDue: isDueSql(now),
     async change(ids) {
       const moved = await context.db.transaction().execute(async (tx) => {
         const due = await lockDue(tx, ids, now)

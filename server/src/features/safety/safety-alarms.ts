@@ -22,15 +22,10 @@ export async function raiseAlarms(context: Context): Promise<void> {
     { isDue: isSoonSql(now), change: warn },
   ]) {
     await runBatches(context, {
+      table: 'safety_timers',
       row: 'safety timer',
       size: BATCH_SIZE,
-      async due(after, limit) {
-        const { rows } = await sql<{ id: string }>`
-          select id from safety_timers where ${isDue} and id > ${after}::uuid order by id limit ${limit}`.execute(
-          db,
-        )
-        return rows.map(({ id }) => id)
-      },
+      isDue,
       change: (ids) => db.transaction().execute((tx) => change(tx, ids, now)),
     })
   }

@@ -89,23 +89,17 @@ async function endOver({ db }: Context, now: Date): Promise<void> {
 /** Closes changes that nobody answered in time; a part of the job 'expire-proposals'. rule: series-changes */
 export async function expireChanges(context: Context): Promise<void> {
   const now = context.clock.now()
+  const isDue = sql`series_changes.status = 'open' and series_changes.expires_at <= ${now}::timestamptz`
   await runBatches(context, {
+    table: 'series_changes',
     row: 'change of a series',
     size: BATCH_SIZE,
-    async due(after, limit) {
-      const { rows } = await sql<{ id: string }>`
-        select id from series_changes
-        where status = 'open' and expires_at <= ${now}::timestamptz and id > ${after}::uuid order by id limit ${limit}`.execute(
-        context.db,
-      )
-      return rows.map(({ id }) => id)
-    },
+    isDue,
     async change(ids) {
       const { rows } = await sql<{ booking_id: string }>`
       with due as (
         select series_changes.id from series_changes join series on series.id = series_id
-        where series_changes.id = any(${ids}::uuid[])
-          and series_changes.status = 'open' and series_changes.expires_at <= ${now}::timestamptz
+        where series_changes.id = any(${ids}::uuid[]) and ${isDue}
         order by series_changes.id for update of series skip locked
       ), closed as (
         update series_changes set status = 'expired' from due where series_changes.id = due.id and status = 'open'
