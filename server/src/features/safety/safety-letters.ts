@@ -9,7 +9,7 @@ import { hashOf } from '../identity/sessions.ts'
 import { letter } from '#server/outside/mail/letter.ts'
 import { isDeclined } from './safety-contact.ts'
 import { SAFETY_LETTER_TEXTS } from './safety-letter-texts.ts'
-import { forgetAddress } from './safety-link.ts'
+import { eraseAddress } from './safety-link.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -75,11 +75,15 @@ export async function sendSafetyLetter(
 ): Promise<void> {
   const timer = await loadTimer(context, timer_id)
   if (!timer) return
-  const isDenied = await isDeclined(context.db, timer.email_hash)
-  if (about === 'checked_in') return isDenied ? undefined : sendCheckIn(context, timer)
-  if (isDenied) return void (await forgetAddress(context.db, timer.email_hash, context.clock.now()))
-  const token = await countAlarm(context, timer)
-  if (token) await sendAlarm(context, timer, token)
+  const hasDeclined = await isDeclined(context.db, timer.email_hash)
+  if (about === 'checked_in') {
+    if (!hasDeclined) await sendCheckIn(context, timer)
+  } else if (hasDeclined) {
+    await eraseAddress(context.db, timer.email_hash, context.clock.now())
+  } else {
+    const token = await countAlarm(context, timer)
+    if (token) await sendAlarm(context, timer, token)
+  }
 }
 
 async function loadTimer({ db }: Context, id: string) {

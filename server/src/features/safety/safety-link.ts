@@ -83,7 +83,7 @@ export async function stopLetters(
       rows.map((row) => row.professional_id),
     )
     // After that statement: alarms that held its locks are committed now.
-    const unanswered = await forgetAddress(tx, email_hash, now)
+    const unanswered = await eraseAddress(tx, email_hash, now)
     for (const { id } of [...ended, ...unanswered])
       await enqueue(tx, 'notify-safety', { timer_id: id, about: 'stopped' })
   })
@@ -93,7 +93,7 @@ export async function stopLetters(
  * Empties name, address and language in the timers whose alarm is for this address. Returns those whose professionals
  * have not checked in yet; one whose letter has not left says that nobody was told. rule: safety-stop
  */
-export async function forgetAddress(
+export async function eraseAddress(
   tx: Db,
   email_hash: Buffer,
   now: Date,
