@@ -44,7 +44,7 @@ test('terms that end before their first date do not take the place of the ones t
   expect(terms.slice(1)).toEqual([{ ...thursday, fromDate: '2026-01-06', time: '14:00' }])
 })
 
-test('another frequency goes on in its rhythm under terms that were agreed on for a later date', () => {
+test('another frequency keeps its interval under terms that were agreed on for a later date', () => {
   const terms = [weekly('2027-01-04'), weekly('2027-02-22', '2027-02-22', 3)]
   const changed = after(terms, '2027-02-01', { cleaning_frequency: 'biweekly' })
   const expected = ['2027-02-01', '2027-02-15', '2027-03-01', '2027-03-15']

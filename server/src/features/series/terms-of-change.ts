@@ -43,14 +43,14 @@ export function termsFrom(
       from_date: one.fromDate,
       hourly_rate_cents: isLower ? Math.min(rate, one.rateCents) : rate,
     }
-    last = hasNewDates ? nextInRhythm(last, one, named) : newTerms(one, named)
+    last = hasNewDates ? nextInInterval(last, one, named) : newTerms(one, named)
     all.push(last)
   }
   return { from, terms: all, isRateAlone: isRateAlone(change) }
 }
 
-/** Later terms whose first date goes on in the rhythm of those before, so that no two visits are too near. */
-function nextInRhythm(before: Terms, terms: Terms, change: ChangeOfTerms): Terms {
+/** Later terms whose first date continues the interval of those before, so that no two visits are too near. */
+function nextInInterval(before: Terms, terms: Terms, change: ChangeOfTerms): Terms {
   const weekday = change.weekday ?? weekdayOf(terms.firstDate)
   return newTerms(terms, { ...change, weekday }, firstFrom(before, terms.fromDate))
 }
@@ -70,7 +70,7 @@ export function newTerms(terms: Terms, change: ChangeOfTerms, firstOld?: string)
   }
 }
 
-/** The first date from a date on that the rhythm of these terms has. */
+/** The first date of these terms on or after `from`. */
 function firstFrom(terms: Terms, from: string): string {
   return nextSeriesDates({ terms: [terms], until: null }, from, 1)[0]!.date
 }

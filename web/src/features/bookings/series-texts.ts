@@ -3,7 +3,7 @@ import type { SeriesFrequency } from '#contract/time-rules.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 
-type Rhythm = { cleaning_frequency: SeriesFrequency; weekday: number; booking_time: string }
+type Interval = { cleaning_frequency: SeriesFrequency; weekday: number; booking_time: string }
 
 /** A Sunday: weekday 1, Monday, is the day after. */
 const SUNDAY = Date.UTC(2026, 0, 4)
@@ -23,7 +23,7 @@ export function useSeriesTexts() {
     weekday,
     time,
     /** 'Every Tuesday at 9:00 AM'. */
-    every: ({ cleaning_frequency, weekday: day, booking_time }: Rhythm) =>
+    every: ({ cleaning_frequency, weekday: day, booking_time }: Interval) =>
       t(`every.${cleaning_frequency}`, { weekday: weekday(day), time: time(booking_time) }),
   }
 }
