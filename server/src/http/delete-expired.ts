@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { RETENTION } from '#contract/retention.ts'
 import type { Context } from '#server/context.ts'
+import { executeWhileFull } from '#server/queue/run-batches.ts'
 
 /** What is kept for how long. docs/rules/operations.md has the table. rule: expired-data */
 const IDEMPOTENCY_KEY_HOURS = 24
@@ -48,27 +49,20 @@ export async function deleteExpired({ db, clock }: Context): Promise<void> {
         else ${ago(FAILED_CLOCK_JOB_DAYS * DAY_MS)} end`,
     ],
   ]
-  for (const [table, condition] of old) await deleteInBatches(db, table, condition)
+  for (const [table, condition] of old) {
+    await executeWhileFull(db, BATCH_SIZE, deleteSql(table, condition))
+  }
 }
 
 /** The expired links of letters that confirm an address or answer a proposal. Part of the job 'forget-busy'. */
 export async function deleteExpiredTimeLinks({ db, clock }: Context): Promise<void> {
   const isExpired = sql`expires_at <= ${clock.now()}::timestamptz`
   for (const table of ['email_verifications', 'visit_links']) {
-    await deleteInBatches(db, table, isExpired)
+    await executeWhileFull(db, BATCH_SIZE, deleteSql(table, isExpired))
   }
 }
 
-async function deleteInBatches(
-  db: Context['db'],
-  table: string,
-  condition: RawBuilder<unknown>,
-): Promise<void> {
-  for (;;) {
-    // By its place: a row that somebody renews meanwhile has another one, and stays.
-    const { numAffectedRows } = await sql`
-      delete from ${sql.table(table)} where ctid = any(array(
-        select ctid from ${sql.table(table)} where ${condition} limit ${BATCH_SIZE}))`.execute(db)
-    if ((numAffectedRows ?? 0n) < BATCH_SIZE) return
-  }
-}
+/** By the place of a row: one that somebody renews meanwhile has another place, and stays. */
+const deleteSql = (table: string, condition: RawBuilder<unknown>) => sql`
+  delete from ${sql.table(table)} where ctid = any(array(
+    select ctid from ${sql.table(table)} where ${condition} limit ${BATCH_SIZE}))`

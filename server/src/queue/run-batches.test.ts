@@ -5,6 +5,7 @@ import type { Insertable } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DB } from '#server/db/types.ts'
 import { JOBS } from '#server/jobs.ts'
+import { executeWhileFull, repeatWhileFull } from './run-batches.ts'
 import { insertBooking, NOW } from '#server/test/booking.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { testServer } from '#server/test/server.ts'
@@ -184,4 +185,29 @@ test('a step of a job that fails stops no later step, and the job fails', async 
   await expect(JOBS['expire-proposals'](server.context, {})).rejects.toThrow('booking_proposals')
   await sql`alter table away rename to booking_proposals`.execute(server.db)
   expect(await waiting('series_changes', `status = 'open'`, [id])).toEqual([])
+})
+
+test('a step runs again as long as it changes a full batch', async () => {
+  const counts = [2, 2, 1]
+  await repeatWhileFull(2, async () => counts.shift()!)
+  expect(counts).toEqual([])
+})
+
+test('a statement runs again until it changes fewer rows than a batch', async () => {
+  const ids = await Promise.all([1, 2, 3].map(() => booking({ notes: 'Two keys' })))
+  await executeWhileFull(
+    server.db,
+    2,
+    sql`update bookings set notes = '' where id in (select id from bookings where notes = 'Two keys' limit 2)`,
+  )
+  const rows = await server.db
+    .selectFrom('bookings')
+    .select('notes')
+    .where(
+      'id',
+      'in',
+      ids.map(({ id }) => id),
+    )
+    .execute()
+  expect(rows).toEqual(ids.map(() => ({ notes: '' })))
 })

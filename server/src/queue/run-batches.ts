@@ -46,7 +46,24 @@ export async function runBatches(
   }
 }
 
-/** Runs steps that do not need each other: all of them, also after an error. Throws in the end what failed. rule: failing-row */
+/** Runs a statement that changes at most `size` rows, until it changes fewer. Each run is a transaction of its own. */
+export async function executeWhileFull(
+  db: Context['db'],
+  size: number,
+  statement: RawBuilder<unknown>,
+): Promise<void> {
+  await repeatWhileFull(size, async () => Number((await statement.execute(db)).numAffectedRows))
+}
+
+/** Runs a step that changes at most `size` rows and returns how many, until it changes fewer. */
+export async function repeatWhileFull(size: number, step: () => Promise<number>): Promise<void> {
+  while ((await step()) >= size);
+}
+
+/**
+ * Runs steps that do not need each other: all of them, also after an error. Throws at the end what failed.
+ * rule: failing-row
+ */
 export async function runEachStep(steps: readonly (() => Promise<void>)[]): Promise<void> {
   const errors: unknown[] = []
   for (const step of steps) {

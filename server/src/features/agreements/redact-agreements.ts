@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { RETENTION } from '#contract/retention.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/db.ts'
+import { executeWhileFull } from '#server/queue/run-batches.ts'
 import { redactedColumns } from './agreement-text.ts'
 import type { Column } from './agreement-text.ts'
 
@@ -53,18 +54,16 @@ export async function redactOldAgreements({
   clock,
 }: Pick<Context, 'db' | 'clock'>): Promise<void> {
   const now = clock.now()
-  for (;;) {
-    const { numAffectedRows } = await sql`
-      update agreements set columns = null, redacted_at = coalesce(redacted_at, ${now}::timestamptz)
-      where id in (
-        select agreements.id from agreements
-        where columns is not null and made_at < ${now}::timestamptz - make_interval(months => ${RETENTION.agreement_months})
-          and not exists (
-            select from bookings
-            where ends_at >= ${now}::timestamptz - make_interval(months => ${RETENTION.agreement_months})
-              and (bookings.id = agreements.booking_id
-                or agreements.booking_id is null and bookings.series_id = agreements.series_id))
-        limit ${BATCH_SIZE})`.execute(db)
-    if (numAffectedRows === undefined || numAffectedRows < BigInt(BATCH_SIZE)) return
-  }
+  const redaction = sql`
+    update agreements set columns = null, redacted_at = coalesce(redacted_at, ${now}::timestamptz)
+    where id in (
+      select agreements.id from agreements
+      where columns is not null and made_at < ${now}::timestamptz - make_interval(months => ${RETENTION.agreement_months})
+        and not exists (
+          select from bookings
+          where ends_at >= ${now}::timestamptz - make_interval(months => ${RETENTION.agreement_months})
+            and (bookings.id = agreements.booking_id
+              or agreements.booking_id is null and bookings.series_id = agreements.series_id))
+      limit ${BATCH_SIZE})`
+  await executeWhileFull(db, BATCH_SIZE, redaction)
 }

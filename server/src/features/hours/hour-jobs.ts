@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { RETENTION } from '#contract/retention.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/db.ts'
-import { runBatches } from '#server/queue/run-batches.ts'
+import { executeWhileFull, runBatches } from '#server/queue/run-batches.ts'
 import { notifyBookingChange } from '../messaging/live-notifications.ts'
 import { settleVisit } from './settle-hours.ts'
 
@@ -68,6 +68,6 @@ export async function deleteOldReceipts({
       delete from ${sql.table(table)} where booking_id = any(array(
         select booking_id from ${sql.table(table)} join bookings on bookings.id = booking_id
         where ends_at < ${now}::timestamptz - make_interval(years => ${RETENTION.receipt_years}) limit ${BATCH_SIZE}))`
-    while (Number((await old.execute(db)).numAffectedRows) === BATCH_SIZE);
+    await executeWhileFull(db, BATCH_SIZE, old)
   }
 }

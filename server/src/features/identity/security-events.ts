@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { SecurityEvent, SecurityEventKind } from '#contract/account.ts'
 import type { Db } from '#server/db/db.ts'
 import { networkOf } from '#server/http/rate-limits.ts'
+import { repeatWhileFull } from '#server/queue/run-batches.ts'
 import type { Context } from '#server/context.ts'
 import { deviceOf } from './device.ts'
 import { deviceToken } from './known-devices.ts'
@@ -123,11 +124,11 @@ export async function securityEvents(
 
 /** Job: deletes events after 365 days, and their network tags after 90. rule: security-events-retention */
 export async function deleteOldSecurityEvents({ db, clock }: Context): Promise<void> {
-  for (;;) {
+  await repeatWhileFull(BATCH_SIZE, async () => {
     const { rows } = await sql<{ rows: number }>`
       select forget_security_events(${clock.now()}, ${BATCH_SIZE}) as rows`.execute(db)
-    if (rows[0]!.rows < BATCH_SIZE) return
-  }
+    return rows[0]!.rows
+  })
 }
 
 /** Removes an account from its events. rule: account-deletion */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { RETENTION } from '#contract/retention.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/db.ts'
+import { executeWhileFull, repeatWhileFull } from '#server/queue/run-batches.ts'
 import { enqueuePictureJobs } from '../media/stored-picture.ts'
 import { recordProblemEvent } from './report-problem.ts'
 
@@ -17,29 +18,21 @@ export async function deleteOldProblems({
 }: Pick<Context, 'db' | 'clock'>): Promise<void> {
   const now = clock.now()
   const photosUntil = sql`ended_at < ${now}::timestamptz - make_interval(days => ${RETENTION.problem_photo_days})`
-  for (;;) {
-    const count = await db
-      .transaction()
-      .execute(async (tx) =>
-        deletePhotos(
-          tx,
-          sql`select file from problem_photos join problems on problems.id = problem_id where ${photosUntil} limit ${BATCH_SIZE}`,
-          now,
-        ),
-      )
-    if (count < BATCH_SIZE) break
-  }
-  const isOld = (moment: string) =>
-    sql`${sql.ref(moment)} < ${now}::timestamptz - make_interval(months => ${RETENTION.problem_months})`
-  for (const old of [
+  const oldPhotos = sql`
+    select file from problem_photos join problems on problems.id = problem_id where ${photosUntil} limit ${BATCH_SIZE}`
+  await repeatWhileFull(BATCH_SIZE, async () =>
+    db.transaction().execute(async (tx) => deletePhotos(tx, oldPhotos, now)),
+  )
+  const isOld = (column: string) =>
+    sql`${sql.ref(column)} < ${now}::timestamptz - make_interval(months => ${RETENTION.problem_months})`
+  const deletions = [
     sql`delete from problems where id = any(array(
       select id from problems where ${isOld('ended_at')} limit ${BATCH_SIZE}))`,
     sql`delete from booking_contacts where ctid = any(array(
       select booking_contacts.ctid from booking_contacts join bookings on id = booking_id
       where ${isOld('ends_at')} limit ${BATCH_SIZE}))`,
-  ]) {
-    while (Number((await old.execute(db)).numAffectedRows) === BATCH_SIZE);
-  }
+  ]
+  for (const statement of deletions) await executeWhileFull(db, BATCH_SIZE, statement)
 }
 
 /**

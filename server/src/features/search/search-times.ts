@@ -1,6 +1,7 @@
 import { BOOKING_HOURS } from '#contract/product.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/db.ts'
+import { repeatWhileFull } from '#server/queue/run-batches.ts'
 import { daysBesidePlan, planBits } from '../time/days-beside-plan.ts'
 import { loadSchedules } from '../time/load-schedules.ts'
 import { DAY_MS, dayOfDate, ZoneClock } from '../time/zone-clock.ts'
@@ -110,7 +111,7 @@ export async function refreshAllDue(context: Deps): Promise<void> {
  */
 export async function clearPastDays({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<void> {
   const before = Math.floor(clock.now().getTime() / DAY_MS) - 1
-  while ((await deletePastDays(db, before, PAST_DAYS_BATCH)) === PAST_DAYS_BATCH);
+  await repeatWhileFull(PAST_DAYS_BATCH, async () => deletePastDays(db, before, PAST_DAYS_BATCH))
 }
 
 const CHANGES_PER_PLACE_MAX = 20

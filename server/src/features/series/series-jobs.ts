@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '#server/context.ts'
 import { addJobSql } from '#server/queue/queue.ts'
-import { runBatches } from '#server/queue/run-batches.ts'
+import { executeWhileFull, runBatches } from '#server/queue/run-batches.ts'
 import { lockPeople } from '../identity/lock-people.ts'
 import { notifyBookingChange, notifySeriesChange } from '../messaging/live-notifications.ts'
 import { lockAcceptancesOf } from '../time/lock-acceptances.ts'
@@ -22,7 +22,7 @@ type DueSeries = { id: string; client_id: string; professional_id: string }
  */
 export async function extendSeries(context: Context): Promise<void> {
   const now = context.clock.now()
-  await endOver(context, now)
+  await endPastSeries(context, now)
   let last = { id: FIRST_ID, professional_id: FIRST_ID }
   for (;;) {
     // By professional, so that few transactions want the same lock.
@@ -74,16 +74,14 @@ async function extend(context: Context, due: readonly DueSeries[], now: Date): P
   await notifySeriesChange(context, ids)
 }
 
-/** A series is over a day after its last date. */
-async function endOver({ db }: Context, now: Date): Promise<void> {
-  for (;;) {
-    const { numAffectedRows } = await sql`
-      update series set status = 'ended', next_date = null
-      where id in (
-        select id from series where status = 'active' and until < (${now}::timestamptz at time zone time_zone)::date
-        order by id limit ${BATCH_SIZE} for update skip locked)`.execute(db)
-    if ((numAffectedRows ?? 0n) < BATCH_SIZE) return
-  }
+/** A series ends a day after its last date. */
+async function endPastSeries({ db }: Context, now: Date): Promise<void> {
+  const update = sql`
+    update series set status = 'ended', next_date = null
+    where id in (
+      select id from series where status = 'active' and until < (${now}::timestamptz at time zone time_zone)::date
+      order by id limit ${BATCH_SIZE} for update skip locked)`
+  await executeWhileFull(db, BATCH_SIZE, update)
 }
 
 /** Closes changes that nobody answered in time; a part of the job 'expire-proposals'. rule: series-changes */

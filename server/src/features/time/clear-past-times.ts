@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { RawBuilder } from 'kysely'
 import type { Context } from '#server/context.ts'
+import { executeWhileFull } from '#server/queue/run-batches.ts'
 import { ownZoneSql } from './own-zone.ts'
 
 /** Exceptions stay for a while after they are over, for whoever asks what happened. */
@@ -13,8 +13,9 @@ const BATCH_SIZE = 500
  */
 export async function clearPastTimes({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<void> {
   const now = clock.now()
-  await inBatches(
+  await executeWhileFull(
     db,
+    BATCH_SIZE,
     sql`
     update professional_times set paused_until = null
     where professional_id in (
@@ -22,17 +23,13 @@ export async function clearPastTimes({ db, clock }: Pick<Context, 'db' | 'clock'
       where paused_until <= (${now}::timestamptz at time zone ${ownZoneSql(sql.ref('professional_id'), sql.ref('base_zip'))})::date
       limit ${BATCH_SIZE} for update skip locked)`,
   )
-  await inBatches(
+  await executeWhileFull(
     db,
+    BATCH_SIZE,
     sql`
     delete from time_exceptions where id in (
       select id from time_exceptions
       where to_date < (${now}::timestamptz at time zone 'UTC')::date - ${EXCEPTION_DAYS_KEPT}::integer
       limit ${BATCH_SIZE} for update skip locked)`,
   )
-}
-
-/** Repeats a statement that changes at most BATCH_SIZE rows, until it changes fewer. */
-async function inBatches(db: Context['db'], statement: RawBuilder<unknown>): Promise<void> {
-  while (((await statement.execute(db)).numAffectedRows ?? 0n) >= BATCH_SIZE);
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { RETENTION } from '#contract/retention.ts'
 import type { Context } from '#server/context.ts'
+import { executeWhileFull } from '#server/queue/run-batches.ts'
 
 const BATCH_SIZE = 500
 
@@ -11,24 +12,23 @@ export async function deleteOldStages({ db, clock }: Pick<Context, 'db' | 'clock
   const now = clock.now()
   const isOlder = (months: number) =>
     sql`at < ${now}::timestamptz - make_interval(months => ${months})`
-  const repeat = async (statement: () => ReturnType<ReturnType<typeof sql>['execute']>) => {
-    while (Number((await statement()).numAffectedRows) > 0);
-  }
   // All stages of a visit go at once, because its booking repeats the latest one.
-  await repeat(() =>
+  await executeWhileFull(
+    db,
+    BATCH_SIZE,
     sql`
       with deleted as (
         delete from booking_stages where booking_id = any(array(
           select distinct booking_id from booking_stages where ${isOlder(RETENTION.stage_months)} limit ${BATCH_SIZE}))
         returning booking_id
       )
-      update bookings set stage = null where id in (select booking_id from deleted)`.execute(db),
+      update bookings set stage = null where id in (select booking_id from deleted)`,
   )
-  await repeat(() =>
+  await executeWhileFull(
+    db,
+    BATCH_SIZE,
     sql`
       update booking_stages set note = '' where ctid = any(array(
-        select ctid from booking_stages where note <> '' and ${isOlder(RETENTION.stage_note_months)} limit ${BATCH_SIZE}))`.execute(
-      db,
-    ),
+        select ctid from booking_stages where note <> '' and ${isOlder(RETENTION.stage_note_months)} limit ${BATCH_SIZE}))`,
   )
 }

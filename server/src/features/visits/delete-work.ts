@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { RETENTION } from '#contract/retention.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/db.ts'
+import { executeWhileFull, repeatWhileFull } from '#server/queue/run-batches.ts'
 import { enqueuePictureJobs } from '../media/stored-picture.ts'
 
 const BATCH_SIZE = 500
@@ -12,16 +13,11 @@ const BATCH_SIZE = 500
  */
 export async function deleteOldWork({ db, clock }: Context): Promise<void> {
   const now = clock.now()
-  while ((await db.transaction().execute(async (tx) => deletePhotos(tx, now))) === BATCH_SIZE);
-  while ((await eraseRooms(db, now)) === BATCH_SIZE);
-  while ((await eraseRoomsOfSeries(db, now)) === BATCH_SIZE);
-  const isOld = sql`ends_at < ${now}::timestamptz - make_interval(months => ${RETENTION.rooms_months})`
-  for (;;) {
-    const { numAffectedRows } = await sql`
-      delete from checklist_marks where ctid = any(array(
-        select checklist_marks.ctid from checklist_marks join bookings on id = booking_id
-        where ${isOld} limit ${BATCH_SIZE}))`.execute(db)
-    if (Number(numAffectedRows) < BATCH_SIZE) return
+  await repeatWhileFull(BATCH_SIZE, async () =>
+    db.transaction().execute(async (tx) => deletePhotos(tx, now)),
+  )
+  for (const statement of [eraseRoomsSql(now), eraseRoomsOfSeriesSql(now), deleteMarksSql(now)]) {
+    await executeWhileFull(db, BATCH_SIZE, statement)
   }
 }
 
@@ -48,26 +44,28 @@ async function deletePhotos(tx: Db, now: Date): Promise<number> {
   return Math.max(rows.length, Number(pairs.numAffectedRows))
 }
 
-async function eraseRooms(db: Db, now: Date): Promise<number> {
-  const { numAffectedRows } = await sql`
-    update bookings set home_rooms = null, home_parking = null, notes = '' where id = any(array(
-      select id from bookings
-      where (home_rooms is not null or notes <> '') and ends_at < ${now}::timestamptz - make_interval(months => ${RETENTION.rooms_months})
-      limit ${BATCH_SIZE}))`.execute(db)
-  return Number(numAffectedRows)
-}
+const eraseRoomsSql = (now: Date) => sql`
+  update bookings set home_rooms = null, home_parking = null, notes = '' where id = any(array(
+    select id from bookings
+    where (home_rooms is not null or notes <> '') and ends_at < ${roomsUntilSql(now)}
+    limit ${BATCH_SIZE}))`
 
 /** The same of series that have ended, or whose request ended otherwise: 12 months after their last visit. */
-async function eraseRoomsOfSeries(db: Db, now: Date): Promise<number> {
-  const since = sql`${now}::timestamptz - make_interval(months => ${RETENTION.rooms_months})`
-  const { numAffectedRows } = await sql`
-    update series set home_rooms = null, home_parking = null, notes = '' where id = any(array(
-      select id from series
-      where (home_rooms is not null or home_parking is not null or notes <> '') and status <> 'active' and created_at < ${since}
-        and not exists (select from bookings where series_id = series.id and ends_at >= ${since})
-      limit ${BATCH_SIZE}))`.execute(db)
-  return Number(numAffectedRows)
-}
+const eraseRoomsOfSeriesSql = (now: Date) => sql`
+  update series set home_rooms = null, home_parking = null, notes = '' where id = any(array(
+    select id from series
+    where (home_rooms is not null or home_parking is not null or notes <> '') and status <> 'active'
+      and created_at < ${roomsUntilSql(now)}
+      and not exists (select from bookings where series_id = series.id and ends_at >= ${roomsUntilSql(now)})
+    limit ${BATCH_SIZE}))`
+
+const deleteMarksSql = (now: Date) => sql`
+  delete from checklist_marks where ctid = any(array(
+    select checklist_marks.ctid from checklist_marks join bookings on id = booking_id
+    where ends_at < ${roomsUntilSql(now)} limit ${BATCH_SIZE}))`
+
+const roomsUntilSql = (now: Date) =>
+  sql`${now}::timestamptz - make_interval(months => ${RETENTION.rooms_months})`
 
 /**
  * Erases photos and pairs of the visits of a deleted account; of a client also what was pressed in their home. A public
