@@ -78,6 +78,12 @@ test(
       code: 1,
       output: `${names} The job waits for the server.\n`,
     })
+    const adopt = ['pictures', 'adopt', ...REASON]
+    expect(await runProgram(server, 'operator.ts', adopt, other)).toEqual({
+      code: 1,
+      output: `${names} Nothing was changed.\n`,
+    })
+    expect(await server.db.selectFrom('picture_storage').selectAll().execute()).toEqual([])
     expect(await server.letters()).toHaveLength(before)
     expect(await jobsInQueue()).toContain('send-reset-mail')
     const { services } = await server.db

@@ -54,8 +54,11 @@ export async function finishJob(context: Context, id: string): Promise<void> {
   await sql`select graphile_worker.complete_jobs(array[${id}::bigint])`.execute(db)
 }
 
-/** Letters, payments and links go where those of the server go, and never where the shell's settings happen to say. */
-async function requireServersSettings(context: Context, outcome: string): Promise<void> {
+/**
+ * Letters, payments, pictures and links go where those of the server go, and never where the shell's settings happen to
+ * say. Throws StartupProblem with the outcome for the operator.
+ */
+export async function requireServersSettings(context: Context, outcome: string): Promise<void> {
   const names = await differingSettings(context)
   if (names.length === 0) return
   throw new StartupProblem(

@@ -23,7 +23,7 @@ import { decideByOperator, freeByOperator } from './features/verification/decide
 import { pendingChecks, readPendingNumber } from './features/verification/pending-checks.ts'
 import { rotateFeedKeys } from './features/time/feed-secret.ts'
 import { rotateKeys } from './features/verification/rotate-keys.ts'
-import { finishJob, queuedJob } from './hand-over.ts'
+import { finishJob, queuedJob, requireServersSettings } from './hand-over.ts'
 import {
   endSessionsByOperator,
   failedJobs,
@@ -245,6 +245,7 @@ const COMMANDS: Record<string, Command> = {
   async pictures({ context, output, reason }, [action]) {
     if (action !== 'adopt') throw new StartupProblem(USAGE)
     const { doneBy, ...details } = operatorReason(reason)
+    await requireServersSettings(context, 'Nothing was changed.')
     const subjectId = await adoptStoredPictures(context)
     const at = context.clock.now()
     await recordOperatorAction(

@@ -3,6 +3,7 @@ import { fillDemoWorld, hasDemoWorld } from '../demo/world.ts'
 import { buildApp } from './app.ts'
 import { createContext } from './compose.ts'
 import type { Config } from './config.ts'
+import { claimStoredPictures } from './features/professionals/picture-storage.ts'
 import { problemLine } from './problem-line.ts'
 import { migrate } from './migrate.ts'
 import { startPostgres } from './postgres-server.ts'
@@ -35,6 +36,8 @@ export async function serve(config: Config, webDir?: string): Promise<void> {
     await migrate(database.url)
     const context = await createContext(config, database.url, { watchesDatabase: true })
     closers.push(context.close)
+    const claim = claimPictures(context)
+    closers.push(() => claim)
     if (await isDemoWanted(context)) await fillDemoWorld(context, { onProgress: printLine })
 
     const worker = await startWorker(context)
@@ -51,6 +54,16 @@ export async function serve(config: Config, webDir?: string): Promise<void> {
     if (signals.received) return
     await stop()
     throw error
+  }
+}
+
+/** Not awaited before people are served: a bucket may be away. rule: picture-storage-owner */
+async function claimPictures(context: Context): Promise<void> {
+  try {
+    if (await claimStoredPictures(context)) return
+    context.log.warn('the stored pictures belong to another database: this one deletes none')
+  } catch (error) {
+    context.log.warn({ err: error }, 'the owner of the stored pictures could not be read')
   }
 }
 

@@ -522,6 +522,7 @@ export interface PictureStorage {
   marker: string;
   next_marker: string | null;
   only_row: Generated<boolean>;
+  place: string | null;
 }
 
 export interface PlaceChanges {

@@ -7,7 +7,9 @@ import { pictureFile } from '#contract/pictures.ts'
 import { buildProfessional } from '#server/test/build.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
-import { adoptStoredPictures } from './picture-storage.ts'
+import type { Context } from '#server/context.ts'
+import { filesOnDisk } from '#server/outside/files/disk.ts'
+import { adoptStoredPictures, claimStoredPictures, ownsStoredPictures } from './picture-storage.ts'
 import { deleteUnusedPicture, sweepPictures } from './unused-pictures.ts'
 
 const HOUR_MS = 3_600_000
@@ -98,11 +100,13 @@ test('a copy of the database, or another one, on the same storage deletes no fil
   expect(await stored()).toEqual(before)
   expect(await other.db.selectFrom('unused_files').selectAll().execute()).toEqual([])
 
+  // A copy taken a moment ago, which sweeps before the owner renews the marker.
   const marker = await server.db.selectFrom('picture_storage').selectAll().executeTakeFirstOrThrow()
   await other.db.insertInto('picture_storage').values(marker).execute()
-  await sweepPictures(server.context)
   await expect(sweepPictures(other.context)).rejects.toThrow('belong to another database')
   await deleteUnusedPicture(other.context, { file: used })
+  expect(await stored()).toContain(used)
+  await sweepPictures(server.context)
   expect(await stored()).toContain(used)
 })
 
@@ -129,4 +133,39 @@ test('when more than 5 % of the files are unused, the sweep fails and deletes no
   }
   expect(await stored()).toEqual(expect.arrayContaining(many))
   expect(await server.db.selectFrom('unused_files').selectAll().execute()).toEqual(waiting)
+})
+
+/** The same database, as it runs with these settings on a storage of its own. */
+function runningWith(settings: Partial<Context['config']>, files = storageOfPlaces()): Context {
+  const config = { ...server.context.config, databaseUrl: 'postgres://db.test/lustra', ...settings }
+  return { ...server.context, config, files }
+}
+const storageOfPlaces = () => filesOnDisk(join(server.context.config.dataDir, 'places'))
+
+test('a database on a copied disk, at another address or origin, is not the owner', async () => {
+  const live = runningWith({ publicOrigin: 'https://lustra.test' })
+  const staging = runningWith({ publicOrigin: 'https://staging.test' })
+  const restored = runningWith({ ...live.config, databaseUrl: 'postgres://restored.test/lustra' })
+  expect(await claimStoredPictures(live)).toBe(true)
+  for (const copy of [staging, restored]) {
+    expect(await ownsStoredPictures(copy)).toBe(false)
+    expect(await claimStoredPictures(copy)).toBe(false)
+    await expect(sweepPictures(copy)).rejects.toThrow('belong to another database')
+  }
+  expect(await ownsStoredPictures(live)).toBe(true)
+  await adoptStoredPictures(restored)
+  expect(await Promise.all([live, restored].map(ownsStoredPictures))).toEqual([false, true])
+  await adoptStoredPictures(server.context)
+})
+
+test('a storage without a marker is claimed while it is empty, or if it lies beside the embedded database', async () => {
+  const files = filesOnDisk(join(server.context.config.dataDir, 'unmarked'))
+  await files.put(name(), Buffer.from('x'))
+  expect(await claimStoredPictures(runningWith({}, files))).toBe(false)
+  expect(await files.readMarker()).toBeUndefined()
+  expect(await claimStoredPictures({ ...server.context, files })).toBe(true)
+  const empty = filesOnDisk(join(server.context.config.dataDir, 'empty'))
+  const servers = [runningWith({}, empty), runningWith({}, empty)]
+  expect(await Promise.all(servers.map(claimStoredPictures))).toEqual([true, true])
+  expect(await ownsStoredPictures(servers[0]!)).toBe(true)
 })

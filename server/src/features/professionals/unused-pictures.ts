@@ -45,7 +45,7 @@ export async function sweepPictures(context: Context): Promise<void> {
   await deleteOldUploads(context, before)
   if (!(await ownsStoredPictures(context))) {
     throw new Error(
-      'The stored pictures belong to another database: none was swept. If that is wrong, run `npm run operator -- pictures adopt`.',
+      'The stored pictures belong to another database, or to this one in another place: none was swept. If that is wrong, run `npm run operator -- pictures adopt`.',
     )
   }
   const { count, unused } = await findUnused(context, before)
