@@ -65,7 +65,8 @@ test('a client sees the header, the search panel and the empty state on the firs
     await expect(field(page, 'Sort by')).toHaveValue('rating')
   })
   await test.step('the cleaning frequencies are one_time, weekly, biweekly and monthly', async () => {
-    const frequencies = ['Any frequency', 'One-time', 'Weekly', 'Bi-weekly', 'Monthly']
+    const monthly = 'Monthly (every 4 weeks)'
+    const frequencies = ['Any frequency', 'One-time', 'Weekly', 'Bi-weekly', monthly]
     await expect(options(page, 'Cleaning frequency')).toHaveText(frequencies)
     const values = await options(page, 'Cleaning frequency').evaluateAll((all) =>
       all.map((option) => option.getAttribute('value')),
