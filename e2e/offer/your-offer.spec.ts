@@ -82,7 +82,7 @@ test.describe('with refusals', () => {
     const conflict = page.getByRole('alert').filter({ hasText: t('offer:conflict.title') })
     await expect(conflict).toContainText('Weekly 15%')
     await expect(conflict).toContainText(t('offer:conflict.also_here'))
-    await expect(page.getByLabel('Weekly, in percent', { exact: true })).toHaveValue('15')
+    await expect(page.getByLabel('Weekly, %', { exact: true })).toHaveValue('15')
     await expectAccessible(page)
 
     await page.getByRole('button', { name: t('offer:save') }).click()

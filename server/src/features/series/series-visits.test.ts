@@ -3,6 +3,7 @@ import { buildClient } from '#server/test/build.ts'
 import { move } from '#server/test/booking.ts'
 import { as, visitor } from '#server/test/call.ts'
 import { findBroken } from '#server/test/invariants.ts'
+import { COMMAND_MS, runProgram } from '#server/test/run-program.ts'
 import { TUESDAYS, seriesHarness } from '#server/test/series-harness.ts'
 import { suspendByOperator } from '../account/suspend-account.ts'
 import { endSeriesOfPerson } from './end-series-of-person.ts'
@@ -99,22 +100,29 @@ test('each coming date of a running series takes time away, booked or not', asyn
   expect(await timesOn('2027-02-16')).toContain('09:00')
 })
 
-// rule: series-visits
-test('over both clock changes the wall time stays, and the instants follow', async () => {
-  harness.now = new Date('2027-01-20T12:00:00Z')
-  const { seriesId } = await started({}, { booking_date: '2027-03-02' })
-  for (let month = 2; month <= 11; month++) {
-    harness.now = new Date(Date.UTC(2027, month, 1, 5, 10))
-    await extendSeries(harness.server.context)
-  }
-  const visits = await standing(seriesId)
-  expect(new Set(visits.map(({ booking_time }) => booking_time))).toEqual(new Set(['09:00']))
-  const startOn = (date: string) =>
-    visits.find((one) => one.series_date === date)!.starts_at.toISOString()
-  expect(startOn('2027-03-09')).toBe('2027-03-09T15:00:00.000Z')
-  expect(startOn('2027-03-16')).toBe('2027-03-16T14:00:00.000Z')
-  expect(startOn('2027-11-09')).toBe('2027-11-09T15:00:00.000Z')
-})
+// rule: series-visits, run-job
+test(
+  'over both clock changes the wall time stays, and the instants follow, also if the job runs by hand as of a date',
+  async () => {
+    harness.now = new Date('2027-01-04T12:00:00Z')
+    const { seriesId } = await started({}, { booking_date: '2027-01-12' })
+    const extendAt = async (at: string) => {
+      const { code, output } = await runProgram(harness.server, 'job.ts', ['extend-series', '--at', at])
+      expect([code, output]).toEqual([0, `Done: extend-series as of ${at}\n`])
+    }
+    await extendAt('2027-02-10T05:10:00.000Z')
+    await extendAt('2027-10-01T05:10:00.000Z')
+    const visits = await standing(seriesId)
+    expect(new Set(visits.map(({ booking_time }) => booking_time))).toEqual(new Set(['09:00']))
+    const startOn = (date: string) =>
+      visits.find((one) => one.series_date === date)!.starts_at.toISOString()
+    expect(startOn('2027-03-09')).toBe('2027-03-09T15:00:00.000Z')
+    expect(startOn('2027-03-16')).toBe('2027-03-16T14:00:00.000Z')
+    expect(startOn('2027-11-02')).toBe('2027-11-02T14:00:00.000Z')
+    expect(startOn('2027-11-09')).toBe('2027-11-09T15:00:00.000Z')
+  },
+  2 * COMMAND_MS,
+)
 
 // rule: series-visits
 test('while the professional is not reachable no visit is made, and dates that pass meanwhile are conflicts', async () => {
