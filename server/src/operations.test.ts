@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { parseCronItems } from 'graphile-worker'
@@ -120,6 +121,14 @@ test('every scheduled job exists, with a time that the queue understands', () =>
     parseCronItems(SCHEDULE.map(({ job, when }) => ({ task: job, match: when }))),
   ).not.toThrow()
   for (const { job } of SCHEDULE) expect(JOBS[job]).toBeTypeOf('function')
+})
+
+// rule: scheduled-jobs
+test('the table of scheduled jobs names each of them, and no other', async () => {
+  const page = await readFile('docs/rules/operations.md', 'utf8')
+  const table = page.split('| job | when |\n|---|---|\n')[1]!.split('\n\n')[0]!
+  const named = table.split('\n').flatMap((row) => row.split('|')[1]!.trim().split(', '))
+  expect(named.toSorted()).toEqual(SCHEDULE.map(({ job }) => job).toSorted())
 })
 
 // rule: run-job
