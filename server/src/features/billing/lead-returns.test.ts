@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { CURRENT_PASSWORD_HEADER } from '#contract/product.ts'
 import { hashPassword } from '#server/features/identity/passwords.ts'
 import { PASSWORD } from '#server/test/account.ts'
@@ -105,6 +105,11 @@ describe('fair leads', () => {
     const returns = async () =>
       (await ledger()).entries.filter(({ kind }: { kind: string }) => kind === 'returned')
 
+    // rule: credit-ledger
+    afterEach(async () => {
+      expect(await ledgerMatches()).toBe(true)
+    })
+
     test('within 24 hours: the credit returns at once with its reason, once, and the lead closes', async () => {
       const booking = await book()
       harness.now = new Date(+NOW + 24 * HOUR)
@@ -113,7 +118,6 @@ describe('fair leads', () => {
       expect(await credits()).toBe(1)
       expect(await isOpen()).toBe(false)
       expect(await returns()).toMatchObject([{ reason: 'cancelled_early', client: 'Maya' }])
-      expect(await ledgerMatches()).toBe(true)
     })
 
     test('a millisecond after 24 hours nothing returns', async () => {
