@@ -1,10 +1,14 @@
 import type { Schedule, WantedVisit } from '#server/features/time/free-times.ts'
 import type { PlanInterval } from '#server/features/time/times.ts'
 
+export { ZONES as US_ZONES } from '#server/features/search/time-keys.ts'
+
 export const AUSTIN = { latitude: 30.2713, longitude: -97.7426 }
 export const EAST_AUSTIN = { latitude: 30.2633, longitude: -97.7144 }
 export const CEDAR_PARK = { latitude: 30.5058, longitude: -97.8251 }
 export const HOUR = 3_600_000
+/** The days of two years on which clocks of the United States change. */
+export const CLOCK_CHANGES = ['2026-11-01', '2027-03-14', '2027-11-07', '2028-03-12']
 /** Tuesday, December 1, 2026 is the day that most tests ask for; this is the day before, at 6:00 in Austin. */
 const NOW = Date.parse('2026-11-30T12:00:00Z')
 

@@ -1,18 +1,10 @@
 // rule: series-dates
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { SeriesFrequency } from '#contract/time-rules.ts'
+import { US_ZONES } from '#server/test/schedules.ts'
 import { nextSeriesDates, seriesDates, visitOn, weekdayOf } from './series-dates.ts'
 
-const US_ZONES = [
-  'America/New_York',
-  'America/Chicago',
-  'America/Denver',
-  'America/Phoenix',
-  'America/Los_Angeles',
-  'America/Anchorage',
-  'Pacific/Honolulu',
-  'America/Puerto_Rico',
-]
 const TWO_YEARS = { from: '2026-11-20', to: '2028-11-20' }
 const DAYS = { weekly: 7, biweekly: 14, monthly: 28 } as const
 
@@ -25,22 +17,27 @@ const termsOf = (frequency: SeriesFrequency, time: string, firstDate = '2026-12-
 })
 
 test('for two years in every zone of the United States, the wall time stays, at the first pass, or moves on by the gap', () => {
-  for (const zone of US_ZONES) {
-    for (let day = 1; day <= 7; day++) {
-      for (const time of ['00:00', '00:30', '01:30', '02:00', '02:30', '03:00', '09:00', '23:30']) {
-        const terms = termsOf('weekly', time, `2026-12-0${day}`)
-        for (const { date } of seriesDates({ terms: [terms], until: null }, TWO_YEARS)) {
-          const visit = visitOn({ date, time, hours: 2 }, zone)
-          const expected = Temporal.PlainDateTime.from(`${date}T${time}`).toZonedDateTime(zone)
-          expect(visit.startsAt).toBe(expected.epochMilliseconds)
-          expect(`${visit.date}T${visit.time}`).toBe(
-            expected.toPlainDateTime().toString({ smallestUnit: 'minute' }),
-          )
-          expect(visit.endsAt - visit.startsAt).toBe(2 * 3_600_000)
-        }
-      }
+  const minute = fc.oneof(fc.constantFrom(60, 90, 120, 150), fc.integer({ min: 0, max: 1439 }))
+  const day = fc.oneof(fc.constant(6), fc.integer({ min: 1, max: 7 }))
+  const agrees = (zone: string, weekday: number, minutes: number) => {
+    const time = new Date(minutes * 60_000).toISOString().slice(11, 16)
+    const terms = termsOf('weekly', time, `2026-12-0${weekday}`)
+    for (const { date } of seriesDates({ terms: [terms], until: null }, TWO_YEARS)) {
+      const visit = visitOn({ date, time, hours: 2 }, zone)
+      const expected = Temporal.PlainDateTime.from(`${date}T${time}`).toZonedDateTime(zone)
+      expect(visit.startsAt).toBe(expected.epochMilliseconds)
+      expect(`${visit.date}T${visit.time}`).toBe(
+        expected.toPlainDateTime().toString({ smallestUnit: 'minute' }),
+      )
+      expect(visit.endsAt - visit.startsAt).toBe(2 * 3_600_000)
     }
   }
+  // Every zone has a Sunday visit at a time that its clocks skip.
+  const examples = US_ZONES.map((zone): [string, number, number] => [zone, 6, 150])
+  fc.assert(fc.property(fc.constantFrom<string>(...US_ZONES), day, minute, agrees), {
+    numRuns: 200,
+    examples,
+  })
 })
 
 test('a skipped time moves on by the gap, and of an hour that comes twice the first counts', () => {
