@@ -163,10 +163,12 @@ describe('random professionals', () => {
     hours: fc.constantFrom(...BOOKING_HOURS),
   })
 
+  type Asked = typeof query extends fc.Arbitrary<infer T> ? T : never
+
   /** What the slots call says of each professional. */
   function expected(
     schedules: Awaited<ReturnType<typeof loadSchedules>>,
-    { zip_code, day, when, hours }: typeof query extends fc.Arbitrary<infer T> ? T : never,
+    { zip_code, day, when, hours }: Asked,
     areas: Map<string, Set<number>>,
   ) {
     const home = server.context.places.zipOf(zip_code)!
@@ -194,19 +196,21 @@ describe('random professionals', () => {
     return { date, free, mayBeFree, time, part }
   }
 
-  test('are found exactly when the free times say so, with the earliest one and exact totals', async () => {
-    const schedules = await loadSchedules(server.context, server.db, ids)
-    const rows = await server.db
-      .selectFrom('search_entries')
-      .select(['professional_id', 'place_id'])
-      .execute()
-    const areas = new Map<string, Set<number>>()
-    for (const { professional_id, place_id } of rows) {
-      areas.set(professional_id, (areas.get(professional_id) ?? new Set()).add(place_id))
-    }
-    let [matches, unstated] = [0, 0]
-    await fc.assert(
-      fc.asyncProperty(query, async (asked) => {
+  test(
+    'are found in 1,000 searches exactly when the free times say so, with the earliest one and exact totals',
+    { timeout: 120_000 },
+    async () => {
+      const schedules = await loadSchedules(server.context, server.db, ids)
+      const rows = await server.db
+        .selectFrom('search_entries')
+        .select(['professional_id', 'place_id'])
+        .execute()
+      const areas = new Map<string, Set<number>>()
+      for (const { professional_id, place_id } of rows) {
+        areas.set(professional_id, (areas.get(professional_id) ?? new Set()).add(place_id))
+      }
+      let [matches, unstated] = [0, 0]
+      const expectExact = async (asked: Asked) => {
         const { date, free, mayBeFree, time, part } = expected(schedules, asked, areas)
         const { body } = await search({
           zip_code: asked.zip_code,
@@ -228,12 +232,16 @@ describe('random professionals', () => {
         expect(mayBeFree).toEqual(expect.arrayContaining(shown))
         matches += free.size
         unstated += mayBeFree.length
-      }),
-      { numRuns: Number(process.env['RANDOM_SEARCHES'] ?? 150), seed: 3 },
-    )
-    expect(matches).toBeGreaterThan(100)
-    expect(unstated).toBeGreaterThan(100)
-  })
+      }
+      const together = fc.array(query, { minLength: 10, maxLength: 10 })
+      const property = fc.asyncProperty(together, async (all) => {
+        await Promise.all(all.map(expectExact))
+      })
+      await fc.assert(property, { numRuns: 100, seed: 3 })
+      expect(matches).toBeGreaterThan(100)
+      expect(unstated).toBeGreaterThan(100)
+    },
+  )
 
   test('have stored what SQL computes from hours, gaps, visits, busy times and day maxima', async () => {
     await refreshAllDue(server.context)

@@ -107,7 +107,11 @@ test(
     harness.now = new Date('2027-01-04T12:00:00Z')
     const { seriesId } = await started({}, { booking_date: '2027-01-12' })
     const extendAt = async (at: string) => {
-      const { code, output } = await runProgram(harness.server, 'job.ts', ['extend-series', '--at', at])
+      const { code, output } = await runProgram(harness.server, 'job.ts', [
+        'extend-series',
+        '--at',
+        at,
+      ])
       expect([code, output]).toEqual([0, `Done: extend-series as of ${at}\n`])
     }
     await extendAt('2027-02-10T05:10:00.000Z')
