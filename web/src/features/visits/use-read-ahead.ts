@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useApi } from '#web/api/use-api.ts'
+import { useNow } from '#web/ui/use-now.ts'
 import { visitQuery } from './visits.api.ts'
 
 const AHEAD_MS = 2 * 86_400_000
@@ -11,7 +12,8 @@ type ListedVisit = { id: string; status: string; starts_at: string }
 export function useReadAhead(visits: readonly ListedVisit[]): void {
   const api = useApi()
   const queryClient = useQueryClient()
-  const ids = soonVisits(visits).join()
+  const now = +useNow()
+  const ids = soonVisits(visits, now).join()
   useEffect(() => {
     for (const id of ids === '' ? [] : ids.split(',')) {
       void queryClient.prefetchQuery(visitQuery(api, id))
@@ -19,8 +21,8 @@ export function useReadAhead(visits: readonly ListedVisit[]): void {
   }, [api, queryClient, ids])
 }
 
-/** The ids of those to read: all of them, because a day has at most a few visits. */
-export function soonVisits(visits: readonly ListedVisit[], now = Date.now()): string[] {
+/** The ids of those to read: all of them, because a day has at most a few visits. `now`: an instant in milliseconds. */
+export function soonVisits(visits: readonly ListedVisit[], now: number): string[] {
   return visits
     .filter(({ status, starts_at }) => status === 'accepted' && isSoon(starts_at, now))
     .map(({ id }) => id)
