@@ -5,16 +5,8 @@ import { expectAccessible, test } from '../support/journey.ts'
 import { CLIENT_PASSWORD, newClient } from '../support/new-client.ts'
 import { subscribedProfessional } from '../support/paying.ts'
 import { translationsIn } from '../support/translations.ts'
+import { AUSTIN_HOME } from '../support/visits.ts'
 
-const HOME = {
-  address: '100 Congress Ave',
-  city: 'Austin',
-  state: 'TX',
-  zip_code: '78701',
-  kind: 'house',
-  bedrooms: 1,
-  bathrooms: 1,
-}
 const CODE = 'Gate 4711#'
 
 /** A full hour in less than a day, by the clock of the home. */
@@ -44,7 +36,9 @@ test('a client saves a code, the professional reads it on the day, and the clien
   const { id: professional_id } = await subscribedProfessional(professionalPage)
   await other.addCookies([cookie])
   const { id: client_id } = await newClient(page)
-  const { home } = (await (await page.request.post('/api/homes', { data: HOME })).json()) as {
+  const { home } = (await (
+    await page.request.post('/api/homes', { data: AUSTIN_HOME })
+  ).json()) as {
     home: { id: string }
   }
 

@@ -4,6 +4,7 @@ import { dialogOf, field } from '../support/booking-dialog.ts'
 import { expectAccessible, test } from '../support/journey.ts'
 import { inDays, newClient } from '../support/new-client.ts'
 import { subscribedProfessional } from '../support/paying.ts'
+import { AUSTIN_HOME } from '../support/visits.ts'
 
 test.use({ viewport: { width: 390, height: 844 } })
 
@@ -18,15 +19,7 @@ const OFFER = {
 }
 
 /** 30 + 2 · 20 + 25 minutes of standard cleaning: 2 hours, without supplies. */
-const HOME = {
-  address: '100 Congress Ave',
-  city: 'Austin',
-  state: 'TX',
-  zip_code: '78701',
-  kind: 'apartment',
-  bedrooms: 2,
-  bathrooms: 1,
-}
+const HOME = { ...AUSTIN_HOME, kind: 'apartment', bedrooms: 2 }
 
 test('a client books by a home, with the hours of the estimate and two extras', async ({
   page,

@@ -70,6 +70,17 @@ export function randomDayAhead(days: number): string {
 
 const HOUR_MS = 3_600_000
 
+/** A home of one bedroom in Austin, as `POST /api/homes` takes it. */
+export const AUSTIN_HOME = {
+  address: '100 Congress Ave',
+  city: 'Austin',
+  state: 'TX',
+  zip_code: '78701',
+  kind: 'house',
+  bedrooms: 1,
+  bathrooms: 1,
+}
+
 /** The wall-clock time in Austin, some hours from now. */
 export function inHours(hours: number): { booking_date: string; booking_time: string } {
   const text = new Date(Date.now() + hours * HOUR_MS).toLocaleString('sv', {

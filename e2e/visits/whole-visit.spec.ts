@@ -8,22 +8,13 @@ import { test } from '../support/journey.ts'
 import { newClient } from '../support/new-client.ts'
 import { subscribedProfessional } from '../support/paying.ts'
 import { translationsIn } from '../support/translations.ts'
-import { inHours } from '../support/visits.ts'
+import { AUSTIN_HOME, inHours } from '../support/visits.ts'
 
 const [en, pt] = [translationsIn('en'), translationsIn('pt')]
 const PHONE = { width: 390, height: 844 }
 const CODE = 'Gate 4711#'
 
-/** 30 + 20 + 25 minutes, and 30 of the extras: 2 hours. */
-const HOME = {
-  address: '100 Congress Ave',
-  city: 'Austin',
-  state: 'TX',
-  zip_code: '78701',
-  kind: 'house',
-  bedrooms: 1,
-  bathrooms: 1,
-}
+/** The home takes 30 + 20 + 25 minutes, the extras 30: 2 hours. */
 const OFFER = {
   services: [],
   supplies: { brings: 'no', price: null },
@@ -57,7 +48,7 @@ test('from the saved home to the receipt, on a client’s English and a professi
   const view = await professionalPage.request.get(`/api/professional/public-view/${professionalId}`)
   const { slug } = ((await view.json()) as { professional: { slug: string } }).professional
   const client = await newClient(page)
-  const saved = await page.request.post('/api/homes', { data: HOME })
+  const saved = await page.request.post('/api/homes', { data: AUSTIN_HOME })
   const { home } = (await saved.json()) as { home: { id: string } }
   await page.request.put(`/api/homes/${home.id}/access`, { data: { door_code: CODE } })
 

@@ -5,19 +5,13 @@ import { newPair } from '../support/conversation.ts'
 import { expectAccessible, test } from '../support/journey.ts'
 import { grainyPhoto, largePhoto } from '../support/profile-form.ts'
 import { translationsIn } from '../support/translations.ts'
-import { inHours } from '../support/visits.ts'
+import { AUSTIN_HOME, inHours } from '../support/visits.ts'
 
 const t = translationsIn('en')
 const pt = translationsIn('pt')
 
 const HOME = {
-  address: '100 Congress Ave',
-  city: 'Austin',
-  state: 'TX',
-  zip_code: '78701',
-  kind: 'house',
-  bedrooms: 1,
-  bathrooms: 1,
+  ...AUSTIN_HOME,
   rooms: [
     { kind: 'stairs', important: true },
     { kind: 'garage' },
