@@ -2,22 +2,51 @@ import { DASHBOARD } from '#web/features/billing/billing-address.ts'
 import { BillingScreen } from '#web/features/billing/billing-screen.tsx'
 import { LeadsScreen } from '#web/features/billing/leads-screen.tsx'
 import { ReceiptsScreen } from '#web/features/visits/receipts-screen.tsx'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { defineView } from '#web/router/view.ts'
+import { useUser } from '#web/session/session.ts'
+import { TextLink } from '#web/ui/text-link.tsx'
 
-/** What a professional paid and was paid, and the titles of the pages. */
-const TITLES = {
-  billing: 'billing:history.title',
-  leads: 'billing:ledger.title',
-  receipts: 'hours:list.title',
+/** What a professional paid and was paid: the lists at `/dashboard/…`, and their texts. */
+const LISTS = {
+  billing: {
+    title: 'billing:history.title',
+    intro: 'billing:history.intro',
+    back: 'billing:ledger.back',
+    Component: BillingScreen,
+  },
+  leads: {
+    title: 'billing:ledger.title',
+    intro: 'billing:ledger.intro',
+    back: 'billing:ledger.back',
+    Component: LeadsScreen,
+  },
+  receipts: {
+    title: 'hours:list.title',
+    intro: 'hours:list.intro',
+    back: 'hours:list.back',
+    Component: ReceiptsScreen,
+  },
 } as const
-const isList = (name: string): name is keyof typeof TITLES => Object.hasOwn(TITLES, name)
+const isList = (name: string): name is keyof typeof LISTS => Object.hasOwn(LISTS, name)
 
 // One view, because each costs the first view of every page some bytes. rule: home-weight
 defineView<'list'>('billing', {
-  head: ({ t, params: { list } }) => ({ title: t(TITLES[isList(list) ? list : 'billing']) }),
+  head: ({ t, params: { list } }) => ({ title: t(LISTS[isList(list) ? list : 'billing'].title) }),
   redirect: ({ params: { list } }) => (isList(list) ? undefined : DASHBOARD),
-  Component: ({ params: { list }, search }) => {
-    if (list === 'receipts') return <ReceiptsScreen search={search} />
-    return list === 'leads' ? <LeadsScreen /> : <BillingScreen />
+  Component: function List({ params: { list }, search }) {
+    const { t } = useTranslation(['billing', 'hours'])
+    const user = useUser()
+    const { title, intro, back, Component } = LISTS[isList(list) ? list : 'billing']
+    return (
+      <div className="page flex max-w-200 flex-col gap-6">
+        <TextLink href={DASHBOARD}>{t(back)}</TextLink>
+        <header>
+          <h1 className="text-2xl md:text-3xl">{t(title)}</h1>
+          <p className="text-soft">{t(intro)}</p>
+        </header>
+        {user && <Component professionalId={user.id} search={search} />}
+      </div>
+    )
   },
 })

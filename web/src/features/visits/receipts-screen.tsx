@@ -9,7 +9,6 @@ import { receiptAddress } from '#web/features/bookings/booking-address.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { dashboardAddress, RECEIPTS } from '#web/router/dashboard-address.ts'
-import { useUser } from '#web/session/session.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SelectField } from '#web/ui/field.tsx'
@@ -19,11 +18,12 @@ import { TextLink } from '#web/ui/text-link.tsx'
 import { useNow } from '#web/ui/use-now.ts'
 import { receiptsQuery } from './hours.api.ts'
 
+type ScreenProps = { professionalId: string; search: URLSearchParams }
+
 /** A professional's receipts of a year, which stands in the address. rule: receipts-screen */
-export function ReceiptsScreen({ search }: { search: URLSearchParams }) {
+export function ReceiptsScreen({ professionalId, search }: ScreenProps) {
   const { t } = useTranslation('hours')
   const [, navigate] = useLocation()
-  const user = useUser()
   const thisYear = useNow().getFullYear()
   const years = Array.from(
     { length: thisYear + 2 - RECEIPT_YEAR_MIN },
@@ -31,12 +31,7 @@ export function ReceiptsScreen({ search }: { search: URLSearchParams }) {
   )
   const year = years.find((one) => String(one) === search.get('year')) ?? thisYear
   return (
-    <div className="page flex max-w-200 flex-col gap-6">
-      <TextLink href={dashboardAddress()}>{t('list.back')}</TextLink>
-      <header>
-        <h1 className="text-2xl md:text-3xl">{t('list.title')}</h1>
-        <p className="text-soft">{t('list.intro')}</p>
-      </header>
+    <>
       <SelectField
         label={t('list.year')}
         className="self-start"
@@ -49,8 +44,8 @@ export function ReceiptsScreen({ search }: { search: URLSearchParams }) {
           </option>
         ))}
       </SelectField>
-      {user && <ReceiptsOfYear key={year} professionalId={user.id} year={year} />}
-    </div>
+      <ReceiptsOfYear key={year} professionalId={professionalId} year={year} />
+    </>
   )
 }
 
