@@ -1,4 +1,5 @@
 import type { ProfessionalBooking } from '#contract/bookings.ts'
+import { PhoneLink } from '#web/ui/phone-link.tsx'
 
 const LINK =
   'inline-flex min-h-11 items-center wrap-anywhere text-action underline decoration-1 underline-offset-4'
@@ -17,9 +18,9 @@ export function ClientContact({ booking }: { booking: ProfessionalBooking }) {
       {(phone || email) && (
         <span className="flex flex-wrap gap-x-4">
           {phone && (
-            <a href={`tel:${phone.replace(/[^\d+]/g, '')}`} className={LINK}>
+            <PhoneLink phone={phone} className={LINK}>
               {phone}
-            </a>
+            </PhoneLink>
           )}
           {email && (
             <a href={`mailto:${email}`} className={LINK}>

@@ -6,6 +6,7 @@ import { useApi } from '#web/api/use-api.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { ArrowLeftIcon } from '#web/ui/icons.tsx'
 import { PhoneIcon } from '#web/ui/icons-signed-in.tsx'
+import { PhoneLink } from '#web/ui/phone-link.tsx'
 import { listAddress } from '#web/router/message-addresses.ts'
 import { detailsQuery } from './messaging.api.ts'
 import type { Conversation } from './messaging.api.ts'
@@ -80,14 +81,14 @@ function ContactData({ me, conversation }: ThreadHeaderProps) {
   return (
     <>
       {phone && (
-        <a
-          href={`tel:${phone.replace(/[^\d+]/g, '')}`}
-          aria-label={t('call', { name: data.name ?? '', phone })}
+        <PhoneLink
+          phone={phone}
+          label={t('call', { name: data.name ?? '', phone })}
           className={CALL_CLASS}
         >
           <PhoneIcon />
           <span className="tabular max-lg:hidden">{phone}</span>
-        </a>
+        </PhoneLink>
       )}
       {email && (
         <a

@@ -3,6 +3,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { threadAddress } from '#web/router/message-addresses.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { MessageIcon, PhoneIcon } from '#web/ui/icons-signed-in.tsx'
+import { PhoneLink } from '#web/ui/phone-link.tsx'
 import { useLogContact } from './problems.api.ts'
 
 /**
@@ -25,14 +26,10 @@ export function ContactLinks({ visit: { booking_id, status, other } }: { visit: 
         </ButtonLink>
       </span>
       {other.phone && (
-        <a
-          href={`tel:${other.phone.replace(/[^\d+]/g, '')}`}
-          onClick={() => log('call')}
-          className="inline-flex min-h-11 items-center justify-center gap-2 rounded-md border border-edge bg-surface px-5 py-1.5 font-semibold hover:border-action hover:bg-mint"
-        >
+        <PhoneLink phone={other.phone} onClick={() => log('call')}>
           <PhoneIcon className="size-5" />
           {t('call')}
-        </a>
+        </PhoneLink>
       )}
     </>
   )

@@ -10,6 +10,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { MessageBox } from '#web/ui/message-box.tsx'
+import { PhoneLink } from '#web/ui/phone-link.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { isLinkOver, safetyLinkQuery, useStopLetters } from './link.api.ts'
 
@@ -45,7 +46,6 @@ function NotCheckedIn({ visit }: { visit: Answer<'GET /api/safety/{token}'> }) {
   const format = useFormat()
   const { first_name: name, phone, time_zone, address, city, state, zip_code } = visit
   const timeOf = (instant: string) => format.visit(instant, time_zone)
-  const digits = phone.replace(/[^\d+]/g, '')
   return (
     <>
       {visit.checked_in ? (
@@ -56,12 +56,7 @@ function NotCheckedIn({ visit }: { visit: Answer<'GET /api/safety/{token}'> }) {
         </MessageBox>
       )}
       {!visit.checked_in && <p>{t('link.what_to_do', { name })}</p>}
-      <a
-        href={`tel:${digits}`}
-        className="inline-flex min-h-11 items-center justify-center gap-2 rounded-md border border-edge bg-surface px-5 py-1.5 font-semibold hover:border-action hover:bg-mint"
-      >
-        {t('link.call', { phone })}
-      </a>
+      <PhoneLink phone={phone}>{t('link.call', { phone })}</PhoneLink>
       <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-3 rounded-lg border border-line bg-surface p-5">
         <Row name={t('link.where')}>
           {address}, {city}, {state} {zip_code}
