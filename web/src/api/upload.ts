@@ -8,7 +8,7 @@ type Upload = {
   language: string
   idempotencyKey: string
   /** Receives the sent share of the file, from 0 to 1. */
-  onProgress: (sent: number) => void
+  onProgress?: (sent: number) => void
 }
 
 /** How long an upload may make no progress. Else a network that stops silently would hold a queue for ever. */
@@ -31,7 +31,7 @@ export async function upload<N extends CallName>(name: N, input: Upload): Promis
   }
   request.upload.addEventListener('progress', ({ loaded, total }) => {
     waitAgain()
-    input.onProgress(total > 0 ? loaded / total : 0)
+    input.onProgress?.(total > 0 ? loaded / total : 0)
   })
   request.addEventListener('progress', waitAgain)
   await new Promise<void>((resolve) => {

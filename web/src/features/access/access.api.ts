@@ -2,10 +2,9 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type { AccessField } from '#contract/access-rules.ts'
 import type { Api } from '#web/api/client.ts'
 import { refreshQueries } from '#web/api/query-meta.ts'
-import { sendOnce, upload } from '#web/api/upload.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { shrinkPhoto } from '#web/ui/shrink-photo.ts'
+import { sendPhoto } from '#web/ui/send-photo.ts'
 
 const accessKeys = { views: (homeId: string) => ['access', 'views', homeId] as const }
 
@@ -50,20 +49,8 @@ export function useAddPhoto(homeId: string) {
   const { i18n } = useTranslation()
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: async (chosen: File) => {
-      const image = await shrinkPhoto(chosen)
-      const form = new FormData()
-      form.set('image', image)
-      return sendOnce(homeId, image, (idempotencyKey) =>
-        upload('POST /api/homes/{id}/photos', {
-          params: { id: homeId },
-          form,
-          language: i18n.language,
-          idempotencyKey,
-          onProgress: () => {},
-        }),
-      )
-    },
+    mutationFn: (photo: File) =>
+      sendPhoto('POST /api/homes/{id}/photos', { id: homeId, photo, language: i18n.language }),
     onSuccess: () => refreshQueries(queryClient, 'bookings'),
   })
 }

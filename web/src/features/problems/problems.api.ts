@@ -2,11 +2,10 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type { NewProblem, ProblemAnswer } from '#contract/problems.ts'
 import type { Api } from '#web/api/client.ts'
 import { refreshQueries } from '#web/api/query-meta.ts'
-import { sendOnce, upload } from '#web/api/upload.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { BOOKINGS_META, REFRESHED_WHILE_SHOWN } from '#web/features/bookings/bookings.api.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { shrinkPhoto } from '#web/ui/shrink-photo.ts'
+import { sendPhoto } from '#web/ui/send-photo.ts'
 
 const problemKeys = { one: (id: string) => ['visits', 'problem', id] as const }
 
@@ -45,20 +44,9 @@ export function useReportProblem(bookingId: string, keyFor: (body: NewProblem) =
 /** Adds a photo to a problem, once also after a lost answer. rule: problem-photos, photo-shrink */
 export function useAddProblemPhoto(id: string) {
   const { i18n } = useTranslation()
-  return useProblemMutation(async (_, chosen: File) => {
-    const image = await shrinkPhoto(chosen)
-    const form = new FormData()
-    form.append('image', image)
-    return sendOnce(id, image, (idempotencyKey) =>
-      upload('POST /api/problems/{id}/photos', {
-        params: { id },
-        form,
-        language: i18n.language,
-        idempotencyKey,
-        onProgress: () => {},
-      }),
-    )
-  })
+  return useProblemMutation((_, photo: File) =>
+    sendPhoto('POST /api/problems/{id}/photos', { id, photo, language: i18n.language }),
+  )
 }
 
 export function useAnswerProblem(id: string) {

@@ -55,7 +55,6 @@ export function useCalendars(userId: string) {
         form,
         language: i18n.language,
         idempotencyKey,
-        onProgress: () => {},
       }),
     )
   }

@@ -130,7 +130,6 @@ async function deliverPhoto({ language }: Pick<I18n, 'language'>, press: PhotoPr
     form,
     language,
     idempotencyKey: key,
-    onProgress: () => {},
   })
 }
 
