@@ -85,8 +85,8 @@ const core = {
 }
 
 /**
- * The first view has the file names of all views and dialogs: without their names in them it is about 230 bytes lighter.
- * Journeys find the code of these by its name. rule: home-weight
+ * The first view has the file names of all views and dialogs: without their names in them it is about 230 bytes
+ * lighter. Journeys find the code of these by its name. rule: home-weight
  */
 const NAMED = ['login', 'book-dialog']
 

@@ -11,8 +11,8 @@ export const HOME = { zip_code: '78701', city: 'Austin', state: 'TX' }
 export const HOME_ZONE = 'America/Chicago'
 
 /**
- * People with a history, whose professionals work from `from` to `to` every day (minutes after midnight), serve HOME and
- * take instant bookings up to a year ahead. The clients have confirmed email addresses.
+ * People with a history, whose professionals work from `from` to `to` every day (minutes after midnight), serve HOME
+ * and take instant bookings up to a year ahead. The clients have confirmed email addresses.
  */
 export async function fillWithHours(
   db: Db,

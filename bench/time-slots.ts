@@ -19,8 +19,8 @@ const VARIANTS = ['slots, first time', 'slots, kept', 'search, kept'] as const
 type Variant = (typeof VARIANTS)[number]
 
 /**
- * The free times of 31 days over HTTP, of professionals with many visits and busy times: asked the first time, kept, and
- * beside them kept searches.
+ * The free times of 31 days over HTTP, of professionals with many visits and busy times: asked the first time, kept,
+ * and beside them kept searches.
  */
 export async function measureSlots({ createDatabase, folder }: BenchPostgres): Promise<void> {
   const url = await createDatabase('lustra_bench_slots')

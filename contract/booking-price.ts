@@ -33,7 +33,10 @@ export type PriceLine =
   | { kind: 'discount'; percent: number; amountCents: number }
   | { kind: 'reclean'; amountCents: number }
 
-/** The minutes that are left for labour beside the extras. Below LABOUR_MINUTES_MIN a visit is not offered. rule: price-lines */
+/**
+ * The minutes that are left for labour beside the extras. Below LABOUR_MINUTES_MIN a visit is not offered.
+ * rule: price-lines
+ */
 export function labourMinutes({ minutes, extras }: Pick<PricedVisit, 'minutes' | 'extras'>) {
   return minutes - extras.reduce((sum, extra) => sum + extra.minutes, 0)
 }

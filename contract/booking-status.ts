@@ -55,8 +55,8 @@ type BookingState = VisitProgress & { status: BookingStatus; expiresAt: Date }
 type VisitProgress = { startsAt: Date; stage: string | null }
 
 /**
- * Whether a visit has begun: its time has come, or the professional is at work already. From then on nobody cancels, skips
- * or moves it. rule: booking-moves
+ * Whether a visit has begun: its time has come, or the professional is at work already. From then on nobody cancels,
+ * skips or moves it. rule: booking-moves
  */
 export function hasBegun({ startsAt, stage }: VisitProgress, now: Date): boolean {
   return startsAt <= now || stage === 'started' || stage === 'finished'

@@ -269,7 +269,9 @@ const Alternatives = z.object({
 
 const ClientBookingDetail = ClientBooking.extend({
   history: z.array(BookingHistoryItem),
-  /** The version of its home, if that has changed since the visit copied it; null: nothing to copy. rule: refresh-home */
+  /**
+   * The version of its home, if that has changed since the visit copied it; null: nothing to copy. rule: refresh-home
+   */
   newer_home: z.number().int().nullable(),
   /** Present until the start of the visit. */
   alternatives: Alternatives.optional(),

@@ -48,8 +48,9 @@ const VISITS_MIN = 2
 const VISITS_COUNTED = 6
 
 /**
- * How long a visit takes. `facts` null: nothing is known of the home. `earlier`: the minutes of labour of settled visits
- * of this service at this home, the newest first. `minHours`: of the professional's shortest visit. rule: estimate
+ * How long a visit takes. `facts` null: nothing is known of the home. `earlier`: the minutes of labour of settled
+ * visits of this service at this home, the newest first. `minHours`: of the professional's shortest visit.
+ * rule: estimate
  */
 export function estimate({
   service,
@@ -112,7 +113,8 @@ function labour(
 }
 
 /**
- * How long labour usually takes at a home, of the minutes of earlier visits, the newest first; null: too few. rule: estimate
+ * How long labour usually takes at a home, of the minutes of earlier visits, the newest first; null: too few.
+ * rule: estimate
  */
 export function usualLabour(
   earlier: readonly number[],

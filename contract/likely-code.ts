@@ -1,6 +1,8 @@
 // This file imports nothing, because screens load it without the schemas of the calls.
 
-/** Words beside which a number is probably one that opens a home, in English, Portuguese and Spanish, without accents. */
+/**
+ * Words beside which a number is probably one that opens a home, in English, Portuguese and Spanish, without accents.
+ */
 const OPENS =
   /\b(code|codes|codigo|codigos|pin|passcode|password|senha|contrasena|clave|combination|keypad|lockbox|lock box|gate|door|garage|alarm|alarme|alarma|portao|porta|portaria|fechadura|cofre|porton|puerta|garaje|garagem|cerradura|caja fuerte|key box)\b/g
 /** A number of 3 to 8 digits that is no price, time, date, phone number or measure. */

@@ -23,7 +23,9 @@ export const Pair = z.object({
 })
 export type Pair = z.infer<typeof Pair>
 
-/** A pair as the public sees it: nothing about the client, the home or the day. `month` is 'YYYY-MM'. rule: public-pairs */
+/**
+ * A pair as the public sees it: nothing about the client, the home or the day. `month` is 'YYYY-MM'. rule: public-pairs
+ */
 export const ConsentedPair = z.object({
   before_url: z.string(),
   after_url: z.string(),

@@ -27,8 +27,8 @@ export const AskedPrice = {
 }
 
 /**
- * One line of a price; a discount has a negative amount. `hours` of labour are those that the extras leave, such as 2.5.
- * `extra` is its code, or the id of one of the professional's own, which alone has a `name`. rule: price-lines
+ * One line of a price; a discount has a negative amount. `hours` of labour are those that the extras leave, such as
+ * 2.5. `extra` is its code, or the id of one of the professional's own, which alone has a `name`. rule: price-lines
  */
 export const ShownLine = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('labour'), hours: z.number(), rate: Dollars, amount }),

@@ -33,8 +33,8 @@ const PROBLEM_MAY = [
 export type ProblemMay = (typeof PROBLEM_MAY)[number]
 
 /**
- * A problem of a visit, as both sides see it. `answer_until`: when a background job moves it on; null if nothing waits for the
- * clock. `outcome`: how it ended; null until then. rule: problems
+ * A problem of a visit, as both sides see it. `answer_until`: when a background job moves it on; null if nothing waits
+ * for the clock. `outcome`: how it ended; null until then. rule: problems
  */
 export const Problem = z.object({
   id: Id,
@@ -106,8 +106,8 @@ const NewProblem = z
 export type NewProblem = z.infer<typeof NewProblem>
 
 /**
- * Reports a no-show, or as the client another problem; a damage has its `value` in dollars. One problem of a kind can be
- * undecided. rule: problems, no-show, report-problem
+ * Reports a no-show, or as the client another problem; a damage has its `value` in dollars. One problem of a kind can
+ * be undecided. rule: problems, no-show, report-problem
  */
 export const reportProblem = endpoint({
   ...ofBooking,

@@ -88,7 +88,9 @@ const ofYear = {
   refusals: ['not_signed_in', 'not_yours', 'invalid_input'],
 } as const
 
-/** A professional's receipts of a year, by the date of the visit, and the sum of what was due. rule: receipts-of-year */
+/**
+ * A professional's receipts of a year, by the date of the visit, and the sum of what was due. rule: receipts-of-year
+ */
 export const receiptsOfYear = endpoint({
   ...ofYear,
   path: '/api/professional/receipts/{id}',

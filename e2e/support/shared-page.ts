@@ -5,10 +5,11 @@ const WINDOW = { width: 1280, height: 720 }
 const MEDIA = { colorScheme: 'dark', reducedMotion: 'reduce' } as const
 
 /**
- * A test whose page is a window that the journeys of a worker share. A screen costs almost half the processor time there,
- * because its scripts and fonts are already loaded and compiled. Each journey finds it without cookies, storage, routes and
- * listeners, in the dark theme. Not for journeys that install a clock, add init scripts or route web sockets, because
- * Playwright cannot remove those. After a failure Playwright starts another worker, with another window.
+ * A test whose page is a window that the journeys of a worker share. A screen costs almost half the processor time
+ * there, because its scripts and fonts are already loaded and compiled. Each journey finds it without cookies, storage,
+ * routes and listeners, in the dark theme. Not for journeys that install a clock, add init scripts or route web
+ * sockets, because Playwright cannot remove those. After a failure Playwright starts another worker, with another
+ * window.
  */
 export const test = base.extend<object, { window: Page }>({
   window: [

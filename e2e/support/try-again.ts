@@ -2,8 +2,8 @@ import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 
 /**
- * Presses the button of a part whose `calls` fail, and sees that it asks again. Then lets the calls through and presses it
- * once more. A live event, or a connection that comes back, also asks again, and takes the button away.
+ * Presses the button of a part whose `calls` fail, and sees that it asks again. Then lets the calls through and presses
+ * it once more. A live event, or a connection that comes back, also asks again, and takes the button away.
  */
 export async function pressTryAgain(page: Page, calls: string | RegExp, name: string) {
   const again = page.getByRole('button', { name })

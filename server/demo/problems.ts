@@ -3,8 +3,8 @@ import type { Db } from '#server/db/db.ts'
 import type { DemoProfessional } from './people.ts'
 
 /**
- * A no-show of a professional's last visit with somebody who wrote no review: the professional disputes it, and it waits
- * for an operator. rule: no-show, decide-problem
+ * A no-show of a professional's last visit with somebody who wrote no review: the professional disputes it, and it
+ * waits for an operator. rule: no-show, decide-problem
  */
 export async function writeDisputedNoShow(db: Db, professional: DemoProfessional): Promise<void> {
   await sql`

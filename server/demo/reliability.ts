@@ -16,8 +16,8 @@ const FIRST_DAY = 4
 const LAST_DAY = 160
 
 /**
- * What a professional's bookings lack to 47 kept visits and one that they cancelled late: visits with clients whom they know, on
- * days without another one. rule: reliability
+ * What a professional's bookings lack to 47 kept visits and one that they cancelled late: visits with clients whom they
+ * know, on days without another one. rule: reliability
  */
 export function visitsToKept(
   professional: DemoProfessional,
@@ -79,8 +79,8 @@ function endOf({
 }
 
 /**
- * Of these visits the professional pressed that they arrived, two came late, and of one nobody knows; and one was cancelled
- * late. rule: reliability
+ * Of these visits the professional pressed that they arrived, two came late, and of one nobody knows; and one was
+ * cancelled late. rule: reliability
  */
 export async function writePunctuality(db: Db, professional: { id: string }): Promise<void> {
   await sql`

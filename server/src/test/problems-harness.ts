@@ -25,8 +25,8 @@ type Harness = {
 }
 
 /**
- * A server for all tests of a file, with a clock that a test moves. Each test begins with an accepted visit; the helpers
- * press its stages, report problems and no-shows, and answer them.
+ * A server for all tests of a file, with a clock that a test moves. Each test begins with an accepted visit; the
+ * helpers press its stages, report problems and no-shows, and answer them.
  */
 export function problemsHarness() {
   const harness = { now: NOW } as Harness

@@ -49,8 +49,8 @@ export async function upload<N extends CallName>(name: N, input: Upload): Promis
 const keys = new Map<string, string>()
 
 /**
- * Sends a file with its Idempotency-Key, which stays the same until there is an answer: whoever chooses a file again after
- * a lost answer adds it once. `to`: what gets the file. rule: idempotency-key
+ * Sends a file with its Idempotency-Key, which stays the same until there is an answer: whoever chooses a file again
+ * after a lost answer adds it once. `to`: what gets the file. rule: idempotency-key
  */
 export async function sendOnce<Answer>(
   to: string,

@@ -144,8 +144,8 @@ export type AgreementRow = {
 }
 
 /**
- * All versions for a visit, in order and without their texts: those of its series that hold on its date, until the visit
- * has its own. A visit has few versions: a move needs a proposal, and proposals and changes are limited.
+ * All versions for a visit, in order and without their texts: those of its series that hold on its date, until the
+ * visit has its own. A visit has few versions: a move needs a proposal, and proposals and changes are limited.
  */
 export async function versionsOfBooking(
   db: Db,

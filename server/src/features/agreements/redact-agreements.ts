@@ -48,7 +48,9 @@ export async function redactAgreements(tx: Db, userId: string, at: Date): Promis
 
 const BATCH_SIZE = 500
 
-/** Part of the job 'forget-visits': takes the texts out of old agreements; the hash stays. rule: agreements-forgotten */
+/**
+ * Part of the job 'forget-visits': takes the texts out of old agreements; the hash stays. rule: agreements-forgotten
+ */
 export async function redactOldAgreements({
   db,
   clock,

@@ -52,9 +52,9 @@ export type LockedBooking = {
 /**
  * Locks a booking until the transaction ends, and before it the accounts of both sides. Undefined unless this person is
  * one of its sides. `accepts`: the caller goes on to accept the visit, which also takes the professional's lock.
- * `locksSeries`: the caller reads what all visits of the series share. All commands lock in this order: accounts, professional, series, booking. Refuses 'account_suspended' as a call with this
- * `whileSuspended` would, also if the caller came by a letter's link or was suspended a moment ago.
- * rule: booking-private, deletion-waits, suspension
+ * `locksSeries`: the caller reads what all visits of the series share. All commands lock in this order: accounts,
+ * professional, series, booking. Refuses 'account_suspended' as a call with this `whileSuspended` would, also if the
+ * caller came by a letter's link or was suspended a moment ago. rule: booking-private, deletion-waits, suspension
  */
 export async function lockOwnBooking(
   tx: Db,

@@ -27,8 +27,8 @@ export async function cancelFutureBookings(
 }
 
 /**
- * Removes street, notes and the home's facts from a client's bookings, and the notes of their proposals. The professional keeps date,
- * city and price. rule: booking-account-end
+ * Removes street, notes and the home's facts from a client's bookings, and the notes of their proposals. The
+ * professional keeps date, city and price. rule: booking-account-end
  */
 export async function deleteHomeDetails(tx: Db, clientId: string): Promise<void> {
   await tx

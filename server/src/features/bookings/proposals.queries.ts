@@ -132,7 +132,9 @@ export async function closeProposal(
   return closed !== undefined
 }
 
-/** Locks the bookings, writes 'withdrawn' to the open proposals of a professional that touch a period, and returns them. */
+/**
+ * Locks the bookings, writes 'withdrawn' to the open proposals of a professional that touch a period, and returns them.
+ */
 export async function closeProposalsDuring(
   db: Db,
   professionalId: string,

@@ -19,8 +19,8 @@ export type RecleanWish = { booking_date: string; booking_time: string; estimate
 const NO_BOOKING = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Checks a re-clean that the professional offers: a coming time, beside their accepted visits. The time is not reserved.
- * Refuses what `visitTime` refuses, and 'booking_overlap'. rule: reclean
+ * Checks a re-clean that the professional offers: a coming time, beside their accepted visits. The time is not
+ * reserved. Refuses what `visitTime` refuses, and 'booking_overlap'. rule: reclean
  */
 export async function checkReclean(
   tx: Db,

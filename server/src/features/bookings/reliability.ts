@@ -60,7 +60,9 @@ export function publicReliabilitySql(
     from ${countsSql('professional', person, now)} as counts)`
 }
 
-/** The same as text, for SQL over a row `card`; `since` is a parameter such as '$6', with the value of `reliableSince`. */
+/**
+ * The same as text, for SQL over a row `card`; `since` is a parameter such as '$6', with the value of `reliableSince`.
+ */
 export function cardReliabilitySql(since: string): string {
   const fragment = publicReliabilitySql(sql.raw('card.user_id'), sql.raw(since))
   return new PostgresQueryCompiler().compileQuery(fragment.toOperationNode(), createQueryId()).sql
@@ -94,7 +96,8 @@ const sinceSql = (now: Date | RawBuilder<unknown>) =>
 
 /**
  * A subquery with one row: how many visits the person kept or missed, of how many they came in time, how many they
- * cancelled late, and how many of those are excused. A visit with an undecided no-show is in no figure. rule: reliability
+ * cancelled late, and how many of those are excused. A visit with an undecided no-show is in no figure.
+ * rule: reliability
  */
 function countsSql(role: Role, person: RawBuilder<unknown>, now: Date | RawBuilder<unknown>) {
   return sql`(

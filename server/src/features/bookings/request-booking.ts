@@ -31,12 +31,11 @@ const REQUESTS_PER_HOUR_MAX = 30
  * statement, writes the booking, the lead of this client and professional, the event, the job that notifies the
  * professional, and the answer for the Idempotency-Key (`idempotency`); or nothing. A repeat with the same key returns
  * the first booking. `network` is `networkKey` of the caller's address. Money is in dollars. `price_changed` is true if
- * the request contained another total, or of later visits of a series, than the server computed. Refusals: zip_unknown, state_not_of_zip, those of
- * `addressOfRequest` and `visitTime`, professional_not_accepting, service_not_offered, frequency_not_offered,
- * home_not_served, hours_below_minimum, those of `priceOf`, professional_paused, those of `checkVisit`, series_invalid,
- * series_conflicts, too_many_requests,
- * too_many_contacts, idempotency_key_reused. rule: booking-request, instant-booking, booking-price-frozen,
- * series-request
+ * the request contained another total, or of later visits of a series, than the server computed. Refusals: zip_unknown,
+ * state_not_of_zip, those of `addressOfRequest` and `visitTime`, professional_not_accepting, service_not_offered,
+ * frequency_not_offered, home_not_served, hours_below_minimum, those of `priceOf`, professional_paused, those of
+ * `checkVisit`, series_invalid, series_conflicts, too_many_requests, too_many_contacts, idempotency_key_reused.
+ * rule: booking-request, instant-booking, booking-price-frozen, series-request
  */
 export async function requestBooking(
   context: Context,

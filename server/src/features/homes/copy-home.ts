@@ -16,9 +16,9 @@ const COPY_SQL = sql`
   parking as home_parking`
 
 /**
- * Locks the account of a client whose homes change, so that two requests cannot exceed the limit. 'alone': it also waits
- * for every command between two people, which all begin with a weaker lock of the account. False if the account was
- * deleted or suspended meanwhile.
+ * Locks the account of a client whose homes change, so that two requests cannot exceed the limit. 'alone': it also
+ * waits for every command between two people, which all begin with a weaker lock of the account. False if the account
+ * was deleted or suspended meanwhile.
  */
 export async function lockClientOfHomes(tx: Db, clientId: string, how?: 'alone'): Promise<boolean> {
   const { rows } = await sql`select id from users
@@ -135,8 +135,8 @@ export type HomeCopy = { id: string; facts: unknown; rooms: unknown; parking: st
 
 /**
  * The address of a booking request: the one that was sent, or that of the client's saved home with what the booking
- * copies of it. Refuses home_not_found, and home_differs with the `fields` that were sent otherwise than they are saved.
- * rule: home-of-booking
+ * copies of it. Refuses home_not_found, and home_differs with the `fields` that were sent otherwise than they are
+ * saved. rule: home-of-booking
  */
 export async function addressOfRequest(
   db: Db,

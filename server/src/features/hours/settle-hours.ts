@@ -10,10 +10,10 @@ import { undoUntil } from '../visits/stage-moves.ts'
 import { LINES_SQL } from '../offer/booking-lines.ts'
 
 /**
- * Writes what the hours of a visit come to now: nothing yet, more than was booked and waiting for the client, or settled.
- * A settlement has its event, the job that notifies both sides, and the number of the receipt. If the
- * amount does not change, nobody is notified again. A command that changes a fact of `reckonHours` calls it; for other
- * changes the job 'settle-hours' does, within a minute. The caller has locked the booking. rule: settle-hours
+ * Writes what the hours of a visit come to now: nothing yet, more than was booked and waiting for the client, or
+ * settled. A settlement has its event, the job that notifies both sides, and the number of the receipt. If the amount
+ * does not change, nobody is notified again. A command that changes a fact of `reckonHours` calls it; for other changes
+ * the job 'settle-hours' does, within a minute. The caller has locked the booking. rule: settle-hours
  */
 export async function settleVisit(tx: Db, bookingId: string, now: Date): Promise<void> {
   const stored = await factsOf(tx, bookingId)
@@ -103,8 +103,8 @@ async function writeHours(
 }
 
 /**
- * When both sides hear of a settlement. While 'finished' can be taken back, its settlement is not told: pressing it again
- * and again sends no letters. Undefined: now. rule: hours-notices
+ * When both sides hear of a settlement. While 'finished' can be taken back, its settlement is not told: pressing it
+ * again and again sends no letters. Undefined: now. rule: hours-notices
  */
 function tellAt({ status, received_at }: Stored, { by }: SettledHours): Date | undefined {
   if (by !== 'professional' || status !== 'accepted' || received_at === null) return undefined

@@ -15,7 +15,9 @@ export async function hoursRow(db: Db, bookingId: string) {
     .executeTakeFirst()
 }
 
-/** What a visit tells of its hours and its receipt, and what this side can do with them now. rule: settle-hours, receipt */
+/**
+ * What a visit tells of its hours and its receipt, and what this side can do with them now. rule: settle-hours, receipt
+ */
 export async function hoursOfVisit(
   db: Db,
   booking: { id: string; status: string; no_show: string | null },

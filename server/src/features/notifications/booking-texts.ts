@@ -375,7 +375,9 @@ export const MOVED_AT_ONCE: Record<Language, BookingText> = {
   }),
 }
 
-/** 'visit_conflict' while no visits of a series are made: its other dates pass without a notice. rule: series-notices */
+/**
+ * 'visit_conflict' while no visits of a series are made: its other dates pass without a notice. rule: series-notices
+ */
 export const SERIES_STOPPED: Record<Language, BookingText> = {
   en: (name, _hasReason, when) => ({
     title: `The visit of ${when} does not fit`,

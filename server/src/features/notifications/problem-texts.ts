@@ -13,7 +13,9 @@ const forBoth = (text: ProblemText): Record<Role, ProblemText> => ({
   professional: text,
 })
 
-/** The notices of a problem of a visit. None says who is right, or repeats what somebody wrote. rule: problem-notices */
+/**
+ * The notices of a problem of a visit. None says who is right, or repeats what somebody wrote. rule: problem-notices
+ */
 export const PROBLEM_TEXTS: Record<Language, Record<ProblemEvent, Record<Role, ProblemText>>> = {
   en: {
     problem_opened: forBoth((name, _, date) => ({

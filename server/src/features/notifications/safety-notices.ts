@@ -3,8 +3,8 @@ import { lockPeople } from '../identity/lock-people.ts'
 import { createNotice } from './create-notice.ts'
 
 /**
- * The job 'notify-safety': 'soon' pushes, and only that, that a timer ends in 10 minutes, also in quiet hours; 'stopped'
- * says that the contact wants no letters. rule: safety-timer, safety-stop
+ * The job 'notify-safety': 'soon' pushes, and only that, that a timer ends in 10 minutes, also in quiet hours;
+ * 'stopped' says that the contact wants no letters. rule: safety-timer, safety-stop
  */
 export async function notifyOfSafety(
   { db, clock, live }: Context,

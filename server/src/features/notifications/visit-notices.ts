@@ -22,12 +22,14 @@ const HOUR_MS = 3_600_000
 const LATE_MS = PRESS_LATE_MINUTES * 60_000
 /** How often within an hour one visit causes a notice of what can be done and taken back at will. */
 const TOLD_PER_HOUR = 3
-/** Beside the stages. Of looks at access details only the first after a change enqueues a job, so they have no limit. */
+/**
+ * Beside the stages. Of looks at access details only the first after a change enqueues a job, so they have no limit.
+ */
 const TOGGLED: readonly VisitEvent[] = ['access_ended', 'agreement']
 
 /**
- * The job 'notify-visit': writes the notices of an event of a visit for the other side, or for both if nobody caused it.
- * For a stage that was taken back it removes the unread ones. rule: visit-notices
+ * The job 'notify-visit': writes the notices of an event of a visit for the other side, or for both if nobody caused
+ * it. For a stage that was taken back it removes the unread ones. rule: visit-notices
  */
 export async function notifyOfVisit(
   { db, clock, live }: Context,

@@ -9,8 +9,8 @@ import { documentOf, newServices } from './offer-document.ts'
 import { lockProfileOf, replaceExtras, replaceServices, writeOffer } from './offer.queries.ts'
 
 /**
- * A professional saves their offer: all that `change` names, or nothing. Bookings keep their prices. `version` is the one
- * that was edited. Refusals: complete_profile_first, service_not_offered, offer_changed. rule: offer, edit-conflict
+ * A professional saves their offer: all that `change` names, or nothing. Bookings keep their prices. `version` is the
+ * one that was edited. Refusals: complete_profile_first, service_not_offered, offer_changed. rule: offer, edit-conflict
  */
 export async function saveOffer(
   context: Context,

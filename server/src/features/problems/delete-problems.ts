@@ -9,8 +9,8 @@ import { recordProblemEvent } from './report-problem.ts'
 const BATCH_SIZE = 500
 
 /**
- * Part of the job 'forget-visits': deletes the photos of problems 90 days after their end, problems 24 months after it, and the
- * attempts to reach each other 24 months after the visit. rule: problem-photos, problems-forgotten
+ * Part of the job 'forget-visits': deletes the photos of problems 90 days after their end, problems 24 months after it,
+ * and the attempts to reach each other 24 months after the visit. rule: problem-photos, problems-forgotten
  */
 export async function deleteOldProblems({
   db,
@@ -36,9 +36,9 @@ export async function deleteOldProblems({
 }
 
 /**
- * A person deletes their account. The photos and the words of the problems of their visits are erased, those of the other
- * side too. What nobody has decided is taken back, because nobody can answer it any more; the other side is told. Returns
- * the ids of those bookings. rule: account-deletion, problem-left
+ * A person deletes their account. The photos and the words of the problems of their visits are erased, those of the
+ * other side too. What nobody has decided is taken back, because nobody can answer it any more; the other side is told.
+ * Returns the ids of those bookings. rule: account-deletion, problem-left
  */
 export async function eraseProblems(tx: Db, userId: string, at: Date): Promise<string[]> {
   const own = sql`select problems.id from problems join bookings on bookings.id = booking_id

@@ -155,7 +155,9 @@ export async function lockProblem(
   return { problem: await problemById(tx, problemId), booking }
 }
 
-/** Refuses 'problem_moved' for what the table lacks, and once the time of the problem has passed. rule: problem-moves */
+/**
+ * Refuses 'problem_moved' for what the table lacks, and once the time of the problem has passed. rule: problem-moves
+ */
 function nextState({ problem, now }: Locked, move: ProblemMove, by: ProblemMover): ProblemState {
   const state = stateAfter(problem, move, by)
   if (state === undefined || isDue(problem, now)) refuse('problem_moved')

@@ -32,8 +32,9 @@ export type ProblemRow = Selectable<Problems> & {
 }
 
 /**
- * When a background job moves a row of `problems`. That of a booked re-clean follows from the event with which the re-clean
- * ended, so a late job changes nothing: 72 hours after it took place, at once if it was cancelled. rule: problem-moves
+ * When a background job moves a row of `problems`. That of a booked re-clean follows from the event with which the
+ * re-clean ended, so a late job changes nothing: 72 hours after it took place, at once if it was cancelled.
+ * rule: problem-moves
  */
 export const DUE_SQL = sql<Date | null>`coalesce(problems.answer_until, case when problems.state = 'reclean_booked' then (
   select min(case kind when 'booking.completed' then at + make_interval(hours => ${sql.lit(PROBLEM_HOURS)}) else at end)
@@ -103,8 +104,8 @@ const SEEN_AT_SQL = sql.raw(
 )
 
 /**
- * Whether a side could not write when it pressed 'Message', and still cannot: the other side has blocked it, or one of the
- * two is suspended. Their own block they can take back. rule: no-show-contact
+ * Whether a side could not write when it pressed 'Message', and still cannot: the other side has blocked it, or one of
+ * the two is suspended. Their own block they can take back. rule: no-show-contact
  */
 function couldNotWriteSql(side: Role): RawBuilder<boolean> {
   const [own, other] = ['client_id', 'professional_id'].map((column) =>

@@ -69,8 +69,8 @@ export const PUBLIC_RATES_SQL = `(
 
 /**
  * SQL: the row `card` and what PUBLIC_TIMES_SQL and PUBLIC_RATES_SQL add, as the text of one JSON object. The texts are
- * joined, because jsonb would take much longer, and OFFSET 0 keeps each part from being computed twice. `more` is SQL of a
- * JSON object with at least one field, which is added too.
+ * joined, because jsonb would take much longer, and OFFSET 0 keeps each part from being computed twice. `more` is SQL
+ * of a JSON object with at least one field, which is added too.
  */
 export function cardTextSql(more: string): string {
   const added = [`coalesce(${PUBLIC_TIMES_SQL}, '{}')`, `coalesce(${PUBLIC_RATES_SQL}, '{}')`, more]

@@ -18,8 +18,8 @@ const UNUSED_ALWAYS_ALLOWED = 20
 const BATCH_SIZE = 500
 
 /**
- * Job: deletes a picture that left a profile or a home, unless another row names it, or the stored pictures belong to another
- * database. rule: picture-storage, picture-storage-owner
+ * Job: deletes a picture that left a profile or a home, unless another row names it, or the stored pictures belong to
+ * another database. rule: picture-storage, picture-storage-owner
  */
 export async function deleteUnusedPicture(
   context: Context,

@@ -15,7 +15,10 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** A visit of a new client, requested at noon and answered `answeredAfter` minutes later. Each visit is on a day of its own. */
+/**
+ * A visit of a new client, requested at noon and answered `answeredAfter` minutes later. Each visit is on a day of its
+ * own.
+ */
 async function visit(
   professionalId: string,
   {

@@ -31,8 +31,8 @@ export type Profile = {
 type ProfileKey = { slug: string } | { userId: string; viewerId: string | undefined }
 
 /**
- * A reachable professional with their offer, reviews, consented pairs of photos, completed bookings and answer time, by slug or by id. The professional
- * with the id `viewerId` sees their own profile even when not reachable.
+ * A reachable professional with their offer, reviews, consented pairs of photos, completed bookings and answer time, by
+ * slug or by id. The professional with the id `viewerId` sees their own profile even when not reachable.
  * rule: profile-reachable, review-order, profile-answer-time
  */
 export async function findProfile(db: Db, by: ProfileKey, now: Date): Promise<Profile | undefined> {

@@ -26,9 +26,9 @@ export async function readContact(db: Db, professionalId: string): Promise<Safet
 }
 
 /**
- * Saves the contact of a professional, or removes it, which ends their timers. An address that this professional has not
- * named before gets one letter. Refuses safety_contact_declined, and too_many_requests for the fourth new address in 24
- * hours. rule: safety-contact, safety-stop
+ * Saves the contact of a professional, or removes it, which ends their timers. An address that this professional has
+ * not named before gets one letter. Refuses safety_contact_declined, and too_many_requests for the fourth new address
+ * in 24 hours. rule: safety-contact, safety-stop
  */
 export async function saveContact(
   { db, clock }: Pick<Context, 'db' | 'clock'>,

@@ -7,8 +7,8 @@ import { SEARCH_KEYS_SQL as KEYS } from './search-keys.ts'
 /**
  * Writes the search entries of these professionals: one row for each place that a listed professional with a photo
  * serves, none for the others. Every command that changes areas, rate, services, frequencies, experience, reviews,
- * photo, subscription, offer, background check or language calls it in its transaction. It works on one professional or on thousands and leaves unchanged
- * rows alone. A second call changes nothing. rule: search-finds-listed
+ * photo, subscription, offer, background check or language calls it in its transaction. It works on one professional or
+ * on thousands and leaves unchanged rows alone. A second call changes nothing. rule: search-finds-listed
  */
 export async function refreshSearchEntries(db: Db, professionalIds: string[]): Promise<void> {
   if (professionalIds.length === 0) return

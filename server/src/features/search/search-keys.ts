@@ -45,7 +45,10 @@ export function ratingAtLeast(rating: number): number {
   return Math.ceil(Math.round(rating * RATING_SCALE * 1000) / 1000)
 }
 
-/** SQL expressions over professionals joined to users, and to offers where there is one, that compute the columns of `search_entries`. */
+/**
+ * SQL expressions over professionals joined to users, and to offers where there is one, that compute the columns of
+ * `search_entries`.
+ */
 export const SEARCH_KEYS_SQL = {
   services: bitsOf(SERVICE_TYPES, 'professionals.services'),
   frequencies: bitsOf(FREQUENCIES, 'professionals.frequencies'),

@@ -190,7 +190,9 @@ export function isPaused({ paused_from, paused_to }: LockedSeries, date: string)
   return paused_from !== null && paused_from <= date && date <= paused_to!
 }
 
-/** What decides whether a visit of a series fits now. `noticeHours`: as both sides agreed on. rule: late-cancellation */
+/**
+ * What decides whether a visit of a series fits now. `noticeHours`: as both sides agreed on. rule: late-cancellation
+ */
 export type Room = { mayCreate: boolean; times: Times; noticeHours: number }
 
 export async function roomOf(tx: Db, series: LockedSeries, now: Date): Promise<Room> {

@@ -43,8 +43,8 @@ type StoredChange = ChangeOfTerms & {
 /**
  * One side proposes to change a series from a date on. Nothing changes before the other side accepts, but a lower rate
  * alone holds at once. Refusals: not_yours, hourly_rate_invalid, invalid_input, series_not_found, lead_locked,
- * series_not_active, conversation_blocked, series_date_invalid, rate_notice, extras_too_long, change_open, booking_started.
- * rule: series-changes
+ * series_not_active, conversation_blocked, series_date_invalid, rate_notice, extras_too_long, change_open,
+ * booking_started. rule: series-changes
  */
 export async function proposeChange(
   context: Context,

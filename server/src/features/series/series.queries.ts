@@ -116,7 +116,9 @@ export async function lockSeriesRows(
   return rows
 }
 
-/** The notice that both sides agreed on for late cancelling, by the requests of their series. rule: late-cancellation */
+/**
+ * The notice that both sides agreed on for late cancelling, by the requests of their series. rule: late-cancellation
+ */
 export async function noticeHoursOfSeries(
   db: Db,
   requestIds: readonly string[],
@@ -244,8 +246,8 @@ export function dateRow(
 }
 
 /**
- * Locks the accepted visits of a series that have not begun, by date. `withBegun`: also those that the professional began
- * before their time.
+ * Locks the accepted visits of a series that have not begun, by date. `withBegun`: also those that the professional
+ * began before their time.
  */
 export async function lockComingVisits(
   tx: Db,

@@ -21,9 +21,9 @@ export function isRateAlone(fields: ChangedFields): boolean {
 }
 
 /**
- * All terms of a series from the date of a change on; `terms` hold at that date without it. Terms that the two sides agreed
- * on for a later date get what the change names and keep the rest; one that is cheaper already stays so if the rate falls.
- * rule: series-changes
+ * All terms of a series from the date of a change on; `terms` hold at that date without it. Terms that the two sides
+ * agreed on for a later date get what the change names and keep the rest; one that is cheaper already stays so if the
+ * rate falls. rule: series-changes
  */
 export function termsFrom(
   series: { terms: readonly Terms[] },

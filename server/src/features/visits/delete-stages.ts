@@ -6,7 +6,8 @@ import { executeWhileFull } from '#server/queue/run-batches.ts'
 const BATCH_SIZE = 500
 
 /**
- * Part of the job 'forget-visits': deletes the stages of old visits, and their notes before that. rule: stages-forgotten
+ * Part of the job 'forget-visits': deletes the stages of old visits, and their notes before that.
+ * rule: stages-forgotten
  */
 export async function deleteOldStages({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<void> {
   const now = clock.now()

@@ -22,8 +22,8 @@ export async function deleteOldWork({ db, clock }: Context): Promise<void> {
 }
 
 /**
- * A batch of pairs, and a batch of the photos that no pair names any more. Those of allowed pairs stay. Returns how many
- * went of the larger batch.
+ * A batch of pairs, and a batch of the photos that no pair names any more. Those of allowed pairs stay. Returns how
+ * many went of the larger batch.
  */
 async function deletePhotos(tx: Db, now: Date): Promise<number> {
   // The lock of the pair decides between this job and a client who allows it now.

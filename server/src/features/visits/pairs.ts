@@ -120,8 +120,8 @@ export async function askForPair(
 }
 
 /**
- * The client allows or refuses a pair. The same answer again changes nothing. Refusals: not_found, for professionals too,
- * and image_not_found if the photos are gone. rule: photo-pairs, public-pairs
+ * The client allows or refuses a pair. The same answer again changes nothing. Refusals: not_found, for professionals
+ * too, and image_not_found if the photos are gone. rule: photo-pairs, public-pairs
  */
 export async function answerPair(
   context: Context,
@@ -198,8 +198,8 @@ export async function withdrawPair(context: Context, actor: Side, pairId: string
 }
 
 /**
- * The job 'forget-pairs': deletes the files that the public no longer sees, unless the stored pictures belong to another
- * database. A file that fails waits for the next run. rule: public-pairs, picture-storage-owner, failing-row
+ * The job 'forget-pairs': deletes the files that the public no longer sees, unless the stored pictures belong to
+ * another database. A file that fails waits for the next run. rule: public-pairs, picture-storage-owner, failing-row
  */
 export async function deleteUnusedPairFiles(context: Context): Promise<void> {
   let files = await unusedPairFiles(context.db, '', BATCH_SIZE)

@@ -25,8 +25,8 @@ import { isAnswered, stagesOfVisit, visitRow } from './visits.queries.ts'
 import type { StageRow, VisitRow } from './visits.queries.ts'
 
 /**
- * A visit, for one of its sides. Refuses booking_not_found for everybody else, and lead_locked for the professional of a
- * locked lead. rule: visit-view
+ * A visit, for one of its sides. Refuses booking_not_found for everybody else, and lead_locked for the professional of
+ * a locked lead. rule: visit-view
  */
 export async function readVisit(
   db: Db,

@@ -79,7 +79,9 @@ export async function latestStage(tx: Db, bookingId: string): Promise<LatestStag
   return row && { ...row, stage: row.stage as Stage }
 }
 
-/** The booking repeats its latest stage, for lists and for jobs. Moved and deleted visits lose it (delete-stages.ts). */
+/**
+ * The booking repeats its latest stage, for lists and for jobs. Moved and deleted visits lose it (delete-stages.ts).
+ */
 export async function setLatestStage(
   tx: Db,
   bookingId: string,
@@ -88,7 +90,10 @@ export async function setLatestStage(
   await tx.updateTable('bookings').set({ stage }).where('id', '=', bookingId).execute()
 }
 
-/** Whether somebody has already answered a stage: a no-show was reported, or after the end something was said, asked or paid. */
+/**
+ * Whether somebody has already answered a stage: a no-show was reported, or after the end something was said, asked or
+ * paid.
+ */
 export async function isAnswered(tx: Db, bookingId: string, stage: Stage): Promise<boolean> {
   const { rows } = await sql`
     select from bookings where id = ${bookingId}::uuid and (no_show = 'undecided' or ${stage} = 'finished' and (

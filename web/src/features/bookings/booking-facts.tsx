@@ -31,8 +31,8 @@ export function VisitTime({ booking }: { booking: AnyBooking }) {
 }
 
 /**
- * 'Deep cleaning · 3 hours · $195.00', after the name of the other side if `who` is given. What is due in the end stands
- * beside it if it is another amount. rule: visit-hours-screen
+ * 'Deep cleaning · 3 hours · $195.00', after the name of the other side if `who` is given. What is due in the end
+ * stands beside it if it is another amount. rule: visit-hours-screen
  */
 export function WorkAndMoney({ booking, who }: { booking: AnyBooking; who?: string }) {
   const { t } = useTranslation(['bookings', 'hours'])

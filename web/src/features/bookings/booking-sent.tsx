@@ -19,7 +19,9 @@ type BookingSentProps = {
   total: number
   /** Of each later visit of a series; null for a single visit. */
   later: number | null
-  /** Dollars that the dialog showed, if the server's total, or that of later visits, differs. rule: booking-price-frozen */
+  /**
+   * Dollars that the dialog showed, if the server's total, or that of later visits, differs. rule: booking-price-frozen
+   */
   expectedTotal?: number
   /** Null for a visit that was booked at once. */
   expiresAt: string | null

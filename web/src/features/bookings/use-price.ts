@@ -129,8 +129,8 @@ export function usePrice(
 export const extraId = ({ code, id }: PublicOffer['extras'][number]): string => code ?? id ?? ''
 
 /**
- * Who brings the supplies: as chosen; else the client of a home that has them, and the professional where it has not, or
- * where they are included. Undefined where the professional brings none. rule: dialog-extras
+ * Who brings the supplies: as chosen; else the client of a home that has them, and the professional where it has not,
+ * or where they are included. Undefined where the professional brings none. rule: dialog-extras
  */
 function suppliesOf(
   offer: PublicOffer | undefined,

@@ -99,7 +99,9 @@ export function bodyOf(fields: HomeFields): Input<'POST /api/homes'>['body'] {
   }
 }
 
-/** The id of the booking that gets the home; undefined if it is over or began, or has another ZIP. rule: home-of-booking */
+/**
+ * The id of the booking that gets the home; undefined if it is over or began, or has another ZIP. rule: home-of-booking
+ */
 export function bookingToGet(
   booking: BookingOfHome | undefined,
   { zip_code }: Pick<HomeFields, 'zip_code'>,

@@ -4,7 +4,10 @@ import { classNames } from '#web/ui/class-names.ts'
 
 type RateProps = { dollars: number; tall?: boolean; from?: boolean | undefined }
 
-/** '$65.00/hour', with `from` 'from $65.00/hour'. `tall` is smaller and has the unit below the number, for narrow places. */
+/**
+ * '$65.00/hour', with `from` 'from $65.00/hour'. `tall` is smaller and has the unit below the number, for narrow
+ * places.
+ */
 export function Rate({ dollars, tall = false, from = false }: RateProps) {
   const { t } = useTranslation('professionals')
   const format = useFormat()

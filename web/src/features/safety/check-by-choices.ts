@@ -3,15 +3,15 @@ import { STAGE_HOURS_BEFORE } from '#contract/visit-rules.ts'
 
 const MINUTE_MS = 60_000
 const STEP_MS = 30 * MINUTE_MS
-/** So far ahead are the nearer choices, rounded up to 5 minutes. */
+/** When the visit is near, these times ahead of now can be chosen too, rounded up to 5 minutes. */
 const NEAR_MINUTES = [CHECK_BY_MINUTES_AHEAD + 1, 30, 60]
 const NEAR_STEP_MS = 5 * MINUTE_MS
 
 const roundUp = (at: number, step: number) => Math.ceil(at / step) * step
 
 /**
- * The moments by which a professional can check in: each half hour from the start of the visit, or from now, and when the
- * visit is near or running also in about 15, 30 and 60 minutes. `chosen` stays among them as long as it is allowed.
+ * The moments by which a professional can check in: each half hour from the start of the visit, or from now, and when
+ * the visit is near or running also in about 15, 30 and 60 minutes. `chosen` stays among them as long as it is allowed.
  * `usual` is half an hour after the end, or else the first of the choices. rule: safety-screen
  */
 export function checkByChoices(

@@ -26,7 +26,9 @@ export function calendarsQuery(api: Api, id: string) {
 /** A file for a new calendar with this label, or for the calendar whose busy times it replaces. */
 type ChosenFile = { file: File } & ({ label: string } | { calendarId: string })
 
-/** What the screen can do with calendars. Each shows its result at once; a file is sent once also after a lost answer. */
+/**
+ * What the screen can do with calendars. Each shows its result at once; a file is sent once also after a lost answer.
+ */
 export function useCalendars(userId: string) {
   const api = useApi()
   const { i18n } = useTranslation('time')

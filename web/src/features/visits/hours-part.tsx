@@ -19,7 +19,10 @@ import { useAnswerHours } from './hours.api.ts'
 
 type PartProps = { visit: Visit; hours: Hours }
 
-/** What the hours of a visit came to, the client's question about more of them, and the receipt. rule: visit-hours-screen */
+/**
+ * What the hours of a visit came to, the client's question about more of them, and the receipt.
+ * rule: visit-hours-screen
+ */
 export function HoursPart({ visit }: { visit: Visit }) {
   const { t } = useTranslation('hours')
   const format = useFormat()

@@ -25,7 +25,8 @@ type NextStepProps = {
 }
 
 /**
- * The next stage as one large button at the bottom, within the thumb's reach, with what belongs to it. rule: visit-screen
+ * The next stage as one large button at the bottom, within the thumb's reach, with what belongs to it.
+ * rule: visit-screen
  */
 export function NextStep({ visit, presses, refused }: NextStepProps) {
   const { t } = useTranslation('visits')

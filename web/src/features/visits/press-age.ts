@@ -20,8 +20,8 @@ export function pressedNow({ clock, run, tick }: Moment = moment()): Pressed {
 
 /**
  * The times of a press for the server, which reads only how far apart they are. Somebody may have corrected the clock
- * since the press; the page counts on without it, but some phones stop its count while they sleep. So the longer of both
- * holds, as long as the server can accept it. A press whose age nobody knows counts as now. rule: press-time
+ * since the press; the page counts on without it, but some phones stop its count while they sleep. So the longer of
+ * both holds, as long as the server can accept it. A press whose age nobody knows counts as now. rule: press-time
  */
 export function pressTimes(
   { at, run, tick }: Pressed,

@@ -23,7 +23,9 @@ const FAILED_RETRIES_MAX = 5
 
 type Sender = { api: Api; queryClient: QueryClient; i18n: Pick<I18n, 'language'>; userId: string }
 
-/** Sends the presses of the queue in their order, while this user is signed in. Returns how to stop. rule: press-queue */
+/**
+ * Sends the presses of the queue in their order, while this user is signed in. Returns how to stop. rule: press-queue
+ */
 export function sendPresses({ api, queryClient, i18n, userId }: Sender): () => void {
   // A mutation, because the error handler of the mutation cache notices an expired session.
   const request = new MutationObserver(queryClient, {

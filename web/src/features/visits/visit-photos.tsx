@@ -31,7 +31,10 @@ type VisitPhotosProps = {
   canDelete: boolean
 }
 
-/** Photos from before and after the visit; one that is added waits in the queue. rule: press-queue, visit-photos, photo-shrink */
+/**
+ * Photos from before and after the visit; one that is added waits in the queue.
+ * rule: press-queue, visit-photos, photo-shrink
+ */
 export function VisitPhotos({ visit, waiting, canAdd, canDelete }: VisitPhotosProps) {
   const { t } = useTranslation('work')
   const isOnline = useOnline()
