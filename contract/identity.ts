@@ -199,6 +199,7 @@ export const requestVerification = endpoint({
   caller: { role: 'user' },
   self: { in: 'params', field: 'id' },
   params: z.object({ id: z.string() }),
+  idempotent: true,
   answer: z.union([
     z.object({ sent: z.literal(true) }),
     z.object({ email_verified: z.literal(true) }),

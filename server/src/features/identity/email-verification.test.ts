@@ -55,6 +55,19 @@ test.each([
   },
 )
 
+// rule: idempotency-key
+test('a repeated key sends one letter', async () => {
+  const ana = await registered(server)
+  const sent = (await server.letters()).length
+  const headers = { cookie: ana.cookie, 'idempotency-key': 'once' }
+  for (let time = 1; time <= 2; time++) {
+    const path = `/api/users/${ana.id}/email-verification`
+    expect((await visitor(server).post(path, {}, headers)).body).toEqual({ sent: true })
+    await runDueJobs(server.context)
+  }
+  expect(await server.letters()).toHaveLength(sent + 1)
+})
+
 test('only the newest link works, for 24 hours, and the database does not have it', async () => {
   const ana = await registered(server)
   const [first, second] = [await newToken(ana), await newToken(ana)]

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { letterLink } from '#contract/letter-link.ts'
 import { VERIFICATION_TOKEN_HOURS } from '#contract/product.ts'
+import { runInTransaction, unlessRepeated } from '#server/http/idempotency.ts'
+import type { Idempotency } from '#server/http/idempotency.ts'
 import { consumeRateLimit } from '#server/http/rate-limits.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { letter } from '#server/outside/mail/letter.ts'
@@ -25,16 +27,19 @@ const HOUR_MS = 3_600_000
 export async function requestVerification(
   context: Context,
   user_id: string,
+  idempotency?: Idempotency,
 ): Promise<{ sent: true } | { email_verified: true }> {
-  if (await isEmailVerified(context.db, user_id)) return { email_verified: true }
-  await consumeRateLimit(context, 'verification_by_user', user_id)
-  await enqueue(
-    context.db,
-    'send-verification-mail',
-    { user_id },
-    { key: `verify email ${user_id}` },
+  const { db } = context
+  if (await isEmailVerified(db, user_id)) return { email_verified: true }
+  const repeated = await unlessRepeated(db, idempotency, () =>
+    consumeRateLimit(context, 'verification_by_user', user_id),
   )
-  return { sent: true }
+  if (repeated) return { sent: true }
+  return runInTransaction(db, idempotency, async (tx) => {
+    const key = `verify email ${user_id}`
+    await enqueue(tx, 'send-verification-mail', { user_id }, { key })
+    return { sent: true }
+  })
 }
 
 /**

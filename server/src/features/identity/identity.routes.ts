@@ -116,8 +116,8 @@ function passwordRoutes(app: App, context: Context): void {
     return { message: 'Every device is signed out. We sent you a link to set a new password.' }
   })
 
-  implement(app, context, calls.requestVerification, ({ actor }) =>
-    requestVerification(context, actor.id),
+  implement(app, context, calls.requestVerification, ({ actor, idempotency }) =>
+    requestVerification(context, actor.id, idempotency),
   )
   implement(app, context, calls.verifyEmail, async ({ body, request }) => {
     await consumeRateLimit(context, 'verify_email_by_address', networkOf(request.ip))
