@@ -3,6 +3,7 @@ import ical from 'node-ical'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
+import { sendForm } from '#server/test/form.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { move, NOW, requestBooking } from '#server/test/booking.ts'
@@ -61,6 +62,32 @@ test('a later file replaces the earlier one: the same UID, a higher SEQUENCE, an
   expect([requestEvent, accepted, cancelled].map(({ sequence }) => Number(sequence))).toEqual([
     0, 1, 2,
   ])
+})
+
+// rule: calendar-sequence, busy-times
+test('a calendar that imports the file again after a move has the visit once, at its new time; read back it is not busy', async () => {
+  await move(server, professional, booking, 'accepted')
+  const files = [await calendarFor(professional)]
+  const url = `/api/bookings/${booking}/proposals`
+  const wish = { booking_date: '2026-12-03', booking_time: '14:00' }
+  const { body } = await (await as(server, client)).post(url, wish)
+  await (await as(server, professional)).put(`${url}/${body.proposal.id}`, { answer: 'accepted' })
+  files.push(await calendarFor(professional))
+  for (const inOrder of [files, files.toReversed()]) {
+    // RFC 5546: of one UID the highest SEQUENCE counts, in whatever order the files come.
+    const imported = new Map<string, (typeof files)[0]['event']>()
+    for (const { event } of inOrder) {
+      const known = imported.get(event.uid)
+      if (!known || Number(event.sequence) > Number(known.sequence)) imported.set(event.uid, event)
+    }
+    expect([...imported.values()].map(({ start }) => start.toISOString())).toEqual([
+      '2026-12-03T20:00:00.000Z',
+    ])
+  }
+  const form = { label: 'Lustra', file: new File([files[1]!.text], 'visit.ics') }
+  const path = `/api/professional/busy/${professional.id}/files`
+  const read = await sendForm(server, professional, 'POST', path, form)
+  expect(read.body.calendar).toMatchObject({ state: 'ok', intervals: 0 })
 })
 
 test('a declined request is cancelled in the calendar', async () => {

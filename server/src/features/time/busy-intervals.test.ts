@@ -198,6 +198,22 @@ test.each([
   expect(() => read(text)).toThrow(expect.objectContaining({ problem }))
 })
 
+test('a calendar at the limits is read: 5,000 events, 10,000 busy times', () => {
+  expect(read(calendarOf(...Array(5000).fill(event('DTSTART;VALUE=DATE:20261201')).flat()))).toHaveLength(5000)
+  const hours = [...Array(24).keys()].join()
+  // 25 minutes of 24 hours on 16 days are 9,600, and 400 more.
+  const days = event(
+    'DTSTART:20261201T000000Z',
+    'DURATION:PT1M',
+    `RRULE:FREQ=DAILY;COUNT=9600;BYMINUTE=${[...Array(25).keys()].join()};BYHOUR=${hours}`,
+  )
+  const more = event('DTSTART:20270201T000000Z', 'DURATION:PT1H', 'RRULE:FREQ=DAILY;COUNT=5')
+  const text = (...others: string[][]) => calendarOf(...days, ...others.flat())
+  expect(read(text(...Array(80).fill(more)))).toHaveLength(10_000)
+  const one = event('DTSTART:20270301T000000Z', 'DURATION:PT1H')
+  expect(() => read(text(...Array(80).fill(more), one))).toThrow('too_large')
+})
+
 test('reading ends when it has cost too much', () => {
   const checkCost = () => {
     throw new CalendarProblem('too_large')
