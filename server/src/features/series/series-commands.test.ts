@@ -13,6 +13,7 @@ const {
   person,
   call,
   done,
+  answer,
   view,
   states,
   standing,
@@ -213,6 +214,40 @@ test('a holiday pauses all running series of a client', async () => {
     await as(harness.server, harness.professional)
   ).post('/api/series/pause', { from_date: '2026-12-07', to_date: '2026-12-13' })
   expect(refused.code).toBe('clients_only')
+})
+
+// rule: series, lead-locked
+test('while the lead of running visits is locked, the professional skips, declines and ends, and nothing else', async () => {
+  const { change } = await done('client', 'changes', { from_date: '2026-12-08', weekday: 4 })
+  await harness.server.db
+    .updateTable('leads')
+    .set({ opened_at: null })
+    .where('professional_id', '=', harness.professional.id)
+    .execute()
+  await done('professional', 'skip', { date: '2026-12-15' })
+  const period = { from_date: '2026-12-07', to_date: '2026-12-13' }
+  const refused = [
+    () => call('professional', 'unskip', { date: '2026-12-15' }),
+    () => call('professional', 'changes', { from_date: '2026-12-08', weekday: 3 }),
+    () => answer('professional', change.id, 'accepted'),
+    () => call('professional', 'pause', period),
+    () => call('professional', 'resume'),
+  ]
+  for (const run of refused) expect(await refusal(run)).toBe('402 lead_locked')
+  expect((await answer('professional', change.id, 'declined')).status).toBe(200)
+  expect((await done('professional', 'end')).status).toBe('ended')
+})
+
+// rule: series-visits
+test('while one side has blocked the other no visit is made', async () => {
+  const caller = await as(harness.server, harness.client)
+  await caller.post('/api/chat/block', { other_user_id: harness.professional.id })
+  harness.now = new Date('2026-11-25T05:10:00Z')
+  await extendSeries(harness.server.context)
+  expect(await standing()).toHaveLength(7)
+  await caller.delete(`/api/chat/block/${harness.professional.id}`)
+  await extendSeries(harness.server.context)
+  expect(await standing()).toHaveLength(8)
 })
 
 // rule: series-end
