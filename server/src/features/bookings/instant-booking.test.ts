@@ -258,6 +258,25 @@ test('an instant booking waits for an acceptance at the same moment, and one of 
   ]).toContainEqual(codes)
 })
 
+// rule: time-exceptions
+test('hours that change at the same moment: the visit is agreed and named as outside of them, or its time is gone', async () => {
+  await offer('verified')
+  const caller = await as(server, pro)
+  await insertBooking(server, client, pro)
+  const agreed: string[] = []
+  for (const booking_date of ['2026-12-01', '2026-12-02', '2026-12-03', '2026-12-04']) {
+    const off = { kind: 'off', from_date: booking_date, to_date: booking_date }
+    const [saved, booked] = await Promise.all([
+      caller.post(`/api/professional/time/${pro.id}/exceptions`, off),
+      book({ instant: true, booking_date }),
+    ])
+    if (booked.status === 200) agreed.push(booked.body.id)
+    else expect(booked.body.code).toBe('slot_taken')
+    const affected = saved.body.affected as { booking_id: string }[]
+    expect(affected.map(({ booking_id }) => booking_id)).toEqual(agreed)
+  }
+})
+
 // rule: instant-move
 test('a client who may book at once moves an accepted visit to a free time at once; else it is a proposal', async () => {
   await offer('verified')
