@@ -50,75 +50,110 @@ export function cachedSlots(context: Context) {
   ): Promise<JsonWithEtag> => {
     const now = context.clock.now()
     const home = context.places.zipOf(query.zip_code) ?? refuse('zip_unknown')
-    const range = rangeOf(query, home, now)
-    const clientId = actor?.role === 'client' ? actor.id : null
-
-    // A visitor's answer depends on the home only by its zone. A client's also depends on where the home is.
-    const halfHour = Math.ceil(now.getTime() / HALF_HOUR_MS)
-    const who = actor ? 'signed in' : 'visitor'
-    const key = [
-      who,
+    const question: SlotsQuestion = {
+      actor,
       professionalId,
-      home.timeZone,
-      query.service_type,
-      query.hours,
-      range.from,
-      range.to,
-      halfHour,
-    ].join()
-    const cached = clientId === null ? cache.get(key) : undefined
-
-    const asked = {
-      professionalId,
-      placeIds: [home.placeId, home.cityPlaceId],
-      serviceType: query.service_type ?? null,
-    }
-    if (cached) {
-      const current = refuseUnlessServed(
-        await readCachedAnswerFacts(context.db, asked),
-        home,
-        query,
-      )
-      if (current.version === cached.version && current.minHours === cached.minHours)
-        return cached.answer
-    }
-    const found = await readSlotFacts(context.db, {
-      ...asked,
-      clientId,
-      zip: home.zip,
-      now,
-      // Two statements are the most. If one has compared the version, this one also reads what the next free time needs.
-      range: cached ? undefined : instantsOf(range, home),
-      homesADayMax: HOMES_A_DAY_MAX * context.config.rateLimitScale,
-    })
-    const facts = refuseUnlessServed(found, home, query)
-    if (!facts.mayAsk) refuseForSeconds('too_many_requests', LIMIT_SECONDS)
-
-    const { times, minHours } = facts
-    if (query.hours < minHours) {
-      refuse('hours_below_minimum', { params: { min_hours: String(minHours) } })
-    }
-    const schedule = scheduleOf(context, times, facts, now)
-    const wanted = {
+      query,
       home,
-      hours: query.hours,
-      isKnown: facts.isKnown,
-      drive: clientId === null ? ('public' as const) : ('by_zip' as const),
-      now: now.getTime(),
+      range: rangeOf(query, home, now),
+      now,
     }
-    const instant = actor
-      ? mayBookInstantly(times.instantBooking, facts.standing)
-      : forVisitor(times)
-    const days = freeTimes(schedule, wanted, range)
-    const next = days.some(({ slots }) => slots.length > 0)
-      ? undefined
-      : await nextSlot(context, times, wanted, { after: range.to, schedule: cached && schedule })
-    const answer = withEtag(
-      JSON.stringify(answerOf(times, wanted, { days, next, minHours, instant })),
-    )
-    if (clientId === null) cache.set(key, { version: facts.version, minHours, answer })
-    return answer
+    // A client's answer depends on where the home is, and is not cached.
+    if (actor?.role === 'client') return (await readAnswer(context, question)).answer
+    const key = cacheKey(question)
+    const cached = cache.get(key)
+    if (cached && (await isCurrent(context, question, cached))) return cached.answer
+    const read = await readAnswer(context, question, cached !== undefined)
+    cache.set(key, read)
+    return read.answer
   }
+}
+
+/** `range`: the dates asked for, at the home. */
+type SlotsQuestion = {
+  actor: Actor | null
+  professionalId: string
+  query: SlotsQuery
+  home: Zip
+  range: { from: string; to: string }
+  now: Date
+}
+
+/** The answer for anybody but a client depends on the home only by its zone. */
+function cacheKey({ actor, professionalId, query, home, range, now }: SlotsQuestion): string {
+  return [
+    actor ? 'signed in' : 'visitor',
+    professionalId,
+    home.timeZone,
+    query.service_type,
+    query.hours,
+    range.from,
+    range.to,
+    Math.ceil(now.getTime() / HALF_HOUR_MS),
+  ].join()
+}
+
+/** Whether nothing has changed since the answer was cached. Refuses as the answer itself would. */
+async function isCurrent(
+  { db }: Context,
+  question: SlotsQuestion,
+  cached: CachedAnswer,
+): Promise<boolean> {
+  const facts = await readCachedAnswerFacts(db, askedOf(question))
+  const { version, minHours } = refuseUnlessServed(facts, question.home, question.query)
+  return version === cached.version && minHours === cached.minHours
+}
+
+const askedOf = ({ professionalId, home, query }: SlotsQuestion) => ({
+  professionalId,
+  placeIds: [home.placeId, home.cityPlaceId],
+  serviceType: query.service_type ?? null,
+})
+
+/**
+ * Reads the answer. Two statements are the most: `afterCheck`, when one has compared the version already, this one also
+ * reads what the next free time needs.
+ */
+async function readAnswer(
+  context: Context,
+  question: SlotsQuestion,
+  afterCheck = false,
+): Promise<CachedAnswer> {
+  const { actor, query, home, range, now } = question
+  const clientId = actor?.role === 'client' ? actor.id : null
+  const found = await readSlotFacts(context.db, {
+    ...askedOf(question),
+    clientId,
+    zip: home.zip,
+    now,
+    range: afterCheck ? undefined : instantsOf(range, home),
+    homesADayMax: HOMES_A_DAY_MAX * context.config.rateLimitScale,
+  })
+  const facts = refuseUnlessServed(found, home, query)
+  if (!facts.mayAsk) refuseForSeconds('too_many_requests', LIMIT_SECONDS)
+
+  const { times, minHours, version } = facts
+  if (query.hours < minHours) {
+    refuse('hours_below_minimum', { params: { min_hours: String(minHours) } })
+  }
+  const schedule = scheduleOf(context, times, facts, now)
+  const wanted = {
+    home,
+    hours: query.hours,
+    isKnown: facts.isKnown,
+    drive: clientId === null ? ('public' as const) : ('by_zip' as const),
+    now: now.getTime(),
+  }
+  const instant = actor ? mayBookInstantly(times.instantBooking, facts.standing) : forVisitor(times)
+  const days = freeTimes(schedule, wanted, range)
+  const next = days.some(({ slots }) => slots.length > 0)
+    ? undefined
+    : await nextSlot(context, times, wanted, {
+        after: range.to,
+        schedule: afterCheck ? schedule : undefined,
+      })
+  const answer = answerOf(times, wanted, { days, next, minHours, instant })
+  return { version, minHours, answer: withEtag(JSON.stringify(answer)) }
 }
 
 /** The dates of the home that are asked for. rule: free-times-limits */

@@ -26,56 +26,26 @@ export function ChangeDialog({ onClose, ...opened }: ChangeDialogProps) {
   const [{ visit, toChange }] = useState(opened)
   const { t } = useTranslation(['agreements', 'bookings'])
   const format = useFormat()
-  const refusalText = useRefusalText()
   const [hours, setHours] = useState(visit.estimated_hours)
   const [extras, setExtras] = useState(toChange.extras)
   const [supplies, setSupplies] = useState<Supplies>(toChange.supplies)
-  const [isProblemShown, setIsProblemShown] = useState(false)
-  const propose = useProposeChange(visit.booking_id)
-  const present = {
-    hours: visit.estimated_hours,
-    supplies: toChange.supplies,
-    lines: toChange.lines.map(lineInCents),
-  }
-  const price = changedPrice(present, offeredInCents(toChange), { hours, extras, supplies })
-  if (price.refusal !== null) throw new Error(`The dialog offers what is refused: ${price.refusal}`)
-  const isSame =
-    hours === present.hours &&
-    supplies === present.supplies &&
-    extras.toSorted().join() === toChange.extras.toSorted().join()
-  const labour = labourMinutes({ minutes: hours * 60, extras: price.extras })
-  const problem =
-    labour < LABOUR_MINUTES_MIN
-      ? t('change.too_long')
-      : isSame
-        ? t('change.same')
-        : propose.error && refusalText(propose.error)
-  const send = async () => {
-    setIsProblemShown(true)
-    if (isSame || labour < LABOUR_MINUTES_MIN) return
-    try {
-      await propose.mutateAsync({
-        ...(hours === present.hours ? {} : { estimated_hours: hours }),
-        extras,
-        supplies,
-      })
-      toast.success(t('change.sent'))
-      onClose()
-    } catch {
-      // The dialog shows `propose.error`.
-    }
-  }
+  const { lines, problem, send, isSending } = useChange(
+    visit,
+    toChange,
+    { hours, extras, supplies },
+    onClose,
+  )
   return (
     <FormDialog
       title={t('change.open')}
       submit={t('change.send')}
-      busy={propose.isPending}
+      busy={isSending}
       back={t('change.cancel')}
       onSubmit={() => void send()}
       onClose={onClose}
     >
       <p>{t('change.intro', { name: visit.other.name })}</p>
-      {isProblemShown && problem && <MessageBox tone="problem">{problem}</MessageBox>}
+      {problem && <MessageBox tone="problem">{problem}</MessageBox>}
       <SelectField
         label={t('change.longest')}
         value={hours}
@@ -94,7 +64,7 @@ export function ChangeDialog({ onClose, ...opened }: ChangeDialogProps) {
       <p className="flex flex-wrap justify-between gap-x-4 border-t border-line pt-3" role="status">
         <strong className="font-semibold">
           {t('change.total')}{' '}
-          <span className="tabular">{format.money(dollars(sumCents(price.lines)))}</span>
+          <span className="tabular">{format.money(dollars(sumCents(lines)))}</span>
         </strong>
         <span className="text-soft">
           {t('change.total_before', { total: format.money(toChange.total_amount) })}
@@ -102,6 +72,48 @@ export function ChangeDialog({ onClose, ...opened }: ChangeDialogProps) {
       </p>
     </FormDialog>
   )
+}
+
+type Wish = { hours: number; extras: readonly string[]; supplies: Supplies }
+
+/** The price of a change, its problem once it was sent, and how to send it. `onSent` follows the answer. */
+function useChange(visit: Visit, toChange: ToChange, wish: Wish, onSent: () => void) {
+  const { t } = useTranslation('agreements')
+  const refusalText = useRefusalText()
+  const [wasSent, setWasSent] = useState(false)
+  const propose = useProposeChange(visit.booking_id)
+  const { hours, extras, supplies } = wish
+  const present = {
+    hours: visit.estimated_hours,
+    supplies: toChange.supplies,
+    lines: toChange.lines.map(lineInCents),
+  }
+  const price = changedPrice(present, offeredInCents(toChange), wish)
+  if (price.refusal !== null) throw new Error(`The dialog offers what is refused: ${price.refusal}`)
+  const isSame =
+    hours === present.hours &&
+    supplies === present.supplies &&
+    extras.toSorted().join() === toChange.extras.toSorted().join()
+  const isTooLong =
+    labourMinutes({ minutes: hours * 60, extras: price.extras }) < LABOUR_MINUTES_MIN
+  const problem = isTooLong
+    ? t('change.too_long')
+    : isSame
+      ? t('change.same')
+      : propose.error && refusalText(propose.error)
+  const send = async () => {
+    setWasSent(true)
+    if (isSame || isTooLong) return
+    try {
+      const estimated = hours === present.hours ? {} : { estimated_hours: hours }
+      await propose.mutateAsync({ ...estimated, extras: [...extras], supplies })
+      toast.success(t('change.sent'))
+      onSent()
+    } catch {
+      // The dialog shows `propose.error`.
+    }
+  }
+  return { lines: price.lines, problem: wasSent && problem, send, isSending: propose.isPending }
 }
 
 type SuppliesChoiceProps = { chosen: Supplies; onChange: (side: Supplies) => void }

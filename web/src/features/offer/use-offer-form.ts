@@ -27,8 +27,6 @@ export function useOfferForm(
   form: RefObject<HTMLFormElement | null>,
 ) {
   const { t } = useTranslation('offer')
-  const api = useApi()
-  const queryClient = useQueryClient()
   const draft = userStorage<Draft>(userId, 'offer', 'browser')
   const [start] = useState(() => startOf(draft.read(), saved))
   const [values, setValues] = useState(start.values)
@@ -37,24 +35,12 @@ export function useOfferForm(
   const [isDraft, setIsDraft] = useState(start.isDraft)
   const [problem, setProblem] = useState<OfferProblem>()
 
-  const query = ownOfferQuery(api, userId)
-  const readSaved = () => queryClient.fetchQuery(query).catch(() => undefined)
-  const save = useMutation({
-    mutationFn: (offer: OfferChange) =>
-      api.call('PUT /api/professional/offer/{userId}', {
-        params: { userId },
-        body: { offer, version: base.version },
-      }),
-    onSuccess: (answer) => {
-      queryClient.setQueryData(query.queryKey, answer)
+  const save = useSaveOffer(userId, base.version, {
+    onSaved: (answer) => {
       show(answer)
       toast.success(t('saved'))
     },
-    onError: async (error) => {
-      if (!(error instanceof Refusal) || error.code !== 'offer_changed') return
-      // Without the saved offer the notice has no details. The next save tries again.
-      const other = await readSaved()
-      if (!other) return
+    onChangedElsewhere: (other) => {
       const otherBase = baseOf(other)
       const merge = mergeOffers(base.values, values, otherBase.values)
       setBase(otherBase)
@@ -106,6 +92,36 @@ export function useOfferForm(
     isSaving: save.isPending,
     error: save.error,
   }
+}
+
+type AfterSave = {
+  onSaved: (offer: SavedOffer) => void
+  /** The save was refused, because another device has saved this offer meanwhile. */
+  onChangedElsewhere: (offer: SavedOffer) => void
+}
+
+/** Saves the offer, which started from this version. rule: edit-conflict */
+function useSaveOffer(userId: string, version: number, { onSaved, onChangedElsewhere }: AfterSave) {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const query = ownOfferQuery(api, userId)
+  return useMutation({
+    mutationFn: (offer: OfferChange) =>
+      api.call('PUT /api/professional/offer/{userId}', {
+        params: { userId },
+        body: { offer, version },
+      }),
+    onSuccess: (answer) => {
+      queryClient.setQueryData(query.queryKey, answer)
+      onSaved(answer)
+    },
+    onError: async (error) => {
+      if (!(error instanceof Refusal) || error.code !== 'offer_changed') return
+      // Without the saved offer the notice has no details. The next save tries again.
+      const other = await queryClient.fetchQuery(query).catch(() => undefined)
+      if (other) onChangedElsewhere(other)
+    },
+  })
 }
 
 function startOf({ values, base }: Partial<Draft>, saved: SavedOffer) {
