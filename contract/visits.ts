@@ -34,6 +34,11 @@ const VisitStage = z.object({
   received_at: Instant,
   note: z.string(),
   eta_minutes: z.number().int().nullable(),
+  /**
+   * Once the ETA was changed: the minutes before, which 'Undo' says again; null if there were none, or if the change was
+   * taken back. rule: undo-stage
+   */
+  eta_before: z.number().int().nullable().optional(),
   undo_until: Instant,
 })
 export type VisitStage = z.infer<typeof VisitStage>

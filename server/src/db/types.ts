@@ -208,8 +208,10 @@ export interface Bookings {
 export interface BookingStages {
   at: Timestamp;
   booking_id: string;
+  eta_before: number | null;
   eta_minutes: number | null;
   event_id: Int8;
+  is_eta_changed: Generated<boolean>;
   note: Generated<string>;
   received_at: Timestamp;
   stage: string;

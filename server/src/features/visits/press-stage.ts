@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Stage } from '#contract/visit-rules.ts'
 import { isTooEarly, isTooLate, stagesAfter } from '#contract/visit-times.ts'
 import type { StagePress, Visit } from '#contract/visits.ts'
@@ -107,6 +108,7 @@ async function isSet(tx: Tx, bookingId: string, stage: Stage): Promise<boolean> 
   return row !== undefined
 }
 
+/** Saying the minutes before again takes the last change back. rule: undo-stage */
 async function changeEta(
   tx: Tx,
   { id, status }: LockedBooking,
@@ -116,9 +118,14 @@ async function changeEta(
   if (status !== 'accepted') refuse('booking_already_moved')
   await tx
     .updateTable('booking_stages')
-    .set({ eta_minutes })
+    .set({
+      eta_minutes,
+      is_eta_changed: true,
+      eta_before: sql`case when eta_before is distinct from ${eta_minutes} then eta_minutes end`,
+    })
     .where('booking_id', '=', id)
     .where('stage', '=', stage)
+    .where('eta_minutes', 'is distinct from', eta_minutes)
     .execute()
 }
 

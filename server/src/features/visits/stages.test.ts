@@ -80,7 +80,17 @@ test('stages go on in their order, and both sides and the lists see them', async
     may: ['arrived', 'started', 'finished', 'undo', 'confirm_agreement', 'propose_change'],
   })
   now = after(-20)
-  await press('on_my_way', { eta_minutes: 10, note: 'Other' })
+  const changed = await press('on_my_way', { eta_minutes: 10, note: 'Other' })
+  // rule: undo-stage
+  const etaOf = ({ body }: typeof changed) => {
+    const { eta_minutes, eta_before } = body.visit.stages[0]
+    return [eta_minutes, eta_before]
+  }
+  expect(etaOf(first)).toEqual([20, undefined])
+  expect(etaOf(changed)).toEqual([10, 20])
+  expect(etaOf(await press('on_my_way', { eta_minutes: 10 }))).toEqual([10, 20])
+  expect(etaOf(await press('on_my_way', { eta_minutes: 20 }))).toEqual([20, null])
+  expect(etaOf(await press('on_my_way', { eta_minutes: 10 }))).toEqual([10, 20])
   now = after(0)
   await press('started')
   const asClient = await as(server, client)

@@ -86,13 +86,15 @@ export async function readVisit(
 const byOrder = (one: StageRow, other: StageRow) =>
   STAGES.indexOf(one.stage) - STAGES.indexOf(other.stage)
 
-function shownStage({ stage, at, received_at, note, eta_minutes }: StageRow): VisitStage {
+function shownStage(row: StageRow): VisitStage {
+  const { stage, at, received_at, note, eta_minutes, is_eta_changed, eta_before } = row
   return {
     stage,
     at: at.toISOString(),
     received_at: received_at.toISOString(),
     note,
     eta_minutes,
+    ...(is_eta_changed && { eta_before }),
     undo_until: undoUntil({ received_at }).toISOString(),
   }
 }

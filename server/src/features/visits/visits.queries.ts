@@ -54,7 +54,7 @@ export async function visitRow(db: Db, { id, role }: Side, bookingId: string) {
 export async function stagesOfVisit(db: Db, bookingId: string) {
   const rows = await db
     .selectFrom('booking_stages')
-    .select(['stage', 'at', 'received_at', 'note', 'eta_minutes'])
+    .select(['stage', 'at', 'received_at', 'note', 'eta_minutes', 'is_eta_changed', 'eta_before'])
     .where('booking_id', '=', bookingId)
     .execute()
   return rows.map((row) => ({ ...row, stage: row.stage as Stage }))

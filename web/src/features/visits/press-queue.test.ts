@@ -168,6 +168,13 @@ test('Undo after a change of the ETA takes that change back, never the stage', (
   expect(undoing(onTheWay, [tried])).toBeUndefined()
   expect(undoing(visitAt('arrived'), [], { from: 20 })).toEqual({ stage: 'arrived' })
   expect(undoing(visitAt(null), [tried])).toEqual({ press: tried })
+  // Another device changed the ETA, or took its change back.
+  const changedTo = (eta_before: number | null) =>
+    ({ ...onTheWay, stages: [{ stage: 'on_my_way', eta_before }] }) as Visit
+  expect(undoing(changedTo(15), [])).toEqual({ etaChange: { eta: 15 } })
+  expect(undoing(changedTo(15), [], { from: 20 })).toEqual({ etaChange: { eta: 15 } })
+  expect(undoing(changedTo(15), [tried], { from: 20 })).toEqual({ etaChange: { eta: 20 } })
+  expect(undoing(changedTo(null), [])).toBeUndefined()
 })
 
 test('Undo after a change of the ETA survives a reload, and pressed again it never takes the stage back', async () => {

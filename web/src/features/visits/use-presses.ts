@@ -52,8 +52,9 @@ type Undoing =
   | { etaChange: { press: StagePress } | { eta: number } }
 
 /**
- * What 'Undo' takes back: the latest press that waits, or the latest stage. After a change of the ETA it is that change
- * alone; undefined if there were no minutes before, because the server cannot forget them, and once it was taken back.
+ * What 'Undo' takes back: the latest press that waits, or the latest stage. After a change of the ETA, on whatever
+ * device, it is that change alone; undefined if there were no minutes before, because the server cannot forget them, and
+ * once it was taken back.
  * rule: undo-stage, press-queue
  */
 export function undoing(
@@ -63,10 +64,14 @@ export function undoing(
 ): Undoing | undefined {
   const latest = presses.at(-1)
   const isEta = isEtaChange(visit, presses)
-  if (isEta || (change && latestStage(visit, presses) === 'on_my_way')) {
+  const known = visit.stages.find(({ stage }) => stage === 'on_my_way')?.eta_before
+  const isChanged = change !== undefined || known !== undefined
+  if (isEta || (isChanged && latestStage(visit, presses) === 'on_my_way')) {
     if (isEta && latest && (!latest.tried || latest.refused))
       return { etaChange: { press: latest } }
-    return change?.from === undefined ? undefined : { etaChange: { eta: change.from } }
+    // Another device may have changed it since; while a press waits, this one knows more.
+    const from = known === undefined || latest ? change?.from : (known ?? undefined)
+    return from === undefined ? undefined : { etaChange: { eta: from } }
   }
   if (latest) return { press: latest }
   return visit.may.includes('undo') && visit.stage ? { stage: visit.stage } : undefined
