@@ -23,9 +23,10 @@ export default defineConfig(({ isSsrBuild }) => ({
     cssCodeSplit: false,
     modulePreload: {
       polyfill: false,
-      // The other chunks that a screen needs are small. Naming them all would make the first view heavier.
+      // The other chunks that a screen needs are small. Naming them all would make the first view heavier, and so would
+      // naming these in different orders.
       resolveDependencies: (_file, needed) =>
-        needed.filter((file) => /\/(public|signed-in)-/.test(file)),
+        needed.filter((file) => /\/(common|public|visit|signed-in)-/.test(file)).toSorted(),
     },
     ...(isSsrBuild
       ? {}
@@ -38,7 +39,9 @@ export default defineConfig(({ isSsrBuild }) => ({
                 /\/web\/src\/(views|features)\//.test(facadeModuleId ?? '') && !NAMED.includes(name)
                   ? 'assets/[hash:7].js'
                   : 'assets/[name]-[hash:7].js',
-              codeSplitting: { groups: [core, publicViews, signedIn] },
+              codeSplitting: {
+                groups: [core, publicOfVisit, publicViews, signedInOfVisit, signedIn],
+              },
             },
           },
         }),
@@ -61,6 +64,7 @@ function startScript(): Plugin {
 
 const ENTRY = 'web/src/entries/entry-client.tsx'
 const HOME = 'web/src/views/home.tsx'
+const VISIT = 'web/src/views/visits.tsx'
 
 type ModuleInfo = { importers: readonly string[] }
 type Graph = { getModuleInfo: (id: string) => ModuleInfo | null }
@@ -81,7 +85,7 @@ const core = {
     const roots = rootsOf(id, graph)
     return isIn(roots, [ENTRY, HOME]) ? 'core' : null
   },
-  priority: 2,
+  priority: 5,
 }
 
 /**
@@ -104,7 +108,7 @@ const publicViews = {
     if ([...roots].every((root) => isIn(new Set([root]), SELDOM_OPENED))) return 'seldom-opened'
     return isIn(roots, PUBLIC_VIEWS.map(pathOfView)) ? 'public' : null
   },
-  priority: 1,
+  priority: 3,
 }
 
 /** Our own code and the contract's that several signed-in views share is one chunk. */
@@ -117,8 +121,19 @@ const signedIn = {
       ? 'signed-in'
       : null
   },
-  priority: 0,
+  priority: 1,
 }
+
+/** What the page of a visit needs of these chunks is apart, so that it loads no other part of them. rule: visit-weight */
+const ofVisit = (shared: string, name: string, priority: number) => ({
+  name: (id: string, graph: Graph) => {
+    const chunk = publicViews.name(id, graph) ?? signedIn.name(id, graph)
+    return chunk === shared && isIn(rootsOf(id, graph), [VISIT]) ? name : null
+  },
+  priority,
+})
+const publicOfVisit = ofVisit('public', 'common', 4)
+const signedInOfVisit = ofVisit('signed-in', 'visit', 2)
 
 const isIn = (roots: ReadonlySet<string>, files: readonly string[]) =>
   [...roots].some((root) => files.some((file) => root.endsWith(file)))

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { VisitChangeAnswer } from '#contract/agreements.ts'
 import type { Visit } from '#contract/visits.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
@@ -9,10 +9,12 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useUser } from '#web/session/session.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { DotSeparated } from '#web/ui/dot-separated.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { useFailureToast } from '#web/ui/use-failure-toast.ts'
 import { useAnswerChange } from './agreements.api.ts'
-import { ChangeDialog } from './change-dialog.tsx'
+
+const ChangeDialog = lazyPart(() => import('./change-dialog.tsx'))
 
 type PartProps = { visit: Visit }
 
@@ -42,13 +44,15 @@ export function AgreementPart({ visit }: PartProps) {
           </Button>
         )}
       </div>
-      {isChanging && visit.to_change && (
-        <ChangeDialog
-          visit={visit}
-          toChange={visit.to_change}
-          onClose={() => setIsChanging(false)}
-        />
-      )}
+      <Suspense>
+        {isChanging && visit.to_change && (
+          <ChangeDialog
+            visit={visit}
+            toChange={visit.to_change}
+            onClose={() => setIsChanging(false)}
+          />
+        )}
+      </Suspense>
     </section>
   )
 }

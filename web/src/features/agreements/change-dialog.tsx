@@ -21,7 +21,7 @@ type ToChange = NonNullable<Visit['to_change']>
 type ChangeDialogProps = { visit: Visit; toChange: ToChange; onClose: () => void }
 
 /** Asks for other hours, extras or supplies, and shows what the visit would cost. rule: visit-changes */
-export function ChangeDialog({ onClose, ...opened }: ChangeDialogProps) {
+export default function ChangeDialog({ onClose, ...opened }: ChangeDialogProps) {
   // As it was opened: an offer that changes meanwhile is refused when the change is sent.
   const [{ visit, toChange }] = useState(opened)
   const { t } = useTranslation(['agreements', 'bookings'])

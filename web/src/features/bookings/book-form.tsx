@@ -27,7 +27,7 @@ import { NextSlots } from './next-slots.tsx'
 import { PriceChoices } from './price-choices.tsx'
 import { useSeriesTexts, weekdayOf } from './series-texts.ts'
 import type { DialogPrice } from './use-price.ts'
-import { today } from './use-request-booking.ts'
+import { today } from './today.ts'
 import type { SeriesOfDialog } from './use-series-request.ts'
 
 const SeriesPart = lazyPart(() => import('./series-part.tsx'))

@@ -12,7 +12,7 @@ import { TextareaField } from '#web/ui/textarea-field.tsx'
 import { MessageBox } from '#web/ui/message-box.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { useProposeTime } from './proposals.api.ts'
-import { today } from './use-request-booking.ts'
+import { today } from './today.ts'
 
 export type ProposableBooking = { id: string; starts_at: string; time_zone: string; city: string }
 

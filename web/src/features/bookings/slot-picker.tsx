@@ -17,7 +17,7 @@ import { DAYS_GRID, DaysGrid } from './slot-days.tsx'
 import { TimesGrid } from './slot-times.tsx'
 import { slotsQuery } from './slots.api.ts'
 import type { Slots, SlotsDay } from './slots.api.ts'
-import { today } from './use-request-booking.ts'
+import { today } from './today.ts'
 
 const DAYS_SHOWN = 14
 const DAY_MS = 86_400_000

@@ -20,6 +20,7 @@ import { bookingDraft, initialFields } from './booking-draft.ts'
 import type { BookingFields, SearchChoices } from './booking-draft.ts'
 import { useHomeChoice } from './home-choice.tsx'
 import { nextSlotsOf } from './next-slots.tsx'
+import { today } from './today.ts'
 import { useInstant } from './use-instant.ts'
 import { useFreshOffer, usePrice } from './use-price.ts'
 import { useSeriesRequest } from './use-series-request.ts'
@@ -190,13 +191,4 @@ function useIsMounted() {
     }
   }, [])
   return isMounted
-}
-
-/**
- * Today's date in the time zone of this device, 'YYYY-MM-DD'. The server checks again in the time zone of the address.
- */
-export function today(now: Date = new Date()): string {
-  return [now.getFullYear(), now.getMonth() + 1, now.getDate()]
-    .map((part) => String(part).padStart(2, '0'))
-    .join('-')
 }

@@ -4,7 +4,7 @@ import { PROBLEM_TEXT_LENGTH } from '#contract/problem-rules.ts'
 import type { Problem } from '#contract/problems.ts'
 import { BOOKING_HOURS } from '#contract/product.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
-import { today } from '#web/features/bookings/use-request-booking.ts'
+import { today } from '#web/features/bookings/today.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { formDraft } from '#web/session/form-draft.ts'
 import { useUser } from '#web/session/session.ts'
@@ -23,7 +23,13 @@ const EMPTY: Draft = { statement: '', offers: false, date: '', time: '', hours: 
  * The other side writes an answer, and can offer a re-clean. What was typed survives a reload. rule: answer-problem,
  * reclean, problem-drafts
  */
-export function AnswerForm({ problem, onClose }: { problem: Problem; onClose: () => void }) {
+export default function AnswerForm({
+  problem,
+  onClose,
+}: {
+  problem: Problem
+  onClose: () => void
+}) {
   const { t } = useTranslation(['problems', 'bookings', 'errors'])
   const refusalText = useRefusalText()
   const send = useAnswerProblem(problem.id)

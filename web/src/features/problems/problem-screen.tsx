@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { Problem, ProblemMay } from '#contract/problems.ts'
 import { empty } from '#drawings/empty.ts'
@@ -14,13 +14,15 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { MessageBox } from '#web/ui/message-box.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { RowsSkeleton } from '#web/ui/rows-skeleton.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
-import { AnswerForm } from './answer-form.tsx'
 import { ProblemPhotos } from './problem-photos.tsx'
 import { StateBadge, useKindText } from './problem-state.tsx'
 import { problemQuery, useAnswerProblem, useCloseProblem } from './problems.api.ts'
 import type { Closing } from './problems.api.ts'
+
+const AnswerForm = lazyPart(() => import('./answer-form.tsx'))
 
 /** A problem of a visit, for both sides. rule: problems */
 export function ProblemScreen({ id, bookingId }: { id: string; bookingId: string }) {
@@ -164,7 +166,9 @@ function NextStep({ problem }: { problem: Problem }) {
         <NoShowAnswer problem={problem} onDispute={() => setIsAnswering(true)} />
       )}
       <ClosingButtons problem={problem} />
-      {isAnswering && <AnswerForm problem={problem} onClose={() => setIsAnswering(false)} />}
+      <Suspense>
+        {isAnswering && <AnswerForm problem={problem} onClose={() => setIsAnswering(false)} />}
+      </Suspense>
     </section>
   )
 

@@ -33,7 +33,7 @@ type ReportDialogProps = {
 const KINDS = PROBLEM_KINDS.filter((kind) => kind !== 'no_show')
 
 /** Reports a problem: what it is, by large buttons, and then what happened. rule: report-problem, no-show */
-export function ReportDialog({ visit, kind, onClose }: ReportDialogProps) {
+export default function ReportDialog({ visit, kind, onClose }: ReportDialogProps) {
   const { t } = useTranslation('problems')
   const [chosen, setChosen] = useState(kind)
   // One problem of a kind can be undecided.

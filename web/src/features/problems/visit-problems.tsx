@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { Visit } from '#contract/visits.ts'
 import { refreshQueries } from '#web/api/query-meta.ts'
@@ -9,12 +9,14 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useUser } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CheckIcon } from '#web/ui/icons.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { useFailureToast } from '#web/ui/use-failure-toast.ts'
 import { ContactLinks } from './contact-links.tsx'
 import { StateBadge, useKindText } from './problem-state.tsx'
 import { problemAddress, useAllGood } from './problems.api.ts'
-import { ReportDialog } from './report-dialog.tsx'
+
+const ReportDialog = lazyPart(() => import('./report-dialog.tsx'))
 
 /** What was reported about a visit, and what its reader can report now. rule: problems */
 export function VisitProblems({ visit }: { visit: Visit }) {
@@ -87,7 +89,9 @@ function AfterVisit({ visit }: { visit: Visit }) {
           {t('report.until', { time: format.visit(visit.report_until, visit.time_zone) })}
         </p>
       )}
-      {isReporting && <ReportDialog visit={visit} onClose={() => setIsReporting(false)} />}
+      <Suspense>
+        {isReporting && <ReportDialog visit={visit} onClose={() => setIsReporting(false)} />}
+      </Suspense>
     </>
   )
 }
@@ -141,9 +145,11 @@ function NoShow({ visit, noShow: { from, waits_for, tried } }: NoShowProps) {
           </Button>
         )}
       </div>
-      {isReporting && (
-        <ReportDialog visit={visit} kind="no_show" onClose={() => setIsReporting(false)} />
-      )}
+      <Suspense>
+        {isReporting && (
+          <ReportDialog visit={visit} kind="no_show" onClose={() => setIsReporting(false)} />
+        )}
+      </Suspense>
     </div>
   )
 }

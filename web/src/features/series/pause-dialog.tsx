@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useRefusalText } from '#web/api/refusal-text.ts'
-import { today } from '#web/features/bookings/use-request-booking.ts'
+import { today } from '#web/features/bookings/today.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { TextField } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
