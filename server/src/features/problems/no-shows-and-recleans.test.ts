@@ -87,6 +87,30 @@ describe('a no-show', () => {
     expect((await report(harness.pro, { kind: 'no_show' })).was).toBe('409 problem_open')
   })
 
+  test('leaves room for attempts that count, however many were made before', async () => {
+    const log = `/api/bookings/${harness.booking}/contact-log`
+    const { db } = harness.server
+    const pressed = (minutes: number) => ({
+      booking_id: harness.booking,
+      by: 'professional',
+      way: 'call',
+      at: after(START, minutes),
+    })
+    const early = Array.from({ length: 100 }, (_, index) => pressed(-200 + index))
+    await db.insertInto('booking_contacts').values(early).execute()
+    const count = async (minutes: number) => {
+      harness.now = after(START, minutes)
+      expect((await send(harness.pro, 'post', log, { way: 'call' })).was).toBe('200')
+      const recorded = db.selectFrom('booking_contacts').where('booking_id', '=', harness.booking)
+      return (await recorded.select('at').execute()).length
+    }
+    expect(await count(-62)).toBe(100)
+    expect(await count(-60)).toBe(101)
+    const counting = Array.from({ length: 99 }, (_, index) => pressed(-58 + index))
+    await db.insertInto('booking_contacts').values(counting).execute()
+    expect(await count(60)).toBe(200)
+  })
+
   test('needs only a press of Message while the other side has blocked', async () => {
     harness.now = START
     const log = `/api/bookings/${harness.booking}/contact-log`

@@ -16,12 +16,12 @@ import { settleVisit } from '../hours/settle-hours.ts'
 import { lockVisit } from '../bookings/lock-visit.ts'
 import { afterStep, readProblem } from './problem-view.ts'
 import { contactsOf, reportsSince, reportState } from './problems.queries.ts'
-import { afterVisitRefusal, isOfVisit, noShowRefusal } from './reporting.ts'
+import { afterVisitRefusal, contactFrom, isOfVisit, noShowRefusal } from './reporting.ts'
 
 const DAY_MS = 86_400_000
 /** Presses within a minute are one attempt. */
 const SAME_CONTACT_MS = 60_000
-/** The most attempts of a side that are recorded for one booking. */
+/** The most attempts of a side that are recorded for one booking, before and since they count. */
 const CONTACTS_MAX = 100
 
 /**
@@ -114,13 +114,17 @@ export async function logContact(
   const at = context.clock.now()
   return context.db.transaction().execute(async (tx) => {
     const { id } = await lockVisit(tx, actor, bookingId)
-    if (!isOfVisit(await reportState(tx, id, actor.role))) refuse('booking_already_moved')
-    const own = await tx
+    const state = await reportState(tx, id, actor.role)
+    if (!isOfVisit(state)) refuse('booking_already_moved')
+    const presses = await tx
       .selectFrom('booking_contacts')
       .select(['at', 'way'])
       .where('booking_id', '=', id)
       .where('by', '=', actor.role)
       .execute()
+    // Presses of the days before leave room for those that count.
+    const counts = (press: Date) => press >= contactFrom(state)
+    const own = presses.filter((press) => counts(press.at) === counts(at))
     const isKnown = own.some((one) => one.way === way && +at - +one.at < SAME_CONTACT_MS)
     if (!isKnown && own.length < CONTACTS_MAX) {
       await tx
