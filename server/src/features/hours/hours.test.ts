@@ -347,9 +347,14 @@ test('a visit whose work is done early is not cancelled by its sides; without on
   }
   expect(await visit()).toEqual(before)
   expect((await asClient.get(`/api/bookings/${id}`)).body.booking.may).toEqual([])
+  now = after(-50)
+  // rule: hours-notices
+  const isSettlement = (title: string) => title.startsWith('The hours are settled')
+  expect((await titles(client)).filter(isSettlement)).toHaveLength(1)
   // As the deletion of an account does it, or an operator.
   await server.db.updateTable('bookings').set(CANCELLED).where('id', '=', id).execute()
   expect(await visit()).toMatchObject({ hours: null, receipt: null })
+  expect((await titles(client)).filter(isSettlement)).toEqual([])
   expect(answerOf(await asClient.get(`/api/bookings/${id}/receipt`))).toBe('409 receipt_not_ready')
   const year = (await asPro.get(`/api/professional/receipts/${pro.id}?year=2026`)).body
   expect(year).toEqual({ receipts: [], total: 0 })
@@ -402,11 +407,6 @@ test("the notice of 'finished' asks about more time than booked, with the deadli
 test('the notice of settled hours names what is due, its letter lists the lines, and an undo takes it back', async () => {
   now = after(100)
   await finish({ actual_minutes: 90 })
-  const titles = async (person: { id: string }) => {
-    await notifyAll()
-    const { notices } = (await (await as(server, person)).get('/api/notices')).body
-    return notices.map(({ title }: { title: string }) => title)
-  }
   expect((await titles(client))[0]).toBe('The hours are settled: $97.50')
   expect(await titles(pro)).toContain('The hours are settled: $97.50')
   const { id: noticeId } = await server.db
@@ -424,6 +424,13 @@ test('the notice of settled hours names what is due, its letter lists the lines,
   await asPro.delete(`/api/bookings/${id}/stages/finished`)
   expect(await titles(client)).not.toContain('The hours are settled: $97.50')
 })
+
+/** The titles at the bell, once all events of the visit are told. */
+async function titles(person: { id: string }): Promise<string[]> {
+  await notifyAll()
+  const { notices } = (await (await as(server, person)).get('/api/notices')).body
+  return notices.map(({ title }: { title: string }) => title)
+}
 
 async function notifyAll(): Promise<void> {
   const events = await server.db
