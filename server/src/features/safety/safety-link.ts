@@ -84,9 +84,25 @@ export async function stopLetters(
     )
     // After that statement: alarms that held its locks are committed now.
     const unanswered = await eraseAddress(tx, email_hash, now)
-    for (const { id } of [...ended, ...unanswered])
-      await enqueue(tx, 'notify-safety', { timer_id: id, about: 'stopped' })
+    for (const timer_id of await firstOfEach(tx, [...ended, ...unanswered]))
+      await enqueue(tx, 'notify-safety', { timer_id, about: 'stopped' })
   })
+}
+
+/** One timer of each professional, the earliest: one notice says that the contact wants no letters. */
+async function firstOfEach(tx: Db, timers: readonly { id: string }[]): Promise<string[]> {
+  if (timers.length === 0) return []
+  const ids = timers.map(({ id }) => id)
+  const rows = await tx
+    .selectFrom('safety_timers')
+    .innerJoin('bookings', 'bookings.id', 'booking_id')
+    .select('safety_timers.id')
+    .distinctOn('professional_id')
+    .where('safety_timers.id', 'in', ids)
+    .orderBy('professional_id')
+    .orderBy('check_by')
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 /**

@@ -609,7 +609,15 @@ test('a contact who stops the letters after or during an alarm is forgotten, and
 
 test("'Do not write to me' holds for every professional, and only its button presses it", async () => {
   const { email, stopToken } = await withContact()
+  now = new Date('2026-11-20T16:00:00Z')
+  const later = await requestBooking(server, client, pro, { booking_date: '2026-12-02' })
+  now = START
   await checkBy(CHECK_BY)
+  // A timer of another visit: one notice tells of both.
+  await sql`insert into safety_timers (booking_id, check_by, state, created_at)
+    select ${later}, check_by + interval '1 day', state, created_at from safety_timers where booking_id = ${id}`.execute(
+    server.db,
+  )
   expect(answerOf(await visitor(server).get(`/api/safety/${stopToken}`))).toBe('404 not_found')
   expect((await asPro.get(contactPath())).body.contact.email).toBe(email)
   const stop = (token: string) => visitor(server).post(`/api/safety-stop/${token}`)
@@ -630,6 +638,7 @@ test("'Do not write to me' holds for every professional, and only its button pre
     title: 'Your safety contact does not want to be written to',
     href: '/settings/safety',
   })
+  expect(notices[1]?.title).not.toBe(notices[0].title)
 })
 
 // rule: safety-secrecy
