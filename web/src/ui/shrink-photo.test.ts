@@ -23,6 +23,9 @@ function browserWith([naturalWidth, naturalHeight]: [number, number], jpegBytes:
       naturalWidth = naturalWidth
       naturalHeight = naturalHeight
       decode = async () => {}
+      addEventListener(kind: string, listener: () => void) {
+        if (kind === 'load') setTimeout(listener)
+      }
     },
   )
   vi.stubGlobal('document', { createElement: () => canvas })
@@ -39,6 +42,14 @@ test('a photo above 5 MB becomes a smaller JPEG, which is recognised when it is 
     1,
   ])
   expect([canvas.width, canvas.height]).toEqual([2560, 1920])
+})
+
+test('so does one of few bytes with more than 25 megapixels, which the server would refuse', async () => {
+  const canvas = browserWith([8000, 4000], 1000)
+  expect((await shrinkPhoto(photo(1000))).type).toBe('image/jpeg')
+  expect([canvas.width, canvas.height]).toEqual([2560, 1280])
+  browserWith([5000, 5000], 1000)
+  expect((await shrinkPhoto(photo(1000))).type).toBe('image/png')
 })
 
 test('a photo stays as it is while it is not too large, and where it cannot be made small enough', async () => {

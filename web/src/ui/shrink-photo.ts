@@ -1,14 +1,14 @@
+import { PHOTO_PIXELS_MAX } from '#contract/photo-pixels.ts'
 import { IMAGE_BYTES_MAX } from '#contract/product.ts'
 
 const SIDE_PIXELS_MAX = 2560
 const JPEG_QUALITY = 0.85
 
 /**
- * A photo that is too large for the server as a smaller JPEG, turned upright; any other as it is. So is one that this
- * browser cannot make smaller: then it is refused. rule: photo-shrink
+ * A photo with too many bytes or pixels for the server as a smaller JPEG, turned upright; any other as it is. So is one
+ * that this browser cannot make smaller: then it is refused. rule: photo-shrink
  */
 export async function shrinkPhoto(photo: File): Promise<File> {
-  if (photo.size <= IMAGE_BYTES_MAX) return photo
   try {
     const small = await smallJpeg(photo)
     if (!small || small.size > IMAGE_BYTES_MAX) return photo
@@ -20,15 +20,24 @@ export async function shrinkPhoto(photo: File): Promise<File> {
   }
 }
 
-/** Null, or an error, if the browser cannot read the photo or write a JPEG. */
+/** Null, or an error, if the photo is small enough, or if the browser cannot read it or write a JPEG. */
 async function smallJpeg(photo: File): Promise<Blob | null> {
   const url = URL.createObjectURL(photo)
   try {
     // An image is drawn upright everywhere, a bitmap is not.
     const image = new Image()
-    image.src = url
+    // Its size is known before it is decoded.
+    await new Promise((resolve, reject) => {
+      image.addEventListener('load', resolve)
+      image.addEventListener('error', reject)
+      image.src = url
+    })
+    const { naturalWidth, naturalHeight } = image
+    const isTaken =
+      photo.size <= IMAGE_BYTES_MAX && naturalWidth * naturalHeight <= PHOTO_PIXELS_MAX
+    if (isTaken) return null
     await image.decode()
-    const { width, height } = fittingSize(image.naturalWidth, image.naturalHeight)
+    const { width, height } = fittingSize(naturalWidth, naturalHeight)
     const canvas = document.createElement('canvas')
     canvas.width = width
     canvas.height = height

@@ -1,9 +1,8 @@
 import sharp from 'sharp'
+import { PHOTO_PIXELS_MAX } from '#contract/photo-pixels.ts'
 import { PICTURE_WIDTHS_PX } from '#contract/pictures.ts'
 import { placeholderOf } from './placeholder.ts'
 
-/** rule: photo-pixels */
-const PIXELS_MAX = 25_000_000
 /** The longest side of the largest size. */
 const SIDE_PX_MAX = 1600
 const WEBP = { quality: 80, effort: 3 }
@@ -45,7 +44,7 @@ sharp.concurrency(1)
 /** Decodes a file once and makes every size, upright and without metadata. Throws `Unusable`. rule: picture-sizes */
 export async function makePicture(path: string): Promise<MadePicture> {
   await refuseTooManyPixels(path)
-  const { data, info } = await sharp(path, { limitInputPixels: PIXELS_MAX, failOn: 'error' })
+  const { data, info } = await sharp(path, { limitInputPixels: PHOTO_PIXELS_MAX, failOn: 'error' })
     .autoOrient()
     .resize({ width: SIDE_PX_MAX, height: SIDE_PX_MAX, fit: 'inside', withoutEnlargement: true })
     .flatten({ background: '#ffffff' })
@@ -83,5 +82,5 @@ async function refuseTooManyPixels(path: string): Promise<void> {
     .catch((cause: unknown) => {
       throw new Unusable('image_unreadable', cause)
     })
-  if (width * height > PIXELS_MAX) throw new Unusable('image_too_large_to_open')
+  if (width * height > PHOTO_PIXELS_MAX) throw new Unusable('image_too_large_to_open')
 }

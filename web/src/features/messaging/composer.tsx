@@ -29,7 +29,8 @@ export function Composer({ me, conversation }: ComposerProps) {
   const message = text.trim()
   const isEmpty = isBlank(message) && !photo
   const isTooLong = message.length > MESSAGE_LENGTH_MAX
-  const isDisabled = isEmpty || isSending || isTooLong || deleted
+  const [isShrinking, setIsShrinking] = useState(false)
+  const isDisabled = isEmpty || isShrinking || isSending || isTooLong || deleted
   const send = () => {
     if (isDisabled) return
     outbox.add(otherId, message, photo)
@@ -56,7 +57,7 @@ export function Composer({ me, conversation }: ComposerProps) {
       <CodeHint text={message} />
       {isTooLong && <TooLong length={message.length} />}
       <div className="flex items-end gap-2">
-        <AttachPhoto onPhoto={setPhoto} />
+        <AttachPhoto onPhoto={setPhoto} onShrinking={setIsShrinking} />
         <MessageField
           ref={field}
           conversation={conversation}

@@ -2,7 +2,7 @@ import { useEffect, useId, useState } from 'react'
 import { IMAGE_BYTES_MAX } from '#contract/product.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { deleteUserFile, readUserFile, saveUserFile } from '#web/session/user-files.ts'
-import { CloseIcon } from '#web/ui/icons.tsx'
+import { CloseIcon, Spinner } from '#web/ui/icons.tsx'
 import { PhotoIcon } from '#web/ui/icons-signed-in.tsx'
 import { LocalPicture } from '#web/ui/local-picture.tsx'
 import { shrinkPhoto } from '#web/ui/shrink-photo.ts'
@@ -14,17 +14,24 @@ const PICTURE_TYPES = 'image/jpeg,image/png,image/webp,image/avif'
 type AttachPhotoProps = {
   /** Gets a photo that is not too large; one that was is made smaller first. rule: photo-shrink */
   onPhoto: (photo: File) => void
+  /** Told while a photo is made smaller. */
+  onShrinking?: (isShrinking: boolean) => void
   /** A visible label beside the icon. Without it the label is for screen readers only. */
   children?: string
 }
 
 /** The browser's file field, which looks like an icon. */
-export function AttachPhoto({ onPhoto, children }: AttachPhotoProps) {
-  const { t } = useTranslation(['messaging', 'errors'])
+export function AttachPhoto({ onPhoto, onShrinking, children }: AttachPhotoProps) {
+  const { t } = useTranslation(['messaging', 'errors', 'access'])
   const id = useId()
+  const [isShrinking, setIsShrinking] = useState(false)
   const choose = async ([chosen]: File[]) => {
-    if (!chosen) return
+    if (!chosen || isShrinking) return
+    setIsShrinking(true)
+    onShrinking?.(true)
     const photo = await shrinkPhoto(chosen)
+    setIsShrinking(false)
+    onShrinking?.(false)
     if (photo.size > IMAGE_BYTES_MAX) toast.problem(t('errors:message_image_too_large'))
     else onPhoto(photo)
   }
@@ -34,6 +41,7 @@ export function AttachPhoto({ onPhoto, children }: AttachPhotoProps) {
         id={id}
         type="file"
         accept={PICTURE_TYPES}
+        aria-busy={isShrinking}
         className="peer absolute inset-0 size-full cursor-pointer opacity-0"
         onChange={({ currentTarget }) => {
           void choose([...(currentTarget.files ?? [])])
@@ -45,9 +53,12 @@ export function AttachPhoto({ onPhoto, children }: AttachPhotoProps) {
         htmlFor={id}
         className="inline-flex min-h-11 min-w-11 cursor-pointer items-center justify-center gap-2 rounded-md px-2 font-semibold text-action peer-hover:bg-mint peer-focus-visible:outline-3 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-action"
       >
-        <PhotoIcon />
+        {isShrinking ? <Spinner /> : <PhotoIcon />}
         {children ?? <span className="sr-only">{t('photo.attach')}</span>}
       </label>
+      <span role="status" className="sr-only">
+        {isShrinking && t('access:photos.adding')}
+      </span>
     </span>
   )
 }
