@@ -60,6 +60,18 @@ describe('the demo world', () => {
       server.db,
     )
     expect(rows.map(({ email }) => email)).toEqual([DEMO_PEOPLE.ana.email, DEMO_PEOPLE.grace.email])
+    const grace = `from professional_times join working_hours using (professional_id) join users on users.id = professional_id
+      where email = '${DEMO_PEOPLE.grace.email}' and travel and instant_booking = 'verified'`
+    const parts = `(weekday < 6 and (from_minute, to_minute) in ((480, 720), (780, 1020))
+      or (weekday, from_minute, to_minute) = (6, 540, 780))`
+    expect(await countOf(`select count(*)::int ${grace} and ${parts}`)).toBe(11)
+    expect(await countOf(`select count(*)::int ${grace}`)).toBe(11)
+    const clients = [DEMO_PEOPLE.maya, DEMO_PEOPLE.carlos].map(({ email }) => `'${email}'`).join()
+    expect(
+      await countOf(
+        `select count(*)::int from users where email in (${clients}) and email_verified_at is not null`,
+      ),
+    ).toBe(2)
     const stated = await countOf(`select count(*)::int from professional_times
       where stated and exists (select from working_hours where working_hours.professional_id = professional_times.professional_id)`)
     expect(await countOf('select count(*)::int from busy_times')).toBeGreaterThan(50)
