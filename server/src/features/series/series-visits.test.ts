@@ -77,6 +77,23 @@ test('a date whose time is taken or off when it is booked is a conflict, and bot
   expect(body.messages[0].booking.series_id).toBe(list.series[0].id)
 })
 
+// rule: series-date-once, series-skip
+test('a date that is skipped while the job runs has no visit that stands', async () => {
+  const { seriesId } = await started()
+  harness.now = new Date('2026-11-25T05:10:00Z')
+  const caller = await as(harness.server, harness.client)
+  const [skipped] = await Promise.all([
+    caller.post(`/api/series/${seriesId}/skip`, { date: '2027-01-19' }),
+    extendSeries(harness.server.context),
+    extendSeries(harness.server.context),
+  ])
+  expect(skipped.status).toBe(200)
+  await extendSeries(harness.server.context)
+  expect((await states(seriesId)).at(-1)).toBe('2027-01-19 skipped')
+  expect(await standing(seriesId)).toHaveLength(7)
+  expect(await findBroken(harness.server)).toEqual({})
+})
+
 // rule: series-visits
 test('each coming date of a running series takes time away, booked or not', async () => {
   await stateHours({ rules: { horizon_days: 120 } })
