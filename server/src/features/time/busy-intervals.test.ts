@@ -199,7 +199,9 @@ test.each([
 })
 
 test('a calendar at the limits is read: 5,000 events, 10,000 busy times', () => {
-  expect(read(calendarOf(...Array(5000).fill(event('DTSTART;VALUE=DATE:20261201')).flat()))).toHaveLength(5000)
+  expect(
+    read(calendarOf(...Array(5000).fill(event('DTSTART;VALUE=DATE:20261201')).flat())),
+  ).toHaveLength(5000)
   const hours = [...Array(24).keys()].join()
   // 25 minutes of 24 hours on 16 days are 9,600, and 400 more.
   const days = event(
