@@ -2,15 +2,12 @@
 import { readdir } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { chance } from '#drawings/chance.ts'
 import { findBroken } from '#server/test/invariants.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
-import { BIG_CITIES } from './big-cities.ts'
 import { publicReliabilitySql } from '#server/features/bookings/reliability.ts'
 import { DEMO_PEOPLE, DEMO_PROFESSIONALS, DEMO_PASSWORD } from './demo-people.ts'
 import { fillDemoWorld, hasDemoWorld } from './world.ts'
-import { inhabitedZips, territories } from './territory.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -412,15 +409,4 @@ describe('the demo world', () => {
   test('has no two equal bios', async () => {
     expect(await countOf('select count(distinct bio)::int from professionals')).toBe(124)
   })
-})
-
-test('any ZIP of the largest cities finds ten professionals or more in the whole demo world', async () => {
-  const zips = await inhabitedZips(server.db)
-  const posts = territories(zips, 3_000, chance(1))
-  const serving = new Map<string, number>()
-  for (const { areas } of posts) {
-    for (const { label } of areas) serving.set(label, (serving.get(label) ?? 0) + 1)
-  }
-  const citiesWithFew = BIG_CITIES.flat().filter((label) => (serving.get(label) ?? 0) < 10)
-  expect(citiesWithFew).toEqual([])
 })

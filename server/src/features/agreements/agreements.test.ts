@@ -348,26 +348,6 @@ test('a stored version cannot be changed, only redacted', async () => {
   await update({ columns: '[]', redacted_at: NOW })
 })
 
-// rule: visit-reminders
-test('reminders ask a side that has not agreed, once', async () => {
-  const id = await accepted()
-  await confirm(asClient, id, await read(id))
-  for (const at of ['2026-11-30T15:30:00Z', '2026-12-01T13:30:00Z']) {
-    now = new Date(at)
-    await JOBS['remind-of-visits'](server.context, {})
-  }
-  const asked = await server.db
-    .selectFrom('notices')
-    .select(['user_id', 'kind', 'data'])
-    .where('booking_id', '=', id)
-    .where('kind', 'like', 'reminder.%')
-    .orderBy('id')
-    .execute()
-  const asking = asked.filter(({ data }) => (data as { agreement?: string }).agreement)
-  expect(asked).toHaveLength(4)
-  expect(asking).toMatchObject([{ user_id: pro.id, kind: 'reminder.day' }])
-})
-
 // rule: agreements-forgotten, account-export, account-deletion
 test('texts are exported, lose name, street and rooms with an account, and all but the hash after 36 months', async () => {
   await server.db

@@ -15,13 +15,11 @@ import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { sendResetMail } from './password-reset.ts'
 import { sendSignInLetter } from './sign-in-letter.ts'
-import { deleteOldSecurityEvents } from './security-events.ts'
 
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 19_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.1 Mobile/15E148 Safari/604.1'
 const TYPED = { [CURRENT_PASSWORD_HEADER]: encodeURIComponent(PASSWORD) }
 const WRONG = 'something else'
-const DAY_MS = 86_400_000
 
 let now = new Date('2026-12-01T12:00:00Z')
 let server: TestServer
@@ -316,77 +314,6 @@ test('the list has fifty events a page, and the next begins before the last of t
   expect(new Set(ids).size).toBe(61)
   const wrong = await visitor(server).get(`${pathOf(ana)}?before=x`, headers)
   expect([wrong.status, wrong.body.code]).toEqual([422, 'invalid_input'])
-})
-
-// rule: security-events-retention
-test('the table refuses every change', async () => {
-  const ana = await registered(server)
-  const before = await rowsOf(ana)
-  for (const change of [
-    sql`update security_events set kind = 'sign_out' where user_id = ${ana.id}`,
-    sql`update security_events set user_id = null where user_id = ${ana.id}`,
-    sql`delete from security_events where user_id = ${ana.id}`,
-    sql`truncate security_events`,
-  ]) {
-    await expect(change.execute(server.db)).rejects.toThrow('Security events are only added')
-  }
-  expect(await rowsOf(ana)).toEqual(before)
-})
-
-// rule: security-events-retention
-test('events are deleted after 365 days and network tags after 90, and the table refuses changes again', async () => {
-  const kept = now
-  try {
-    const ana = await registered(server)
-    const atDay = (days: number) => {
-      now = new Date(kept.getTime() + days * DAY_MS)
-    }
-    atDay(275)
-    await login(ana.email, WRONG)
-    atDay(365)
-    await deleteOldSecurityEvents(server.context)
-    await deleteOldSecurityEvents(server.context)
-    expect((await rowsOf(ana)).map(({ network_tag }) => network_tag)).toEqual([
-      null,
-      expect.stringMatching(/^n-/),
-    ])
-    now = new Date(now.getTime() + 1)
-    await deleteOldSecurityEvents(server.context)
-    expect((await rowsOf(ana)).map(({ kind, network_tag }) => [kind, network_tag])).toEqual([
-      ['sign_in_refused', null],
-    ])
-    const change = sql`delete from security_events`.execute(server.db)
-    await expect(change).rejects.toThrow('Security events are only added')
-  } finally {
-    now = kept
-  }
-})
-
-// rule: account-export, account-deletion
-test('the download has the events without their network, and deletion takes the account out of them', async () => {
-  const ana = await registered(server)
-  await login(ana.email, WRONG)
-  const count = async () => (await rowsOf(ana)).length
-  const headers = { cookie: ana.cookie, ...TYPED }
-  const { body } = await visitor(server).get(`/api/users/${ana.id}/export`, headers)
-  expect(body.security_events.map(({ kind }: { kind: string }) => kind)).toEqual([
-    'sign_in',
-    'sign_in_refused',
-    'confirmed',
-  ])
-  expect(Object.keys(body.security_events[0]).toSorted()).toEqual([
-    'at',
-    'browser',
-    'by_operator',
-    'kind',
-    'known_device',
-    'system',
-  ])
-  const ids = (await rowsOf(ana)).map(({ id }) => id)
-  expect((await visitor(server).delete(`/api/users/${ana.id}`, headers)).status).toBe(200)
-  expect(await count()).toBe(0)
-  const left = server.db.selectFrom('security_events').where('id', 'in', ids)
-  expect(await left.select('user_id').execute()).toEqual(ids.map(() => ({ user_id: null })))
 })
 
 test.for([

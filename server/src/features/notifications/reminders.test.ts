@@ -261,3 +261,26 @@ describe('the reminder of a visit of a series', () => {
     expect((await reader.get(link(letter!.token))).status).toBe(404)
   })
 })
+
+// rule: work-agreement
+test('reminders ask a side that has not agreed, once', async () => {
+  const { client, grace, id } = await accepted()
+  const asClient = await as(harness.server, client)
+  const { agreement } = (await asClient.get(`/api/bookings/${id}/agreement`)).body
+  const { version, hash } = agreement
+  await asClient.post(`/api/bookings/${id}/agreement/confirm`, { version, hash })
+  for (const at of ['2026-11-30T15:30:00Z', '2026-12-01T13:30:00Z']) {
+    harness.now = new Date(at)
+    await remindOfVisits(harness.server.context)
+  }
+  const asked = await harness.server.db
+    .selectFrom('notices')
+    .select(['user_id', 'kind', 'data'])
+    .where('booking_id', '=', id)
+    .where('kind', 'like', 'reminder.%')
+    .orderBy('id')
+    .execute()
+  const asking = asked.filter(({ data }) => (data as { agreement?: string }).agreement)
+  expect(asked).toHaveLength(4)
+  expect(asking).toMatchObject([{ user_id: grace.id, kind: 'reminder.day' }])
+})
