@@ -107,7 +107,7 @@ describe('fair leads', () => {
 
     // rule: credit-ledger
     afterEach(async () => {
-      expect(await ledgerMatches()).toBe(true)
+      if (!(await ledgerMatches())) throw new Error('The balance is not the sum of the ledger.')
     })
 
     test('within 24 hours: the credit returns at once with its reason, once, and the lead closes', async () => {

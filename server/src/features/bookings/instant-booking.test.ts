@@ -270,8 +270,8 @@ test('hours that change at the same moment: the visit is agreed and named as out
       caller.post(`/api/professional/time/${pro.id}/exceptions`, off),
       book({ instant: true, booking_date }),
     ])
+    expect(['accepted', 'slot_taken']).toContain(booked.body.code ?? booked.body.status)
     if (booked.status === 200) agreed.push(booked.body.id)
-    else expect(booked.body.code).toBe('slot_taken')
     const affected = saved.body.affected as { booking_id: string }[]
     expect(affected.map(({ booking_id }) => booking_id)).toEqual(agreed)
   }
