@@ -323,7 +323,7 @@ test('a professional may search, but sees no contact button', async ({ page }) =
 })
 
 // rule: search-card, mobile-breakpoint
-test('on a phone a result is at most 420 px high, and a short line stands for missing photos', async ({
+test('on a phone a result is at most 420 px high in every language, and a short line stands for missing photos', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
@@ -343,4 +343,15 @@ test('on a phone a result is at most 420 px high, and a short line stands for mi
   await expect.poll(async () => Math.max(...(await heights()))).toBeLessThanOrEqual(420)
   const empty = cards(page).first().getByText('No photos yet')
   expect(await empty.evaluate((line) => line.getBoundingClientRect().height)).toBeLessThan(40)
+  await page.unrouteAll({ behavior: 'wait' })
+  for (const [zip, language] of [
+    ['33130', 'en'],
+    ['78701', 'pt'],
+    ['78701', 'es'],
+  ]) {
+    await page.goto(`/search?zip_code=${zip}&lang=${language}`)
+    await expect(page.locator('html')).toHaveAttribute('lang', language!)
+    await expect(cards(page).nth(10)).toBeVisible()
+    expect(Math.max(...(await heights())), `in ${language}`).toBeLessThanOrEqual(420)
+  }
 })

@@ -24,6 +24,8 @@ import type { FoundProfessional } from './results.api.ts'
 import { useWhenTexts } from './when-texts.ts'
 
 const AREAS_SHOWN = 3
+/** On a phone a third one would often need a line of its own. */
+const PHONE_SERVICES_MAX = 2
 
 type CardProps = {
   professional: FoundProfessional
@@ -49,7 +51,7 @@ export function ProfessionalCard({ professional, user, eager, ...props }: CardPr
       <div className="flex items-start gap-3 px-4 pt-3 md:px-5 md:pt-4">
         <Avatar name={professional.full_name} src={professional.profile_image_url} size="lg" />
         <div className="min-w-0 grow">
-          <h2 className="line-clamp-2 text-xl wrap-anywhere">
+          <h2 className="line-clamp-2 text-lg wrap-anywhere md:text-xl">
             <Link
               href={profileAddress(professional, { signedIn: user !== null, search })}
               className="after:absolute after:inset-0 after:rounded-lg focus-visible:outline-none focus-visible:after:outline-3 focus-visible:after:-outline-offset-3 focus-visible:after:outline-action"
@@ -102,22 +104,26 @@ function TimeFacts({ professional: { free, paused_until } }: Pick<CardProps, 'pr
 
 function Services({ services }: { services: CardProfessional['services_offered'] }) {
   const { t } = useTranslation(['professionals', 'search'])
-  const moreServices = services.length - CARD_SERVICES_MAX
   return (
     <ul
       aria-label={t('services')}
       className="flex flex-wrap content-start gap-1.5 px-4 pt-2 max-md:*:*:py-0.5 max-md:*:*:px-2 md:px-5 md:pt-3"
     >
-      {services.slice(0, CARD_SERVICES_MAX).map((service) => (
-        <li key={service}>
+      {services.slice(0, CARD_SERVICES_MAX).map((service, index) => (
+        <li key={service} className={index < PHONE_SERVICES_MAX ? undefined : 'max-md:hidden'}>
           <Chip>{t(`search:service_types.${service}`)}</Chip>
         </li>
       ))}
-      {moreServices > 0 && (
-        <li>
-          <Chip>{t('more', { count: moreServices })}</Chip>
-        </li>
-      )}
+      {(['md:hidden', 'max-md:hidden'] as const).map((className, index) => {
+        const count = services.length - (index ? CARD_SERVICES_MAX : PHONE_SERVICES_MAX)
+        return (
+          count > 0 && (
+            <li key={className} className={className}>
+              <Chip>{t('more', { count })}</Chip>
+            </li>
+          )
+        )
+      })}
     </ul>
   )
 }
