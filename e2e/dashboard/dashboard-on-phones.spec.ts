@@ -13,6 +13,8 @@ async function open(page: Page, { email }: Person, path = '/dashboard') {
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
 }
 
+const pageHeight = (page: Page) => page.evaluate(() => document.documentElement.scrollHeight)
+
 /** Runs in the page: finds amounts broken over two lines, and separator dots without a fact beside them. */
 function brokenLines(): { amounts: number; broken: string[] } {
   const broken: string[] = []
@@ -77,6 +79,8 @@ test('on a phone the dashboard begins with requests and money, and its tabs have
   const reviews = page.getByRole('heading', { name: 'Client Reviews' })
   await expect(page.getByRole('heading', { name: 'Leads', exact: true })).toBeVisible()
   await expect(recent).toBeHidden()
+  const visits = await page.getByRole('main').getByRole('article').count()
+  expect(await pageHeight(page)).toBeLessThan(1400 + 900 * visits)
   await tabs.getByRole('link', { name: 'Bookings' }).click()
   await expect(page).toHaveURL(/\?tab=bookings$/)
   await expect(recent).toBeVisible()
@@ -111,6 +115,7 @@ for (const locale of ['en-US', 'pt-BR', 'es-MX']) {
       const t = translationsIn(locale.slice(0, 2) as Language)
       await expect(page.getByText(t('dashboard:numbers.booked'), { exact: true })).toBeVisible()
       await expect(page.getByRole('article').last()).toBeVisible()
+      expect(await pageHeight(page)).toBeLessThan(4600)
       const { amounts, broken } = await page.evaluate(brokenLines)
       expect(amounts).toBeGreaterThan(10)
       expect(broken).toEqual([])

@@ -3,8 +3,12 @@ import { expect } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
 import { chromiumFlags } from '../support/chromium-flags.ts'
+import { hold } from '../support/hold.ts'
 import { expectAccessible, logIn, test } from '../support/journey.ts'
 import { controlsUnderFloats } from '../support/measure.ts'
+import { inDays, newClient, requestBooking } from '../support/new-client.ts'
+import { subscribedProfessional } from '../support/paying.ts'
+import { PASSWORD } from '../support/profile-form.ts'
 
 const executablePath = process.env['CHROMIUM_PATH']
 
@@ -70,6 +74,50 @@ test('nothing moves while the dashboard opens', async ({ page }) => {
     await page.waitForLoadState('networkidle')
     expect(await shiftsIn(page)).toBeCloseTo(0, 2)
   }
+})
+
+// rule: dashboard-still, layout-stability, series-asked
+test('nothing moves while the first screens of a client and a professional load, with a request for regular visits', async ({
+  page,
+}) => {
+  const { id, email } = await subscribedProfessional(page)
+  const view = await page.request.get(`/api/professional/public-view/${id}`)
+  const { slug } = ((await view.json()) as { professional: { slug: string } }).professional
+  const client = await newClient(page)
+  const booking_date = inDays(10)
+  const weekly = { booking_date, cleaning_frequency: 'weekly', series: { choices: [] } }
+  await requestBooking(page, client, slug, weekly)
+  await recordShifts(page)
+  /** Opens a screen whose answers come late, one after the other. */
+  const expectStill = async (path: string, late: readonly string[], last: Locator) => {
+    const held = []
+    for (const address of late) held.push({ address, ...(await hold(page, address)) })
+    await page.goto(path)
+    await expect(page.locator('main [aria-busy=true]').first()).toBeVisible()
+    for (const { address, release } of held) {
+      await shiftsIn(page)
+      const answered = page.waitForResponse(address)
+      release()
+      await answered
+    }
+    await expect(last).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    expect(await shiftsIn(page)).toBeCloseTo(0, 2)
+    await page.unrouteAll({ behavior: 'wait' })
+  }
+  await page.setViewportSize({ width: 390, height: 844 })
+  const ofClient = ['**/api/bookings/client/*']
+  await expectStill('/marketplace', ofClient, page.getByText('Your next visits'))
+  await expectStill('/bookings', ofClient, page.getByText('Upcoming'))
+
+  await logIn(page, email, PASSWORD)
+  const off = { kind: 'off', from_date: inDays(17), to_date: inDays(17), note: '' }
+  const saved = await page.request.post(`/api/professional/time/${id}/exceptions`, { data: off })
+  expect(saved.status()).toBe(200)
+  // So high that all of the request is in it.
+  await page.setViewportSize({ width: 390, height: 1200 })
+  const ofSeries = ['**/api/series/*', '**/series-preview/**']
+  await expectStill('/dashboard', ofSeries, page.getByText('1 does not fit your time'))
 })
 
 // rule: dashboard-still, banner-shown-once, checkout-return, toasts

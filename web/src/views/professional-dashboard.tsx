@@ -1,8 +1,9 @@
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query'
-import { Suspense, useDeferredValue } from 'react'
+import { Suspense, useDeferredValue, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { User } from '#contract/identity.ts'
 import { useApi } from '#web/api/use-api.ts'
+import { useAskedVisitsRead } from '#web/features/series/asked-visits.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { useUser } from '#web/session/session.ts'
 import { defineView } from '#web/router/view.ts'
@@ -70,10 +71,18 @@ function DashboardOfProfessional({ professional, search }: ScreenProps) {
   const query = useQuery(dashboardQuery(api, professional.id))
   const leads = useQuery(leadsStatusQuery(api, professional.id))
   const { error, isFetching, refetch } = query
+  const askedSeries = query.data?.recent_bookings.flatMap(({ status, series }) =>
+    status === 'pending' && series ? [series.id] : [],
+  )
+  const isAskedRead = useAskedVisitsRead(askedSeries ?? [])
+  // What arrives later would move what is there: banners, cards, the dates of a request. Only the first render waits: a
+  // new request must not hide the rest. rule: dashboard-still
+  const isRead = query.data !== undefined && !leads.isPending && isAskedRead
+  const [wasRead, setWasRead] = useState(isRead)
+  if (isRead && !wasRead) setWasRead(true)
   // The first render is deferred, because it would block a slow phone for half a second. Later data is shown at once: a
-  // request that was answered must not stay on the screen. It waits for the lead status, because banners and cards that
-  // arrive later would move what is there. rule: dashboard-still
-  const isDrawn = useDeferredValue(query.data !== undefined && !leads.isPending)
+  // request that was answered must not stay on the screen.
+  const isDrawn = useDeferredValue(wasRead)
   const data = isDrawn ? query.data : undefined
   if (data) {
     return (
