@@ -11,7 +11,7 @@ import { revokeCalendarFeed } from '../bookings/calendar-feed.ts'
 import { endBookingsOfSuspended } from '../bookings/suspended-bookings.ts'
 import { operatorSecurityLog } from '../identity/security-events.ts'
 import { endSessions } from '../identity/sessions.ts'
-import { notifyBookingChange } from '../messaging/live-notifications.ts'
+import { notifyBookingChange } from '#server/live/notify-sides.ts'
 import { lockWithContacts } from './lock-contacts.ts'
 
 /** What becomes of the accepted visits of a suspended person. */

@@ -7,7 +7,7 @@ import { refuse } from '#server/http/refusal.ts'
 import type { Side } from '#server/http/actor.ts'
 import { isLeadLocked } from '../billing/leads.ts'
 import { lockOwnBooking } from '../bookings/booking-moves.ts'
-import { notifyBookingChange } from '../messaging/live-notifications.ts'
+import { notifyBookingChange } from '#server/live/notify-sides.ts'
 import { agreementDifference } from './agreement-text.ts'
 import {
   agreementBooking,

@@ -4,7 +4,7 @@ import { STAGE_UNDO_MINUTES } from '#contract/visit-rules.ts'
 import { addJobSql } from '#server/queue/queue.ts'
 import { runBatches } from '#server/queue/run-batches.ts'
 import type { Context } from '#server/context.ts'
-import { notifyBookingChange } from '../messaging/live-notifications.ts'
+import { notifyBookingChange } from '#server/live/notify-sides.ts'
 
 /** How many bookings or proposals one transaction changes at most, so that it does not hold locks for long. */
 const BATCH_SIZE = 500

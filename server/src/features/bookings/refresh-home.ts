@@ -10,7 +10,7 @@ import {
   lockVisitForHome,
   newerHomeVersion,
 } from '../homes/copy-home.ts'
-import { notifyBookingChange } from '../messaging/live-notifications.ts'
+import { notifyBookingChange } from '#server/live/notify-sides.ts'
 import { readVisit } from '../visits/visit-view.ts'
 
 /**

@@ -3,7 +3,7 @@ import { RETENTION } from '#contract/retention.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/db.ts'
 import { executeWhileFull, runBatches } from '#server/queue/run-batches.ts'
-import { notifyBookingChange } from '../messaging/live-notifications.ts'
+import { notifyBookingChange } from '#server/live/notify-sides.ts'
 import { settleVisit } from './settle-hours.ts'
 
 /** The most visits that are settled, and rows that are deleted, in one step. */

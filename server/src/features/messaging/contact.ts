@@ -13,7 +13,7 @@ import { lockCaller } from '../identity/lock-people.ts'
 import { pairOf } from './conversations.ts'
 import { conversationOf, waitForMessage } from './conversations.queries.ts'
 import type { ConversationState } from './conversations.queries.ts'
-import { notifyPair } from './live-notifications.ts'
+import { notifyPair } from '#server/live/notify-sides.ts'
 
 /** Multiplied by RATE_LIMIT_SCALE. rule: contact-limits */
 const UNANSWERED_MESSAGES_PER_HOUR = 30

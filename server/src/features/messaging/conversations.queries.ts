@@ -141,34 +141,6 @@ export async function conversationRows(
   return rows
 }
 
-/** The conversation of a booking's client and professional. */
-export async function conversationOfBooking(db: Db, bookingId: string) {
-  return db
-    .selectFrom('bookings')
-    .innerJoin('leads', (join) =>
-      join
-        .onRef('leads.professional_id', '=', 'bookings.professional_id')
-        .onRef('leads.client_id', '=', 'bookings.client_id'),
-    )
-    .where('bookings.id', '=', bookingId)
-    .select(['leads.conversation_id as id', 'leads.professional_id', 'leads.client_id'])
-    .executeTakeFirst()
-}
-
-/** The conversations of the pairs of these series. */
-export async function conversationsOfSeries(db: Db, seriesIds: readonly string[]) {
-  return db
-    .selectFrom('series')
-    .innerJoin('leads', (join) =>
-      join
-        .onRef('leads.professional_id', '=', 'series.professional_id')
-        .onRef('leads.client_id', '=', 'series.client_id'),
-    )
-    .where('series.id', 'in', [...seriesIds])
-    .select(['leads.conversation_id as id', 'leads.professional_id', 'leads.client_id'])
-    .execute()
-}
-
 /** A person's names, phone and email. */
 export async function personById(db: Db, id: string) {
   return db

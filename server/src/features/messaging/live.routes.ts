@@ -6,7 +6,7 @@ import { foreignOriginCheck } from '#server/http/same-origin.ts'
 import { refuseIfSuspended } from '#server/http/suspended.ts'
 import type { Socket } from '#server/live/live-connection.ts'
 import type { Context } from '#server/context.ts'
-import { relayTyping } from './live-notifications.ts'
+import { relayTyping } from './typing.ts'
 
 const FRAME_BYTES_MAX = 1024
 

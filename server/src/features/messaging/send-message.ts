@@ -13,7 +13,7 @@ import {
   unansweredMessagesPerHour,
 } from './contact.ts'
 import { pairOf } from './conversations.ts'
-import { notifyPair } from './live-notifications.ts'
+import { notifyPair } from '#server/live/notify-sides.ts'
 import { writeMessage } from './write-message.queries.ts'
 
 type NewMessage = {

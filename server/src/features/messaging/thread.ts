@@ -13,7 +13,7 @@ import { homeOfBooking } from '../bookings/home-of-booking.ts'
 import { toProposal } from '../bookings/proposal-view.ts'
 import { shownPrice } from '../offer/booking-lines.ts'
 import { conversationOf } from './conversations.queries.ts'
-import { notifyPair } from './live-notifications.ts'
+import { notifyPair } from '#server/live/notify-sides.ts'
 import { messageOf, newestMessages, setRead } from './thread.queries.ts'
 import type { MessageRow } from './thread.queries.ts'
 

@@ -1,12 +1,5 @@
-import { RateLimiterMemory } from 'rate-limiter-flexible'
-import { TypingSignal } from '#contract/messaging.ts'
-import type { Actor } from '#server/http/actor.ts'
 import type { Context } from '#server/context.ts'
-import {
-  conversationById,
-  conversationOfBooking,
-  conversationsOfSeries,
-} from './conversations.queries.ts'
+import type { Db } from '#server/db/db.ts'
 
 /**
  * Sends both sides a live event: their browsers fetch the conversation again. Call after the commit. rule: live-refresh
@@ -48,32 +41,30 @@ export async function notifySeriesChange(
   )
 }
 
-/**
- * Forwards a typing signal to the other side of the conversation, if the two may write to each other. Each costs a
- * query and a notification of all processes, so more signals than a browser sends are dropped. rule: typing
- */
-export async function relayTyping(context: Context, actor: Actor, frame: string): Promise<void> {
-  const signal = TypingSignal.safeParse(parseJson(frame)).data
-  if (!signal || !(await isWithinTypingLimit(actor))) return
-  const conversation = await conversationById(context.db, actor, signal.conversation_id)
-  if (!conversation?.open || conversation.blocked) return
-  const otherId = actor.role === 'client' ? conversation.professional_id : conversation.client_id
-  await context.live.notify([otherId], signal)
+/** The conversation of a booking's client and professional. */
+async function conversationOfBooking(db: Db, bookingId: string) {
+  return db
+    .selectFrom('bookings')
+    .innerJoin('leads', (join) =>
+      join
+        .onRef('leads.professional_id', '=', 'bookings.professional_id')
+        .onRef('leads.client_id', '=', 'bookings.client_id'),
+    )
+    .where('bookings.id', '=', bookingId)
+    .select(['leads.conversation_id as id', 'leads.professional_id', 'leads.client_id'])
+    .executeTakeFirst()
 }
 
-const typing = new RateLimiterMemory({ points: 5, duration: 10 })
-
-async function isWithinTypingLimit(actor: Actor): Promise<boolean> {
-  return typing.consume(actor.id).then(
-    () => true,
-    () => false,
-  )
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+/** The conversations of the pairs of these series. */
+async function conversationsOfSeries(db: Db, seriesIds: readonly string[]) {
+  return db
+    .selectFrom('series')
+    .innerJoin('leads', (join) =>
+      join
+        .onRef('leads.professional_id', '=', 'series.professional_id')
+        .onRef('leads.client_id', '=', 'series.client_id'),
+    )
+    .where('series.id', 'in', [...seriesIds])
+    .select(['leads.conversation_id as id', 'leads.professional_id', 'leads.client_id'])
+    .execute()
 }
