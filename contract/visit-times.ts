@@ -1,7 +1,8 @@
-import { STAGES, STAGE_HOURS_AFTER, STAGE_HOURS_BEFORE } from './visit-rules.ts'
+import { STAGES, STAGE_HOURS_AFTER, STAGE_HOURS_BEFORE, STAGE_UNDO_MINUTES } from './visit-rules.ts'
 import type { Stage } from './visit-rules.ts'
 
-const HOUR_MS = 3_600_000
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
 
 /** Whether a press at this moment is long before the visit. rule: stage-times */
 export function isTooEarly(startsAt: Date, at: Date): boolean {
@@ -16,4 +17,9 @@ export function isTooLate(endsAt: Date, now: Date): boolean {
 /** The stages that can follow. rule: visit-stages */
 export function stagesAfter(stage: Stage | null): Stage[] {
   return STAGES.slice(stage === null ? 0 : STAGES.indexOf(stage) + 1)
+}
+
+/** Until when the stage that the server received then can be taken back. rule: undo-stage */
+export function undoUntil({ received_at }: { received_at: Date }): Date {
+  return new Date(+received_at + STAGE_UNDO_MINUTES * MINUTE_MS)
 }

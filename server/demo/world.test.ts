@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findBroken } from '#server/test/invariants.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
-import { publicReliabilitySql } from '#server/features/bookings/reliability.ts'
+import { publicReliabilitySql } from '#server/features/professionals/reliability.ts'
 import { DEMO_PEOPLE, DEMO_PROFESSIONALS, DEMO_PASSWORD } from './demo-people.ts'
 import { fillDemoWorld, hasDemoWorld } from './world.ts'
 

@@ -12,7 +12,7 @@ import {
   openProposalSql,
   proposalCountSql,
 } from './proposals.queries.ts'
-import { reliabilitySql } from './reliability.ts'
+import { reliabilitySql } from '../professionals/reliability.ts'
 import {
   visibleCitySql,
   visibleReasonCodeSql,

@@ -27,7 +27,7 @@ import {
   updateBooking,
 } from './booking-moves.queries.ts'
 import type { LockedBooking } from './booking-moves.queries.ts'
-import { isExcused } from './reliability.ts'
+import { isExcused } from '../professionals/reliability.ts'
 
 export { isOverlapViolation, lockOwnBooking } from './booking-moves.queries.ts'
 export type { LockedBooking } from './booking-moves.queries.ts'

@@ -2,7 +2,6 @@ import * as calls from '#contract/bookings.ts'
 import { reportAbsence as reportAbsenceCall } from '#contract/absences.ts'
 import { agenda } from '#contract/agenda.ts'
 import * as proposalCalls from '#contract/proposals.ts'
-import { refreshHome as refreshHomeCall } from '#contract/visits.ts'
 import { ownReliability as ownReliabilityCall } from '#contract/reliability.ts'
 import * as feedCalls from '#contract/calendar-feed.ts'
 import type { App } from '#server/http/app.ts'
@@ -20,9 +19,8 @@ import {
 } from './calendar-feed.ts'
 import { calendarOfBooking } from './calendar-file.ts'
 import { answerProposal, proposeTime } from './proposals.ts'
-import { refreshHome } from './refresh-home.ts'
 import { reportAbsence } from './report-absence.ts'
-import { ownReliability } from './reliability.ts'
+import { ownReliability } from '../professionals/reliability.ts'
 import { requestBooking } from './request-booking.ts'
 
 export function bookingsRoutes(app: App, context: Context): void {
@@ -41,9 +39,6 @@ export function bookingsRoutes(app: App, context: Context): void {
   )
   implement(app, context, calls.bookingOfClient, async ({ actor, params }) => ({
     booking: await readClientBooking(context, actor.id, params.id),
-  }))
-  implement(app, context, refreshHomeCall, async ({ actor, params, body }) => ({
-    visit: await refreshHome(context, actor.id, params.id, body.version),
   }))
   implement(app, context, calls.calendarOfBooking, ({ actor, params, reply }) => {
     reply.header('content-disposition', 'attachment; filename="lustra.ics"')

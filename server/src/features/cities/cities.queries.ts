@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
-import { reliableSince } from '../bookings/reliability.ts'
+import { reliableSince } from '../professionals/reliability.ts'
 import { PUBLIC_COLUMNS_SQL, PUBLIC_TABLES_SQL } from '../professionals/public-professional.ts'
 import { reliableCardSql } from '../search/reliable-card.ts'
 

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/db.ts'
 import { listedSql } from '../billing/subscription.ts'
 import { dashboardBookingsSql, todaysVisitsSql } from '../bookings/booking-lists.ts'
 import type { DashboardBookingRow } from '../bookings/booking-lists.ts'
-import { KEPT_SQL } from '../bookings/reliability.ts'
+import { KEPT_SQL } from '../professionals/reliability.ts'
 import { profileSql } from '../reviews/profile.ts'
 import type { Profile } from '../reviews/profile.ts'
 

@@ -2,17 +2,13 @@ import * as calls from '#contract/homes.ts'
 import type { Context } from '#server/context.ts'
 import type { App } from '#server/http/app.ts'
 import { implement } from '#server/http/implement.ts'
-import { addHome, changeHome, deleteHome, listHomes, readHome } from './homes.ts'
+import { changeHome, deleteHome, listHomes, readHome } from './homes.ts'
 
-/** A client's saved homes. rule: homes */
+/** A client's saved homes. The routes of visits add one, because a visit can get it. rule: homes */
 export function homesRoutes(app: App, context: Context): void {
   implement(app, context, calls.ownHomes, async ({ actor }) => ({
     homes: await listHomes(context, actor.id),
   }))
-  implement(app, context, calls.addHome, async ({ actor, body, idempotency }) => {
-    const { booking_id, ...fields } = body
-    return { home: await addHome(context, actor.id, fields, booking_id, idempotency) }
-  })
   implement(app, context, calls.oneHome, async ({ actor, params }) => ({
     home: await readHome(context, actor.id, params.id),
   }))

@@ -5,13 +5,11 @@ import type { Home, HomeFields } from '#contract/homes.ts'
 import { SERVICE_TYPES } from '#contract/product.ts'
 import { Id } from '#contract/values.ts'
 import type { Context } from '#server/context.ts'
-import { runInTransaction } from '#server/http/idempotency.ts'
-import type { Idempotency } from '#server/http/idempotency.ts'
+import type { Db } from '#server/db/db.ts'
 import { refuse } from '#server/http/refusal.ts'
-import { agreeOnHome } from '../agreements/make-agreement.ts'
 import { enqueuePictureJobs } from '../media/stored-picture.ts'
 import { isNameOfState } from '../locations/states.ts'
-import { copyHome, lockClientOfHomes, lockVisitForHome } from './copy-home.ts'
+import { lockClientOfHomes } from './copy-home.ts'
 import { photoFiles } from './home-photos.queries.ts'
 import {
   countHomes,
@@ -40,41 +38,17 @@ export async function readHome(
   return row ? toHome(row) : refuse('home_not_found')
 }
 
-/**
- * Saves a home. With `bookingId`, a visit of the client with its ZIP code and no home gets it. Refuses zip_unknown,
- * state_not_of_zip, those of `lockVisitForHome`, homes_full. rule: homes, home-of-booking
- */
-export async function addHome(
-  context: Context,
+/** Stores a home with checked fields in the transaction, and returns its id. Refuses 'homes_full'. rule: homes */
+export async function storeHome(
+  tx: Db,
   clientId: string,
-  sent: HomeFields,
-  bookingId: string | undefined,
-  idempotency: Idempotency | undefined,
-): Promise<Home> {
-  const { rooms, ...home } = checkedFields(context, sent)
-  const now = context.clock.now()
-  const { saved, told } = await runInTransaction(context.db, idempotency, async (tx) => {
-    if (!(await lockClientOfHomes(tx, clientId))) refuse('not_signed_in')
-    const visit =
-      bookingId === undefined
-        ? undefined
-        : await lockVisitForHome(tx, { clientId, bookingId, now }, ({ home_id, zip_code }) => {
-            if (home_id !== null || zip_code !== home.zip_code) refuse('booking_not_found')
-          })
-    if ((await countHomes(tx, clientId)) >= HOMES_MAX) refuse('homes_full')
-    const id = await insertHome(tx, clientId, home, now)
-    await writeRooms(tx, id, rooms)
-    if (visit) {
-      await copyHome(tx, id, visit, now)
-      await agreeOnHome(tx, visit, { by: clientId, at: now })
-    }
-    return {
-      saved: await readHome({ ...context, db: tx }, clientId, id),
-      told: visit ? [clientId, visit.professional_id] : [],
-    }
-  })
-  if (told.length > 0) await context.live.notify(told, { type: 'bookings' })
-  return saved
+  { rooms, ...home }: HomeFields,
+  now: Date,
+): Promise<string> {
+  if ((await countHomes(tx, clientId)) >= HOMES_MAX) refuse('homes_full')
+  const id = await insertHome(tx, clientId, home, now)
+  await writeRooms(tx, id, rooms)
+  return id
 }
 
 /** Saves the whole home. Refuses zip_unknown, state_not_of_zip, home_not_found, home_changed. rule: homes */
@@ -113,8 +87,11 @@ export function homeId(id: string): string {
   return Id.safeParse(id).data?.toLowerCase() ?? refuse('home_not_found')
 }
 
-/** With the five-digit ZIP code, and the usual rooms if none was sent. rule: booking-home, home-rooms */
-function checkedFields({ places }: Context, sent: HomeFields): HomeFields {
+/**
+ * With the five-digit ZIP code, and the usual rooms if none was sent. Refuses zip_unknown, state_not_of_zip.
+ * rule: booking-home, home-rooms
+ */
+export function checkedFields({ places }: Pick<Context, 'places'>, sent: HomeFields): HomeFields {
   const place = places.zipOf(sent.zip_code) ?? refuse('zip_unknown')
   if (!isNameOfState(sent.state, place.state)) refuse('state_not_of_zip')
   return {

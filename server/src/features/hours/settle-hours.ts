@@ -3,10 +3,10 @@ import { dollars, sumCents } from '#contract/booking-price.ts'
 import type { PriceLine } from '#contract/booking-price.ts'
 import { reckonHours, usualMinutes } from '#contract/hour-rules.ts'
 import type { ReckonedHours, VisitFacts } from '#contract/hour-rules.ts'
+import { undoUntil } from '#contract/visit-times.ts'
 import type { Db } from '#server/db/db.ts'
 import { recordEvent } from '#server/events/record.ts'
 import { enqueue } from '#server/queue/queue.ts'
-import { undoUntil } from '../visits/stage-moves.ts'
 import { LINES_SQL } from '../offer/booking-lines.ts'
 
 /**

@@ -5,7 +5,7 @@ import type { ProfileProfessional } from '#contract/professionals.ts'
 import type { OwnReview } from '#contract/reviews.ts'
 import type { Db } from '#server/db/db.ts'
 import { reachableSql } from '../billing/subscription.ts'
-import { KEPT_SQL, publicReliabilitySql } from '../bookings/reliability.ts'
+import { KEPT_SQL, publicReliabilitySql } from '../professionals/reliability.ts'
 import { loadOffer } from '../offer/load-offer.ts'
 import { publicOfferOf } from '../offer/offer-document.ts'
 import {

@@ -1,4 +1,4 @@
-import { cardReliabilitySql } from '../bookings/reliability.ts'
+import { cardReliabilitySql } from '../professionals/reliability.ts'
 import { cardTextSql } from '../professionals/public-professional.ts'
 
 /** SQL: a card with the professional's reliability. `since` is a parameter with the value of `reliableSince`. */

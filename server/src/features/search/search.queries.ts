@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { SearchFilters } from '#contract/search.ts'
-import { reliableSince } from '../bookings/reliability.ts'
+import { reliableSince } from '../professionals/reliability.ts'
 import { foundColumnsSql, PUBLIC_TABLES_SQL } from '../professionals/public-professional.ts'
 import { reliableCardSql } from './reliable-card.ts'
 import {

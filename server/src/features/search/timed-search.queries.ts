@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { DEFAULT_BOOKING_HOURS } from '#contract/product.ts'
 import type { SearchFilters } from '#contract/search.ts'
-import { reliableSince } from '../bookings/reliability.ts'
+import { reliableSince } from '../professionals/reliability.ts'
 import { foundColumnsSql, PUBLIC_TABLES_SQL } from '../professionals/public-professional.ts'
 import { dayOfDate, ZoneClock } from '../time/zone-clock.ts'
 import { reliableCardSql } from './reliable-card.ts'

@@ -1,10 +1,7 @@
 import type { Role } from '#contract/product.ts'
-import { STAGE_UNDO_MINUTES } from '#contract/visit-rules.ts'
 import type { Stage } from '#contract/visit-rules.ts'
-import { isTooEarly, isTooLate, stagesAfter } from '#contract/visit-times.ts'
+import { isTooEarly, isTooLate, stagesAfter, undoUntil } from '#contract/visit-times.ts'
 import type { VisitMove } from '#contract/visits.ts'
-
-const MINUTE_MS = 60_000
 
 /** What decides which stages a visit can reach. */
 type VisitState = {
@@ -25,9 +22,4 @@ export function stageMoves(visit: VisitState, reader: Role, now: Date): VisitMov
   const next = isTime ? stagesAfter(latest?.stage ?? null) : []
   const canUndo = latest !== null && !isAnswered && now <= undoUntil(latest)
   return canUndo ? [...next, 'undo'] : next
-}
-
-/** rule: undo-stage */
-export function undoUntil({ received_at }: { received_at: Date }): Date {
-  return new Date(+received_at + STAGE_UNDO_MINUTES * MINUTE_MS)
 }

@@ -1,9 +1,12 @@
 import { hash } from 'node:crypto'
+import { addHome as addHomeCall } from '#contract/homes.ts'
 import * as calls from '#contract/visits.ts'
 import type { Context } from '#server/context.ts'
 import type { App } from '#server/http/app.ts'
 import { implement } from '#server/http/implement.ts'
+import { addHome } from './add-home.ts'
 import { pressStage, undoStage } from './press-stage.ts'
+import { refreshHome } from './refresh-home.ts'
 import { readVisit } from './visit-view.ts'
 
 /** The day of a visit. Rules: docs/rules/visits.md */
@@ -22,4 +25,11 @@ export function visitsRoutes(app: App, context: Context): void {
   implement(app, context, calls.undoStage, async ({ actor, params }) => ({
     visit: await undoStage(context, actor, params.id, params.stage),
   }))
+  implement(app, context, calls.refreshHome, async ({ actor, params, body }) => ({
+    visit: await refreshHome(context, actor.id, params.id, body.version),
+  }))
+  implement(app, context, addHomeCall, async ({ actor, body, idempotency }) => {
+    const { booking_id, ...fields } = body
+    return { home: await addHome(context, actor.id, fields, booking_id, idempotency) }
+  })
 }

@@ -11,7 +11,7 @@ import {
   newerHomeVersion,
 } from '../homes/copy-home.ts'
 import { notifyBookingChange } from '#server/live/notify-sides.ts'
-import { readVisit } from '../visits/visit-view.ts'
+import { readVisit } from './visit-view.ts'
 
 /**
  * Copies the home of a coming visit to it again, except the address; of a series to all its coming visits. Refuses
