@@ -87,7 +87,9 @@ function VisitPage({ visit: known }: { visit: Visit }) {
   const canWork = isAtWork(visit, useNow()) && isProfessional
   const isShown = isProfessional || isWorkShown(visit)
   const { time_zone, city, address, state, zip_code } = visit
-  const isAccepted = visit.status === 'accepted' || visit.status === 'completed'
+  const hasSteps =
+    visit.status === 'accepted' ||
+    (visit.status === 'completed' && visit.stages.length + stagePresses.length > 0)
   return (
     <article className="flex flex-col gap-6">
       <header className="flex flex-col items-start gap-3">
@@ -114,19 +116,11 @@ function VisitPage({ visit: known }: { visit: Visit }) {
         </div>
       </header>
       {isProfessional && <WaitingPresses presses={presses} />}
-      {isAccepted && <Steps visit={visit} presses={stagePresses} readsAloud={isProfessional} />}
+      {hasSteps && <Steps visit={visit} presses={stagePresses} readsAloud={isProfessional} />}
       <HoursPart visit={visit} />
       <VisitProblems visit={visit} />
       {isProfessional && <VisitSafety id={visit.booking_id} visit={visit} />}
       {!isProfessional && <PairsOfVisit visit={visit} />}
-      <Checklist visit={visit} presses={presses} canPress={canWork} showsStates={isShown} />
-      <VisitPhotos
-        visit={visit}
-        waiting={presses.filter((press) => isPhotoPress(press))}
-        canAdd={canWork}
-        canDelete={isProfessional}
-      />
-      {isProfessional && <PairsOfVisit visit={visit} />}
       <section className="card p-4 md:p-5">
         <dl className="grid gap-x-6 gap-y-0.5 sm:grid-cols-[max-content_1fr] sm:gap-y-2">
           <Fact name={t('bookings:fact.address')}>
@@ -140,6 +134,14 @@ function VisitPage({ visit: known }: { visit: Visit }) {
       </section>
       <VisitAccess visit={visit} />
       <PhotosOfHome photos={visit.home?.photos ?? []} />
+      <Checklist visit={visit} presses={presses} canPress={canWork} showsStates={isShown} />
+      <VisitPhotos
+        visit={visit}
+        waiting={presses.filter((press) => isPhotoPress(press))}
+        canAdd={canWork}
+        canDelete={isProfessional}
+      />
+      {isProfessional && <PairsOfVisit visit={visit} />}
       <AgreementPart visit={visit} />
       {isProfessional && (
         <NextStep
