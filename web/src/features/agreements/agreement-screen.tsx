@@ -81,11 +81,7 @@ function AgreementPage({ id, agreement, onChoose }: PageProps) {
       {version < latest && (
         <p className="flex flex-wrap items-center gap-x-3 rounded-md bg-amber-soft p-4 font-medium text-amber">
           {t('older')}
-          <Button
-            look="link"
-            className="-mx-2 px-2 print:hidden"
-            onClick={() => onChoose(undefined)}
-          >
+          <Button look="link" className="px-0! print:hidden" onClick={() => onChoose(undefined)}>
             {t('newest')}
           </Button>
         </p>
@@ -115,10 +111,10 @@ function AgreementPage({ id, agreement, onChoose }: PageProps) {
           <h2 className="text-xl">{t('versions')}</h2>
           <ul>
             {agreement.versions.map((one) => (
-              <li key={one.version}>
+              <li key={one.version} className="flex flex-wrap items-center gap-x-3">
                 <Button
                   look="link"
-                  className="-mx-2 justify-start px-2 text-left"
+                  className="px-0! text-left"
                   aria-current={one.version === version || undefined}
                   onClick={() => onChoose(one.version)}
                 >

@@ -45,11 +45,11 @@ export function OutgoingBubble({
               {t('photo.again')}
             </AttachPhoto>
           ) : (
-            <Button look="link" className="px-2" onClick={() => outbox.retry(key)}>
+            <Button look="link" className="px-2!" onClick={() => outbox.retry(key)}>
               {t('retry')}
             </Button>
           )}
-          <Button look="link" className="px-2" onClick={() => outbox.remove(key)}>
+          <Button look="link" className="px-2!" onClick={() => outbox.remove(key)}>
             {t('discard')}
           </Button>
         </div>
