@@ -130,7 +130,7 @@ function compileStatement(database: Database, client: Person, body: BookingReque
     requestsPerHourMax: 30_000_000,
     check: null,
     isInstantOnly: false,
-    atOnce: null,
+    instantTerms: null,
     series: undefined,
     laterCents: null,
     pairWait: sqlTag`null::integer`,

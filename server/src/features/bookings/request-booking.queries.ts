@@ -50,7 +50,7 @@ export type NewBooking = Omit<
     /** Whether it must be checked also without stated hours, because the client wants it at once. */
     isInstantOnly: boolean
     /** The rules that a visit keeps which is accepted at once; null: a request. rule: instant-booking */
-    atOnce: VisitCheck['kept'] | null
+    instantTerms: VisitCheck['kept'] | null
     /** The regular visits that it asks for: then it must be checked too. rule: series-request */
     series: NewSeries | undefined
     /** An SQL expression: the seconds after which the client may begin a lead with this professional; null: now. */
@@ -68,7 +68,7 @@ export type NewBooking = Omit<
  * The results of the checks, and the booking. If a check failed, nothing was written, and `id`, `total_cents` and
  * `expires_at` are null.
  */
-export type Outcome = {
+export type RequestResult = {
   /** False if the client's account was deleted while this request was in flight. */
   signed_in: boolean
   reachable: boolean
@@ -112,7 +112,10 @@ const savedOutcomeSql = ({ laterCents }: NewBooking) =>
   sql`json_build_object('id', id, 'total_cents', total_cents, 'later_cents', ${laterCents}::integer, 'expires_at', expires_at, 'instant', instant, 'series_id', series_id)`
 
 /** Runs `bookingStatement`. Returns undefined if the professional does not exist. */
-export async function insertBooking(db: Db, request: NewBooking): Promise<Outcome | undefined> {
+export async function insertBooking(
+  db: Db,
+  request: NewBooking,
+): Promise<RequestResult | undefined> {
   const { rows } = await bookingStatement(request).execute(db)
   return rows[0]
 }
@@ -123,9 +126,9 @@ export async function insertBooking(db: Db, request: NewBooking): Promise<Outcom
  * write the booking's message (`events_of_bookings`). The last select also returns the results of the checks, so that
  * the caller knows why nothing was written. It returns no row for an unknown professional. rule: booking-request
  */
-export function bookingStatement(request: NewBooking): RawBuilder<Outcome> {
+export function bookingStatement(request: NewBooking): RawBuilder<RequestResult> {
   const name = request.series ? 'request_series' : 'request_booking'
-  return sql<Outcome>`/* ${sql.raw(`prepared ${name}`)} */
+  return sql<RequestResult>`/* ${sql.raw(`prepared ${name}`)} */
     with people as materialized (
       ${lockPeopleSql(request.clientId, request.professional_id)}
     ), professional as materialized (
@@ -150,7 +153,7 @@ export function bookingStatement(request: NewBooking): RawBuilder<Outcome> {
       ${saveAnswerSql(request.idempotency, { answer: savedOutcomeSql(request), from: sql.table('booking') })}
     )${request.series ? insertSeriesSql(request.series, request, sql.table('booking')) : sql``}, notice as (
       select ${addJobSql('notify-booking', sql`json_build_object('event_id', event.id::text)`)} as job
-      from event where kind = ${request.atOnce ? 'booking.accepted' : 'booking.requested'}
+      from event where kind = ${request.instantTerms ? 'booking.accepted' : 'booking.requested'}
     )
     -- PostgreSQL runs 'notice' only because its rows are counted here.
     select signed_in, reachable, offers, offers_frequency, serves, price_current, min_hours, long_enough, paused_until, needs_check, only_inside_hours, takes_instant, booking_wait, pair_wait, booking.id, total_cents, ${request.laterCents}::integer as later_cents, expires_at, instant, series_id, (select count(job) from notice) as notices
@@ -253,8 +256,8 @@ function insertBookingSql(
         ${request.estimated_hours}::smallint, ${request.price?.rateCents ?? 0}::integer, ${sumCents(request.price?.lines ?? [])}::integer,
         ${request.now}::timestamptz, ${request.expiresAt}::timestamptz,
         ${request.check?.isInside === false}::boolean, ${request.check?.outside ?? []}::text[],
-        ${request.atOnce ? 'accepted' : 'pending'}, ${request.atOnce !== null}::boolean, ${request.atOnce ? 1 : 0}::integer,
-        ${request.atOnce?.bufferMinutes ?? 0}::smallint, ${request.atOnce?.noticeHours ?? NOTICE_HOURS}::smallint,
+        ${request.instantTerms ? 'accepted' : 'pending'}, ${request.instantTerms !== null}::boolean, ${request.instantTerms ? 1 : 0}::integer,
+        ${request.instantTerms?.bufferMinutes ?? 0}::smallint, ${request.instantTerms?.noticeHours ?? NOTICE_HOURS}::smallint,
         ${request.series?.id ?? null}::uuid, ${request.series?.firstDate ?? null}::date,
         ${request.price?.supplies ?? 'client'}, min_hours
       from ${professional}, ${allowance} where booking_wait is null and pair_wait is null

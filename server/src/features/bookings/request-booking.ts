@@ -20,7 +20,7 @@ import { laterLines, priceOf } from '../offer/visit-price.ts'
 import { lockAcceptances } from '../time/lock-acceptances.ts'
 import { checkVisit } from '../time/visit-check.ts'
 import { insertBooking } from './request-booking.queries.ts'
-import type { NewBooking, Outcome } from './request-booking.queries.ts'
+import type { NewBooking, RequestResult } from './request-booking.queries.ts'
 import { visitTime } from './visit-time.ts'
 
 /** How many bookings a client may request in an hour. RATE_LIMIT_SCALE multiplies it. rule: booking-rate-limit */
@@ -85,8 +85,8 @@ async function writeRequest(
   idempotency?: Idempotency,
 ) {
   for (let attempt = 0; attempt < PRICE_ATTEMPTS_MAX; attempt += 1) {
-    const outcome = await writeAtPrice(context, clientId, request, network, idempotency)
-    if (outcome.price_current) return outcome
+    const result = await writeAtPrice(context, clientId, request, network, idempotency)
+    if (result.price_current) return result
   }
   return refuse('overloaded')
 }
@@ -103,14 +103,16 @@ async function writeAtPrice(
   idempotency?: Idempotency,
 ) {
   const { booking, wish } = await wantedBooking(context, clientId, request, network, idempotency)
-  const outcome = acceptable(await insertBooking(context.db, booking), booking)
-  if (!outcome.needs_check || !outcome.price_current) return outcome
+  const result = refuseUnlessBookable(await insertBooking(context.db, booking), booking)
+  if (!result.needs_check || !result.price_current) return result
   // The statement does not count a refused request, but even a refusal reveals free times.
-  if (wish.isInstantOnly || outcome.only_inside_hours || booking.series) {
+  if (wish.isInstantOnly || result.only_inside_hours || booking.series) {
     await consumeRateLimit(context, 'free_time_by_client', clientId)
   }
-  const mayBeAtOnce = !booking.series && request.instant !== false && outcome.takes_instant
-  return mayBeAtOnce ? bookAtOnce(context, booking, wish) : askAfterCheck(context, booking, wish)
+  const mayBeInstant = !booking.series && request.instant !== false && result.takes_instant
+  return mayBeInstant
+    ? bookInstantly(context, booking, wish)
+    : askAfterCheck(context, booking, wish)
 }
 
 /** The booking that the request asks for, with its home and its price, and its time as `checkVisit` takes it. */
@@ -156,7 +158,7 @@ async function wantedBooking(
     idempotency,
     isInstantOnly,
     check: null,
-    atOnce: null,
+    instantTerms: null,
     offer,
     ...priced,
     laterCents: asked && priced.price ? sumCents(laterLines(priced.price, hours)) : null,
@@ -172,26 +174,29 @@ async function askAfterCheck(
   context: Context,
   booking: Wanted['booking'],
   wish: Wanted['wish'],
-): Promise<Outcome> {
+): Promise<RequestResult> {
   const check = await checkVisit(context, context.db, wish)
   if (booking.series) await refuseConflicts(context, wish, wish.home, wish.hours, booking.series)
-  return acceptable(await insertBooking(context.db, { ...booking, check }), booking)
+  return refuseUnlessBookable(await insertBooking(context.db, { ...booking, check }), booking)
 }
 
 /** Accepted at once if the time is free and a credit opens the lead, under the locks of every acceptance. */
-function bookAtOnce(
+function bookInstantly(
   context: Context,
   booking: Wanted['booking'],
   wish: Wanted['wish'],
-): Promise<Outcome> {
+): Promise<RequestResult> {
   const { clientId, professionalId } = wish
   return context.db.transaction().execute(async (tx) => {
     await lockPeople(tx, clientId, professionalId)
     await lockClient(tx, clientId)
     await lockAcceptances(tx, professionalId)
     const check = await checkVisit(context, tx, wish)
-    const atOnce = check.isInstant && (await leadOpens(tx, wish)) ? check.kept : null
-    const booked = acceptable(await insertBooking(tx, { ...booking, check, atOnce }), booking)
+    const instantTerms = check.isInstant && (await leadOpens(tx, wish)) ? check.kept : null
+    const booked = refuseUnlessBookable(
+      await insertBooking(tx, { ...booking, check, instantTerms }),
+      booking,
+    )
     if (booked.id && booked.instant) {
       const made = { because: 'accepted', by: clientId, at: booking.now } as const
       await makeAgreement(tx, { bookingId: booked.id }, made)
@@ -210,32 +215,32 @@ function pricedOf(offer: Offer, request: BookingRequest) {
   }
 }
 
-/** The outcome of the statement, or its refusal. An outcome whose price is not current wrote nothing. */
-function acceptable(
-  outcome: Outcome | undefined,
+/** Returns the result of the statement, or refuses. If its price is not current, nothing was written. */
+function refuseUnlessBookable(
+  result: RequestResult | undefined,
   {
     zip,
     service_type,
     unpriced,
   }: Pick<NewBooking, 'zip' | 'service_type'> & { unpriced: Refusal | null },
-): Outcome {
-  if (outcome?.signed_in === false) refuse('not_signed_in')
-  if (!outcome?.reachable) refuse('professional_not_accepting')
-  if (!outcome.offers) refuse('service_not_offered')
-  if (!outcome.offers_frequency) refuse('frequency_not_offered')
-  if (!outcome.serves) {
+): RequestResult {
+  if (result?.signed_in === false) refuse('not_signed_in')
+  if (!result?.reachable) refuse('professional_not_accepting')
+  if (!result.offers) refuse('service_not_offered')
+  if (!result.offers_frequency) refuse('frequency_not_offered')
+  if (!result.serves) {
     const query = new URLSearchParams({ zip_code: zip, service_type })
     refuse('home_not_served', { params: { zip_code: zip, way_on: `/search?${query}` } })
   }
-  if (!outcome.price_current) return outcome
+  if (!result.price_current) return result
   if (unpriced && unpriced.code !== 'extras_too_long') throw unpriced
-  if (!outcome.long_enough) {
-    refuse('hours_below_minimum', { params: { min_hours: String(outcome.min_hours) } })
+  if (!result.long_enough) {
+    refuse('hours_below_minimum', { params: { min_hours: String(result.min_hours) } })
   }
   if (unpriced) throw unpriced
-  const { paused_until } = outcome
+  const { paused_until } = result
   if (paused_until) refuse('professional_paused', { params: { paused_until } })
-  if (outcome.booking_wait) refuseForSeconds('too_many_requests', outcome.booking_wait)
-  if (outcome.pair_wait) refuseForSeconds('too_many_contacts', outcome.pair_wait)
-  return outcome
+  if (result.booking_wait) refuseForSeconds('too_many_requests', result.booking_wait)
+  if (result.pair_wait) refuseForSeconds('too_many_contacts', result.pair_wait)
+  return result
 }
