@@ -16,8 +16,12 @@ const invalid = code('invalid_input')
 const Words = text(PROBLEM_TEXT_LENGTH.min, PROBLEM_TEXT_LENGTH.max)
 
 /** One attempt to reach the other side: a message, or a press of 'Call'. rule: no-show-contact */
-const Contact = z.object({ at: Instant, by: z.enum(ROLES), way: z.enum(['message', 'call']) })
-export type Contact = z.infer<typeof Contact>
+const ContactAttempt = z.object({
+  at: Instant,
+  by: z.enum(ROLES),
+  way: z.enum(['message', 'call']),
+})
+export type ContactAttempt = z.infer<typeof ContactAttempt>
 
 /** What the reader of a problem can do now. rule: problem-moves */
 const PROBLEM_MAY = [
@@ -61,7 +65,7 @@ export const Problem = z.object({
     other: z.object({ user_id: Id, name: z.string() }),
   }),
   /** Since an hour before the start, oldest first. */
-  contacts: z.array(Contact),
+  contacts: z.array(ContactAttempt),
   /** The visit that the professional offers for nothing; `booking_id` once the client has accepted it. */
   reclean: z
     .object({
@@ -247,7 +251,7 @@ export const logContact = endpoint({
   path: '/api/bookings/{id}/contact-log',
   summary: 'Record an attempt to reach the other side of a visit',
   body: z.object({ way: z.enum(['message', 'call'], invalid) }),
-  answer: z.object({ contacts: z.array(Contact) }),
+  answer: z.object({ contacts: z.array(ContactAttempt) }),
   refusals: [
     'not_signed_in',
     'invalid_input',

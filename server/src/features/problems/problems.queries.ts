@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder, Selectable } from 'kysely'
-import type { Contact } from '#contract/problems.ts'
+import type { ContactAttempt } from '#contract/problems.ts'
 import { PROBLEM_HOURS } from '#contract/problem-rules.ts'
 import type {
   Decision,
@@ -159,8 +159,8 @@ export async function contactsOf(
   db: Db,
   bookingId: string,
   until: Date | null = null,
-): Promise<Contact[]> {
-  const { rows } = await sql<{ at: Date; by: Role; way: Contact['way'] }>`
+): Promise<ContactAttempt[]> {
+  const { rows } = await sql<{ at: Date; by: Role; way: ContactAttempt['way'] }>`
     select * from (${contactsSql(sql`${bookingId}::uuid`, sql`${until}::timestamptz`)}) as newest order by at`.execute(
     db,
   )

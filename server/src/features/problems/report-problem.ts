@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { cents } from '#contract/booking-price.ts'
 import { PROBLEMS_A_DAY_MAX } from '#contract/problem-rules.ts'
-import type { Contact, NewProblem, Problem } from '#contract/problems.ts'
+import type { ContactAttempt, NewProblem, Problem } from '#contract/problems.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/db.ts'
 import { recordEvent } from '#server/events/record.ts'
@@ -108,8 +108,8 @@ export async function logContact(
   context: Context,
   actor: Side,
   bookingId: string,
-  way: Contact['way'],
-): Promise<Contact[]> {
+  way: ContactAttempt['way'],
+): Promise<ContactAttempt[]> {
   if (way === 'call' && actor.role === 'client') refuse('invalid_input')
   const at = context.clock.now()
   return context.db.transaction().execute(async (tx) => {
