@@ -9,7 +9,7 @@ export const CHECK_BY_HOURS_AFTER = 12
 /** How long before that the professional is reminded. rule: safety-timer */
 export const CHECK_BY_WARNING_MINUTES = 10
 
-/** How long after the moment of a timer its letter is not to be counted on any more. rule: safety-alarm */
+/** How long after the time of a timer its letter is not to be counted on any more. rule: safety-alarm */
 export const UNTOLD_AFTER_MINUTES = 5
 /** How many alarms of one professional an address gets in 24 hours. rule: safety-alarm */
 export const ALARMS_PER_DAY = 3

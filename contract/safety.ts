@@ -91,7 +91,7 @@ export const safetyTimer = endpoint({
     contact_stopped: z.boolean(),
     /**
      * Whether nobody was told: the contact had 3 alarms within 24 hours, or wants no letters, or the letter has not
-     * left 5 minutes after the moment. `told_at` follows if it leaves later.
+     * left 5 minutes after the time of the timer. `told_at` follows if it leaves later.
      */
     is_untold: z.boolean(),
     /** The name of the contact; null: there is none. */

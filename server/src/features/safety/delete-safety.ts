@@ -8,7 +8,7 @@ import { executeWhileFull } from '#server/queue/run-batches.ts'
 const BATCH_SIZE = 500
 
 /**
- * Part of the job 'forget-visits': deletes timers 90 days after their moment, with the openings of their links, and as
+ * Part of the job 'forget-visits': deletes timers 90 days after their time, with the openings of their links, and as
  * late the invitations of addresses that are no contact any more. rule: safety-forgotten
  */
 export async function deleteOldSafety({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<void> {

@@ -127,7 +127,7 @@ async function countAlarm({ db, clock }: Context, timer: Timer): Promise<string 
       .forNoKeyUpdate()
       .execute()
     if (await hasEnoughAlarms(tx, timer, now)) {
-      await markUntold(tx, timer, now)
+      await markNotTold(tx, timer, now)
       return undefined
     }
     const { numUpdatedRows } = await tx
@@ -170,7 +170,7 @@ async function hasEnoughAlarms(
 }
 
 /** The screen of the visit says that nobody was told. rule: safety-alarm */
-async function markUntold(tx: Db, { id }: Timer, now: Date): Promise<void> {
+async function markNotTold(tx: Db, { id }: Timer, now: Date): Promise<void> {
   await tx
     .updateTable('safety_timers')
     .set({ untold_at: now })

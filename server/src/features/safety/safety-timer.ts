@@ -53,7 +53,7 @@ export async function readTimer(
   const now = clock.now()
   const sentAt = timer?.alarm_sent_at ?? null
   const isUntold = timer !== undefined && sentAt === null && isUntoldNow(timer, now)
-  // The moment can be over while the letter is still on its way: a check-in then stops it.
+  // The time can be over while the letter is still on its way: a check-in then stops it.
   const isWaiting = timer && !sentAt && !isUntold
   return {
     check_by: isWaiting ? timer.check_by.toISOString() : null,
@@ -86,13 +86,13 @@ async function liveTimer(db: Db, bookingId: string) {
     .executeTakeFirst()
 }
 
-/** Whether any moment can still be chosen. */
+/** Whether any time can still be chosen. */
 function isInTime({ ends_at }: Pick<LockedBooking, 'ends_at'>, now: Date): boolean {
   return +now + CHECK_BY_MINUTES_AHEAD * MINUTE_MS <= +ends_at + CHECK_BY_HOURS_AFTER * HOUR_MS
 }
 
 /**
- * Sets the timer of a visit; another moment replaces it, null ends it, whatever became of the visit and the account.
+ * Sets the timer of a visit; another time replaces it, null ends it, whatever became of the visit and the account.
  * Refuses booking_not_found, lead_locked, account_suspended, booking_already_moved, stage_order, invalid_input,
  * safety_contact_missing. rule: safety-timer
  */

@@ -25,7 +25,7 @@ test('near the visit and during it a professional can check in within the hour, 
   expect(choicesAt('16:02')).toMatchObject({ usual: '17:30' })
 })
 
-test('a moment that was chosen stays while it is allowed, and none is past the last one', () => {
+test('a time that was chosen stays while it is allowed, and none is past the last one', () => {
   expect(choicesAt('16:07', at('16:35')).times).toContain('16:35')
   expect(choicesAt('16:25', at('16:35')).times).not.toContain('16:35')
   const { choices } = checkByChoices(VISIT, new Date('2026-12-02T04:20:00.000Z'))

@@ -97,7 +97,7 @@ function TimerForm({ visit, timer: { check_by, contact } }: { visit: Visit; time
   const set = useSetTimer(visit.booking_id)
   const [chosen, setChosen] = useState<string>()
   const { choices, usual } = checkByChoices(visit, useNow(), chosen)
-  // A moment that has become too near is no longer among the choices.
+  // A time that has become too near is no longer among the choices.
   const value = chosen && choices.includes(chosen) ? chosen : (usual ?? '')
   if (choices.length === 0) return null
   return (
