@@ -159,7 +159,10 @@ async function gatherChanges(context: Context): Promise<void> {
   await runEachStep([() => compactSearchVersions(context), () => compactTimeVersions(context)])
 }
 
-/** The job 'forget-visits'. */
+/**
+ * The job 'forget-visits'. The jobs that delete are called 'forget-…', because operators and running databases know
+ * these names; functions and files say what they do: delete, erase, redact.
+ */
 async function deleteOldVisitData(context: Context): Promise<void> {
   await runEachStep([
     () => redactOldAgreements(context),
