@@ -301,6 +301,9 @@ for (const language of LANGUAGES) {
         expect(await professionalPage.evaluate(fits)).toBe(true)
         await page.goto(bookingAddress)
         await expect(page.getByText('I have the flu.')).toBeVisible()
+        // rule: alternatives
+        const instead = page.getByRole('heading', { name: t('bookings:alternatives.title') })
+        await expect(instead).toBeVisible()
         await expectAccessible(page)
       })
       await other.close()
