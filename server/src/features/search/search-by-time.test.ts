@@ -251,6 +251,25 @@ describe('a search with a date', () => {
   })
 })
 
+// rule: search-by-time
+test('finds who is free where the own day is already the next one', async () => {
+  const grace = await buildProfessional(server, { areas: ['96813'] })
+  await saveTimes(grace, { plan: [{ weekday: 3, from: '12:00', to: '15:00' }] })
+  // Guam is 20 hours ahead of Honolulu.
+  await server.db
+    .updateTable('professional_times')
+    .set({ base_zip: '96910' })
+    .where('professional_id', '=', grace.id)
+    .execute()
+  await server.db.insertInto('time_changes').values({ professional_id: grace.id }).execute()
+  const tuesday = { zip_code: '96813', date: '2026-12-01' }
+  const { body } = await search({ ...tuesday, part: 'evening' })
+  expect(body.professionals.map(({ free }: { free: object }) => free)).toEqual([
+    { booking_date: '2026-12-01', booking_time: '17:00', starts_at: '2026-12-02T03:00:00.000Z' },
+  ])
+  expect((await search({ ...tuesday, date: '2026-12-02', part: 'evening' })).body.total).toBe(0)
+})
+
 test('instant booking is a filter with and without a date', async () => {
   const areas = ['60603']
   const [instant, other] = await Promise.all([

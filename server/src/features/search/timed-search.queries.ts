@@ -3,7 +3,7 @@ import { DEFAULT_BOOKING_HOURS } from '#contract/product.ts'
 import type { SearchFilters } from '#contract/search.ts'
 import { reliableSince } from '../professionals/reliability.ts'
 import { foundColumnsSql, PUBLIC_TABLES_SQL } from '../professionals/public-professional.ts'
-import { dayOfDate, ZoneClock } from '../time/zone-clock.ts'
+import { dayOfDate } from '../time/zone-clock.ts'
 import { reliableCardSql } from './reliable-card.ts'
 import {
   filterConditions,
@@ -12,8 +12,9 @@ import {
   VERSION_SQL,
 } from './search.queries.ts'
 import type { SearchedPlaces } from './search.queries.ts'
-import { lengthBit, ZONES } from './time-keys.ts'
-import { firstBits } from './wanted-starts.ts'
+import { startsByZone } from './starts-by-zone.ts'
+import type { FarStarts } from './starts-by-zone.ts'
+import { lengthBit } from './time-keys.ts'
 import type { FoundBits, WantedStarts } from './wanted-starts.ts'
 
 /** `card` is JSON text. `free` says when a professional with stated hours is free. */
@@ -98,45 +99,24 @@ const KEYS: Record<SearchFilters['sort_by'], string> = {
 
 /**
  * The statement of a search by time. Of the zones that have the home's time ('near'), which are those of most
- * professionals, one own day counts, and the wanted starts are single values. Of the others ('far') two days count, and
- * lists have one value for each of ZONES, in its order.
+ * professionals, one own day counts, and the wanted starts are single values. Of the others ('far') up to two days
+ * count, and lists have one value for each of ZONES, in its order. What is computed for each near entry decides how
+ * long a search in a large place takes. The plan of who has not stated their hours has no bits.
  */
 function timedStatement(
   { placeId, cityPlaceId }: SearchedPlaces,
   filters: SearchFilters,
-  { date, zones, homeNumber }: WantedStarts,
+  wanted: WantedStarts,
   now: number,
   leftOut: readonly string[],
 ): pg.QueryConfig {
   const { sort_by: sort, page, page_size: size, hours = DEFAULT_BOOKING_HOURS } = filters
-  const day = dayOfDate(date)
+  const day = dayOfDate(wanted.date)
   const values: unknown[] = [placeId, cityPlaceId, size, (page - 1) * size, day, lengthBit(hours)]
   const parameter = (value: unknown, type: string) => `$${values.push(value)}::${type}`
-  const byZone = (list: unknown[], type: string) => `(${parameter(list, `${type}[]`)})[zone]`
+  const byZone = (list: string, type: string) => `(${parameter(list, `${type}[]`)})[zone]`
 
-  const today = ZONES.map((zone) => ZoneClock.of(zone).dayOf(now))
-  const home = zones[homeNumber - 1]!
-  const homeToday = today[homeNumber - 1]!
-  const zoneNumbers = ZONES.map((_, index) => index + 1)
-  const isNear = (zone: number) => zones[zone - 1] === home && today[zone - 1] === homeToday
-  const near = parameter(zoneNumbers.filter(isNear), 'smallint[]')
-  const far = parameter(
-    zoneNumbers.filter((zone) => !isNear(zone)),
-    'smallint[]',
-  )
-  const earliest = (from: string) =>
-    `(-1::bigint << least(63, greatest(0, ${from} + 2 * notice_hours)))`
-  const homeFirst = firstBits(home, 0, now)
-  const nearStarts = (kind: 'plan' | 'elapsed') =>
-    `${parameter(String(home.bits[0][kind]), 'bigint')} & ${earliest(parameter(homeFirst[kind], 'integer'))}`
-  const nearAhead = parameter(day - homeToday, 'integer')
-  const daysAhead = zones.map(({ firstDay }, index) => firstDay - today[index]!)
-  const ahead = byZone(daysAhead, 'integer')
-  const farStarts = (which: 0 | 1, kind: 'plan' | 'elapsed') => {
-    const bits = zones.map((zone) => String(zone.bits[which][kind]))
-    const from = zones.map((zone) => firstBits(zone, which, now)[kind])
-    return `${byZone(bits, 'bigint')} & ${earliest(byZone(from, 'integer'))}`
-  }
+  const { near, far } = startsByZone(wanted, now)
   const { used, matches: found, rate } = filterConditions({ ...filters, hours }, values)
   const matches =
     leftOut.length === 0
@@ -145,30 +125,50 @@ function timedStatement(
   const key = sort === 'price' ? `(${rate})::bigint` : KEYS[sort]
   // A parameter, because each connection keeps a plan for each statement: there would be seven times as many.
   const weekday = parameter((((day + 3) % 7) + 7) % 7, 'integer')
-  const planOf = (offset: number) =>
-    `case ${weekday} ${[0, 1, 2, 3, 4, 5, 6]
-      .map((one) => `when ${one} then plan_${((one + offset + 7) % 7) + 1}`)
-      .join(' ')} end`
+  const plans = [1, 2, 3, 4, 5, 6, 7].map((number) => `plan_${number}`)
   const starts = `starts_${hours}`
+  const planOf = (own: string) => `(array[${plans.join()}])[(${own} + 3) % 7 + 1]`
+  const ahead = byZone(far.ahead, 'integer')
+  const noticeAnyStart = parameter(near.noticeAnyStart, 'integer')
+  const nearStarts = (kind: 'plan' | 'elapsed') => {
+    const bits = parameter(near[kind], 'bigint')
+    const late = notBefore(parameter(near.from[kind], 'integer'))
+    return `(case when notice_hours <= ${noticeAnyStart} then ${bits} else ${bits} & ${late} end)`
+  }
+  const farBits = (
+    own: { day: string; ahead: string; beside: string; plan: string },
+    starts: FarStarts,
+  ) => {
+    const wantedOf = (kind: 'plan' | 'elapsed') =>
+      `${byZone(starts[kind], 'bigint')} & ${notBefore(byZone(starts.from[kind], 'integer'))}`
+    return `case
+        when not stated or first_day > ${own.day} or horizon_days < ${own.ahead} then 0
+        when ${own.beside} is null then ${startsByPlan(`${own.plan} & (${own.plan} >> 1)`, hours)} & ${wantedOf('plan')}
+        else ${own.beside} & ${wantedOf('elapsed')}
+      end`
+  }
   const card = reliableCardSql(parameter(reliableSince(new Date(now)), 'timestamptz'))
 
   const list = filters.availability ?? 'free'
   const text = `
   with near as (
-    select professional_id, key, stated, zone, beside is null as is_plan,
+    select stated, key, professional_id, zone, beside is null as is_plan,
       case
-        when not stated or first_day > $5::integer or horizon_days < ${nearAhead} then 0
-        when beside is null then ${startsByPlan('plan', hours)} & ${nearStarts('plan')}
+        when beside is null
+        then ${startsByPlan('free_hour', hours)} & ${nearStarts('plan')}
         else beside & ${nearStarts('elapsed')}
-      end as bits,
-      not stated and first_day <= $5::integer and beside is null as may_be_free
+      end as bits
     from (
       -- A full join, because an estimate from other places must not choose a nested loop. OFFSET 0 keeps it one.
-      select entry.*, beside.${starts} as beside
+      select place_id, professional_id, key, stated, zone, notice_hours, plan & (plan >> 1) as free_hour,
+        beside.${starts} as beside
       from (
-        select place_id, professional_id, ${key} as key, stated, zone, notice_hours, horizon_days, first_day, ${planOf(0)} as plan
+        select place_id, professional_id, ${key} as key, stated, zone, notice_hours,
+          case ${weekday} ${plans.map((plan, index) => `when ${index} then ${plan}`).join(' ')} end as plan
         from search_entries
-        where place_id in ($1::integer, $2::integer) and zone = any(${near}) and lengths & $6::smallint <> 0${matches}
+        where place_id in ($1::integer, $2::integer) and zone = any(${parameter(near.zones, 'smallint[]')})
+          and lengths & $6::smallint <> 0 and first_day <= $5::integer
+          and (horizon_days >= ${parameter(near.ahead, 'integer')} or not stated)${matches}
       ) as entry
       full join (
         select professional_id, ${starts} from search_days
@@ -179,48 +179,38 @@ function timedStatement(
     where place_id is not null
     offset 0
   ), far as (
-    select entry.professional_id, key, stated, zone, first_beside is null as first_is_plan, second_beside is null as second_is_plan,
-      case
-        when not stated or first_day > day or horizon_days < ${ahead} then 0
-        when first_beside is null then ${startsByPlan('plan', hours)} & ${farStarts(0, 'plan')}
-        else first_beside & ${farStarts(0, 'elapsed')}
-      end as first_bits,
-      case
-        when not stated or first_day > day + 1 or horizon_days < ${ahead} + 1 then 0
-        when second_beside is null then ${startsByPlan('next_plan', hours)} & ${farStarts(1, 'plan')}
-        else second_beside & ${farStarts(1, 'elapsed')}
-      end as second_bits,
+    select stated, key, professional_id, zone,
+      first_beside is null as first_is_plan, second_beside is null as second_is_plan,
+      ${farBits({ day: 'day', ahead, beside: 'first_beside', plan: 'plan' }, far.first)} as first_bits,
+      case when next is null then 0 else ${farBits(
+        { day: 'next', ahead: `${ahead} + 1`, beside: 'second_beside', plan: 'next_plan' },
+        far.second,
+      )} end as second_bits,
       not stated and first_day <= noon_day
         and (case when noon_day = day then first_beside else second_beside end) is null as may_be_free
     from (
-      select entry.*, first.${starts} as first_beside, second.${starts} as second_beside
+      select entry.*, ${planOf('entry.day')} as plan, ${planOf('entry.next')} as next_plan,
+        first.${starts} as first_beside, second.${starts} as second_beside
       from (
-        select place_id, professional_id, ${key} as key, stated, zone, notice_hours, horizon_days, first_day,
-          day, ${byZone(
-            zones.map(({ noonDay }) => noonDay),
-            'integer',
-          )} as noon_day,
-          case when day = $5::integer then ${planOf(0)} else ${planOf(-1)} end as plan,
-          case when day = $5::integer then ${planOf(1)} else ${planOf(0)} end as next_plan
-        from search_entries cross join lateral (select ${byZone(
-          zones.map(({ firstDay }) => firstDay),
-          'integer',
-        )} as day) as own
-        where place_id in ($1::integer, $2::integer) and zone = any(${far}) and lengths & $6::smallint <> 0${matches}
+        select place_id, professional_id, ${key} as key, stated, zone, notice_hours, horizon_days, first_day, ${plans.join()},
+          ${byZone(far.day, 'integer')} as day, ${byZone(far.next, 'integer')} as next, ${byZone(far.noonDay, 'integer')} as noon_day
+        from search_entries
+        where place_id in ($1::integer, $2::integer) and zone = any(${parameter(far.zones, 'smallint[]')})
+          and lengths & $6::smallint <> 0${matches}
       ) as entry
       left join search_days as first
         on first.place_id = entry.place_id and first.day = entry.day and first.professional_id = entry.professional_id
       left join search_days as second
-        on second.place_id = entry.place_id and second.day = entry.day + 1
-          and second.professional_id = entry.professional_id
+        on second.place_id = entry.place_id and second.day = entry.next and second.professional_id = entry.professional_id
       offset 0
     ) as entry
+    offset 0
   ), matches as materialized (
-    select professional_id, key, stated, zone, bits as first_bits, is_plan as first_is_plan,
+    select stated, key, professional_id, zone, bits as first_bits, is_plan as first_is_plan,
       0::bigint as second_bits, true as second_is_plan
-    from near where bits <> 0 or may_be_free
+    from near where bits <> 0 or is_plan and not stated
     union all
-    select professional_id, key, stated, zone, first_bits, first_is_plan, second_bits, second_is_plan
+    select stated, key, professional_id, zone, first_bits, first_is_plan, second_bits, second_is_plan
     from far where first_bits <> 0 or second_bits <> 0 or may_be_free
   ), page as (
     select * from matches where stated = ${list === 'free'}
@@ -265,10 +255,18 @@ function timedStatement(
   }
 }
 
-/** The half hours at which a visit can begin: as many set bits as it has half hours follow each other. */
-function startsByPlan(plan: string, hours: number): string {
-  const bits = Array.from({ length: hours * 2 - 1 }, (_, index) => `(${plan} >> ${index + 1})`)
-  return `(${[plan, ...bits].join(' & ')})`
+/** The half hours from this one on that are later than the notice. */
+function notBefore(first: string): string {
+  return `(-1::bigint << least(63, greatest(0, ${first} + 2 * notice_hours)))`
+}
+
+/** The half hours at which a visit can begin. `freeHour`: those at which a free hour begins. */
+function startsByPlan(freeHour: string, hours: number): string {
+  const later = Array.from(
+    { length: hours - 1 },
+    (_, index) => `((${freeHour}) >> ${2 * (index + 1)})`,
+  )
+  return [`(${freeHour})`, ...later].join(' & ')
 }
 
 /** The cards of both lists are read together: reading a card is a large part of the statement. */
