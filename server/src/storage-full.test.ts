@@ -3,7 +3,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -16,12 +16,34 @@ import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 
 const SERVING = join(import.meta.dirname, 'test/server-process.ts')
-/** A mount namespace of its own: root may always make one, other users on most systems. */
+/** A mount namespace of its own: root may make one unless it is in a container, other users on most systems. */
 const OWN_MOUNTS = ['unshare', '--map-root-user', '--mount'] as const
 const mayMount =
   process.platform === 'linux' &&
   spawnSync(OWN_MOUNTS[0], [...OWN_MOUNTS.slice(1), 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt'])
     .status === 0
+
+/** How a server process gets too little room: each is a command that runs `"$2" "$3"` with it, in the folder `"$1"`. */
+const ROOMS = {
+  'a small disk': {
+    isPossible: mayMount,
+    command: (bytes: number) => [
+      ...OWN_MOUNTS,
+      'sh',
+      '-c',
+      `mount -t tmpfs -o size=${bytes} tmpfs "$1" && exec "$2" "$3"`,
+    ],
+  },
+  // Works for every user and in every container. The limit is in blocks of 512 bytes.
+  'a limit on files': {
+    isPossible: process.platform !== 'win32',
+    command: (bytes: number) => ['sh', '-c', `ulimit -f ${bytes / 512} && exec "$2" "$3"`],
+  },
+}
+type Room = keyof typeof ROOMS
+if (!mayMount) {
+  process.stderr.write('No small disk can be mounted here: only the limit on files is tested.\n')
+}
 
 let server: TestServer
 let folder: string
@@ -36,61 +58,72 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** A second server process whose data folder has this many bytes. */
-async function serverOnSmallDisk(bytes: number): Promise<string> {
-  const script = `mount -t tmpfs -o size=${bytes} tmpfs "$1" && exec "$2" "$3"`
-  const [program, ...options] = OWN_MOUNTS
-  const child = spawn(
-    program,
-    [...options, 'sh', '-c', script, 'sh', folder, process.execPath, SERVING],
-    {
-      env: { ...process.env, DATABASE_URL: server.url, DATA_DIR: folder },
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    },
-  )
+/** A second server process that has room for this many bytes: in all on a small disk, in each file with a limit. */
+async function serverWithRoom(room: Room, bytes: number): Promise<string> {
+  const [program, ...options] = ROOMS[room].command(bytes)
+  const child = spawn(program!, [...options, 'sh', folder, process.execPath, SERVING], {
+    env: { ...process.env, DATABASE_URL: server.url, DATA_DIR: folder },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
   children.push(child)
   const [origin] = (await once(child, 'message')) as [string]
   return origin
 }
 
-/** A photo that cannot be compressed: about as many bytes as asked for. */
-async function noisyPhoto(kilobytes: number): Promise<Blob> {
-  const side = Math.round(Math.sqrt(kilobytes * 1024))
+/** A photo that cannot be compressed: 139 kB of quality 60, 81 kB of quality 30. Both become larger as WebP. */
+async function noisyPhoto(quality: number): Promise<Buffer> {
+  const side = 554
   const raw = { width: side, height: side, channels: 3 as const }
-  const bytes = await sharp(randomBytes(side * side * 3), { raw })
-    .jpeg({ quality: 60 })
+  return sharp(randomBytes(side * side * 3), { raw })
+    .jpeg({ quality })
     .toBuffer()
-  return new Blob([new Uint8Array(bytes)], { type: 'image/jpeg' })
 }
 
-test.skipIf(!mayMount).each([
-  ['the upload does not fit', 120],
-  ['the upload fits, but not its sizes', 400],
-])(
-  'a photo is refused with 507 when the disk is full because %s, and leaves nothing behind',
-  async (_, kilobytes) => {
-    const professional = await buildProfessional(server)
-    const token = await signedIn(server, professional)
-    const origin = await serverOnSmallDisk(kilobytes * 1024)
-    const form = new FormData()
-    form.append('image', await noisyPhoto(300), 'photo.jpg')
-    const url = `${origin}/api/professional/profile/${professional.id}/image/profile`
-    const before = await rowCounts(server)
-    const answer = await fetch(url, {
-      method: 'POST',
-      body: form,
-      headers: { cookie: `lustra_session=${token}` },
-    })
-    expect(await answer.json()).toEqual({
-      code: 'storage_full',
-      detail: 'We have no room to store this right now. Please try again later.',
-    })
-    expect([answer.status, answer.headers.get('retry-after')]).toEqual([507, '60'])
-    expect((await fetch(`${origin}/healthz`)).status).toBe(200)
-    expect(await rowCounts(server)).toEqual(before)
-  },
-  60_000,
-)
+/** The files of pictures, finished or not. Those of a small disk are not visible here. */
+async function pictureFiles(): Promise<string[]> {
+  const files = await readdir(folder, { recursive: true, withFileTypes: true })
+  return files
+    .filter((file) => file.isFile() && /\/(?:uploads|incoming)/.test(file.parentPath))
+    .map(({ name }) => name)
+}
+
+const CASES = [
+  ['a small disk', 'the upload does not fit', 120, 60],
+  ['a small disk', 'the upload fits, but not its sizes', 400, 60],
+  ['a limit on files', 'the upload does not fit', 120, 60],
+  ['a limit on files', 'the upload fits, but not its sizes', 120, 30],
+] as const
+
+for (const [room, why, kilobytes, quality] of CASES) {
+  test.skipIf(!ROOMS[room].isPossible)(
+    `with ${room}, a photo is refused with 507 because ${why}, and leaves nothing behind`,
+    async () => {
+      const professional = await buildProfessional(server)
+      const token = await signedIn(server, professional)
+      const origin = await serverWithRoom(room, kilobytes * 1024)
+      const photo = await noisyPhoto(quality)
+      const form = new FormData()
+      const image = new Blob([new Uint8Array(photo)], { type: 'image/jpeg' })
+      form.append('image', image, 'photo.jpg')
+      const url = `${origin}/api/professional/profile/${professional.id}/image/profile`
+      const before = await rowCounts(server)
+      const answer = await fetch(url, {
+        method: 'POST',
+        body: form,
+        headers: { cookie: `lustra_session=${token}` },
+      })
+      expect(await answer.json()).toEqual({
+        code: 'storage_full',
+        detail: 'We have no room to store this right now. Please try again later.',
+      })
+      expect([answer.status, answer.headers.get('retry-after')]).toEqual([507, '60'])
+      expect((await fetch(`${origin}/healthz`)).status).toBe(200)
+      expect(await pictureFiles()).toEqual([])
+      expect(await rowCounts(server)).toEqual(before)
+    },
+    60_000,
+  )
+}
 
 test('a booking is refused with 507 when the disk of the database is full, and nothing is written', async () => {
   const client = await buildClient(server)
