@@ -63,12 +63,12 @@ const layers: readonly Layer[] = [
     files: /^server\/src\/features\/(homes|search|support)\//,
   },
   { name: 'server: offer, access', files: /^server\/src\/features\/(offer|access)\// },
-  // These five import each other: a move of a booking changes its agreement, series, hours and timer.
+  // These four import each other: a move of a booking changes its agreement, its series and its hours.
   {
-    name: 'server: bookings, agreements, series, hours, safety',
-    files: /^server\/src\/features\/(bookings|agreements|series|hours|safety)\//,
+    name: 'server: bookings, agreements, series, hours',
+    files: /^server\/src\/features\/(bookings|agreements|series|hours)\//,
   },
-  { name: 'server: problems', files: /^server\/src\/features\/problems\// },
+  { name: 'server: problems, safety', files: /^server\/src\/features\/(problems|safety)\// },
   { name: 'server: visits', files: /^server\/src\/features\/visits\// },
   { name: 'server: messaging, reviews', files: /^server\/src\/features\/(messaging|reviews)\// },
   {

@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/db.ts'
 import { enqueue } from '#server/queue/queue.ts'
 import { runBatches } from '#server/queue/run-batches.ts'
-import { enqueueSafetyLetter } from './end-timer.ts'
+import { enqueueSafetyLetter } from '../bookings/end-safety-timer.ts'
 
 /** How many timers one transaction takes, so that it stays short. */
 const BATCH_SIZE = 500

@@ -12,7 +12,7 @@ import type { Side } from '#server/http/actor.ts'
 import type { LockedBooking } from '../bookings/booking-moves.ts'
 import { lockOwnBooking } from '../bookings/booking-moves.ts'
 import { lockVisit, refuseIfLeadLocked } from '../bookings/lock-visit.ts'
-import { endTimer } from './end-timer.ts'
+import { endTimer } from '../bookings/end-safety-timer.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
