@@ -142,7 +142,8 @@ export const SCHEDULE: readonly {
   { job: 'retry-provider-tasks', when: '37 * * * *' },
   { job: 'erase-numbers', when: '29 * * * *' },
   { job: 'gather-place-changes', when: '*/5 * * * *' },
-  { job: 'forget-past-times', when: '3 * * * *' },
+  // On the hour, when own days begin, so that no card shows a pause that is over.
+  { job: 'forget-past-times', when: '0 * * * *' },
   { job: 'read-calendars', when: '*/5 * * * *' },
   { job: 'forget-busy', when: '23 9 * * *' },
   { job: 'forget-visits', when: '33 9 * * *' },

@@ -123,6 +123,11 @@ test('every scheduled job exists, with a time that the queue understands', () =>
   for (const { job } of SCHEDULE) expect(JOBS[job]).toBeTypeOf('function')
 })
 
+// rule: paused-clients
+test('the job that ends pauses runs when a day begins, which is on the hour in each zone', () => {
+  expect(SCHEDULE).toContainEqual({ job: 'forget-past-times', when: '0 * * * *' })
+})
+
 // rule: scheduled-jobs
 test('the table of scheduled jobs names each of them, and no other', async () => {
   const page = await readFile('docs/rules/operations.md', 'utf8')
