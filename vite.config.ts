@@ -103,7 +103,7 @@ const SELDOM_OPENED = ['state', 'terms', 'privacy'].map(pathOfView)
  */
 const publicViews = {
   name: (id: string, graph: Graph) => {
-    if (NOT_FOR_PUBLIC.test(id)) return 'signed-in'
+    if (NOT_FOR_PUBLIC.test(id)) return null
     const roots = rootsOf(id, graph)
     if ([...roots].every((root) => isIn(new Set([root]), SELDOM_OPENED))) return 'seldom-opened'
     return isIn(roots, PUBLIC_VIEWS.map(pathOfView)) ? 'public' : null
@@ -114,6 +114,7 @@ const publicViews = {
 /** Our own code and the contract's that several signed-in views share is one chunk. */
 const signedIn = {
   name: (id: string, graph: Graph) => {
+    if (NOT_FOR_PUBLIC.test(id)) return 'signed-in'
     if (!/\/(web\/src|contract)\//.test(id) || id.endsWith('.css') || id.includes('/locales/'))
       return null
     const roots = rootsOf(id, graph)
