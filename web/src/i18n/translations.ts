@@ -87,6 +87,7 @@ export async function loadTranslations(
 const ONLY_IN: Partial<Record<Namespace, readonly string[]>> = {
   home: ['home'],
   cities: ['cities', 'state', 'city'],
+  reviews: ['professional-profile', 'public-profile'],
 }
 
 /**
