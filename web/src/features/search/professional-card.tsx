@@ -48,7 +48,7 @@ export function ProfessionalCard({ professional, user, eager, ...props }: CardPr
   return (
     <article className="card relative row-span-7 grid grid-cols-[minmax(0,1fr)] grid-rows-subgrid gap-0 overflow-hidden hover:border-action">
       <PhotoStrip images={professional.gallery_images} name={name} eager={eager} />
-      <div className="flex items-start gap-3 px-4 pt-3 md:px-5 md:pt-4">
+      <div className="flex items-start gap-3 px-4 pt-3 max-md:[&>span]:size-12 md:px-5 md:pt-4">
         <Avatar name={professional.full_name} src={professional.profile_image_url} size="lg" />
         <div className="min-w-0 grow">
           <h2 className="line-clamp-2 text-lg wrap-anywhere md:text-xl">
@@ -128,10 +128,16 @@ function Services({ services }: { services: CardProfessional['services_offered']
   )
 }
 
-/** What the professional claims, where the card has room for it. rule: search-offers */
+/**
+ * The visits that the professional kept, and what they claim; on a phone as much as one line holds. rule: search-card,
+ * search-offers
+ */
 function OfferChips({ professional }: Pick<CardProps, 'professional'>) {
   const { t, i18n } = useTranslation('professionals')
+  // Not in the answer of a visitor, whose page must fit the first packet.
+  const { kept, visits: count } = ('reliability' in professional && professional.reliability) || {}
   const texts = [
+    ...(count ? [t('kept', { kept, count })] : []),
     ...(chipLanguages(professional) ?? []).map((language) =>
       t('speaks', { language: spokenLanguage(i18n.language, language) }),
     ),
@@ -139,7 +145,7 @@ function OfferChips({ professional }: Pick<CardProps, 'professional'>) {
   ]
   if (texts.length === 0) return null
   return (
-    <p className="px-5 pt-3 max-md:hidden">
+    <p className="px-4 pt-1 max-md:line-clamp-1 max-md:*:*:px-2 max-md:*:*:py-0.5 md:px-5 md:pt-3">
       {texts.map((text) => (
         <span key={text}>
           <Chip>{text}</Chip>{' '}
