@@ -21,7 +21,7 @@ const IPHONE =
 const TYPED = { [CURRENT_PASSWORD_HEADER]: encodeURIComponent(PASSWORD) }
 const WRONG = 'something else'
 
-let now = new Date('2026-12-01T12:00:00Z')
+const now = new Date('2026-12-01T12:00:00Z')
 let server: TestServer
 beforeAll(async () => {
   server = await testServer({}, { now: () => now })

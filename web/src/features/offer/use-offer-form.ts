@@ -117,9 +117,11 @@ function useSaveOffer(userId: string, version: number, { onSaved, onChangedElsew
     },
     onError: async (error) => {
       if (!(error instanceof Refusal) || error.code !== 'offer_changed') return
-      // Without the saved offer the notice has no details. The next save tries again.
-      const other = await queryClient.fetchQuery(query).catch(() => undefined)
-      if (other) onChangedElsewhere(other)
+      try {
+        onChangedElsewhere(await queryClient.fetchQuery(query))
+      } catch {
+        // Without the saved offer the notice has no details. The next save tries again.
+      }
     },
   })
 }
