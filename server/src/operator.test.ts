@@ -18,6 +18,7 @@ const NO_REPORT = 'There is no open report with this number.\n'
 const NO_MESSAGE = 'There is no open message with this number.\n'
 const CREDITS = 'Give the number of credits, from 1 to 1000.\n'
 const REASON = ['--reason', 'a mistake of ours']
+const EVIDENCE = ['--reason', 'evidence']
 
 let server: TestServer
 let id: string
@@ -69,6 +70,22 @@ test.each<[string[], string]>([
   [['refund', 'twelve', ...REASON], NO_INVOICE],
   [['reports', 'close', '7'], NO_REASON],
   [['reports', 'close', '7', ...REASON], NO_REPORT],
+  [
+    ['problems', 'decide', 'ID', 'both', ...EVIDENCE],
+    'Decide for_client, for_professional or shared.\n',
+  ],
+  [
+    ['problems', 'decide', 'ID', 'shared', ...REASON],
+    'Say why, with --reason evidence, no_answer or agreed.\n',
+  ],
+  [
+    ['problems', 'decide', 'ID', 'shared', ...EVIDENCE, '--text', 'Short'],
+    'Tell both sides, with --text of 10 to 2000 characters.\n',
+  ],
+  [
+    ['problems', 'decide', 'ID', 'shared', ...EVIDENCE, '--text', 'The photos show it.'],
+    'There is no problem with this id.\n',
+  ],
   [['support', 'close', 'C-7'], NO_REASON],
   [['support', 'close', 'C-7', ...REASON], NO_MESSAGE],
   [['support', 'close', 'seven', ...REASON], NO_MESSAGE],

@@ -1,4 +1,5 @@
 // rule: problems, report-problem, answer-problem, close-problem, all-good, problem-moves, decide-problem
+import { PassThrough } from 'node:stream'
 import { describe, expect, test } from 'vitest'
 import { CURRENT_PASSWORD_HEADER } from '#contract/product.ts'
 import { hashPassword } from '#server/features/identity/passwords.ts'
@@ -6,6 +7,7 @@ import { PASSWORD } from '#server/test/account.ts'
 import { move, rowCounts } from '#server/test/booking.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
+import { operate } from '#server/operator-commands.ts'
 import { runDueJobs } from '#server/worker.ts'
 import {
   START,
@@ -231,16 +233,21 @@ test('both sides hear that a report is settled, also who settled it, and the oth
   expect(await newest(harness.pro)).toBe('Our team decides about the report of Dec 1, 2026')
   expect(await newest(harness.client)).toMatch(/answered your report$/)
   const text = 'The photos show that it was done.'
-  const decision = {
-    decision: 'for_professional',
-    reason: 'evidence',
-    text,
-    doneBy: 'cli',
-  } as const
-  await decideProblemByOperator(harness.server.context, id, decision)
+  // rule: decide-problem
+  const operator = async (args: string[]) => {
+    const printed = new PassThrough().setEncoding('utf8')
+    await operate(args, printed, (action) => action(harness.server.context))
+    return printed.read() as string
+  }
+  expect(await operator(['problems'])).toContain(id)
+  const why = ['--reason', 'evidence', '--text', text]
+  expect(await operator(['problems', 'decide', id, 'for_professional', ...why])).toBe(
+    'Decided. Both sides are told.\n',
+  )
+  expect(await operator(['problems'])).not.toContain(id)
   // The same again is harmless, however far the problem has gone.
   const again = await close(id, 'not_solved')
-  expect(again.problem.state).toBe('decided')
+  expect(again.problem).toMatchObject({ state: 'decided', decision: { text } })
   const { problem } = await report(harness.client, { kind: 'other' })
   await close(problem.id, 'withdrawn')
   for (const person of [harness.client, harness.pro]) {
