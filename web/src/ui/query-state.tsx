@@ -1,8 +1,11 @@
 import type { UseQueryResult } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { empty } from '#drawings/empty.ts'
 import { ConnectionLost } from '#web/api/client.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
+import { useFormat } from '#web/i18n/format.ts'
+import { browserTimeZone } from '#web/i18n/time-zone.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Button } from './button.tsx'
 import { EmptyState } from './empty-state.tsx'
@@ -99,5 +102,30 @@ function RetryButton({ look, isRetrying, onRetry, retryLabel }: RetryProps & { l
     <Button {...(look && { look })} busy={isRetrying} onClick={onRetry}>
       {retryLabel ?? t('try_again')}
     </Button>
+  )
+}
+
+/** Data that is older was stored by the browser, because these screens read again more often. */
+const OLD_MS = 3 * 60_000
+
+type SavedAtProps = {
+  /** When the shown data was read. */
+  readAt: number
+  /** Why it could not be read again. */
+  error: Error | null
+  /** Whether the server cannot be reached. */
+  isOffline?: boolean
+}
+
+/** 'Saved {time}', while a screen shows what was seen before. */
+export function SavedAt({ readAt, error, isOffline = false }: SavedAtProps) {
+  const { t } = useTranslation('loading')
+  const format = useFormat()
+  const [openedAt] = useState(() => Date.now())
+  if (!error && !isOffline && readAt >= openedAt - OLD_MS) return null
+  return (
+    <p role="status" className="text-sm text-amber">
+      {t('saved', { time: format.visit(new Date(readAt), browserTimeZone()) })}
+    </p>
   )
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
 import { empty } from '#drawings/empty.ts'
 import { Refusal } from '#web/api/client.ts'
 import { useApi } from '#web/api/use-api.ts'
@@ -10,9 +11,10 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { dashboardAddress } from '#web/router/dashboard-address.ts'
 import { defineView } from '#web/router/view.ts'
 import { useUser } from '#web/session/session.ts'
+import { currentStatus, subscribeToStatus } from '#web/shell/offline/connection-status.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { QueryState } from '#web/ui/query-state.tsx'
+import { QueryState, SavedAt } from '#web/ui/query-state.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 
 // One view, because each costs the first view of every page some bytes. rule: home-weight
@@ -25,6 +27,7 @@ defineView<'id'>('series', {
 function AllSeries() {
   const { t } = useTranslation(['series', 'bookings', 'time'])
   const user = useUser()
+  const { isOffline } = useStatus()
   return (
     <div className="page flex max-w-200 flex-col gap-6">
       {user?.role === 'client' ? (
@@ -33,7 +36,7 @@ function AllSeries() {
         <TextLink href={dashboardAddress()}>{t('time:back')}</TextLink>
       )}
       <h1 className="text-2xl md:text-3xl">{t('title')}</h1>
-      {user && <SeriesList user={user} />}
+      {user && <SeriesList user={user} isOffline={isOffline} />}
     </div>
   )
 }
@@ -42,17 +45,23 @@ function OneSeries({ id }: { id: string }) {
   const { t } = useTranslation('series')
   const user = useUser()
   const query = useQuery(oneSeriesQuery(useApi(), id))
+  const { isOffline } = useStatus()
   if (query.error instanceof Refusal && query.error.status === 404) return <NotFound />
   return (
     <div className="page flex max-w-200 flex-col gap-6">
       <TextLink href={REGULAR_VISITS}>{t('one.back')}</TextLink>
       {!query.data && <h1 className="text-2xl md:text-3xl">{t('one.title')}</h1>}
+      {query.data && (
+        <SavedAt readAt={query.dataUpdatedAt} error={query.error} isOffline={isOffline} />
+      )}
       <QueryState query={query} failed={t('one.failed')} pending={<SeriesSkeleton />}>
         {(series) => user && <SeriesPage series={series} reader={user.role} />}
       </QueryState>
     </div>
   )
 }
+
+const useStatus = () => useSyncExternalStore(subscribeToStatus, currentStatus, currentStatus)
 
 function NotFound() {
   const { t } = useTranslation('series')

@@ -5,7 +5,6 @@ import { Link, useLocation } from 'wouter'
 import type { AgendaAnswer } from '#contract/agenda.ts'
 import { AGENDA_DAYS_DEFAULT, AGENDA_DAYS_MAX } from '#contract/time-rules.ts'
 import { useApi } from '#web/api/use-api.ts'
-import { useFormat } from '#web/i18n/format.ts'
 import { browserTimeZone } from '#web/i18n/time-zone.ts'
 import { todayIn } from '#web/i18n/today-in.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
@@ -16,14 +15,12 @@ import { AGENDA_VIEWS, agendaAddress } from '#web/router/agenda-address.ts'
 import type { AgendaView } from '#web/router/agenda-address.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { ArrowLeftIcon, ArrowRightIcon } from '#web/ui/icons.tsx'
-import { LoadFailure } from '#web/ui/query-state.tsx'
+import { LoadFailure, SavedAt } from '#web/ui/query-state.tsx'
 import { RowsSkeleton } from '#web/ui/rows-skeleton.tsx'
 import { AgendaDays } from './agenda-days.tsx'
 import { agendaQuery } from './agenda.api.ts'
 
 const DAYS_A_WEEK = 7
-/** Data that is older was stored by the browser, because the screen reads again more often. */
-const OLD_MS = 3 * 60_000
 
 type AgendaProps = {
   professionalId: string
@@ -37,13 +34,11 @@ type AgendaProps = {
 /** The visits of today and tomorrow, of a week or of a month. Lists come first. rule: agenda-screen */
 export function Agenda({ professionalId, view, from, isOffline }: AgendaProps) {
   const { t } = useTranslation('dashboard')
-  const [openedAt] = useState(() => Date.now())
   // The own zone, as soon as an answer has told it: a professional who travels keeps their own dates.
   const [zone, setZone] = useState(browserTimeZone)
   const { parts, date } = daysOf(view, from, todayIn(zone))
   const agenda = useAgenda(professionalId, parts)
   if (agenda.data && agenda.data.time_zone !== zone) setZone(agenda.data.time_zone)
-  const isSaved = agenda.error || isOffline || agenda.readAt < openedAt - OLD_MS
   return (
     <div className="flex flex-col gap-6">
       <Views current={view} from={from} />
@@ -56,7 +51,7 @@ export function Agenda({ professionalId, view, from, isOffline }: AgendaProps) {
         />
       ) : agenda.data ? (
         <>
-          {isSaved && <SavedAt at={agenda.readAt} />}
+          <SavedAt readAt={agenda.readAt} error={agenda.error} isOffline={isOffline} />
           <Days view={view} date={date} data={agenda.data} />
         </>
       ) : (
@@ -186,15 +181,5 @@ function Views({ current, from }: { current: AgendaView; from: string | undefine
         ))}
       </ul>
     </nav>
-  )
-}
-
-function SavedAt({ at }: { at: number }) {
-  const { t } = useTranslation('dashboard')
-  const format = useFormat()
-  return (
-    <p role="status" className="text-sm text-amber">
-      {t('agenda.saved', { time: format.visit(new Date(at), browserTimeZone()) })}
-    </p>
   )
 }

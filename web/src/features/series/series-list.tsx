@@ -11,7 +11,7 @@ import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { QueryState } from '#web/ui/query-state.tsx'
+import { QueryState, SavedAt } from '#web/ui/query-state.tsx'
 import { LoadingStatus, Skeleton } from '#web/ui/skeleton.tsx'
 import { nameOfOther } from './other-side.ts'
 import { PauseDialog } from './pause-dialog.tsx'
@@ -19,22 +19,28 @@ import { SeriesBadge, SeriesWork } from './series-facts.tsx'
 import { ownSeriesQuery } from './series.api.ts'
 
 /** All regular visits of one side, newest first. rule: series-screens */
-export function SeriesList({ user }: { user: User }) {
+export function SeriesList({ user, isOffline }: { user: User; isOffline: boolean }) {
   const { t } = useTranslation('series')
   const query = useInfiniteQuery(ownSeriesQuery(useApi(), user.id))
   return (
     <QueryState query={query} failed={t('failed')} pending={<SeriesSkeleton />}>
       {({ pages }) => {
         const all = pages.flatMap(({ series }) => series)
+        const { error, dataUpdatedAt } = query
+        const saved = <SavedAt readAt={dataUpdatedAt} error={error} isOffline={isOffline} />
         if (all.length === 0) {
           return (
-            <EmptyState drawing={empty.noBookings} title={t('none')}>
-              {t(user.role === 'client' ? 'none_client' : 'none_professional')}
-            </EmptyState>
+            <>
+              {saved}
+              <EmptyState drawing={empty.noBookings} title={t('none')}>
+                {t(user.role === 'client' ? 'none_client' : 'none_professional')}
+              </EmptyState>
+            </>
           )
         }
         return (
           <div className="flex flex-col gap-4">
+            {saved}
             {user.role === 'client' && all.some(({ may }) => may.includes('pause')) && <PauseAll />}
             <ul className="flex flex-col gap-4">
               {all.map((series) => (

@@ -8,7 +8,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { FileButton } from '#web/ui/file-button.tsx'
-import { QueryState } from '#web/ui/query-state.tsx'
+import { QueryState, SavedAt } from '#web/ui/query-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { calendarsQuery, useCalendars } from './busy-calendars.api.ts'
 import type { CalendarActions } from './busy-calendars.api.ts'
@@ -32,6 +32,7 @@ export function BusyPart({ userId, zone }: { userId: string; zone: string }) {
       >
         {({ calendars }) => (
           <>
+            <SavedAt readAt={query.dataUpdatedAt} error={query.error} />
             <CalendarList calendars={calendars} zone={zone} actions={actions} />
             {calendars.length < CALENDARS_MAX ? (
               <NewCalendar actions={actions} />
