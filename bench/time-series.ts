@@ -62,6 +62,10 @@ async function insertSeries(db: Db): Promise<void> {
     update bookings set series_id = series.id, series_date = next_date - 350 from series where request_id = bookings.id`.execute(
     db,
   )
+  // Only series older than agreements have none; the job makes theirs once.
+  await sql`
+    insert into agreements (series_id, version, because, made_at, included, columns, hash)
+    select id, 1, 'accepted', now(), '{}', '[]', repeat('0', 64) from series`.execute(db)
   await sql`
     insert into series_visits (series_id, date, status)
     select series_id, series_date, 'booked' from bookings where series_id is not null`.execute(db)

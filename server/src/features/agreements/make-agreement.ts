@@ -80,6 +80,8 @@ async function agreeOnSeries(
     const subject = { seriesId, shownId: shown?.id ?? shownId, latest, from, index }
     await writeVersionOfSeries(tx, subject, { ...made, by: index === 0 ? made.by : null })
   }
+  // The first version changes no visit that has its own.
+  if (!latest) return
   // What changes the shared visits changes those too that went on with an agreement of their own.
   for (const bookingId of await visitsOnTheirOwn(tx, seriesId, first, made.at)) {
     await makeAgreement(tx, { bookingId }, { ...made, by: null })
