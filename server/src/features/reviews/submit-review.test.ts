@@ -138,6 +138,19 @@ describe('a review counts if a visit has taken place when it is written:', () =>
     expect(await counted()).toBe(1)
   })
 
+  // rule: visit-outcome
+  test.each(['undecided', 'client', 'professional'])(
+    'not if it is a no-show: %s',
+    async (no_show) => {
+      const id = await accepted()
+      await server.db.updateTable('bookings').set({ no_show }).where('id', '=', id).execute()
+      now = ENDS_AT
+      if (no_show === 'client') await move(server, professional, id, 'completed')
+      await submit()
+      expect(await counted()).toBe(0)
+    },
+  )
+
   test('not while the visit is pending, declined or cancelled', async () => {
     await requestBooking(server, client, professional)
     await submit()
