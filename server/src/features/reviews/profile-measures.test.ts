@@ -16,8 +16,8 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 /**
- * A visit of a new client, requested at noon and answered `answeredAfter` minutes later. Each visit is on a day of its
- * own.
+ * A visit of a new client, requested at noon and answered or cancelled by its client as many minutes later. Each visit is on
+ * a day of its own.
  */
 async function visit(
   professionalId: string,
@@ -25,8 +25,11 @@ async function visit(
     status = 'completed',
     reason,
     answeredAfter,
-  }: { status?: string; reason?: string; answeredAfter?: number } = {},
+    cancelledAfter,
+  }: { status?: string; reason?: string; answeredAfter?: number; cancelledAfter?: number } = {},
 ) {
+  const minutesLater = (minutes?: number) =>
+    minutes === undefined ? null : new Date(+REQUESTED_AT + minutes * 60_000)
   const day = `2026-04-${String(++visits).padStart(2, '0')}`
   await insertBooking(
     server,
@@ -40,8 +43,9 @@ async function visit(
       ends_at: `${day}T16:00:00Z`,
       created_at: REQUESTED_AT,
       expires_at: '2026-03-04T12:00:00Z',
-      answered_at:
-        answeredAfter === undefined ? null : new Date(+REQUESTED_AT + answeredAfter * 60_000),
+      answered_at: minutesLater(answeredAfter),
+      cancelled_by: cancelledAfter === undefined ? null : 'client',
+      cancelled_at: minutesLater(cancelledAfter),
     },
   )
 }
@@ -81,7 +85,7 @@ test('the caption ends with the first request that is left unanswered for two ho
 
 test('somebody who never answers is not said to respond within two hours', async () => {
   const ana = await buildProfessional(server)
-  await visit(ana.id, { status: 'cancelled' })
+  await visit(ana.id, { status: 'cancelled', cancelledAfter: 119 })
   expect(await profileOf(ana)).toMatchObject({ leaves_unanswered: false })
   await visit(ana.id, { status: 'pending' })
   const silent = { median_answer_minutes: null, leaves_unanswered: true }
@@ -92,6 +96,23 @@ test('somebody who never answers is not said to respond within two hours', async
   await visit(ana.id, { answeredAfter: 15 })
   const answering = { median_answer_minutes: 10, leaves_unanswered: false }
   expect(await profileOf(ana)).toMatchObject(answering)
+})
+
+test('a request that waited two hours before its client cancelled it was left unanswered', async () => {
+  const ana = await buildProfessional(server)
+  await visit(ana.id, { status: 'cancelled', answeredAfter: 5, cancelledAfter: 600 })
+  expect(await profileOf(ana)).toMatchObject({ leaves_unanswered: false })
+  await visit(ana.id, { status: 'cancelled', cancelledAfter: 119 })
+  await visit(ana.id, { status: 'cancelled', cancelledAfter: 120 })
+  expect(await profileOf(ana)).toMatchObject({
+    median_answer_minutes: 5,
+    leaves_unanswered: false,
+  })
+  await visit(ana.id, { status: 'cancelled', cancelledAfter: 600 })
+  expect(await profileOf(ana)).toMatchObject({
+    median_answer_minutes: null,
+    leaves_unanswered: true,
+  })
 })
 
 test('a card in search contains neither', async () => {
