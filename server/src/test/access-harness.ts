@@ -9,7 +9,7 @@ import type { Caller } from './call.ts'
 import { testServer } from './server.ts'
 import type { TestServer } from './server.ts'
 
-const HOME = {
+export const HOME = {
   address: '100 Congress Ave',
   city: 'Austin',
   state: 'TX',

@@ -8,7 +8,7 @@ import { move, NOW, requestBooking } from '#server/test/booking.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
 import { runDueJobs } from '#server/worker.ts'
-import { VALUES, NOTHING, HOUR_MS, accessHarness } from '#server/test/access-harness.ts'
+import { HOME, VALUES, NOTHING, HOUR_MS, accessHarness } from '#server/test/access-harness.ts'
 
 const { harness, save, confirmed, reveal, views, answerOf, count } = accessHarness()
 
@@ -152,4 +152,35 @@ test('a look while unused values are told keeps them without a warning', async (
     .where('home_id', '=', harness.homeId)
     .executeTakeFirstOrThrow()
   expect(warned_at).toBeNull()
+})
+
+// rule: access-unused, failing-row
+test('a home that cannot be told delays no other', async () => {
+  const { db, context } = harness.server
+  const { body } = await harness.caller.post('/api/homes', HOME)
+  const ids = [harness.homeId, body.home.id].toSorted()
+  for (const id of ids) await save(VALUES, harness.caller, id)
+  harness.now = new Date(+NOW + 366 * 24 * HOUR_MS)
+  const told = async () => {
+    const rows = await db
+      .selectFrom('home_access')
+      .select('home_id')
+      .where('home_id', 'in', ids)
+      .where('warned_at', 'is not', null)
+      .orderBy('home_id')
+      .execute()
+    return rows.map(({ home_id }) => home_id)
+  }
+  await sql`
+    create or replace function refuse_notice() returns trigger language plpgsql as 'begin raise exception ''poison''; end'`.execute(
+    db,
+  )
+  await sql`
+    create trigger poison before insert on notices for each row
+    when (new.data ->> 'home_id' = ${sql.lit(ids[0])}) execute function refuse_notice()`.execute(db)
+  await warnOfUnusedAccess(context).catch(() => {})
+  await sql`drop trigger poison on notices`.execute(db)
+  expect(await told()).toEqual([ids[1]])
+  await warnOfUnusedAccess(context)
+  expect(await told()).toEqual(ids)
 })
