@@ -19,7 +19,8 @@ export type JobPayloads = {
   'notify-absence': { event_id: string; booking_ids: string[] }
   /** `waited`: its time has come, so it does not wait again. rule: visit-notice-limit */
   'notify-visit': { event_id: string; waited?: boolean }
-  'notify-safety': { timer_id: string; about: 'soon' | 'stopped' }
+  /** `stopped_at`: when the contact declined. Jobs of before it was stored have none. */
+  'notify-safety': { timer_id: string; about: 'soon' | 'stopped'; stopped_at?: string }
   'notify-money': { event_id: string }
   'notify-verification': { event_id: string }
   'send-notice-letter': { notice_id: string }

@@ -1,4 +1,5 @@
 import type { Context } from '#server/context.ts'
+import type { JobPayloads } from '#server/queue/queue.ts'
 import { lockPeople } from '../identity/lock-people.ts'
 import { createNotice } from './create-notice.ts'
 
@@ -8,7 +9,7 @@ import { createNotice } from './create-notice.ts'
  */
 export async function notifyOfSafety(
   { db, clock, live }: Context,
-  { timer_id, about }: { timer_id: string; about: 'soon' | 'stopped' },
+  { timer_id, about, stopped_at }: JobPayloads['notify-safety'],
 ): Promise<void> {
   const timer = await db
     .selectFrom('safety_timers')
@@ -25,8 +26,9 @@ export async function notifyOfSafety(
       userId,
       bookingId,
       kind,
-      // A timer that is set again, or has another moment, is another reminder.
-      key: `${kind} ${timer_id} ${timer.check_by.toISOString()}`,
+      // A timer that has another moment is another reminder. Set again to the same one it keeps its row, and the next
+      // contact who declines is another notice.
+      key: `${kind} ${timer_id} ${stopped_at ?? timer.check_by.toISOString()}`,
       at: clock.now(),
       data: { timer_id },
       urgent: true,

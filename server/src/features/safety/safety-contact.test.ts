@@ -182,4 +182,17 @@ test("'Do not write to me' holds for every professional, and only its button pre
     href: '/settings/safety',
   })
   expect(notices[1]?.title).not.toBe(notices[0].title)
+
+  // The next contact declines too, while the visit has a timer to the same moment again.
+  harness.now = after(1)
+  const next = await withContact()
+  await checkBy(CHECK_BY)
+  harness.now = after(2)
+  await stop(next.stopToken)
+  await runDueJobs(harness.server.context)
+  const both = (await harness.asPro.get('/api/notices')).body.notices.slice(0, 2)
+  expect(both.map(({ title }: { title: string }) => title)).toEqual([
+    notices[0].title,
+    notices[0].title,
+  ])
 })

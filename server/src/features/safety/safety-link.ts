@@ -85,7 +85,11 @@ export async function stopLetters(
     // After that statement: alarms that held its locks are committed now.
     const unanswered = await eraseAddress(tx, email_hash, now)
     for (const timer_id of await firstOfEach(tx, [...ended, ...unanswered]))
-      await enqueue(tx, 'notify-safety', { timer_id, about: 'stopped' })
+      await enqueue(tx, 'notify-safety', {
+        timer_id,
+        about: 'stopped',
+        stopped_at: now.toISOString(),
+      })
   })
 }
 
