@@ -32,10 +32,11 @@ test('for two years in every zone of the United States, the wall time stays, at 
       expect(visit.endsAt - visit.startsAt).toBe(2 * 3_600_000)
     }
   }
-  // Every zone has a Sunday visit at a time that its clocks skip.
+  // Every zone that changes its clocks has a Sunday visit at a time that they skip.
   const examples = US_ZONES.map((zone): [string, number, number] => [zone, 6, 150])
   fc.assert(fc.property(fc.constantFrom<string>(...US_ZONES), day, minute, agrees), {
     numRuns: 200,
+    seed: 14,
     examples,
   })
 })
