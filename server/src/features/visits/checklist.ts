@@ -4,7 +4,7 @@ import type { ItemState } from '#contract/checklist-rules.ts'
 import { isWorkShown, WORK_HOURS_AFTER, WORK_HOURS_BEFORE } from '#contract/checklist-rules.ts'
 import { tasksOfRoom } from '#contract/home-rules.ts'
 import type { Context } from '#server/context.ts'
-import type { Db } from '#server/db/db.ts'
+import type { Db, Tx } from '#server/db/db.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { Side } from '#server/http/actor.ts'
 import type { LockedBooking } from '../bookings/booking-moves.ts'
@@ -12,6 +12,7 @@ import { checklistRow, markItem } from './checklist.queries.ts'
 import type { ChecklistRow } from './checklist.queries.ts'
 import { lockVisit } from '../bookings/lock-visit.ts'
 import { pressTime } from './press-time.ts'
+import { isClientDeleted } from './visits.queries.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -111,7 +112,7 @@ type ItemPress = {
 
 /**
  * The professional presses an item. The later press wins, and an older one is answered with what stands. Refusals:
- * those of `lockVisit` and `refuseUnlessAtWork`, stage_time_invalid, not_found. rule: checklist, press-time
+ * those of `lockForWork` and `refuseUnlessAtWork`, stage_time_invalid, not_found. rule: checklist, press-time
  */
 export async function pressItem(
   context: Context,
@@ -122,7 +123,7 @@ export async function pressItem(
   const now = context.clock.now()
   const at = pressTime(press, now)
   const item = await context.db.transaction().execute(async (tx) => {
-    const booking = await lockVisit(tx, actor, bookingId)
+    const booking = await lockForWork(tx, actor, bookingId)
     const itemOf = async () =>
       itemsOf(await checklistRow(tx, booking.id)).find((one) => one.id === id.toLowerCase())
     if (!(await itemOf())) refuse('not_found')
@@ -132,6 +133,20 @@ export async function pressItem(
   })
   await notifyOfWork(context, bookingId)
   return item
+}
+
+/**
+ * Locks a visit for an item or a photo, which show the client's home. Refuses what `lockVisit` refuses, and
+ * booking_already_moved once the client's account is deleted. rule: deletion-waits
+ */
+export async function lockForWork(
+  tx: Tx,
+  actor: Side,
+  bookingId: string,
+): Promise<LockedBooking> {
+  const booking = await lockVisit(tx, actor, bookingId)
+  if (await isClientDeleted(tx, booking.client_id)) refuse('booking_already_moved')
+  return booking
 }
 
 /**

@@ -20,15 +20,15 @@ import { resumeTimer } from '../safety/safety-timer.ts'
 import { lockVisit } from '../bookings/lock-visit.ts'
 import { pressTime } from './press-time.ts'
 import { readVisit } from './visit-view.ts'
-import { isAnswered, latestStage, setLatestStage } from './visits.queries.ts'
+import { isAnswered, isClientDeleted, latestStage, setLatestStage } from './visits.queries.ts'
 import type { LatestStage } from './visits.queries.ts'
 
 /**
  * The professional says how far the visit is. One transaction writes the stage, its event and the job that notifies the
  * client; it also disputes a no-show that the press contradicts, ends an open change of the agreement and the safety
- * timer, and settles the hours. The same stage again changes at most the ETA. Refusals: stage_time_invalid,
- * booking_not_found, lead_locked, stage_order, booking_already_moved, stage_too_early, stage_too_late.
- * rule: visit-stages, stage-times
+ * timer, and settles the hours. The same stage again changes at most the ETA. Once the client's account is deleted, the
+ * stage is stored without its note. Refusals: stage_time_invalid, booking_not_found, lead_locked, stage_order,
+ * booking_already_moved, stage_too_early, stage_too_late. rule: visit-stages, stage-times, deletion-waits
  */
 export async function pressStage(
   context: Context,
@@ -82,7 +82,7 @@ async function writeStage(
       stage,
       at,
       received_at: now,
-      note,
+      note: (await isClientDeleted(tx, booking.client_id)) ? '' : note,
       eta_minutes: stage === 'on_my_way' ? (eta_minutes ?? null) : null,
       event_id,
     })

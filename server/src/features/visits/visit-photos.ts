@@ -12,6 +12,7 @@ import type { UploadForm } from '../media/upload-form.ts'
 import { checklistRow } from './checklist.queries.ts'
 import {
   itemsOf,
+  lockForWork,
   privatePhotoUrl,
   refuseUnlessAtWork,
   shownPhoto,
@@ -27,7 +28,7 @@ const PRIVATE = { prefix: 'private-', urlOf: privatePhotoUrl } as const
 type Fields = z.output<typeof VisitPhotoForm>
 
 /**
- * Stores a photo of a visit. Refusals: those of the form, of `lockVisit` and `refuseUnlessAtWork`, stage_time_invalid,
+ * Stores a photo of a visit. Refusals: those of the form, of `lockForWork` and `refuseUnlessAtWork`, stage_time_invalid,
  * not_found for an unknown item, photos_full. rule: visit-photos, press-time
  */
 export async function addVisitPhoto(
@@ -74,7 +75,7 @@ async function lockForPhoto(
   at: Date,
   now: Date,
 ) {
-  const booking = await lockVisit(tx, actor, bookingId)
+  const booking = await lockForWork(tx, actor, bookingId)
   const itemId = item_id?.toLowerCase() ?? null
   if (itemId !== null) {
     const items = itemsOf(await checklistRow(tx, booking.id))

@@ -91,6 +91,19 @@ export async function setLatestStage(
 }
 
 /**
+ * Whether the client's account of a locked booking is deleted. The deletion writes to the booking before it erases what
+ * hangs on it, so the lock of the booking decides between the two. rule: deletion-waits
+ */
+export async function isClientDeleted(tx: Db, clientId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('users')
+    .select('deleted_at')
+    .where('id', '=', clientId)
+    .executeTakeFirst()
+  return row?.deleted_at != null
+}
+
+/**
  * Whether somebody has already answered a stage: a no-show was reported, or after the end something was said, asked or
  * paid.
  */

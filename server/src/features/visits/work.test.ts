@@ -1,6 +1,9 @@
-// rule: checklist, visit-photos
+// rule: checklist, visit-photos, deletion-waits
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { CURRENT_PASSWORD_HEADER } from '#contract/product.ts'
+import { hashPassword } from '#server/features/identity/passwords.ts'
+import { PASSWORD } from '#server/test/account.ts'
 import { move } from '#server/test/booking.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
@@ -218,4 +221,34 @@ describe('photos of a visit', () => {
       .executeTakeFirstOrThrow()
     expect(count).toBe('20')
   })
+})
+
+test('what a phone sends after the client deleted the account is kept without notes, items and photos', async () => {
+  const { server, id } = harness
+  await move(server, harness.pro, id, 'accepted')
+  await sql`insert into booking_lines (booking_id, position, kind, extra, minutes, amount_cents)
+    values (${id}::uuid, 1, 'extra', 'oven', 0, 0)`.execute(server.db)
+  const item = (await itemsOf(harness.asPro)).find(({ task }) => task === 'oven')!
+  harness.now = hours(3)
+  const password_hash = await hashPassword(PASSWORD)
+  await sql`update users set password_hash = ${password_hash} where id = ${harness.client.id}::uuid`.execute(
+    server.db,
+  )
+  const left = await harness.asClient.delete(`/api/users/${harness.client.id}`, {
+    [CURRENT_PASSWORD_HEADER]: encodeURIComponent(PASSWORD),
+  })
+  expect(left.status).toBe(200)
+  const finished = await harness.asPro.post(`/api/bookings/${id}/stages`, {
+    stage: 'finished',
+    note: 'The key is under the mat',
+  })
+  expect(finished.body.visit.stages).toMatchObject([{ stage: 'finished', note: '' }])
+  const done = { state: 'done', note: 'The dog sleeps in the kitchen' }
+  expect(answerOf(await press(item.id, done))).toBe('409 booking_already_moved')
+  expect(answerOf(await addPhoto({ moment: 'after' }))).toBe('409 booking_already_moved')
+  const { rows } = await sql<{ kept: string }>`
+    select note as kept from checklist_marks where booking_id = ${id}::uuid
+    union all select file from visit_photos where booking_id = ${id}::uuid
+    union all select note from booking_stages where booking_id = ${id}::uuid`.execute(server.db)
+  expect(rows).toEqual([{ kept: '' }])
 })
