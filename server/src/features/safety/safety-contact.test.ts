@@ -110,6 +110,27 @@ test('who may not name a contact, what is no contact, and the fourth new one of 
   expect(answerOf(await saveContact(third))).toBe('200')
 })
 
+test('the limit holds without a profile, and counts an address again that has had no letter', async () => {
+  const { server, password_hash } = harness
+  const user = await buildProfessional(server, { active: false, areas: [], user: { password_hash } })
+  await sql`delete from search_entries where professional_id = ${user.id}`.execute(server.db)
+  await sql`delete from professionals where user_id = ${user.id}`.execute(server.db)
+  const asNewcomer = await as(server, user)
+  const name = (email: string) => saveContact(email, {}, asNewcomer, user)
+  const addresses = Array.from({ length: 6 }, address)
+  const tries = await Promise.all(addresses.map(name))
+  expect(tries.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 429, 429, 429])
+  const named = addresses.filter((_, index) => tries[index]?.status === 200)
+  await sql`delete from graphile_worker._private_jobs`.execute(server.db)
+
+  harness.now = after(25 * 60)
+  for (const _ of [1, 2, 3]) expect(answerOf(await name(address()))).toBe('200')
+  const answers = [await name(named[0]!), await name(named[1]!)]
+  expect(answers.map(answerOf)).toEqual(Array(2).fill('429 too_many_requests'))
+  const { rows: jobs } = await sql`select from graphile_worker._private_jobs`.execute(server.db)
+  expect(jobs).toHaveLength(3)
+})
+
 test('a contact who stops the letters after or during an alarm is forgotten, and the professional hears of it', async () => {
   const { email, stopToken } = await withContact()
   await checkBy(CHECK_BY)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { SafetyContact } from '#contract/safety.ts'
 import { NEW_CONTACTS_PER_DAY } from '#contract/safety-rules.ts'
 import type { Language } from '#contract/product.ts'
@@ -26,9 +27,9 @@ export async function readContact(db: Db, professionalId: string): Promise<Safet
 }
 
 /**
- * Saves the contact of a professional, or removes it, which ends their timers. An address that this professional has
- * not named before gets one letter. Refuses safety_contact_declined, and too_many_requests for the fourth new address
- * in 24 hours. rule: safety-contact, safety-stop
+ * Saves the contact of a professional, or removes it, which ends their timers. An address that has had no
+ * letter of this professional gets one. Refuses safety_contact_declined, and too_many_requests for the fourth such
+ * address in 24 hours. rule: safety-contact, safety-stop
  */
 export async function saveContact(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
@@ -36,22 +37,20 @@ export async function saveContact(
   contact: SafetyContact | null,
 ): Promise<SafetyContact | null> {
   await db.transaction().execute(async (tx) => {
-    await lockCaller(tx, professionalId)
-    // Requests of one professional wait for each other here, so that parallel ones cannot pass the limit.
     await lockInvitations(tx, professionalId)
+    await lockCaller(tx, professionalId)
     if (contact === null) await removeContact(tx, professionalId)
     else await writeContact(tx, professionalId, contact, clock.now())
   })
   return readContact(db, professionalId)
 }
 
+/**
+ * Requests of one professional wait for each other here, so that parallel ones cannot pass the limit. The account is
+ * locked, because a professional may have no profile yet. rule: safety-contact
+ */
 async function lockInvitations(tx: Db, professionalId: string): Promise<void> {
-  await tx
-    .selectFrom('professionals')
-    .select('user_id')
-    .where('user_id', '=', professionalId)
-    .forNoKeyUpdate()
-    .execute()
+  await sql`select from users where id = ${professionalId}::uuid for no key update`.execute(tx)
 }
 
 async function removeContact(tx: Db, professionalId: string): Promise<void> {
@@ -86,7 +85,10 @@ export async function isDeclined(db: Db, email_hash: Buffer): Promise<boolean> {
   return row !== undefined
 }
 
-/** Enqueues the one letter to a new address. rule: safety-contact */
+/**
+ * Enqueues the one letter to an address. One that was named before and has had no letter, because another address
+ * followed too soon, counts again. rule: safety-contact
+ */
 async function invite(
   tx: Db,
   address: { professional_id: string; email_hash: Buffer },
@@ -100,10 +102,9 @@ async function invite(
     .where('email_hash', '=', address.email_hash)
     .executeTakeFirst()
   if (known?.sent_at) return
-  // Another address may have been named before the job ran, and then it sent nothing.
-  if (known) return enqueueInvitation(tx, address)
   const recent = await invitations
     .select('created_at')
+    .where('email_hash', '<>', address.email_hash)
     .where('created_at', '>', new Date(+now - DAY_MS))
     .orderBy('created_at', 'desc')
     .limit(NEW_CONTACTS_PER_DAY)
@@ -115,6 +116,9 @@ async function invite(
   await tx
     .insertInto('safety_invitations')
     .values({ ...address, created_at: now })
+    .onConflict((row) =>
+      row.columns(['professional_id', 'email_hash']).doUpdateSet({ created_at: now }),
+    )
     .execute()
   await enqueueInvitation(tx, address)
 }
