@@ -48,8 +48,8 @@ export function verificationLetterTexts(user: {
   email: string
 }) {
   const { account, validFor, hours, ...texts } = TEXTS[user.language](user.first_name)
-  const facts: [string, string][] = [
-    [account, user.email],
+  const facts: [string, string, 'email'?][] = [
+    [account, user.email, 'email'],
     [validFor, hours],
   ]
   return { ...texts, facts }

@@ -53,7 +53,7 @@ export async function sendGuessLetter(
       title: texts.title,
       sentence: texts.sentence,
       button: { label: texts.button, href: `${config.publicOrigin}/forgot-password` },
-      facts: [[texts.account, user.email]],
+      facts: [[texts.account, user.email, 'email']],
       note: texts.note,
     }),
   })

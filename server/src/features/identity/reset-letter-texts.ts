@@ -44,8 +44,8 @@ const TEXTS: Record<Language, (firstName: string) => Texts> = {
 /** The texts of the reset letter in the person's language. */
 export function resetLetterTexts(user: { language: Language; first_name: string; email: string }) {
   const { account, validFor, minutes, ...texts } = TEXTS[user.language](user.first_name)
-  const facts: [string, string][] = [
-    [account, user.email],
+  const facts: [string, string, 'email'?][] = [
+    [account, user.email, 'email'],
     [validFor, minutes],
   ]
   return { ...texts, facts }

@@ -63,7 +63,7 @@ export async function sendSignInLetter(
       sentence: texts.sentence,
       button: { label: texts.button, href: letterLink(`${config.publicOrigin}/not-me`, token) },
       facts: [
-        [texts.account, user.email],
+        [texts.account, user.email, 'email'],
         [texts.device, deviceName(signIn.user_agent, texts)],
         [texts.at, momentIn(user.language, signIn.at)],
       ],

@@ -65,7 +65,7 @@ export async function sendSupportMail(
       button: { label: 'Answer by email', href: `mailto:${encodeURIComponent(email)}` },
       facts: [
         ['Name', name],
-        ['Email', email],
+        ['Email', email, 'email'],
         ['Account', role ?? 'none'],
       ],
     }),

@@ -1,6 +1,7 @@
 import { PRODUCT_NAME } from '#contract/product.ts'
 import type { Language } from '#contract/product.ts'
 import { oneLine } from '#contract/values.ts'
+import { withoutLinks } from './without-links.ts'
 
 type Contents = {
   language: Language
@@ -12,8 +13,8 @@ type Contents = {
   button: { label: string; href: string }
   /** Further links, less prominent than the button. */
   links?: readonly { label: string; href: string }[]
-  /** Label and value, in reading order. */
-  facts: readonly (readonly [string, string])[]
+  /** Label and value, in reading order. 'email': the value is an email and stays as it is. */
+  facts: readonly (readonly [label: string, value: string, kind?: 'email'])[]
   /** Small text at the end. */
   note?: string
   /** The link that ends the letters of this topic. */
@@ -29,19 +30,25 @@ const QUIET = '#55645E'
 const HAIRLINE = '#E4E1D8'
 
 /**
- * A letter as plain text and as HTML. All contents are plain text; the HTML escapes them. Each stays on one line, so
- * that a stranger's words never look like lines of ours; a quote has its lines marked. rule: letter-form, one-line-text
+ * A letter as plain text and as HTML. All contents are plain text; the HTML escapes them. Each stays on one line and is
+ * no link, so that a stranger's words never look like ours; a quote has its lines marked.
+ * rule: letter-form, one-line-text, letter-names
  */
 export function letter(contents: Contents): { text: string; html: string } {
-  const { title, sentence, facts } = contents
+  const { title, sentence, facts, note } = contents
   const inLines: Contents = {
     ...contents,
-    title: oneLine(title),
-    sentence: oneLine(sentence),
-    facts: facts.map(([label, value]) => [label, oneLine(value)] as const),
+    title: plain(title),
+    sentence: plain(sentence),
+    facts: facts.map(([label, value, kind]) => {
+      return [label, kind === 'email' ? oneLine(value) : plain(value)] as const
+    }),
+    ...(note === undefined ? {} : { note: plain(note) }),
   }
   return { text: textOf(inLines), html: htmlOf(inLines) }
 }
+
+const plain = (text: string) => withoutLinks(oneLine(text))
 
 function textOf({
   title,

@@ -119,7 +119,37 @@ test("a stranger's words never become lines of a letter", () => {
   })
   expect(text).not.toMatch(/^(Your payout|Confirm at|now)/m)
   expect(text + html).not.toMatch(/[\u2028\u202E]/)
-  expect(text).toContain(
-    'Ana Your payout is blocked. Confirm at https://evil.test now wrote to you.',
-  )
+  expect(text).toContain('Ana Your payout is blocked. Confirm at https: evil. test now wrote to you.')
+})
+
+// rule: letter-names
+test('a name is no link in a letter, and real names stay', async () => {
+  const evil =
+    'HTTPS://evil.test/x www.evil.test Www.x evil.test/pay pay@evil.test 例子。中国 http://10.0.0.1/x'
+  const name = `O'Neil, Ana-Maria, J.R. ${evil}`
+  const { mail, arrived, close } = await byOutbox()
+  const parts = letter({
+    language: 'en',
+    title: `${name} wrote`,
+    sentence: `${name} wrote to you. The total is $19.90.`,
+    button: { label: 'Open', href: 'https://lustra.example/messages' },
+    facts: [
+      ['City', name],
+      ['Account', 'ana@example.com', 'email'],
+    ],
+    note: `Until 9:00 a.m., ${name}.`,
+  })
+  await mail.send({ to: 'ana@example.com', subject: `${name} wrote`, ...parts })
+  const { subject = '', text = '', html = '' } = await PostalMime.parse((await arrived())[0] ?? '')
+  await close()
+  const harmless =
+    "O'Neil, Ana-Maria, J.R. HTTPS: evil. test/x www. evil. test Www. x evil. test/pay pay@evil. test 例子。 中国 http: 10.0.0. 1/x"
+  expect(subject).toBe(`${harmless} wrote`)
+  for (const part of [text, html]) {
+    expect(part.split(harmless)).toHaveLength(part === text ? 5 : 6)
+    expect(part).toContain('The total is $19.90.')
+    expect(part).toContain('Until 9:00 a.m.,')
+    expect(part).toContain('ana@example.com')
+    expect(part).not.toMatch(/(\w\.|\/\/)(evil|test|x)/i)
+  }
 })

@@ -1,8 +1,13 @@
 import type { SendMailOptions } from 'nodemailer'
 import type { Letter } from './mail.ts'
+import { withoutLinks } from './without-links.ts'
 
-/** The letter as it travels; one that can be ended says where, by the link and by one click (RFC 2369, RFC 8058). */
-export function messageOf({ unsubscribe, ...letter }: Letter): SendMailOptions {
+/**
+ * The letter as it travels. Its subject has no link. One that can be ended says where, by the link and by one click
+ * (RFC 2369, RFC 8058). rule: letter-names
+ */
+export function messageOf({ unsubscribe, ...sent }: Letter): SendMailOptions {
+  const letter = { ...sent, subject: withoutLinks(sent.subject) }
   if (unsubscribe === undefined) return letter
   return {
     ...letter,
