@@ -12,8 +12,14 @@ export function supportRoutes(app: App, context: Context): void {
     const from = actor
       ? { name: `${actor.first_name} ${actor.last_name}`, email: actor.email, userId: actor.id }
       : { name: body.name, email: body.email, userId: null }
-    await consumeRateLimit(context, 'contact_by_network', networkOf(request.ip))
-    await consumeRateLimit(context, 'contact_by_email', normalEmail(from.email))
+    const network = networkOf(request.ip)
+    await consumeRateLimit(context, 'contact_by_network', network)
+    // Anybody can write with the email of somebody else, and must not use up what that person may send.
+    if (actor) await consumeRateLimit(context, 'contact_by_user', actor.id)
+    else {
+      const key = `${normalEmail(from.email)} ${network}`
+      await consumeRateLimit(context, 'contact_by_email_and_network', key)
+    }
     const { topic, text } = body
     const number = await receiveMessage(context, { topic, text, ...from }, idempotency)
     return {

@@ -164,6 +164,20 @@ describe('limits', () => {
     expect(await count()).toBe(5)
   })
 
+  test('who writes with the email of somebody else does not keep them from writing', async () => {
+    const email = 'noor@example.com'
+    const owner = await as(strict, await buildClient(strict, { email }))
+    const elsewhere = await strict.app.inject({
+      method: 'POST',
+      url: '/api/contact',
+      remoteAddress: '10.1.1.1',
+      payload: { ...BODY, email },
+    })
+    expect(elsewhere.statusCode).toBe(200)
+    const own = await Promise.all([1, 2, 3, 4, 5, 6].map(() => owner.post('/api/contact', BODY)))
+    expect(statuses(own).toSorted()).toEqual([200, 200, 200, 200, 200, 429])
+  })
+
   test('one network writes twenty times a day, whatever the emails', async () => {
     const before = await count()
     const answers = []
