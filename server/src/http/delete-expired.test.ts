@@ -8,6 +8,9 @@ import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { requestBooking } from '#server/test/booking.ts'
+import { deleteOldProblems } from '#server/features/problems/delete-problems.ts'
+import { deleteOldSafety } from '#server/features/safety/delete-safety.ts'
+import { deleteOldWork } from '#server/features/visits/delete-work.ts'
 import { deleteExpired } from './delete-expired.ts'
 
 const NOW = new Date('2026-11-20T16:00:00Z')
@@ -207,6 +210,26 @@ test('history and failed jobs are kept as long as the table says, and the events
     await names(sql`select payload ->> 'file' as name from graphile_worker._private_jobs
       where payload ->> 'file' is not null`),
   ).toEqual(['clock kept', 'kept', 'waits'])
+})
+
+// rule: failing-row
+test.each([
+  [deleteExpired, ['sessions', 'notices', 'support_messages']],
+  [deleteOldProblems, ['problem_photos', 'problems', 'booking_contacts']],
+  [deleteOldSafety, ['safety_timers', 'safety_invitations']],
+  [deleteOldWork, ['photo_pairs', 'series', 'checklist_marks']],
+] as const)('a table that cannot be cleaned stops no other: %o', async (clean, tables) => {
+  const { db, context } = server
+  await sql`create or replace function stop_statement() returns trigger language plpgsql as
+    $$ begin raise 'stopped at %', tg_table_name; end $$`.execute(db)
+  for (const table of tables) {
+    await sql`create trigger stop_here before update or delete on ${sql.table(table)}
+      for each statement execute function stop_statement()`.execute(db)
+  }
+  const failed: unknown = await clean(context).catch((error: unknown) => error)
+  for (const table of tables) await sql`drop trigger stop_here on ${sql.table(table)}`.execute(db)
+  const errors = (failed as AggregateError).errors.map(({ message }: Error) => message)
+  expect([...new Set(errors)]).toEqual(tables.map((table) => `stopped at ${table}`))
 })
 
 async function failedJob(file: string, runAt: Date, queue: string | null): Promise<void> {

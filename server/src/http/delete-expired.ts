@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { RETENTION } from '#contract/retention.ts'
 import type { Context } from '#server/context.ts'
-import { executeWhileFull } from '#server/queue/run-batches.ts'
+import { executeWhileFull, runEachStep } from '#server/queue/run-batches.ts'
 
 /** What is kept for how long. docs/rules/operations.md has the table. rule: expired-data */
 const IDEMPOTENCY_KEY_HOURS = 24
@@ -17,7 +17,7 @@ const DAY_MS = 24 * HOUR_MS
 
 /**
  * The job 'forget-old': deletes what has expired or is older than it is kept. The devices of an expired session go with
- * it. rule: expired-data
+ * it. rule: expired-data, failing-row
  */
 export async function deleteExpired({ db, clock }: Context): Promise<void> {
   const now = clock.now()
@@ -49,17 +49,19 @@ export async function deleteExpired({ db, clock }: Context): Promise<void> {
         else ${ago(FAILED_CLOCK_JOB_DAYS * DAY_MS)} end`,
     ],
   ]
-  for (const [table, condition] of old) {
-    await executeWhileFull(db, BATCH_SIZE, deleteSql(table, condition))
-  }
+  const steps = old.map(([table, condition]) => {
+    return () => executeWhileFull(db, BATCH_SIZE, deleteSql(table, condition))
+  })
+  await runEachStep(steps)
 }
 
 /** The expired links of letters that confirm an address or answer a proposal. Part of the job 'forget-busy'. */
 export async function deleteExpiredTimeLinks({ db, clock }: Context): Promise<void> {
   const isExpired = sql`expires_at <= ${clock.now()}::timestamptz`
-  for (const table of ['email_verifications', 'visit_links']) {
-    await executeWhileFull(db, BATCH_SIZE, deleteSql(table, isExpired))
-  }
+  const steps = ['email_verifications', 'visit_links'].map((table) => {
+    return () => executeWhileFull(db, BATCH_SIZE, deleteSql(table, isExpired))
+  })
+  await runEachStep(steps)
 }
 
 /** By the place of a row: one that somebody renews meanwhile has another place, and stays. */

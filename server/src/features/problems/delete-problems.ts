@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { RETENTION } from '#contract/retention.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/db.ts'
-import { executeWhileFull, repeatWhileFull } from '#server/queue/run-batches.ts'
+import { executeWhileFull, repeatWhileFull, runEachStep } from '#server/queue/run-batches.ts'
 import { enqueuePictureJobs } from '../media/stored-picture.ts'
 import { recordProblemEvent } from './report-problem.ts'
 
@@ -10,7 +10,8 @@ const BATCH_SIZE = 500
 
 /**
  * Part of the job 'forget-visits': deletes the photos of problems 90 days after their end, problems 24 months after it,
- * and the attempts to reach each other 24 months after the visit. rule: problem-photos, problems-forgotten
+ * and the attempts to reach each other 24 months after the visit. rule: problem-photos, problems-forgotten,
+ * failing-row
  */
 export async function deleteOldProblems({
   db,
@@ -20,9 +21,10 @@ export async function deleteOldProblems({
   const photosUntil = sql`ended_at < ${now}::timestamptz - make_interval(days => ${RETENTION.problem_photo_days})`
   const oldPhotos = sql`
     select file from problem_photos join problems on problems.id = problem_id where ${photosUntil} limit ${BATCH_SIZE}`
-  await repeatWhileFull(BATCH_SIZE, async () =>
-    db.transaction().execute(async (tx) => deletePhotos(tx, oldPhotos, now)),
-  )
+  const forgetPhotos = () =>
+    repeatWhileFull(BATCH_SIZE, async () =>
+      db.transaction().execute(async (tx) => deletePhotos(tx, oldPhotos, now)),
+    )
   const isOld = (column: string) =>
     sql`${sql.ref(column)} < ${now}::timestamptz - make_interval(months => ${RETENTION.problem_months})`
   const deletions = [
@@ -32,7 +34,10 @@ export async function deleteOldProblems({
       select booking_contacts.ctid from booking_contacts join bookings on id = booking_id
       where ${isOld('ends_at')} limit ${BATCH_SIZE}))`,
   ]
-  for (const statement of deletions) await executeWhileFull(db, BATCH_SIZE, statement)
+  await runEachStep([
+    forgetPhotos,
+    ...deletions.map((statement) => () => executeWhileFull(db, BATCH_SIZE, statement)),
+  ])
 }
 
 /**

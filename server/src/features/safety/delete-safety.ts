@@ -3,13 +3,13 @@ import { RETENTION } from '#contract/retention.ts'
 import { SAFETY_LINK_HOURS } from '#contract/safety-rules.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/db.ts'
-import { executeWhileFull } from '#server/queue/run-batches.ts'
+import { executeWhileFull, runEachStep } from '#server/queue/run-batches.ts'
 
 const BATCH_SIZE = 500
 
 /**
  * Part of the job 'forget-visits': deletes timers 90 days after their time, with the openings of their links, and as
- * late the invitations of addresses that are no contact any more. rule: safety-forgotten
+ * late the invitations of addresses that are no contact any more. rule: safety-forgotten, failing-row
  */
 export async function deleteOldSafety({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<void> {
   const now = clock.now()
@@ -26,7 +26,9 @@ export async function deleteOldSafety({ db, clock }: Pick<Context, 'db' | 'clock
         where (contact.professional_id, contact.email_hash) = (invitation.professional_id, invitation.email_hash))
       limit ${BATCH_SIZE}))`,
   ]
-  for (const statement of deletions) await executeWhileFull(db, BATCH_SIZE, statement)
+  await runEachStep(
+    deletions.map((statement) => () => executeWhileFull(db, BATCH_SIZE, statement)),
+  )
 }
 
 /** Whether no link of an alarm can show the street of a timer any more. */

@@ -2,23 +2,27 @@ import { sql } from 'kysely'
 import { RETENTION } from '#contract/retention.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/db.ts'
-import { executeWhileFull, repeatWhileFull } from '#server/queue/run-batches.ts'
+import { executeWhileFull, repeatWhileFull, runEachStep } from '#server/queue/run-batches.ts'
 import { enqueuePictureJobs } from '../media/stored-picture.ts'
 
 const BATCH_SIZE = 500
 
 /**
  * Part of the job 'forget-visits': photos and unanswered or refused pairs 90 days after their visit, and the copied
- * rooms, notes and checklists 12 months after it. rule: checklist, visit-photos, photo-pairs
+ * rooms, notes and checklists 12 months after it. rule: checklist, visit-photos, photo-pairs,
+ * failing-row
  */
 export async function deleteOldWork({ db, clock }: Context): Promise<void> {
   const now = clock.now()
-  await repeatWhileFull(BATCH_SIZE, async () =>
-    db.transaction().execute(async (tx) => deletePhotos(tx, now)),
-  )
-  for (const statement of [eraseRoomsSql(now), eraseRoomsOfSeriesSql(now), deleteMarksSql(now)]) {
-    await executeWhileFull(db, BATCH_SIZE, statement)
-  }
+  const forgetPhotos = () =>
+    repeatWhileFull(BATCH_SIZE, async () =>
+      db.transaction().execute(async (tx) => deletePhotos(tx, now)),
+    )
+  const statements = [eraseRoomsSql(now), eraseRoomsOfSeriesSql(now), deleteMarksSql(now)]
+  await runEachStep([
+    forgetPhotos,
+    ...statements.map((statement) => () => executeWhileFull(db, BATCH_SIZE, statement)),
+  ])
 }
 
 /**
