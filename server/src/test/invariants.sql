@@ -58,11 +58,12 @@ where starts_at at time zone time_zone <> booking_date + booking_time
   or ends_at - starts_at <> make_interval(hours => estimated_hours)
   or expires_at > starts_at;
 
---- cancelled-before-start: Nobody cancels a visit that has begun. Versions that allowed it kept no `cancelled_at`.
--- rule: booking-moves
+--- cancelled-before-start: Nobody cancels a visit that has begun by its time or by the stage. Versions that allowed the
+-- former kept no `cancelled_at`. rule: booking-moves
 select distinct bookings.id
 from bookings left join events on subject_id = bookings.id and kind = 'booking.cancelled'
-where greatest(cancelled_at, at) >= starts_at and cancelled_at is not null;
+where cancelled_at is not null
+  and (greatest(cancelled_at, at) >= starts_at or bookings.status = 'cancelled' and stage in ('started', 'finished'));
 
 --- sequence: The number of changes that calendars know is never lower than the changes on record. An acceptance by a
 -- proposal is one change. rule: calendar-sequence

@@ -222,6 +222,13 @@ const DAMAGES: [invariant: string, damage: string, statements: string[]][] = [
     ],
   ],
   [
+    'cancelled-before-start',
+    'cancelled while the professional is at work',
+    [
+      `update bookings set status = 'cancelled', cancelled_by = 'client', cancelled_at = created_at, stage = 'started' where instant`,
+    ],
+  ],
+  [
     'sequence',
     'a number that has fallen',
     [

@@ -91,25 +91,35 @@ test('after deletion no session, login or letter works, and the email is free ag
   await remove({ id: registration.body.id })
 })
 
-// rule: deletion-cancels-visits, booking-account-end
+// rule: deletion-cancels-visits, booking-account-end, booking-moves
 test('deletion cancels coming visits and gives the other side the reason in their language', async () => {
   const client = await buildNamedClient()
   const pro = await buildProfessional(harness.server, { user: { language: 'pt' } })
   const requested = await requestBooking(harness.server, client, pro)
   const accepted = await requestBooking(harness.server, client, pro, { booking_date: '2026-12-02' })
   await move(harness.server, pro, accepted, 'accepted')
+  const today = { booking_date: '2026-11-20', booking_time: '11:00' }
+  const begun = await requestBooking(harness.server, client, pro, today)
+  await move(harness.server, pro, begun, 'accepted')
+  const stages = `/api/bookings/${begun}/stages`
+  const pressed = await (await as(harness.server, pro)).post(stages, { stage: 'started' })
+  expect(pressed.status).toBe(200)
   expect((await remove(client)).status).toBe(200)
   const rows = await harness.server.db
     .selectFrom('bookings')
-    .where('id', 'in', [requested, accepted])
-    .select(['status', 'cancelled_by', 'reason'])
+    .where('id', 'in', [requested, accepted, begun])
+    .select(['status', 'cancelled_by', 'reason', 'address'])
+    .orderBy('starts_at', 'desc')
     .execute()
   const cancelled = {
     status: 'cancelled',
     cancelled_by: 'client',
     reason: 'A outra pessoa excluiu a conta.',
+    address: '—',
   }
-  expect(rows).toEqual([cancelled, cancelled])
+  // The professional is at work already: it ends as any visit, without the data of its client.
+  const kept = { status: 'accepted', cancelled_by: null, reason: null, address: '—' }
+  expect(rows).toEqual([cancelled, cancelled, kept])
   const { rows: jobs } = await sql`
     select from graphile_worker._private_jobs as job join events on events.id = (payload ->> 'event_id')::bigint
     where events.subject_id in (${requested}, ${accepted}) and events.kind = 'booking.cancelled'`.execute(

@@ -1,5 +1,6 @@
 import type { Updateable } from 'kysely'
 import pg from 'pg'
+import { hasBegun } from '#contract/booking-status.ts'
 import type { BookingStatus } from '#contract/booking-status.ts'
 import type { Language, Role } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
@@ -104,8 +105,8 @@ export async function lockBooking(
 }
 
 /**
- * Locks a person's pending and accepted bookings that have not started, each with the language of the other side. In
- * the order of the professionals, because cancelling locks their credits.
+ * Locks a person's pending and accepted bookings that have not begun, each with the language of the other side. In the
+ * order of the professionals, because cancelling locks their credits. rule: booking-moves
  */
 export async function lockFutureBookings(
   tx: Db,
@@ -125,11 +126,13 @@ export async function lockFutureBookings(
     .orderBy('bookings.id')
     .forUpdate('bookings')
     .execute()
-  return rows.map((row) => ({
-    ...row,
-    status: row.status as BookingStatus,
-    language: row.language as Language,
-  }))
+  return rows
+    .filter(({ starts_at: startsAt, stage }) => !hasBegun({ startsAt, stage }, now))
+    .map((row) => ({
+      ...row,
+      status: row.status as BookingStatus,
+      language: row.language as Language,
+    }))
 }
 
 function columnOfSide({ role }: { role: Role }) {

@@ -9,7 +9,7 @@ import { deleteHomesOfSeries } from '../series/end-series-of-person.ts'
 const NO_ADDRESS = '—'
 
 /**
- * Cancels the pending and accepted bookings of one side that have not started, and enqueues the jobs that notify the
+ * Cancels the pending and accepted bookings of one side that have not begun, and enqueues the jobs that notify the
  * other side. `reasons` has the reason in each language; the language of the other side is stored. Returns the ids, so
  * that the caller can send live events after the commit. rule: booking-account-end
  */

@@ -10,7 +10,7 @@ const FIRST_DATE = '0001-01-01'
 
 /**
  * Ends the running series of a person whose account is deleted, or suspended without their visits, and cancels their
- * coming visits. The other side is told once for each. The caller holds the lock of the account. Returns the ids of the
+ * coming visits that have not begun. The other side is told once for each. The caller holds the lock of the account. Returns the ids of the
  * bookings. rule: series-end, series-notices
  */
 export async function endSeriesOfPerson(
@@ -32,7 +32,7 @@ export async function endSeriesOfPerson(
   const cancelled: string[] = []
   for (const { id, language } of own) {
     const series = (await lockSeriesRow(tx, id, now))!
-    const visits = await lockComingVisits(tx, id, now, FIRST_DATE, { withBegun: true })
+    const visits = await lockComingVisits(tx, id, now, FIRST_DATE)
     const reason = reasons[language as Language]
     await cancelVisits(tx, side, visits, { reason_code: 'series_changed', reason }, now)
     const last_date = dateIn(series.time_zone, now).toString()

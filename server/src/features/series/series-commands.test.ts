@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { suspendByOperator } from '#server/features/account/suspend-account.ts'
+import { JOBS } from '#server/jobs.ts'
 import { buildClient } from '#server/test/build.ts'
 import { as } from '#server/test/call.ts'
 import { findBroken } from '#server/test/invariants.ts'
@@ -129,6 +131,31 @@ test('a visit that the professional has begun before its time stays, whatever ha
   await done('client', 'end')
   expect((await bookingOn('2026-12-08')).status).toBe('accepted')
   expect((await bookingOn('2026-12-15')).status).toBe('cancelled')
+  expect(await findBroken(harness.server)).toEqual({})
+})
+
+// rule: suspension, series-end, booking-moves, settle-hours
+test('a suspension cancels the visits of a series, but not the one at which the professional works', async () => {
+  harness.now = new Date('2026-12-08T14:50:00Z')
+  const { id } = await bookingOn('2026-12-08')
+  const asPro = await as(harness.server, harness.professional)
+  const pressed = await asPro.post(`/api/bookings/${id}/stages`, { stage: 'started' })
+  expect(pressed.status).toBe(200)
+  const why = { reason: 'Reports', doneBy: 'olga' }
+  await suspendByOperator(harness.server.context, harness.client.id, why, 'cancel')
+  expect((await bookingOn('2026-12-08')).status).toBe('accepted')
+  expect((await bookingOn('2026-12-15')).status).toBe('cancelled')
+  expect(await findBroken(harness.server)).toEqual({})
+  harness.now = new Date('2026-12-09T17:00:00Z')
+  await JOBS['complete-bookings'](harness.server.context, {})
+  await JOBS['settle-hours'](harness.server.context, {})
+  const visit = await harness.server.db
+    .selectFrom('bookings')
+    .innerJoin('receipts', 'booking_id', 'bookings.id')
+    .select(['status', 'final_cents'])
+    .where('bookings.id', '=', id)
+    .executeTakeFirst()
+  expect(visit).toEqual({ status: 'completed', final_cents: 13_000 })
   expect(await findBroken(harness.server)).toEqual({})
 })
 

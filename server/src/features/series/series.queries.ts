@@ -245,17 +245,8 @@ export function dateRow(
   return { date, status, skippedBy, movedDate: null, movedTime: null }
 }
 
-/**
- * Locks the accepted visits of a series that have not begun, by date. `withBegun`: also those that the professional
- * began before their time.
- */
-export async function lockComingVisits(
-  tx: Db,
-  seriesId: string,
-  now: Date,
-  from: string,
-  { withBegun = false } = {},
-) {
+/** Locks the accepted visits of a series that have not begun, by date. */
+export async function lockComingVisits(tx: Db, seriesId: string, now: Date, from: string) {
   const rows = await tx
     .selectFrom('bookings')
     .select([
@@ -287,7 +278,7 @@ export async function lockComingVisits(
     .forUpdate()
     .execute()
   return rows
-    .filter(({ starts_at: startsAt, stage }) => withBegun || !hasBegun({ startsAt, stage }, now))
+    .filter(({ starts_at: startsAt, stage }) => !hasBegun({ startsAt, stage }, now))
     .map((row) => ({ ...row, status: 'accepted' as const, seriesDate: row.series_date! }))
 }
 export type ComingVisit = Awaited<ReturnType<typeof lockComingVisits>>[number]
