@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import { RETENTION } from '#contract/retention.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/db.ts'
@@ -55,19 +56,37 @@ async function lockDue(tx: Db, ids: readonly string[], now: Date): Promise<strin
 }
 
 /**
- * Part of the job 'forget-visits': deletes hours and receipts 7 years after the visit. The booking keeps what was due.
- * rule: receipts-forgotten
+ * Part of the job 'forget-visits': deletes hours, receipts and changes 7 years after the visit, and makes one line of
+ * its price. The booking keeps what was due. rule: receipts-forgotten
  */
 export async function deleteOldReceipts({
   db,
   clock,
 }: Pick<Context, 'db' | 'clock'>): Promise<void> {
   const now = clock.now()
-  for (const table of ['booking_hours', 'receipts'] as const) {
+  const isOldSql = sql`
+    ends_at < ${now}::timestamptz - make_interval(years => ${RETENTION.receipt_years})`
+  for (const table of ['booking_hours', 'receipts', 'booking_changes'] as const) {
     const old = sql`
       delete from ${sql.table(table)} where booking_id = any(array(
         select booking_id from ${sql.table(table)} join bookings on bookings.id = booking_id
-        where ends_at < ${now}::timestamptz - make_interval(years => ${RETENTION.receipt_years}) limit ${BATCH_SIZE}))`
+        where ${isOldSql} limit ${BATCH_SIZE}))`
     await executeWhileFull(db, BATCH_SIZE, old)
   }
+  await executeWhileFull(db, BATCH_SIZE, foldLinesSql(isOldSql))
 }
+
+/** One line of labour with the same sum and the booked time: it names no extra and no discount. */
+const foldLinesSql = (isOldSql: RawBuilder<unknown>) => sql`
+  with old as (
+    select id, hourly_rate_cents, estimated_hours, total_cents from bookings
+    where ${isOldSql} and exists (
+      select from booking_lines where booking_id = bookings.id and (position <> 0 or kind <> 'labour'))
+    limit ${BATCH_SIZE} for update skip locked
+  ), deleted as (
+    delete from booking_lines where booking_id in (select id from old) and position <> 0
+  )
+  insert into booking_lines (booking_id, position, kind, rate_cents, minutes, amount_cents)
+  select id, 0, 'labour', hourly_rate_cents, estimated_hours * 60, total_cents from old
+  on conflict (booking_id, position) do update set kind = excluded.kind, rate_cents = excluded.rate_cents,
+    extra = null, name = null, minutes = excluded.minutes, percent = null, amount_cents = excluded.amount_cents`

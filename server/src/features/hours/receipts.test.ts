@@ -1,4 +1,5 @@
 // rule: receipt, payment-record, receipts-of-year, receipts-csv, settle-hours
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { CURRENT_PASSWORD_HEADER } from '#contract/product.ts'
 import { completeBookings } from '../bookings/booking-jobs.ts'
@@ -142,7 +143,7 @@ test('what was settled above holds the invariants', async () => {
 })
 
 // rule: receipts-forgotten, account-deletion
-test('hours and receipts outlive an account without its name, and are deleted after 7 years', async () => {
+test('hours, receipts and lines outlive an account without its name, and are deleted after 7 years', async () => {
   const password_hash = await hashPassword(PASSWORD)
   await harness.server.db
     .updateTable('users')
@@ -160,11 +161,36 @@ test('hours and receipts outlive an account without its name, and are deleted af
   const { receipts } = (await harness.asPro.get(`/api/professional/receipts/${harness.pro.id}`))
     .body
   expect(receipts).toMatchObject([{ client_name: 'Deleted user', final_amount: 97.5 }])
-  harness.now = new Date(+after(120) + 7 * 366 * DAY * 60_000)
+  const { db } = harness.server
+  // As after an accepted change, with an extra of the professional's own.
+  await db.transaction().execute(async (tx) => {
+    await sql`update booking_lines set minutes = 90, amount_cents = 9750 where booking_id = ${harness.id}::uuid`.execute(
+      tx,
+    )
+    await sql`insert into booking_lines (booking_id, position, kind, extra, name, minutes, amount_cents)
+      values (${harness.id}::uuid, 1, 'extra', uuid_v7()::text, 'The shrine of Emma', 30, 3250)`.execute(
+      tx,
+    )
+    await sql`insert into booking_changes (booking_id, by, estimated_hours, supplies, lines, status, created_at)
+      values (${harness.id}::uuid, 'client', 2, 'client', '[]', 'accepted', ${after(-60)})`.execute(
+      tx,
+    )
+  })
+  const lines = () =>
+    db
+      .selectFrom('booking_lines')
+      .select(['position', 'kind', 'rate_cents', 'extra', 'name', 'minutes', 'amount_cents'])
+      .where('booking_id', '=', harness.id)
+      .execute()
   await deleteOldReceipts(harness.server.context)
+  expect(await lines()).toHaveLength(2)
+  harness.now = new Date(+after(120) + 7 * 366 * DAY * 60_000)
+  for (let run = 0; run < 2; run += 1) await deleteOldReceipts(harness.server.context)
+  const labour = { position: 0, kind: 'labour', rate_cents: 6500, extra: null, name: null }
+  expect(await lines()).toEqual([{ ...labour, minutes: 120, amount_cents: 13_000 }])
   await settleHours(harness.server.context)
-  for (const table of ['booking_hours', 'receipts'] as const) {
-    const rows = await harness.server.db.selectFrom(table).select('booking_id').execute()
+  for (const table of ['booking_hours', 'receipts', 'booking_changes'] as const) {
+    const rows = await db.selectFrom(table).select('booking_id').execute()
     expect(rows.filter(({ booking_id }) => booking_id === harness.id)).toEqual([])
   }
   expect(await settlements()).toBe(1)

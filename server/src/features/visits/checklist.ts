@@ -139,11 +139,7 @@ export async function pressItem(
  * Locks a visit for an item or a photo, which show the client's home. Refuses what `lockVisit` refuses, and
  * booking_already_moved once the client's account is deleted. rule: deletion-waits
  */
-export async function lockForWork(
-  tx: Tx,
-  actor: Side,
-  bookingId: string,
-): Promise<LockedBooking> {
+export async function lockForWork(tx: Tx, actor: Side, bookingId: string): Promise<LockedBooking> {
   const booking = await lockVisit(tx, actor, bookingId)
   if (await isClientDeleted(tx, booking.client_id)) refuse('booking_already_moved')
   return booking
