@@ -1,6 +1,7 @@
 // rule: run-job, operator-commands, operator-money
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { whyNotOwner } from './features/professionals/picture-storage.ts'
 import { enqueue } from './queue/queue.ts'
 import { insertBooking, NOW } from './test/booking.ts'
 import { buildClient, buildProfessional } from './test/build.ts'
@@ -81,7 +82,7 @@ test(
     const adopt = ['pictures', 'adopt', ...REASON]
     expect(await runProgram(server, 'operator.ts', adopt, other)).toEqual({
       code: 1,
-      output: `${names} Nothing was changed.\n`,
+      output: `${names.replace('. ', ', DATABASE_URL. ')} Nothing was changed.\n`,
     })
     expect(await server.db.selectFrom('picture_storage').selectAll().execute()).toEqual([])
     expect(await server.letters()).toHaveLength(before)
@@ -96,7 +97,7 @@ test(
 )
 
 test(
-  'a refund runs in the running server, with its payment provider, and the command waits for it',
+  'a refund and the owner of pictures are made by the running server, with its settings, and the command waits',
   async () => {
     const invoice = await paidInvoice()
     const before = refundsAtProvider()
@@ -107,6 +108,10 @@ test(
         output: 'Refunded.\n',
       })
       expect(refundsAtProvider() - before).toBe(1)
+      // The address of the database differs from the server's: the pictures stay in the place of the server.
+      const adopt = await runProgram(server, 'operator.ts', ['pictures', 'adopt', ...REASON])
+      expect(adopt.code).toBe(0)
+      expect(await whyNotOwner(server.context)).toBeUndefined()
     } finally {
       await worker.stop()
     }

@@ -21,6 +21,24 @@ export async function runClockJob(context: Context, job: ClockJob, at: string | 
   }
   const queue = clockQueue(job)
   const id = await enqueue(context.db, 'run-by-hand', { job, at }, { attempts: 1, queue })
+  await finishOnlyAttempt(context, id, job)
+}
+
+/**
+ * Makes this database the owner of the stored pictures: by the running server, in its place, or here when none runs and
+ * this is the place of the server that started last. Throws StartupProblem when it failed. rule: picture-storage-owner
+ */
+export async function adoptPictures(context: Context): Promise<void> {
+  if (!(await isServerRunning(context.db))) {
+    await requireServersSettings(context, 'Nothing was changed.', { withPlace: true })
+    return JOBS['adopt-pictures'](context, {})
+  }
+  const id = await enqueue(context.db, 'adopt-pictures', {}, { attempts: 1 })
+  await finishOnlyAttempt(context, id, 'adopt-pictures')
+}
+
+/** Waits for a job with one attempt. One that failed leaves the queue, and its error is thrown. */
+async function finishOnlyAttempt(context: Context, id: string, job: string): Promise<void> {
   const error = await failureOf(context, id)
   if (error === undefined) return
   await sql`select graphile_worker.complete_jobs(array[${id}::bigint])`.execute(context.db)
@@ -58,8 +76,12 @@ export async function finishJob(context: Context, id: string): Promise<void> {
  * Letters, payments, pictures and links go where those of the server go, and never where the shell's settings happen to
  * say. Throws StartupProblem with the outcome for the operator.
  */
-export async function requireServersSettings(context: Context, outcome: string): Promise<void> {
-  const names = await differingSettings(context)
+export async function requireServersSettings(
+  context: Context,
+  outcome: string,
+  compared?: { withPlace: boolean },
+): Promise<void> {
+  const names = await differingSettings(context, compared)
   if (names.length === 0) return
   throw new StartupProblem(
     `The server ran with other settings: ${names.join(', ')}. Start it, or set the same ones here. ${outcome}`,

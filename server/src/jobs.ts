@@ -35,6 +35,7 @@ import { notifyOfVisit } from './features/notifications/visit-notices.ts'
 import { deleteOldProblems } from './features/problems/delete-problems.ts'
 import { deleteOldReceipts, settleHours } from './features/hours/hour-jobs.ts'
 import { moveProblems } from './features/problems/problem-jobs.ts'
+import { adoptStoredPictures } from './features/professionals/picture-storage.ts'
 import { deleteUnusedPicture, sweepPictures } from './features/professionals/unused-pictures.ts'
 import { deleteOldSafety } from './features/safety/delete-safety.ts'
 import { raiseAlarms } from './features/safety/safety-alarms.ts'
@@ -97,6 +98,7 @@ export const JOBS: {
   'forget-picture': deleteUnusedPicture,
   'forget-pairs': deleteUnusedPairFiles,
   'sweep-pictures': sweepPictures,
+  'adopt-pictures': adoptStoredPictures,
   'refund-payment': refundPayment,
   'end-subscription': endSubscription,
   'delete-customer': deleteCustomer,

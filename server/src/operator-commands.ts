@@ -17,13 +17,12 @@ import { refundByOperator } from './features/billing/refunds.ts'
 import { closeReportByOperator, reportsForOperator } from './features/messaging/block-and-report.ts'
 import { normalEmail } from './features/identity/normal-email.ts'
 import { decideProblemByOperator, disputedProblems } from './features/problems/decide-problem.ts'
-import { adoptStoredPictures } from './features/professionals/picture-storage.ts'
 import { closeMessageByOperator, openMessages } from './features/support/support.ts'
 import { decideByOperator, freeByOperator } from './features/verification/decide.ts'
 import { pendingChecks, readPendingNumber } from './features/verification/pending-checks.ts'
 import { rotateFeedKeys } from './features/time/feed-secret.ts'
 import { rotateKeys } from './features/verification/rotate-keys.ts'
-import { finishJob, queuedJob, requireServersSettings } from './hand-over.ts'
+import { adoptPictures, finishJob, queuedJob } from './hand-over.ts'
 import {
   endSessionsByOperator,
   failedJobs,
@@ -245,8 +244,11 @@ const COMMANDS: Record<string, Command> = {
   async pictures({ context, output, reason }, [action]) {
     if (action !== 'adopt') throw new StartupProblem(USAGE)
     const { doneBy, ...details } = operatorReason(reason)
-    await requireServersSettings(context, 'Nothing was changed.')
-    const subjectId = await adoptStoredPictures(context)
+    await adoptPictures(context)
+    const { marker: subjectId } = await context.db
+      .selectFrom('picture_storage')
+      .select('marker')
+      .executeTakeFirstOrThrow()
     const at = context.clock.now()
     await recordOperatorAction(
       context.db,

@@ -3,7 +3,7 @@ import { fillDemoWorld, hasDemoWorld } from '../demo/world.ts'
 import { buildApp } from './app.ts'
 import { createContext } from './compose.ts'
 import type { Config } from './config.ts'
-import { claimStoredPictures } from './features/professionals/picture-storage.ts'
+import { NOT_OWNER_TEXTS, whyNotOwner } from './features/professionals/picture-storage.ts'
 import { problemLine } from './problem-line.ts'
 import { migrate } from './migrate.ts'
 import { startPostgres } from './postgres-server.ts'
@@ -57,13 +57,16 @@ export async function serve(config: Config, webDir?: string): Promise<void> {
   }
 }
 
-/** Not awaited before people are served: a bucket may be away. rule: picture-storage-owner */
+/**
+ * The storage of a new installation is still empty, and this claims it. Not awaited before people are served: a bucket
+ * may be away. rule: picture-storage-owner
+ */
 async function claimPictures(context: Context): Promise<void> {
   try {
-    if (await claimStoredPictures(context)) return
-    context.log.warn('the stored pictures belong to another database: this one deletes none')
+    const reason = await whyNotOwner(context)
+    if (reason !== undefined) context.log.warn(NOT_OWNER_TEXTS[reason])
   } catch (error) {
-    context.log.warn({ err: error }, 'the owner of the stored pictures could not be read')
+    context.log.warn({ err: error }, 'the storage of pictures is away: its owner is not known yet')
   }
 }
 

@@ -46,6 +46,7 @@ export type JobPayloads = {
   'make-avif': { file: string }
   'forget-picture': { file: string }
   'sweep-pictures': Record<string, never>
+  'adopt-pictures': Record<string, never>
   'refund-payment': { payment_id: string }
   'end-subscription': { subscription_id: string }
   'delete-customer': { customer_id: string }

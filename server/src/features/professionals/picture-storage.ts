@@ -1,40 +1,51 @@
 import { randomUUID } from 'node:crypto'
-import { hostname } from 'node:os'
 import { sql } from 'kysely'
 import type { Context } from '#server/context.ts'
 
 type Storage = Pick<Context, 'config' | 'db' | 'files'>
 
+/** Why this database may delete no stored picture. rule: picture-storage-owner */
+export type NotOwner = 'other_database' | 'other_place' | 'place_unknown' | 'unmarked'
+
+const ADOPT =
+  'If its own database is this one, run `npm run operator -- pictures adopt --reason WHY`.'
+
+/** For the log: the reason, and the command that helps. */
+export const NOT_OWNER_TEXTS: Readonly<Record<NotOwner, string>> = {
+  other_database: `the stored pictures belong to another database: this one deletes none. ${ADOPT}`,
+  other_place: `the stored pictures belong to this database in another place: here it deletes none. ${ADOPT}`,
+  place_unknown: `the stored pictures belong to this database in a place that was not stored: it deletes none. ${ADOPT}`,
+  unmarked: `the stored pictures have no owner: this database deletes none. ${ADOPT}`,
+}
+
 /**
- * Whether the stored pictures belong to this database. A staging copy or a restored database on the same bucket names
- * other files, and must delete none. It has a copy of the marker too, so the place where it runs has to be the owner's.
- * A storage without a marker is claimed if that is safe. rule: picture-storage-owner
+ * Undefined if the stored pictures belong to this database, else why they do not. A staging copy or a restored database
+ * on the same bucket names other files, and must delete none. It has a copy of the marker too, so the place where it
+ * runs has to be the owner's. A storage without a marker is claimed if that is safe. rule: picture-storage-owner
  */
-export async function ownsStoredPictures(storage: Storage): Promise<boolean> {
+export async function whyNotOwner(storage: Storage): Promise<NotOwner | undefined> {
   const { db, files } = storage
   const stored = await files.readMarker()
-  if (stored === undefined) return claimStoredPictures(storage)
+  if (stored === undefined) {
+    if (!isBesideDatabase(storage) && !(await isEmpty(storage))) return 'unmarked'
+    await adoptStoredPictures(storage)
+    return undefined
+  }
   const own = await db.selectFrom('picture_storage').selectAll().executeTakeFirst()
-  if (stored !== own?.marker && stored !== own?.next_marker) return false
-  return own.place === (await placeOf(storage))
+  if (stored !== own?.marker && stored !== own?.next_marker) return 'other_database'
+  const place = await placeOf(storage)
+  if (own.place !== null) return own.place === place ? undefined : 'other_place'
+  // It became the owner before places were stored. No other database can have a folder beside this one.
+  if (!isBesideDatabase(storage)) return 'place_unknown'
+  await db.updateTable('picture_storage').set({ place }).where('place', 'is', null).execute()
+  return undefined
 }
 
 /**
- * Makes an unmarked storage that of this database, unless it may have the pictures of another one. Returns whether it
- * is now. The server does this at its start, when the storage of a new installation is still empty.
- */
-export async function claimStoredPictures(storage: Storage): Promise<boolean> {
-  if ((await storage.files.readMarker()) !== undefined) return ownsStoredPictures(storage)
-  if (!isBesideDatabase(storage) && !(await isEmpty(storage))) return false
-  await adoptStoredPictures(storage)
-  return true
-}
-
-/**
- * Makes the stored pictures those of this database in this place, whoever had them before. Returns the marker.
+ * Makes the stored pictures those of this database in this place, whoever had them before. The job 'adopt-pictures'.
  * rule: picture-storage-owner
  */
-export async function adoptStoredPictures(storage: Storage): Promise<string> {
+export async function adoptStoredPictures(storage: Storage): Promise<void> {
   const { db, files } = storage
   const place = await placeOf(storage)
   // Two servers of one installation may claim at once: both write the same marker.
@@ -51,7 +62,6 @@ export async function adoptStoredPictures(storage: Storage): Promise<string> {
     .returning('marker')
     .executeTakeFirstOrThrow()
   await files.writeMarker(marker)
-  return marker
 }
 
 /**
@@ -80,8 +90,9 @@ async function placeOf({ config, db }: Storage): Promise<string> {
     from pg_control_system() as control, pg_database where datname = current_database()`.execute(db)
   const { database } = rows[0]!
   if (isBesideDatabase({ config })) return `beside ${database}`
-  const { host, pathname } = new URL(config.databaseUrl ?? `file://${config.dataDir}`)
-  return `${config.publicOrigin} ${host || hostname()}${pathname} ${database}`
+  // Never the name of the machine: each new container has another one.
+  const { host, pathname, searchParams } = new URL(config.databaseUrl ?? `file://${config.dataDir}`)
+  return `${config.publicOrigin} ${host || (searchParams.get('host') ?? '')}${pathname} ${database}`
 }
 
 /** The embedded database and the folder of pictures are copied together, and no other server can use either. */

@@ -1,6 +1,7 @@
 // rule: picture-sweep, picture-storage-owner
 import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { pictureFile } from '#contract/pictures.ts'
@@ -9,7 +10,7 @@ import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import type { Context } from '#server/context.ts'
 import { filesOnDisk } from '#server/outside/files/disk.ts'
-import { adoptStoredPictures, claimStoredPictures, ownsStoredPictures } from './picture-storage.ts'
+import { adoptStoredPictures, whyNotOwner } from './picture-storage.ts'
 import { deleteUnusedPicture, sweepPictures } from './unused-pictures.ts'
 
 const HOUR_MS = 3_600_000
@@ -103,7 +104,8 @@ test('a copy of the database, or another one, on the same storage deletes no fil
   // A copy taken a moment ago, which sweeps before the owner renews the marker.
   const marker = await server.db.selectFrom('picture_storage').selectAll().executeTakeFirstOrThrow()
   await other.db.insertInto('picture_storage').values(marker).execute()
-  await expect(sweepPictures(other.context)).rejects.toThrow('belong to another database')
+  const said = 'belong to this database in another place'
+  await expect(sweepPictures(other.context)).rejects.toThrow(said)
   await deleteUnusedPicture(other.context, { file: used })
   expect(await stored()).toContain(used)
   await sweepPictures(server.context)
@@ -146,26 +148,64 @@ test('a database on a copied disk, at another address or origin, is not the owne
   const live = runningWith({ publicOrigin: 'https://lustra.test' })
   const staging = runningWith({ publicOrigin: 'https://staging.test' })
   const restored = runningWith({ ...live.config, databaseUrl: 'postgres://restored.test/lustra' })
-  expect(await claimStoredPictures(live)).toBe(true)
+  expect(await whyNotOwner(live)).toBeUndefined()
+  const lines: string[] = []
+  const log = { ...server.context.log, warn: (_: object, line: string) => void lines.push(line) }
   for (const copy of [staging, restored]) {
-    expect(await ownsStoredPictures(copy)).toBe(false)
-    expect(await claimStoredPictures(copy)).toBe(false)
-    await expect(sweepPictures(copy)).rejects.toThrow('belong to another database')
+    expect(await whyNotOwner(copy)).toBe('other_place')
+    await expect(sweepPictures(copy)).rejects.toThrow('in another place')
+    await deleteUnusedPicture({ ...copy, log } as unknown as Context, { file: name() })
+    expect(lines.pop()).toMatch(/^a picture was not deleted: .* in another place: .*pictures adopt/)
   }
-  expect(await ownsStoredPictures(live)).toBe(true)
+  expect(await whyNotOwner(live)).toBeUndefined()
   await adoptStoredPictures(restored)
-  expect(await Promise.all([live, restored].map(ownsStoredPictures))).toEqual([false, true])
+  expect(await Promise.all([live, restored].map(whyNotOwner))).toEqual(['other_place', undefined])
+  await adoptStoredPictures(server.context)
+})
+
+test('a database that is reached by a socket, or that is embedded beside a bucket, is the owner on every machine', async () => {
+  const sockets = ['/one', '/two'].map((host) =>
+    runningWith({ databaseUrl: `postgres:///lustra?host=${host}` }),
+  )
+  await adoptStoredPictures(sockets[0]!)
+  expect(await Promise.all(sockets.map(whyNotOwner))).toEqual([undefined, 'other_place'])
+  await adoptStoredPictures(runningWith({ databaseUrl: undefined, filesUrl: 's3://pictures' }))
+  const { place } = await server.db
+    .selectFrom('picture_storage')
+    .select('place')
+    .executeTakeFirstOrThrow()
+  expect(place).not.toContain(hostname())
+  await adoptStoredPictures(server.context)
+})
+
+test('an owner of before places were stored stays it beside the embedded database, elsewhere an operator says so', async () => {
+  const forgetPlace = () => server.db.updateTable('picture_storage').set({ place: null }).execute()
+  await adoptStoredPictures(server.context)
+  await forgetPlace()
+  expect(await whyNotOwner(server.context)).toBeUndefined()
+  const { place } = await server.db
+    .selectFrom('picture_storage')
+    .select('place')
+    .executeTakeFirstOrThrow()
+  expect(place).toMatch(/^beside /)
+  const live = runningWith({})
+  await adoptStoredPictures(live)
+  await forgetPlace()
+  expect(await whyNotOwner(live)).toBe('place_unknown')
+  await expect(sweepPictures(live)).rejects.toThrow(/pictures adopt --reason/)
+  await adoptStoredPictures(live)
+  expect(await whyNotOwner(live)).toBeUndefined()
   await adoptStoredPictures(server.context)
 })
 
 test('a storage without a marker is claimed while it is empty, or if it lies beside the embedded database', async () => {
   const files = filesOnDisk(join(server.context.config.dataDir, 'unmarked'))
   await files.put(name(), Buffer.from('x'))
-  expect(await claimStoredPictures(runningWith({}, files))).toBe(false)
+  expect(await whyNotOwner(runningWith({}, files))).toBe('unmarked')
   expect(await files.readMarker()).toBeUndefined()
-  expect(await claimStoredPictures({ ...server.context, files })).toBe(true)
+  expect(await whyNotOwner({ ...server.context, files })).toBeUndefined()
   const empty = filesOnDisk(join(server.context.config.dataDir, 'empty'))
   const servers = [runningWith({}, empty), runningWith({}, empty)]
-  expect(await Promise.all(servers.map(claimStoredPictures))).toEqual([true, true])
-  expect(await ownsStoredPictures(servers[0]!)).toBe(true)
+  expect(await Promise.all(servers.map(whyNotOwner))).toEqual([undefined, undefined])
+  expect(await whyNotOwner(servers[0]!)).toBeUndefined()
 })

@@ -4,7 +4,7 @@ import { STORED_FILE } from '#server/outside/files/files.ts'
 import type { Context } from '#server/context.ts'
 import { removePictureFiles } from '../media/stored-picture.ts'
 import { deleteOldUploads } from '../media/upload-form.ts'
-import { ownsStoredPictures, renewMarker } from './picture-storage.ts'
+import { NOT_OWNER_TEXTS, renewMarker, whyNotOwner } from './picture-storage.ts'
 
 const HOUR_MS = 3_600_000
 /** A younger file without a row may belong to a save that is still running. */
@@ -27,11 +27,9 @@ export async function deleteUnusedPicture(
 ): Promise<void> {
   const [unused] = await unusedOf(context.db, [file])
   if (!unused) return
-  if (await ownsStoredPictures(context)) return removePictureFiles(context, unused)
-  context.log.warn(
-    { file },
-    'a picture was not deleted: the stored pictures are of another database',
-  )
+  const reason = await whyNotOwner(context)
+  if (reason === undefined) return removePictureFiles(context, unused)
+  context.log.warn({ file }, `a picture was not deleted: ${NOT_OWNER_TEXTS[reason]}`)
 }
 
 /**
@@ -43,11 +41,8 @@ export async function sweepPictures(context: Context): Promise<void> {
   const now = clock.now()
   const before = new Date(now.getTime() - UNUSED_HOURS_MIN * HOUR_MS)
   await deleteOldUploads(context, before)
-  if (!(await ownsStoredPictures(context))) {
-    throw new Error(
-      'The stored pictures belong to another database, or to this one in another place: none was swept. If that is wrong, run `npm run operator -- pictures adopt`.',
-    )
-  }
+  const reason = await whyNotOwner(context)
+  if (reason !== undefined) throw new Error(`No picture was swept: ${NOT_OWNER_TEXTS[reason]}`)
   const { count, unused } = await findUnused(context, before)
   if (unused.length > Math.max(UNUSED_ALWAYS_ALLOWED, count * UNUSED_SHARE_MAX)) {
     throw new Error(`No row names ${unused.length} of ${count} stored files: none was swept.`)

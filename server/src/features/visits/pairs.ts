@@ -11,7 +11,7 @@ import { enqueue } from '#server/queue/queue.ts'
 import type { Side } from '#server/http/actor.ts'
 import { copyPicture, removePictureFiles } from '../media/stored-picture.ts'
 import { notifyBookingChange } from '#server/live/notify-sides.ts'
-import { ownsStoredPictures } from '../professionals/picture-storage.ts'
+import { NOT_OWNER_TEXTS, whyNotOwner } from '../professionals/picture-storage.ts'
 import { privatePhotoUrl } from './checklist.ts'
 import { lockVisit } from '../bookings/lock-visit.ts'
 import {
@@ -203,7 +203,11 @@ export async function withdrawPair(context: Context, actor: Side, pairId: string
  */
 export async function deleteUnusedPairFiles(context: Context): Promise<void> {
   let files = await unusedPairFiles(context.db, '', BATCH_SIZE)
-  if (files.length === 0 || !(await ownsStoredPictures(context))) return
+  if (files.length === 0) return
+  const reason = await whyNotOwner(context)
+  if (reason !== undefined) {
+    return context.log.warn(`files of pairs were not deleted: ${NOT_OWNER_TEXTS[reason]}`)
+  }
   for (;;) {
     for (const file of files) {
       try {
