@@ -4,6 +4,7 @@ import { LANGUAGE_CACHE_KEY } from '#contract/product.ts'
 import { expectAccessible, test } from '../support/journey.ts'
 import { CLIENT_PASSWORD, newClient } from '../support/new-client.ts'
 import { subscribedProfessional } from '../support/paying.ts'
+import { storedTextsOf } from '../support/stored-texts.ts'
 import { translationsIn } from '../support/translations.ts'
 import { AUSTIN_HOME } from '../support/visits.ts'
 
@@ -50,7 +51,11 @@ test('a client saves a code, the professional reads it on the day, and the clien
     await page.getByRole('button', { name: en('access:cancel'), exact: true }).click()
     await expect(change).toBeFocused()
     await change.click()
-    await page.getByLabel(name, { exact: true }).fill(CODE)
+    const value = page.getByLabel(name, { exact: true })
+    await page.getByRole('button', { name: en('access:save'), exact: true }).click()
+    await expect(page.getByText(en('access:value_missing'))).toBeVisible()
+    await expect(value).toBeFocused()
+    await value.fill(CODE)
     await page.getByRole('button', { name: en('access:save'), exact: true }).click()
     await expect(page.getByText('••••')).toBeVisible()
     await expect(change).toBeFocused()
@@ -59,6 +64,7 @@ test('a client saves a code, the professional reads it on the day, and the clien
     await dialog.locator('[type=password]').fill(CLIENT_PASSWORD)
     await dialog.getByRole('button', { name: en('access:show'), exact: true }).click()
     await expect(page.getByText(CODE)).toBeVisible()
+    expect(await storedTextsOf(page, [CODE])).toEqual([])
     await expectAccessible(page)
     await page
       .getByRole('button', { name: en('homes:rooms.remove') })
@@ -91,6 +97,7 @@ test('a client saves a code, the professional reads it on the day, and the clien
     const show = professionalPage.getByRole('button', { name: pt('access:visit.show') })
     await show.click()
     await expect(professionalPage.getByText(CODE)).toBeVisible()
+    expect(await storedTextsOf(professionalPage, [CODE])).toEqual([])
     await expectAccessible(professionalPage)
     await professionalPage.reload()
     await expect(show).toBeVisible()

@@ -8,6 +8,7 @@ import { idOf } from '../support/new-client.ts'
 import { expectAccessible, logIn, test } from '../support/journey.ts'
 import { field, log, send, uniqueText } from '../support/conversation.ts'
 import { openMayaApi, randomDayAhead } from '../support/visits.ts'
+import { storedTextsOf } from '../support/stored-texts.ts'
 import { translationsIn } from '../support/translations.ts'
 
 const t = translationsIn('en')
@@ -44,38 +45,6 @@ async function firstPhotoOf(page: Page, slug: string): Promise<string> {
   const answer = await page.request.get(`/api/public/professional/${slug}`)
   const { professional } = (await answer.json()) as { professional: { gallery_images: string[] } }
   return /[0-9a-f]{32}/.exec(professional.gallery_images[0] ?? '')?.[0] ?? 'no photo'
-}
-
-/**
- * Returns those of the texts that the browser stores for our origin: in local or session storage, caches or databases.
- * The content of built files is not searched, because it belongs to no user.
- */
-function storedTextsOf(page: Page, texts: readonly string[]): Promise<string[]> {
-  return page.evaluate(async (texts) => {
-    const stored = [...Object.entries(localStorage), ...Object.entries(sessionStorage)].flat()
-    for (const name of await caches.keys()) {
-      const cache = await caches.open(name)
-      for (const request of await cache.keys()) {
-        stored.push(request.url)
-        const response = await cache.match(request)
-        if (!request.url.includes('/assets/')) stored.push((await response?.text()) ?? '')
-      }
-    }
-    for (const { name = '' } of await indexedDB.databases()) {
-      const database = await new Promise<IDBDatabase>((resolve, reject) => {
-        const opening = indexedDB.open(name)
-        opening.addEventListener('success', () => resolve(opening.result))
-        opening.addEventListener('error', () => reject(new Error(name)))
-      })
-      for (const store of database.objectStoreNames) {
-        const reading = database.transaction(store).objectStore(store).getAll()
-        await new Promise((resolve) => reading.addEventListener('success', resolve))
-        stored.push(JSON.stringify(reading.result))
-      }
-      database.close()
-    }
-    return texts.filter((text) => stored.some((entry) => entry.includes(text)))
-  }, texts)
 }
 
 const expectStored = (page: Page, ...texts: string[]) =>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { ACCESS_FIELDS, ACCESS_LENGTH_MAX } from '#contract/access-rules.ts'
 import type { AccessField } from '#contract/access-rules.ts'
@@ -11,7 +11,6 @@ import { useFormat } from '#web/i18n/format.ts'
 import { browserTimeZone } from '#web/i18n/time-zone.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
-import { focusOnMount } from '#web/ui/focus-on-mount.ts'
 import { Part } from '#web/ui/part.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { TextareaField } from '#web/ui/textarea-field.tsx'
@@ -160,24 +159,34 @@ type ValueFormProps = {
 function ValueForm({ name, isSaving, onSave, onCancel }: ValueFormProps) {
   const { t } = useTranslation('access')
   const [typed, setTyped] = useState('')
+  const [isSubmittedEmpty, setSubmittedEmpty] = useState(false)
+  const field = useRef<HTMLTextAreaElement>(null)
+  // The pressed button is gone, so the field takes the focus.
+  useEffect(() => field.current?.focus(), [])
+  const submit = () => {
+    if (typed.trim()) return onSave(typed)
+    setSubmittedEmpty(true)
+    field.current?.focus()
+  }
   return (
     <form
       noValidate
       className="flex flex-col gap-3"
       onSubmit={(event) => {
         event.preventDefault()
-        if (typed.trim()) onSave(typed)
+        submit()
       }}
     >
       <TextareaField
         label={name}
         help={t('value')}
         rows={2}
-        ref={focusOnMount}
+        ref={field}
         autoComplete="off"
         spellCheck={false}
         maxLength={ACCESS_LENGTH_MAX}
         value={typed}
+        error={isSubmittedEmpty && typed.trim() === '' ? t('value_missing') : undefined}
         onChange={(event) => setTyped(event.target.value)}
       />
       <div className="flex flex-wrap gap-3">

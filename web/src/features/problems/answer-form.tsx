@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import type { Ref } from 'react'
 import { lastBookingDay } from '#contract/booking-fields.ts'
 import { PROBLEM_TEXT_LENGTH } from '#contract/problem-rules.ts'
 import type { Problem } from '#contract/problems.ts'
@@ -42,10 +43,15 @@ export default function AnswerForm({
     draft.save({ ...fields, ...changed })
   }
   const [isChecked, setIsChecked] = useState(false)
+  const statementField = useRef<HTMLTextAreaElement>(null)
+  const dateField = useRef<HTMLInputElement>(null)
+  const timeField = useRef<HTMLInputElement>(null)
   const isShort = statement.trim().length < PROBLEM_TEXT_LENGTH.min
   const submit = async () => {
     setIsChecked(true)
-    if (isShort || (offers && (!date || !time))) return
+    if (isShort) return statementField.current?.focus()
+    if (offers && !date) return dateField.current?.focus()
+    if (offers && !time) return timeField.current?.focus()
     const reclean = { booking_date: date, booking_time: time, estimated_hours: hours }
     try {
       await send.mutateAsync({
@@ -71,6 +77,7 @@ export default function AnswerForm({
     >
       {send.isError && <MessageBox tone="problem">{refusalText(send.error)}</MessageBox>}
       <TextareaField
+        ref={statementField}
         label={t('answer')}
         help={t('answer_form.help')}
         required
@@ -87,7 +94,9 @@ export default function AnswerForm({
           onChange={(isChosen) => change({ offers: isChosen })}
         />
       )}
-      {offers && <RecleanFields fields={fields} isChecked={isChecked} onChange={change} />}
+      {offers && (
+        <RecleanFields {...{ fields, isChecked, dateField, timeField }} onChange={change} />
+      )}
     </FormDialog>
   )
 }
@@ -96,17 +105,21 @@ type RecleanFieldsProps = {
   fields: Draft
   /** After the first try to send. */
   isChecked: boolean
+  dateField: Ref<HTMLInputElement>
+  timeField: Ref<HTMLInputElement>
   onChange: (changed: Partial<Draft>) => void
 }
 
 /** When the professional would repair the work. */
-function RecleanFields({ fields, isChecked, onChange }: RecleanFieldsProps) {
+function RecleanFields(props: RecleanFieldsProps) {
+  const { fields, isChecked, dateField, timeField, onChange } = props
   const { t } = useTranslation(['problems', 'bookings', 'errors'])
   const { date, time, hours } = fields
   return (
     <fieldset className="flex flex-col gap-4">
       <legend className="pb-2 text-sm text-soft">{t('reclean.free')}</legend>
       <TextField
+        ref={dateField}
         label={t('bookings:book.date')}
         type="date"
         required
@@ -117,6 +130,7 @@ function RecleanFields({ fields, isChecked, onChange }: RecleanFieldsProps) {
         onChange={(event) => onChange({ date: event.target.value })}
       />
       <TextField
+        ref={timeField}
         label={t('bookings:book.time')}
         type="time"
         required

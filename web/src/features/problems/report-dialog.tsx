@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import {
   DAMAGE_VALUE,
@@ -72,6 +72,8 @@ function StatementForm({ visit, kind, onClose }: Required<ReportDialogProps>) {
     () => draft.fields() ?? { statement: '', value: '' },
   )
   const [isChecked, setIsChecked] = useState(false)
+  const valueField = useRef<HTMLInputElement>(null)
+  const statementField = useRef<HTMLTextAreaElement>(null)
   const isShort = statement.trim().length < PROBLEM_TEXT_LENGTH.min
   const isDamage = kind === 'damage'
   const dollars = Number(value)
@@ -83,7 +85,8 @@ function StatementForm({ visit, kind, onClose }: Required<ReportDialogProps>) {
   }
   const send = async () => {
     setIsChecked(true)
-    if (isShort || isValueWrong) return
+    if (isValueWrong) return valueField.current?.focus()
+    if (isShort) return statementField.current?.focus()
     try {
       const wish = { kind, statement, ...(isDamage ? { value: dollars } : {}) }
       const { problem } = await report.mutateAsync(wish)
@@ -109,6 +112,7 @@ function StatementForm({ visit, kind, onClose }: Required<ReportDialogProps>) {
       {report.isError && <MessageBox tone="problem">{refusalText(report.error)}</MessageBox>}
       {isDamage && (
         <TextField
+          ref={valueField}
           label={t('report.value')}
           type="number"
           inputMode="decimal"
@@ -122,6 +126,7 @@ function StatementForm({ visit, kind, onClose }: Required<ReportDialogProps>) {
         />
       )}
       <TextareaField
+        ref={statementField}
         label={t('statement')}
         help={t(kind === 'no_show' ? 'report.no_show_help' : 'report.statement_help')}
         required

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { Visit } from '#contract/visits.ts'
 import { refreshQueries } from '#web/api/query-meta.ts'
@@ -21,11 +21,17 @@ const ReportDialog = lazyPart(() => import('./report-dialog.tsx'))
 /** What was reported about a visit, and what its reader can report now. rule: problems */
 export function VisitProblems({ visit }: { visit: Visit }) {
   const { t } = useTranslation('problems')
+  const section = useRef<HTMLElement>(null)
   const { problems, all_good_at, no_show, may } = visit
   const canSay = may.includes('all_good') || may.includes('report_problem')
   if (problems.length === 0 && !all_good_at && !no_show && !canSay) return null
   return (
-    <section className="card flex flex-col gap-4 p-4 md:p-5" aria-label={t('section')}>
+    <section
+      ref={section}
+      tabIndex={-1}
+      className="card flex flex-col gap-4 p-4 md:p-5"
+      aria-label={t('section')}
+    >
       <h2 className="text-lg">{t('section')}</h2>
       {problems.length > 0 && <ProblemList visit={visit} />}
       {all_good_at && (
@@ -34,7 +40,7 @@ export function VisitProblems({ visit }: { visit: Visit }) {
           {t('all_good.said')}
         </p>
       )}
-      {canSay && <AfterVisit visit={visit} />}
+      {canSay && <AfterVisit visit={visit} onAllGood={() => section.current?.focus()} />}
       {no_show && <NoShowPart visit={visit} noShow={no_show} />}
     </section>
   )
@@ -54,26 +60,27 @@ function ProblemList({ visit: { booking_id, problems } }: { visit: Visit }) {
   )
 }
 
-function AfterVisit({ visit }: { visit: Visit }) {
+function AfterVisit({ visit, onAllGood }: { visit: Visit; onAllGood: () => void }) {
   const { t } = useTranslation('problems')
   const format = useFormat()
   const failure = useFailureToast()
   const refusalText = useRefusalText()
   const allGood = useAllGood(visit.booking_id)
   const [isReporting, setIsReporting] = useState(false)
+  const sayAllGood = async () => {
+    try {
+      await allGood.mutateAsync()
+      // The pressed button is gone.
+      onAllGood()
+    } catch (error) {
+      failure.show(refusalText(error))
+    }
+  }
   return (
     <>
       <div className="flex flex-wrap gap-3">
         {visit.may.includes('all_good') && (
-          <Button
-            look="quiet"
-            busy={allGood.isPending}
-            onClick={() =>
-              allGood.mutate(undefined, {
-                onError: (error) => failure.show(refusalText(error)),
-              })
-            }
-          >
+          <Button look="quiet" busy={allGood.isPending} onClick={() => void sayAllGood()}>
             <CheckIcon className="size-5" />
             {t('all_good.say')}
           </Button>

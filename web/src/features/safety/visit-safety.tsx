@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Visit } from '#contract/visits.ts'
 import type { Answer } from '#web/api/client.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
@@ -18,25 +18,35 @@ import { safetyTimerQuery, useSetTimer } from './timer.api.ts'
 
 type Timer = Answer<'GET /api/bookings/{id}/safety'>
 /** `visit` null: the professional may not see it any more. */
-type StateProps = { id: string; visit: Visit | null; timer: Timer }
+type StateProps = { id: string; visit: Visit | null; timer: Timer; onSafe: () => void }
 
 /** The timer of a visit, for its professional, who can always say that they are safe. rule: safety-screen */
 export function VisitSafety({ id, visit }: { id: string; visit: Visit | null }) {
   const { t } = useTranslation('safety')
   const query = useQuery(safetyTimerQuery(useApi(), id))
+  const section = useRef<HTMLElement>(null)
+  // The pressed button is gone, so this part takes the focus.
+  const focusSection = () => section.current?.focus()
   const timer = query.data
   const isOver = visit?.status !== 'accepted'
   if (timer ? !timer.may_set && !isOpen(timer) : isOver) return null
   return (
-    <section className="card flex flex-col items-start gap-3 p-4 md:p-5">
-      <h2 className="text-xl">{t('title')}</h2>
+    <section
+      ref={section}
+      tabIndex={-1}
+      aria-labelledby="safety"
+      className="card flex flex-col items-start gap-3 p-4 md:p-5"
+    >
+      <h2 id="safety" className="text-xl">
+        {t('title')}
+      </h2>
       <QueryState
         query={query}
         failed={t('failed')}
         failureLook="message-box"
         pending={<Skeleton className="h-24 w-full" />}
       >
-        {(data) => <TimerState id={id} visit={visit} timer={data} />}
+        {(data) => <TimerState {...{ id, visit }} timer={data} onSafe={focusSection} />}
       </QueryState>
     </section>
   )
@@ -46,7 +56,7 @@ export function VisitSafety({ id, visit }: { id: string; visit: Visit | null }) 
 const isOpen = ({ check_by, told_at, is_untold }: Timer) =>
   Boolean(check_by || told_at || is_untold)
 
-function TimerState({ id, visit, timer }: StateProps) {
+function TimerState({ id, visit, timer, onSafe }: StateProps) {
   const { t } = useTranslation('safety')
   const format = useFormat()
   const { check_by, told_at, told_contact, contact } = timer
@@ -64,7 +74,7 @@ function TimerState({ id, visit, timer }: StateProps) {
         </MessageBox>
       )}
       {timer.is_untold && <MessageBox tone="problem">{t('untold', { name })}</MessageBox>}
-      {isOpen(timer) && <SafeButton id={id} />}
+      {isOpen(timer) && <SafeButton id={id} onSafe={onSafe} />}
       {visit && timer.may_set && contact !== null && <TimerForm visit={visit} timer={timer} />}
       {timer.may_set && contact === null && (
         <>
@@ -76,14 +86,22 @@ function TimerState({ id, visit, timer }: StateProps) {
   )
 }
 
-function SafeButton({ id }: { id: string }) {
+function SafeButton({ id, onSafe }: { id: string; onSafe: () => void }) {
   const { t } = useTranslation('safety')
   const refusalText = useRefusalText()
   const end = useSetTimer(id)
+  const sayIsSafe = async () => {
+    try {
+      await end.mutateAsync(null)
+      onSafe()
+    } catch {
+      // The message shows `end.error`.
+    }
+  }
   return (
     <>
       {end.error && <MessageBox tone="problem">{refusalText(end.error)}</MessageBox>}
-      <Button wide busy={end.isPending} onClick={() => end.mutate(null)}>
+      <Button wide busy={end.isPending} onClick={() => void sayIsSafe()}>
         {t('safe')}
       </Button>
     </>

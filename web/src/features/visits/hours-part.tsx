@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { ACTUAL_MINUTES } from '#contract/hour-rules.ts'
 import type { Hours, HoursAnswer } from '#contract/hours.ts'
 import type { Visit } from '#contract/visits.ts'
@@ -10,6 +10,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useUser } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SelectField } from '#web/ui/field.tsx'
+import { focusOnMount } from '#web/ui/focus-on-mount.ts'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { useFailureToast } from '#web/ui/use-failure-toast.ts'
@@ -27,6 +28,9 @@ export function HoursPart({ visit }: { visit: Visit }) {
   const { t } = useTranslation('hours')
   const format = useFormat()
   const { hours, receipt } = visit
+  const section = useRef<HTMLElement>(null)
+  // A pressed button goes with the question, so this part takes the focus.
+  const focusSection = () => section.current?.focus()
   const isClient = useUser()?.role === 'client'
   if (!hours) return null
   const { actual_minutes, answer_until, billed_minutes, final_amount, lines, state } = hours
@@ -34,7 +38,12 @@ export function HoursPart({ visit }: { visit: Visit }) {
   const waits = state === 'waiting'
   const ifAgreed = isClient ? t('if_you_agree') : t('if_yes', { name: visit.other.name })
   return (
-    <section aria-labelledby="hours" className="card flex flex-col gap-3 p-4 md:p-5">
+    <section
+      ref={section}
+      tabIndex={-1}
+      aria-labelledby="hours"
+      className="card flex flex-col gap-3 p-4 md:p-5"
+    >
       <h2 id="hours" className="text-xl">
         {t('title')}
       </h2>
@@ -47,7 +56,7 @@ export function HoursPart({ visit }: { visit: Visit }) {
         )}
       </p>
       {waits ? (
-        <Waiting visit={visit} hours={hours} />
+        <Waiting visit={visit} hours={hours} onSent={focusSection} />
       ) : (
         <p role="status" className="font-medium">
           <Settled visit={visit} hours={hours} />
@@ -94,7 +103,7 @@ function Settled({ visit: { outcome, total_amount }, hours }: PartProps) {
   return t(hours.final_amount > total_amount ? 'settled.client_yes' : 'settled.client_no')
 }
 
-function Waiting({ visit, hours }: PartProps) {
+function Waiting({ visit, hours, onSent }: PartProps & { onSent: () => void }) {
   const { t } = useTranslation('hours')
   const format = useFormat()
   const role = useUser()?.role
@@ -120,13 +129,13 @@ function Waiting({ visit, hours }: PartProps) {
       <p className="font-semibold">{question}</p>
       {role === 'client' ? (
         <>
-          {visit.may.includes('answer_hours') && <Answers visit={visit} hours={hours} />}
+          {visit.may.includes('answer_hours') && <Answers {...{ visit, hours, onSent }} />}
           <p>{t('answer_by', { time })}</p>
         </>
       ) : (
         <>
           <p>{t('waits_for_client', { name: visit.other.name, time })}</p>
-          <Lower visit={visit} actual={actual_minutes} />
+          <Lower visit={visit} actual={actual_minutes} onSent={onSent} />
         </>
       )}
     </div>
@@ -134,9 +143,10 @@ function Waiting({ visit, hours }: PartProps) {
 }
 
 /** The answer carries the amount that its reader sees. rule: answer-hours */
-function Answers({ visit, hours: { final_amount } }: PartProps) {
+function Answers({ visit, hours, onSent }: PartProps & { onSent: () => void }) {
   const { t } = useTranslation('hours')
-  const { send, isPending, sent } = useSend(visit)
+  const { send, isPending, sent } = useSend(visit, onSent)
+  const { final_amount } = hours
   return (
     <div className="flex flex-wrap gap-3 max-sm:*:grow">
       {(['yes', 'no'] as const).map((answer) => (
@@ -155,10 +165,11 @@ function Answers({ visit, hours: { final_amount } }: PartProps) {
 }
 
 /** The professional says fewer hours while the client has not answered. rule: answer-hours */
-function Lower({ visit, actual }: { visit: Visit; actual: number }) {
+function Lower(props: { visit: Visit; actual: number; onSent: () => void }) {
+  const { visit, actual, onSent } = props
   const { t } = useTranslation('hours')
   const [chosen, setChosen] = useState<number>()
-  const { send, isPending } = useSend(visit)
+  const { send, isPending } = useSend(visit, onSent)
   const most = actual - ACTUAL_MINUTES.step
   if (most < ACTUAL_MINUTES.min) return null
   if (chosen === undefined) {
@@ -179,6 +190,7 @@ function Lower({ visit, actual }: { visit: Visit; actual: number }) {
       }}
     >
       <SelectField
+        ref={focusOnMount}
         label={t('lower_to')}
         value={lower}
         onChange={(event) => setChosen(Number(event.target.value))}
@@ -192,7 +204,7 @@ function Lower({ visit, actual }: { visit: Visit; actual: number }) {
   )
 }
 
-function useSend(visit: Visit) {
+function useSend(visit: Visit, onSent: () => void) {
   const refusalText = useRefusalText()
   const failure = useFailureToast()
   const { mutateAsync, isPending, variables } = useAnswerHours(visit.booking_id)
@@ -200,6 +212,7 @@ function useSend(visit: Visit) {
     failure.clear()
     try {
       await mutateAsync(body)
+      onSent()
       toast.success(done)
     } catch (error) {
       failure.show(refusalText(error))

@@ -7,6 +7,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { CodeHint } from '#web/ui/code-hint.tsx'
+import { focusOnMount } from '#web/ui/focus-on-mount.ts'
 import { TextareaField } from '#web/ui/textarea-field.tsx'
 import { useFailureToast } from '#web/ui/use-failure-toast.ts'
 import { useNow } from '#web/ui/use-now.ts'
@@ -75,6 +76,7 @@ export function NextStep({ visit, presses, refused }: NextStepProps) {
       {next && note !== undefined && (
         <>
           <TextareaField
+            ref={focusOnMount}
             label={t('note.label')}
             rows={2}
             maxLength={STAGE_NOTE_LENGTH_MAX}

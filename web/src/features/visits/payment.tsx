@@ -1,4 +1,6 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import type { Ref } from 'react'
+import { flushSync } from 'react-dom'
 import { PAYMENT_METHODS } from '#contract/hour-rules.ts'
 import type { PaymentMethod } from '#contract/hour-rules.ts'
 import type { PaymentRecord, Receipt } from '#contract/receipts.ts'
@@ -21,6 +23,12 @@ type Recorded = Receipt['payment']['client']
 export function Payment({ receipt }: { receipt: Receipt }) {
   const { t } = useTranslation('hours')
   const [isEditing, setIsEditing] = useState(false)
+  const recordButton = useRef<HTMLButtonElement>(null)
+  /** The pressed button is gone, so the one that stays takes the focus. */
+  const close = () => {
+    flushSync(() => setIsEditing(false))
+    recordButton.current?.focus()
+  }
   const { client, professional } = receipt.payment
   const isClient = useUser()?.role === 'client'
   const own = isClient ? client : professional
@@ -44,9 +52,13 @@ export function Payment({ receipt }: { receipt: Receipt }) {
       </dl>
       <div className="print:hidden">
         {isEditing ? (
-          <PaymentForm receipt={receipt} own={own} onClose={() => setIsEditing(false)} />
+          <PaymentForm receipt={receipt} own={own} onClose={close} />
         ) : (
-          <Actions receipt={receipt} own={own} onEdit={() => setIsEditing(true)} />
+          <Actions
+            {...{ receipt, own, recordButton }}
+            onEdit={() => setIsEditing(true)}
+            onTakenBack={() => recordButton.current?.focus()}
+          />
         )}
       </div>
     </section>
@@ -77,20 +89,25 @@ function Side({ name, recorded }: { name: string; recorded: Recorded }) {
 
 type OwnProps = { receipt: Receipt; own: Recorded }
 
-function Actions({ receipt, own, onEdit }: OwnProps & { onEdit: () => void }) {
+type ActionsProps = OwnProps & {
+  recordButton: Ref<HTMLButtonElement>
+  onEdit: () => void
+  onTakenBack: () => void
+}
+
+function Actions({ receipt, own, recordButton, onEdit, onTakenBack }: ActionsProps) {
   const { t } = useTranslation('hours')
   const { send, isPending } = useSend(receipt)
+  const takeBack = async () => {
+    if (await send({ method: null }, t('payment.taken_back'))) onTakenBack()
+  }
   return (
     <div className="flex flex-wrap gap-3">
-      <Button look={own ? 'quiet' : 'primary'} onClick={onEdit}>
+      <Button ref={recordButton} look={own ? 'quiet' : 'primary'} onClick={onEdit}>
         {t(own ? 'payment.change' : 'payment.record')}
       </Button>
       {own && (
-        <Button
-          look="quiet"
-          busy={isPending}
-          onClick={() => void send({ method: null }, t('payment.taken_back'))}
-        >
+        <Button look="quiet" busy={isPending} onClick={() => void takeBack()}>
           {t('payment.take_back')}
         </Button>
       )}
@@ -105,10 +122,13 @@ function PaymentForm({ receipt, own, onClose }: OwnProps & { onClose: () => void
   const [paidOn, setPaidOn] = useState(own?.paid_on ?? earlier(receipt.booking_date, today))
   const [isTold, setIsTold] = useState(false)
   const { send, isPending } = useSend(receipt)
+  const chosen = useRef<HTMLInputElement>(null)
+  const dateField = useRef<HTMLInputElement>(null)
+  useEffect(() => chosen.current?.focus(), [])
   const isWrong = paidOn === '' || paidOn > today
   const save = async () => {
     setIsTold(true)
-    if (isWrong) return
+    if (isWrong) return dateField.current?.focus()
     if (await send({ method, paid_on: paidOn }, t('payment.saved'))) onClose()
   }
   return (
@@ -126,6 +146,7 @@ function PaymentForm({ receipt, own, onClose }: OwnProps & { onClose: () => void
           {PAYMENT_METHODS.map((one) => (
             <label key={one} className="flex min-h-11 items-center gap-2.5 font-medium">
               <input
+                ref={method === one ? chosen : undefined}
                 type="radio"
                 name="method"
                 className="size-5 shrink-0"
@@ -138,6 +159,7 @@ function PaymentForm({ receipt, own, onClose }: OwnProps & { onClose: () => void
         </div>
       </fieldset>
       <TextField
+        ref={dateField}
         type="date"
         label={t('payment.paid_on')}
         value={paidOn}
