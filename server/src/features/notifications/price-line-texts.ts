@@ -11,17 +11,17 @@ const TEXTS: Record<
 > = {
   en: {
     supplies: 'Supplies',
-    reclean: 'A visit that repairs another',
+    reclean: 'Free re-clean',
     discount: (percent) => `Discount −${percent}%`,
   },
   pt: {
     supplies: 'Produtos de limpeza',
-    reclean: 'Uma visita que corrige outra',
+    reclean: 'Nova limpeza sem custo',
     discount: (percent) => `Desconto −${percent}%`,
   },
   es: {
     supplies: 'Productos de limpieza',
-    reclean: 'Una visita que corrige otra',
+    reclean: 'Nueva limpieza sin costo',
     discount: (percent) => `Descuento −${percent}%`,
   },
 }
