@@ -6,7 +6,7 @@ import { hashPassword } from '#server/features/identity/passwords.ts'
 import { PASSWORD } from '#server/test/account.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
-import { tokenOfLink } from '#server/test/letter-tokens.ts'
+import { tokenOfLink, visitTokens } from '#server/test/letter-tokens.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { move, NOW, requestBooking } from '#server/test/booking.ts'
@@ -28,7 +28,10 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** A professional without credits, with a pending request and one that its client has cancelled. */
+/**
+ * A professional without credits, with a pending request for which its client proposes another time, one that the
+ * client has cancelled, and one for regular visits.
+ */
 async function lockedPair() {
   const client = await buildClient(server, { first_name: 'Maya', last_name: 'Thompson' })
   const password_hash = await hashPassword(PASSWORD)
@@ -36,6 +39,12 @@ async function lockedPair() {
   const pending = await requestBooking(server, client, professional, TYPED)
   const cancelled = await requestBooking(server, client, professional, TYPED)
   await move(server, client, cancelled, 'cancelled', REASON)
+  const asClient = await as(server, client)
+  const wish = { booking_date: '2026-12-03', booking_time: '14:00', note: TYPED.notes }
+  const proposed = await asClient.post(`/api/bookings/${pending}/proposals`, wish)
+  expect(proposed.status).toBe(200)
+  const weekly = { cleaning_frequency: 'weekly', series: {}, booking_date: '2026-12-02' }
+  await requestBooking(server, client, professional, { ...TYPED, ...weekly })
   return { client, professional, pending, cancelled }
 }
 
@@ -63,6 +72,8 @@ test('a locked lead shows no text of its client: list, dashboard, thread card, c
     list: await read(`/api/bookings/professional/${professional.id}`),
     dashboard: await read(`/api/professional/dashboard/${professional.id}`),
     conversations: await read(`/api/chat/conversations/${professional.id}`),
+    series: await read('/api/series'),
+    agenda: await read(`/api/professional/agenda/${professional.id}?from=2026-12-01&days=7`),
     file: await read(`/api/bookings/${cancelled}/calendar.ics`),
     feed: (await visitor(server).get(new URL(feed.body.feed_url).pathname)).body,
     notices: await read('/api/notices'),
@@ -78,16 +89,24 @@ test('a locked lead shows no text of its client: list, dashboard, thread card, c
     expect(list).toContainEqual(expect.objectContaining({ id: pending, ...shown }))
     expect(list).toContainEqual(expect.objectContaining({ id: cancelled, ...shown, locked: true }))
   }
+  const place = { city: 'Austin', state: 'TX' }
   expect(answers.download.bookings).toMatchObject([
-    { city: 'Austin', state: 'TX', reason: null, cancelled_by: null },
-    { city: 'Austin', state: 'TX', reason: null, cancelled_by: 'client' },
+    { ...place, reason: null, cancelled_by: null },
+    { ...place, reason: null, cancelled_by: 'client' },
+    place,
   ])
+  expect(answers.download.proposals).toMatchObject([{ note: null }])
+  const hidden = { ...place, address: '', notes: '', locked: true }
+  expect(answers.series.series).toMatchObject([hidden])
+  expect(answers.download.series).toMatchObject([{ ...place, address: null, notes: null }])
+  const visits = answers.agenda.days.flatMap((day: { visits: object[] }) => day.visits)
+  expect(visits).toMatchObject([place, place])
   const own = await (await as(server, client)).get(`/api/bookings/${cancelled}`)
   expect(own.body.booking).toMatchObject({ city: TYPED.city, reason: REASON })
 })
 
-// rule: letter-facts
-test('letters and the answer link about a locked lead have the city of the ZIP, and no reason', async () => {
+// rule: letter-facts, visit-link
+test('letters and their links about a locked lead have the city of the ZIP, and no reason', async () => {
   const { professional } = await lockedPair()
   const { email } = await server.db
     .selectFrom('users')
@@ -107,6 +126,10 @@ test('letters and the answer link about a locked lead have the city of the ZIP, 
   const link = await visitor(server).post('/api/letter-links/request', { token })
   expect(link).toMatchObject({ status: 200, body: { city: 'Austin', state: 'TX' } })
   expect(JSON.stringify(link.body)).not.toMatch(FREE_TEXT)
+  const [visitToken] = letters.flatMap(({ text }) => visitTokens(text ?? ''))
+  const visit = await visitor(server).get(`/api/visit-links/${visitToken}`)
+  expect(visit).toMatchObject({ status: 200, body: { by: 'client', city: 'Austin', state: 'TX' } })
+  expect(JSON.stringify(visit.body)).not.toMatch(FREE_TEXT)
 })
 
 test('an open lead shows what the client typed, and a professional always reads their own reason', async () => {
