@@ -1,13 +1,37 @@
 // rule: agreement-screen, agreement-part, work-agreement, visit-changes
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
+import { ROOM_NAME_LENGTH_MAX, ROOMS_MAX } from '#contract/home-rules.ts'
+import { EXTRA_CODES, EXTRA_NAME_LENGTH_MAX, OWN_EXTRAS_MAX } from '#contract/offer-rules.ts'
 import { LANGUAGE_CACHE_KEY } from '#contract/product.ts'
 import { expectAccessible, test } from '../support/journey.ts'
 import { inDays, newClient, requestBooking } from '../support/new-client.ts'
 import { subscribedProfessional } from '../support/paying.ts'
+import { expectOneSheet } from '../support/sheets.ts'
 import { translationsIn } from '../support/translations.ts'
+import { AUSTIN_HOME } from '../support/visits.ts'
 
 const PHONE = { width: 390, height: 844 }
+
+/** As many extras as an offer can have, with names as long as they can be. */
+const EXTRAS = [
+  ...EXTRA_CODES.map((code) => ({ code })),
+  ...Array.from({ length: OWN_EXTRAS_MAX }, (_, index) => ({
+    name: longName(`Water the plants ${index + 1}`, EXTRA_NAME_LENGTH_MAX),
+  })),
+].map((extra) => ({ ...extra, minutes: 5, price: 5 }))
+
+/** As many rooms as a home can have, with names as long as they can be. */
+const ROOMS = Array.from({ length: ROOMS_MAX }, (_, index) => ({
+  kind: 'bedroom',
+  name: longName(`Room of the guests ${index + 1}`, ROOM_NAME_LENGTH_MAX),
+}))
+
+function longName(start: string, length: number): string {
+  return `${start} in the old part of the house, on the upper floor`
+    .padEnd(length, '.')
+    .slice(0, length)
+}
 
 test.describe(() => {
   test.use({ viewport: PHONE, locale: 'pt-BR' })
@@ -30,7 +54,21 @@ test.describe(() => {
     const { slug } = ((await view.json()) as { professional: { slug: string } }).professional
     await context.addCookies([{ name: LANGUAGE_CACHE_KEY, value: 'pt', url: baseURL ?? '' }])
     const client = await newClient(page)
-    const booking = await requestBooking(page, client, slug, { booking_date: inDays(10) })
+    const address = `/api/professional/offer/${professionalId}`
+    const offered = await professionalPage.request.put(address, {
+      data: { offer: { services: [], extras: EXTRAS } },
+    })
+    expect(offered.status()).toBe(200)
+    const { offer } = (await offered.json()) as {
+      offer: { extras: { code?: string; id?: string }[] }
+    }
+    const saved = await page.request.post('/api/homes', { data: { ...AUSTIN_HOME, rooms: ROOMS } })
+    const { home } = (await saved.json()) as { home: { id: string } }
+    const booking = await requestBooking(page, client, slug, {
+      booking_date: inDays(10),
+      home_id: home.id,
+      extras: offer.extras.map(({ code, id }) => code ?? id),
+    })
     const accepted = { data: { status: 'accepted' } }
     await professionalPage.request.put(`/api/bookings/${booking}/status`, accepted)
 
@@ -48,6 +86,7 @@ test.describe(() => {
     await test.step('both read the agreement and agree', async () => {
       await agree(page, pt)
       await agree(professionalPage, en)
+      await expectOneSheet(professionalPage)
       await expect(
         professionalPage.getByText(en('agreements:not_agreed')),
         'both have agreed',

@@ -9,6 +9,7 @@ import {
   subscribedProfessional,
 } from '../support/paying.ts'
 import { savedProfessional } from '../support/profile-form.ts'
+import { expectOneSheet } from '../support/sheets.ts'
 
 const leads = (page: Page) => page.getByRole('region', { name: 'Leads', exact: true })
 const subscription = (page: Page) => page.getByRole('region', { name: 'Subscription', exact: true })
@@ -189,16 +190,10 @@ test('a professional runs out of leads and buys one, and every credit is explain
     await expect(page.getByRole('article')).toContainText('Robin Journey')
     await expect(page.getByRole('article')).toContainText('$15.00')
     await expectAccessible(page)
-    const expectOneSheet = async () => {
-      for (const format of ['Letter', 'A4'] as const) {
-        const sheets = (await page.pdf({ format })).toString('latin1')
-        expect(sheets.match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
-      }
-    }
-    await expectOneSheet()
+    await expectOneSheet(page)
     await page.reload()
     await expect(page.getByRole('article')).toContainText('$15.00')
-    await expectOneSheet()
+    await expectOneSheet(page)
   })
   // rule: invoice-numbers
   await test.step('an invoice prints dark on white and without controls, also in dark mode', async () => {

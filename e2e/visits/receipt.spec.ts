@@ -1,12 +1,28 @@
 // rule: visit-hours-screen, receipt-screen, receipts-screen, press-queue, answer-hours, payment-record, receipts-csv
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
+import { EXTRA_NAME_LENGTH_MAX, EXTRAS_MAX } from '#contract/offer-rules.ts'
+import type { Receipt } from '#contract/receipts.ts'
 import { newPair } from '../support/conversation.ts'
+import { answerWith } from '../support/answer-with.ts'
 import { expectAccessible, test } from '../support/journey.ts'
+import { expectOneSheet } from '../support/sheets.ts'
 import { translationsIn } from '../support/translations.ts'
 import { acceptedVisit, inHours } from '../support/visits.ts'
 
 const t = translationsIn('en')
+
+/** As many as an offer can have. */
+const EXTRAS = Array.from({ length: EXTRAS_MAX }, (_, index) => ({
+  kind: 'extra',
+  extra: `own-${index}`,
+  name: `Water the plants ${index + 1} in the old part of the house, upstairs`.slice(
+    0,
+    EXTRA_NAME_LENGTH_MAX,
+  ),
+  minutes: 15,
+  amount: 5,
+}))
 
 test.use({
   expected: [/Failed to load resource|WebSocket connection|could not be (counted|loaded)/],
@@ -27,6 +43,7 @@ test('2 h 45 min instead of 2 h: the client agrees, both record a payment, and t
     await expectAccessible(one)
     await one.getByRole('button', { name: t('hours:payment.save') }).click()
     await expect(one.getByRole('button', { name: t('hours:payment.take_back') })).toBeVisible()
+    await expect(one.getByRole('button', { name: t('hours:payment.change') })).toBeFocused()
   }
 
   await test.step('the professional finishes with the time worked, without a connection', async () => {
@@ -44,6 +61,7 @@ test('2 h 45 min instead of 2 h: the client agrees, both record a payment, and t
     await context.setOffline(false)
     await expect(professionalPage.getByText('You say 3 h, 2 h were booked.')).toBeVisible()
     await professionalPage.getByRole('button', { name: t('hours:lower') }).click()
+    await expect(professionalPage.getByLabel(t('hours:lower_to'))).toBeFocused()
     await professionalPage.getByRole('button', { name: t('hours:lower') }).click()
     await expect(professionalPage.getByText('You say 2 h 45 min, 2 h were booked.')).toBeVisible()
     await expectAccessible(professionalPage)
@@ -68,6 +86,7 @@ test('2 h 45 min instead of 2 h: the client agrees, both record a payment, and t
     const { final_amount } = (await answered).postDataJSON() as { final_amount: number }
     expect(final_amount).toBeGreaterThan(0)
     await expect(hours.getByText(t('hours:settled.client_yes'))).toBeVisible()
+    await expect(hours, 'the pressed button is gone').toBeFocused()
     await expect(professionalPage.getByText(t('hours:settled.client_yes'))).toBeVisible()
   })
 
@@ -102,6 +121,12 @@ test('2 h 45 min instead of 2 h: the client agrees, both record a payment, and t
     await page.getByRole('button', { name: t('hours:payment.take_back') }).click()
     await expect(page.getByText(t('hours:payment.none'))).toBeVisible()
     await expect(page.getByText(/recorded different payments/)).toHaveCount(0)
+    await answerWith(page, '**/api/bookings/*/receipt', ({ receipt }: { receipt: Receipt }) => ({
+      receipt: { ...receipt, lines: [...receipt.lines, ...EXTRAS] },
+    }))
+    await page.reload()
+    await expect(page.getByText(/^Water the plants 13/)).toBeVisible()
+    await expectOneSheet(page)
     await page.goto('/bookings')
     await expect(page.getByText(/^Final total \$/)).toBeVisible()
   })
