@@ -1,4 +1,5 @@
 // rule: offline-reads, offline-pages, offline-banner
+import { readFileSync } from 'node:fs'
 import { expect, request as playwright } from '@playwright/test'
 import type { BrowserContext, Page } from '@playwright/test'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
@@ -35,6 +36,14 @@ async function goOffline(context: BrowserContext): Promise<void> {
 async function goOnline(context: BrowserContext): Promise<void> {
   proxy.dropConnections(false)
   await context.setOffline(false)
+}
+
+/** The built file of a lazily loaded part of a feature. */
+function builtFile(part: string): string {
+  const manifest = JSON.parse(
+    readFileSync('web/dist/client/.vite/manifest.json', 'utf8'),
+  ) as Record<string, { file: string }>
+  return manifest[`web/src/features/${part}.tsx`]!.file
 }
 
 const expectReady = (page: Page) => expect(page.getByText(t('offline:ready'))).toBeVisible()
@@ -298,10 +307,20 @@ test('stored data is deleted when another user logs in, and when the session has
   })
 })
 
-test('a professional reads the dashboard offline', async ({ page, context }) => {
+// rule: offline-ready
+test('a professional reads the dashboard offline, and the dialogs of a visit are stored', async ({
+  page,
+  context,
+}) => {
   await logIn(page, DEMO_PEOPLE.grace.email, DEMO_PASSWORD)
   await page.goto(`${proxy.origin}/dashboard`)
   await expectReady(page)
+  await expectStored(
+    page,
+    ...['problems/report-dialog', 'problems/answer-form', 'agreements/change-dialog'].map(
+      builtFile,
+    ),
+  )
   const heading = await title(page).textContent()
   await expectStored(page, '"bookings","dashboard"')
   await goOffline(context)

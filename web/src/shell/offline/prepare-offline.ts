@@ -21,6 +21,13 @@ const PREPARED_SCREENS = {
   visitor: ['/', '/search', '/professional/one', '/login'],
 }
 
+/** Dialogs of visits and problems. Their code is apart, but they must open offline too. */
+const PREPARED_DIALOGS = [
+  () => import('#web/features/problems/report-dialog.tsx'),
+  () => import('#web/features/problems/answer-form.tsx'),
+  () => import('#web/features/agreements/change-dialog.tsx'),
+]
+
 /**
  * Caches the code of this page and of the user's main screens. Throws if a part cannot be loaded. rule: offline-ready
  */
@@ -30,6 +37,7 @@ export async function prepareOffline(user: User | null): Promise<void> {
   if (!savesData()) {
     for (const path of PREPARED_SCREENS[user?.role ?? 'visitor'])
       await loadView(matchView(path).entry)
+    if (user) for (const load of PREPARED_DIALOGS) await load()
   }
   // A logout offline needs this code.
   await import('#web/session/clear-device.ts')
