@@ -19,8 +19,10 @@ export class Refusal extends Error {
   readonly params: RefusalParams
   /** The whole body, with further objects that the refusal is about, such as free times. */
   readonly about: RefusalBody
+  /** When a retry may succeed; 0 if the server did not say it. */
+  readonly retryAfterMs: number
 
-  constructor(status: number, body: RefusalBody) {
+  constructor(status: number, body: RefusalBody, retryAfterSeconds?: string | null) {
     super(
       typeof body.detail === 'string' ? body.detail : body.detail.map(({ msg }) => msg).join(', '),
     )
@@ -29,6 +31,7 @@ export class Refusal extends Error {
     this.detail = body.detail
     this.params = body.params ?? {}
     this.about = body
+    this.retryAfterMs = Number(retryAfterSeconds ?? 0) * 1000
     this.fieldProblems = typeof body.detail === 'string' ? [] : body.detail
   }
 }
@@ -173,7 +176,7 @@ export async function parseResponse(response: Response): Promise<unknown> {
   })
   if (response.ok) return body
   if (!isRefusal(body)) throw new ForeignAnswer(response.status, body)
-  throw new Refusal(response.status, body)
+  throw new Refusal(response.status, body, response.headers.get('retry-after'))
 }
 
 const isRefusal = (body: unknown): body is RefusalBody =>

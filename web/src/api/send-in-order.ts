@@ -6,8 +6,11 @@ type Sending<Item> = {
   next(waiting: ReadonlySet<string>): Item | undefined
   /** Items of one lane keep their order; the lanes do not wait for each other. Without it there is one lane. */
   laneOf?(item: Item): string
-  /** 'next': go on. 'stop': wait for a change of the queue. 'retry': no answer, so try this lane again later. */
-  send(item: Item): Promise<'next' | 'stop' | 'retry'>
+  /**
+   * 'next': go on. 'stop': wait for a change of the queue. 'retry': no answer, so try this lane again later;
+   * `retryInMs`: not before the server allows it.
+   */
+  send(item: Item): Promise<'next' | 'stop' | 'retry' | { retryInMs: number }>
   /** Called when nothing is being sent any more. */
   onIdle?(): void
   /** Tells of changes of the queue. Returns how to stop. */
@@ -30,14 +33,14 @@ export function sendInOrder<Item>(sending: Sending<Item>): () => void {
     const item = sending.next(new Set(timers.keys()))
     return item !== undefined && timers.has(laneOf(item)) ? undefined : item
   }
-  const retryLater = (lane: string) => {
+  const retryLater = (lane: string, leastMs: number) => {
     const count = (failures.get(lane) ?? 0) + 1
     failures.set(lane, count)
     const retry = () => {
       timers.delete(lane)
       void sendAll()
     }
-    timers.set(lane, setTimeout(retry, backoffMs(count)))
+    timers.set(lane, setTimeout(retry, Math.max(leastMs, backoffMs(count))))
   }
   const sendAll = async () => {
     if (isSending) return
@@ -46,8 +49,9 @@ export function sendInOrder<Item>(sending: Sending<Item>): () => void {
     while (item !== undefined && !stopped.signal.aborted) {
       const outcome = await send(item)
       if (outcome === 'next') failures.delete(laneOf(item))
-      if (outcome === 'retry' && !stopped.signal.aborted) retryLater(laneOf(item))
       if (outcome === 'stop') break
+      const leastMs = typeof outcome === 'object' ? outcome.retryInMs : 0
+      if (outcome !== 'next' && !stopped.signal.aborted) retryLater(laneOf(item), leastMs)
       item = next()
     }
     onIdle?.()

@@ -13,6 +13,9 @@ class SilentRequest extends EventTarget {
   send() {
     requests.push(this)
   }
+  getResponseHeader() {
+    return null
+  }
   abort() {
     this.status = 0
     this.dispatchEvent(new Event('loadend'))

@@ -42,7 +42,8 @@ export async function upload<N extends CallName>(name: N, input: Upload): Promis
   clearTimeout(timer)
   if (request.status === 0) throw new ConnectionLost('No answer')
   const { responseText, status } = request
-  return (await parseResponse(new Response(responseText, { status }))) as Answer<N>
+  const headers = { 'retry-after': request.getResponseHeader('retry-after') ?? '' }
+  return (await parseResponse(new Response(responseText, { status, headers }))) as Answer<N>
 }
 
 /** The keys of files whose sending has no answer yet. */

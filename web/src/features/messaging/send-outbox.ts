@@ -14,6 +14,8 @@ import { withSent } from './thread-cache.ts'
 import type { Thread } from './thread-cache.ts'
 
 const REQUEST_TIMEOUT_MS = 20_000
+/** The server is busy, or its database is away for a moment. */
+const LATER_STATUS = 503
 
 type Sender = { api: Api; queryClient: QueryClient; i18n: I18n; userId: string }
 type Written = Answer<'POST /api/chat/messages'>
@@ -45,6 +47,7 @@ export function sendOutbox(sender: Sender): () => void {
     } catch (error) {
       // The message itself shows that it waits for a connection. It has not failed.
       if (!(error instanceof Refusal)) return 'retry'
+      if (error.status === LATER_STATUS) return { retryInMs: error.retryAfterMs }
       // The message stays until the user has logged in again.
       if (error.code === 'not_signed_in') return 'stop'
       failure.show()
