@@ -9,9 +9,17 @@ import { detailOf, refusalText } from './refusal-text.ts'
  * A sentence of the screen, then the reason if the server gave one that a person can act on. rule: failure-texts
  */
 export function failureText(t: TFunction<'errors'>, sentence: string, error: unknown): string {
-  const isExpected = error instanceof Refusal && error.status < 500
-  const reason = isExpected ? refusalText(t, error) : detailOf(error)
-  return reason ? `${sentence}\n${reason}` : sentence
+  return hasReason(error) ? `${sentence}\n${refusalText(t, error)}` : sentence
+}
+
+/** Whether the server said why, in words that a person can act on. */
+export function hasReason(error: unknown): boolean {
+  return error instanceof Refusal ? error.code !== 'unexpected' : detailOf(error) !== undefined
+}
+
+/** Whether the same call may succeed later: the server did not refuse it because of what it asks. */
+export function maySucceedLater(error: unknown): boolean {
+  return !(error instanceof Refusal) || error.status === 429 || error.status >= 500
 }
 
 /** `failureText` in the current language. */

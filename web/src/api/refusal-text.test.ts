@@ -4,7 +4,7 @@ import type { Language } from '#contract/product.ts'
 import { REFUSALS } from '#contract/refusals.ts'
 import { ConnectionLost, ForeignAnswer, parseResponse, Refusal } from './client.ts'
 import { createI18n } from '#web/i18n/i18n.ts'
-import { failureText } from './failure-text.ts'
+import { failureText, maySucceedLater } from './failure-text.ts'
 import { fieldProblemText, refusalText } from './refusal-text.ts'
 import { loadTranslations } from '#web/i18n/translations.ts'
 
@@ -84,6 +84,21 @@ describe('the text of a failure', () => {
     const late = new ForeignAnswer(400, { detail: 'Too late.' })
     expect(failureText(t, 'Not saved', late)).toBe('Not saved\nToo late.')
     expect(failureText(t, 'Not saved', new Error('a bug'))).toBe('Not saved')
+    const refusal = (status: number, code: 'unavailable' | 'unexpected') =>
+      new Refusal(status, { code, detail: code })
+    expect(failureText(t, 'Not saved', refusal(503, 'unavailable'))).toBe(
+      `Not saved\n${REFUSALS.unavailable.detail}`,
+    )
+    expect(failureText(t, 'Not saved', refusal(500, 'unexpected'))).toBe('Not saved')
+  })
+
+  test('a refusal of what is asked stays; too many requests and a failing server pass', () => {
+    const mayPass = (code: 'professional_not_found' | 'too_many_requests' | 'overloaded') =>
+      maySucceedLater(new Refusal(REFUSALS[code].status, { code, detail: code }))
+    expect(mayPass('professional_not_found')).toBe(false)
+    expect(mayPass('too_many_requests')).toBe(true)
+    expect(mayPass('overloaded')).toBe(true)
+    expect(maySucceedLater(new ConnectionLost())).toBe(true)
   })
 
   test('a lost connection and an unexpected error have their own texts', async () => {

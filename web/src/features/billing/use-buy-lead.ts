@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { ConnectionLost } from '#web/api/client.ts'
+import { ConnectionLost, Refusal } from '#web/api/client.ts'
 import { useFailureText } from '#web/api/failure-text.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { randomKey } from '#web/api/random-key.ts'
@@ -27,9 +27,10 @@ export function useBuyLead(professionalId: string) {
       window.location.assign(checkout_url)
     },
     onError(error) {
-      failure.show(
-        error instanceof ConnectionLost ? t('leads.lost') : failureText(t('leads.failed'), error),
-      )
+      if (error instanceof ConnectionLost) failure.show(t('leads.lost'))
+      // The sentence itself says to try again.
+      else if (error instanceof Refusal && error.status >= 500) failure.show(t('leads.failed'))
+      else failure.show(failureText(t('leads.failed'), error))
     },
   })
   useBackFromCheckout(reset)

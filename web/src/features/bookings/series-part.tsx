@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import type { PreviewedVisit } from '#contract/series.ts'
-import { Refusal } from '#web/api/client.ts'
+import { maySucceedLater, useFailureText } from '#web/api/failure-text.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
@@ -150,11 +150,14 @@ type FailureProps = { error: Error; isRetrying: boolean; onRetry: () => void }
 function Failure({ error, isRetrying, onRetry }: FailureProps) {
   const { t } = useTranslation(['series', 'loading'])
   const refusalText = useRefusalText()
-  const isRefused = error instanceof Refusal && error.status < 500
+  const failureText = useFailureText()
+  const canRetry = maySucceedLater(error)
   return (
     <div className="flex flex-col items-start gap-3">
-      <MessageBox tone="problem">{isRefused ? refusalText(error) : t('preview.failed')}</MessageBox>
-      {!isRefused && (
+      <MessageBox tone="problem" className="whitespace-pre-line">
+        {canRetry ? failureText(t('preview.failed'), error) : refusalText(error)}
+      </MessageBox>
+      {canRetry && (
         <Button look="quiet" busy={isRetrying} onClick={onRetry}>
           {t('loading:try_again')}
         </Button>

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useController, useWatch } from 'react-hook-form'
 import type { UseFormReturn } from 'react-hook-form'
 import { formatDate } from '#contract/date-formats.ts'
-import { Refusal } from '#web/api/client.ts'
+import { maySucceedLater, useFailureText } from '#web/api/failure-text.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { useFormat } from '#web/i18n/format.ts'
@@ -254,11 +254,14 @@ type FailureProps = {
 function Failure({ error, isRetrying, onRetry }: FailureProps) {
   const { t } = useTranslation(['bookings', 'loading'])
   const refusalText = useRefusalText()
-  const isRefused = error instanceof Refusal && error.status === 422
+  const failureText = useFailureText()
+  const canRetry = maySucceedLater(error)
   return (
     <div className="flex flex-col items-start gap-3">
-      <MessageBox tone="problem">{isRefused ? refusalText(error) : t('slots.failed')}</MessageBox>
-      {!isRefused && (
+      <MessageBox tone="problem" className="whitespace-pre-line">
+        {canRetry ? failureText(t('slots.failed'), error) : refusalText(error)}
+      </MessageBox>
+      {canRetry && (
         <Button look="quiet" busy={isRetrying} onClick={onRetry}>
           {t('loading:try_again')}
         </Button>

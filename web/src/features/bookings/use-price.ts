@@ -14,6 +14,7 @@ import type { PublicProfessional } from '#contract/professionals.ts'
 import type { RefusalCode } from '#contract/refusals.ts'
 import { Refusal } from '#web/api/client.ts'
 import type { Answer } from '#web/api/client.ts'
+import { hasReason, maySucceedLater } from '#web/api/failure-text.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { profileKeys } from '#web/features/professionals/professionals.api.ts'
 import type { BookingFields } from './booking-draft.ts'
@@ -109,7 +110,6 @@ export function usePrice(
   const total = data?.total_amount ?? simple
   const later = data?.later?.total_amount
   const isFailed = error !== null && !isFetching
-  const isRefused = error instanceof Refusal && error.status < 500
   return {
     lines: data?.lines ?? [{ kind: 'labour', hours, rate: hourly_rate, amount: simple }],
     frequency,
@@ -120,8 +120,8 @@ export function usePrice(
     asked,
     supplies,
     isUpdating: isFetching,
-    problem: isFailed && isRefused ? problemText(error) : undefined,
-    retry: isFailed && !isRefused ? () => void refetch() : undefined,
+    problem: isFailed && hasReason(error) ? problemText(error) : undefined,
+    retry: isFailed && maySucceedLater(error) ? () => void refetch() : undefined,
   }
 }
 
