@@ -12,7 +12,7 @@ import { FileButton } from '#web/ui/file-button.tsx'
 import { ChosenTile, RemoveButton, TILE } from './gallery-tile.tsx'
 import { PICTURE_TYPES } from './chosen-photos.ts'
 import type { ChosenPhoto, ChosenPhotos } from './chosen-photos.ts'
-import { picturesChanged } from './profile-form.api.ts'
+import { picturesChanged, removeFromGallery } from './profile-form.api.ts'
 import { FieldErrorLine, Section } from './form-section.tsx'
 
 type GallerySectionProps = {
@@ -114,11 +114,8 @@ function useRemoveFromGallery(userId: string) {
   const failure = useFailureToast()
   return useMutation({
     onMutate: failure.clear,
-    mutationFn: ({ url, index }: { url: string; index: number }) =>
-      api.call('DELETE /api/professional/profile/{userId}/image/gallery', {
-        params: { userId },
-        query: { image_index: String(index), image_url: url },
-      }),
+    mutationFn: (picture: { url: string; index: number }) =>
+      removeFromGallery(api, userId, picture),
     onSuccess: (pictures) => picturesChanged(queryClient, api, userId, pictures),
     onError: (error) =>
       failure.show(
