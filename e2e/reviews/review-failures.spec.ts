@@ -35,8 +35,8 @@ test.describe('when a review cannot be written', () => {
         '✗ You have already reviewed this professional.',
       )
     })
-    await page.reload()
-    await test.step('a client who has already reviewed reads so in place of the button', async () => {
+    await test.step('a client who has already reviewed reads so in place of the form and its button', async () => {
+      await expect(formOf(page)).toHaveCount(0)
       await expect(
         reviewsOf(page).getByText(t('review_forms:write.already', { name: 'Grace' })),
       ).toBeVisible()

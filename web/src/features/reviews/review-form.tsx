@@ -11,6 +11,7 @@ import {
   REVIEW_SUBMITTED,
   REVIEW_TITLE_LENGTH_MAX,
 } from '#contract/review-rules.ts'
+import { Refusal } from '#web/api/client.ts'
 import type { Input } from '#web/api/client.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { formDraft } from '#web/session/form-draft.ts'
@@ -100,20 +101,25 @@ function useReview({ client, professional, onClose }: Omit<ReviewFormProps, 'id'
     },
   })
   const failure = useFailureToast()
+  const end = async () => {
+    draft.clear()
+    onClose()
+    await refreshQueries(queryClient, 'reviews')
+  }
   const review = useMutation({
     onMutate: failure.clear,
     mutationFn: (body: Request) =>
       api.call('POST /api/reviews/general', { body, idempotencyKey: draft.keyFor(body) }),
     onSuccess: async ({ message }) => {
-      draft.clear()
       const known = !message || message === REVIEW_SUBMITTED
       toast.success(known ? t('write.submitted') : message, '✓')
-      onClose()
-      await refreshQueries(queryClient, 'reviews')
+      await end()
     },
-    onError: (error) => {
-      draft.requestFailed(error)
+    onError: async (error) => {
       failure.show(reviewFailure(t, error), '✗')
+      // It was written in another tab. This form has no use any more.
+      if (error instanceof Refusal && error.code === 'already_reviewed') await end()
+      else draft.requestFailed(error)
     },
   })
   return {
