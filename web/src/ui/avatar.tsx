@@ -56,7 +56,7 @@ function initialsOf(name: string): string {
   const person = name.trim().replace(/\s+Cleaning$/, '')
   const words = person.split(/\s+/)
   return [words[0], words.length > 1 ? words.at(-1) : undefined]
-    .map((word) => word?.[0] ?? '')
+    .map((word = '') => [...word][0] ?? '')
     .join('')
     .toUpperCase()
 }
