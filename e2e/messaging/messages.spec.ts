@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { DEMO_PEOPLE } from '../../server/demo/demo-people.ts'
 import { hold } from '../support/hold.ts'
 import { expectAccessible, test } from '../support/journey.ts'
-import { photo } from '../support/profile-form.ts'
+import { largePhoto, photo } from '../support/profile-form.ts'
 import {
   field,
   list,
@@ -179,6 +179,8 @@ test('a photo is shown before it is sent, arrives, and opens large', async ({
   const { mayaId } = await openMayaConversation(page)
   const text = uniqueText('The stain by the window')
   const stain = await photo('stain.jpg')
+  // The last one counts, also while the one before it is still made smaller.
+  await page.getByLabel('Add a photo').setInputFiles(await largePhoto('room.jpg'))
   await page.getByLabel('Add a photo').setInputFiles(stain)
   await expect(page.getByAltText('Chosen photo: stain.jpg')).toBeVisible()
   await page.getByRole('button', { name: 'Remove the photo' }).click()

@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { IMAGE_BYTES_MAX } from '#contract/product.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { deleteUserFile, readUserFile, saveUserFile } from '#web/session/user-files.ts'
@@ -25,11 +25,15 @@ export function AttachPhoto({ onPhoto, onShrinking, children }: AttachPhotoProps
   const { t } = useTranslation(['messaging', 'errors', 'access'])
   const id = useId()
   const [isShrinking, setIsShrinking] = useState(false)
+  const last = useRef<File>(undefined)
   const choose = async ([chosen]: File[]) => {
-    if (!chosen || isShrinking) return
+    if (!chosen) return
+    last.current = chosen
     setIsShrinking(true)
     onShrinking?.(true)
     const photo = await shrinkPhoto(chosen)
+    // Another one was chosen meanwhile. The last one counts.
+    if (last.current !== chosen) return
     setIsShrinking(false)
     onShrinking?.(false)
     if (photo.size > IMAGE_BYTES_MAX) toast.problem(t('errors:message_image_too_large'))
