@@ -1,9 +1,8 @@
-import { useSyncExternalStore } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { dashboardAddress } from '#web/router/dashboard-address.ts'
 import { defineView } from '#web/router/view.ts'
 import { useUser } from '#web/session/session.ts'
-import { currentStatus, subscribeToStatus } from '#web/shell/offline/connection-status.ts'
+import { useConnectionStatus } from '#web/shell/offline/connection-status.ts'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { OwnOffer } from '#web/features/offer/own-offer.tsx'
 
@@ -16,7 +15,7 @@ defineView('offer', {
 function Offer() {
   const { t } = useTranslation('offer')
   const user = useUser()
-  const { isOffline } = useSyncExternalStore(subscribeToStatus, currentStatus, currentStatus)
+  const { isOffline } = useConnectionStatus()
   return (
     <div className="page flex max-w-240 flex-col gap-6">
       <TextLink href={dashboardAddress()}>{t('back')}</TextLink>

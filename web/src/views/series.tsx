@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
 import { empty } from '#drawings/empty.ts'
 import { Refusal } from '#web/api/client.ts'
 import { useApi } from '#web/api/use-api.ts'
@@ -11,7 +10,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { dashboardAddress } from '#web/router/dashboard-address.ts'
 import { defineView } from '#web/router/view.ts'
 import { useUser } from '#web/session/session.ts'
-import { currentStatus, subscribeToStatus } from '#web/shell/offline/connection-status.ts'
+import { useConnectionStatus } from '#web/shell/offline/connection-status.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { QueryState, SavedAt } from '#web/ui/query-state.tsx'
@@ -27,7 +26,7 @@ defineView<'id'>('series', {
 function AllSeries() {
   const { t } = useTranslation(['series', 'bookings', 'time'])
   const user = useUser()
-  const { isOffline } = useStatus()
+  const { isOffline } = useConnectionStatus()
   return (
     <div className="page flex max-w-200 flex-col gap-6">
       {user?.role === 'client' ? (
@@ -45,7 +44,7 @@ function OneSeries({ id }: { id: string }) {
   const { t } = useTranslation('series')
   const user = useUser()
   const query = useQuery(oneSeriesQuery(useApi(), id))
-  const { isOffline } = useStatus()
+  const { isOffline } = useConnectionStatus()
   if (query.error instanceof Refusal && query.error.status === 404) return <NotFound />
   return (
     <div className="page flex max-w-200 flex-col gap-6">
@@ -60,8 +59,6 @@ function OneSeries({ id }: { id: string }) {
     </div>
   )
 }
-
-const useStatus = () => useSyncExternalStore(subscribeToStatus, currentStatus, currentStatus)
 
 function NotFound() {
   const { t } = useTranslation('series')

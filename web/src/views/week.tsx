@@ -1,4 +1,3 @@
-import { useSyncExternalStore } from 'react'
 import { useUser } from '#web/session/session.ts'
 import { validDate } from '#web/i18n/valid-date.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
@@ -7,7 +6,7 @@ import { AGENDA_VIEWS } from '#web/router/agenda-address.ts'
 import { defineView } from '#web/router/view.ts'
 import type { ViewProps } from '#web/router/view.ts'
 import { Agenda } from '#web/features/dashboard/agenda.tsx'
-import { currentStatus, subscribeToStatus } from '#web/shell/offline/connection-status.ts'
+import { useConnectionStatus } from '#web/shell/offline/connection-status.ts'
 import { TextLink } from '#web/ui/text-link.tsx'
 
 defineView('week', {
@@ -19,7 +18,7 @@ defineView('week', {
 function Week({ search }: ViewProps) {
   const { t } = useTranslation(['dashboard', 'time'])
   const user = useUser()
-  const { isOffline } = useSyncExternalStore(subscribeToStatus, currentStatus, currentStatus)
+  const { isOffline } = useConnectionStatus()
   return (
     <div className="page flex max-w-240 flex-col gap-6">
       <TextLink href={dashboardAddress()}>{t('time:back')}</TextLink>

@@ -1,3 +1,5 @@
+import { useSyncExternalStore } from 'react'
+
 /** Whether the server can be reached, and whether a new version is ready. */
 type Status = { isOffline: boolean; hasNewVersion: boolean }
 
@@ -6,7 +8,10 @@ let status: Status = { isOffline: false, hasNewVersion: false }
 
 export const currentStatus = (): Status => status
 
-export function subscribeToStatus(listener: () => void): () => void {
+export const useConnectionStatus = (): Status =>
+  useSyncExternalStore(subscribe, currentStatus, currentStatus)
+
+function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }

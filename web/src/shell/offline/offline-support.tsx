@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useUser } from '#web/session/session.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { toast } from '#web/ui/toast-store.ts'
-import { changeStatus, currentStatus, subscribeToStatus } from './connection-status.ts'
+import { changeStatus, useConnectionStatus } from './connection-status.ts'
 import { reloadOnMissingAssets } from './missing-assets.ts'
 import { persistReads } from './offline-reads.ts'
 import { prepareOffline } from './prepare-offline.ts'
@@ -25,7 +25,7 @@ function WithServiceWorker() {
   const { i18n } = useTranslation()
   const { language } = i18n
   const user = useUser()
-  const status = useSyncExternalStore(subscribeToStatus, currentStatus)
+  const status = useConnectionStatus()
   const { isOffline } = status
   const [loadedLanguage, setLoadedLanguage] = useState<string>()
   const wasOffline = useRef(isOffline)
