@@ -26,7 +26,7 @@ export async function notifyOfSafety(
       userId,
       bookingId,
       kind,
-      // A timer that has another moment is another reminder. Set again to the same one it keeps its row, and the next
+      // A timer that has another time is another reminder. Set again to the same one it keeps its row, and the next
       // contact who declines is another notice.
       key: `${kind} ${timer_id} ${stopped_at ?? timer.check_by.toISOString()}`,
       at: clock.now(),

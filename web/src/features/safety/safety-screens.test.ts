@@ -32,7 +32,7 @@ test('a time that was chosen stays while it is allowed, and none is past the las
   expect(choices.map((choice) => choice.slice(11, 16))).toEqual(['04:40', '04:50', '05:00'])
 })
 
-test('where no half hour is left, the first of the nearer moments is chosen', () => {
+test('where no half hour is left, the first of the nearer times is chosen', () => {
   const visit = { ...VISIT, ends_at: at('17:10').toISOString() }
   const last = '2026-12-02T05:10:00.000Z'
   const before = new Date('2026-12-02T04:50:00.000Z')
