@@ -158,7 +158,8 @@ test('a look while unused values are told keeps them without a warning', async (
 test('a home that cannot be told delays no other', async () => {
   const { db, context } = harness.server
   const { body } = await harness.caller.post('/api/homes', HOME)
-  const ids = [harness.homeId, body.home.id].toSorted()
+  const second: string = body.home.id
+  const ids = [harness.homeId, second].toSorted()
   for (const id of ids) await save(VALUES, harness.caller, id)
   harness.now = new Date(+NOW + 366 * 24 * HOUR_MS)
   const told = async () => {
