@@ -27,3 +27,29 @@ test('docs/database-triggers.md says what each trigger does and why it is one', 
   expect(rows.length).toBeGreaterThan(30)
   expect(rows.map(({ name }) => name).filter((name) => !isNamed(name))).toEqual([])
 })
+
+/**
+ * By these columns alone nobody looks for rows, and no row that they refer to is deleted while it has many of them:
+ * accounts are erased and stay.
+ */
+const WITHOUT_INDEX = [
+  'agreements.series_id',
+  'checkouts.professional_id',
+  'messages.receiver_id',
+  'simulated_checkouts.payment_id',
+  'simulated_checkouts.subscription_id',
+]
+
+// rule: foreign-key-indexes
+test('each foreign key has an index that finds the rows which refer to a deleted one', async () => {
+  const { rows } = await sql<{ name: string }>`
+    select format('%s.%s', conrelid::regclass, string_agg(attname, ',' order by attnum)) as name
+    from pg_constraint join pg_attribute on attrelid = conrelid and attnum = any(conkey)
+    where contype = 'f' and connamespace = 'public'::regnamespace and not exists (
+      select from pg_index where indrelid = conrelid and indkey[0] = any(conkey)
+        and (indpred is null or pg_get_expr(indpred, indrelid) in (
+          select format('(%I IS NOT NULL)', part.attname) from pg_attribute as part
+          where part.attrelid = conrelid and part.attnum = any(conkey))))
+    group by pg_constraint.oid, conrelid order by 1`.execute(server.db)
+  expect(rows.map(({ name }) => name)).toEqual(WITHOUT_INDEX)
+})

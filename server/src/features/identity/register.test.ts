@@ -1,4 +1,5 @@
 // rule: registration
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { registered } from '#server/test/account.ts'
 import { testServer } from '#server/test/server.ts'
@@ -106,6 +107,33 @@ test('a first name of several lines is stored as one line, and the database acce
     const change = server.db.updateTable('users').set({ first_name: lines }).where('id', '=', id)
     await expect(change.execute()).rejects.toThrow('users_names_one_line')
   }
+})
+
+/** Names of things, or copies from a table that has the check. */
+const WITHOUT_CHECK = [
+  'booking_lines.name',
+  'cities.name',
+  'home_rooms.name',
+  'migrations.name',
+  'offer_extras.name',
+  'safety_timers.address',
+  'safety_timers.contact_name',
+  'unused_files.name',
+  'zips.city',
+]
+
+// rule: one-line-text
+test('the database accepts no name and no address of several lines', async () => {
+  const { rows } = await sql<{ name: string }>`
+    select attrelid::regclass || '.' || attname as name from pg_attribute
+    join pg_class on pg_class.oid = attrelid
+    where relkind = 'r' and relnamespace = 'public'::regnamespace and atttypid = 'text'::regtype
+      and attname ~ '^((first_|last_|full_|business_|contact_)?name|phone|address|city)$'
+      and not exists (
+        select from pg_constraint
+        where conrelid = attrelid and attnum = any(conkey) and conname like '%_one_line')
+    order by 1`.execute(server.db)
+  expect(rows.map(({ name }) => name)).toEqual(WITHOUT_CHECK)
 })
 
 // rule: one-account-per-email
