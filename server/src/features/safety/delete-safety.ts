@@ -26,9 +26,7 @@ export async function deleteOldSafety({ db, clock }: Pick<Context, 'db' | 'clock
         where (contact.professional_id, contact.email_hash) = (invitation.professional_id, invitation.email_hash))
       limit ${BATCH_SIZE}))`,
   ]
-  await runEachStep(
-    deletions.map((statement) => () => executeWhileFull(db, BATCH_SIZE, statement)),
-  )
+  await runEachStep(deletions.map((statement) => () => executeWhileFull(db, BATCH_SIZE, statement)))
 }
 
 /** Whether no link of an alarm can show the street of a timer any more. */

@@ -112,7 +112,11 @@ test('who may not name a contact, what is no contact, and the fourth new one of 
 
 test('the limit holds without a profile, and counts an address again that has had no letter', async () => {
   const { server, password_hash } = harness
-  const user = await buildProfessional(server, { active: false, areas: [], user: { password_hash } })
+  const user = await buildProfessional(server, {
+    active: false,
+    areas: [],
+    user: { password_hash },
+  })
   await sql`delete from search_entries where professional_id = ${user.id}`.execute(server.db)
   await sql`delete from professionals where user_id = ${user.id}`.execute(server.db)
   const asNewcomer = await as(server, user)

@@ -119,7 +119,9 @@ test("a stranger's words never become lines of a letter", () => {
   })
   expect(text).not.toMatch(/^(Your payout|Confirm at|now)/m)
   expect(text + html).not.toMatch(/[\u2028\u202E]/)
-  expect(text).toContain('Ana Your payout is blocked. Confirm at https: evil. test now wrote to you.')
+  expect(text).toContain(
+    'Ana Your payout is blocked. Confirm at https: evil. test now wrote to you.',
+  )
 })
 
 // rule: letter-names
