@@ -21,9 +21,10 @@ const EXTRAS = [
   })),
 ].map((extra) => ({ ...extra, minutes: 5, price: 5 }))
 
-/** As many rooms as a home can have, with names as long as they can be. */
+/** As many rooms as a home can have, with names as long as they can be. The agreement names the important ones. */
 const ROOMS = Array.from({ length: ROOMS_MAX }, (_, index) => ({
   kind: 'bedroom',
+  important: true,
   name: longName(`Room of the guests ${index + 1}`, ROOM_NAME_LENGTH_MAX),
 }))
 
@@ -86,6 +87,7 @@ test.describe(() => {
     await test.step('both read the agreement and agree', async () => {
       await agree(page, pt)
       await agree(professionalPage, en)
+      await expect(professionalPage.getByText(/Room of the guests 30/).first()).toBeVisible()
       await expectOneSheet(professionalPage)
       await expect(
         professionalPage.getByText(en('agreements:not_agreed')),
