@@ -76,7 +76,7 @@ export async function finishJob(context: Context, id: string): Promise<void> {
  * Letters, payments, pictures and links go where those of the server go, and never where the shell's settings happen to
  * say. Throws StartupProblem with the outcome for the operator.
  */
-export async function requireServersSettings(
+async function requireServersSettings(
   context: Context,
   outcome: string,
   compared?: { withPlace: boolean },

@@ -175,7 +175,7 @@ describe('limits', () => {
     })
     expect(elsewhere.statusCode).toBe(200)
     const own = await Promise.all([1, 2, 3, 4, 5, 6].map(() => owner.post('/api/contact', BODY)))
-    expect(statuses(own).toSorted()).toEqual([200, 200, 200, 200, 200, 429])
+    expect(statuses(own).toSorted((a, b) => a - b)).toEqual([200, 200, 200, 200, 200, 429])
   })
 
   test('one network writes twenty times a day, whatever the emails', async () => {
