@@ -7,6 +7,9 @@ const SECRET_ADDRESS =
 /** Values in a query that belong into no log: they name a checkout at the payment provider. */
 const SECRET_VALUE = /([?&]session_id=)[^&]*/gi
 
+/** The name of a private photo opens nothing alone, but a log has no use for it. rule: private-home-photos */
+const PRIVATE_PHOTO = /^(\/api\/private-photos\/)[^?]+/
+
 /** Whether an address must not reach other sites or logs. */
 export function isSecretAddress(url: string): boolean {
   return SECRET_ADDRESS.test(url)
@@ -14,5 +17,8 @@ export function isSecretAddress(url: string): boolean {
 
 /** An address for the log: without the secrets in it. rule: secret-addresses */
 export function maskAddress(url: string): string {
-  return url.replace(SECRET_ADDRESS, '$1…').replace(SECRET_VALUE, '$1…')
+  return url
+    .replace(SECRET_ADDRESS, '$1…')
+    .replace(SECRET_VALUE, '$1…')
+    .replace(PRIVATE_PHOTO, '$1…')
 }

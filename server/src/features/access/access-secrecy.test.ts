@@ -13,6 +13,7 @@ import { PASSWORD } from '#server/test/account.ts'
 import { move, NOW, requestBooking } from '#server/test/booking.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as } from '#server/test/call.ts'
+import { photo, sendForm } from '#server/test/form.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 
@@ -24,7 +25,7 @@ const VALUES = {
 }
 const TEXTS = Object.values(VALUES)
 /** Every way in which a value could be written. */
-const SPELLINGS = TEXTS.flatMap((text) => {
+const spellingsOf = (text: string) => {
   const bytes = Buffer.from(text)
   // In base64 of something longer, a value begins at any of three places of a group.
   const inside = [0, 1, 2].map((shift) =>
@@ -33,7 +34,8 @@ const SPELLINGS = TEXTS.flatMap((text) => {
       .slice(4, 20),
   )
   return [text, encodeURIComponent(text), bytes.toString('hex'), ...inside]
-})
+}
+const SPELLINGS = TEXTS.flatMap(spellingsOf)
 
 const lines: string[] = []
 let now = NOW
@@ -51,12 +53,12 @@ afterAll(async () => {
   await quiet.close()
 })
 
-/** Every row of every table, as text: bytes are hexadecimal. */
-async function readAllRows(): Promise<string> {
+/** Every row of every table but these, as text: bytes are hexadecimal. */
+async function readAllRows(except: string[] = []): Promise<string> {
   const { rows: tables } = await sql<{ name: string }>`
     select format('%I.%I', table_schema, table_name) as name from information_schema.tables
     where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')
-      and table_name not in ('zips', 'cities', 'places')`.execute(server.db)
+      and table_name <> all(${['zips', 'cities', 'places', ...except]})`.execute(server.db)
   const texts = []
   for (const { name } of tables) {
     const { rows } = await sql<{
@@ -167,4 +169,94 @@ test('no value is in an answer for anybody else, a log, a row, a letter, an expo
     const found = SPELLINGS.filter((spelling) => text.includes(spelling))
     expect([place, found]).toEqual([place, []])
   }
+})
+
+// rule: home-of-booking, private-home-photos, client-contact-hidden
+test('parking, notes of rooms and photos of a home reach its client and, from the acceptance on, the professional alone', async () => {
+  now = NOW
+  const password_hash = await hashPassword(PASSWORD)
+  const confirmed = { [CURRENT_PASSWORD_HEADER]: encodeURIComponent(PASSWORD) }
+  const client = await buildClient(server, { password_hash })
+  const pro = await buildProfessional(server, { user: { password_hash } })
+  const locked = await buildProfessional(server, { credits: 0, user: { password_hash } })
+  const asClient = await as(server, client)
+  const texts = { parking: 'Zq8 park behind the kiln', note: 'Zq8 the orchid is fragile' }
+  const notes = 'Zq8 ring at the blue gate'
+  const saved = await asClient.post('/api/homes', {
+    address: '100 Congress Ave',
+    city: 'Austin',
+    state: 'TX',
+    zip_code: '78701',
+    kind: 'house',
+    bedrooms: 1,
+    bathrooms: 1,
+    parking: texts.parking,
+    rooms: [{ kind: 'bedroom', note: texts.note }],
+  })
+  const { id: home_id } = saved.body.home
+  const image = await photo()
+  const added = await sendForm(server, client, 'POST', `/api/homes/${home_id}/photos`, { image })
+  const { file, url } = added.body.home.photos[0]
+  const secrets = [...Object.values(texts), file.slice(0, file.indexOf('.'))]
+
+  const answersTo = async (person: { id: string }, booking: string): Promise<string> => {
+    const caller = await as(server, person)
+    const urls = [
+      `/api/bookings/${booking}`,
+      `/api/bookings/${booking}/visit`,
+      `/api/bookings/${booking}/agreement`,
+      `/api/bookings/${booking}/calendar.ics`,
+      `/api/bookings/professional/${person.id}`,
+      `/api/professional/dashboard/${person.id}`,
+      `/api/chat/conversations/${person.id}`,
+      `/api/chat/messages/${client.id}/${person.id}`,
+      `/api/homes/${home_id}`,
+      '/api/notices',
+    ]
+    const answers = []
+    for (const one of urls) answers.push(await caller.get(one))
+    answers.push({ ...(await caller.get(url)), body: null })
+    return JSON.stringify(answers)
+  }
+  const exportOf = async (person: { id: string }): Promise<string> => {
+    const { status, body } = await (
+      await as(server, person)
+    ).get(`/api/users/${person.id}/export`, confirmed)
+    expect(status).toBe(200)
+    return JSON.stringify(body)
+  }
+  const foundIn = (text: string, wanted = secrets) =>
+    wanted.filter((one) => spellingsOf(one).some((spelling) => text.includes(spelling)))
+
+  const facts = { home_id, notes }
+  const id = await requestBooking(server, client, pro, facts)
+  const other = await requestBooking(server, client, locked, {
+    ...facts,
+    booking_date: '2026-12-02',
+  })
+  const before = {
+    answers: await answersTo(pro, id),
+    export: await exportOf(pro),
+    strangers: await answersTo(locked, id),
+  }
+  for (const [place, text] of Object.entries(before))
+    expect([place, foundIn(text)]).toEqual([place, []])
+  const ofLocked = { answers: await answersTo(locked, other), export: await exportOf(locked) }
+  expect(ofLocked.export).toContain(other)
+  for (const [place, text] of Object.entries(ofLocked)) {
+    expect([place, foundIn(text, [...secrets, notes])]).toEqual([place, []])
+  }
+
+  await move(server, pro, id, 'accepted')
+  expect(foundIn(await answersTo(pro, id))).toEqual(secrets)
+  expect(foundIn(await exportOf(pro))).toEqual(Object.values(texts))
+  expect(foundIn(await exportOf(client))).toEqual(secrets)
+  expect(foundIn((await answersTo(locked, id)) + (await exportOf(locked)))).toEqual([])
+  const rows = await readAllRows(['homes', 'home_rooms', 'home_photos', 'bookings'])
+  await runJobs()
+  // The job that converts the photo has to name its file.
+  expect(foundIn(rows, Object.values(texts))).toEqual([])
+  const places = { log: lines.join('\n'), letters: (await server.letters()).join('\n') }
+  for (const [place, text] of Object.entries(places))
+    expect([place, foundIn(text)]).toEqual([place, []])
 })
