@@ -68,7 +68,7 @@ const USAGE = `npm run operator -- COMMAND, where USER is an email or an id:
   verify free USER                   ends an approved check and frees its number; the professional can send another one
   vault rotate-keys                  encrypts the access details of homes again with the newest of VAULT_KEYS
   verify rotate-keys                 encrypts the waiting numbers again with the newest of VERIFICATION_KEYS
-Everything that changes or reveals something needs --reason WHY, which is recorded.`
+Everything that changes something, or reveals a number, needs --reason WHY, which is recorded.`
 
 const COMMANDS: Record<string, Command> = {
   async ledger({ context, output }, [user]) {
