@@ -230,12 +230,16 @@ test('an answer says that somebody there offers post-construction, whatever is f
       .execute()
     await refreshSearchEntries(server.db, [builder.id])
   }
+  const tomorrow = new Date(+server.context.clock.now() + 86_400_000).toISOString().slice(0, 10)
   await change('standard', 'post_construction')
   expect(await offered()).toBe(true)
   expect(await offered({ max_rate: 40 })).toBe(true)
+  expect(await offered({ max_rate: 1 })).toBe(true)
+  expect(await offered({ max_rate: 1, date: tomorrow })).toBe(true)
   await change('standard')
   expect(await offered()).toBeUndefined()
   expect(await offered({ max_rate: 40 })).toBeUndefined()
+  expect(await offered({ max_rate: 1 })).toBeUndefined()
 })
 
 // rule: search-cached-answers

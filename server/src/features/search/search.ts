@@ -12,7 +12,8 @@ import type { SearchedPlaces } from './search.queries.ts'
 import { compactSearchTimes, refreshDueOf } from './search-times.ts'
 import { keyOf, keyOfHour } from './search-key.ts'
 import type { CachedAnswer } from './search-key.ts'
-import { cachedTimedSearch } from './timed-search.ts'
+import { cachedTimedSearch, postConstructionJson } from './timed-search.ts'
+import type { Nobody } from './timed-search.ts'
 
 const CACHE_BYTES_MAX = 32 * 1024 * 1024
 const CHANGES_PER_PLACE_MAX = 20
@@ -33,7 +34,7 @@ export function cachedSearch(context: Pick<Context, 'db' | 'pool' | 'places' | '
   async function answerFor(
     searchedPlaces: SearchedPlaces,
     filters: SearchFilters,
-  ): Promise<JsonWithEtag | undefined> {
+  ): Promise<JsonWithEtag | Nobody> {
     const now = context.clock.now().getTime()
     // What is too old to count changes no version. rule: search-cached-answers
     const key = keyOfHour(keyOf(searchedPlaces, filters), now)
@@ -45,9 +46,9 @@ export function cachedSearch(context: Pick<Context, 'db' | 'pool' | 'places' | '
       filters,
       now,
     )
-    if (total === 0) return undefined
+    if (total === 0) return { postConstruction }
     const found = `"professionals":${cards},"total":${total}`
-    const answer = withEtag(`{${found}${postConstruction ? ',"post_construction":true' : ''}}`)
+    const answer = withEtag(`{${found}${postConstructionJson(postConstruction)}}`)
     cache.set(key, { version, answer })
     return answer
   }
@@ -62,14 +63,15 @@ export function cachedSearch(context: Pick<Context, 'db' | 'pool' | 'places' | '
     const answer =
       zip &&
       (date ? await timedAnswerFor(zip, { ...filters, date }) : await answerFor(zip, filters))
-    if (answer) return answer
+    if (answer && 'bytes' in answer) return answer
     const nearby = await nearbyZips(db, filters.zip_code, zip)
     const mayBeFree =
       date && filters.availability !== 'may_be_free'
         ? ',"may_be_free":{"total":0,"professionals":[]}'
         : ''
+    const offered = postConstructionJson(answer?.postConstruction ?? false)
     return withEtag(
-      `{"professionals":[],"total":0${mayBeFree}${nearby ? `,"nearby":${JSON.stringify(nearby)}` : ''}}`,
+      `{"professionals":[],"total":0${mayBeFree}${offered}${nearby ? `,"nearby":${JSON.stringify(nearby)}` : ''}}`,
     )
   }
 }

@@ -13,9 +13,17 @@ import type { WantedStarts } from './wanted-starts.ts'
 
 const HALF_HOUR_MS = 30 * 60_000
 
+/** Nobody matches. The empty answer still says whether somebody there offers post-construction. */
+export type Nobody = { postConstruction: boolean }
+
+/** rule: search-service-types */
+export function postConstructionJson(isOffered: boolean): string {
+  return isOffered ? ',"post_construction":true' : ''
+}
+
 /**
  * Returns a function that answers searches with a date as JSON text: those who are free then, and the first of those
- * who have not stated their hours. Undefined if nobody is in a list. Answers are cached until the next half hour. rule:
+ * who have not stated their hours. Answers are cached until the next half hour. rule:
  * search-by-time, search-cached-answers
  */
 export function cachedTimedSearch(
@@ -26,7 +34,7 @@ export function cachedTimedSearch(
   return async (
     zip: Zip,
     filters: SearchFilters & { date: string },
-  ): Promise<JsonWithEtag | undefined> => {
+  ): Promise<JsonWithEtag | Nobody> => {
     const now = clock.now().getTime()
     const { date, time, part, hours, availability } = filters
     const key = JSON.stringify([
@@ -40,15 +48,15 @@ export function cachedTimedSearch(
 
     const wanted = wantedStarts(zip.timeZone, filters)
     const page = await findTimedPage(pool, zip, filters, wanted, now)
-    if (page.freeTotal + page.mayBeFreeTotal === 0) return undefined
+    if (page.freeTotal + page.mayBeFreeTotal === 0) {
+      return { postConstruction: page.postConstruction }
+    }
     const isFreeList = availability !== 'may_be_free'
     const cards = page.cards.map((found) => withFree(found, wanted)).join()
     const total = isFreeList ? page.freeTotal : page.mayBeFreeTotal
     const mayBeFree = `,"may_be_free":{"total":${page.mayBeFreeTotal},"professionals":[${page.mayBeFree.join()}]}`
     const answer = withEtag(
-      `{"professionals":[${cards}],"total":${total}${isFreeList ? mayBeFree : ''}${
-        page.postConstruction ? ',"post_construction":true' : ''
-      }}`,
+      `{"professionals":[${cards}],"total":${total}${isFreeList ? mayBeFree : ''}${postConstructionJson(page.postConstruction)}}`,
     )
     cache.set(key, { version: page.version, answer })
     return answer
