@@ -247,19 +247,28 @@ export const LedgerEntry = z.object({
 })
 export type LedgerEntry = z.infer<typeof LedgerEntry>
 
-/** Every entry, newest first, and the leads that wait for a credit, oldest first. rule: credit-ledger */
+/** The most entries in one answer. The export of a person's data has all of them. */
+export const LEDGER_ENTRIES_MAX = 500
+export const LEDGER_WAITING_MAX = 200
+
+/**
+ * The newest LEDGER_ENTRIES_MAX entries, newest first, and the first LEDGER_WAITING_MAX leads that wait for a credit,
+ * oldest first. `has_older`: there are more entries. `waiting_total` counts all waiting leads. rule: credit-ledger
+ */
 export const ledger = endpoint({
   method: 'GET',
   path: '/api/professional/ledger/{id}',
   feature: 'billing',
-  summary: 'Every change of the lead credits, with its reason',
+  summary: 'The changes of the lead credits, with their reasons',
   caller,
   self,
   params,
   answer: z.object({
     balance: z.number().int(),
     entries: z.array(LedgerEntry),
+    has_older: z.boolean(),
     waiting: z.array(z.object({ client: z.string(), since: Instant })),
+    waiting_total: z.number().int(),
   }),
   refusals: ['not_signed_in', 'not_yours'],
 })

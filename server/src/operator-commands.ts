@@ -72,12 +72,13 @@ Everything that changes something, or reveals a number, needs --reason WHY, whic
 
 const COMMANDS: Record<string, Command> = {
   async ledger({ context, output }, [user]) {
-    const { balance, entries, waiting } = await ledgerOf(
+    const { balance, entries, has_older, waiting_total } = await ledgerOf(
       context.db,
       await professionalIdOf(context, user),
     )
     printTable(output, entries)
-    printLine(output, `${balance} credits left, ${waiting.length} leads waiting.`)
+    if (has_older) printLine(output, `Only the newest ${entries.length} entries.`)
+    printLine(output, `${balance} credits left, ${waiting_total} leads waiting.`)
   },
   async payments({ context, output }, [user]) {
     const reader = { id: await professionalIdOf(context, user), language: 'en' } as const

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { LEDGER_ENTRIES_MAX } from '#contract/billing.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as } from '#server/test/call.ts'
 import { openCheckout, payAndReturn, returnFromCheckout } from '#server/test/paying.ts'
 import { move, requestBooking } from '#server/test/booking.ts'
 import { leadsHarness } from '#server/test/leads-harness.ts'
+import { waitingLeadsOf } from './leads.ts'
 
 const { harness, contact, write, isOpen, credits, ledger, ledgerMatches } = leadsHarness()
 
@@ -60,7 +62,10 @@ test('a credit opens the waiting leads, oldest first, as soon as it comes', asyn
     await write(sender)
   }
   expect(await Promise.all([first!, second!, third!].map(isOpen))).toEqual([true, false, false])
-  expect((await ledger()).waiting).toHaveLength(2)
+  const waiting = await ledger()
+  expect([waiting.waiting.length, waiting.waiting_total]).toEqual([2, 2])
+  const ofOne = await waitingLeadsOf(harness.server.db, harness.professional.id, 1)
+  expect(ofOne.map(({ since }) => since.toISOString())).toEqual([waiting.waiting[0].since])
   await payAndReturn(harness.server, harness.professional, 'lead')
   expect(await Promise.all([first!, second!, third!].map(isOpen))).toEqual([true, true, false])
   expect(await credits()).toBe(0)
@@ -115,6 +120,21 @@ describe('concurrent contacts and credits', () => {
     expect(await credits()).toBe(0)
     expect(await ledgerMatches()).toBe(true)
   })
+})
+
+// rule: credit-ledger
+test('the ledger shows the newest 500 entries with the balance after each, and says that there are older ones', async () => {
+  const add = (count: number) =>
+    sql`insert into lead_ledger (professional_id, kind, amount, reason, key, at)
+      select ${harness.professional.id}::uuid, 'granted', 1, 'operator', gen_random_uuid()::text, ${harness.now}::timestamptz
+      from generate_series(1, ${count}::integer)`.execute(harness.server.db)
+  // One credit is there from the beginning.
+  await add(LEDGER_ENTRIES_MAX - 1)
+  expect(await ledger()).toMatchObject({ balance: 500, has_older: false })
+  await add(1)
+  const { entries, balance, has_older } = await ledger()
+  expect([entries.length, balance, has_older]).toEqual([500, 501, true])
+  expect([entries[0].balance, entries[1].balance, entries[499].balance]).toEqual([501, 500, 2])
 })
 
 // rule: credit-ledger

@@ -150,10 +150,22 @@ export async function openWaitingLeads(tx: Db, professionalId: string, at: Date)
   }
 }
 
-/** The clients whose leads wait for a credit, by first name, oldest first. */
+/** How many leads of a professional wait for a credit. */
+export async function countWaitingLeads(db: Db, professionalId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('leads')
+    .select((row) => row.fn.countAll<string>().as('count'))
+    .where('professional_id', '=', professionalId)
+    .where('waiting_since', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** The first `max` clients whose leads wait for a credit, by first name, oldest first. */
 export async function waitingLeadsOf(
   db: Db,
   professionalId: string,
+  max: number,
 ): Promise<{ client: string; since: Date }[]> {
   const rows = await db
     .selectFrom('leads')
@@ -162,6 +174,7 @@ export async function waitingLeadsOf(
     .where('professional_id', '=', professionalId)
     .where('waiting_since', 'is not', null)
     .orderBy('waiting_since')
+    .limit(max)
     .execute()
   return rows.map(({ client, waiting_since }) => ({ client, since: waiting_since! }))
 }

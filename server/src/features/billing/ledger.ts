@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { LEDGER_ENTRIES_MAX, LEDGER_WAITING_MAX } from '#contract/billing.ts'
 import type { LedgerEntry } from '#contract/billing.ts'
 import type { Db } from '#server/db/db.ts'
 import type { Context } from '#server/context.ts'
 import { invoiceId } from './billing-history.ts'
 import { subscriptionOf } from './billing.queries.ts'
-import { openWaitingLeads, waitingLeadsOf } from './leads.ts'
+import { countWaitingLeads, openWaitingLeads, waitingLeadsOf } from './leads.ts'
 import type { Pair } from './leads.ts'
 import { recordMoneyEvent } from './money-events.ts'
 import { recordOperatorAction } from './operator-actions.ts'
@@ -299,7 +300,7 @@ export async function leadsStatusOf(db: Db, professionalId: string) {
   const [row, credits, waiting] = await Promise.all([
     subscriptionOf(db, professionalId),
     creditsOf(db, professionalId),
-    waitingLeadsOf(db, professionalId),
+    countWaitingLeads(db, professionalId),
   ])
   const isActive = row !== undefined && row.status !== 'lapsed'
   const isCancelled = row?.cancel_at_period_end ?? false
@@ -319,7 +320,7 @@ export async function leadsStatusOf(db: Db, professionalId: string) {
     period_end: periodEnd,
     // In grace no credits come before the renewal is paid, and nobody knows when that will be.
     next_grant_at: row?.status === 'active' && !isCancelled ? periodEnd : null,
-    waiting_leads: waiting.length,
+    waiting_leads: waiting,
   }
 }
 
@@ -335,19 +336,29 @@ async function creditsOf(db: Db, professionalId: string) {
 
 type EntryRow = Omit<LedgerEntry, 'at' | 'invoice_id'> & { at: Date; number: string | null }
 
-/** The ledger as its owner reads it: entries newest first, and the clients who wait for a credit, oldest first. */
+/**
+ * The ledger as its owner reads it: the newest entries, newest first, and the clients who wait for a credit, oldest
+ * first. The balance after an entry is counted back from the balance of now. rule: credit-ledger
+ */
 export async function ledgerOf(db: Db, professionalId: string) {
-  const [{ rows: entries }, waiting] = await Promise.all([
+  const [{ rows }, waiting, waitingTotal] = await Promise.all([
     sql<EntryRow>`
-      select lead_ledger.kind, amount, reason, lead_ledger.at, note, users.first_name as client, payments.number::text,
-        sum(amount) over (order by lead_ledger.id)::integer as balance
-      from lead_ledger left join users on users.id = client_id left join payments on payments.id = payment_id
-      where lead_ledger.professional_id = ${professionalId}
-      order by lead_ledger.id desc`.execute(db),
-    waitingLeadsOf(db, professionalId),
+      select newest.kind, newest.amount, reason, newest.at, note, users.first_name as client, payments.number::text,
+        (lead_credits.balance - (sum(newest.amount) over (order by newest.id desc) - newest.amount))::integer as balance
+      from (
+        select * from lead_ledger where professional_id = ${professionalId}
+        order by id desc limit ${LEDGER_ENTRIES_MAX + 1}
+      ) as newest join lead_credits using (professional_id)
+      left join users on users.id = client_id left join payments on payments.id = payment_id
+      order by newest.id desc`.execute(db),
+    waitingLeadsOf(db, professionalId, LEDGER_WAITING_MAX),
+    countWaitingLeads(db, professionalId),
   ])
+  const entries = rows.slice(0, LEDGER_ENTRIES_MAX)
   return {
     balance: entries[0]?.balance ?? 0,
+    has_older: rows.length > entries.length,
+    waiting_total: waitingTotal,
     entries: entries.map(({ number, at, ...entry }) => ({
       ...entry,
       at: at.toISOString(),

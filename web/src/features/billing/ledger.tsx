@@ -10,13 +10,14 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { RowsSkeleton } from '#web/ui/rows-skeleton.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
-import { DASHBOARD, invoiceAddress } from './billing-address.ts'
+import { DASHBOARD, invoiceAddress, SETTINGS } from './billing-address.ts'
 import { browserTimeZone } from '#web/i18n/time-zone.ts'
 
 type LedgerData = Answer<'GET /api/professional/ledger/{id}'>
 
-/** The balance, the clients who wait for a credit, and every entry. rule: credit-ledger */
-export function Ledger({ ledger: { balance, entries, waiting } }: { ledger: LedgerData }) {
+/** The balance, the clients who wait for a credit, and the newest entries. rule: credit-ledger */
+export function Ledger({ ledger }: { ledger: LedgerData }) {
+  const { balance, entries, has_older } = ledger
   const { t } = useTranslation('billing')
   if (entries.length === 0) {
     return (
@@ -34,7 +35,7 @@ export function Ledger({ ledger: { balance, entries, waiting } }: { ledger: Ledg
       <p className="tabular font-display text-2xl font-semibold">
         {t('ledger.balance', { count: balance })}
       </p>
-      {waiting.length > 0 && <Waiting waiting={waiting} />}
+      {ledger.waiting.length > 0 && <Waiting {...ledger} />}
       <section aria-labelledby="ledger-history" className="flex flex-col gap-3">
         <h2 id="ledger-history" className="text-xl">
           {t('ledger.history')}
@@ -44,12 +45,18 @@ export function Ledger({ ledger: { balance, entries, waiting } }: { ledger: Ledg
             <Entry key={entries.length - index} entry={entry} />
           ))}
         </ol>
+        {has_older && (
+          <p className="measure text-soft">
+            {t('ledger.older', { count: entries.length })}{' '}
+            <TextLink href={SETTINGS}>{t('ledger.your_data')}</TextLink>
+          </p>
+        )}
       </section>
     </div>
   )
 }
 
-function Waiting({ waiting }: Pick<LedgerData, 'waiting'>) {
+function Waiting({ waiting, waiting_total }: Pick<LedgerData, 'waiting' | 'waiting_total'>) {
   const { t } = useTranslation('billing')
   const format = useFormat()
   return (
@@ -64,6 +71,11 @@ function Waiting({ waiting }: Pick<LedgerData, 'waiting'>) {
           </li>
         ))}
       </ol>
+      {waiting_total > waiting.length && (
+        <p className="text-soft">
+          {t('ledger.more_waiting', { count: waiting_total - waiting.length })}
+        </p>
+      )}
     </section>
   )
 }
