@@ -1,6 +1,7 @@
 import { Logger, runMigrations } from 'graphile-worker'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import pg from 'pg'
 import type { Db } from '#server/db/db.ts'
 
 /** Every job and its payload. jobs.ts maps each to its function. */
@@ -103,7 +104,15 @@ const quietLogger = new Logger(() => () => {})
 
 /** Applies graphile-worker's own migrations (schema graphile_worker). May be repeated. */
 export async function migrateQueue(databaseUrl: string): Promise<void> {
-  await runMigrations({ connectionString: databaseUrl, logger: quietLogger })
+  const pgPool = new pg.Pool({ connectionString: databaseUrl, max: 1 })
+  // The queue's own pool stops listening before its connection has closed: a database that goes away then would end the
+  // process.
+  pgPool.on('error', () => {})
+  try {
+    await runMigrations({ pgPool, logger: quietLogger })
+  } finally {
+    await pgPool.end()
+  }
 }
 
 /**
