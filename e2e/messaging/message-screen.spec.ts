@@ -2,6 +2,7 @@ import { expect } from '@playwright/test'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
 import { idOf } from '../support/new-client.ts'
 import { expectAccessible, logIn, test } from '../support/journey.ts'
+import { pressTryAgain } from '../support/try-again.ts'
 import {
   contactAsNewClient,
   field,
@@ -153,8 +154,7 @@ test.describe(() => {
       await page.goto(`/messages/${graceId}`)
       await expect(toast('Failed to load messages')).toBeVisible()
       await page.getByRole('button', { name: 'Dismiss' }).click()
-      await page.unroute(THREAD)
-      await page.getByRole('button', { name: 'Try again' }).click()
+      await pressTryAgain(page, THREAD, 'Try again')
       await expect(log(page)).toBeVisible()
     })
     await test.step('Failed to send message', async () => {
