@@ -3,7 +3,7 @@ import { displayName } from '#contract/display-name.ts'
 import { HOMES_MAX } from '#contract/home-rules.ts'
 import type { User } from '#contract/identity.ts'
 import { BOOKING_ANSWER_HOURS } from '#contract/product.ts'
-import type { PublicProfessional } from '#contract/professionals.ts'
+import type { ShownProfessional } from '#web/features/professionals/professionals.api.ts'
 import { homeOfBookingAddress } from '#web/features/homes/home-address.ts'
 import { SendVerification } from '#web/features/identity/send-verification.tsx'
 import { useTranslation } from '#web/i18n/use-translation.ts'
@@ -21,7 +21,7 @@ import type { Outcome } from './use-instant.ts'
 import { useRequestBooking } from './use-request-booking.ts'
 
 type BookDialogProps = SearchChoices & {
-  professional: PublicProfessional
+  professional: ShownProfessional
   onClose: () => void
 }
 
@@ -117,7 +117,7 @@ function OutcomeNote({
 }: {
   outcome: Outcome
   client: User
-  professional: PublicProfessional
+  professional: ShownProfessional
 }) {
   const { t } = useTranslation('bookings')
   const name = displayName(professional.full_name)

@@ -6,7 +6,7 @@ import { BOOKING_LENGTHS, lastBookingDay } from '#contract/booking-fields.ts'
 import { displayName } from '#contract/display-name.ts'
 import { BOOKING_SERVICE_TYPES, FREQUENCIES } from '#contract/product.ts'
 import type { Frequency, ServiceType } from '#contract/product.ts'
-import type { PublicProfessional } from '#contract/professionals.ts'
+import type { ShownProfessional } from '#web/features/professionals/professionals.api.ts'
 import type { NextSlot } from '#contract/slots.ts'
 import { AddressFields } from '#web/features/homes/address-fields.tsx'
 import { useCityOfZip } from '#web/features/locations/use-city-of-zip.ts'
@@ -49,7 +49,7 @@ type BookFormProps = {
   homeChoice: HomeChoiceProps
   price: DialogPrice
   series: SeriesOfDialog
-  professional: PublicProfessional
+  professional: ShownProfessional
   /** Whether the time of the form is one that a search found free. */
   isTimeFound: boolean
   /** After a refusal because the professional does not serve the ZIP: the search that shows who does. */

@@ -4,7 +4,7 @@ import { effectiveMinimum } from '#contract/offer-rules.ts'
 import type { Supplies } from '#contract/offer-rules.ts'
 import { BOOKING_HOURS, DEFAULT_BOOKING_HOURS, FREQUENCIES } from '#contract/product.ts'
 import type { Frequency, ServiceType } from '#contract/product.ts'
-import type { PublicProfessional } from '#contract/professionals.ts'
+import type { ShownProfessional } from '#web/features/professionals/professionals.api.ts'
 import { formDraft } from '#web/session/form-draft.ts'
 
 /** The fields of the booking dialog as typed. Date and time are wall-clock times of the home. */
@@ -38,7 +38,7 @@ export const bookingDraft = (clientId: string, professionalId: string) =>
 
 /** The defaults of the dialog with the choices of the search. rule: booking-fields */
 export function initialFields(
-  { services_offered: offered, frequencies_offered, min_hours, offer }: PublicProfessional,
+  { services_offered: offered, frequencies_offered, min_hours, offer }: ShownProfessional,
   { zip, frequency, serviceType, date, time, hours }: SearchChoices,
 ): BookingFields {
   const preferred = [serviceType, 'standard' as const].find(

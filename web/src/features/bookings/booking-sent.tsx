@@ -1,6 +1,6 @@
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { displayName } from '#contract/display-name.ts'
-import type { PublicProfessional } from '#contract/professionals.ts'
+import type { ShownProfessional } from '#web/features/professionals/professionals.api.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { browserTimeZone } from '#web/i18n/time-zone.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -13,7 +13,7 @@ import { CalendarLink } from './booking-facts.tsx'
 import { focusOnMount } from '#web/ui/focus-on-mount.ts'
 
 type BookingSentProps = {
-  professional: PublicProfessional
+  professional: ShownProfessional
   fields: BookingFields
   /** Dollars, from the server. */
   total: number

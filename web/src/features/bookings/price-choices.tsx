@@ -2,7 +2,7 @@ import { useWatch } from 'react-hook-form'
 import type { UseFormReturn } from 'react-hook-form'
 import { displayName } from '#contract/display-name.ts'
 import type { Supplies } from '#contract/offer-rules.ts'
-import type { PublicProfessional } from '#contract/professionals.ts'
+import type { ShownProfessional } from '#web/features/professionals/professionals.api.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { CheckField } from '#web/ui/check-field.tsx'
@@ -14,7 +14,7 @@ const SIDES: readonly Supplies[] = ['client', 'professional']
 
 type PriceChoicesProps = {
   form: UseFormReturn<BookingFields>
-  professional: PublicProfessional
+  professional: ShownProfessional
   price: DialogPrice
   onChange: (fields: BookingFields) => void
 }

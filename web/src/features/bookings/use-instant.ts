@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'
 import type { UseFormReturn } from 'react-hook-form'
 import { lastBookingDay } from '#contract/booking-fields.ts'
-import type { PublicProfessional } from '#contract/professionals.ts'
+import type { ShownProfessional } from '#web/features/professionals/professionals.api.ts'
 import { useApi } from '#web/api/use-api.ts'
 import type { BookingFields } from './booking-draft.ts'
 import { slotsQuery } from './slots.api.ts'
@@ -16,7 +16,7 @@ export type Outcome = 'at_once' | 'verify_email' | 'outside' | 'request'
  */
 export function useInstant(
   form: UseFormReturn<BookingFields>,
-  professional: PublicProfessional,
+  professional: ShownProfessional,
   today: string,
 ): Outcome {
   const [typedZip, hours, service, date, time, frequency] = useWatch({

@@ -10,7 +10,7 @@ import { usualSupplies } from '#contract/offer-rules.ts'
 import type { Supplies } from '#contract/offer-rules.ts'
 import type { ShownLine } from '#contract/price-lines.ts'
 import type { Frequency } from '#contract/product.ts'
-import type { PublicProfessional } from '#contract/professionals.ts'
+import type { ShownProfessional } from '#web/features/professionals/professionals.api.ts'
 import type { RefusalCode } from '#contract/refusals.ts'
 import { Refusal } from '#web/api/client.ts'
 import type { Answer } from '#web/api/client.ts'
@@ -54,7 +54,7 @@ export type DialogPrice = {
  */
 export function usePrice(
   form: UseFormReturn<BookingFields>,
-  { user_id, slug, hourly_rate, offer, min_hours }: PublicProfessional,
+  { user_id, slug, hourly_rate, offer, min_hours }: ShownProfessional,
   home: Home | undefined,
   problemText: (error: unknown) => string,
 ): DialogPrice {
@@ -147,7 +147,7 @@ function suppliesOf(
 /** Reads the profile again after a refusal that tells that its offer has changed. */
 export function useFreshOffer(
   error: unknown,
-  { user_id, slug }: Pick<PublicProfessional, 'user_id' | 'slug'>,
+  { user_id, slug }: Pick<ShownProfessional, 'user_id' | 'slug'>,
 ) {
   const queryClient = useQueryClient()
   useEffect(() => {

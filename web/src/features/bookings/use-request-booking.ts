@@ -4,7 +4,7 @@ import { useForm } from 'react-hook-form'
 import type { UseFormReturn } from 'react-hook-form'
 import { BOOKING_FIELDS, bookingFieldOf, bookingFieldProblems } from '#contract/booking-fields.ts'
 import type { User } from '#contract/identity.ts'
-import type { PublicProfessional } from '#contract/professionals.ts'
+import type { ShownProfessional } from '#web/features/professionals/professionals.api.ts'
 import type { RefusalCode } from '#contract/refusals.ts'
 import type { NextSlot } from '#contract/slots.ts'
 import { Refusal } from '#web/api/client.ts'
@@ -33,7 +33,7 @@ type RequestBody = Input<'POST /api/bookings'>['body']
 /** The state of the booking dialog: its form, its price, and the mutation that sends the booking request. */
 export function useRequestBooking(
   client: User,
-  professional: PublicProfessional,
+  professional: ShownProfessional,
   choices: SearchChoices,
 ) {
   const { t } = useTranslation('errors')

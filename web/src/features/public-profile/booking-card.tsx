@@ -1,7 +1,7 @@
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useLocation } from 'wouter'
 import type { User } from '#contract/identity.ts'
-import type { PublicProfessional } from '#contract/professionals.ts'
+import type { ShownProfessional } from '#web/features/professionals/professionals.api.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { useUser } from '#web/session/session.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -11,7 +11,7 @@ import { intentAddress, addressWithDialog } from '#web/features/professionals/ad
 import { Rate } from '#web/features/professionals/rate.tsx'
 
 type BookingProps = {
-  professional: PublicProfessional
+  professional: ShownProfessional
   user: User | null
   /** The query of the search in the profile's address. */
   search: string

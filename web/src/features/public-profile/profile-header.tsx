@@ -1,7 +1,7 @@
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Link } from 'wouter'
 import { displayName } from '#contract/display-name.ts'
-import type { PublicProfessional } from '#contract/professionals.ts'
+import type { ShownProfessional } from '#web/features/professionals/professionals.api.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Chip } from '#web/ui/chip.tsx'
 import { ArrowLeftIcon } from '#web/ui/icons.tsx'
@@ -22,7 +22,7 @@ export function BackToResults({ search }: { search: string }) {
   )
 }
 
-type HeaderProps = { professional: PublicProfessional; onOpenPortrait: () => void }
+type HeaderProps = { professional: ShownProfessional; onOpenPortrait: () => void }
 
 /** Portrait, name, rating, background check, services and areas. rule: profile-content */
 export function ProfileHeader({ professional, onOpenPortrait }: HeaderProps) {

@@ -2,14 +2,14 @@ import { Suspense, useId, useRef, useState } from 'react'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { User } from '#contract/identity.ts'
-import type { PublicProfessional } from '#contract/professionals.ts'
+import type { ShownProfessional } from '#web/features/professionals/professionals.api.ts'
 import { Button } from '#web/ui/button.tsx'
 
 const ReviewForm = lazyPart(() => import('./review-form.tsx'))
 
 type LeaveReviewProps = {
   client: User
-  professional: PublicProfessional
+  professional: ShownProfessional
   /**
    * The client has already written a review. They read so instead of the button, because a second one is refused.
    * rule: review-once

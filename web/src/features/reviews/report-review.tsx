@@ -26,7 +26,7 @@ export function ReportReview({ review }: { review: OwnReview }) {
       <Button
         look="link"
         className="self-start px-0!"
-        aria-label={t('report.open_of', { name: review.client_name })}
+        aria-label={t('report.open_of', { name: review.reviewerName })}
         onClick={() => setOpen(true)}
       >
         {t('report.open')}
@@ -63,7 +63,7 @@ function ReportDialog({ review, onClose }: { review: OwnReview; onClose: () => v
   }
   return (
     <Dialog
-      title={t('report.title', { name: review.client_name })}
+      title={t('report.title', { name: review.reviewerName })}
       onClose={onClose}
       footer={
         <div className="flex flex-wrap gap-3">

@@ -29,7 +29,7 @@ export function ReviewAnswerForm({ review }: { review: OwnReview }) {
       ref={opener}
       look="link"
       className="self-start px-0!"
-      aria-label={t('answer.open_to', { name: review.client_name })}
+      aria-label={t('answer.open_to', { name: review.reviewerName })}
       onClick={() => setOpen(true)}
     >
       {t('answer.open')}
@@ -69,7 +69,7 @@ function Form({ review, onClose }: { review: OwnReview; onClose: () => void }) {
     >
       {answer.isError && <MessageBox tone="problem">{refusalText(answer.error)}</MessageBox>}
       <TextareaField
-        label={t('answer.label', { name: review.client_name })}
+        label={t('answer.label', { name: review.reviewerName })}
         help={t('answer.help')}
         required
         ref={field}

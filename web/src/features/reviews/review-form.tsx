@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { User } from '#contract/identity.ts'
-import type { PublicProfessional } from '#contract/professionals.ts'
+import type { ShownProfessional } from '#web/features/professionals/professionals.api.ts'
 import type { RefusalCode } from '#contract/refusals.ts'
 import {
   DEFAULT_REVIEW_RATING,
@@ -29,7 +29,7 @@ type Request = Input<'POST /api/reviews/general'>['body']
 type ReviewFormProps = {
   id: string
   client: User
-  professional: PublicProfessional
+  professional: ShownProfessional
   onClose: () => void
 }
 

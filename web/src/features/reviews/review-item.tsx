@@ -1,12 +1,12 @@
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import type { Review } from '#contract/professionals.ts'
+import type { ShownReview } from '#web/features/professionals/professionals.api.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { StarRow } from '#web/ui/stars.tsx'
 import { ReviewAnswer } from './review-answer.tsx'
 
 /** One review; marked if it does not count. rule: review-counts, reviewer-name */
-export function ReviewItem({ review, answeredBy }: { review: Review; answeredBy: string }) {
+export function ReviewItem({ review, answeredBy }: { review: ShownReview; answeredBy: string }) {
   const { t } = useTranslation('reviews')
   const format = useFormat()
   const { rating, title, comment, reviewerName, created_at, verified_hire, answer } = review

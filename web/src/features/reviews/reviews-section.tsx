@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import type { Review } from '#contract/professionals.ts'
+import type { ShownReview } from '#web/features/professionals/professionals.api.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { StarRow } from '#web/ui/stars.tsx'
 import { Distribution } from './distribution.tsx'
@@ -12,7 +12,7 @@ type ReviewsProps = {
   rating: number
   /** The number of reviews that count. rule: review-counts */
   count: number
-  reviews: Review[]
+  reviews: ShownReview[]
   /** The number of reviews for one star to five. */
   distribution: number[] | undefined
   /** The actions of the reader: write a review. */
