@@ -95,12 +95,12 @@ export async function setLatestStage(
  * hangs on it, so the lock of the booking decides between the two. rule: deletion-waits
  */
 export async function isClientDeleted(tx: Db, clientId: string): Promise<boolean> {
-  const row = await tx
+  const { deleted_at } = await tx
     .selectFrom('users')
     .select('deleted_at')
     .where('id', '=', clientId)
-    .executeTakeFirst()
-  return row?.deleted_at != null
+    .executeTakeFirstOrThrow()
+  return deleted_at !== null
 }
 
 /**
