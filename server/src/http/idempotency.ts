@@ -1,4 +1,5 @@
 import { hash, randomUUID } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { DatabaseError } from 'pg'
@@ -21,8 +22,20 @@ export function readIdempotencyKey(
   key: string,
   body: unknown,
 ): Idempotency {
-  if (key.length > KEY_LENGTH_MAX || !/^[\x21-\x7e]+$/.test(key)) refuse('bad_request')
+  refuseBadKey(key)
   return { userId, call, key, bodyHash: hash('sha256', JSON.stringify(body) ?? '', 'buffer') }
+}
+
+/** The key of a visitor. They have no rows in idempotency_keys, which belong to users. */
+export function readVisitorKey({ headers }: FastifyRequest): string | undefined {
+  const key = headers['idempotency-key']
+  if (typeof key !== 'string') return undefined
+  refuseBadKey(key)
+  return key
+}
+
+function refuseBadKey(key: string): void {
+  if (key.length > KEY_LENGTH_MAX || !/^[\x21-\x7e]+$/.test(key)) refuse('bad_request')
 }
 
 /**

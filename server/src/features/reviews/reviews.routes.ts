@@ -2,6 +2,7 @@ import { publicProfile, publicView } from '#contract/professionals.ts'
 import * as calls from '#contract/reviews.ts'
 import { Id } from '#contract/values.ts'
 import type { App } from '#server/http/app.ts'
+import { unlessRepeated } from '#server/http/idempotency.ts'
 import { implement } from '#server/http/implement.ts'
 import { consumeRateLimit } from '#server/http/rate-limits.ts'
 import { refuse } from '#server/http/refusal.ts'
@@ -53,13 +54,17 @@ export function reviewsRoutes(app: App, context: Context): void {
   })
 
   implement(app, context, calls.submitReview, async ({ actor, body, idempotency }) => {
-    await consumeRateLimit(context, 'review_by_user', actor.id)
+    await unlessRepeated(context.db, idempotency, () =>
+      consumeRateLimit(context, 'review_by_user', actor.id),
+    )
     return submitReview(context, body, idempotency)
   })
 
   implement(app, context, calls.reportReview, async ({ actor, body, idempotency }) => {
     const { subject, reason, text } = body
-    await consumeRateLimit(context, 'review_report_by_user', actor.id)
+    await unlessRepeated(context.db, idempotency, () =>
+      consumeRateLimit(context, 'review_report_by_user', actor.id),
+    )
     const report = { reviewId: subject.id, reason, text }
     return { report: await reportReview(context, actor, report, idempotency) }
   })

@@ -1,5 +1,6 @@
 import { contactSupport } from '#contract/support.ts'
 import type { App } from '#server/http/app.ts'
+import { readVisitorKey } from '#server/http/idempotency.ts'
 import { implement } from '#server/http/implement.ts'
 import { consumeRateLimit, networkOf } from '#server/http/rate-limits.ts'
 import type { Context } from '#server/context.ts'
@@ -12,18 +13,20 @@ export function supportRoutes(app: App, context: Context): void {
     const from = actor
       ? { name: `${actor.first_name} ${actor.last_name}`, email: actor.email, userId: actor.id }
       : { name: body.name, email: body.email, userId: null }
-    const network = networkOf(request.ip)
-    await consumeRateLimit(context, 'contact_by_network', network)
-    // Anybody can write with the email of somebody else, and must not use up what that person may send.
-    if (actor) await consumeRateLimit(context, 'contact_by_user', actor.id)
-    else {
-      const key = `${normalEmail(from.email)} ${network}`
-      await consumeRateLimit(context, 'contact_by_email_and_network', key)
-    }
     const { topic, text } = body
-    const number = await receiveMessage(context, { topic, text, ...from }, idempotency)
+    const keys = { idempotency, visitorKey: actor ? undefined : readVisitorKey(request) }
+    const limits = async () => {
+      const network = networkOf(request.ip)
+      await consumeRateLimit(context, 'contact_by_network', network)
+      // Anybody can write with the email of somebody else, and must not use up what that person may send.
+      if (actor) await consumeRateLimit(context, 'contact_by_user', actor.id)
+      else {
+        const key = `${normalEmail(from.email)} ${network}`
+        await consumeRateLimit(context, 'contact_by_email_and_network', key)
+      }
+    }
     return {
-      number,
+      number: await receiveMessage(context, { topic, text, ...from }, keys, limits),
       message: 'We got your message. We answer by email within 2 working days.',
     }
   })

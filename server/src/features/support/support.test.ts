@@ -91,6 +91,27 @@ test('a signed-in user who sends the same message with one key twice has written
   expect(await stored()).toHaveLength(1)
 })
 
+// rule: contact-page, idempotency-key
+test('a visitor who repeats a message with its key, also at the same moment, has written once', async () => {
+  const send = (key: string, body = {}) =>
+    visitor(server).post('/api/contact', { ...BODY, ...body }, { 'idempotency-key': key })
+  const answers = await Promise.all([send('one'), send('one'), send('one')])
+  answers.push(await send('one'))
+  const [row, ...others] = await stored()
+  expect(answers.map(({ body }) => body.number)).toEqual(Array(4).fill(`C-${row?.number}`))
+  expect(others).toEqual([])
+  await sendMail()
+  expect(await box.takeNewLetters()).toHaveLength(1)
+
+  const refused = [await send('one', { topic: 'safety' }), await send('with space')]
+  expect(refused.map(({ body }) => body.code)).toEqual(['idempotency_key_reused', 'bad_request'])
+  expect(await stored()).toHaveLength(1)
+  // Of another writer, and of another message, a key is another one.
+  await send('one', { email: 'other@example.com' })
+  await send('two')
+  expect(await stored()).toHaveLength(3)
+})
+
 test.each([
   [{ topic: 'weather' }, 'topic_required'],
   [{ name: ' \u200b ' }, 'name_required'],
@@ -180,15 +201,28 @@ describe('limits', () => {
 
   test('one network writes twenty times a day, whatever the emails', async () => {
     const before = await count()
-    const answers = []
-    for (let index = 0; index < 20; index++) {
-      answers.push(
-        await visitor(strict).post('/api/contact', { ...BODY, email: `a${index}@example.com` }),
-      )
+    const send = (index: number) => {
+      const body = { ...BODY, email: `a${index}@example.com` }
+      return visitor(strict).post('/api/contact', body, { 'idempotency-key': 'one' })
     }
+    const answers = []
+    for (let index = 0; index < 20; index++) answers.push(await send(index))
     // Eight of the network's twenty were used by the test before.
     expect(statuses(answers).filter((status) => status === 200)).toHaveLength(12)
     expect(statuses(answers).slice(12)).toEqual(Array(8).fill(429))
+    // A repeated message costs nothing. rule: idempotency-key
+    expect((await send(0)).body).toEqual(answers[0]!.body)
     expect(await count()).toBe(before + 12)
+  })
+
+  // rule: idempotency-key
+  test("a user's repeated message costs nothing", async () => {
+    const user = await as(strict, await buildClient(strict))
+    const answers = []
+    for (const key of ['1', '2', '3', '4', '5', '1', '6']) {
+      answers.push(await user.post('/api/contact', BODY, { 'idempotency-key': key }))
+    }
+    expect(statuses(answers)).toEqual([...Array(6).fill(200), 429])
+    expect(answers[5]!.body).toEqual(answers[0]!.body)
   })
 })

@@ -1,10 +1,13 @@
+import { hash } from 'node:crypto'
 import type { SupportTopic } from '#contract/support-rules.ts'
 import type { Db } from '#server/db/db.ts'
-import { runInTransaction } from '#server/http/idempotency.ts'
+import { runInTransaction, unlessRepeated } from '#server/http/idempotency.ts'
 import type { Idempotency } from '#server/http/idempotency.ts'
+import { refuse } from '#server/http/refusal.ts'
 import { letter } from '#server/outside/mail/letter.ts'
 import { enqueue } from '#server/queue/queue.ts'
 import type { Context } from '#server/context.ts'
+import { normalEmail } from '../identity/normal-email.ts'
 import { recordOperatorAction } from '../billing/operator-actions.ts'
 import type { OperatorReason } from '../billing/operator-actions.ts'
 
@@ -17,21 +20,69 @@ type Message = {
   userId: string | null
 }
 
-/** Stores a message to us, and enqueues its letter. Returns its number, such as 'C-12'. rule: contact-page */
+/** The key of a request: of a user, or of a visitor. */
+type Keys = { idempotency: Idempotency | undefined; visitorKey: string | undefined }
+
+/**
+ * Stores a message to us, and enqueues its letter. Returns its number, such as 'C-12'. `limits` counts the message; it
+ * is not called for a repeated request. Refuses 'idempotency_key_reused'. rule: contact-page, idempotency-key
+ */
 export async function receiveMessage(
   { db, clock }: Context,
-  { userId, ...message }: Message,
-  idempotency: Idempotency | undefined,
+  message: Message,
+  { idempotency, visitorKey }: Keys,
+  limits: () => Promise<void>,
 ): Promise<string> {
+  const { userId, ...texts } = message
+  const known = visitorKey === undefined ? undefined : idOfKey(message.email, visitorKey)
+  const earlier = known && (await numberOfRepeated(db, known, message))
+  if (earlier) return earlier
+  await unlessRepeated(db, idempotency, limits)
   return runInTransaction(db, idempotency, async (tx) => {
-    const { id, number } = await tx
+    const stored = await tx
       .insertInto('support_messages')
-      .values({ ...message, user_id: userId, at: clock.now() })
+      .values({ ...texts, ...(known && { id: known }), user_id: userId, at: clock.now() })
+      .onConflict((conflict) => conflict.column('id').doNothing())
       .returning(['id', 'number'])
-      .executeTakeFirstOrThrow()
-    await enqueue(tx, 'send-support-mail', { message_id: id })
-    return numberOf(number)
+      .executeTakeFirst()
+    // The same request has stored it at the same moment.
+    if (!stored) return (await numberOfRepeated(tx, known!, message))!
+    await enqueue(tx, 'send-support-mail', { message_id: stored.id })
+    return numberOf(stored.number)
   })
+}
+
+/**
+ * The id of a visitor's message with a key. A visitor has no row in idempotency_keys, so the primary key of the message
+ * keeps it the only one. By email, because a phone can change its network between two attempts.
+ */
+function idOfKey(email: string, key: string): string {
+  const hex = hash('sha256', `${normalEmail(email)} ${key}`)
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    hex.slice(12, 16),
+    hex.slice(16, 20),
+    hex.slice(20, 32),
+  ].join('-')
+}
+
+/** The number of the message with this id, if it is stored. Another message with its key is refused. */
+async function numberOfRepeated(
+  db: Db,
+  id: string,
+  { topic, name, email, text }: Message,
+): Promise<string | undefined> {
+  const stored = await db
+    .selectFrom('support_messages')
+    .select(['number', 'topic', 'name', 'email', 'text'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!stored) return undefined
+  const isSame =
+    stored.topic === topic && stored.name === name && stored.email === email && stored.text === text
+  if (!isSame) refuse('idempotency_key_reused')
+  return numberOf(stored.number)
 }
 
 /**
