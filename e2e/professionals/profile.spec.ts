@@ -238,11 +238,21 @@ test.describe('on a phone', () => {
     await page.getByRole('contentinfo').getByRole('combobox').scrollIntoViewIfNeeded()
     await expect(bar).toBeInViewport({ ratio: 1 })
     await test.step('clients see Contact in it too', async () => {
-      const contact = page.getByRole('button', { name: 'Contact', exact: true })
+      const contact = page.getByRole('link', { name: 'Contact', exact: true })
       await expect(contact.filter({ visible: true })).toBeInViewport({ ratio: 1 })
+      await contact.filter({ visible: true }).click()
     })
-    await bar.click()
-    await expect(page.getByRole('dialog', { name: 'Book Service' })).toBeVisible()
+    const told = page
+      .getByRole('dialog')
+      .getByText('Grace sees your name, phone number and email address.')
+    await test.step('before the first contact and before a booking clients read who sees what', async () => {
+      await expect(told).toBeInViewport()
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+      await bar.click()
+      await expect(page.getByRole('dialog', { name: 'Book Service' })).toBeVisible()
+      await expect(told).toBeInViewport()
+    })
   })
 
   test('a visitor can sign up, but not book', async ({ page }) => {

@@ -80,7 +80,13 @@ function RequestDialog({
       onClose={onClose}
       {...(sendMutation.isPending ? {} : { footer })}
     >
-      {sendMutation.isPending && <Sending />}
+      {sendMutation.isPending ? (
+        <Sending />
+      ) : (
+        <p className="mb-4 text-sm text-soft">
+          {t('contact_passes', { name: professional.user_details.first_name })}
+        </p>
+      )}
       <BookForm
         id={formId}
         hidden={sendMutation.isPending}

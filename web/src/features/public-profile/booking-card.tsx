@@ -69,19 +69,21 @@ export function BookingBar(props: BookingProps) {
   const { t } = useTranslation('professionals')
   const { professional, user, search } = props
   const isVisitor = useUser() === null
+  const [path] = useLocation()
   const format = useFormat()
   return (
     <div className="bottom-bar border-t border-line bg-raised p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:hidden print:hidden">
       {user ? (
         <div className="flex gap-2">
           {user.role === 'client' && (
-            <ContactButton
-              clientId={user.id}
-              professionalId={professional.user_id}
+            // The dialog says what the professional will see: the card that says it is far below.
+            <ButtonLink
+              href={addressWithDialog(path, 'contact', search)}
+              look="quiet"
               className="max-md:px-3"
             >
               {t('contact')}
-            </ContactButton>
+            </ButtonLink>
           )}
           <BookNow user={user} search={search} wide className="max-md:px-3">
             {t('book_for', { rate: format.money(professional.hourly_rate) })}
