@@ -107,7 +107,8 @@ export async function migrateQueue(databaseUrl: string): Promise<void> {
   const pgPool = new pg.Pool({ connectionString: databaseUrl, max: 1 })
   // The queue's own pool stops listening before its connection has closed: a database that goes away then would end the
   // process.
-  pgPool.on('error', () => {})
+  const ignore = () => {}
+  pgPool.on('error', ignore).on('connect', (client) => client.on('error', ignore))
   try {
     await runMigrations({ pgPool, logger: quietLogger })
   } finally {
