@@ -188,5 +188,6 @@ export async function waitForDialogMessage(page: Page) {
 export async function openFreeDay(page: Page) {
   await page.locator(FREE_DAY).first().click()
   await page.locator('dialog h3').waitFor()
-  await page.locator('dialog [role=gridcell]').nth(1).click()
+  // Not the second one: the first free day can have a single time left.
+  await page.locator('dialog [role=gridcell]').last().click()
 }
