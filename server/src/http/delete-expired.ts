@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { RETENTION } from '#contract/retention.ts'
 import type { Context } from '#server/context.ts'
-import { executeWhileFull, runEachStep } from '#server/queue/run-batches.ts'
+import { executeWhileFull } from '#server/queue/run-batches.ts'
 
 /** What is kept for how long. docs/rules/operations.md has the table. rule: expired-data */
 const IDEMPOTENCY_KEY_HOURS = 24
@@ -49,19 +49,17 @@ export async function deleteExpired({ db, clock }: Context): Promise<void> {
         else ${ago(FAILED_CLOCK_JOB_DAYS * DAY_MS)} end`,
     ],
   ]
-  const steps = old.map(([table, condition]) => {
-    return () => executeWhileFull(db, BATCH_SIZE, deleteSql(table, condition))
-  })
-  await runEachStep(steps)
+  const deletions = old.map(([table, condition]) => deleteSql(table, condition))
+  await executeWhileFull(db, BATCH_SIZE, ...deletions)
 }
 
 /** The expired links of letters that confirm an address or answer a proposal. Part of the job 'forget-busy'. */
 export async function deleteExpiredTimeLinks({ db, clock }: Context): Promise<void> {
   const isExpired = sql`expires_at <= ${clock.now()}::timestamptz`
-  const steps = ['email_verifications', 'visit_links'].map((table) => {
-    return () => executeWhileFull(db, BATCH_SIZE, deleteSql(table, isExpired))
-  })
-  await runEachStep(steps)
+  const deletions = ['email_verifications', 'visit_links'].map((table) =>
+    deleteSql(table, isExpired),
+  )
+  await executeWhileFull(db, BATCH_SIZE, ...deletions)
 }
 
 /** By the place of a row: one that somebody renews meanwhile has another place, and stays. */

@@ -46,13 +46,20 @@ export async function runBatches(
   }
 }
 
-/** Runs a statement that changes at most `size` rows, until it changes fewer. Each run is a transaction of its own. */
+/**
+ * Runs each statement, which changes at most `size` rows, until it changes fewer. Each run is a transaction of its own.
+ * The statements do not need each other: all run, also after an error. rule: failing-row
+ */
 export async function executeWhileFull(
   db: Context['db'],
   size: number,
-  statement: RawBuilder<unknown>,
+  ...statements: readonly RawBuilder<unknown>[]
 ): Promise<void> {
-  await repeatWhileFull(size, async () => Number((await statement.execute(db)).numAffectedRows))
+  await runEachStep(
+    statements.map((statement) => async () => {
+      await repeatWhileFull(size, async () => Number((await statement.execute(db)).numAffectedRows))
+    }),
+  )
 }
 
 /** Runs a step that changes at most `size` rows and returns how many, until it changes fewer. */
@@ -70,7 +77,7 @@ export async function runEachStep(steps: readonly (() => Promise<void>)[]): Prom
     try {
       await step()
     } catch (error) {
-      errors.push(error)
+      errors.push(...(error instanceof AggregateError ? error.errors : [error]))
     }
   }
   if (errors.length > 1) throw new AggregateError(errors, `${errors.length} steps of a job failed.`)

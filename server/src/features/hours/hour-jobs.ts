@@ -66,14 +66,13 @@ export async function deleteOldReceipts({
   const now = clock.now()
   const isOldSql = sql`
     ends_at < ${now}::timestamptz - make_interval(years => ${RETENTION.receipt_years})`
-  for (const table of ['booking_hours', 'receipts', 'booking_changes'] as const) {
-    const old = sql`
+  const deletions = ['booking_hours', 'receipts', 'booking_changes'].map(
+    (table) => sql`
       delete from ${sql.table(table)} where booking_id = any(array(
         select booking_id from ${sql.table(table)} join bookings on bookings.id = booking_id
-        where ${isOldSql} limit ${BATCH_SIZE}))`
-    await executeWhileFull(db, BATCH_SIZE, old)
-  }
-  await executeWhileFull(db, BATCH_SIZE, foldLinesSql(isOldSql))
+        where ${isOldSql} limit ${BATCH_SIZE}))`,
+  )
+  await executeWhileFull(db, BATCH_SIZE, ...deletions, foldLinesSql(isOldSql))
 }
 
 /** One line of labour with the same sum and the booked time: it names no extra and no discount. */

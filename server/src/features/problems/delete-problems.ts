@@ -34,10 +34,7 @@ export async function deleteOldProblems({
       select booking_contacts.ctid from booking_contacts join bookings on id = booking_id
       where ${isOld('ends_at')} limit ${BATCH_SIZE}))`,
   ]
-  await runEachStep([
-    forgetPhotos,
-    ...deletions.map((statement) => () => executeWhileFull(db, BATCH_SIZE, statement)),
-  ])
+  await runEachStep([forgetPhotos, () => executeWhileFull(db, BATCH_SIZE, ...deletions)])
 }
 
 /**

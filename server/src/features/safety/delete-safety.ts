@@ -3,7 +3,7 @@ import { RETENTION } from '#contract/retention.ts'
 import { SAFETY_LINK_HOURS } from '#contract/safety-rules.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/db.ts'
-import { executeWhileFull, runEachStep } from '#server/queue/run-batches.ts'
+import { executeWhileFull } from '#server/queue/run-batches.ts'
 
 const BATCH_SIZE = 500
 
@@ -26,7 +26,7 @@ export async function deleteOldSafety({ db, clock }: Pick<Context, 'db' | 'clock
         where (contact.professional_id, contact.email_hash) = (invitation.professional_id, invitation.email_hash))
       limit ${BATCH_SIZE}))`,
   ]
-  await runEachStep(deletions.map((statement) => () => executeWhileFull(db, BATCH_SIZE, statement)))
+  await executeWhileFull(db, BATCH_SIZE, ...deletions)
 }
 
 /** Whether no link of an alarm can show the street of a timer any more. */

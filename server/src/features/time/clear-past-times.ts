@@ -22,10 +22,6 @@ export async function clearPastTimes({ db, clock }: Pick<Context, 'db' | 'clock'
       select professional_id from professional_times
       where paused_until <= (${now}::timestamptz at time zone ${ownZoneSql(sql.ref('professional_id'), sql.ref('base_zip'))})::date
       limit ${BATCH_SIZE} for update skip locked)`,
-  )
-  await executeWhileFull(
-    db,
-    BATCH_SIZE,
     sql`
     delete from time_exceptions where id in (
       select id from time_exceptions

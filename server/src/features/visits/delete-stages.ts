@@ -24,10 +24,6 @@ export async function deleteOldStages({ db, clock }: Pick<Context, 'db' | 'clock
         returning booking_id
       )
       update bookings set stage = null where id in (select booking_id from deleted)`,
-  )
-  await executeWhileFull(
-    db,
-    BATCH_SIZE,
     sql`
       update booking_stages set note = '' where ctid = any(array(
         select ctid from booking_stages where note <> '' and ${isOlder(RETENTION.stage_note_months)} limit ${BATCH_SIZE}))`,

@@ -9,8 +9,7 @@ const BATCH_SIZE = 500
 
 /**
  * Part of the job 'forget-visits': photos and unanswered or refused pairs 90 days after their visit, and the copied
- * rooms, notes and checklists 12 months after it. rule: checklist, visit-photos, photo-pairs,
- * failing-row
+ * rooms, notes and checklists 12 months after it. rule: checklist, visit-photos, photo-pairs, failing-row
  */
 export async function deleteOldWork({ db, clock }: Context): Promise<void> {
   const now = clock.now()
@@ -19,10 +18,7 @@ export async function deleteOldWork({ db, clock }: Context): Promise<void> {
       db.transaction().execute(async (tx) => deletePhotos(tx, now)),
     )
   const statements = [eraseRoomsSql(now), eraseRoomsOfSeriesSql(now), deleteMarksSql(now)]
-  await runEachStep([
-    forgetPhotos,
-    ...statements.map((statement) => () => executeWhileFull(db, BATCH_SIZE, statement)),
-  ])
+  await runEachStep([forgetPhotos, () => executeWhileFull(db, BATCH_SIZE, ...statements)])
 }
 
 /**
