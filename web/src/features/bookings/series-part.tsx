@@ -1,14 +1,11 @@
 import { useId } from 'react'
 import type { PreviewedVisit } from '#contract/series.ts'
-import { maySucceedLater, useFailureText } from '#web/api/failure-text.ts'
-import { useRefusalText } from '#web/api/refusal-text.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { Button } from '#web/ui/button.tsx'
-import { MessageBox } from '#web/ui/message-box.tsx'
 import { LoadingStatus, Skeleton } from '#web/ui/skeleton.tsx'
 import type { SeriesChoice } from './series-choices.ts'
 import type { SeriesOfDialog } from './use-series-request.ts'
+import { LoadFailure } from './load-failure.tsx'
 
 type SeriesPartProps = { series: SeriesOfDialog; onClose?: () => void }
 
@@ -38,7 +35,8 @@ export default function SeriesPart({ series }: SeriesPartProps) {
           undecided={undecided[0]}
         />
       ) : preview.error ? (
-        <Failure
+        <LoadFailure
+          failed={t('preview.failed')}
           error={preview.error}
           isRetrying={preview.isFetching}
           onRetry={() => void preview.refetch()}
@@ -143,27 +141,6 @@ function isSame(one: SeriesChoice | undefined, other: SeriesChoice): boolean {
     return one.booking_date === other.booking_date && one.booking_time === other.booking_time
   }
   return one?.action === other.action
-}
-
-type FailureProps = { error: Error; isRetrying: boolean; onRetry: () => void }
-
-function Failure({ error, isRetrying, onRetry }: FailureProps) {
-  const { t } = useTranslation(['series', 'loading'])
-  const refusalText = useRefusalText()
-  const failureText = useFailureText()
-  const canRetry = maySucceedLater(error)
-  return (
-    <div className="flex flex-col items-start gap-3">
-      <MessageBox tone="problem" className="whitespace-pre-line">
-        {canRetry ? failureText(t('preview.failed'), error) : refusalText(error)}
-      </MessageBox>
-      {canRetry && (
-        <Button look="quiet" busy={isRetrying} onClick={onRetry}>
-          {t('loading:try_again')}
-        </Button>
-      )}
-    </div>
-  )
 }
 
 function Loading() {

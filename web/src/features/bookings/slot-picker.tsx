@@ -4,13 +4,10 @@ import type { ReactNode } from 'react'
 import { useController, useWatch } from 'react-hook-form'
 import type { UseFormReturn } from 'react-hook-form'
 import { formatDate } from '#contract/date-formats.ts'
-import { maySucceedLater, useFailureText } from '#web/api/failure-text.ts'
-import { useRefusalText } from '#web/api/refusal-text.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
-import { MessageBox } from '#web/ui/message-box.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { BookingFields } from './booking-draft.ts'
 import { DAYS_GRID, DaysGrid } from './slot-days.tsx'
@@ -18,6 +15,7 @@ import { TimesGrid } from './slot-times.tsx'
 import { slotsQuery } from './slots.api.ts'
 import type { Slots, SlotsDay } from './slots.api.ts'
 import { today } from './today.ts'
+import { LoadFailure } from './load-failure.tsx'
 
 const DAYS_SHOWN = 14
 const DAY_MS = 86_400_000
@@ -86,7 +84,8 @@ export default function SlotPicker({
         />
       ) : error ? (
         <>
-          <Failure
+          <LoadFailure
+            failed={t('slots.failed')}
             error={error}
             isRetrying={query.isFetching}
             onRetry={() => void query.refetch()}
@@ -239,31 +238,6 @@ function NoneFree({ next, onShow }: { next: Slots['next_slot']; onShow: (date: s
       {next && (
         <Button look="link" className="-ml-5" onClick={() => onShow(next.date)}>
           {t('slots.next', { when: visit(format, next.date, next.time) })}
-        </Button>
-      )}
-    </div>
-  )
-}
-
-type FailureProps = {
-  error: Error
-  isRetrying: boolean
-  onRetry: () => void
-}
-
-function Failure({ error, isRetrying, onRetry }: FailureProps) {
-  const { t } = useTranslation(['bookings', 'loading'])
-  const refusalText = useRefusalText()
-  const failureText = useFailureText()
-  const canRetry = maySucceedLater(error)
-  return (
-    <div className="flex flex-col items-start gap-3">
-      <MessageBox tone="problem" className="whitespace-pre-line">
-        {canRetry ? failureText(t('slots.failed'), error) : refusalText(error)}
-      </MessageBox>
-      {canRetry && (
-        <Button look="quiet" busy={isRetrying} onClick={onRetry}>
-          {t('loading:try_again')}
         </Button>
       )}
     </div>
