@@ -2,22 +2,13 @@ import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { CURRENT_PASSWORD_HEADER } from '#contract/product.ts'
 import { hashPassword } from '#server/features/identity/passwords.ts'
 import { PASSWORD } from './account.ts'
-import { move, NOW, requestBooking } from './booking.ts'
+import { AUSTIN_HOME, move, NOW, requestBooking } from './booking.ts'
 import { buildClient } from './build.ts'
 import { as } from './call.ts'
 import type { Caller } from './call.ts'
 import { testServer } from './server.ts'
 import type { TestServer } from './server.ts'
 
-export const HOME = {
-  address: '100 Congress Ave',
-  city: 'Austin',
-  state: 'TX',
-  zip_code: '78701',
-  kind: 'house',
-  bedrooms: 1,
-  bathrooms: 1,
-}
 export const VALUES = {
   door_code: 'Gate 4711#',
   key_place: 'Under the blue pot',
@@ -62,7 +53,7 @@ export function accessHarness() {
       first_name: 'Ana',
     })
     harness.caller = await as(harness.server, harness.client)
-    harness.homeId = (await harness.caller.post('/api/homes', HOME)).body.home.id
+    harness.homeId = (await harness.caller.post('/api/homes', AUSTIN_HOME)).body.home.id
   })
 
   const save = (values: object, who = harness.caller, id = harness.homeId) =>

@@ -7,6 +7,17 @@ import type { TestServer } from './server.ts'
 /** The moment at which bookings are tested: 10:00 in Austin. */
 export const NOW = new Date('2026-11-20T16:00:00Z')
 
+/** A home of one bedroom in Austin, as `POST /api/homes` takes it. */
+export const AUSTIN_HOME = {
+  address: '100 Congress Ave',
+  city: 'Austin',
+  state: 'TX',
+  zip_code: '78701',
+  kind: 'house',
+  bedrooms: 1,
+  bathrooms: 1,
+}
+
 type Person = { id: string }
 
 /**

@@ -114,6 +114,20 @@ export function safetyHarness() {
       .filter(({ to }) => to?.[0]?.address === email)
       .map(({ subject, text = '' }) => ({ subject, text }))
   }
+  /** Raises the alarm of the only timer while the mail service is down. Returns the payload of the job that failed. */
+  async function alarmWithoutMail() {
+    await runAlarms()
+    const [{ id: timer_id } = { id: '' }] = await timers()
+    await sql`delete from graphile_worker._private_jobs`.execute(harness.server.db)
+    const mail = {
+      ...harness.server.context.mail,
+      send: () => Promise.reject(new Error('no answer')),
+    }
+    const alarm = { timer_id, about: 'alarm' } as const
+    const send = JOBS['send-safety-letter']({ ...harness.server.context, mail }, alarm)
+    await expect(send).rejects.toThrow('no answer')
+    return alarm
+  }
   const tokenIn = (text: string) => /\/safety\/([\w-]+)/.exec(text)![1]!
 
   /** A contact that has had the first letter, and the token of its link. */
@@ -132,6 +146,7 @@ export function safetyHarness() {
     timer,
     press,
     runAlarms,
+    alarmWithoutMail,
     answerOf,
     timers,
     lettersTo,

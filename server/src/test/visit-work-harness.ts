@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import { NOW, bookingBody } from './booking.ts'
+import { AUSTIN_HOME, bookingBody, NOW } from './booking.ts'
 import { buildClient, buildProfessional } from './build.ts'
 import { as } from './call.ts'
 import type { Caller } from './call.ts'
@@ -13,13 +13,7 @@ export const HOUR_MS = 3_600_000
 export const hours = (count: number) => new Date(+START + count * HOUR_MS)
 
 export const HOME = {
-  address: '100 Congress Ave',
-  city: 'Austin',
-  state: 'TX',
-  zip_code: '78701',
-  kind: 'house',
-  bedrooms: 1,
-  bathrooms: 1,
+  ...AUSTIN_HOME,
   rooms: [
     { kind: 'bedroom', name: 'Guests', important: true },
     { kind: 'garage', name: '' },

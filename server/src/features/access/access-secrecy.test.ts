@@ -10,7 +10,7 @@ import { CURRENT_PASSWORD_HEADER } from '#contract/product.ts'
 import { hashPassword } from '#server/features/identity/passwords.ts'
 import { JOBS } from '#server/jobs.ts'
 import { PASSWORD } from '#server/test/account.ts'
-import { move, NOW, requestBooking } from '#server/test/booking.ts'
+import { AUSTIN_HOME, move, NOW, requestBooking } from '#server/test/booking.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as } from '#server/test/call.ts'
 import { photo, sendForm } from '#server/test/form.ts'
@@ -96,17 +96,7 @@ test('no value is in an answer for anybody else, a log, a row, a letter, an expo
   const pro = await buildProfessional(server, { user: { password_hash } })
   const [asClient, asPro] = [await as(server, client), await as(server, pro)]
   const confirmed = { [CURRENT_PASSWORD_HEADER]: encodeURIComponent(PASSWORD) }
-  const { home } = (
-    await asClient.post('/api/homes', {
-      address: '100 Congress Ave',
-      city: 'Austin',
-      state: 'TX',
-      zip_code: '78701',
-      kind: 'house',
-      bedrooms: 1,
-      bathrooms: 1,
-    })
-  ).body
+  const { home } = (await asClient.post('/api/homes', AUSTIN_HOME)).body
   const answers: unknown[] = []
   const path = `/api/homes/${home.id}/access`
   const key = { 'idempotency-key': crypto.randomUUID() }
@@ -183,13 +173,7 @@ test('parking, notes of rooms and photos of a home reach its client and, from th
   const texts = { parking: 'Zq8 park behind the kiln', note: 'Zq8 the orchid is fragile' }
   const notes = 'Zq8 ring at the blue gate'
   const saved = await asClient.post('/api/homes', {
-    address: '100 Congress Ave',
-    city: 'Austin',
-    state: 'TX',
-    zip_code: '78701',
-    kind: 'house',
-    bedrooms: 1,
-    bathrooms: 1,
+    ...AUSTIN_HOME,
     parking: texts.parking,
     rooms: [{ kind: 'bedroom', note: texts.note }],
   })

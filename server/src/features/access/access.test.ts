@@ -4,11 +4,11 @@ import PostalMime from 'postal-mime'
 import { expect, test } from 'vitest'
 import { JOBS } from '#server/jobs.ts'
 import { warnOfUnusedAccess } from '#server/features/notifications/access-notices.ts'
-import { move, NOW, requestBooking } from '#server/test/booking.ts'
+import { AUSTIN_HOME, move, NOW, requestBooking } from '#server/test/booking.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
 import { runDueJobs } from '#server/worker.ts'
-import { HOME, VALUES, NOTHING, HOUR_MS, accessHarness } from '#server/test/access-harness.ts'
+import { VALUES, NOTHING, HOUR_MS, accessHarness } from '#server/test/access-harness.ts'
 
 const { harness, save, confirmed, reveal, views, answerOf, count } = accessHarness()
 
@@ -157,7 +157,7 @@ test('a look while unused values are told keeps them without a warning', async (
 // rule: access-unused, failing-row
 test('a home that cannot be told delays no other', async () => {
   const { db, context } = harness.server
-  const { body } = await harness.caller.post('/api/homes', HOME)
+  const { body } = await harness.caller.post('/api/homes', AUSTIN_HOME)
   const second: string = body.home.id
   const ids = [harness.homeId, second].toSorted()
   for (const id of ids) await save(VALUES, harness.caller, id)

@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { AUSTIN_HOME } from '#server/test/booking.ts'
 import { buildClient } from '#server/test/build.ts'
 import { as } from '#server/test/call.ts'
 import { testServer } from '#server/test/server.ts'
@@ -71,7 +72,7 @@ test('rotation encrypts the values under the newest key, and the older one is no
   const server = await testServer({ VAULT_KEYS: `old:${OLD}` })
   const client = await buildClient(server)
   const caller = await as(server, client)
-  const { home } = (await caller.post('/api/homes', ADDRESS)).body
+  const { home } = (await caller.post('/api/homes', AUSTIN_HOME)).body
   await caller.put(`/api/homes/${home.id}/access`, { door_code: '4711', alarm: '0815' })
   const context = { ...server.context, vaultKeys: await keysOf(`new:${NEW},old:${OLD}`) }
   expect(await rotateVaultKeys(context, { doneBy: 'olga', reason: 'yearly' })).toBe(2)
@@ -93,13 +94,3 @@ test('rotation encrypts the values under the newest key, and the older one is no
   ])
   await server.close()
 })
-
-const ADDRESS = {
-  address: '100 Congress Ave',
-  city: 'Austin',
-  state: 'TX',
-  zip_code: '78701',
-  kind: 'house',
-  bedrooms: 1,
-  bathrooms: 1,
-}

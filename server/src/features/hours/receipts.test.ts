@@ -5,7 +5,7 @@ import { CURRENT_PASSWORD_HEADER } from '#contract/product.ts'
 import { completeBookings } from '../bookings/booking-jobs.ts'
 import { hashPassword } from '../identity/passwords.ts'
 import { PASSWORD } from '#server/test/account.ts'
-import { insertBooking } from '#server/test/booking.ts'
+import { AUSTIN_HOME, insertBooking } from '#server/test/booking.ts'
 import { buildClient } from '#server/test/build.ts'
 import { as } from '#server/test/call.ts'
 import type { Caller } from '#server/test/call.ts'
@@ -97,17 +97,7 @@ test('the receipts of a year and their table have the same sums, and no cell is 
 })
 
 test('after two settled visits a home is estimated by the median of its labour times', async () => {
-  const { id: home_id } = (
-    await harness.asClient.post('/api/homes', {
-      address: '100 Congress Ave',
-      city: 'Austin',
-      state: 'TX',
-      zip_code: '78701',
-      kind: 'house',
-      bedrooms: 1,
-      bathrooms: 1,
-    })
-  ).body.home
+  const { id: home_id } = (await harness.asClient.post('/api/homes', AUSTIN_HOME)).body.home
   for (const [day, minutes] of [
     ['2026-12-02', 90],
     ['2026-12-03', 105],
