@@ -117,7 +117,7 @@ test('deletion cancels coming visits and gives the other side the reason in thei
     reason: 'A outra pessoa excluiu a conta.',
     address: '—',
   }
-  // The professional is at work already: it ends as any visit, without the data of its client.
+  // The professional is at work already: it ends like any other visit, without the data of its client.
   const kept = { status: 'accepted', cancelled_by: null, reason: null, address: '—' }
   expect(rows).toEqual([cancelled, cancelled, kept])
   const { rows: jobs } = await sql`

@@ -203,7 +203,7 @@ export async function endRequest(
 
 /**
  * Cancels an accepted visit of a series, which its caller has locked. It has neither a message nor a notice: the series
- * has them. A visit is late as any other, unless its series changed. rule: series-skip, late-cancellation
+ * has them. A visit is late like any other, unless its series changed. rule: series-skip, late-cancellation
  */
 export async function cancelVisitOfSeries(
   tx: Db,

@@ -22,9 +22,9 @@ const REASONS = {
 
 /**
  * Ends the open requests of a suspended person: a professional declines them, a client cancels them. Without
- * `keepsVisits` also ends their regular visits and cancels their visits that have not begun, never late. Enqueues the jobs that
- * notify the other side. Returns the ids of what ended, for the live events after the commit, and how many visits stay.
- * rule: suspension
+ * `keepsVisits` also ends their regular visits and cancels their visits that have not begun, never late. Enqueues the
+ * jobs that notify the other side. Returns the ids of what ended, for the live events after the commit, and how many
+ * visits stay. rule: suspension
  */
 export async function endBookingsOfSuspended(
   tx: Db,

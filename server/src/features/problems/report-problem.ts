@@ -21,7 +21,7 @@ import { afterVisitRefusal, contactFrom, isOfVisit, noShowRefusal } from './repo
 const DAY_MS = 86_400_000
 /** Presses within a minute are one attempt. */
 const SAME_CONTACT_MS = 60_000
-/** The most attempts of a side that are recorded for one booking: so many before they count, and so many since. */
+/** The most attempts of a side that are recorded for one booking before they count, and again since. */
 const CONTACTS_MAX = 100
 
 /**

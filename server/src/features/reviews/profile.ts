@@ -70,7 +70,7 @@ export function profileSql(by: ProfileKey, now: Date): RawBuilder<Profile> {
     ), requests as (
       select *, unanswered or answered_after >= make_interval(hours => ${ANSWER_CAPTION_HOURS}) as is_late
       from (select status, ${KEPT_SQL} as is_kept, answered_at - created_at as answered_after,
-        -- Until its client cancels it, a request waits for an answer as any other.
+        -- A request that its client cancelled waited for an answer until then.
         answered_at is null and (status = 'pending' or status = 'declined' and reason = 'expired'
             or status = 'cancelled' and cancelled_by = 'client')
           and created_at <= coalesce(cancelled_at, now()) - make_interval(hours => ${ANSWER_CAPTION_HOURS}) as unanswered

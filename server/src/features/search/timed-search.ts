@@ -23,8 +23,8 @@ export function postConstructionJson(isOffered: boolean): string {
 
 /**
  * Returns a function that answers searches with a date as JSON text: those who are free then, and the first of those
- * who have not stated their hours. Answers are cached until the next half hour. rule:
- * search-by-time, search-cached-answers
+ * who have not stated their hours. Answers are cached until the next half hour.
+ * rule: search-by-time, search-cached-answers
  */
 export function cachedTimedSearch(
   context: Pick<Context, 'pool' | 'clock'>,

@@ -10,8 +10,8 @@ const FIRST_DATE = '0001-01-01'
 
 /**
  * Ends the running series of a person whose account is deleted, or suspended without their visits, and cancels their
- * coming visits that have not begun. The other side is told once for each. The caller holds the lock of the account. Returns the ids of the
- * bookings. rule: series-end, series-notices
+ * coming visits that have not begun. The other side is told once for each. The caller holds the lock of the account.
+ * Returns the ids of the bookings. rule: series-end, series-notices
  */
 export async function endSeriesOfPerson(
   tx: Db,

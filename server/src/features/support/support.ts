@@ -57,14 +57,8 @@ export async function receiveMessage(
  * keeps it the only one. By email, because a phone can change its network between two attempts.
  */
 function idOfKey(email: string, key: string): string {
-  const hex = hash('sha256', `${normalEmail(email)} ${key}`)
-  return [
-    hex.slice(0, 8),
-    hex.slice(8, 12),
-    hex.slice(12, 16),
-    hex.slice(16, 20),
-    hex.slice(20, 32),
-  ].join('-')
+  // PostgreSQL takes a UUID without hyphens too.
+  return hash('sha256', `${normalEmail(email)} ${key}`).slice(0, 32)
 }
 
 /** The number of the message with this id, if it is stored. Another message with its key is refused. */

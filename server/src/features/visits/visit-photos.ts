@@ -28,8 +28,8 @@ const PRIVATE = { prefix: 'private-', urlOf: privatePhotoUrl } as const
 type Fields = z.output<typeof VisitPhotoForm>
 
 /**
- * Stores a photo of a visit. Refusals: those of the form, of `lockForWork` and `refuseUnlessAtWork`, stage_time_invalid,
- * not_found for an unknown item, photos_full. rule: visit-photos, press-time
+ * Stores a photo of a visit. Refusals: those of the form, of `lockForWork` and `refuseUnlessAtWork`,
+ * stage_time_invalid, not_found for an unknown item, photos_full. rule: visit-photos, press-time
  */
 export async function addVisitPhoto(
   context: Context,
