@@ -89,7 +89,8 @@ function randomBooking({ clients, professionals }: People, instant: boolean) {
   const client = pick(clients)
   const time = {
     days: 2 + Math.floor(Math.random() * 300),
-    halfHour: 2 * Math.floor(Math.random() * 24),
+    // From 3:00 on: a change of the clocks skips an earlier hour.
+    halfHour: 2 * (3 + Math.floor(Math.random() * 21)),
   }
   const body = { ...bookingOf(client.id, pick(professionals).id, time), instant }
   return { cookie: `cookie: ${client.cookie}`, body }

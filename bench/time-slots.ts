@@ -59,9 +59,11 @@ export async function measureSlots({ createDatabase, folder }: BenchPostgres): P
         const all = pathsOf[variant]
         if (variant !== 'slots, first time') for (const path of all) await connections[0]!.get(path)
         let next = 0
-        const workers = connections.map(
-          (connection) => () => connection.get(all[next++ % all.length]!),
-        )
+        const workers = connections.map((connection) => async () => {
+          // A second answer for the same address is kept.
+          if (variant === 'slots, first time' && next >= all.length) return false
+          return connection.get(all[next++ % all.length]!)
+        })
         await into.measure(workers, ROUND_SECONDS)
         for (const connection of connections) connection.close()
       },

@@ -24,14 +24,17 @@ export class Times {
   readonly #each = new Delays()
   #seconds = 0
 
-  /** Runs all workers at once, each again and again for some seconds, and records every run. */
-  async measure(workers: (() => Promise<void>)[], seconds: number): Promise<void> {
+  /**
+   * Runs all workers at once, each again and again for some seconds, and records every run. A worker that returns false
+   * had nothing left to do, and ends.
+   */
+  async measure(workers: (() => Promise<void | false>)[], seconds: number): Promise<void> {
     const start = performance.now()
     const end = start + seconds * 1000
     await Promise.all(
       workers.map(async (work) => {
         for (let before = performance.now(); before < end;) {
-          await work()
+          if ((await work()) === false) return
           const after = performance.now()
           this.#each.add(after - before)
           before = after
