@@ -30,6 +30,7 @@ const ATTEMPTS = Number(process.env['BENCH_ATTEMPTS'] ?? 100_000)
  * How many different statements are prepared for a round: about as many as a round sends, so that few are sent twice.
  */
 const STATEMENTS_READY = 1500
+/** Of each professional in `bookings-data`. */
 const RATE_CENTS = 6500
 const VARIANTS = ['statement', 'API', 'API, with a key'] as const
 type Variant = (typeof VARIANTS)[number]
@@ -110,8 +111,6 @@ async function measure(
   await into.measure(workers, ROUND_SECONDS)
   for (const connection of connections) connection.close()
 }
-
-/** Of each professional in `bookings-data`. */
 
 /** The API's statement for one booking, compiled before the measurement. */
 function compileStatement(database: Database, client: Person, body: BookingRequest & HomeAddress) {
