@@ -4,6 +4,9 @@ import type { Db } from '#server/db/db.ts'
 
 export type Person = { id: string; cookie: string }
 
+/** The ZIP code that all these professionals serve, and its city. */
+export const HOME = { zip_code: '78701', city: 'Austin', state: 'TX' }
+
 /** Inserts clients and professionals, each with a session, and their past bookings. None of it is measured. */
 export async function fillWithPeople(
   db: Db,
@@ -20,6 +23,11 @@ export async function fillWithPeople(
     insert into professionals (user_id, slug, full_name, bio, hourly_rate_cents, services)
     select id, 'professional-' || row_number() over (), 'Pat Person', 'Careful.', 6500, array['standard', 'deep']
     from users where role = 'professional'`.execute(db)
+  await sql`
+    insert into professional_areas (professional_id, place_id, label, position)
+    select user_id, ${Number(HOME.zip_code)}::integer, ${HOME.zip_code}, 0 from professionals`.execute(
+    db,
+  )
   await sql`insert into subscriptions (professional_id, status) select user_id, 'active' from professionals`.execute(
     db,
   )

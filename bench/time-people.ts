@@ -6,13 +6,12 @@ import type { Person } from './bookings-data.ts'
 
 export type People = { clients: Person[]; professionals: Person[] }
 
-/** The ZIP code that all these professionals serve, its city, and its time zone. */
-export const HOME = { zip_code: '78701', city: 'Austin', state: 'TX' }
+/** The time zone of HOME. */
 export const HOME_ZONE = 'America/Chicago'
 
 /**
- * People with a history, whose professionals work from `from` to `to` every day (minutes after midnight), serve HOME
- * and take instant bookings up to a year ahead. The clients have confirmed email addresses.
+ * People with a history, whose professionals work from `from` to `to` every day (minutes after midnight) and take
+ * instant bookings up to a year ahead. The clients have confirmed email addresses.
  */
 export async function fillWithHours(
   db: Db,
@@ -21,11 +20,6 @@ export async function fillWithHours(
 ): Promise<People> {
   const people = await fillWithPeople(db, counts.clients, counts.professionals, counts.history)
   await sql`update users set email_verified_at = now() where role = 'client'`.execute(db)
-  await sql`
-    insert into professional_areas (professional_id, place_id, label, position)
-    select user_id, ${Number(HOME.zip_code)}::integer, ${HOME.zip_code}, 0 from professionals`.execute(
-    db,
-  )
   await sql`
     insert into professional_times (professional_id, stated, instant_booking, notice_hours, horizon_days)
     select user_id, true, 'verified', 0, 365 from professionals`.execute(db)

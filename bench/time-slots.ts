@@ -4,7 +4,8 @@ import type { Db } from '#server/db/db.ts'
 import { openConnection } from './connection.ts'
 import { printTable, startLustra } from './harness.ts'
 import type { BenchPostgres } from './harness.ts'
-import { fillWithHours, HOME, HOME_ZONE } from './time-people.ts'
+import { HOME } from './bookings-data.ts'
+import { fillWithHours, HOME_ZONE } from './time-people.ts'
 import { measureInTurns } from './times.ts'
 
 const PROFESSIONALS = 60
