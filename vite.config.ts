@@ -34,7 +34,7 @@ export default defineConfig(({ isSsrBuild }) => ({
           rolldownOptions: {
             input: ENTRY,
             output: {
-              // The first view names all chunks, and a character less in each makes it 140 bytes lighter. rule: home-weight
+              // The first view names all chunks, so their names are short. docs/decisions/0034, rule: home-weight
               chunkFileNames: ({ name, facadeModuleId }) =>
                 /\/web\/src\/(views|features)\//.test(facadeModuleId ?? '') && !NAMED.includes(name)
                   ? 'assets/[hash:7].js'
@@ -89,8 +89,8 @@ const core = {
 }
 
 /**
- * The first view has the file names of all views and dialogs: without their names in them it is about 230 bytes
- * lighter. Journeys find the code of these by its name. rule: home-weight
+ * Chunks that keep their name, because journeys find their code by it. The first view names all chunks, so each name
+ * makes it heavier. docs/decisions/0034, rule: home-weight
  */
 const NAMED = ['login', 'book-dialog']
 
