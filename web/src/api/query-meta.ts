@@ -9,11 +9,14 @@ type Change = 'booking-status' | 'bookings' | 'credits' | 'messages' | 'notices'
 /**
  * What a feature can declare about a query, in its `meta`. Lower layers read it, so they need no list of query keys.
  */
-type QueryMeta = {
+export type QueryMeta = {
   /** The changes after which the query is read again. */
   refreshedBy?: readonly Change[]
-  /** The browser stores the data of this query, so that its screen opens offline. rule: offline-reads */
-  storedOffline?: true
+  /**
+   * The browser stores the data of this query, so that its screen opens offline: all of it, or what this function leaves.
+   * rule: offline-reads
+   */
+  storedOffline?: true | ((data: never) => unknown)
 }
 
 declare module '@tanstack/react-query' {

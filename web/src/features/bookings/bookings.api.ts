@@ -5,6 +5,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import type { BookingMove } from '#contract/booking-status.ts'
+import type { ProfessionalBooking } from '#contract/bookings.ts'
 import type { CancelCode } from '#contract/cancel-reasons.ts'
 import { DASHBOARD_REFRESH_MS, PAGE_SIZE } from '#contract/product.ts'
 import type { Api } from '#web/api/client.ts'
@@ -124,9 +125,18 @@ export function professionalBookingsQuery(api: Api, professionalId: string) {
           signal,
         }),
       ),
-    meta: BOOKINGS_META,
+    meta: {
+      ...BOOKINGS_META,
+      storedOffline: (bookings: ProfessionalBooking[]) => bookings.map(withoutContact),
+    },
     ...REFRESHED_WHILE_SHOWN,
   })
+}
+
+/** As a device stores a booking: without the client's phone and email. rule: offline-reads */
+export function withoutContact(booking: ProfessionalBooking): ProfessionalBooking {
+  const none = { email: '', phone: '' }
+  return { ...booking, ...none, client_details: { ...booking.client_details, ...none } }
 }
 
 async function readAllPages<Booking extends { id: string }>(

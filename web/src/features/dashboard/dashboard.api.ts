@@ -1,6 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Answer, Api } from '#web/api/client.ts'
-import { BOOKINGS_META, REFRESHED_WHILE_SHOWN } from '#web/features/bookings/bookings.api.ts'
+import {
+  BOOKINGS_META,
+  REFRESHED_WHILE_SHOWN,
+  withoutContact,
+} from '#web/features/bookings/bookings.api.ts'
 
 export type DashboardData = Answer<'GET /api/professional/dashboard/{id}'>
 export type Profile = NonNullable<DashboardData['profile']>
@@ -16,7 +20,14 @@ export function dashboardQuery(api: Api, professionalId: string) {
     queryKey: dashboardKeys.one(professionalId),
     queryFn: ({ signal }) =>
       api.call('GET /api/professional/dashboard/{id}', { params: { id: professionalId }, signal }),
-    meta: BOOKINGS_META,
+    meta: {
+      ...BOOKINGS_META,
+      storedOffline: (data: DashboardData): DashboardData => ({
+        ...data,
+        recent_bookings: data.recent_bookings.map(withoutContact),
+        todays_visits: data.todays_visits.map(withoutContact),
+      }),
+    },
     ...REFRESHED_WHILE_SHOWN,
   })
 }

@@ -4,9 +4,10 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
+import type { InfiniteData } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { ChangeAnswer, NewChange, Period, Series } from '#contract/series.ts'
-import type { Api, Input } from '#web/api/client.ts'
+import type { Answer, Api, Input } from '#web/api/client.ts'
 import { refreshQueries } from '#web/api/query-meta.ts'
 import { randomKey } from '#web/api/random-key.ts'
 import { useApi } from '#web/api/use-api.ts'
@@ -18,7 +19,7 @@ const seriesKeys = {
 }
 
 // They leave the memory with the screen, because the next user of the device may be somebody else.
-const OPTIONS = { meta: BOOKINGS_META, gcTime: 0, ...REFRESHED_WHILE_SHOWN } as const
+const OPTIONS = { gcTime: 0, ...REFRESHED_WHILE_SHOWN } as const
 
 /** A person's regular visits, newest first, page by page. rule: series-screens */
 export function ownSeriesQuery(api: Api, userId: string) {
@@ -29,6 +30,13 @@ export function ownSeriesQuery(api: Api, userId: string) {
     initialPageParam: 1,
     getNextPageParam: ({ total }, pages, page) =>
       pages.reduce((sum, { series }) => sum + series.length, 0) < total ? page + 1 : undefined,
+    meta: {
+      ...BOOKINGS_META,
+      storedOffline: (data: InfiniteData<Answer<'GET /api/series'>>) => ({
+        ...data,
+        pages: data.pages.map((page) => ({ ...page, series: page.series.map(withoutContact) })),
+      }),
+    },
     ...OPTIONS,
   })
 }
@@ -39,8 +47,18 @@ export function oneSeriesQuery(api: Api, id: string) {
     queryKey: seriesKeys.one(id),
     queryFn: ({ signal }) => api.call('GET /api/series/{id}', { params: { id }, signal }),
     select: ({ series }) => series,
+    meta: {
+      ...BOOKINGS_META,
+      storedOffline: ({ series }: { series: Series }) => ({ series: withoutContact(series) }),
+    },
     ...OPTIONS,
   })
+}
+
+/** As a device stores it: without the client's phone and email. rule: offline-reads */
+function withoutContact({ client_details, ...series }: Series): Series {
+  if (!client_details) return series
+  return { ...series, client_details: { ...client_details, email: '', phone: '' } }
 }
 
 /** A change of regular visits. All screens that show bookings are read again, also after a failure. */

@@ -2,9 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useApi } from '#web/api/use-api.ts'
 import { useNow } from '#web/ui/use-now.ts'
-import { visitQuery } from './visits.api.ts'
-
-const AHEAD_MS = 2 * 86_400_000
+import { isSoon, visitQuery } from './visits.api.ts'
 
 type ListedVisit = { id: string; status: string; starts_at: string }
 
@@ -27,5 +25,3 @@ export function soonVisits(visits: readonly ListedVisit[], now: number): string[
     .filter(({ status, starts_at }) => status === 'accepted' && isSoon(starts_at, now))
     .map(({ id }) => id)
 }
-
-const isSoon = (startsAt: string, now: number) => Math.abs(Date.parse(startsAt) - now) < AHEAD_MS

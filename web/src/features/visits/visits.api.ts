@@ -1,4 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Visit } from '#contract/visits.ts'
 import type { Stage } from '#contract/visit-rules.ts'
 import type { Api } from '#web/api/client.ts'
 import { refreshQueries } from '#web/api/query-meta.ts'
@@ -19,12 +20,30 @@ export function visitQuery(api: Api, id: string) {
     queryKey: visitKeys.one(id),
     queryFn: ({ signal }) => api.call('GET /api/bookings/{id}/visit', { params: { id }, signal }),
     select: ({ visit }) => visit,
-    meta: BOOKINGS_META,
+    meta: { ...BOOKINGS_META, storedOffline: withoutPrivate },
     // It leaves the memory with the screen, because the next user of the device may be somebody else.
     gcTime: 0,
     ...REFRESHED_WHILE_SHOWN,
   })
 }
+
+/**
+ * As a device stores a visit: without the photos of the home, and with the client's phone only where a professional may
+ * need to call, today or tomorrow. rule: offline-reads
+ */
+function withoutPrivate({ visit }: { visit: Visit }): { visit: Visit } {
+  const { home, other } = visit
+  const phone = isSoon(visit.starts_at, Date.now()) ? other.phone : null
+  return {
+    visit: { ...visit, home: home && { ...home, photos: [] }, other: { ...other, phone } },
+  }
+}
+
+const SOON_MS = 2 * 86_400_000
+
+/** Whether a visit is today or tomorrow, roughly: less than two days from `now`, in milliseconds. */
+export const isSoon = (startsAt: string, now: number) =>
+  Math.abs(Date.parse(startsAt) - now) < SOON_MS
 
 /** Takes the latest stage back. rule: undo-stage */
 export function useUndoStage(id: string) {

@@ -3,7 +3,13 @@ import type { User } from '#contract/identity.ts'
 import { NoAnswer, Refusal } from '#web/api/client.ts'
 import { clearSignedInUser, ME_KEY, storedUser } from '#web/session/session.ts'
 import { isOffline, checkForUpdate } from './service-worker-updates.ts'
-import { isCurrentUser, storeReads, storedReads, queryKeyText } from './read-storage.ts'
+import {
+  dataToStore,
+  isCurrentUser,
+  storeReads,
+  storedReads,
+  queryKeyText,
+} from './read-storage.ts'
 import type { StoredRead } from './read-storage.ts'
 import { PICTURES_CACHE } from './cache-names.ts'
 
@@ -42,7 +48,11 @@ export function persistReads(queryClient: QueryClient): () => void {
     if (!meta?.storedOffline || state.data === undefined) return
     const keyText = queryKeyText(queryKey)
     toDelete.delete(keyText)
-    toStore.set(keyText, { key: queryKey, data: state.data, at: state.dataUpdatedAt })
+    toStore.set(keyText, {
+      key: queryKey,
+      data: dataToStore(meta, state.data),
+      at: state.dataUpdatedAt,
+    })
     schedule()
   }
   const addToDelete = (query: Query) => {

@@ -1,15 +1,12 @@
 // rule: offline-reads
 import { beforeEach, expect, test, vi } from 'vitest'
 import { createApi } from '#web/api/client.ts'
-import { settingsQuery } from '#web/features/account/account.api.ts'
-import { clientBookingsQuery } from '#web/features/bookings/bookings.api.ts'
-import { detailsQuery, threadQuery } from '#web/features/messaging/messaging.api.ts'
-import { noticesQuery } from '#web/features/notices/notice-list.api.ts'
-import { profileByIdQuery } from '#web/features/professionals/professionals.api.ts'
-import { NO_FILTERS } from '#web/features/search/filters.ts'
-import { searchQuery } from '#web/features/search/results.api.ts'
-import { meQuery } from '#web/session/session.ts'
-import { storedReads, storeReads } from './read-storage.ts'
+import type { QueryMeta } from '#web/api/query-meta.ts'
+import { professionalBookingsQuery } from '#web/features/bookings/bookings.api.ts'
+import { dashboardQuery } from '#web/features/dashboard/dashboard.api.ts'
+import { oneSeriesQuery, ownSeriesQuery } from '#web/features/series/series.api.ts'
+import { visitQuery } from '#web/features/visits/visits.api.ts'
+import { dataToStore, storedReads, storeReads } from './read-storage.ts'
 
 const DAY_MS = 86_400_000
 
@@ -61,23 +58,91 @@ test('a browser without space for a read continues without it', () => {
   expect(names()).toEqual([])
 })
 
-test('only profiles, the user’s own bookings and conversations are stored', () => {
-  const api = createApi(
-    () => Promise.reject(new Error('no request expected')),
-    () => 'en',
+/** A file of queries: each function takes the API, then texts. */
+type QueryFile = Record<string, (...args: unknown[]) => { meta?: QueryMeta } | undefined>
+
+const api = createApi(
+  () => Promise.reject(new Error('no request expected')),
+  () => 'en',
+)
+
+test('these queries are stored, and no other', () => {
+  const files = import.meta.glob<QueryFile>('../../**/*.api.ts', { eager: true })
+  const queries = Object.values(files)
+    .flatMap((file) => Object.entries(file))
+    .filter(([name]) => name.endsWith('Query'))
+  expect(queries.length).toBeGreaterThan(50)
+  const stored = queries.filter(
+    ([, query]) => query(api, 'one', 'two', 'three')?.meta?.storedOffline !== undefined,
   )
-  const stored = [
-    clientBookingsQuery(api, 'ana', 'upcoming'),
-    threadQuery(api, 'ana', 'grace'),
-    profileByIdQuery(api, 'grace'),
-  ]
-  const notStored = [
-    meQuery(api),
-    detailsQuery(api, 'ana', 'grace'),
-    settingsQuery(api, 'ana'),
-    noticesQuery(api, 'ana', 'en'),
-    searchQuery(api, NO_FILTERS),
-  ]
-  for (const { meta } of stored) expect(meta?.storedOffline).toBe(true)
-  for (const { meta } of notStored) expect(meta?.storedOffline).toBeUndefined()
+  expect(stored.map(([name]) => name).toSorted()).toEqual([
+    'agendaQuery',
+    'agreementQuery',
+    'clientBookingQuery',
+    'clientBookingsBetweenQuery',
+    'clientBookingsQuery',
+    'conversationsQuery',
+    'dashboardQuery',
+    'latestBookingsQuery',
+    'nextBookingsQuery',
+    'oneSeriesQuery',
+    'ownSeriesQuery',
+    'professionalBookingsQuery',
+    'profileByIdQuery',
+    'profileBySlugQuery',
+    'receiptQuery',
+    'serviceTypesQuery',
+    'threadQuery',
+    'unreadQuery',
+    'visitQuery',
+  ])
+})
+
+test('queries are declared as stored only in files of queries', () => {
+  const sources = import.meta.glob<string>('../../**/*.{ts,tsx}', {
+    query: '?raw',
+    import: 'default',
+    eager: true,
+  })
+  const declaring = Object.entries(sources)
+    .filter(([file, text]) => !/\.(api|test)\.ts$/.test(file) && /storedOffline|_META\b/.test(text))
+    .map(([file]) => file)
+  expect(declaring.toSorted()).toEqual([
+    '../../api/query-meta.ts',
+    './offline-reads.ts',
+    './read-storage.ts',
+  ])
+})
+
+test('emails and phones of clients are not stored, except to call before a visit of today or tomorrow', () => {
+  const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
+  const contact = { email: 'ana@example.com', phone: '(512) 555-0101' }
+  const client = { first_name: 'Ana', ...contact }
+  const booking = { id: 'booking', ...contact, client_details: client }
+  const series = { id: 'series', client_details: client }
+  const visit = (hours: number) => ({
+    visit: {
+      starts_at: inHours(hours),
+      home: { bedrooms: 2, photos: [{ url: '/a-room.webp' }] },
+      other: { name: 'Ana', phone: contact.phone },
+    },
+  })
+  const stored = ({ meta }: { meta?: QueryMeta }, data: unknown) =>
+    JSON.stringify(dataToStore(meta ?? {}, data))
+  const dashboard = { recent_bookings: [booking], todays_visits: [booking] }
+  for (const text of [
+    stored(professionalBookingsQuery(api, 'grace'), [booking]),
+    stored(dashboardQuery(api, 'grace'), dashboard),
+    stored(ownSeriesQuery(api, 'grace'), { pages: [{ series: [series], total: 1 }] }),
+    stored(oneSeriesQuery(api, 'series'), { series }),
+    stored(visitQuery(api, 'booking'), visit(49)),
+  ]) {
+    expect(text).toContain('Ana')
+    expect(text).not.toContain(contact.email)
+    expect(text).not.toContain(contact.phone)
+  }
+  const soon = stored(visitQuery(api, 'booking'), visit(20))
+  expect(soon).toContain(contact.phone)
+  expect(soon).not.toContain('a-room')
+  expect(stored(oneSeriesQuery(api, 'series'), { series: { id: 'own' } })).toContain('own')
 })

@@ -1,4 +1,5 @@
 import type { QueryKey } from '@tanstack/react-query'
+import type { QueryMeta } from '#web/api/query-meta.ts'
 import { STORED_READS_KEY, storedUser } from '#web/session/session.ts'
 
 const STORED_READS_MAX = 60
@@ -41,6 +42,12 @@ export function storeReads(
   } catch {
     // Without storage, or with full storage, the app works online only.
   }
+}
+
+/** The part of a query's data that the browser may store. */
+export function dataToStore({ storedOffline }: QueryMeta, data: unknown): unknown {
+  // Each function takes the data of the query that declares it.
+  return typeof storedOffline === 'function' ? storedOffline(data as never) : data
 }
 
 export const queryKeyText = (key: QueryKey) => JSON.stringify(key)
