@@ -48,9 +48,9 @@ export type ReckonedHours = { billedMinutes: number; lines: PriceLine[] } & (
  */
 export function reckonHours(visit: VisitFacts, now: Date): ReckonedHours | null {
   const { bookedMinutes: booked, finished, noShow, answer } = visit
-  const billedMinutes = finished
-    ? Math.max(finished.actualMinutes, visit.minimumMinutes)
-    : visit.bookedMinutes
+  // The shortest visit never makes more due than was booked.
+  const minimum = Math.min(visit.minimumMinutes, booked)
+  const billedMinutes = finished ? Math.max(finished.actualMinutes, minimum) : booked
   const settled = (minutes: number, by: 'professional' | 'client' | 'clock') =>
     ({ state: 'settled', by, billedMinutes, lines: linesFor(visit, minutes) }) as const
   const waiting = (minutes: number, until: Date | null) =>

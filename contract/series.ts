@@ -156,6 +156,8 @@ const Series = z.object({
   time_zone: z.string(),
   service_type: ServiceTypeValue,
   estimated_hours: z.number().int(),
+  /** The shortest visit that a change can propose, as it was when the series was requested. rule: series-changes */
+  min_hours: z.number().int(),
   hourly_rate: Dollars,
   /** Of one visit. */
   total_amount: Dollars,
@@ -295,6 +297,7 @@ export const proposeChange = endpoint({
     'hours_invalid',
     'frequency_invalid',
     'hourly_rate_invalid',
+    'hours_below_minimum',
     'extras_too_long',
     'rate_notice',
     'change_open',

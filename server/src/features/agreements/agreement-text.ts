@@ -113,7 +113,7 @@ function sectionsOf(facts: AgreementFacts, language: Language): Column['sections
     supplies: [say(`supplies_${facts.supplies}`)],
     pets: petsOf(facts.pets, language),
     price: priceOf(facts, language),
-    hours: [say('hours', { minimum: number(facts.minimumHours) })],
+    hours: [say('hours', { minimum: number(Math.min(facts.minimumHours, facts.hours)) })],
     payment: [say('payment')],
     cancellation: [
       facts.noticeHours > 0

@@ -8,6 +8,7 @@ import type { SeriesFrequency } from '#contract/time-rules.ts'
 import type { Db } from '#server/db/db.ts'
 import type { Side } from '#server/http/actor.ts'
 import { LINES_SQL } from '../offer/booking-lines.ts'
+import { notBegunSql } from '../time/visit-coming.ts'
 import type { Column } from './agreement-text.ts'
 
 /** The names and languages of both sides. */
@@ -122,7 +123,7 @@ export async function nextVisit(
     .where('series_date', '>=', from)
     .where('series_id', '=', seriesId)
     .where('status', '=', 'accepted')
-    .where('starts_at', '>', now)
+    .where(notBegunSql(now))
     .orderBy('series_date')
     .limit(1)
     .executeTakeFirst()
@@ -223,7 +224,7 @@ export async function visitsOnTheirOwn(
     .select('id')
     .where('series_id', '=', seriesId)
     .where('status', '=', 'accepted')
-    .where('starts_at', '>', now)
+    .where(notBegunSql(now))
     .where('series_date', '>=', from)
     .where((row) =>
       row.exists(

@@ -164,6 +164,47 @@ test('only its client refreshes a visit, and only while it is coming and has a h
   expect(answerOf(await refresh(caller))).toBe('409 booking_already_moved')
 })
 
+// rule: booking-moves
+test('work that began before its time keeps the rooms that it began with', async () => {
+  const weekly = { cleaning_frequency: 'weekly', series: {} }
+  const { id, series_id } = (await book(weekly)).body
+  await move(server, pro, id, 'accepted')
+  const { id: later } = await server.db
+    .selectFrom('bookings')
+    .select('id')
+    .where('series_id', '=', series_id)
+    .where('id', '!=', id)
+    .orderBy('starts_at')
+    .executeTakeFirstOrThrow()
+  const without = (
+    await caller.post('/api/bookings', bookingBody(client, pro, { booking_time: '11:00' }))
+  ).body.id
+  await move(server, pro, without, 'accepted')
+  home = (await change({ bedrooms: 3 })).body.home
+
+  now = new Date('2026-12-01T14:40:00Z')
+  const asPro = await as(server, pro)
+  for (const begun of [id, without]) {
+    const pressed = await asPro.post(`/api/bookings/${begun}/stages`, { stage: 'started' })
+    expect(pressed.status).toBe(200)
+  }
+  const before = await stored(id)
+  const agreed = async (of: string) =>
+    (await caller.get(`/api/bookings/${of}/agreement`)).body.versions.length
+  const counts = await rowCounts(server)
+  const refresh = (of: string) => caller.post(`/api/bookings/${of}/refresh-home`, { version: 2 })
+  expect(answerOf(await refresh(id))).toBe('409 booking_started')
+  const added = await caller.post('/api/homes', { ...HOME, booking_id: without })
+  expect(answerOf(added)).toBe('409 booking_started')
+  expect(await rowCounts(server)).toEqual(counts)
+  expect((await caller.get(`/api/bookings/${id}`)).body.booking.newer_home).toBeNull()
+
+  expect(answerOf(await refresh(later))).toBe('200')
+  expect(await stored(later)).toMatchObject({ home_facts: { bedrooms: 3 } })
+  expect(await stored(id)).toEqual(before)
+  expect([await agreed(id), await agreed(later)]).toEqual([1, 2])
+})
+
 test('a series gives its home to each visit, and a refresh reaches all coming ones', async () => {
   const { body } = await book({ cleaning_frequency: 'weekly', series: {} })
   await move(server, pro, body.id, 'accepted')

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import { hasBegun } from '#contract/booking-status.ts'
 import { Id } from '#contract/values.ts'
 import type { Db } from '#server/db/db.ts'
 import { refuse } from '#server/http/refusal.ts'
+import { notBegunSql } from '../time/visit-coming.ts'
 
 /** What a booking copies of a row of the table homes, so that later edits do not reach it. */
 const COPY_SQL = sql`
@@ -59,6 +61,7 @@ export async function lockVisitForHome(
         'zip_code',
         'status',
         'starts_at',
+        'stage',
         'expires_at',
       ])
       .where('id', '=', id)
@@ -77,7 +80,8 @@ export async function lockVisitForHome(
   const isOpen =
     visit.status === 'accepted' || (visit.status === 'pending' && visit.expires_at > now)
   if (!isOpen) refuse('booking_already_moved')
-  if (visit.starts_at <= now) refuse('booking_started')
+  const { starts_at: startsAt, stage } = visit
+  if (hasBegun({ startsAt, stage }, now)) refuse('booking_started')
   return visit
 }
 
@@ -93,7 +97,7 @@ export async function copyHome(
   const home = sql`(select ${COPY_SQL} from homes where id = ${homeId}::uuid) as home`
   await sql`update bookings set ${columns} from ${home}
     where bookings.client_id = ${client_id}::uuid and (bookings.id = ${id}::uuid
-      or series_id = ${series_id}::uuid and status in ('pending', 'accepted') and starts_at > ${now}::timestamptz)`.execute(
+      or series_id = ${series_id}::uuid and status in ('pending', 'accepted') and ${notBegunSql(now)})`.execute(
     tx,
   )
   if (series_id === null) return
@@ -111,7 +115,7 @@ export async function newerHomeVersion(db: Db, bookingId: string, now: Date) {
     select home.version from bookings join (select homes.version, ${COPY_SQL} from homes) as home
       on home.home_id = bookings.home_id
     where bookings.id = ${bookingId}::uuid and bookings.status in ('pending', 'accepted')
-      and bookings.starts_at > ${now}::timestamptz
+      and ${notBegunSql(now)}
       and (home.home_facts, home.home_rooms, home.home_parking)
         is distinct from (bookings.home_facts, bookings.home_rooms, bookings.home_parking)`.execute(
     db,

@@ -207,9 +207,23 @@ test('the first visit of a series has the full price, later ones the discount, a
   ])
   await server.context.db
     .updateTable('series')
-    .set({ extras: JSON.stringify([{ extra: 'oven', name: null, minutes: 90, priceCents: 0 }]) })
+    .set({ extras: JSON.stringify([{ extra: 'oven', name: null, minutes: 100, priceCents: 0 }]) })
     .where('id', '=', body.series_id)
     .execute()
-  const shorter = await asPro.post(path, { from_date: '2026-12-08', estimated_hours: 1 })
+  const shorter = await asPro.post(path, { from_date: '2026-12-08', estimated_hours: 2 })
   expect(shorter.body.code).toBe('extras_too_long')
+
+  // rule: series-changes
+  expect(await series()).toMatchObject({ min_hours: 2, change: null })
+  const propose = (estimated_hours: number) =>
+    asPro.post(path, { from_date: '2026-12-08', estimated_hours })
+  const belowMinimum = async () => {
+    const before = await rowCounts(server)
+    const refused = await propose(1)
+    expect(await rowCounts(server)).toEqual(before)
+    return `${refused.status} ${refused.body.code} ${refused.body.params?.min_hours}`
+  }
+  expect(await belowMinimum()).toBe('422 hours_below_minimum 2')
+  expect((await propose(4)).status).toBe(200)
+  expect(await belowMinimum()).toBe('422 hours_below_minimum 2')
 })

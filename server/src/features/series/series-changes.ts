@@ -43,8 +43,8 @@ type StoredChange = ChangeOfTerms & {
 /**
  * One side proposes to change a series from a date on. Nothing changes before the other side accepts, but a lower rate
  * alone holds at once. Refusals: not_yours, hourly_rate_invalid, invalid_input, series_not_found, lead_locked,
- * series_not_active, conversation_blocked, series_date_invalid, rate_notice, extras_too_long, change_open,
- * booking_started. rule: series-changes
+ * series_not_active, conversation_blocked, series_date_invalid, rate_notice, hours_below_minimum, extras_too_long,
+ * change_open, booking_started. rule: series-changes
  */
 export async function proposeChange(
   context: Context,
@@ -64,6 +64,9 @@ export async function proposeChange(
     const today = dateIn(series.time_zone, now).toString()
     if (isRaise && wish.from_date < addDays(today, RATE_NOTICE_DAYS)) refuse('rate_notice')
     const hours = fields.estimated_hours ?? terms.hours
+    if (fields.estimated_hours !== null && hours < series.minimum_hours) {
+      refuse('hours_below_minimum', { params: { min_hours: String(series.minimum_hours) } })
+    }
     refuseUnlessLabour({ minutes: hours * 60, extras: series.extras })
     const firstStart = startOfFirst(series, terms, wish.from_date, fields)
     if (firstStart <= +now || (await hasBegunVisit(tx, id, wish.from_date, now))) {

@@ -128,6 +128,7 @@ function toSeries(row: Row, reader: Role, now: Date): Series {
     id: row.id,
     status: row.status,
     ...toTerms(present),
+    min_hours: row.minimum_hours,
     time_zone: row.time_zone,
     service_type: row.service_type as ServiceType,
     total_amount: dollars(sumCents(linesOfVisit(row, present))),

@@ -22,7 +22,7 @@ const FIELD_REFUSALS = {
   from_date: ['series_date_invalid', 'booking_started'],
   cleaning_frequency: ['frequency_invalid'],
   booking_time: ['time_invalid'],
-  estimated_hours: ['hours_invalid'],
+  estimated_hours: ['hours_invalid', 'hours_below_minimum', 'extras_too_long'],
   hourly_rate: ['rate_notice', 'hourly_rate_invalid'],
 } as const satisfies Record<string, readonly RefusalCode[]>
 type FieldName = keyof typeof FIELD_REFUSALS
@@ -69,19 +69,26 @@ export function ChangeDialog({ series, from, onClose }: ChangeDialogProps) {
     >
       <p className="text-soft">{t('change.help')}</p>
       {problem.other && <MessageBox tone="problem">{problem.other}</MessageBox>}
-      <TermsFields fields={fields} problem={problem} set={set} isProfessional={isProfessional} />
+      <TermsFields
+        fields={fields}
+        minHours={series.min_hours}
+        problem={problem}
+        set={set}
+        isProfessional={isProfessional}
+      />
     </FormDialog>
   )
 }
 
 type TermsFieldsProps = {
   fields: Fields
+  minHours: number
   problem: Problem
   isProfessional: boolean
   set: (change: Partial<Fields>) => void
 }
 
-function TermsFields({ fields, problem, isProfessional, set }: TermsFieldsProps) {
+function TermsFields({ fields, minHours, problem, isProfessional, set }: TermsFieldsProps) {
   const { t, i18n } = useTranslation(['series', 'bookings', 'search'])
   const texts = useSeriesTexts()
   return (
@@ -138,7 +145,7 @@ function TermsFields({ fields, problem, isProfessional, set }: TermsFieldsProps)
         onChange={({ currentTarget }) => set({ estimated_hours: Number(currentTarget.value) })}
       >
         {BOOKING_HOURS.map((hours) => (
-          <option key={hours} value={hours}>
+          <option key={hours} value={hours} disabled={hours < minHours}>
             {t('bookings:hours', { count: hours })}
           </option>
         ))}
