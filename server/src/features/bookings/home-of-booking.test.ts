@@ -190,7 +190,7 @@ test('work that began before its time keeps the rooms that it began with', async
   }
   const before = await stored(id)
   const agreed = async (of: string) =>
-    (await caller.get(`/api/bookings/${of}/agreement`)).body.versions.length
+    (await caller.get(`/api/bookings/${of}/agreement`)).body.agreement.versions.length
   const counts = await rowCounts(server)
   const refresh = (of: string) => caller.post(`/api/bookings/${of}/refresh-home`, { version: 2 })
   expect(answerOf(await refresh(id))).toBe('409 booking_started')
