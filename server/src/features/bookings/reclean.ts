@@ -14,7 +14,7 @@ import { visitTime } from './visit-time.ts'
 import type { VisitTime } from './visit-time.ts'
 
 /** A visit that repairs an earlier one for nothing, by the clock of the home. */
-export type RecleanWish = { booking_date: string; booking_time: string; estimated_hours: number }
+export type OfferedReclean = { booking_date: string; booking_time: string; estimated_hours: number }
 
 const NO_BOOKING = '00000000-0000-0000-0000-000000000000'
 
@@ -25,10 +25,10 @@ const NO_BOOKING = '00000000-0000-0000-0000-000000000000'
 export async function checkReclean(
   tx: Db,
   original: LockedBooking,
-  wish: RecleanWish,
+  offered: OfferedReclean,
   now: Date,
 ): Promise<void> {
-  const time = timeOf(original, wish, now)
+  const time = timeOf(original, offered, now)
   if (await overlapsAccepted(tx, { ...original, id: NO_BOOKING }, time)) refuse('booking_overlap')
 }
 
@@ -39,10 +39,10 @@ export async function checkReclean(
 export async function bookReclean(
   tx: Db,
   original: LockedBooking,
-  wish: RecleanWish,
+  offered: OfferedReclean,
   now: Date,
 ): Promise<string> {
-  const { startsAt, endsAt, bufferMinutes } = await freeTimeOf(tx, original, wish, now)
+  const { startsAt, endsAt, bufferMinutes } = await freeTimeOf(tx, original, offered, now)
   const { hourly_rate_cents, ...copied } = await tx
     .selectFrom('bookings')
     .select(COPIED_COLUMNS)
@@ -57,12 +57,12 @@ export async function bookReclean(
       hourly_rate_cents,
       status: 'accepted',
       cleaning_frequency: 'one_time',
-      booking_date: wish.booking_date,
-      booking_time: wish.booking_time,
+      booking_date: offered.booking_date,
+      booking_time: offered.booking_time,
       starts_at: startsAt,
       ends_at: endsAt,
       expires_at: startsAt,
-      estimated_hours: wish.estimated_hours,
+      estimated_hours: offered.estimated_hours,
       total_cents: 0,
       created_at: now,
       notice_hours: await noticeHoursOf(tx, original.professional_id),
@@ -81,7 +81,7 @@ export async function bookReclean(
     id,
     priceLines({
       rateCents: hourly_rate_cents,
-      minutes: wish.estimated_hours * 60,
+      minutes: offered.estimated_hours * 60,
       extras: [],
       suppliesCents: null,
       discountPercent: 0,
@@ -122,14 +122,14 @@ const COPIED_COLUMNS = [
 
 const json = (value: unknown) => (value === null ? null : JSON.stringify(value))
 
-function timeOf({ time_zone }: LockedBooking, wish: RecleanWish, now: Date): VisitTime {
-  const { booking_date: date, booking_time: time, estimated_hours: hours } = wish
+function timeOf({ time_zone }: LockedBooking, offered: OfferedReclean, now: Date): VisitTime {
+  const { booking_date: date, booking_time: time, estimated_hours: hours } = offered
   return visitTime({ date, time, hours, timeZone: time_zone }, now)
 }
 
-async function freeTimeOf(tx: Db, original: LockedBooking, wish: RecleanWish, now: Date) {
+async function freeTimeOf(tx: Db, original: LockedBooking, offered: OfferedReclean, now: Date) {
   try {
-    const time = timeOf(original, wish, now)
+    const time = timeOf(original, offered, now)
     const bufferMinutes = await bufferOfAcceptance(tx, {
       id: NO_BOOKING,
       professional_id: original.professional_id,

@@ -10,7 +10,7 @@ import type { Side } from '#server/http/actor.ts'
 import { lockOwnBooking } from '../bookings/booking-moves.ts'
 import type { LockedBooking } from '../bookings/booking-moves.ts'
 import { bookReclean, checkReclean } from '../bookings/reclean.ts'
-import type { RecleanWish } from '../bookings/reclean.ts'
+import type { OfferedReclean } from '../bookings/reclean.ts'
 import { hasBlockSql } from '../identity/blocked-pair.ts'
 import { lockPeople } from '../identity/lock-people.ts'
 import { settleVisit } from '../hours/settle-hours.ts'
@@ -72,7 +72,7 @@ export function acceptReclean(context: Context, actor: Side, id: string) {
     // Accepted before, whatever has become of it.
     if (problem.reclean_id !== null) return
     const state = nextState(locked, 'reclean', 'author')
-    const wish = offeredReclean(problem) ?? refuse('problem_moved')
+    const offered = offeredReclean(problem) ?? refuse('problem_moved')
     const { client_id, professional_id } = booking
     const people = await lockPeople(tx, client_id, professional_id)
     const sides = [sql`${client_id}::uuid`, sql`${professional_id}::uuid`] as const
@@ -80,7 +80,7 @@ export function acceptReclean(context: Context, actor: Side, id: string) {
       blocked: boolean
     }>`select ${hasBlockSql(...sides)} as blocked`.execute(tx)
     if (people.size < 2 || rows[0]!.blocked) refuse('slot_taken')
-    const reclean_id = await bookReclean(tx, booking, wish, now)
+    const reclean_id = await bookReclean(tx, booking, offered, now)
     await writeState(locked, state, { reclean_id })
   })
 }
@@ -204,7 +204,7 @@ function offeredReclean({
   reclean_date,
   reclean_time,
   reclean_hours,
-}: ProblemRow): RecleanWish | undefined {
+}: ProblemRow): OfferedReclean | undefined {
   if (reclean_date === null || reclean_time === null || reclean_hours === null) return undefined
   return {
     booking_date: reclean_date,

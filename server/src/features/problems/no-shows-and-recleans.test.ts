@@ -250,18 +250,18 @@ describe('a no-show', () => {
 
 // rule: reclean
 describe('a re-clean', () => {
-  const WISH = { booking_date: '2026-12-03', booking_time: '10:00', estimated_hours: 1 }
-  const offer = (id: string, reclean: object = WISH) =>
+  const OFFERED = { booking_date: '2026-12-03', booking_time: '10:00', estimated_hours: 1 }
+  const offer = (id: string, reclean: object = OFFERED) =>
     send(harness.pro, 'put', `/api/problems/${id}/answer`, { statement: STATEMENT, reclean })
   const accept = (id: string) => send(harness.client, 'post', `/api/problems/${id}/reclean`)
 
   test('is booked for nothing, and its end starts the last 72 hours', async () => {
     const id = await reportedTask()
-    const past = { ...WISH, booking_date: '2026-11-30' }
+    const past = { ...OFFERED, booking_date: '2026-11-30' }
     expect((await offer(id, past)).was).toBe('422 time_in_past')
     expect((await offer(id)).problem).toMatchObject({
       state: 'answered',
-      reclean: { ...WISH, starts_at: '2026-12-03T16:00:00.000Z', booking_id: null },
+      reclean: { ...OFFERED, starts_at: '2026-12-03T16:00:00.000Z', booking_id: null },
     })
     expect((await send(harness.pro, 'post', `/api/problems/${id}/reclean`)).was).toBe(
       '403 clients_only',
@@ -296,7 +296,7 @@ describe('a re-clean', () => {
       booking_event: 'accepted',
       booking: { id: reclean, reclean_of: harness.booking },
     })
-    const day = `?from=${WISH.booking_date}&days=1`
+    const day = `?from=${OFFERED.booking_date}&days=1`
     const { days } = await send(pro, 'get', `/api/professional/agenda/${pro.id}${day}`)
     expect(days[0].visits[0].reclean_of).toBe(harness.booking)
     const { visit } = await send(client, 'get', `/api/bookings/${reclean}/visit`)
