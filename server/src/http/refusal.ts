@@ -5,7 +5,7 @@ type Details = {
   params?: RefusalParams
   fieldProblems?: FieldProblem[]
   /** Further fields of the body, such as the object that is in the way. */
-  also?: Record<string, unknown>
+  answerFields?: Record<string, unknown>
 }
 
 /** An expected negative answer. The error handler (errors.ts) sends its status and body. rule: error-shape */
@@ -26,9 +26,9 @@ export class Refusal extends Error {
   }
 
   get body(): RefusalBody {
-    const { params, fieldProblems, also } = this.#details
+    const { params, fieldProblems, answerFields } = this.#details
     const detail = fieldProblems ?? refusalDetail(this.code, params)
-    return { detail, code: this.code, ...(params ? { params } : {}), ...also }
+    return { detail, code: this.code, ...(params ? { params } : {}), ...answerFields }
   }
 }
 

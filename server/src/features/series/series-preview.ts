@@ -235,5 +235,5 @@ export async function refuseConflicts(
     // A change of the clock skips some times.
     return moved.time === wall.time && fit.canMoveTo(moved, choice.date === date)
   })
-  if (!fits) refuse('series_conflicts', { also: { visits } })
+  if (!fits) refuse('series_conflicts', { answerFields: { visits } })
 }
