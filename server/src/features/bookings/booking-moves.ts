@@ -139,7 +139,7 @@ export async function writeMove(
   now: Date,
   { notifies = true } = {},
 ): Promise<void> {
-  const kept = status === 'accepted' ? await rulesOfAcceptance(tx, booking) : {}
+  const terms = status === 'accepted' ? await rulesOfAcceptance(tx, booking) : {}
   const isAnswer = booking.status === 'pending' && actor.role === 'professional'
   try {
     await updateBooking(tx, booking.id, {
@@ -147,7 +147,7 @@ export async function writeMove(
       reason: status === 'declined' || status === 'cancelled' ? reason || null : null,
       ...(status === 'cancelled' ? await cancellation(tx, actor, booking, reason_code, now) : {}),
       ...(isAnswer ? { answered_at: now } : {}),
-      ...kept,
+      ...terms,
     })
   } catch (error) {
     if (isOverlapViolation(error)) refuse('booking_overlap')

@@ -50,7 +50,7 @@ export type NewBooking = Omit<
     /** Whether it must be checked also without stated hours, because the client wants it at once. */
     isInstantOnly: boolean
     /** The rules that a visit keeps which is accepted at once; null: a request. rule: instant-booking */
-    instantTerms: VisitCheck['kept'] | null
+    instantTerms: VisitCheck['terms'] | null
     /** The regular visits that it asks for: then it must be checked too. rule: series-request */
     series: NewSeries | undefined
     /** An SQL expression: the seconds after which the client may begin a lead with this professional; null: now. */
@@ -108,7 +108,7 @@ export type RequestResult = {
 const NOTICE_HOURS = 24
 
 /** A repeat answers the price of the later visits as it was, whatever the series costs since. rule: idempotency-key */
-const savedOutcomeSql = ({ laterCents }: NewBooking) =>
+const savedAnswerSql = ({ laterCents }: NewBooking) =>
   sql`json_build_object('id', id, 'total_cents', total_cents, 'later_cents', ${laterCents}::integer, 'expires_at', expires_at, 'instant', instant, 'series_id', series_id)`
 
 /** Runs `bookingStatement`. Returns undefined if the professional does not exist. */
@@ -150,13 +150,13 @@ export function bookingStatement(request: NewBooking): RawBuilder<RequestResult>
       select 'booking.accepted', id, professional_id, created_at, '{"instant": true}' from booking where instant
       returning id, kind
     ), saved_answer as (
-      ${saveAnswerSql(request.idempotency, { answer: savedOutcomeSql(request), from: sql.table('booking') })}
+      ${saveAnswerSql(request.idempotency, { answer: savedAnswerSql(request), from: sql.table('booking') })}
     )${request.series ? insertSeriesSql(request.series, request, sql.table('booking')) : sql``}, notice as (
       select ${addJobSql('notify-booking', sql`json_build_object('event_id', event.id::text)`)} as job
       from event where kind = ${request.instantTerms ? 'booking.accepted' : 'booking.requested'}
     )
-    -- PostgreSQL runs 'notice' only because its rows are counted here.
-    select signed_in, reachable, offers, offers_frequency, serves, price_current, min_hours, long_enough, paused_until, needs_check, only_inside_hours, takes_instant, booking_wait, pair_wait, booking.id, total_cents, ${request.laterCents}::integer as later_cents, expires_at, instant, series_id, (select count(job) from notice) as notices
+    -- PostgreSQL runs 'notify_job' only because its rows are counted here.
+    select signed_in, reachable, offers, offers_frequency, serves, price_current, min_hours, long_enough, paused_until, needs_check, only_inside_hours, takes_instant, booking_wait, pair_wait, booking.id, total_cents, ${request.laterCents}::integer as later_cents, expires_at, instant, series_id, (select count(job) from notify_job) as notify_jobs
     from professional left join allowance on true left join booking on true`
 }
 

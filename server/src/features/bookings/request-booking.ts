@@ -102,17 +102,23 @@ async function writeAtPrice(
   network: string,
   idempotency?: Idempotency,
 ) {
-  const { booking, wish } = await wantedBooking(context, clientId, request, network, idempotency)
+  const { booking, requested } = await wantedBooking(
+    context,
+    clientId,
+    request,
+    network,
+    idempotency,
+  )
   const result = refuseUnlessBookable(await insertBooking(context.db, booking), booking)
   if (!result.needs_check || !result.price_current) return result
   // The statement does not count a refused request, but even a refusal reveals free times.
-  if (wish.isInstantOnly || result.only_inside_hours || booking.series) {
+  if (requested.isInstantOnly || result.only_inside_hours || booking.series) {
     await consumeRateLimit(context, 'free_time_by_client', clientId)
   }
   const mayBeInstant = !booking.series && request.instant !== false && result.takes_instant
   return mayBeInstant
-    ? bookInstantly(context, booking, wish)
-    : askAfterCheck(context, booking, wish)
+    ? bookInstantly(context, booking, requested)
+    : askAfterCheck(context, booking, requested)
 }
 
 /** The booking that the request asks for, with its home and its price, and its time as `checkVisit` takes it. */
@@ -163,8 +169,8 @@ async function wantedBooking(
     ...priced,
     laterCents: asked && priced.price ? sumCents(laterLines(priced.price, hours)) : null,
   }
-  const wish = { ...pair, home, hours, date, startsAt: visit.startsAt, isInstantOnly }
-  return { booking, wish }
+  const requested = { ...pair, home, hours, date, startsAt: visit.startsAt, isInstantOnly }
+  return { booking, requested }
 }
 
 type Wanted = Awaited<ReturnType<typeof wantedBooking>>
@@ -173,10 +179,11 @@ type Wanted = Awaited<ReturnType<typeof wantedBooking>>
 async function askAfterCheck(
   context: Context,
   booking: Wanted['booking'],
-  wish: Wanted['wish'],
+  requested: Wanted['requested'],
 ): Promise<RequestResult> {
-  const check = await checkVisit(context, context.db, wish)
-  if (booking.series) await refuseConflicts(context, wish, wish.home, wish.hours, booking.series)
+  const check = await checkVisit(context, context.db, requested)
+  if (booking.series)
+    await refuseConflicts(context, requested, requested.home, requested.hours, booking.series)
   return refuseUnlessBookable(await insertBooking(context.db, { ...booking, check }), booking)
 }
 
@@ -184,15 +191,15 @@ async function askAfterCheck(
 function bookInstantly(
   context: Context,
   booking: Wanted['booking'],
-  wish: Wanted['wish'],
+  requested: Wanted['requested'],
 ): Promise<RequestResult> {
-  const { clientId, professionalId } = wish
+  const { clientId, professionalId } = requested
   return context.db.transaction().execute(async (tx) => {
     await lockPeople(tx, clientId, professionalId)
     await lockClient(tx, clientId)
     await lockAcceptances(tx, professionalId)
-    const check = await checkVisit(context, tx, wish)
-    const instantTerms = check.isInstant && (await leadOpens(tx, wish)) ? check.kept : null
+    const check = await checkVisit(context, tx, requested)
+    const instantTerms = check.isInstant && (await leadOpens(tx, requested)) ? check.terms : null
     const booked = refuseUnlessBookable(
       await insertBooking(tx, { ...booking, check, instantTerms }),
       booking,
@@ -208,9 +215,9 @@ function bookInstantly(
 /** The price, or its refusal. That is thrown later, because other refusals come first. */
 function pricedOf(offer: Offer, request: BookingRequest) {
   try {
-    return { price: priceOf(offer, request), unpriced: null }
+    return { price: priceOf(offer, request), priceRefusal: null }
   } catch (error) {
-    if (error instanceof Refusal) return { price: null, unpriced: error }
+    if (error instanceof Refusal) return { price: null, priceRefusal: error }
     throw error
   }
 }
@@ -221,8 +228,8 @@ function refuseUnlessBookable(
   {
     zip,
     service_type,
-    unpriced,
-  }: Pick<NewBooking, 'zip' | 'service_type'> & { unpriced: Refusal | null },
+    priceRefusal,
+  }: Pick<NewBooking, 'zip' | 'service_type'> & { priceRefusal: Refusal | null },
 ): RequestResult {
   if (result?.signed_in === false) refuse('not_signed_in')
   if (!result?.reachable) refuse('professional_not_accepting')
@@ -233,11 +240,11 @@ function refuseUnlessBookable(
     refuse('home_not_served', { params: { zip_code: zip, way_on: `/search?${query}` } })
   }
   if (!result.price_current) return result
-  if (unpriced && unpriced.code !== 'extras_too_long') throw unpriced
+  if (priceRefusal && priceRefusal.code !== 'extras_too_long') throw priceRefusal
   if (!result.long_enough) {
     refuse('hours_below_minimum', { params: { min_hours: String(result.min_hours) } })
   }
-  if (unpriced) throw unpriced
+  if (priceRefusal) throw priceRefusal
   const { paused_until } = result
   if (paused_until) refuse('professional_paused', { params: { paused_until } })
   if (result.booking_wait) refuseForSeconds('too_many_requests', result.booking_wait)

@@ -36,14 +36,14 @@ export type VisitCheck = {
   /** Whether the client may book it at once, if a credit opens the lead. rule: instant-booking */
   isInstant: boolean
   /** The rules that a visit keeps from its acceptance on. rule: visit-buffer, late-cancellation */
-  kept: { bufferMinutes: number; noticeHours: number }
+  terms: { bufferMinutes: number; noticeHours: number }
 }
 
 /**
- * Checks a time that somebody wishes. A client's question counts as one about free times; the caller has counted it for
- * the client (`free_time_by_client`) if it can be refused. Refusals, to a client only: professional_paused,
- * too_many_requests; with `isInstantOnly` email_not_verified, instant_not_offered, slot_taken; and outside_hours if the
- * professional takes no other requests. The last two have the next free times from that day on.
+ * Checks a requested time. A client's question counts as one about free times; the caller has counted it for the client
+ * (`free_time_by_client`) if it can be refused. Refusals, to a client only: professional_paused, too_many_requests;
+ * with `isInstantOnly` email_not_verified, instant_not_offered, slot_taken; and outside_hours if the professional takes
+ * no other requests. The last two have the next free times from that day on.
  * rule: outside-hours, only-inside-hours, paused-clients, instant-booking, free-times-limits
  */
 export async function checkVisit(
@@ -87,14 +87,14 @@ export async function checkVisit(
     const occupied = await readOccupiedTimes(db, professionalId, { from: now, to: null }, movedId)
     const all = scheduleOf(context, times, occupied, now)
     const next = firstFreeTimes(all, wanted, { from: date, count: NEXT_SLOTS_MAX })
-    const also = { next_slots: next.map(toNextSlot) }
-    refuse(isInstantOnly ? 'slot_taken' : 'outside_hours', { also })
+    const answerFields = { next_slots: next.map(toNextSlot) }
+    refuse(isInstantOnly ? 'slot_taken' : 'outside_hours', { answerFields })
   }
   return {
     isInside,
     outside: isInside ? [] : outside,
     isInstant: isFree && mayAsk && facts.reachable && instant === 'yes',
-    kept: { bufferMinutes: rules.bufferMinutes, noticeHours: rules.noticeHours },
+    terms: { bufferMinutes: rules.bufferMinutes, noticeHours: rules.noticeHours },
   }
 }
 
