@@ -112,7 +112,7 @@ for (const language of LANGUAGES) {
         await expect(page).toHaveURL('/search?zip_code=78701')
       })
 
-      // rule: booking-outcome, booking-taken
+      // rule: confirm-action, booking-taken
       await test.step('they take a free time; it is lost meanwhile, and the next one is theirs at once', async () => {
         await openScreen(page, `/search?zip_code=${zip}&date=${tuesday}&part=morning`)
         const card = page.getByRole('article').filter({ hasText: t('professionals:instant') })

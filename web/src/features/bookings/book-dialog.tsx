@@ -17,7 +17,7 @@ import type { SearchChoices } from './booking-draft.ts'
 import { BookingSent, BookingSentActions } from './booking-sent.tsx'
 import { ClientsOnly } from './clients-only.tsx'
 import { focusOnMount } from '#web/ui/focus-on-mount.ts'
-import type { Outcome } from './use-instant.ts'
+import type { ConfirmAction } from './use-instant.ts'
 import { useRequestBooking } from './use-request-booking.ts'
 
 type BookDialogProps = SearchChoices & {
@@ -41,7 +41,7 @@ function RequestDialog({
   const { t } = useTranslation('bookings')
   const formId = useId()
   const booking = useRequestBooking(client, professional, choices)
-  const { form, series, price, sendMutation, problem, wayOn, confirm, saveDraft } = booking
+  const { form, series, price, sendMutation, problem, searchForZip, confirm, saveDraft } = booking
 
   if (sendMutation.isSuccess) {
     const { id, instant, total_amount, later_amount, price_changed, expires_at } = sendMutation.data
@@ -69,7 +69,13 @@ function RequestDialog({
     <BookFooter
       formId={formId}
       price={price}
-      note={<OutcomeNote outcome={booking.outcome} client={client} professional={professional} />}
+      note={
+        <ConfirmNote
+          confirmAction={booking.confirmAction}
+          client={client}
+          professional={professional}
+        />
+      }
       {...(problem ? { problem } : {})}
     />
   )
@@ -96,7 +102,7 @@ function RequestDialog({
         series={series}
         professional={professional}
         isTimeFound={booking.isTimeFound}
-        wayOn={wayOn}
+        searchForZip={searchForZip}
         taken={booking.taken}
         onChange={saveDraft}
         onConfirm={confirm}
@@ -115,22 +121,22 @@ function SaveHome({ bookingId }: { bookingId: string }) {
   )
 }
 
-/** What 'Confirm Booking' does. rule: booking-outcome */
-function OutcomeNote({
-  outcome,
+/** What 'Confirm Booking' does. rule: booking-confirmAction */
+function ConfirmNote({
+  confirmAction,
   client,
   professional,
 }: {
-  outcome: Outcome
+  confirmAction: ConfirmAction
   client: User
   professional: ShownProfessional
 }) {
   const { t } = useTranslation('bookings')
   const name = displayName(professional.full_name)
-  if (outcome === 'at_once') return t('book.at_once')
-  if (outcome === 'outside') return t('book.outside')
+  if (confirmAction === 'at_once') return t('book.at_once')
+  if (confirmAction === 'outside') return t('book.outside')
   const request = t('book.request', { name, hours: BOOKING_ANSWER_HOURS })
-  if (outcome === 'request') return request
+  if (confirmAction === 'request') return request
   return (
     <>
       {t('book.verify')}

@@ -35,12 +35,12 @@ const SlotPicker = lazyPart(() => import('./slot-picker.tsx'))
 
 type Form = UseFormReturn<BookingFields>
 
-/** The wished time is not to be had: why, and the next free times. */
+/** Why the chosen time cannot be booked, and the next free times. */
 type Taken =
   | { problem: string; slots: readonly NextSlot[]; choose: (slot: NextSlot) => void }
   | undefined
 
-type WayOn = { zip: string; href: string } | undefined
+type SearchForZip = { zip: string; href: string } | undefined
 
 type BookFormProps = {
   id: string
@@ -53,7 +53,7 @@ type BookFormProps = {
   /** Whether the time of the form is one that a search found free. */
   isTimeFound: boolean
   /** After a refusal because the professional does not serve the ZIP: the search that shows who does. */
-  wayOn: WayOn
+  searchForZip: SearchForZip
   taken: Taken
   onChange: (fields: BookingFields) => void
   onConfirm: (fields: BookingFields) => void
@@ -69,7 +69,7 @@ export function BookForm({
   series,
   professional,
   isTimeFound,
-  wayOn,
+  searchForZip,
   taken,
   onChange,
   onConfirm,
@@ -102,7 +102,7 @@ export function BookForm({
           offered={professional.services_offered}
           offeredFrequencies={professional.frequencies_offered ?? FREQUENCIES}
         />
-        <WhereFields form={form} homeChoice={homeChoice} wayOn={wayOn} />
+        <WhereFields form={form} homeChoice={homeChoice} searchForZip={searchForZip} />
         <PriceChoices form={form} professional={professional} price={price} onChange={onChange} />
         <HowLongFields form={form} price={price} />
         {series.frequency && (
@@ -261,14 +261,14 @@ function useOffer(control: Form['control']): string | undefined {
 function WhereFields({
   form,
   homeChoice,
-  wayOn,
-}: Pick<BookFormProps, 'form' | 'homeChoice' | 'wayOn'>) {
+  searchForZip,
+}: Pick<BookFormProps, 'form' | 'homeChoice' | 'searchForZip'>) {
   const { t } = useTranslation('bookings')
   const { register, formState } = form
   const { errors } = formState
   const isOwnAddress = homeChoice.chosen === undefined
-  const whoServes = wayOn && (
-    <TextLink href={wayOn.href}>{t('book.who_serves', { zip: wayOn.zip })}</TextLink>
+  const whoServes = searchForZip && (
+    <TextLink href={searchForZip.href}>{t('book.who_serves', { zip: searchForZip.zip })}</TextLink>
   )
   useCityOfZip({
     zip: useWatch({ control: form.control, name: 'zip_code' }),

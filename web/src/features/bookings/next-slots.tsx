@@ -12,7 +12,7 @@ type NextSlotsProps = {
   onChoose: (slot: NextSlot) => void
 }
 
-/** Why the wished time is not to be had, and the next free times as buttons. rule: booking-taken */
+/** Why the chosen time cannot be booked, and the next free times as buttons. rule: booking-taken */
 export function NextSlots({ problem, slots, onChoose }: NextSlotsProps) {
   const { t } = useTranslation('bookings')
   const format = useFormat()

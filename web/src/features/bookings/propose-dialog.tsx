@@ -38,9 +38,9 @@ export function ProposeDialog({ booking, name, counterTo, onClose }: ProposeDial
   const send = async () => {
     setIsIncomplete(!date || !time)
     if (!date || !time) return
-    const wish = { booking_date: date, booking_time: time, note }
+    const body = { booking_date: date, booking_time: time, note }
     try {
-      await propose.mutateAsync(counterTo ? { ...wish, counter_to: counterTo } : wish)
+      await propose.mutateAsync(counterTo ? { ...body, counter_to: counterTo } : body)
       toast.success(t('proposal.sent'))
       onClose()
     } catch {

@@ -8,17 +8,17 @@ import type { BookingFields } from './booking-draft.ts'
 import { slotsQuery } from './slots.api.ts'
 
 /** What 'Confirm Booking' does with the time in the form. */
-export type Outcome = 'at_once' | 'verify_email' | 'outside' | 'request'
+export type ConfirmAction = 'at_once' | 'verify_email' | 'outside' | 'request'
 
 /**
  * Asks about the one day that is chosen, so it also knows a time that was typed. A year that is still being typed is
- * a day that nobody can book, and the server refuses the question. rule: booking-outcome
+ * a day that nobody can book, and the server refuses the question. rule: booking-confirmAction
  */
 export function useInstant(
   form: UseFormReturn<BookingFields>,
   professional: ShownProfessional,
   today: string,
-): Outcome {
+): ConfirmAction {
   const [typedZip, hours, service, date, time, frequency] = useWatch({
     control: form.control,
     name: [

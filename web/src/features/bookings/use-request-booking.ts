@@ -47,7 +47,7 @@ export function useRequestBooking(
   const series = useSeriesRequest(form, professional.user_id, today())
   const sendMutation = useSendRequest(form, draft)
   useFreshOffer(sendMutation.error, professional)
-  const outcome = useInstant(form, professional, today())
+  const confirmAction = useInstant(form, professional, today())
 
   /** If the first visit has a conflict and no other choice, the client needs another date. */
   const chooseFirst = () => {
@@ -80,7 +80,7 @@ export function useRequestBooking(
       estimated_hours: Number(fields.estimated_hours),
       total_amount: price.total,
       ...(price.later === undefined ? {} : { later_amount: price.later }),
-      instant: outcome === 'at_once',
+      instant: confirmAction === 'at_once',
     })
   }
   const { error } = sendMutation
@@ -103,10 +103,10 @@ export function useRequestBooking(
     price,
     sendMutation,
     problem: error && !taken ? problemText(error) : undefined,
-    /** The wished time was taken meanwhile, or is not offered: why, and the next free times. rule: booking-taken */
+    /** Why the chosen time cannot be booked, and the next free times. rule: booking-taken */
     taken: error && taken ? { problem: problemText(error), slots: taken, choose } : undefined,
-    outcome,
-    wayOn: wayOnOf(error),
+    confirmAction,
+    searchForZip: searchForZipOf(error),
     confirm,
     saveDraft: draft.save,
   }
@@ -164,8 +164,8 @@ function useProblemText(): (error: unknown) => string {
   const refusalText = useRefusalText()
   const format = useFormat()
   return (error) => {
-    const wayOn = wayOnOf(error)
-    if (wayOn) return t('book.not_served', { zip: wayOn.zip })
+    const searchForZip = searchForZipOf(error)
+    if (searchForZip) return t('book.not_served', { zip: searchForZip.zip })
     const { min_hours, paused_until } = error instanceof Refusal ? error.params : {}
     if (min_hours) return t('book.too_short', { count: Number(min_hours) })
     if (paused_until) return t('book.paused', { date: format.day(paused_until) })
@@ -175,7 +175,7 @@ function useProblemText(): (error: unknown) => string {
 }
 
 /** The ZIP that the professional does not serve, and the search that shows who does. rule: booking-served */
-function wayOnOf(error: unknown): { zip: string; href: string } | undefined {
+function searchForZipOf(error: unknown): { zip: string; href: string } | undefined {
   if (!(error instanceof Refusal) || error.code !== 'home_not_served') return undefined
   const { zip_code: zip, way_on: href } = error.params
   return zip && href ? { zip, href } : undefined

@@ -29,13 +29,13 @@ export function useSeriesRequest(
   professionalId: string,
   today: string,
 ) {
-  const [booking_date, booking_time, zip, hours, service_type, wish] = useWatch({
+  const [booking_date, booking_time, zip, hours, service_type, chosenFrequency] = useWatch({
     control: form.control,
     name: ASKED,
   })
   const [chosen, setChosen] = useState<SeriesChoice[]>([])
   const firstUndecided = useRef<HTMLInputElement>(null)
-  const frequency = SERIES_FREQUENCIES.find((one) => one === wish)
+  const frequency = SERIES_FREQUENCIES.find((one) => one === chosenFrequency)
   const problems = bookingFieldProblems(form.getValues(), today)
   const isKnown =
     frequency !== undefined && /^\s*\d{5}/.test(zip) && ASKED.every((name) => !problems[name])
