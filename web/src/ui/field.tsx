@@ -3,14 +3,14 @@ import type { ComponentProps, ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import { ChevronDownIcon, WarningIcon } from './icons.tsx'
 
-export type About = {
+export type FieldTexts = {
   label: ReactNode
   help?: ReactNode
   /** The text of the error. Screen readers announce it with the field. */
   error?: ReactNode
   className?: string
 }
-type Wiring = { id: string; 'aria-invalid'?: true; 'aria-describedby'?: string }
+type ControlProps = { id: string; 'aria-invalid'?: true; 'aria-describedby'?: string }
 
 const CONTROL =
   'block w-full min-h-11 rounded-md border bg-surface px-3.5 text-base text-ink placeholder:text-soft transition-colors hover:border-action disabled:opacity-60'
@@ -25,7 +25,7 @@ export function Field({
   error,
   className,
   children,
-}: About & { children: (wiring: Wiring) => ReactNode }) {
+}: FieldTexts & { children: (controlProps: ControlProps) => ReactNode }) {
   const id = useId()
   const described = [error && `${id}-error`, help && `${id}-help`].filter(Boolean).join(' ')
   return (
@@ -60,10 +60,10 @@ export function TextField({
   error,
   className,
   ...input
-}: About & Omit<ComponentProps<'input'>, 'className'>) {
+}: FieldTexts & Omit<ComponentProps<'input'>, 'className'>) {
   return (
     <Field {...{ label, help, error, className }}>
-      {(wiring) => <input {...wiring} {...input} className={controlClass(error)} />}
+      {(controlProps) => <input {...controlProps} {...input} className={controlClass(error)} />}
     </Field>
   )
 }
@@ -76,11 +76,11 @@ export function SelectField({
   className,
   children,
   ...select
-}: About & Omit<ComponentProps<'select'>, 'className'>) {
+}: FieldTexts & Omit<ComponentProps<'select'>, 'className'>) {
   return (
     <Field {...{ label, help, error, className }}>
-      {(wiring) => (
-        <Select {...wiring} {...select} error={error}>
+      {(controlProps) => (
+        <Select {...controlProps} {...select} error={error}>
           {children}
         </Select>
       )}

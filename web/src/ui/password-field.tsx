@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { classNames } from './class-names.ts'
 import { controlClass, Field } from './field.tsx'
-import type { About } from './field.tsx'
+import type { FieldTexts } from './field.tsx'
 import { EyeIcon, EyeOffIcon } from './icons-signed-in.tsx'
 
 /** Hidden until its toggle shows it. */
@@ -13,15 +13,15 @@ export function PasswordField({
   error,
   className,
   ...input
-}: About & Omit<ComponentProps<'input'>, 'className' | 'type'>) {
+}: FieldTexts & Omit<ComponentProps<'input'>, 'className' | 'type'>) {
   const { t } = useTranslation('fields')
   const [shown, setShown] = useState(false)
   return (
     <Field {...{ label, help, error, className }}>
-      {(wiring) => (
+      {(controlProps) => (
         <span className="relative block">
           <input
-            {...wiring}
+            {...controlProps}
             {...input}
             type={shown ? 'text' : 'password'}
             className={classNames(controlClass(error), 'pr-12')}
@@ -29,7 +29,7 @@ export function PasswordField({
           <button
             type="button"
             className="absolute inset-y-0 right-0 grid w-11 place-items-center rounded-md text-soft hover:text-ink"
-            aria-controls={wiring.id}
+            aria-controls={controlProps.id}
             onClick={() => setShown(!shown)}
           >
             <span className="sr-only">{shown ? t('password.hide') : t('password.show')}</span>

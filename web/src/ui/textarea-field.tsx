@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { classNames } from './class-names.ts'
 import { controlClass, Field } from './field.tsx'
-import type { About } from './field.tsx'
+import type { FieldTexts } from './field.tsx'
 
 /** Not beside the other fields: home has them, and needs no textarea. rule: home-weight */
 export function TextareaField({
@@ -10,13 +10,13 @@ export function TextareaField({
   error,
   className,
   ...textarea
-}: About & Omit<ComponentProps<'textarea'>, 'className'>) {
+}: FieldTexts & Omit<ComponentProps<'textarea'>, 'className'>) {
   return (
     <Field {...{ label, help, error, className }}>
-      {(wiring) => (
+      {(controlProps) => (
         <textarea
           rows={4}
-          {...wiring}
+          {...controlProps}
           {...textarea}
           className={classNames(controlClass(error), 'py-2.5')}
         />
