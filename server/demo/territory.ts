@@ -13,10 +13,10 @@ export type Home = {
   time_zone: string
 }
 export type Area = { place_id: number; label: string }
-type Post = { home: Home; areas: Area[] }
+type Territory = { home: Home; areas: Area[] }
 
 /** More than the ten that a search must find, because some professionals are inactive. */
-const A_CITY = 11
+const TERRITORIES_PER_BIG_CITY = 11
 const AREAS_MAX = 6
 
 /** Every ZIP code with inhabitants, by number. Close numbers are close on the map. */
@@ -30,13 +30,13 @@ export async function inhabitedZips(db: Db): Promise<Home[]> {
 /**
  * Homes and areas of `count` professionals. The first cover the big cities, the others are distributed by population.
  */
-export function territories(zips: readonly Home[], count: number, random: Chance): Post[] {
+export function territories(zips: readonly Home[], count: number, random: Chance): Territory[] {
   const homeByPeople = weighted(zips, random)
   const byCity = Map.groupBy(zips, cityOf)
-  const inBigCities = Array.from({ length: A_CITY }, () => BIG_CITIES)
+  const inBigCities = Array.from({ length: TERRITORIES_PER_BIG_CITY }, () => BIG_CITIES)
     .flat()
     .slice(0, Math.floor(count / 2))
-    .map((labels) => cityPost(labels, byCity, zips, random))
+    .map((labels) => cityTerritory(labels, byCity, zips, random))
   const others = Array.from({ length: count - inBigCities.length }, () => {
     const home = homeByPeople()
     return { home, areas: areasAround(home, zips, random) }
@@ -46,15 +46,15 @@ export function territories(zips: readonly Home[], count: number, random: Chance
 
 /** How many of the first territories cover the big cities. */
 export function countBigCityTerritories(count: number): number {
-  return Math.min(A_CITY * BIG_CITIES.length, Math.floor(count / 2))
+  return Math.min(TERRITORIES_PER_BIG_CITY * BIG_CITIES.length, Math.floor(count / 2))
 }
 
-function cityPost(
+function cityTerritory(
   labels: readonly string[],
   byCity: Map<string, Home[]>,
   zips: readonly Home[],
   random: Chance,
-): Post {
+): Territory {
   const homes = labels.flatMap((label) => byCity.get(label) ?? [])
   const home = homes[Math.floor(random.next() * homes.length)]
   if (!home) throw new Error(`No ZIP is named after ${labels.join(', ')}`)
