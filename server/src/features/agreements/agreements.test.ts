@@ -258,8 +258,8 @@ test('a moved visit and a refreshed home make the next versions, which nobody ha
   const { home } = (await asClient.post('/api/homes', HOME)).body
   const id = await accepted({ home_id: home.id })
   await confirm(asClient, id, await read(id))
-  const wish = { booking_date: '2026-12-02', booking_time: '10:00' }
-  const { proposal } = (await asClient.post(`/api/bookings/${id}/proposals`, wish)).body
+  const asked = { booking_date: '2026-12-02', booking_time: '10:00' }
+  const { proposal } = (await asClient.post(`/api/bookings/${id}/proposals`, asked)).body
   await asPro.put(`/api/bookings/${id}/proposals/${proposal.id}`, { answer: 'accepted' })
   expect(await read(id)).toMatchObject({
     because: 'moved',

@@ -55,10 +55,10 @@ async function accepted(facts: Record<string, unknown> = {}) {
 }
 const answerOf = ({ status, body }: { status: number; body: { code?: string } }) =>
   status === 200 ? '200' : `${status} ${body.code}`
-const ask = (who: Caller, wish: object, headers: Record<string, string> = {}, booking = id) =>
-  who.post(`/api/bookings/${booking}/changes`, wish, headers)
-const asked = async (who: Caller, wish: object): Promise<{ id: string }> =>
-  (await ask(who, wish)).body.change
+const ask = (who: Caller, request: object, headers: Record<string, string> = {}, booking = id) =>
+  who.post(`/api/bookings/${booking}/changes`, request, headers)
+const asked = async (who: Caller, request: object): Promise<{ id: string }> =>
+  (await ask(who, request)).body.change
 const answer = (who: Caller, changeId: string, value: string, booking = id) =>
   who.put(`/api/bookings/${booking}/changes/${changeId}`, { answer: value })
 const visit = async (who = asClient) => (await who.get(`/api/bookings/${id}/visit`)).body.visit
@@ -76,8 +76,8 @@ test('accepting changes total, lines, end and agreement together; what stays kee
   const dearer = OFFER.extras.map((extra) => ({ ...extra, price: extra.price * 2 }))
   await saveOffer({ ...OFFER, extras: dearer, supplies: { brings: 'priced', price: 99 } }, 1)
   const key = { 'idempotency-key': 'change' }
-  const wish = { estimated_hours: 3, extras: ['oven', 'fridge'] }
-  const first = await ask(asPro, wish, key)
+  const request = { estimated_hours: 3, extras: ['oven', 'fridge'] }
+  const first = await ask(asPro, request, key)
   expect(first.body.change).toMatchObject({
     by: 'professional',
     status: 'open',
@@ -91,7 +91,7 @@ test('accepting changes total, lines, end and agreement together; what stays kee
     ],
     total_amount: 200.25,
   })
-  expect((await ask(asPro, wish, key)).body).toEqual(first.body)
+  expect((await ask(asPro, request, key)).body).toEqual(first.body)
   const before = await stored()
   expect(before).toMatchObject({ estimated_hours: 2, total_cents: 12_750 })
   expect((await visit()).may).toEqual(['confirm_agreement', 'answer_change'])
@@ -119,8 +119,8 @@ test('accepting changes total, lines, end and agreement together; what stays kee
   expect(await stored()).toEqual(after)
 })
 
-test('bad wishes are refused, and nothing is written', async () => {
-  const refused = async (wish: object) => answerOf(await ask(asClient, wish))
+test('bad requests are refused, and nothing is written', async () => {
+  const refused = async (request: object) => answerOf(await ask(asClient, request))
   expect(await refused({})).toBe('422 invalid_input')
   expect(await refused({ estimated_hours: 2, extras: ['oven'] })).toBe('422 invalid_input')
   expect(await refused({ estimated_hours: 5 })).toBe('422 hours_invalid')
@@ -130,8 +130,8 @@ test('bad wishes are refused, and nothing is written', async () => {
   )
   await saveOffer({ ...OFFER, supplies: { brings: 'no', price: null } }, 1)
   const other = await accepted({ booking_date: '2026-12-02', supplies: 'client' })
-  const wish = { supplies: 'professional' }
-  expect(answerOf(await ask(asClient, wish, {}, other))).toBe('422 supplies_not_offered')
+  const request = { supplies: 'professional' }
+  expect(answerOf(await ask(asClient, request, {}, other))).toBe('422 supplies_not_offered')
   const pending = await requestBooking(server, client, pro, { booking_date: '2026-12-03' })
   const hours = { estimated_hours: 3 }
   expect(answerOf(await ask(asClient, hours, {}, pending))).toBe('409 booking_already_moved')
@@ -165,11 +165,11 @@ test('one is open at a time, also in a race, and each side proposes five', async
 // rule: booking-conflict
 test('a longer visit needs its time: a client learns that it is taken, the professional why', async () => {
   await accepted({ booking_time: '12:00' })
-  const wish = { estimated_hours: 4 }
-  const byPro = await asked(asPro, wish)
+  const request = { estimated_hours: 4 }
+  const byPro = await asked(asPro, request)
   expect(answerOf(await answer(asClient, byPro.id, 'accepted'))).toBe('409 slot_taken')
   await answer(asPro, byPro.id, 'withdrawn')
-  const byClient = await asked(asClient, wish)
+  const byClient = await asked(asClient, request)
   expect(answerOf(await answer(asPro, byClient.id, 'accepted'))).toBe('409 booking_overlap')
   await server.db
     .insertInto('professional_times')
@@ -183,8 +183,8 @@ test('a longer visit needs its time: a client learns that it is taken, the profe
 })
 
 test('an open proposal of another time ends by the new length', async () => {
-  const wish = { booking_date: '2026-12-02', booking_time: '10:00' }
-  const { proposal } = (await asClient.post(`/api/bookings/${id}/proposals`, wish)).body
+  const request = { booking_date: '2026-12-02', booking_time: '10:00' }
+  const { proposal } = (await asClient.post(`/api/bookings/${id}/proposals`, request)).body
   await answer(asPro, (await asked(asClient, { estimated_hours: 3 })).id, 'accepted')
   await asPro.put(`/api/bookings/${id}/proposals/${proposal.id}`, { answer: 'accepted' })
   expect((await stored()).ends_at).toEqual(new Date('2026-12-02T19:00:00Z'))

@@ -45,7 +45,7 @@ export async function proposeChange(
   context: Context,
   actor: Side,
   bookingId: string,
-  wish: NewVisitChange,
+  asked: NewVisitChange,
   idempotency?: Idempotency,
 ): Promise<{ change: VisitChange }> {
   const id = Id.safeParse(bookingId).data ?? refuse('booking_not_found')
@@ -57,7 +57,7 @@ export async function proposeChange(
     await refuseIfLocked(tx, actor, booking)
     const visit = await changeableVisit(tx, booking.id)
     if (visit.blocked) refuse('conversation_blocked')
-    const price = await priceOfChange(tx, booking, visit, wish)
+    const price = await priceOfChange(tx, booking, visit, asked)
     if (booking.status !== 'accepted' || visit.stage === 'finished') {
       refuse('booking_already_moved')
     }

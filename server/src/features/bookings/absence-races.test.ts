@@ -18,31 +18,31 @@ test('who is accepted or books at once at the same moment is cancelled and told,
   ).put(`/api/professional/time/${harness.pro.id}`, { instant_booking: 'verified' })
   const times = ['08:00', '11:00', '14:00', '16:00']
   const days = ['2026-12-01', '2026-12-02', '2026-12-03']
-  const wishes = days.flatMap((booking_date) =>
+  const requests = days.flatMap((booking_date) =>
     times.map((booking_time) => ({ booking_date, booking_time })),
   )
   const clients = await Promise.all(
-    wishes.map(() => buildClient(harness.server, { email_verified_at: NOW })),
+    requests.map(() => buildClient(harness.server, { email_verified_at: NOW })),
   )
   const requested = await Promise.all(
-    wishes
+    requests
       .slice(0, 6)
-      .map((wish, index) =>
-        requestBooking(harness.server, clients[index]!, harness.pro, { ...wish, instant: false }),
+      .map((asked, index) =>
+        requestBooking(harness.server, clients[index]!, harness.pro, { ...asked, instant: false }),
       ),
   )
   const before = (await letters()).length
   const caller = await as(harness.server, harness.pro)
   const accept = (id: string) => caller.put(`/api/bookings/${id}/status`, { status: 'accepted' })
-  const bookAtOnce = async (wish: object, index: number) => {
+  const bookAtOnce = async (asked: object, index: number) => {
     const client = clients[index + 6]!
-    const body = bookingBody(client, harness.pro, { ...wish, instant: true })
+    const body = bookingBody(client, harness.pro, { ...asked, instant: true })
     return (await as(harness.server, client)).post('/api/bookings', body)
   }
   const [absence, ...others] = await Promise.all([
     absent(harness.pro),
     ...requested.map(accept),
-    ...wishes.slice(6).map(bookAtOnce),
+    ...requests.slice(6).map(bookAtOnce),
   ])
   for (const { status, body } of others) {
     expect(['200 undefined', '409 booking_already_moved', '409 slot_taken']).toContain(

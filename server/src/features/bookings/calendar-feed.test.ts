@@ -76,8 +76,8 @@ test.each(['client', 'professional'] as const)(
     await move(server, professional, booking, 'accepted')
     seen.push(await only())
     const url = `/api/bookings/${booking}/proposals`
-    const wish = { booking_date: '2026-12-01', booking_time: '14:00' }
-    const { body } = await (await as(server, client)).post(url, wish)
+    const asked = { booking_date: '2026-12-01', booking_time: '14:00' }
+    const { body } = await (await as(server, client)).post(url, asked)
     expect(await only()).toEqual(seen[1])
     await (await as(server, professional)).put(`${url}/${body.proposal.id}`, { answer: 'accepted' })
     seen.push(await only())

@@ -69,8 +69,8 @@ test('a calendar that imports the file again after a move has the visit once, at
   await move(server, professional, booking, 'accepted')
   const files = [await calendarFor(professional)]
   const url = `/api/bookings/${booking}/proposals`
-  const wish = { booking_date: '2026-12-03', booking_time: '14:00' }
-  const { body } = await (await as(server, client)).post(url, wish)
+  const asked = { booking_date: '2026-12-03', booking_time: '14:00' }
+  const { body } = await (await as(server, client)).post(url, asked)
   await (await as(server, professional)).put(`${url}/${body.proposal.id}`, { answer: 'accepted' })
   files.push(await calendarFor(professional))
   for (const inOrder of [files, files.toReversed()]) {

@@ -40,8 +40,8 @@ async function lockedPair() {
   const cancelled = await requestBooking(server, client, professional, TYPED)
   await move(server, client, cancelled, 'cancelled', REASON)
   const asClient = await as(server, client)
-  const wish = { booking_date: '2026-12-03', booking_time: '14:00', note: TYPED.notes }
-  const proposed = await asClient.post(`/api/bookings/${pending}/proposals`, wish)
+  const asked = { booking_date: '2026-12-03', booking_time: '14:00', note: TYPED.notes }
+  const proposed = await asClient.post(`/api/bookings/${pending}/proposals`, asked)
   expect(proposed.status).toBe(200)
   const weekly = { cleaning_frequency: 'weekly', series: {}, booking_date: '2026-12-02' }
   await requestBooking(server, client, professional, { ...TYPED, ...weekly })

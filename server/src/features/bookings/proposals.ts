@@ -53,7 +53,7 @@ export async function proposeTime(
   context: Context,
   actor: Side,
   bookingId: string,
-  wish: NewProposal,
+  asked: NewProposal,
   idempotency?: Idempotency,
 ): Promise<{ proposal: Proposal }> {
   if (!Id.safeParse(bookingId).success) refuse('booking_not_found')
@@ -70,18 +70,18 @@ export async function proposeTime(
       (await lockOwnBooking(tx, actor, bookingId, { accepts })) ?? refuse('booking_not_found')
     const { blocked, count } = await proposingState(tx, booking.id, actor.role)
     if (blocked) refuse('conversation_blocked')
-    const time = proposedTime(booking, wish, now)
+    const time = proposedTime(booking, asked, now)
     await refuseUnlessProfessionalMay(tx, actor, booking)
     refuseUnlessMovable(booking, now)
-    await makeRoom(tx, actor, booking, wish.counter_to, now)
+    await makeRoom(tx, actor, booking, asked.counter_to, now)
     if (count >= PROPOSALS_MAX) refuse('too_many_proposals')
     if (actor.role === 'professional' && (await overlapsAccepted(tx, booking, time))) {
       refuse('booking_overlap')
     }
-    const date = wish.booking_date
+    const date = asked.booking_date
     const check = await checkMove(context, tx, booking, { date, ...time, asker: actor.role })
     const outside_hours = !check.isInside
-    const proposed = { ...wish, ...time, outside_hours }
+    const proposed = { ...asked, ...time, outside_hours }
     if (check.isInstant && (await isFarAndOpen(tx, booking, now))) {
       return moveAtOnce(context, tx, actor, booking, proposed, now)
     }
@@ -128,11 +128,11 @@ async function refuseUnlessProfessionalMay(
   }
 }
 
-function proposedTime(booking: LockedBooking, wish: NewProposal, now: Date) {
+function proposedTime(booking: LockedBooking, asked: NewProposal, now: Date) {
   const time = visitTime(
     {
-      date: wish.booking_date,
-      time: wish.booking_time,
+      date: asked.booking_date,
+      time: asked.booking_time,
       hours: booking.estimated_hours,
       timeZone: booking.time_zone,
     },
@@ -166,7 +166,9 @@ async function makeRoom(
   }
   if (!open) return
   if (!isAnswer)
-    refuse('proposal_open', { also: { proposal: toProposal(open, whoeverWrites(actor), now) } })
+    refuse('proposal_open', {
+      answerFields: { proposal: toProposal(open, whoeverWrites(actor), now) },
+    })
   if (!(await closeProposal(tx, open.id, 'countered'))) refuse('proposal_over')
 }
 
@@ -191,11 +193,11 @@ async function moveAtOnce(
   tx: Db,
   actor: Side,
   booking: LockedBooking,
-  wish: ProposedTime,
+  asked: ProposedTime,
   now: Date,
 ): Promise<Proposal> {
   const proposal = await insertProposal(tx, {
-    ...proposalOf(actor, booking, wish, now),
+    ...proposalOf(actor, booking, asked, now),
     status: 'accepted',
   })
   await moveVisit(context, tx, actor, booking, proposal, now)
@@ -208,16 +210,16 @@ async function writeProposal(
   tx: Db,
   actor: Side,
   booking: LockedBooking,
-  wish: ProposedTime,
+  asked: ProposedTime,
   now: Date,
 ): Promise<Proposal> {
-  const proposal = await insertProposal(tx, proposalOf(actor, booking, wish, now))
+  const proposal = await insertProposal(tx, proposalOf(actor, booking, asked, now))
   await recordProposalEvent(tx, 'proposed', proposal, actor, now, { from: booking.starts_at })
   return toProposal(proposal, whoeverWrites(actor), now)
 }
 
-function proposalOf(actor: Side, booking: LockedBooking, wish: ProposedTime, now: Date) {
-  const { booking_date, booking_time, note, startsAt, endsAt, outside_hours } = wish
+function proposalOf(actor: Side, booking: LockedBooking, asked: ProposedTime, now: Date) {
+  const { booking_date, booking_time, note, startsAt, endsAt, outside_hours } = asked
   const limits = [new Date(+now + ANSWER_MS), booking.starts_at, startsAt]
   if (booking.status === 'pending') limits.push(booking.expires_at)
   return {

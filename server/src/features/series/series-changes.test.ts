@@ -111,8 +111,8 @@ test('less often: visits that are left over are cancelled, never late; more ofte
 // rule: series-changes
 test('another frequency keeps a skip on its date, also if later terms have that frequency already', async () => {
   const biweekly = async (from_date: string) => {
-    const wish = { from_date, cleaning_frequency: 'biweekly' }
-    const { change } = await done('client', 'changes', wish)
+    const asked = { from_date, cleaning_frequency: 'biweekly' }
+    const { change } = await done('client', 'changes', asked)
     expect((await answer('professional', change.id, 'accepted')).status).toBe(200)
   }
   await biweekly('2027-01-05')
@@ -177,8 +177,8 @@ test('the price is locked: a lower rate holds at once, a higher one needs 30 day
 
 // rule: series-changes, work-agreement
 test('what was agreed on for a later date stays: a change from before it brings only what it names', async () => {
-  const agree = async (by: Side, wish: object) => {
-    const { change } = await done(by, 'changes', wish)
+  const agree = async (by: Side, asked: object) => {
+    const { change } = await done(by, 'changes', asked)
     const other = by === 'client' ? 'professional' : 'client'
     expect((await answer(other, change.id, 'accepted')).status).toBe(200)
   }
@@ -248,11 +248,11 @@ test('what was agreed on for a later date stays: a change from before it brings 
 })
 
 /** The visit of a date gets other terms than the series, and perhaps another time. */
-async function agreeAlone(date: string, wish: object, time?: string) {
+async function agreeAlone(date: string, asked: object, time?: string) {
   const { id } = await bookingOn(date)
   const asClient = await as(harness.server, harness.client)
   const asPro = await as(harness.server, harness.professional)
-  const { change } = (await asClient.post(`/api/bookings/${id}/changes`, wish)).body
+  const { change } = (await asClient.post(`/api/bookings/${id}/changes`, asked)).body
   await asPro.put(`/api/bookings/${id}/changes/${change.id}`, { answer: 'accepted' })
   if (!time) return
   const to = { booking_date: date, booking_time: time }
@@ -279,8 +279,8 @@ async function offerSupplies() {
 // rule: series-changes, visit-changes
 test('another rate alone keeps what was agreed on for one visit; another change gives it the terms of all', async () => {
   await offerSupplies()
-  const wish = { estimated_hours: 3, extras: ['oven'], supplies: 'professional' }
-  await agreeAlone('2026-12-15', wish, '11:00')
+  const asked = { estimated_hours: 3, extras: ['oven'], supplies: 'professional' }
+  await agreeAlone('2026-12-15', asked, '11:00')
   const facts = async (date: string) => {
     const { id, ...visit } = await bookingOn(date)
     const path = `/api/bookings/${id}/agreement`
@@ -335,8 +335,8 @@ test('a change ends after 7 days or when its first visit begins; wrong ones are 
     [{ from_date: '2026-12-08', estimated_hours: 5 }, '422 hours_invalid'],
     [{ from_date: '2026-12-08', cleaning_frequency: 'one_time' }, '422 frequency_invalid'],
   ]
-  for (const [wish, code] of refused) {
-    expect(await refusal(() => call('client', 'changes', wish))).toBe(code)
+  for (const [asked, code] of refused) {
+    expect(await refusal(() => call('client', 'changes', asked))).toBe(code)
   }
 })
 

@@ -50,26 +50,26 @@ export async function proposeChange(
   context: Context,
   actor: Side,
   id: string,
-  wish: NewChange,
+  asked: NewChange,
   idempotency?: Idempotency,
 ) {
-  refuseRate(actor, wish)
+  refuseRate(actor, asked)
   const now = context.clock.now()
   await runInTransaction(context.db, idempotency, async (tx) => {
     const series = await lockActiveSeries(tx, actor, id, { now })
     if ((await pairState(tx, series)).blocked) refuse('conversation_blocked')
-    const terms = termsBefore(series, wish.from_date, now)
-    const fields = changedFields(terms, wish)
+    const terms = termsBefore(series, asked.from_date, now)
+    const fields = changedFields(terms, asked)
     const isRaise = fields.hourly_rate_cents !== null && fields.hourly_rate_cents > terms.rateCents
     const today = dateIn(series.time_zone, now).toString()
-    if (isRaise && wish.from_date < addDays(today, RATE_NOTICE_DAYS)) refuse('rate_notice')
+    if (isRaise && asked.from_date < addDays(today, RATE_NOTICE_DAYS)) refuse('rate_notice')
     const hours = fields.estimated_hours ?? terms.hours
     if (fields.estimated_hours !== null && hours < series.minimum_hours) {
       refuse('hours_below_minimum', { params: { min_hours: String(series.minimum_hours) } })
     }
     refuseUnlessLabour({ minutes: hours * 60, extras: series.extras })
-    const firstStart = startOfFirst(series, terms, wish.from_date, fields)
-    if (firstStart <= +now || (await hasBegunVisit(tx, id, wish.from_date, now))) {
+    const firstStart = startOfFirst(series, terms, asked.from_date, fields)
+    if (firstStart <= +now || (await hasBegunVisit(tx, id, asked.from_date, now))) {
       refuse('booking_started')
     }
     await refuseIfOpen(tx, id, now)
@@ -78,7 +78,7 @@ export async function proposeChange(
       ...fields,
       series_id: id,
       by: actor.role,
-      from_date: wish.from_date,
+      from_date: asked.from_date,
       status: isLowerRateAlone ? 'accepted' : 'open',
       created_at: now,
       expires_at: new Date(Math.min(+now + ANSWER_DAYS * DAY_MS, firstStart)),
@@ -94,12 +94,12 @@ export async function proposeChange(
   return { series: await readSeries(context, actor, id) }
 }
 
-function refuseRate({ role }: Side, { hourly_rate, ...wish }: NewChange): void {
+function refuseRate({ role }: Side, { hourly_rate, ...asked }: NewChange): void {
   if (hourly_rate !== undefined) {
     if (role === 'client') refuse('not_yours')
     const isInRange = hourly_rate >= HOURLY_RATE_MIN && hourly_rate <= HOURLY_RATE_MAX
     if (!isInRange || cents(hourly_rate) / 100 !== hourly_rate) refuse('hourly_rate_invalid')
-  } else if (Object.values(wish).filter((value) => value !== undefined).length < 2) {
+  } else if (Object.values(asked).filter((value) => value !== undefined).length < 2) {
     refuse('invalid_input')
   }
 }
@@ -113,15 +113,15 @@ function termsBefore(series: LockedSeries, from: string, now: Date): Terms {
 }
 
 /** The fields that differ from the present terms. Refuses 'invalid_input' if none does. */
-function changedFields(terms: Terms, wish: NewChange): ChangedFields {
-  const rate = wish.hourly_rate === undefined ? undefined : cents(wish.hourly_rate)
+function changedFields(terms: Terms, asked: NewChange): ChangedFields {
+  const rate = asked.hourly_rate === undefined ? undefined : cents(asked.hourly_rate)
   const differing = <Value>(value: Value | undefined, present: Value) =>
     value === undefined || value === present ? null : value
   const fields = {
-    weekday: differing(wish.weekday, weekdayOf(terms.firstDate)),
-    booking_time: differing(wish.booking_time, terms.time),
-    estimated_hours: differing<number>(wish.estimated_hours, terms.hours),
-    cleaning_frequency: differing(wish.cleaning_frequency, terms.frequency),
+    weekday: differing(asked.weekday, weekdayOf(terms.firstDate)),
+    booking_time: differing(asked.booking_time, terms.time),
+    estimated_hours: differing<number>(asked.estimated_hours, terms.hours),
+    cleaning_frequency: differing(asked.cleaning_frequency, terms.frequency),
     hourly_rate_cents: differing(rate, terms.rateCents),
   }
   if (Object.values(fields).every((value) => value === null)) refuse('invalid_input')
@@ -169,7 +169,7 @@ async function refuseIfOpen(tx: Db, seriesId: string, now: Date): Promise<void> 
     const { hourly_rate_cents: rate, ...fields } = open
     const known = Object.entries({ ...fields, hourly_rate: rate === null ? null : rate / 100 })
     refuse('change_open', {
-      also: { change: Object.fromEntries(known.filter(([, value]) => value !== null)) },
+      answerFields: { change: Object.fromEntries(known.filter(([, value]) => value !== null)) },
     })
   }
   await tx

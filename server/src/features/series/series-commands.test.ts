@@ -107,9 +107,9 @@ test('a skipped visit is late within the notice; one that has begun cannot be sk
 test('a visit that the professional has begun before its time stays, whatever happens to its series', async () => {
   harness.now = new Date('2026-12-08T14:00:00Z')
   const { id } = await bookingOn('2026-12-08')
-  const wish = { booking_date: '2026-12-09', booking_time: '10:00' }
+  const asked = { booking_date: '2026-12-09', booking_time: '10:00' }
   const asClient = await as(harness.server, harness.client)
-  const propose = () => asClient.post(`/api/bookings/${id}/proposals`, wish)
+  const propose = () => asClient.post(`/api/bookings/${id}/proposals`, asked)
   expect((await propose()).status).toBe(200)
   const asPro = await as(harness.server, harness.professional)
   const pressed = await asPro.post(`/api/bookings/${id}/stages`, { stage: 'started' })
