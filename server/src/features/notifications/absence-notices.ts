@@ -18,7 +18,7 @@ export async function notifyOfAbsence(
     .execute()
   const [first, ...others] = visits
   if (!first) return
-  const also = others
+  const otherVisits = others
     .map(({ starts_at, time_zone }) => `${starts_at.toISOString()} ${time_zone}`)
     .join(',')
   await db.transaction().execute((tx) =>
@@ -30,7 +30,7 @@ export async function notifyOfAbsence(
       key: `booking.absence ${event_id} ${first.client_id}`,
       at: clock.now(),
       urgent: true,
-      data: also ? { also } : {},
+      data: otherVisits ? { also: otherVisits } : {},
     }),
   )
   await live.notify([first.client_id], { type: 'notices' })

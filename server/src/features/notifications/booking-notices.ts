@@ -41,12 +41,12 @@ export async function notifyOfBooking(
     for (const { role, userId, otherId } of sides) {
       // The acceptance of an instant booking is an event of the professional, who did nothing and hears of it.
       const isBooked = what === 'accepted' && data['instant'] === true && role === 'professional'
-      const told = isBooked ? 'instant' : what
-      const recipients: readonly Role[] | undefined = BOOKING_RECIPIENTS[told]
+      const noticeEvent = isBooked ? 'instant' : what
+      const recipients: readonly Role[] | undefined = BOOKING_RECIPIENTS[noticeEvent]
       if ((userId === actor_id && !isBooked) || !recipients?.includes(role)) continue
       // Only the author hears that a proposal has expired.
       if (what === 'proposal_expired' && role !== data['by']) continue
-      const kind = `booking.${told}` as const
+      const kind = `booking.${noticeEvent}` as const
       const key = `${kind} ${event_id} ${userId}`
       await createNotice(tx, { userId, otherId, bookingId, kind, key, at, data })
     }
@@ -146,11 +146,11 @@ const WITH_REASON: readonly BookingEvent[] = ['cancelled', 'declined', 'absence'
 
 /** The other visits of the same person that an absence ended. rule: absence */
 function otherVisits(
-  { also }: Notice['data'],
+  { also: visits }: Notice['data'],
   { language }: Pick<Reader, 'language'>,
 ): [string, string][] {
-  if (!also) return []
-  return String(also)
+  if (!visits) return []
+  return String(visits)
     .split(',')
     .map((visit) => {
       const [startsAt = '', zone = ''] = visit.split(' ')

@@ -86,19 +86,19 @@ async function listDueReminders(db: Db, now: Date): Promise<DueReminder[]> {
 
 /**
  * Visits of series are announced before a skip is late: 24 hours more than the notice of their professional, at least
- * 48 hours before. A day later it is too late for it. A notice is whole hours, so each has one range of the index.
+ * 48 hours before. A day later it is too late for it. Hours are whole, so each number of them has one range of the index.
  * rule: series-reminder
  */
 async function listDueSeriesReminders(db: Db, now: Date): Promise<DueReminder[]> {
   const { rows } = await sql<DueReminder>`
     select id, 'reminder.series' as kind, client_id, professional_id, starts_at
-    from generate_series(0, ${NOTICE_HOURS_MAX}) as notice cross join lateral (
+    from generate_series(0, ${NOTICE_HOURS_MAX}) as hours_before cross join lateral (
       select * from bookings
-      where status = 'accepted' and series_id is not null and notice_hours = notice
-        and starts_at > ${now}::timestamptz + make_interval(hours => greatest(notice, 24))
-        and starts_at <= ${now}::timestamptz + make_interval(hours => greatest(notice + 24, 48))
+      where status = 'accepted' and series_id is not null and notice_hours = hours_before
+        and starts_at > ${now}::timestamptz + make_interval(hours => greatest(hours_before, 24))
+        and starts_at <= ${now}::timestamptz + make_interval(hours => greatest(hours_before + 24, 48))
     ) as bookings
-    where ${AGREED_AT} <= starts_at - make_interval(hours => greatest(notice + 24, 48))
+    where ${AGREED_AT} <= starts_at - make_interval(hours => greatest(hours_before + 24, 48))
       and not ${isRemindedSql(sql.lit('reminder.series'))}
     order by starts_at limit 1000`.execute(db)
   return rows

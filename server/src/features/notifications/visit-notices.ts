@@ -38,7 +38,7 @@ export async function notifyOfVisit(
   const event = await loadVisitEvent(db, event_id)
   if (!event) return
   const at = clock.now()
-  const { client_id, professional_id, actor_id, kind, booking_id: bookingId } = event
+  const { client_id, professional_id, actor_id, visit_kind, booking_id: bookingId } = event
   const sides = [
     { role: 'client', userId: client_id, otherId: professional_id },
     { role: 'professional', userId: professional_id, otherId: client_id },
@@ -52,7 +52,7 @@ export async function notifyOfVisit(
       .where('id', '=', bookingId)
       .forKeyShare()
       .executeTakeFirst()
-    if (kind === 'visit.undone') {
+    if (visit_kind === 'visit.undone') {
       const { stage, event_id: undone, settled } = event.data
       const keys = sides.flatMap(({ userId }) => [
         keyOf(`visit.${stage}`, String(undone), userId),
@@ -61,7 +61,7 @@ export async function notifyOfVisit(
       await removeUnread(tx, keys)
       return
     }
-    const what = whatOf(kind)
+    const what = whatOf(visit_kind)
     const waitsUntil =
       isStage(what) || TOGGLED.includes(what) ? await limitOf(tx, event) : undefined
     if (waitsUntil && (await isFollowed(tx, event))) return
@@ -137,7 +137,7 @@ async function isFollowed(
 /** Whether what a notice waited to tell still holds. rule: visit-notice-limit */
 async function stands(
   tx: Db,
-  { kind, booking_id, data }: LoadedEvent,
+  { visit_kind, booking_id, data }: LoadedEvent,
   press: { is_latest: unknown } | undefined,
 ): Promise<boolean> {
   if (press) return Boolean(press.is_latest)
@@ -146,7 +146,7 @@ async function stands(
     .select(['status', 'access_ended_at'])
     .where('id', '=', booking_id)
     .executeTakeFirstOrThrow()
-  if (kind === 'visit.agreement') {
+  if (visit_kind === 'visit.agreement') {
     return status === 'accepted' && isLatestVersion(tx, booking_id, Number(data['version']))
   }
   // The details of a completed visit stay open until its window closes.
@@ -169,8 +169,10 @@ async function loadVisitEvent(db: Db, eventId: string) {
     .where('events.id', '=', eventId)
     .executeTakeFirst()
   if (!event) return undefined
-  const kind = event.kind === 'agreement.made' ? 'visit.agreement' : event.kind
-  return { ...event, event_kind: event.kind, kind, data: event.data as Notice['data'] }
+  const { kind: event_kind, ...facts } = event
+  // The notice of an agreement is one of its visit.
+  const visit_kind = event_kind === 'agreement.made' ? 'visit.agreement' : event_kind
+  return { ...facts, event_kind, visit_kind, data: event.data as Notice['data'] }
 }
 
 /** The stage of an event, unless it was taken back. */
