@@ -70,13 +70,13 @@ async function fillAreas(db: Db): Promise<void> {
     insert into professional_areas (professional_id, place_id, label, position)
     select distinct on (professional_id, place) professional_id, place, label, position
     from (
-      select wish.professional_id, wish.position, case when wish.whole then city_id else place_id end as place,
-        case when wish.whole then city else zip end as label
+      select wanted.professional_id, wanted.position, case when wanted.whole then city_id else place_id end as place,
+        case when wanted.whole then city else zip end as label
       from (
         select user_id as professional_id, position, floor(random() * ${SLOTS})::integer as slot, random() < 0.3 as whole
         from (select user_id, 1 + floor(random() * 12)::integer as wanted from professionals) as person
           cross join lateral generate_series(1, wanted) as position
-      ) as wish join slots using (slot)
+      ) as wanted join slots using (slot)
     ) as chosen`.execute(db)
   await sql`analyze professional_areas`.execute(db)
 }

@@ -38,7 +38,7 @@ const AbsenceAnswer = z.object({
       series: SeriesOfBooking.nullable(),
     }),
   ),
-  /** How many clients are told. */
+  /** The number of clients who get a notice. */
   told: z.number().int(),
   /** The days off; null after a dry run. */
   exception_id: Id.nullable(),

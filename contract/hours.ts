@@ -17,8 +17,8 @@ export const ActualMinutes = z
 /**
  * The hours of a visit that is over. `billed_minutes`: the actual ones, but not less than the professional's shortest
  * visit. `lines` and `final_amount`: what is due; while the hours wait, what the client's yes would make due; while a
- * no-show is undecided, what was agreed. `by`: who settled them, or whose word waits. `answer_until`: only while the
- * client can answer. rule: settle-hours
+ * no-show is undecided, what was agreed. `by`: who settled them, or who stated the hours that wait. `answer_until`:
+ * only while the client can answer. rule: settle-hours
  */
 export const Hours = z.object({
   booked_minutes: z.number().int(),

@@ -3,7 +3,7 @@ import type { Language } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
 import { DEMO_PROFESSIONALS } from './demo-people.ts'
 
-/** Answers of the named demo people to a good review, and to one that wishes for more. */
+/** Answers of the named demo people to a good review, and to one with criticism. */
 const answers: Record<Language, { thanks: string; apology: string }> = {
   en: {
     thanks: 'Thank you, that made my week. See you next time!',

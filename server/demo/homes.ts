@@ -66,11 +66,11 @@ export async function writeHomes(
     .where('starts_at', '>', now)
     .limit(1)
     .executeTakeFirstOrThrow()
-  const wish = { clientId: client.id, bookingId: visit.id, now }
-  const locked = await lockVisitForHome(db, wish, () => {})
+  const requestOfClient = { clientId: client.id, bookingId: visit.id, now }
+  const locked = await lockVisitForHome(db, requestOfClient, () => {})
   await copyHome(db, house, locked, now)
   await agreeOnHome(db, locked, { by: null, at: now })
-  const near = await lockVisitForHome(db, { ...wish, bookingId: nearId }, () => {})
+  const near = await lockVisitForHome(db, { ...requestOfClient, bookingId: nearId }, () => {})
   await copyHome(db, house, near, now)
 }
 

@@ -35,7 +35,7 @@ export async function saveProfile(
   userId: string,
   sent: ProfileFields,
   form: UploadForm,
-  intent: Idempotency | undefined,
+  idempotency: Idempotency | undefined,
 ): Promise<OwnProfile> {
   const row = await profileRow(context.db, userId)
   const saved = row && {
@@ -50,7 +50,7 @@ export async function saveProfile(
   const now = context.clock.now()
 
   return storePictures(context, userId, form.files, (pictures) =>
-    runInTransaction(context.db, intent, async (tx) => {
+    runInTransaction(context.db, idempotency, async (tx) => {
       const locked = await lockProfile(tx, userId)
       // Base ZIP and areas decide about the own time zone, and so about free times.
       await lockAcceptances(tx, userId)

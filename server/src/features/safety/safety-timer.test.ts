@@ -92,8 +92,8 @@ test('a visit that its client moves and cancels keeps its timer, and the profess
   const { email } = await withContact()
   harness.now = after(-60)
   await checkBy(CHECK_BY)
-  const wish = { booking_date: '2026-12-02', booking_time: '09:00' }
-  const { proposal } = (await harness.asPro.post(`/api/bookings/${harness.id}/proposals`, wish))
+  const asked = { booking_date: '2026-12-02', booking_time: '09:00' }
+  const { proposal } = (await harness.asPro.post(`/api/bookings/${harness.id}/proposals`, asked))
     .body
   const asClient = await as(harness.server, harness.client)
   await asClient.put(`/api/bookings/${harness.id}/proposals/${proposal.id}`, { answer: 'accepted' })

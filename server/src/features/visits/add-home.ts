@@ -20,7 +20,7 @@ export async function addHome(
 ): Promise<Home> {
   const fields = checkedFields(context, sent)
   const now = context.clock.now()
-  const { saved, told } = await runInTransaction(context.db, idempotency, async (tx) => {
+  const { saved, affectedIds } = await runInTransaction(context.db, idempotency, async (tx) => {
     if (!(await lockClientOfHomes(tx, clientId))) refuse('not_signed_in')
     const visit =
       bookingId === undefined
@@ -35,9 +35,9 @@ export async function addHome(
     }
     return {
       saved: await readHome({ ...context, db: tx }, clientId, id),
-      told: visit ? [clientId, visit.professional_id] : [],
+      affectedIds: visit ? [clientId, visit.professional_id] : [],
     }
   })
-  if (told.length > 0) await context.live.notify(told, { type: 'bookings' })
+  if (affectedIds.length > 0) await context.live.notify(affectedIds, { type: 'bookings' })
   return saved
 }

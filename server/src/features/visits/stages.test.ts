@@ -232,8 +232,8 @@ test('a visit that moves begins again at its new time', async () => {
   now = after(-30)
   await press('on_my_way')
   await press('arrived')
-  const wish = { booking_date: '2026-12-02', booking_time: '09:00' }
-  const { proposal } = (await asPro.post(`/api/bookings/${id}/proposals`, wish)).body
+  const asked = { booking_date: '2026-12-02', booking_time: '09:00' }
+  const { proposal } = (await asPro.post(`/api/bookings/${id}/proposals`, asked)).body
   const asClient = await as(server, client)
   const path = `/api/bookings/${id}/proposals/${proposal.id}`
   expect(answerOf(await asClient.put(path, { answer: 'accepted' }))).toBe('200')

@@ -74,21 +74,21 @@ export default function ChangeDialog({ onClose, ...opened }: ChangeDialogProps) 
   )
 }
 
-type Wish = { hours: number; extras: readonly string[]; supplies: Supplies }
+type Requested = { hours: number; extras: readonly string[]; supplies: Supplies }
 
 /** The price of a change, its problem once it was sent, and how to send it. `onSent` follows the answer. */
-function useChange(visit: Visit, toChange: ToChange, wish: Wish, onSent: () => void) {
+function useChange(visit: Visit, toChange: ToChange, requested: Requested, onSent: () => void) {
   const { t } = useTranslation('agreements')
   const refusalText = useRefusalText()
   const [wasSent, setWasSent] = useState(false)
   const propose = useProposeChange(visit.booking_id)
-  const { hours, extras, supplies } = wish
+  const { hours, extras, supplies } = requested
   const present = {
     hours: visit.estimated_hours,
     supplies: toChange.supplies,
     lines: toChange.lines.map(lineInCents),
   }
-  const price = changedPrice(present, offeredInCents(toChange), wish)
+  const price = changedPrice(present, offeredInCents(toChange), requested)
   if (price.refusal !== null) throw new Error(`The dialog offers what is refused: ${price.refusal}`)
   const isSame =
     hours === present.hours &&

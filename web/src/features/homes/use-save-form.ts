@@ -54,11 +54,11 @@ export function useSaveForm({ form, draft, home, booking, onSaved }: SaveFormOpt
     const body = bodyOf(fields)
     const booking_id = isForBooking ? bookingToGet(booking, fields) : undefined
     const created = booking_id === undefined ? body : { ...body, booking_id }
-    const wish =
+    const request =
       home && at !== undefined
         ? { id: home.id, body: { ...body, version: at } }
         : { body: created, idempotencyKey: draft.keyFor(created) }
-    mutate(wish, {
+    mutate(request, {
       onSuccess: ({ home: saved }) => {
         draft.clear()
         setVersion(saved.version)

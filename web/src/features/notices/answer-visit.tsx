@@ -40,8 +40,8 @@ export function AnswerVisit({ token, declining }: AnswerVisitProps) {
       <LinkPending />
     )
   }
-  const wayOn = visit.by === 'client' ? '/dashboard' : '/bookings'
-  const wayOnLabel = visit.by === 'client' ? t('answer.dashboard') : t('bookings:one.back')
+  const nextPage = visit.by === 'client' ? '/dashboard' : '/bookings'
+  const nextPageLabel = visit.by === 'client' ? t('answer.dashboard') : t('bookings:one.back')
   return (
     <>
       {answer.isSuccess ? (
@@ -51,7 +51,7 @@ export function AnswerVisit({ token, declining }: AnswerVisitProps) {
       ) : (
         <Question visit={visit} answer={answer} declining={declining} />
       )}
-      <TextLink href={wayOn}>{wayOnLabel}</TextLink>
+      <TextLink href={nextPage}>{nextPageLabel}</TextLink>
     </>
   )
 }

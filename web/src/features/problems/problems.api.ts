@@ -23,11 +23,11 @@ export function problemQuery(api: Api, id: string) {
 }
 
 /** A change of a problem. All screens that show the visit are read again, also after a failure. */
-function useProblemMutation<Wish, Answer>(call: (api: Api, wish: Wish) => Promise<Answer>) {
+function useProblemMutation<Input, Answer>(call: (api: Api, input: Input) => Promise<Answer>) {
   const api = useApi()
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (wish: Wish) => call(api, wish),
+    mutationFn: (input: Input) => call(api, input),
     onSettled: () => refreshQueries(queryClient, 'booking-status'),
   })
 }

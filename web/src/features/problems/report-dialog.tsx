@@ -88,8 +88,8 @@ function StatementForm({ visit, kind, onClose }: Required<ReportDialogProps>) {
     if (isValueWrong) return valueField.current?.focus()
     if (isShort) return statementField.current?.focus()
     try {
-      const wish = { kind, statement, ...(isDamage ? { value: dollars } : {}) }
-      const { problem } = await report.mutateAsync(wish)
+      const body = { kind, statement, ...(isDamage ? { value: dollars } : {}) }
+      const { problem } = await report.mutateAsync(body)
       draft.clear()
       toast.success(t('report.sent'))
       onClose()

@@ -74,10 +74,10 @@ const complete = (fields: StoredValues): StoredValues => ({ ...initialValues(nul
 
 /** One draft for each user in this browser, until it is saved or discarded, or the user logs out. */
 function draftOf(userId: string) {
-  const place = userStorage<Draft>(userId, 'profile', 'browser')
+  const storage = userStorage<Draft>(userId, 'profile', 'browser')
   return {
     read(): Draft | null {
-      const { fields, base = null, photos = [] } = place.read()
+      const { fields, base = null, photos = [] } = storage.read()
       return fields
         ? {
             fields: complete(fields),
@@ -86,8 +86,8 @@ function draftOf(userId: string) {
           }
         : null
     },
-    write: (draft: Draft) => place.write(draft),
-    clear: place.clear,
+    write: (draft: Draft) => storage.write(draft),
+    clear: storage.clear,
   }
 }
 

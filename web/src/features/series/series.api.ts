@@ -62,11 +62,11 @@ function withoutContact({ client_details, ...series }: Series): Series {
 }
 
 /** A change of regular visits. All screens that show bookings are read again, also after a failure. */
-function useSeriesMutation<Wish, Answer>(call: (api: Api, wish: Wish) => Promise<Answer>) {
+function useSeriesMutation<Input, Answer>(call: (api: Api, input: Input) => Promise<Answer>) {
   const api = useApi()
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (wish: Wish) => call(api, wish),
+    mutationFn: (input: Input) => call(api, input),
     onSettled: () => refreshQueries(queryClient, 'booking-status'),
   })
 }
