@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import type pg from 'pg'
 import type { ServiceType } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
 import { reachableSql } from '../billing/subscription.ts'
@@ -38,36 +39,37 @@ export type SlotFacts = {
   standing: ClientStanding | null
   /** False if the client asked for too many homes. */
   mayAsk: boolean
-  /** Changes with everything that decides which times are free. rule: cached-free-times */
+  /** Changes with everything above that is not the client's, and with the times. rule: cached-free-times */
   version: string
   times: Times
 } & OccupiedTimes
 
-/** What decides whether a visitor may get a cached answer. */
-export type CachedAnswerFacts = Pick<
-  SlotFacts,
-  'reachable' | 'offers' | 'serves' | 'minHours' | 'version'
->
+const VERSION_SQL = 'select coalesce(bit_xor(number), 0)::text from time_changes'
 
-/** Reads it in one short statement. Undefined for an id without a profile. rule: cached-free-times */
-export async function readCachedAnswerFacts(
-  db: Db,
-  {
-    professionalId,
-    placeIds,
-    serviceType,
-  }: Pick<AskedFacts, 'professionalId' | 'placeIds' | 'serviceType'>,
-): Promise<CachedAnswerFacts | undefined> {
-  const { rows } = await sql<CachedAnswerFacts>`/* prepared kept_facts */
-    select ${reachableSql('user_id')} as reachable, ${offersSql(serviceType)} as offers,
-      ${inAreaSql(placeIds)} as serves, ${minHoursSql(serviceType)} as "minHours", ${VERSION_SQL} as version
-    from professionals where user_id = ${professionalId}::uuid`.execute(db)
-  return rows[0]
+/** The version of a professional's time: that of `SlotFacts`. rule: cached-free-times */
+export async function timeVersionOf(pool: pg.Pool, professionalId: string): Promise<string> {
+  const { rows } = await pool.query<[string]>({
+    name: 'time-version',
+    text: `${VERSION_SQL} where professional_id = $1::uuid`,
+    values: [professionalId],
+    rowMode: 'array',
+  })
+  return rows[0]![0]
 }
 
-/** Of a row of the table professionals. */
-const VERSION_SQL = sql`
-  (select coalesce(bit_xor(number), 0)::text from time_changes where professional_id = user_id)`
+/** The same, and whether the professional serves one of these places then. */
+export async function timeVersionAt(
+  db: Db,
+  { professionalId, placeIds }: Pick<AskedFacts, 'professionalId' | 'placeIds'>,
+): Promise<{ version: string; serves: boolean }> {
+  const { rows } = await sql<{ version: string; serves: boolean }>`/* prepared time_version_at */
+    select (${versionSql}) as version, ${inAreaSql(placeIds)} as serves
+    from (select ${professionalId}::uuid as user_id) as asked`.execute(db)
+  return rows[0]!
+}
+
+/** Of a row with the column user_id. */
+const versionSql = sql.raw<string>(`${VERSION_SQL} where professional_id = user_id`)
 
 function offersSql(serviceType: ServiceType | null) {
   return sql`coalesce(${serviceType}::text = any(services), true)`
@@ -115,7 +117,7 @@ export async function readSlotFacts(db: Db, asked: AskedFacts): Promise<SlotFact
         ) as has_visit_here,
         ${inAreaSql(placeIds)} as in_area,
         ${minHoursSql(serviceType)} as min_hours,
-        ${VERSION_SQL} as version
+        (${versionSql}) as version
       from professionals where user_id = ${professionalId}::uuid
     ), checked as materialized (
       select *, in_area or coalesce(has_visit_here, false) as serves from asked

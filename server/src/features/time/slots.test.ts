@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { insertBooking, move, NOW, requestBooking } from '#server/test/booking.ts'
@@ -153,6 +154,71 @@ test('a changed plan, rule, exception or area shows at once', async () => {
     .execute()
   const newYorkHours = await timesOf(grace, { zip_code: '78702' })
   expect(newYorkHours).toBe('07:00 07:30 08:00 08:30 09:00')
+})
+
+// rule: cached-free-times
+test('a cached answer is refused at once where the professional is not reached, or no longer serves or offers', async () => {
+  const grace = await buildMorning()
+  const { db } = server
+  const free = '09:00 09:30 10:00'
+  const id = grace.id
+  const asked = () => timesOf(grace, { service_type: 'deep' })
+  const suspension = await sql<{ id: string }>`
+    insert into suspensions (user_id, reason, keeps_visits, began_at) values (${id}, 'A test.', true, ${NOW}) returning id`.execute(
+    db,
+  )
+  const changes = [
+    [sql`update lead_credits set balance = 0 where professional_id = ${id}`, free],
+    [
+      sql`update subscriptions set status = 'lapsed' where professional_id = ${id}`,
+      '404 professional_not_found',
+    ],
+    [sql`update lead_credits set balance = 1 where professional_id = ${id}`, free],
+    [
+      sql`update lead_credits set balance = 0 where professional_id = ${id}`,
+      '404 professional_not_found',
+    ],
+    [sql`update subscriptions set status = 'active' where professional_id = ${id}`, free],
+    [
+      sql`update users set suspension_id = ${suspension.rows[0]!.id} where id = ${id}`,
+      '404 professional_not_found',
+    ],
+    [sql`update users set suspension_id = null where id = ${id}`, free],
+    [
+      sql`update professionals set services = '{standard}' where user_id = ${id}`,
+      '422 service_not_offered',
+    ],
+    [sql`update professionals set services = '{standard,deep}' where user_id = ${id}`, free],
+    [sql`insert into offers (professional_id, languages) values (${id}, '{en}')`, free],
+    [
+      sql`insert into offer_services (professional_id, service_type, minimum_hours) values (${id}, 'deep', 3)`,
+      '422 hours_below_minimum',
+    ],
+    [sql`update offer_services set minimum_hours = 2 where professional_id = ${id}`, free],
+    [
+      sql`update professional_areas set place_id = 78704 where professional_id = ${id} and place_id = 78701`,
+      '422 home_not_served',
+    ],
+  ] as const
+  expect(await asked()).toBe(free)
+  for (const [change, answer] of changes) {
+    await change.execute(db)
+    expect(await asked()).toBe(answer)
+    // So that each change meets an answer that is cached.
+    expect(await asked()).toBe(answer)
+  }
+})
+
+// rule: cached-free-times, booking-served
+test('the cached answer for one ZIP serves another one of the same zone, unless that is not served', async () => {
+  const grace = await buildMorning()
+  expect(await timesOf(grace)).toBe('09:00 09:30 10:00')
+  for (const zip_code of ['78702', '78702']) {
+    expect(await timesOf(grace, { zip_code })).toBe('09:00 09:30 10:00')
+  }
+  expect(await timesOf(grace, { zip_code: '78745' })).toBe('422 home_not_served')
+  await saveTimes(grace, { plan: EVERY_MORNING.map((day) => ({ ...day, from: '10:00' })) })
+  expect(await timesOf(grace, { zip_code: '78702' })).toBe('10:00')
 })
 
 // rule: cached-free-times

@@ -13,13 +13,13 @@ import { mayBookInstantly } from './instant-booking.ts'
 import type { OccupiedTimes } from './occupied-times.ts'
 import { dateIn } from './own-date.ts'
 import { plannedVisits } from './planned-visits.ts'
-import { readCachedAnswerFacts, readOccupiedTimes, readSlotFacts } from './slots.queries.ts'
-import type { CachedAnswerFacts } from './slots.queries.ts'
+import { readOccupiedTimes, readSlotFacts, timeVersionAt, timeVersionOf } from './slots.queries.ts'
+import type { SlotFacts } from './slots.queries.ts'
 import type { Times } from './times.ts'
 import { DAY_MS, dayOfDate, ZoneClock } from './zone-clock.ts'
 
-/** A cached answer, with the version that the professional's time had when it was read. */
-type CachedAnswer = { version: string; minHours: number; answer: JsonWithEtag }
+/** A cached answer, the version that the professional's time had then, and ZIPs that are served in this version. */
+type CachedAnswer = { version: string; zips: Set<string>; answer: JsonWithEtag }
 
 const CACHE_BYTES_MAX = 16 * 1024 * 1024
 const HALF_HOUR_MS = 30 * 60_000
@@ -93,15 +93,19 @@ function cacheKey({ actor, professionalId, query, home, range, now }: SlotsQuest
   ].join()
 }
 
-/** Whether nothing has changed since the answer was cached. Refuses as the answer itself would. */
+/** Whether nothing has changed since the answer was cached. Refuses 'home_not_served' as the answer itself would. */
 async function isCurrent(
-  { db }: Context,
+  { db, pool }: Context,
   question: SlotsQuestion,
-  cached: CachedAnswer,
+  { version, zips }: CachedAnswer,
 ): Promise<boolean> {
-  const facts = await readCachedAnswerFacts(db, askedOf(question))
-  const { version, minHours } = refuseUnlessServed(facts, question.home, question.query)
-  return version === cached.version && minHours === cached.minHours
+  const { professionalId, home, query } = question
+  if (zips.has(home.zip)) return version === (await timeVersionOf(pool, professionalId))
+  const now = await timeVersionAt(db, askedOf(question))
+  if (version !== now.version) return false
+  if (!now.serves) refuseUnserved(home, query)
+  zips.add(home.zip)
+  return true
 }
 
 const askedOf = ({ professionalId, home, query }: SlotsQuestion) => ({
@@ -153,7 +157,7 @@ async function readAnswer(
         schedule: afterCheck ? schedule : undefined,
       })
   const answer = answerOf(times, wanted, { days, next, minHours, instant })
-  return { version, minHours, answer: withEtag(JSON.stringify(answer)) }
+  return { version, zips: new Set([home.zip]), answer: withEtag(JSON.stringify(answer)) }
 }
 
 /** The dates of the home that are asked for. rule: free-times-limits */
@@ -167,11 +171,7 @@ function rangeOf(query: SlotsQuery, { timeZone }: Zip, now: Date): { from: strin
   return { from: from.toString(), to: to.toString() }
 }
 
-function refuseUnlessServed<Facts extends CachedAnswerFacts>(
-  facts: Facts | undefined,
-  home: Zip,
-  query: SlotsQuery,
-): Facts {
+function refuseUnlessServed(facts: SlotFacts | undefined, home: Zip, query: SlotsQuery): SlotFacts {
   if (!facts?.reachable) refuse('professional_not_found')
   if (!facts.offers) refuse('service_not_offered')
   if (!facts.serves) refuseUnserved(home, query)
