@@ -105,6 +105,14 @@ where reason = 'cancelled_early' and (
         select from events where subject_id = bookings.id and kind = 'booking.cancelled' and events.at <= early.at))
 );
 
+--- series-lead: The lead of a coming visit of a series is open. rule: lead-returns
+with moment as (
+  select coalesce(nullif(current_setting('lustra.now', true), '')::timestamptz, now()) as now
+)
+select bookings.id
+from moment, bookings left join leads using (professional_id, client_id)
+where series_id is not null and status = 'accepted' and starts_at > now and opened_at is null;
+
 --- busy-times: The events of other calendars are kept as times and hashes, without words. rule: busy-times
 select column_name::text as id from information_schema.columns
 where table_name = 'busy_times' and (column_name, data_type) not in (

@@ -258,6 +258,11 @@ const DAMAGES: [invariant: string, damage: string, statements: string[]][] = [
   ],
   ['cancelled-early', 'a return while another visit stands', [returned('one')]],
   [
+    'series-lead',
+    'a closed lead',
+    ['alter table leads disable trigger user', 'update leads set opened_at = null'],
+  ],
+  [
     'access-views',
     'a look after the client ended the access',
     [look('professional_id'), 'update bookings set access_ended_at = created_at where instant'],

@@ -3,7 +3,9 @@ import { CURRENT_PASSWORD_HEADER } from '#contract/product.ts'
 import { hashPassword } from '#server/features/identity/passwords.ts'
 import { PASSWORD } from '#server/test/account.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
+import { JOBS } from '#server/jobs.ts'
 import { as } from '#server/test/call.ts'
+import { findBroken } from '#server/test/invariants.ts'
 import { isLeadOpen, payAndReturn } from '#server/test/paying.ts'
 import { move, NOW, requestBooking } from '#server/test/booking.ts'
 import { HOUR, SECOND, leadsHarness } from '#server/test/leads-harness.ts'
@@ -170,8 +172,7 @@ describe('fair leads', () => {
       expect(await returns()).toHaveLength(1)
     })
 
-    test('a client who deletes their account within 24 hours costs no credit either', async () => {
-      await book()
+    const deleteAccount = async () => {
       const password_hash = await hashPassword(PASSWORD)
       await harness.server.db
         .updateTable('users')
@@ -184,7 +185,67 @@ describe('fair leads', () => {
         [CURRENT_PASSWORD_HEADER]: encodeURIComponent(PASSWORD),
       })
       expect(deleted.status).toBe(200)
-      expect(await credits()).toBe(1)
+    }
+    const REGULAR = { cleaning_frequency: 'weekly', series: {} }
+    const ofSeries = async (action: string, body: object = {}, by = harness.client) => {
+      const caller = await as(harness.server, by)
+      const { id } = (await caller.get('/api/series')).body.series[0]
+      return (await caller.post(`/api/series/${id}/${action}`, body)).status
+    }
+    /** All visits that are booked up to January 15. */
+    const pauseAll = (by = harness.client) =>
+      ofSeries('pause', { from_date: '2026-12-01', to_date: '2027-01-20' }, by)
+
+    test.each([{}, REGULAR])(
+      'a client who deletes their account within 24 hours costs no credit either: %o',
+      async (facts) => {
+        await book(facts)
+        await deleteAccount()
+        expect(await credits()).toBe(1)
+        expect(await returns()).toHaveLength(1)
+      },
+    )
+
+    // rule: series-pause, series-visits
+    test('running regular visits keep the lead open while all are paused, and the later ones are of an open lead', async () => {
+      await book(REGULAR)
+      expect(await pauseAll()).toBe(200)
+      expect(await credits()).toBe(0)
+      expect(await isOpen()).toBe(true)
+      harness.now = new Date('2026-12-04T16:00:00Z')
+      await JOBS['extend-series'](harness.server.context, {})
+      const caller = await as(harness.server, harness.professional)
+      const { body } = await caller.get(`/api/bookings/professional/${harness.professional.id}`)
+      const visits = body.bookings.filter(({ status }: { status: string }) => status === 'accepted')
+      expect(visits).toMatchObject([{ booking_date: '2027-01-26', address: '100 Congress Ave' }])
+      expect(await findBroken(harness.server)).toEqual({})
+    })
+
+    // rule: series-end
+    test.each(['paused', 'booked'])(
+      'a client who ends regular visits that are all %s within 24 hours gets the credit returned, once',
+      async (state) => {
+        await book(REGULAR)
+        if (state === 'paused') expect(await pauseAll()).toBe(200)
+        expect(await ofSeries('end')).toBe(200)
+        expect(await ofSeries('end')).toBe(200)
+        expect(await credits()).toBe(1)
+        expect(await isOpen()).toBe(false)
+        expect(await returns()).toMatchObject([{ reason: 'cancelled_early' }])
+        expect(await findBroken(harness.server)).toEqual({})
+      },
+    )
+
+    test('a professional who pauses or ends regular visits gets nothing back, however silent the client is', async () => {
+      await book(REGULAR)
+      await answer()
+      expect(await pauseAll(harness.professional)).toBe(200)
+      await after(24 + 73)
+      expect(await isOpen()).toBe(true)
+      harness.now = NOW
+      expect(await ofSeries('end', {}, harness.professional)).toBe(200)
+      expect(await credits()).toBe(0)
+      expect(await isOpen()).toBe(true)
     })
 
     test('cancelling two visits at once, or accepting one meanwhile, returns a credit only if no visit stands', async () => {

@@ -207,8 +207,8 @@ async function listDueReturns(
 const NO_ID = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Returns the credit of a lead whose return is due. A pair with an accepted or completed booking keeps its lead open,
- * and its credit does not return by this. Safe to repeat. rule: lead-returns
+ * Returns the credit of a lead whose return is due. A pair with an accepted or completed booking, or a running series,
+ * keeps its lead open, and its credit does not return by this. Safe to repeat. rule: lead-returns
  */
 async function returnDueCredit(tx: Db, pair: Pair, now: Date): Promise<void> {
   const lead = await lockReturnableLead(tx, pair)
@@ -227,8 +227,9 @@ async function returnDueCredit(tx: Db, pair: Pair, now: Date): Promise<void> {
 }
 
 /**
- * Call it in the transaction in which a client has cancelled an accepted booking. If the lead was created within the
- * last 24 hours and the pair has no other accepted or completed booking, the credit returns. rule: lead-returns
+ * Call it in the transaction in which a client has cancelled an accepted booking or ended a running series. If the lead
+ * was created within the last 24 hours and the pair has neither another accepted or completed booking nor a running
+ * series, the credit returns. rule: lead-returns
  */
 export async function returnCreditOfEarlyCancellation(
   tx: Db,
@@ -242,7 +243,8 @@ export async function returnCreditOfEarlyCancellation(
 
 /**
  * Locks an open lead whose credit has not returned before. Of an acceptance and a return at the same moment the later
- * one sees what the earlier one wrote: both lock the lead, and the bookings are read by a statement of its own.
+ * one sees what the earlier one wrote: both lock the lead, and the bookings are read by a statement of its own. A
+ * running series counts as a visit: all its visits can be skipped for a while, and later ones follow.
  */
 async function lockReturnableLead(tx: Db, { professionalId, clientId }: Pair) {
   const lead = await tx
@@ -255,15 +257,14 @@ async function lockReturnableLead(tx: Db, { professionalId, clientId }: Pair) {
     .forUpdate()
     .executeTakeFirst()
   if (!lead) return undefined
-  const visit = await tx
-    .selectFrom('bookings')
-    .select('id')
-    .where('professional_id', '=', professionalId)
-    .where('client_id', '=', clientId)
-    .where('status', 'in', ['accepted', 'completed'])
-    .limit(1)
-    .executeTakeFirst()
-  return { ...lead, has_visit: visit !== undefined }
+  const { rows } = await sql<{ has_visit: boolean }>`
+    select exists (
+        select from bookings where professional_id = ${professionalId}::uuid and client_id = ${clientId}::uuid
+          and status in ('accepted', 'completed'))
+      or exists (
+        select from series where professional_id = ${professionalId}::uuid and client_id = ${clientId}::uuid
+          and status = 'active') as has_visit`.execute(tx)
+  return { ...lead, has_visit: rows[0]!.has_visit }
 }
 
 /**

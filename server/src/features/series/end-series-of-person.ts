@@ -2,8 +2,8 @@ import type { Language } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
 import type { Side } from '#server/http/actor.ts'
 import { recordSeriesEvent } from './lock-series.ts'
-import { cancelVisits, finishAt } from './series-commands.ts'
-import { lockComingVisits, lockSeriesRow } from './series.queries.ts'
+import { finishSeries } from './series-commands.ts'
+import { lockSeriesRow } from './series.queries.ts'
 import { dateIn } from '../time/own-date.ts'
 
 const FIRST_DATE = '0001-01-01'
@@ -32,13 +32,10 @@ export async function endSeriesOfPerson(
   const cancelled: string[] = []
   for (const { id, language } of own) {
     const series = (await lockSeriesRow(tx, id, now))!
-    const visits = await lockComingVisits(tx, id, now, FIRST_DATE)
-    const reason = reasons[language as Language]
-    await cancelVisits(tx, side, visits, { reason_code: 'series_changed', reason }, now)
     const last_date = dateIn(series.time_zone, now).toString()
-    await finishAt(tx, series, last_date, now)
+    const ending = { last: last_date, later: FIRST_DATE, reason: reasons[language as Language] }
+    cancelled.push(...(await finishSeries(tx, side, series, ending, now)))
     await recordSeriesEvent(tx, 'ended', series, side, now, { last_date })
-    cancelled.push(...visits.map((visit) => visit.id))
   }
   return cancelled
 }

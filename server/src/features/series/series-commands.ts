@@ -9,6 +9,7 @@ import { refuse } from '#server/http/refusal.ts'
 import { refuseIfSuspended } from '#server/http/suspended.ts'
 import type { Context } from '#server/context.ts'
 import type { Side } from '#server/http/actor.ts'
+import { returnCreditOfEarlyCancellation } from '../billing/ledger.ts'
 import { cancelVisitOfSeries, endRequest } from '../bookings/booking-moves.ts'
 import { lockPeople, suspensionOf } from '../identity/lock-people.ts'
 import { notifyBookingChange } from '#server/live/notify-sides.ts'
@@ -331,9 +332,7 @@ export async function endSeries(
     if (last < today) refuse('series_date_invalid')
     if (series.status === 'requested') return endRequested(tx, actor, series, { last, reason }, now)
     if (series.status === 'ended' || (series.until !== null && series.until <= last)) return
-    const later = await lockComingVisits(tx, id, now, addDays(last, 1))
-    await cancelVisits(tx, actor, later, { reason_code: 'series_changed', reason }, now)
-    await finishAt(tx, series, last, now)
+    await finishSeries(tx, actor, series, { last, later: addDays(last, 1), reason }, now)
     await recordSeriesEvent(tx, 'ended', series, actor, now, { last_date: last })
   })
 }
@@ -354,8 +353,30 @@ async function endRequested(
   await tx.updateTable('series').set({ until: last }).where('id', '=', id).execute()
 }
 
+/**
+ * A series has no date after `last`: its visits from the date `later` on that have not begun are cancelled. It ends
+ * before they are, because the lead of a running series stays open. A client who ends it early gets the professional's
+ * credit returned, also if no visit was left. Returns the ids of the bookings. rule: series-end, lead-returns
+ */
+export async function finishSeries(
+  tx: Db,
+  actor: Side,
+  series: LockedSeries,
+  { last, later, reason }: { last: string; later: string; reason: string | undefined },
+  now: Date,
+): Promise<string[]> {
+  const visits = await lockComingVisits(tx, series.id, now, later)
+  await finishAt(tx, series, last, now)
+  await cancelVisits(tx, actor, visits, { reason_code: 'series_changed', reason }, now)
+  if (actor.role === 'client') {
+    const pair = { professionalId: series.professional_id, clientId: series.client_id }
+    await returnCreditOfEarlyCancellation(tx, pair, now)
+  }
+  return visits.map(({ id }) => id)
+}
+
 /** A series without a date after today is over at once; an open change is then over too. */
-export async function finishAt(
+async function finishAt(
   tx: Db,
   series: LockedSeries,
   until: string,
