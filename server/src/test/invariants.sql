@@ -166,7 +166,7 @@ with moment as (
     select wall at time zone time_zone as instant, wall at time zone time_zone - interval '1 hour' as first_pass
   ) as clock
   where series.status = 'active' and term_date >= greatest(next_date, (now at time zone time_zone)::date)
-    and coalesce(series_visits.status, 'planned') = 'planned'
+    and coalesce(series_visits.status, 'planned') = 'planned' and (term_date between paused_from and paused_to) is not true
 ), visit as materialized (
   select professional_id as id, starts_at, ends_at from moment, bookings
   where status = 'accepted' or (status = 'completed' and ends_at > now - interval '36 hours')

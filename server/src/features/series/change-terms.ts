@@ -16,6 +16,7 @@ import {
   roomOf,
   notifyOfConflicts,
 } from './create-visits.ts'
+import type { Room } from './create-visits.ts'
 import { linesOfVisit } from './series-price.ts'
 import { cancelVisits } from './series-commands.ts'
 import {
@@ -95,10 +96,9 @@ async function moveToNewDates(
   { from, visits }: { from: string; visits: readonly ComingVisit[] },
   now: Date,
 ): Promise<void> {
-  const kept = keptRows(series, changed, from)
-  const keptDates = new Set(kept.map(({ date }) => date))
+  const kept = keptRows(series, changed, { from, visits })
   const targets = seriesDates(changed, { from, to: lastCreatedDate(series, now) })
-    .filter(({ date }) => !keptDates.has(date) && !isPaused(series, date))
+    .filter(({ date }) => !kept.has(date) && !isPaused(series, date))
     .map((one) => ({ ...one, at: plannedVisit(series, one, undefined) }))
     .filter(({ at }) => at.startsAt > +now)
   const moved = visits
@@ -108,7 +108,7 @@ async function moveToNewDates(
   await deleteDates(
     tx,
     series.id,
-    series.dates.filter((row) => isReplaced(row, from, visits)).map(({ date }) => date),
+    series.dates.map(({ date }) => date).filter((date) => date >= from),
   )
   await cancelVisits(
     tx,
@@ -119,39 +119,55 @@ async function moveToNewDates(
   )
   const conflicts = await moveVisits(tx, actor, series, moved, now)
   await saveDates(tx, series.id, [
-    ...kept,
+    ...kept.values(),
+    ...pausedDates(changed, from)
+      .filter((date) => !kept.has(date))
+      .map((date) => dateRow(date, 'paused')),
     ...moved.map(({ date }) => dateRow(date, conflicts.includes(date) ? 'conflict' : 'booked')),
   ])
   await notifyOfConflicts(tx, series, conflicts, now)
-  await tx.updateTable('series').set({ next_date: from }).where('id', '=', series.id).execute()
+  // An earlier date that has no visit yet is still to be settled.
+  const next_date = series.next_date !== null && series.next_date < from ? series.next_date : from
+  await tx.updateTable('series').set({ next_date }).where('id', '=', series.id).execute()
   await createVisits(tx, (await lockSeriesRow(tx, series.id, now))!, now)
 }
 
-/** Rows of the old dates: those of visits that have begun, or were cancelled, stay. */
-function isReplaced(row: DateRow, from: string, visits: readonly ComingVisit[]): boolean {
-  if (row.date < from) return false
-  return row.status !== 'booked' || visits.some(({ seriesDate }) => seriesDate === row.date)
-}
-
 /**
- * What one side skipped stays skipped: the date in the same place of the order, or the same date at another frequency.
+ * What stays on the new dates: what one side skipped, and a visit that was cancelled alone. Each stays in its place of
+ * the order, or at another frequency on its date. A cancelled one that has no place there keeps its old date.
  */
-function keptRows(series: LockedSeries, changed: LockedSeries, from: string): DateRow[] {
-  const skipped = series.dates.filter(({ date, status }) => date >= from && status === 'skipped')
-  const lastSkipped = skipped.at(-1)?.date
-  if (!lastSkipped) return []
-  const old = seriesDates(series, { from, to: lastSkipped }).map(({ date }) => date)
-  const next = seriesDates(changed, { from, to: latest(lastSkipped, changed) }).map(
-    ({ date }) => date,
+function keptRows(
+  series: LockedSeries,
+  changed: LockedSeries,
+  { from, visits }: { from: string; visits: readonly ComingVisit[] },
+): Map<string, DateRow> {
+  const standing = new Set(visits.map(({ seriesDate }) => seriesDate))
+  const rows = series.dates.filter(
+    ({ date, status }) =>
+      date >= from && (status === 'skipped' || (status === 'booked' && !standing.has(date))),
   )
+  const last = rows.at(-1)?.date
+  if (!last) return new Map()
+  const old = seriesDates(series, { from, to: last }).map(({ date }) => date)
+  const next = seriesDates(changed, { from, to: latest(last, changed) }).map(({ date }) => date)
   // Later terms can have another frequency: those that the change replaces count.
   const before = nextSeriesDates(series, from, 1)[0]?.terms
   const after = changed.terms.find(({ fromDate }) => fromDate === from)
   const sameFrequency = before?.frequency === after?.frequency
-  return skipped.flatMap((row) => {
-    const date = sameFrequency ? next[old.indexOf(row.date)] : next.find((one) => one === row.date)
-    return date === undefined ? [] : [{ ...row, date }]
+  const kept = rows.flatMap((row): [string, DateRow][] => {
+    const place = sameFrequency ? next[old.indexOf(row.date)] : next.find((one) => one === row.date)
+    const date = place ?? (row.status === 'booked' ? row.date : undefined)
+    return date === undefined ? [] : [[date, { ...row, date }]]
   })
+  return new Map(kept)
+}
+
+/** The dates of the pause from a date on, also those that are too far ahead to be booked. */
+function pausedDates(series: LockedSeries, from: string): string[] {
+  const { paused_from, paused_to } = series
+  if (paused_from === null) return []
+  const period = { from: paused_from > from ? paused_from : from, to: paused_to! }
+  return seriesDates(series, period).map(({ date }) => date)
 }
 
 /** A new date is at most two weeks after the old one of the same place. */
@@ -190,9 +206,10 @@ type Move = {
 }
 
 /**
- * Moves visits to their new dates. They keep their order, so those that move later go from the last one on, and those
- * that move earlier from the first one on: none meets another visit of the series. Returns the dates that do not fit;
- * their visits are cancelled.
+ * Moves visits to their new dates, each one only while no other visit of the series still has its date or its time.
+ * Their dates keep their order, so those with a later date go from the last one on, and those with an earlier one from
+ * the first one on. Times need not: one visit may have been moved beyond the next. So the visits in whose way another
+ * one stood are tried again after it has moved. Returns the dates that do not fit; their visits are cancelled.
  */
 async function moveVisits(
   tx: Db,
@@ -202,41 +219,56 @@ async function moveVisits(
   now: Date,
 ): Promise<string[]> {
   const room = await roomOf(tx, series, now)
-  const isLater = ({ visit, at }: Move) => at.startsAt > +visit.starts_at
-  const inOrder = [...moves.filter(isLater).toReversed(), ...moves.filter((one) => !isLater(one))]
+  const isLater = ({ visit, date }: Move) => date > visit.seriesDate
+  let waiting = [...moves.filter(isLater).toReversed(), ...moves.filter((one) => !isLater(one))]
   const conflicts: string[] = []
-  for (const { visit, date, terms, at } of inOrder) {
-    const buffer_minutes = await bufferIfFree(tx, series, at, room, visit.id)
-    if (buffer_minutes === undefined) {
-      await cancelVisits(
-        tx,
-        actor,
-        [visit],
-        { reason_code: 'series_changed', neverLate: true },
-        now,
-      )
-      conflicts.push(date)
-      continue
+  while (waiting.length > 0) {
+    const blocked: Move[] = []
+    for (const one of waiting) {
+      const isDateTaken = blocked.some(({ visit }) => visit.seriesDate === one.date)
+      if (isDateTaken || !(await moveVisit(tx, series, one, room, now))) blocked.push(one)
     }
-    const starts_at = new Date(at.startsAt)
-    const lines = linesOfVisit(series, terms, visit.id === series.request_id)
-    await expireOpenChange(tx, visit.id)
-    await replaceLines(tx, visit.id, lines)
-    await rescheduleVisit(tx, visit.id, {
-      cleaning_frequency: terms.frequency,
-      booking_date: at.date,
-      booking_time: at.time,
-      starts_at,
-      ends_at: new Date(at.endsAt),
-      expires_at: starts_at < visit.expires_at ? starts_at : visit.expires_at,
-      estimated_hours: terms.hours,
-      hourly_rate_cents: terms.rateCents,
-      total_cents: sumCents(lines),
-      supplies: series.supplies,
-      buffer_minutes,
-      moved_at: now,
-      series_date: date,
-    })
+    const [first, ...others] = blocked
+    if (first && blocked.length === waiting.length) {
+      const cancellation = { reason_code: 'series_changed', neverLate: true } as const
+      await cancelVisits(tx, actor, [first.visit], cancellation, now)
+      conflicts.push(first.date)
+      waiting = others
+    } else {
+      waiting = blocked
+    }
   }
   return conflicts.toSorted()
+}
+
+/** Returns false, and writes nothing, if the new time is not free. */
+async function moveVisit(
+  tx: Db,
+  series: LockedSeries,
+  { visit, date, terms, at }: Move,
+  room: Room,
+  now: Date,
+): Promise<boolean> {
+  const buffer_minutes = await bufferIfFree(tx, series, at, room, visit.id)
+  if (buffer_minutes === undefined) return false
+  const starts_at = new Date(at.startsAt)
+  const lines = linesOfVisit(series, terms, visit.id === series.request_id)
+  await expireOpenChange(tx, visit.id)
+  await replaceLines(tx, visit.id, lines)
+  await rescheduleVisit(tx, visit.id, {
+    cleaning_frequency: terms.frequency,
+    booking_date: at.date,
+    booking_time: at.time,
+    starts_at,
+    ends_at: new Date(at.endsAt),
+    expires_at: starts_at < visit.expires_at ? starts_at : visit.expires_at,
+    estimated_hours: terms.hours,
+    hourly_rate_cents: terms.rateCents,
+    total_cents: sumCents(lines),
+    supplies: series.supplies,
+    buffer_minutes,
+    moved_at: now,
+    series_date: date,
+  })
+  return true
 }

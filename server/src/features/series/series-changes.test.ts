@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { as } from '#server/test/call.ts'
-import { brokenInvariants } from '#server/test/invariants.ts'
+import { brokenInvariants, findBroken } from '#server/test/invariants.ts'
 import { runningSeriesHarness } from '#server/test/running-series-harness.ts'
 import type { Side, Visit } from '#server/test/running-series-harness.ts'
-import { expireChanges } from './series-jobs.ts'
+import { expireChanges, extendSeries } from './series-jobs.ts'
 
 const {
   harness,
@@ -123,6 +123,88 @@ test('another frequency keeps a skip on its date, also if later terms have that 
     '2026-12-08 accepted',
     '2026-12-22 skipped',
     '2027-01-05 accepted',
+  ])
+})
+
+/** The client proposes a change, and the professional accepts it. */
+async function agreeTo(wish: object) {
+  const { change } = await done('client', 'changes', wish)
+  expect((await answer('professional', change.id, 'accepted')).status).toBe(200)
+}
+
+/** One visit takes place at another time; its date stays. */
+async function moveAlone(date: string, booking_date: string, booking_time: string) {
+  const path = `/api/bookings/${(await bookingOn(date)).id}/proposals`
+  const wish = { booking_date, booking_time }
+  const { proposal } = (await (await as(harness.server, harness.client)).post(path, wish)).body
+  const asPro = await as(harness.server, harness.professional)
+  expect((await asPro.put(`${path}/${proposal.id}`, { answer: 'accepted' })).status).toBe(200)
+}
+
+// rule: series-changes, series-visits
+test('a date before a change that has no visit yet is still booked', async () => {
+  harness.now = new Date('2026-11-24T16:00:00Z')
+  await agreeTo({ from_date: '2027-01-26', booking_time: '14:00' })
+  await extendSeries(harness.server.context)
+  expect((await states()).slice(-2)).toEqual(['2027-01-12 accepted', '2027-01-19 accepted'])
+  expect(await bookingOn('2027-01-19')).toMatchObject({ booking_time: '09:00' })
+})
+
+// rule: series-changes
+test.each([
+  [{ booking_time: '14:00' }, ['2026-12-01', '2026-12-08', '2026-12-15', '2026-12-22']],
+  [{ weekday: 4 }, ['2026-12-01', '2026-12-10', '2026-12-17', '2026-12-24']],
+  [{ cleaning_frequency: 'biweekly' }, ['2026-12-01', '2026-12-08', '2026-12-22']],
+])('a visit that was cancelled alone does not come back with %o', async (wish, dates) => {
+  const { id } = await bookingOn('2026-12-15')
+  const asClient = await as(harness.server, harness.client)
+  const cancelled = { status: 'cancelled', reason_code: 'plans_changed' }
+  expect((await asClient.put(`/api/bookings/${id}/status`, cancelled)).status).toBe(200)
+  await agreeTo({ from_date: '2026-12-08', ...wish })
+  expect((await states()).slice(0, dates.length)).toEqual(
+    dates.map((date, index) => `${date} ${index === 2 && dates[3] ? 'cancelled' : 'accepted'}`),
+  )
+  const back = { weekday: 2, cleaning_frequency: 'weekly', booking_time: '10:00' }
+  await agreeTo({ from_date: '2026-12-08', ...back })
+  expect((await states())[2]).toBe('2026-12-15 cancelled')
+  expect(await standing()).toHaveLength(6)
+})
+
+// rule: series-changes, series-pause
+test('a pause that begins after the booked visits stays over a change', async () => {
+  const asPro = await as(harness.server, harness.professional)
+  const plan = [2, 3, 4].map((weekday) => ({ weekday, from: '09:00', to: '17:00' }))
+  const times = { plan, rules: { horizon_days: 120 } }
+  await asPro.put(`/api/professional/time/${harness.professional.id}`, times)
+  await done('client', 'pause', { from_date: '2027-02-01', to_date: '2027-02-13' })
+  await agreeTo({ from_date: '2026-12-08', weekday: 4 })
+  const path = `/api/professional/slots/${harness.professional.id}`
+  const timesOn = async (date: string) =>
+    (await asPro.get(`${path}?zip_code=78701&from=${date}&to=${date}`)).body.days[0].slots.map(
+      ({ time }: { time: string }) => time,
+    )
+  expect(await timesOn('2027-02-11')).toContain('09:00')
+  expect(await timesOn('2027-02-18')).not.toContain('09:00')
+  expect(await findBroken(harness.server)).toEqual({})
+})
+
+// rule: series-changes
+test('visits move to their dates, however far one of them was moved alone', async () => {
+  await moveAlone('2026-12-22', '2027-01-06', '11:00')
+  await agreeTo({ from_date: '2026-12-08', cleaning_frequency: 'biweekly' })
+  expect((await standing()).map((one) => one.series_date).slice(0, 4)).toEqual([
+    '2026-12-01',
+    '2026-12-08',
+    '2026-12-22',
+    '2027-01-05',
+  ])
+  // It stands at the new time of the one before until it moves itself.
+  await moveAlone('2026-12-22', '2026-12-08', '13:00')
+  await agreeTo({ from_date: '2026-12-08', booking_time: '13:00' })
+  expect((await states()).slice(0, 3)).toEqual([
+    '2026-12-01 accepted',
+    '2026-12-08 accepted',
+    '2026-12-22 accepted',
   ])
 })
 
