@@ -151,7 +151,7 @@ export function bookingStatement(request: NewBooking): RawBuilder<RequestResult>
       returning id, kind
     ), saved_answer as (
       ${saveAnswerSql(request.idempotency, { answer: savedAnswerSql(request), from: sql.table('booking') })}
-    )${request.series ? insertSeriesSql(request.series, request, sql.table('booking')) : sql``}, notice as (
+    )${request.series ? insertSeriesSql(request.series, request, sql.table('booking')) : sql``}, notify_job as (
       select ${addJobSql('notify-booking', sql`json_build_object('event_id', event.id::text)`)} as job
       from event where kind = ${request.instantTerms ? 'booking.accepted' : 'booking.requested'}
     )
