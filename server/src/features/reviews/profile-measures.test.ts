@@ -26,14 +26,27 @@ async function visit(
     reason,
     answeredAfter,
     cancelledAfter,
-  }: { status?: string; reason?: string; answeredAfter?: number; cancelledAfter?: number } = {},
+    client,
+    ...facts
+  }: {
+    status?: string
+    reason?: string
+    answeredAfter?: number
+    cancelledAfter?: number
+    client?: { id: string }
+    instant?: boolean
+    reclean_of?: string
+    series_id?: string
+    series_date?: string
+    total_cents?: number
+  } = {},
 ) {
   const minutesLater = (minutes?: number) =>
     minutes === undefined ? null : new Date(+REQUESTED_AT + minutes * 60_000)
-  const day = `2026-04-${String(++visits).padStart(2, '0')}`
+  const day = new Date(Date.UTC(2026, 3, ++visits)).toISOString().slice(0, 10)
   await insertBooking(
     server,
-    await buildClient(server),
+    client ?? (await buildClient(server)),
     { id: professionalId },
     {
       status,
@@ -46,9 +59,19 @@ async function visit(
       answered_at: minutesLater(answeredAfter),
       cancelled_by: cancelledAfter === undefined ? null : 'client',
       cancelled_at: minutesLater(cancelledAfter),
+      ...facts,
     },
   )
 }
+
+const firstVisitOf = ({ id }: { id: string }) =>
+  server.db
+    .selectFrom('bookings')
+    .select(['id', 'client_id'])
+    .where('professional_id', '=', id)
+    .orderBy('booking_date')
+    .limit(1)
+    .executeTakeFirstOrThrow()
 
 const profileOf = async ({ slug }: { slug: string }) =>
   (await visitor(server).get(`/api/public/professional/${slug}`)).body.professional
@@ -113,6 +136,62 @@ test('a request that waited two hours before its client cancelled it was left un
     median_answer_minutes: null,
     leaves_unanswered: true,
   })
+})
+
+// What nobody had to answer: its client cancelled it ten hours after it was booked.
+const cancelled = { status: 'cancelled', cancelledAfter: 600 }
+const responsive = { leaves_unanswered: false, median_answer_minutes: null }
+
+test('an instant booking that its client cancels is no unanswered request', async () => {
+  const ana = await buildProfessional(server)
+  await visit(ana.id, { ...cancelled, instant: true })
+  expect(await profileOf(ana)).toMatchObject(responsive)
+})
+
+test('a re-clean that its client cancels is no unanswered request', async () => {
+  const ana = await buildProfessional(server)
+  await visit(ana.id)
+  await visit(ana.id, { ...cancelled, reclean_of: (await firstVisitOf(ana)).id, total_cents: 0 })
+  expect(await profileOf(ana)).toMatchObject(responsive)
+})
+
+test('a visit of a series that its client cancels is no unanswered request, but the request of the series is', async () => {
+  const ana = await buildProfessional(server)
+  await visit(ana.id, { status: 'accepted', answeredAfter: 5 })
+  const request = await firstVisitOf(ana)
+  const { id: series_id } = await server.db
+    .insertInto('series')
+    .values({
+      client_id: request.client_id,
+      professional_id: ana.id,
+      request_id: request.id,
+      service_type: 'standard',
+      time_zone: 'America/Chicago',
+      address: '1 Main Street',
+      city: 'Austin',
+      state: 'TX',
+      zip_code: '78701',
+      created_at: REQUESTED_AT,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  for (const series_date of ['2026-06-02', '2026-06-09'])
+    await visit(ana.id, { ...cancelled, client: { id: request.client_id }, series_id, series_date })
+  expect(await profileOf(ana)).toMatchObject(responsive)
+
+  await server.db
+    .updateTable('bookings')
+    .set({
+      series_id,
+      series_date: '2026-05-26',
+      status: 'cancelled',
+      answered_at: null,
+      cancelled_by: 'client',
+      cancelled_at: new Date(+REQUESTED_AT + 2 * 3_600_000),
+    })
+    .where('id', '=', request.id)
+    .execute()
+  expect(await profileOf(ana)).toMatchObject({ leaves_unanswered: true })
 })
 
 test('a card in search contains neither', async () => {

@@ -28,6 +28,10 @@ export type Profile = {
   rating_distribution: number[]
 }
 
+/** Whether a row of bookings began as a request: nobody answers an instant booking, a re-clean or a series' later visit. */
+const IS_REQUEST_SQL = sql<boolean>`(not instant and reclean_of is null
+          and (series_id is null or exists (select from series where series.request_id = bookings.id)))`
+
 type ProfileKey = { slug: string } | { userId: string; viewerId: string | undefined }
 
 /**
@@ -70,8 +74,8 @@ export function profileSql(by: ProfileKey, now: Date): RawBuilder<Profile> {
     ), requests as (
       select *, unanswered or answered_after >= make_interval(hours => ${ANSWER_CAPTION_HOURS}) as is_late
       from (select status, ${KEPT_SQL} as is_kept, answered_at - created_at as answered_after,
-        -- A request that its client cancelled waited for an answer until then.
-        answered_at is null and (status = 'pending' or status = 'declined' and reason = 'expired'
+        -- A request that its client cancelled waited for an answer until then. What was booked at once asked for none.
+        answered_at is null and ${IS_REQUEST_SQL} and (status = 'pending' or status = 'declined' and reason = 'expired'
             or status = 'cancelled' and cancelled_by = 'client')
           and created_at <= coalesce(cancelled_at, now()) - make_interval(hours => ${ANSWER_CAPTION_HOURS}) as unanswered
         from bookings where professional_id = (select user_id from card)) as request
