@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { DEMO_PEOPLE } from '../../server/demo/demo-people.ts'
-import { idOf, newClient } from '../support/new-client.ts'
+import { idOf, inDays, newClient } from '../support/new-client.ts'
 import { expectAccessible, newEmail, test } from '../support/journey.ts'
 import { field, list, log, send, uniqueText } from '../support/conversation.ts'
 
@@ -56,11 +56,26 @@ test('a client contacts a professional from their profile', async ({ page }) => 
   await expectAccessible(page)
 })
 
-// rule: contact-first
+// rule: contact-first, search-card
 test('a client contacts a professional from a search result', async ({ page }) => {
   await newClient(page)
-  await page.goto(`/search?zip_code=${DEMO_PEOPLE.lucia.zip}`)
+  const { zip } = DEMO_PEOPLE.lucia
   const name = new RegExp(`^Contact Professional: ${DEMO_PEOPLE.lucia.first_name}`)
+  const told =
+    'The professional you contact or book sees your name, phone number and email address.'
+  await test.step('what a contact passes on stands once above every list of cards', async () => {
+    const lists = [
+      '/house-cleaning/fl/miami',
+      `/search?zip_code=${zip}&date=${inDays(3)}&time=03:00`,
+      `/search?zip_code=${zip}&date=${inDays(3)}`,
+      `/search?zip_code=${zip}`,
+    ]
+    for (const address of lists) {
+      await page.goto(address)
+      await expect(page.getByRole('button', { name: /^Contact Professional:/ })).not.toHaveCount(0)
+      await expect(page.getByText(told)).toHaveCount(1)
+    }
+  })
   await test.step('Contact Professional on a card opens the conversation', async () => {
     await page.getByRole('button', { name }).click()
     await expect(page).toHaveURL(/\/messages\/[^/]+\?contacted=1$/)

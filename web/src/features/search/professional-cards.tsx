@@ -1,3 +1,5 @@
+import { Suspense } from 'react'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useUser } from '#web/session/session.ts'
 import { ProfessionalCard } from './professional-card.tsx'
 import type { FoundProfessional } from './results.api.ts'
@@ -9,22 +11,38 @@ type Props = {
   professionals: readonly FoundProfessional[]
   /** The query of the search that found them, for the link back. */
   search: string
+  /** A list above says already what a contact passes on. */
+  told?: boolean
 }
 
-/** Cards of professionals in one, two or three columns. */
-export function ProfessionalCards({ professionals, search }: Props) {
+/** Cards of professionals in one, two or three columns. A client reads above them what a contact passes on. */
+export function ProfessionalCards({ professionals, search, told }: Props) {
   const user = useUser()
   return (
-    <div className="grid gap-x-6 gap-y-6 md:grid-cols-2 xl:grid-cols-3">
-      {professionals.map((professional, index) => (
-        <ProfessionalCard
-          key={professional.user_id}
-          professional={professional}
-          user={user}
-          search={search}
-          eager={index < EAGER}
-        />
-      ))}
+    <div className="flex flex-col gap-4">
+      {user?.role === 'client' && professionals.length > 0 && !told && (
+        <p className="min-h-10 text-sm text-soft md:min-h-5">
+          <Suspense>
+            <ContactPasses />
+          </Suspense>
+        </p>
+      )}
+      <div className="grid gap-x-6 gap-y-6 md:grid-cols-2 xl:grid-cols-3">
+        {professionals.map((professional, index) => (
+          <ProfessionalCard
+            key={professional.user_id}
+            professional={professional}
+            user={user}
+            search={search}
+            eager={index < EAGER}
+          />
+        ))}
+      </div>
     </div>
   )
+}
+
+/** For clients, whose pages load all translations. rule: search-card */
+function ContactPasses() {
+  return useTranslation('bookings').t('contacts_pass')
 }

@@ -1,9 +1,7 @@
-import { Suspense } from 'react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { empty } from '#drawings/empty.ts'
 import { useApi } from '#web/api/use-api.ts'
-import { useUser } from '#web/session/session.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -64,9 +62,8 @@ function CountLine({ searching, failed, total = 0 }: CountProps) {
 
 function ResultsList({ filters, answer }: { filters: Filters; answer: SearchAnswer }) {
   const { t } = useTranslation('search')
-  const isClient = useUser()?.role === 'client'
   const mayBeFree = answer.may_be_free?.total ? (
-    <MayBeFree filters={filters} {...answer.may_be_free} />
+    <MayBeFree filters={filters} told={answer.professionals.length > 0} {...answer.may_be_free} />
   ) : null
   if (answer.total === 0) {
     return (
@@ -78,11 +75,6 @@ function ResultsList({ filters, answer }: { filters: Filters; answer: SearchAnsw
   }
   return (
     <div className="flex flex-col gap-10">
-      {isClient && answer.professionals.length > 0 && (
-        <Suspense>
-          <ContactPasses />
-        </Suspense>
-      )}
       <ProfessionalCards professionals={answer.professionals} search={filtersQuery(filters)} />
       {answer.professionals.length === 0 && (
         <EmptyState
@@ -101,16 +93,10 @@ function ResultsList({ filters, answer }: { filters: Filters; answer: SearchAnsw
   )
 }
 
-/** For clients, whose pages load all translations. */
-function ContactPasses() {
-  const { t } = useTranslation('bookings')
-  return <p className="-mb-6 text-sm text-soft">{t('contacts_pass')}</p>
-}
-
-type MayBeFreeProps = { filters: Filters } & NonNullable<SearchAnswer['may_be_free']>
+type MayBeFreeProps = { filters: Filters; told: boolean } & NonNullable<SearchAnswer['may_be_free']>
 
 /** The first of those who have not stated their hours, and a link to all of them. rule: search-by-time */
-function MayBeFree({ filters, total, professionals }: MayBeFreeProps) {
+function MayBeFree({ filters, told, total, professionals }: MayBeFreeProps) {
   const { t } = useTranslation('search')
   const all = { ...filters, availability: 'may_be_free', page: 1 } as const
   return (
@@ -118,7 +104,7 @@ function MayBeFree({ filters, total, professionals }: MayBeFreeProps) {
       <h2 id="may-be-free" className="text-xl">
         {t('may_be_free', { count: total })}
       </h2>
-      <ProfessionalCards professionals={professionals} search={filtersQuery(filters)} />
+      <ProfessionalCards professionals={professionals} search={filtersQuery(filters)} told={told} />
       {total > professionals.length && (
         <ButtonLink href={resultsAddress(all)} look="quiet" className="self-center">
           {t('see_all')}
