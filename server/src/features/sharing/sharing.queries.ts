@@ -9,6 +9,7 @@ type SharedProfessional = {
   total_reviews: number
   hourly_rate: number
   checked: boolean
+  simulated: boolean
   /** The professional's first area as they chose it: a city or a ZIP. */
   area: string | null
   /** The profile photo, else the first gallery image. */
@@ -24,7 +25,7 @@ export async function loadSharedProfessional(
     select slug, full_name, total_reviews,
       case when total_reviews = 0 then 0 else rating_sum::float8 / total_reviews end as rating,
       hourly_rate_cents::float8 / 100 as hourly_rate,
-      background_check_status = 'approved' as checked,
+      background_check_status = 'approved' as checked, background_check_simulated as simulated,
       (select label from professional_areas where professional_id = user_id order by position limit 1) as area,
       coalesce(profile_image, gallery_images[1]) as photo
     from professionals

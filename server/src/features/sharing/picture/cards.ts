@@ -11,6 +11,7 @@ type CardTexts = {
   reviews: (count: number, formatted: string) => string
   unrated: string
   checked: string
+  simulated: string
   from: string
   hour: string
 }
@@ -24,6 +25,7 @@ const CARD_TEXTS: Record<Language, CardTexts> = {
     reviews: (count, formatted) => `${formatted} ${count === 1 ? 'review' : 'reviews'}`,
     unrated: `New on ${PRODUCT_NAME}`,
     checked: 'Background check approved',
+    simulated: 'Background check simulated',
     from: 'from',
     hour: 'an hour',
   },
@@ -35,6 +37,7 @@ const CARD_TEXTS: Record<Language, CardTexts> = {
     reviews: (count, formatted) => `${formatted} ${count === 1 ? 'avaliação' : 'avaliações'}`,
     unrated: `Perfil novo na ${PRODUCT_NAME}`,
     checked: 'Antecedentes aprovados',
+    simulated: 'Antecedentes: simulação',
     from: 'a partir de',
     hour: 'por hora',
   },
@@ -46,6 +49,7 @@ const CARD_TEXTS: Record<Language, CardTexts> = {
     reviews: (count, formatted) => `${formatted} ${count === 1 ? 'reseña' : 'reseñas'}`,
     unrated: `Perfil nuevo en ${PRODUCT_NAME}`,
     checked: 'Antecedentes aprobados',
+    simulated: 'Antecedentes: simulación',
     from: 'desde',
     hour: 'por hora',
   },
@@ -61,6 +65,8 @@ export function professionalCard(
     full_name: string
     hourly_rate: number
     checked: boolean
+    /** The approved check was simulated. */
+    simulated: boolean
     city: string | undefined
   },
 ): ShareCard {
@@ -69,12 +75,20 @@ export function professionalCard(
     title: displayName(professional.full_name),
     about: [texts.cleaning, professional.city].filter(Boolean).join(' · '),
     rating: ratingIn(language, professional) ?? texts.unrated,
-    badge: professional.checked ? texts.checked : undefined,
+    badge: badgeIn(texts, professional),
     from: undefined,
     price: formats(language).money(professional.hourly_rate),
     unit: texts.hour,
     room: professional.slug,
   }
+}
+
+function badgeIn(
+  texts: CardTexts,
+  { checked, simulated }: { checked: boolean; simulated: boolean },
+) {
+  if (!checked) return undefined
+  return simulated ? texts.simulated : texts.checked
 }
 
 /** A city's card. rule: share-picture */

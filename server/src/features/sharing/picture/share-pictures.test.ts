@@ -5,6 +5,7 @@ import { buildProfessional } from '#server/test/build.ts'
 import { visitor } from '#server/test/call.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
+import { loadSharedProfessional } from '../sharing.queries.ts'
 import { professionalCard } from './cards.ts'
 
 // The process that draws has the lowest priority, so a busy machine delays it.
@@ -37,6 +38,7 @@ const grace = {
   total_reviews: 1148,
   hourly_rate: 42.5,
   checked: true,
+  simulated: false,
   city: 'Austin, TX',
 }
 
@@ -62,6 +64,23 @@ test('the picture changes with the rate and with the language', async () => {
     .where('user_id', '=', professional.id)
     .execute()
   expect(new Set([first, portuguese, await tag()]).size).toBe(3)
+})
+
+test('the facts of a picture say that the check was simulated', async () => {
+  const { id, slug } = await buildProfessional(server)
+  for (const background_check_simulated of [true, false]) {
+    await server.db
+      .updateTable('professionals')
+      .set({
+        background_check_status: 'approved',
+        background_checked_at: new Date(),
+        background_check_simulated,
+      })
+      .where('user_id', '=', id)
+      .execute()
+    const facts = await loadSharedProfessional(server.db, slug)
+    expect(facts).toMatchObject({ checked: true, simulated: background_check_simulated })
+  }
 })
 
 test('an unreachable professional has no picture, nor has an unknown city', async () => {
@@ -116,6 +135,10 @@ test('a card shows the rating of reviews that count, and prices as the screens p
     badge: 'Background check approved',
     price: '$42.50',
   })
+  const simulated = { ...grace, simulated: true }
+  expect(
+    (['en', 'pt', 'es'] as const).map((language) => professionalCard(language, simulated).badge),
+  ).toEqual(['Background check simulated', 'Antecedentes: simulação', 'Antecedentes: simulación'])
   const unrated = { ...grace, rating: 0, total_reviews: 0, checked: false, city: undefined }
   expect(professionalCard('pt', unrated)).toMatchObject({
     about: 'Limpeza de casas',
