@@ -5,8 +5,8 @@ import { printTable } from './harness.ts'
 import { Delays } from './times.ts'
 
 /**
- * How long one question about free times computes, without the database: 31 days, and the search for the next free time
- * until the end of a horizon of a year that has none.
+ * How long one question about free times computes, without the database. It asks for 31 days, and for the next free
+ * time within a horizon of a year that has none.
  */
 const RUNS = 50
 const NOW = Date.parse('2026-11-30T12:00:00Z')

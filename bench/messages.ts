@@ -15,9 +15,9 @@ import { openLive } from './live-connection.ts'
 import { Delays } from './times.ts'
 
 /**
- * How soon a browser receives a live event, with BENCH_CONNECTIONS connections and 200 messages a second: measured from
- * the event after a commit, and from sending POST /api/chat/messages with its transaction. In turns with as many bare
- * sockets to an echo server, in the same run. DATABASE_URL names another PostgreSQL.
+ * How soon a browser receives a live event, with BENCH_CONNECTIONS connections and 200 messages a second. It is
+ * measured from the event after a commit, and from sending POST /api/chat/messages with its transaction. In turns with
+ * as many bare sockets to an echo server, in the same run. DATABASE_URL names another PostgreSQL.
  */
 const CONNECTIONS = Number(process.env['BENCH_CONNECTIONS'] ?? 5000)
 const PER_SECOND = 200

@@ -13,8 +13,8 @@ const VISITS = 40
 const DAY_MS = 86_400_000
 
 /**
- * How long a professional waits for an absence with 40 visits of as many clients, and how long after the answer to an
- * instant booking free times and search no longer show its time.
+ * How long a professional waits for an absence with 40 visits of as many clients. And how long after the answer to an
+ * instant booking free times and search still show its time.
  */
 export async function measureAbsence({ createDatabase, folder }: BenchPostgres): Promise<void> {
   const url = await createDatabase('lustra_bench_absence')

@@ -19,8 +19,8 @@ const DAYS = [
 ]
 
 /**
- * Gives four of five professionals a weekly plan, Monday to Friday and some also Saturday, and three of ten of them a
- * visit on each of these days, directly in what search by time stores.
+ * Gives four of five professionals a weekly plan, Monday to Friday and some also Saturday. Three of ten of them get a
+ * visit on each of these days. Writes directly what search by time stores.
  */
 export async function fillWithTimes(db: Db, days: readonly number[]): Promise<void> {
   const patterns = DAYS.flatMap((hours) =>

@@ -215,10 +215,10 @@ export const invoices = endpoint({
 
 /**
  * An entry of the ledger. `amount` is negative for credits that were spent or withdrawn, and positive for a withdrawal
- * that was undone because the bank decided a chargeback for us. Of the reasons,
- * 'first_contact' and 'came_back' spend a credit: a lead is new, or the client of a returned lead acted again.
- * 'no_word', 'silent' and 'cancelled_early' return one: the client never wrote or booked, did not reply to the
- * professional, or cancelled the accepted visit within a day.
+ * that was undone because the bank decided a chargeback for us. Of the reasons, 'first_contact' and 'came_back' spend a
+ * credit: a lead is new, or the client of a returned lead acted again. Three reasons return one. 'no_word': the client
+ * never wrote or booked. 'silent': they did not reply to the professional. 'cancelled_early': they cancelled the
+ * accepted visit within a day.
  * rules: credit-ledger, lead-returns
  */
 export const LedgerEntry = z.object({

@@ -252,8 +252,8 @@ const BookingHistoryItem = z.object({
 export type BookingHistoryItem = z.infer<typeof BookingHistoryItem>
 
 /**
- * What a client can book instead of a visit that the professional cancelled or declined, or that expired: free times of
- * the same professional, and others who are free at that very time. rule: alternatives
+ * What a client can book instead of a visit that the professional cancelled or declined, or that expired. It has free
+ * times of the same professional, and others who are free at that very time. rule: alternatives
  */
 const Alternatives = z.object({
   same: z.array(

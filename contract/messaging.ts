@@ -346,7 +346,7 @@ export const report = endpoint({
 /**
  * What the server sends over the live connection, a WebSocket at LIVE_PATH. 'conversation', 'bookings' and 'notices'
  * are invalidation messages: the browser fetches that data again. 'hello' is sent first on a connection, and again when
- * events may have been missed: the browser fetches all data again. 'typing': the other person types.
+ * events may have been missed. The browser then fetches all data again. 'typing': the other person types.
  * rules: live-refresh, typing
  */
 export type LiveEvent =

@@ -54,8 +54,8 @@ export const NO_SHOW_CONTACT_MINUTES = 60
 export type ProblemMover = 'author' | 'other' | 'clock' | 'operator'
 
 /**
- * The moves of a problem. 'expire': a time limit has passed. 'contradict': a press of the professional from before the
- * report came after it, which says that they were there. 'reclean_cancelled_by_…': who cancelled the re-clean.
+ * The moves of a problem. 'expire': a time limit has passed. 'contradict': a press from before the report arrived after
+ * it, and it says that the professional was there. 'reclean_cancelled_by_…': who cancelled the re-clean.
  */
 export type ProblemMove =
   | 'accept'

@@ -5,9 +5,12 @@
 export const RETENTION = {
   /** From the end of the visit. */
   rooms_months: 12,
-  /** After how long the client is told that values go which nobody looked at or changed … */
+  /**
+   * When nobody has looked at the values or changed them for so long, the client gets a notice that they will be
+   * erased.
+   */
   unused_access_months: 12,
-  /** … and how long after that they go. */
+  /** How long after that notice they are erased. */
   unused_access_days: 30,
   access_view_months: 12,
   /** From the last visit. */

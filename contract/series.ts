@@ -105,7 +105,8 @@ export type SeriesVisit = z.infer<typeof SeriesVisit>
 
 /**
  * What a request for regular visits asks for, as the link of its letter shows it. `note`: why a date has no visit, or
- * may not fit: the client has skipped it, the professional is off, has something else then, or it is outside the plan.
+ * may not fit. The client has skipped it, the professional is off or has something else then, or it is outside the
+ * plan.
  * rule: series-asked
  */
 export const AskedSeries = z.object({

@@ -23,8 +23,8 @@ const usualPaths = [
 ]
 
 /**
- * The path of a Chromium that runs: $CHROMIUM_PATH, one in PATH or in the usual places, one that root installs on
- * Debian or Ubuntu, or the one that Playwright has downloaded before. Undefined when there is none.
+ * The path of a Chromium that runs. Looked for in this order: $CHROMIUM_PATH, PATH and the usual places, an
+ * installation by root on Debian or Ubuntu, and an earlier download by Playwright. Undefined when there is none.
  */
 export async function findChromium() {
   return (

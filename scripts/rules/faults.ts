@@ -7,8 +7,8 @@ const PAGE_LINES_MAX = 200
 const NAME = /^[a-z0-9]+(-[a-z0-9]+)*$/
 
 /**
- * What is wrong with the rules and their citations; `texts` maps each file to its text. Errors: a citation without its
- * rule or that cannot be read, two rules with one name, a name that is not in kebab case, a page of more than 200
+ * What is wrong with the rules and their citations; `texts` maps each file to its text. Errors are: a citation that
+ * names no rule or cannot be read, two rules with one name, a name not in kebab case, and a page of more than 200
  * lines. Warnings: a rule that no test cites, a test file that cites none.
  */
 export function faultsOf(

@@ -4,8 +4,8 @@ import { copyHome, lockVisitForHome } from '#server/features/homes/copy-home.ts'
 import type { DemoClient } from './people.ts'
 
 /**
- * A client's house with marked rooms, which the near visit and all coming regular ones have, so that the agreement of
- * these is in version 2, and an office. rule: homes, work-agreement
+ * A client's house with marked rooms, and an office. The near visit and all coming regular ones have the house, so that
+ * their agreement is in version 2. rule: homes, work-agreement
  */
 export async function writeHomes(
   db: Db,

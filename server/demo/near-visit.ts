@@ -9,8 +9,8 @@ const HOURS = 2
 const HOUR_MS = 3_600_000
 
 /**
- * An accepted visit of a pair that begins within 24 hours, so that its access details are open: at noon today, or at 9
- * tomorrow once that is less than a day away. rule: access-window
+ * An accepted visit of a pair that begins within 24 hours, so that its access details are open. It begins at noon
+ * today, or at 9 tomorrow once that is less than a day away. rule: access-window
  */
 export function nearVisit(
   professional: DemoProfessional,

@@ -25,8 +25,9 @@ export async function runClockJob(context: Context, job: ClockJob, at: string | 
 }
 
 /**
- * Makes this database the owner of the stored pictures: by the running server, in its place, or here when none runs and
- * this is the place of the server that started last. Throws StartupProblem when it failed. rule: picture-storage-owner
+ * Makes this database the owner of the stored pictures. The running server does it, in its own storage. If none runs,
+ * it is done here, if this is the storage of the server that started last. Throws StartupProblem when it failed. rule:
+ * picture-storage-owner
  */
 export async function adoptPictures(context: Context): Promise<void> {
   if (!(await isServerRunning(context.db))) {

@@ -10,9 +10,9 @@ const POSTGRES_VERSION_MIN = 150_000
 const LOCK_KEY = 7_105_114_017
 
 /**
- * Brings a database up to this version: applies new files of server/migrations in the order of their names, each in one
- * transaction, then the queue's own migrations, then loads the table of places. It may run again, and in two processes
- * at once. rule: migrations
+ * Brings a database up to this version. First applies new files of server/migrations in the order of their names, each
+ * in one transaction. Then applies the queue's own migrations and loads the table of places. It may run again, and in
+ * two processes at once. rule: migrations
  */
 export async function migrate(databaseUrl: string): Promise<void> {
   const client = new pg.Client({

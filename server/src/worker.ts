@@ -13,9 +13,9 @@ import type { JobPayloads } from './queue/queue.ts'
 import type { Context } from './context.ts'
 
 /**
- * Jobs with slots of their own, which no other job can take: a mail server, a push service, the payment provider or a
- * bucket that does not answer holds up nothing else, least of all notices and safety alarms; the letters of alarms wait
- * for no other letter. All remaining jobs share the lane `other`, which also has the scheduled jobs. rule: job-lanes
+ * Jobs with slots of their own, which no other job can take. A mail server, push service, payment provider or bucket
+ * that does not answer holds up nothing else, least of all notices and safety alarms. The letters of alarms wait for no
+ * other letter. All remaining jobs share the lane `other`, which also has the scheduled jobs. rule: job-lanes
  */
 export const JOB_LANES: Readonly<
   Record<string, { slots: number; jobs: readonly (keyof JobPayloads)[] }>

@@ -8,7 +8,7 @@ export function asTransaction<Answer>(body: () => Promise<Answer>): Promise<Answ
 }
 
 /**
- * Throws inside a transaction. A transaction that waits for a second connection of the pool holds its own meanwhile: as
+ * Throws inside a transaction. A transaction that waits for a second connection of the pool holds its own meanwhile. As
  * many such transactions as the pool has connections wait for each other, and the server stands still.
  */
 export function refuseSecondConnection(): void {

@@ -18,8 +18,8 @@ type Batches = {
 }
 
 /**
- * Changes all due rows, batch by batch. After an error each row of the batch is changed alone, and one that fails again
- * is logged and left to the next run: it stops no other row. rule: failing-row
+ * Changes all due rows, batch by batch. After an error each row of the batch is changed alone. One that fails again is
+ * logged and left to the next run, and stops no other row. rule: failing-row
  */
 export async function runBatches(
   { db, log }: Pick<Context, 'db' | 'log'>,

@@ -75,7 +75,7 @@ async function agreeOnSeries(
   const first = from ?? next?.date ?? last
   const dates = [first, ...terms.filter((date) => date > first)]
   for (const [index, from] of dates.entries()) {
-    // The notice is about a visit with this version; one tells of all versions.
+    // One notice is for all these versions. It links to the first visit that has this one.
     const shown = latest && (await nextVisit(tx, seriesId, from, made.at))
     const subject = { seriesId, shownId: shown?.id ?? shownId, latest, from, index }
     await writeVersionOfSeries(tx, subject, { ...made, by: index === 0 ? made.by : null })

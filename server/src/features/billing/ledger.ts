@@ -14,10 +14,10 @@ import type { OperatorReason } from './operator-actions.ts'
 import { graceUntil } from './subscription.ts'
 
 /**
- * The ledger of credits (rule: credit-ledger). A balance grows by `grantCredits` and `returnCredit`, and shrinks by
- * `withdrawCredits` and by spending. No function of this file spends a credit. The SQL function spend_credit (migration
- * 0027) does: the triggers on the table leads and `openWaitingLeads` call it. So a lead opens in the statement that
- * writes it.
+ * The ledger of credits (rule: credit-ledger). A balance grows by `addCredits` (alone or through `grantCredits`),
+ * `returnCredit` and `restoreCredits`. It shrinks by `withdrawCredits` and by spending. No function of this file spends
+ * a credit. The SQL function spend_credit (migration 0027) does: the triggers on the table leads and `openWaitingLeads`
+ * call it. So a lead opens in the statement that writes it.
  */
 export type NewCredits = {
   professionalId: string
@@ -243,8 +243,8 @@ export async function returnCreditOfEarlyCancellation(
 
 /**
  * Locks an open lead whose credit has not returned before. Of an acceptance and a return at the same moment the later
- * one sees what the earlier one wrote: both lock the lead, and the bookings are read by a statement of its own. A
- * running series counts as a visit: all its visits can be skipped for a while, and later ones follow.
+ * one sees what the earlier one wrote. Both lock the lead, and the bookings are read by a later statement. A running
+ * series counts as a visit: all its visits can be skipped for a while, and later ones follow.
  */
 async function lockReturnableLead(tx: Db, { professionalId, clientId }: Pair) {
   const lead = await tx

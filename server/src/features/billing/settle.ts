@@ -206,9 +206,9 @@ function closedReason({ isDeleted, isSuspended }: BillingAccount) {
 
 /**
  * Saves a payment. No other function does. If its status is new, also does what the status requires. 'paid': notifies
- * and adds the credits, or requests a refund. 'failed': notifies. 'refunded' and 'disputed': withdraws the credits; for
- * a payment that was not stored before, it first adds them. The caller has locked the account. Returns whether it is
- * newly paid. rules: payment-settled-once, credits-per-payment, refunded-month
+ * and adds the credits, or requests a refund. 'failed': notifies. 'refunded' and 'disputed': withdraws the credits, and
+ * first adds them if the payment was not stored before. The caller has locked the account. Returns whether it is newly
+ * paid. rules: payment-settled-once, credits-per-payment, refunded-month
  */
 async function recordPayment(
   tx: Db,
@@ -301,7 +301,7 @@ export async function recordRefund(tx: Db, paymentId: string, at: Date): Promise
 }
 
 /**
- * Handles a payment that the bank took back: withdraws the unspent credits, ends the subscription if the month is not
+ * Handles a payment that the bank took back. Withdraws the unspent credits, ends the subscription if the month is not
  * over, notifies the professional and records it for the operator. rule: chargeback
  */
 async function recordDispute(tx: Db, paymentId: string, at: Date): Promise<void> {

@@ -289,9 +289,9 @@ export async function isSuspended(db: Db, userId: string): Promise<boolean> {
 }
 
 /**
- * Ends the billing of an account that is deleted: jobs end the subscription, expire the open checkouts and erase the
- * customer at the provider, and the name is removed from the invoices. `settleCheckout` and `settleSubscription` refund
- * a payment that still arrives. rules: late-payment-after-deletion, customer-erased
+ * Ends the billing of an account that is deleted. Jobs end the subscription, expire the open checkouts and erase the
+ * customer at the provider. The name is removed from the invoices. `settleCheckout` and `settleSubscription` refund a
+ * payment that still arrives. rules: late-payment-after-deletion, customer-erased
  */
 export async function endBillingOfDeletedAccount(
   tx: Db,

@@ -20,8 +20,8 @@ export async function expireBookings(context: Context): Promise<void> {
 }
 
 /**
- * The job 'complete-bookings': completes every accepted booking a day after its end, and a finished visit as soon as
- * the stage can no longer be undone, but not before its start. rule: booking-completion, undo-stage
+ * The job 'complete-bookings': completes every accepted booking a day after its end. A finished visit is completed as
+ * soon as the stage can no longer be undone, but not before its start. rule: booking-completion, undo-stage
  */
 export async function completeBookings(context: Context): Promise<void> {
   const now = context.clock.now()

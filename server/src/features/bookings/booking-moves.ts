@@ -123,8 +123,9 @@ function refuseUnlessPossible(
 }
 
 /**
- * Writes a move that the caller has locked and checked, with its event and, unless `notifies` is false, the job that
- * notifies: a caller can notify of several moves at once. Refuses 'booking_overlap' and 'booking_too_close'.
+ * Writes a move that the caller has locked and checked, with its event and the job that notifies. With `notifies` false
+ * there is no job, because the caller notifies of several moves at once. Refuses 'booking_overlap' and
+ * 'booking_too_close'.
  */
 export async function writeMove(
   tx: Db,

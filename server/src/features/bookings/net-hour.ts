@@ -57,8 +57,8 @@ type NetFacts = {
 }
 
 /**
- * What `netHourOf` needs of a row of the table bookings with its lead (table leads, may be missing): null but for
- * requested and accepted visits, and where no ZIP of the professional is known.
+ * What `netHourOf` needs of a row of the table bookings with its lead (table leads, may be missing). Null unless the
+ * visit is requested or accepted and a ZIP of the professional is known.
  */
 export const NET_FACTS_SQL = sql<NetFacts | null>`case when bookings.status in ('pending', 'accepted') then (
   select jsonb_build_object(

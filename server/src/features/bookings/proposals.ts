@@ -44,7 +44,7 @@ const ANSWER_MS = 48 * HOUR_MS
 
 /**
  * One side proposes another time for a visit. Until the other side accepts it, the old time stays and the new one is
- * not reserved; but a free time that a client may book at once moves the visit. With `counter_to` it replaces the open
+ * not reserved. But a free time that a client may book at once moves the visit. With `counter_to` it replaces the open
  * proposal of the other side. Refusals: booking_not_found, conversation_blocked, lead_locked, activate_to_accept, those
  * of `visitTime`, same_time, booking_already_moved, booking_started, proposal_over, proposal_open, too_many_proposals,
  * booking_overlap, and to a client those of `checkVisit`. rule: proposals, instant-move

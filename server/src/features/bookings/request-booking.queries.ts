@@ -82,7 +82,10 @@ export type RequestResult = {
   long_enough: boolean
   /** The date before which this client cannot book a visit; null: they can. */
   paused_until: string | null
-  /** Whether the professional has stated their hours, and the time was not checked against them. */
+  /**
+   * Whether the time must be checked before anything is written, and was not yet: the professional has stated hours,
+   * the client wants it at once only, or it is the first of regular visits.
+   */
   needs_check: boolean
   /** Whether requests for other times are refused. */
   only_inside_hours: boolean

@@ -18,9 +18,9 @@ const COPY_SQL = sql`
   parking as home_parking`
 
 /**
- * Locks the account of a client whose homes change, so that two requests cannot exceed the limit. 'alone': it also
- * waits for every command between two people, which all begin with a weaker lock of the account. False if the account
- * was deleted or suspended meanwhile.
+ * Locks the account of a client whose homes change. So two requests cannot exceed the limit. 'alone': it also waits for
+ * every command between two people. These all begin with a weaker lock of the account. False if the account was deleted
+ * or suspended meanwhile.
  */
 export async function lockClientOfHomes(tx: Db, clientId: string, how?: 'alone'): Promise<boolean> {
   const { rows } = await sql`select id from users

@@ -157,14 +157,16 @@ test('of requests at one moment only those up to the tenth home are saved, and a
   const answers = await Promise.all([
     caller.post('/api/homes', homeOf({ label: 'A' }), key),
     caller.post('/api/homes', homeOf({ label: 'A' }), key),
-    ...['B', 'C', 'D'].map((label) => caller.post('/api/homes', homeOf({ label }))),
+    ...['B', 'C', 'D'].map((label) =>
+      caller.post('/api/homes', homeOf({ label }), { 'idempotency-key': label }),
+    ),
   ])
   expect(await homes()).toHaveLength(10)
   const saved = answers.filter(({ status }) => status === 200).map(({ body }) => body.home.id)
   expect(new Set(saved).size).toBe(2)
   const full = answers.find(({ status }) => status !== 200)!
   expect(answerOf(full)).toBe('409 homes_full')
-  const id = answers[0].body.home.id
+  const [id] = saved
   expect((await caller.delete(`/api/homes/${id}`)).body).toEqual({ deleted: true })
   const { rows } =
     await sql`select from idempotency_keys where answer #>> '{saved,id}' = ${id}`.execute(server.db)

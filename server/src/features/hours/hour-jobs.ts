@@ -41,7 +41,10 @@ const isDueSql = (now: Date) => sql`bookings.id in (
   where done.status = 'completed' and done.final_cents is null and done.no_show is distinct from 'undecided'
     and not exists (select from booking_hours where booking_id = done.id and answer_until > ${now}::timestamptz))`
 
-/** What was true before the lock may not be any more: the command decides. */
+/**
+ * Locks those visits that are still due. Their hours can have been answered between the search for due ones and this
+ * lock.
+ */
 async function lockDue(tx: Db, ids: readonly string[], now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select bookings.id

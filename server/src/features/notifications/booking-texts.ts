@@ -26,9 +26,9 @@ export const BOOKING_RECIPIENTS = {
 export type BookingEvent = keyof typeof BOOKING_RECIPIENTS
 
 /**
- * `name` is that of the other person. `hasReason`: the letter lists the reason of the other person. `when` is the
- * proposed time of a proposal, the time of an instant booking, the date of a visit that an absence ended, or the dates
- * of a series that the notice is about.
+ * `name` is that of the other person. `hasReason`: the letter lists the reason of the other person. `when` depends on
+ * the notice: the proposed time, the time of an instant booking, the date of a visit that an absence ended, or the
+ * dates of a series.
  */
 export type BookingText = (
   name: string,

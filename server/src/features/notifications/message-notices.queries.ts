@@ -25,8 +25,8 @@ const BEGINS_SQL = `not exists (
     and earlier.seq < messages.seq and (earlier.told_at is not null or earlier.read_at is not null))`
 
 /**
- * The receivers of messages that are unread, not announced and due: unread since that moment, or a sender's first, or
- * between two of whom one is blocked or suspended, which only have to be marked. Longest waiting first.
+ * The receivers of messages that are unread, not announced and due. Due are messages unread since that moment and a
+ * sender's first. Those between two of whom one is blocked or suspended only have to be marked. Longest waiting first.
  */
 export async function listDueReceivers(
   db: Db,

@@ -17,7 +17,7 @@ import type { NoticeTopicDefinition } from './notice.ts'
 const UNREAD_MINUTES = 15
 
 /**
- * The job 'notify-messages', run every minute: notifies of unread messages, each receiver in a transaction of their
+ * The job 'notify-messages', run every minute: notifies of unread messages. Each receiver has a transaction of their
  * own, so that one that fails does not stop the others. rule: message-notices, blocked-notices
  */
 export async function notifyOfMessages({ db, clock, live, log }: Context): Promise<void> {

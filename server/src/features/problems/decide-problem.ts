@@ -59,7 +59,7 @@ type DecisionOfOperator = {
 
 /**
  * The operator decides a disputed problem. One transaction writes the decision, what the operator did, and the job that
- * notifies both sides. 'unknown': no problem has this id; 'not_disputed': it is not for the operator, or not any more.
+ * notifies both sides. 'unknown': no problem has this id. 'not_disputed': it is not for the operator, or not any more.
  * rule: decide-problem
  */
 export async function decideProblemByOperator(

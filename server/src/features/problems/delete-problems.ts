@@ -9,9 +9,9 @@ import { recordProblemEvent } from './report-problem.ts'
 const BATCH_SIZE = 500
 
 /**
- * Part of the job 'forget-visits': deletes the photos of problems 90 days after their end, problems 24 months after it,
- * and the attempts to reach each other 24 months after the visit. rule: problem-photos, problems-forgotten,
- * failing-row
+ * Part of the job 'forget-visits': deletes the photos of problems 90 days after the problem's end, and the problems 24
+ * months after it. The attempts to reach each other go 24 months after the visit. rule: problem-photos,
+ * problems-forgotten, failing-row
  */
 export async function deleteOldProblems({
   db,

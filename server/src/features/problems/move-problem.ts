@@ -106,7 +106,10 @@ export function closeProblem(
   })
 }
 
-/** An answered problem that the operator has or had is one of which its author said that it is not solved. */
+/**
+ * Whether the author has closed the problem in this way before. 'not_solved' has no state of its own: it sends an
+ * answered problem to the operator.
+ */
 function isSameClosing(
   { kind, state, answered_at }: ProblemRow,
   outcome: 'solved' | 'not_solved' | 'withdrawn',

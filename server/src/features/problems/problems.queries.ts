@@ -32,8 +32,9 @@ export type ProblemRow = Selectable<Problems> & {
 }
 
 /**
- * When a background job moves a row of `problems`. That of a booked re-clean follows from the event with which the
- * re-clean ended, so a late job changes nothing: 72 hours after it took place, at once if it was cancelled.
+ * When a background job moves a row of `problems`. That of a booked re-clean is 72 hours after it took place, or the
+ * moment at which it was cancelled. It follows from the event with which the re-clean ended, so a late job changes
+ * nothing.
  * rule: problem-moves
  */
 export const DUE_SQL = sql<Date | null>`coalesce(problems.answer_until, case when problems.state = 'reclean_booked' then (

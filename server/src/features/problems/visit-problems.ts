@@ -77,7 +77,10 @@ const WAITS = {
   no_show_contact_first: 'contact',
 } as const
 
-/** The half hour of a professional begins with their arrival, so they wait for that before any time can be told. */
+/**
+ * Why a report cannot be made yet. A professional can report a no-show half an hour after their arrival, so before the
+ * arrival there is no time to show.
+ */
 function waitOf(refusal: string | null, { arrived_at }: ReportState, side: Role) {
   if (refusal === 'report_too_early' && side === 'professional' && arrived_at === null) {
     return 'arrival'

@@ -14,7 +14,7 @@ type SavedReport = { number: number; isNew: boolean }
 
 /**
  * Reports a review to the operator. Refuses 'not_found' unless the review is one of the actor's own profile or of a
- * reachable professional, and 'report_open' if the actor has an open report of it; the text is added to that one.
+ * reachable professional. Refuses 'report_open' if the actor has an open report of it; the text is added to that one.
  * rule: review-report
  */
 export async function reportReview(

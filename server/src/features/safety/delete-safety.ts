@@ -8,8 +8,8 @@ import { executeWhileFull } from '#server/queue/run-batches.ts'
 const BATCH_SIZE = 500
 
 /**
- * Part of the job 'forget-visits': deletes timers 90 days after their time, with the openings of their links, and as
- * late the invitations of addresses that are no contact any more. rule: safety-forgotten, failing-row
+ * Part of the job 'forget-visits': deletes timers, with the openings of their links, 90 days after their time. Deletes
+ * invitations after 90 days, unless their address is a contact now. rule: safety-forgotten, failing-row
  */
 export async function deleteOldSafety({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<void> {
   const now = clock.now()

@@ -58,8 +58,8 @@ async function visitOf(tx: Db, { booking_id, check_by, state, address }: OpenedT
 
 /**
  * The owner of an address wants no such letters: it leaves every professional who named it, and only its hash remains.
- * Running timers end. Their professionals hear of it, and those whom it told of an alarm that is not answered yet. The
- * token is that of any letter to the address. Refuses not_found. rule: safety-stop
+ * Running timers end. Their professionals get a notice, and so do those with an alarm to this address that they have
+ * not answered yet. The token is that of any letter to the address. Refuses not_found. rule: safety-stop
  */
 export async function stopLetters(
   { db, clock }: Pick<Context, 'db' | 'clock'>,

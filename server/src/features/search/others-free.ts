@@ -24,8 +24,8 @@ type LostVisit = {
 export type OthersFree = { total: number; search: string; cards: PublicProfessional[] }
 
 /**
- * Others who are free at the very time of a visit, best rated first, as a search for that time finds them, without
- * those whom the client has blocked or who have blocked the client. `total` counts all others. rule: search-by-time
+ * Others who are free at the very time of a visit, best rated first, as a search for that time finds them. Those
+ * between whom and the client there is a block are left out. `total` counts all others. rule: search-by-time
  */
 export async function othersFree(
   context: Pick<Context, 'db' | 'pool' | 'places' | 'clock'>,

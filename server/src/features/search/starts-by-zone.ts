@@ -42,7 +42,8 @@ const known = new WeakMap<WantedStarts, { asked: number; starts: StartsByZone }>
 
 /** The wanted starts as parameters of the statement. They stay the same for half an hour. */
 export function startsByZone(wanted: WantedStarts, now: number): StartsByZone {
-  // Both, because a day begins with the half hour itself.
+  // The answer is the same while both counts are: the first start that is not past counts half hours up, today's date
+  // counts them down.
   const asked = Math.floor(now / HALF_HOUR_MS) + Math.ceil(now / HALF_HOUR_MS)
   const last = known.get(wanted)
   if (last?.asked === asked) return last.starts

@@ -31,12 +31,12 @@ import {
 import type { ComingVisit, DateRow, LockedSeries, Terms } from './series.queries.ts'
 import type { NewTerms } from './terms-of-change.ts'
 
-/** Skipped dates are known so far ahead. */
+/** Skipped dates up to this one are known. */
 const LAST_DATE = '9999-12-31'
 
 /**
  * Changes a series from a date on. The bookings from there on move in order to the new dates that have room for one,
- * and keep their ids; those left over are cancelled, never late; one that does not fit makes its date a conflict.
+ * and keep their ids. Those left over are cancelled, never late. One that does not fit makes its date a conflict.
  * Another rate alone moves none. The caller holds the locks of the people, the professional and the series.
  * rule: series-changes
  */

@@ -30,7 +30,7 @@ const DAY_MS = 86_400_000
 const ANSWER_DAYS = 7
 /** How many days ahead a higher rate must be announced. rule: series-changes */
 const RATE_NOTICE_DAYS = 30
-/** A change begins at most so far ahead. */
+/** The most days ahead at which a change can begin. */
 const DAYS_AHEAD_MAX = 400
 
 type StoredChange = ChangeOfTerms & {

@@ -40,7 +40,7 @@ import {
 import type { ComingVisit, LockedSeries } from './series.queries.ts'
 import { readSeries } from './series-view.ts'
 
-/** So far ahead a single date can be skipped. */
+/** The most days ahead at which a single date can be skipped. */
 const SKIP_DAYS_AHEAD_MAX = 400
 /** The most series that one call pauses. */
 const SERIES_AT_ONCE_MAX = 200

@@ -20,7 +20,7 @@ import type { DateRow } from './series.queries.ts'
 const ALTERNATIVES_MAX = 3
 /** How many days before or after a date its alternatives can be. */
 const ALTERNATIVE_DAYS = 3
-/** The eighth visit every 4 weeks is so far after a first one in a year. */
+/** The days ahead of the last visit of a preview: the eighth one every 4 weeks, after a first one in a year. */
 const DAYS_AHEAD = BOOKING_DAYS_AHEAD_MAX + 7 * 28
 
 type AskedSeries = {

@@ -22,8 +22,8 @@ export function isRateAlone(fields: ChangedFields): boolean {
 
 /**
  * All terms of a series from the date of a change on; `terms` hold at that date without it. Terms that the two sides
- * agreed on for a later date get what the change names and keep the rest; one that is cheaper already stays so if the
- * rate falls. rule: series-changes
+ * agreed on for a later date get what the change names and keep the rest. If the rate falls, terms that are cheaper
+ * already stay so. rule: series-changes
  */
 export function termsFrom(
   series: { terms: readonly Terms[] },

@@ -22,8 +22,8 @@ const UNLIMITED = 2_147_483_647
 
 /**
  * The free times of a professional for one client's visit, as the client would see them. Undefined if the professional
- * is not reachable, does not offer the service, does not serve the home or comes for longer visits only, or if the two
- * have blocked each other. rule: free-times, alternatives
+ * is not reachable, does not offer the service, does not serve the home or comes for longer visits only. Undefined also
+ * if one has blocked the other. rule: free-times, alternatives
  */
 export async function freeTimesFor(
   context: Context,

@@ -61,8 +61,8 @@ export function hoursOfDay(
 }
 
 /**
- * The minutes of a day that exceptions of this kind cover, in order and joined: 200 exceptions can cover the same day
- * of a whole year, and everything after this costs as much as there are parts.
+ * The minutes of a day that exceptions of this kind cover, in order and joined. 200 exceptions can cover the same days,
+ * and the cost of all further steps grows with the number of parts.
  */
 export function minutesOn(
   exceptions: readonly DatedException[],

@@ -19,8 +19,8 @@ export function ownZoneSql(
 }
 
 /**
- * SQL: the ZIP from which a professional drives: the base ZIP, else that of the first service area, for a city its most
- * populous one; null without an area. rule: base-zip
+ * SQL: the ZIP from which a professional drives. It is the base ZIP, else that of the first service area (of a city its
+ * most populous one), and null without an area. rule: base-zip
  */
 export function baseZipSql(
   professionalId: RawBuilder<unknown>,

@@ -2,7 +2,7 @@ import { dateIn } from './own-date.ts'
 import { addDays, seriesDates, visitOn } from './series-dates.ts'
 import type { SeriesTerms } from './series-dates.ts'
 
-/** No free time, and no visit of a preview, is so far ahead. */
+/** More days ahead than any free time, or any visit of a preview. */
 const DAYS_AHEAD = 600
 
 /** A series whose coming dates take time away. `dates`: those that are settled, or planned for another time. */

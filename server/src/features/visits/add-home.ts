@@ -20,7 +20,8 @@ export async function addHome(
 ): Promise<Home> {
   const fields = checkedFields(context, sent)
   const now = context.clock.now()
-  const { saved, affectedIds } = await runInTransaction(context.db, idempotency, async (tx) => {
+  // An answer that an earlier version saved has no `affectedIds`.
+  const { saved, affectedIds = [] } = await runInTransaction(context.db, idempotency, async (tx) => {
     if (!(await lockClientOfHomes(tx, clientId))) refuse('not_signed_in')
     const visit =
       bookingId === undefined

@@ -146,8 +146,8 @@ export async function lockForWork(tx: Tx, actor: Side, bookingId: string): Promi
 }
 
 /**
- * Refuses unless the visit is accepted or completed (booking_already_moved), and this press lies from three hours
- * before it (stage_too_early) and comes no more than a day after it (stage_too_late). rule: checklist
+ * Refuses booking_already_moved unless the visit is accepted or completed. Refuses a press of more than three hours
+ * before it (stage_too_early), and one that comes more than a day after it (stage_too_late). rule: checklist
  */
 export function refuseUnlessAtWork(
   { status, starts_at, ends_at }: Pick<LockedBooking, 'status' | 'starts_at' | 'ends_at'>,

@@ -8,7 +8,7 @@ import { enqueuePictureJobs } from '../media/stored-picture.ts'
 const BATCH_SIZE = 500
 
 /**
- * Part of the job 'forget-visits': photos and unanswered or refused pairs 90 days after their visit, and the copied
+ * Part of the job 'forget-visits'. Photos and unanswered or refused pairs go 90 days after their visit, the copied
  * rooms, notes and checklists 12 months after it. rule: checklist, visit-photos, photo-pairs, failing-row
  */
 export async function deleteOldWork({ db, clock }: Context): Promise<void> {

@@ -25,7 +25,7 @@ import type { LatestStage } from './visits.queries.ts'
 
 /**
  * The professional says how far the visit is. One transaction writes the stage, its event and the job that notifies the
- * client; it also disputes a no-show that the press contradicts, ends an open change of the agreement and the safety
+ * client. It also disputes a no-show that the press contradicts, ends an open change of the agreement and the safety
  * timer, and settles the hours. The same stage again changes at most the ETA. Once the client's account is deleted, the
  * stage is stored without its note. Refusals: stage_time_invalid, booking_not_found, lead_locked, stage_order,
  * booking_already_moved, stage_too_early, stage_too_late. rule: visit-stages, stage-times, deletion-waits

@@ -104,8 +104,8 @@ export async function isClientDeleted(tx: Db, clientId: string): Promise<boolean
 }
 
 /**
- * Whether somebody has already answered a stage: a no-show was reported, or after the end something was said, asked or
- * paid.
+ * Whether something that followed a stage keeps it from being undone. A reported no-show blocks every stage. 'finished'
+ * is blocked also by a problem, a question for photos, an answer to the hours, 'all good', or a recorded payment.
  */
 export async function isAnswered(tx: Db, bookingId: string, stage: Stage): Promise<boolean> {
   const { rows } = await sql`

@@ -35,7 +35,7 @@ const SlotPicker = lazyPart(() => import('./slot-picker.tsx'))
 
 type Form = UseFormReturn<BookingFields>
 
-/** Why the chosen time cannot be booked, and the next free times. */
+/** Why the chosen time cannot be booked (`problem`), and the next free times. */
 type Taken =
   | { problem: string; slots: readonly NextSlot[]; choose: (slot: NextSlot) => void }
   | undefined

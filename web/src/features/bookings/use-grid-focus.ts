@@ -13,8 +13,8 @@ type GridFocus = {
 }
 
 /**
- * The keyboard of a grid with one tab stop: arrows move by a cell or a row, Home and End within the row, with Ctrl in
- * the grid, and Page Up and Page Down turn the page. Cells have the role gridcell. rule: slot-picker
+ * The keyboard of a grid with one tab stop. Arrows move by a cell or a row, Home and End within the row, with Ctrl in
+ * the grid. Page Up and Page Down turn the page. Cells have the role gridcell. rule: slot-picker
  */
 export function useGridFocus({ start, count, columns, takesFocus, onPage, onEscape }: GridFocus) {
   const ref = useRef<HTMLDivElement>(null)

@@ -156,7 +156,7 @@ function useSendRequest(
 }
 
 /**
- * The text of a failed request, with the ZIP that the professional does not serve, their least hours, or the date
+ * The text of a failed request. It names the ZIP that the professional does not serve, their least hours, or the date
  * before which they take no new clients. rule: booking-served, visit-rules, paused-clients
  */
 function useProblemText(): (error: unknown) => string {

@@ -21,8 +21,8 @@ const ASKED = [
 ] as const
 
 /**
- * Regular visits in the booking dialog: the next 8 dates as soon as the fields say which, what the client has chosen
- * for those that do not fit, and `body` for the request. rule: series-dialog
+ * Regular visits in the booking dialog: the next 8 dates as soon as the fields say which, and what the client has
+ * chosen for those that do not fit. `body` is for the request. rule: series-dialog
  */
 export function useSeriesRequest(
   form: UseFormReturn<BookingFields>,

@@ -22,7 +22,7 @@ type MessageRowProps = {
 }
 
 /**
- * One message of a group, the last with the time. The rows of a group have no element in common: an older page may
+ * One message of a group, the last with the time. The rows of a group have no element in common. An older page may
  * lengthen the group of the oldest message, and an open photo or the focus in it must stay. rule: message-time
  */
 export function MessageRow({ message, isMine, name, continues, isLast, mark }: MessageRowProps) {

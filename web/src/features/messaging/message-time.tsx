@@ -51,7 +51,7 @@ const DAY_MS = 86_400_000
 
 /**
  * The time of day if `instant` (ISO 8601) is under 24 hours before `now`, with the day of the week if that was
- * yesterday; otherwise the date, with the year only if it is not the present one. In the time zone `zone`. rule:
+ * yesterday. Otherwise the date, with the year only if it is not the present one. In the time zone `zone`. rule:
  * message-time
  */
 export function messageTime(instant: string, now: Date, language: Language, zone: string): string {

@@ -10,8 +10,8 @@ export type LazyPartProps = {
 }
 
 /**
- * What is no part of the first view, neither its code nor its texts: most profiles have no offer and no pairs, and a
- * search result that stands for a profile has none of them until the profile is read.
+ * Parts whose code and texts are not in the first view. Most profiles have no offer and no pairs. A search result that
+ * stands for a profile has none of them until the profile is read.
  * rule: profile-offer, pairs-screens, reliability
  */
 export default function LazyParts({ part, professional }: LazyPartProps) {

@@ -10,8 +10,8 @@ const NEAR_STEP_MS = 5 * MINUTE_MS
 const roundUp = (at: number, step: number) => Math.ceil(at / step) * step
 
 /**
- * The times by which a professional can check in: each half hour from the start of the visit, or from now, and when
- * the visit is near or running also in about 15, 30 and 60 minutes. `chosen` stays among them as long as it is allowed.
+ * The times by which a professional can check in: each half hour from the start of the visit, or from now. When the
+ * visit is near or running, also in about 15, 30 and 60 minutes. `chosen` stays among them as long as it is allowed.
  * `usual` is half an hour after the end, or else the first of the choices. rule: safety-screen
  */
 export function checkByChoices(

@@ -53,8 +53,8 @@ type Undoing =
 
 /**
  * What 'Undo' takes back: the latest press that waits, or the latest stage. After a change of the ETA, on whatever
- * device, it is that change alone; undefined if there were no minutes before, because the server cannot forget them, and
- * once it was taken back.
+ * device, it is that change alone. Undefined if there were no minutes before, because the server cannot forget them,
+ * and once it was taken back.
  * rule: undo-stage, press-queue
  */
 export function undoing(
