@@ -20,7 +20,7 @@ import { resumeTimer } from '../safety/safety-timer.ts'
 import { lockVisit } from '../bookings/lock-visit.ts'
 import { pressTime } from './press-time.ts'
 import { readVisit } from './visit-view.ts'
-import { isAnswered, isClientDeleted, latestStage, setLatestStage } from './visits.queries.ts'
+import { isUndoBlocked, isClientDeleted, latestStage, setLatestStage } from './visits.queries.ts'
 import type { LatestStage } from './visits.queries.ts'
 
 /**
@@ -156,7 +156,7 @@ async function removeStage(
 ): Promise<void> {
   const latest = await latestStage(tx, id)
   const canUndo = latest?.stage === stage && status === 'accepted' && now <= undoUntil(latest)
-  if (!canUndo || (await isAnswered(tx, id, stage))) refuse('stage_undo_over')
+  if (!canUndo || (await isUndoBlocked(tx, id, stage))) refuse('stage_undo_over')
   await tx
     .deleteFrom('booking_stages')
     .where('booking_id', '=', id)

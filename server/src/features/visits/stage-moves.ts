@@ -10,16 +10,16 @@ type VisitState = {
   ends_at: Date
   /** The latest one, and when the server heard of it. */
   latest: { stage: Stage; received_at: Date } | null
-  /** Whether somebody has already answered the latest one. */
-  isAnswered: boolean
+  /** Whether something followed the latest one that keeps it from being undone. */
+  isUndoBlocked: boolean
 }
 
 /** What a side can do with the stages of a visit now. rule: visit-stages, undo-stage */
 export function stageMoves(visit: VisitState, reader: Role, now: Date): VisitMove[] {
-  const { status, starts_at, ends_at, latest, isAnswered } = visit
+  const { status, starts_at, ends_at, latest, isUndoBlocked } = visit
   if (reader !== 'professional' || status !== 'accepted') return []
   const isTime = !isTooEarly(starts_at, now) && !isTooLate(ends_at, now)
   const next = isTime ? stagesAfter(latest?.stage ?? null) : []
-  const canUndo = latest !== null && !isAnswered && now <= undoUntil(latest)
+  const canUndo = latest !== null && !isUndoBlocked && now <= undoUntil(latest)
   return canUndo ? [...next, 'undo'] : next
 }

@@ -22,7 +22,7 @@ import { workOfVisit } from './checklist.ts'
 import { outcomeOf } from '../bookings/outcome.ts'
 import { listPairs, pairsLeft } from './pairs.ts'
 import { stageMoves } from './stage-moves.ts'
-import { isAnswered, stagesOfVisit, visitRow } from './visits.queries.ts'
+import { isUndoBlocked, stagesOfVisit, visitRow } from './visits.queries.ts'
 import type { StageRow, VisitRow } from './visits.queries.ts'
 
 /**
@@ -41,7 +41,7 @@ export async function readVisit(
   const stages = (await stagesOfVisit(db, id)).toSorted(byOrder)
   const latest = stages.at(-1) ?? null
   const status = row.status as BookingStatus
-  const answered = latest !== null && (await isAnswered(db, id, latest.stage))
+  const undoBlocked = latest !== null && (await isUndoBlocked(db, id, latest.stage))
   const { access, may: accessMoves } = await accessOfVisit(db, reader.role, id, now)
   const problems = await problemsOfVisit(db, id, reader.role, now)
   const { agreement, mayConfirm } = await agreementOfVisit(db, row, reader.role)
@@ -74,7 +74,7 @@ export async function readVisit(
     ...hours,
     ...(await workOf(db, reader, { id, status, stage: latest?.stage ?? null })),
     may: [
-      ...stageMoves({ ...row, latest, isAnswered: answered }, reader.role, now),
+      ...stageMoves({ ...row, latest, isUndoBlocked: undoBlocked }, reader.role, now),
       ...accessMoves,
       ...(mayConfirm ? (['confirm_agreement'] as const) : []),
       ...may,

@@ -107,7 +107,7 @@ export async function isClientDeleted(tx: Db, clientId: string): Promise<boolean
  * Whether something that followed a stage keeps it from being undone. A reported no-show blocks every stage. 'finished'
  * is blocked also by a problem, a question for photos, an answer to the hours, 'all good', or a recorded payment.
  */
-export async function isAnswered(tx: Db, bookingId: string, stage: Stage): Promise<boolean> {
+export async function isUndoBlocked(tx: Db, bookingId: string, stage: Stage): Promise<boolean> {
   const { rows } = await sql`
     select from bookings where id = ${bookingId}::uuid and (no_show = 'undecided' or ${stage} = 'finished' and (
       all_good_at is not null or exists (select from problems where booking_id = bookings.id and ended_at is null)
