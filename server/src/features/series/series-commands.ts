@@ -376,12 +376,7 @@ export async function finishSeries(
 }
 
 /** A series without a date after today is over at once; an open change is then over too. */
-async function finishAt(
-  tx: Db,
-  series: LockedSeries,
-  until: string,
-  now: Date,
-): Promise<void> {
+async function finishAt(tx: Db, series: LockedSeries, until: string, now: Date): Promise<void> {
   const today = dateIn(series.time_zone, now).toString()
   const isOver = nextSeriesDates({ ...series, until }, addDays(today, 1), 1).length === 0
   await tx
