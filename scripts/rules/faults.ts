@@ -8,8 +8,8 @@ const NAME = /^[a-z0-9]+(-[a-z0-9]+)*$/
 
 /**
  * What is wrong with the rules and their citations; `texts` maps each file to its text. Errors are: a citation that
- * names no rule or cannot be read, two rules with one name, a name not in kebab case, and a page of more than 200
- * lines. Warnings: a rule that no test cites, a test file that cites none.
+ * names no rule or cannot be read, two rules with one name, names not in kebab case, pages above 200 lines. Warnings: a
+ * rule that no test cites, a test file that cites none.
  */
 export function faultsOf(
   rules: Rule[],

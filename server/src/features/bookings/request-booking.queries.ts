@@ -83,8 +83,8 @@ export type RequestResult = {
   /** The date before which this client cannot book a visit; null: they can. */
   paused_until: string | null
   /**
-   * Whether the time must be checked before anything is written, and was not yet: the professional has stated hours,
-   * the client wants it at once only, or it is the first of regular visits.
+   * Whether the time must still be checked before anything is written. It must if the professional has stated hours, if
+   * the client wants it at once only, or if it is the first of regular visits.
    */
   needs_check: boolean
   /** Whether requests for other times are refused. */

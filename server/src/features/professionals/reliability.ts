@@ -95,8 +95,8 @@ const sinceSql = (now: Date | RawBuilder<unknown>) =>
   sql`${now instanceof Date ? reliableSince(now) : now}::timestamptz`
 
 /**
- * A subquery with one row of counts: visits that the person kept and missed, those at which they were on time, those
- * that they cancelled late, and how many of these are excused. A visit with an undecided no-show is in no figure.
+ * A subquery with one row of counts: visits that the person kept, was on time for, missed and cancelled late, and how
+ * many of the last are excused. A visit with an undecided no-show is in no figure.
  * rule: reliability
  */
 function countsSql(role: Role, person: RawBuilder<unknown>, now: Date | RawBuilder<unknown>) {

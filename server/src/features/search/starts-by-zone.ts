@@ -38,17 +38,17 @@ type StartsByZone = {
   }
 }
 
-const known = new WeakMap<WantedStarts, { asked: number; starts: StartsByZone }>()
+const known = new WeakMap<WantedStarts, { halfHours: number; starts: StartsByZone }>()
 
 /** The wanted starts as parameters of the statement. They stay the same for half an hour. */
 export function startsByZone(wanted: WantedStarts, now: number): StartsByZone {
-  // The answer is the same while both counts are: the first start that is not past counts half hours up, today's date
-  // counts them down.
-  const asked = Math.floor(now / HALF_HOUR_MS) + Math.ceil(now / HALF_HOUR_MS)
+  // The result is the same while both are: the half hour that has begun decides about today, the next one about which
+  // starts are past.
+  const halfHours = Math.floor(now / HALF_HOUR_MS) + Math.ceil(now / HALF_HOUR_MS)
   const last = known.get(wanted)
-  if (last?.asked === asked) return last.starts
+  if (last?.halfHours === halfHours) return last.starts
   const starts = compute(wanted, now)
-  known.set(wanted, { asked, starts })
+  known.set(wanted, { halfHours, starts })
   return starts
 }
 
