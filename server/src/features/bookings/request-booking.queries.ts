@@ -12,7 +12,11 @@ import { hasBlockSql } from '../identity/blocked-pair.ts'
 import { lockHomeSql } from '../homes/copy-home.ts'
 import type { HomeAddress, HomeCopy } from '../homes/copy-home.ts'
 import { lockPeopleSql } from '../identity/lock-people.ts'
-import { insertSeriesSql } from '../series/insert-series.ts'
+import {
+  insertSeriesDatesSql,
+  insertSeriesSql,
+  insertSeriesTermsSql,
+} from '../series/insert-series.ts'
 import type { NewSeries } from '../series/insert-series.ts'
 import { insertLinesSql } from '../offer/booking-lines.ts'
 import type { Offer } from '../offer/load-offer.ts'
@@ -154,7 +158,7 @@ export function bookingStatement(request: NewBooking): RawBuilder<RequestResult>
       returning id, kind
     ), saved_answer as (
       ${saveAnswerSql(request.idempotency, { answer: savedAnswerSql(request), from: sql.table('booking') })}
-    )${request.series ? insertSeriesSql(request.series, request, sql.table('booking')) : sql``}, notify_job as (
+    ), ${request.series ? seriesStepsSql(request.series, request) : sql``}notify_job as (
       select ${addJobSql('notify-booking', sql`json_build_object('event_id', event.id::text)`)} as job
       from event where kind = ${request.instantTerms ? 'booking.accepted' : 'booking.requested'}
     )
@@ -162,6 +166,16 @@ export function bookingStatement(request: NewBooking): RawBuilder<RequestResult>
     select signed_in, reachable, offers, offers_frequency, serves, price_current, min_hours, long_enough, paused_until, needs_check, only_inside_hours, takes_instant, booking_wait, pair_wait, booking.id, total_cents, ${request.laterCents}::integer as later_cents, expires_at, instant, series_id, (select count(job) from notify_job) as notify_jobs
     from professional left join allowance on true left join booking on true`
 }
+
+/** The steps that write the series which the booking requests. */
+const seriesStepsSql = (series: NewSeries, request: NewBooking) =>
+  sql`series_row as (
+      ${insertSeriesSql(series, request, sql.table('booking'))}
+    ), series_terms_row as (
+      ${insertSeriesTermsSql(series, request, sql.table('booking'))}
+    ), series_dates as (
+      ${insertSeriesDatesSql(series, sql.table('booking'))}
+    ), `
 
 /**
  * The checks of the professional.

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import {
   HomePhotoForm,
   addHomePhoto as addCall,
@@ -11,7 +10,7 @@ import { findSavedAnswer } from '#server/http/idempotency.ts'
 import { implement } from '#server/http/implement.ts'
 import { consumeRateLimit } from '#server/http/rate-limits.ts'
 import { validate } from '#server/http/validate.ts'
-import { acceptForms, withUploadForm } from '../media/upload-form.ts'
+import { acceptForms, idempotencyOfForm, withUploadForm } from '../media/upload-form.ts'
 import { addHomePhoto, removeHomePhoto } from './home-photos.ts'
 
 /** Photos of a client's saved homes. rule: home-photos */
@@ -25,12 +24,7 @@ export async function homePhotosRoutes(app: App, context: Context): Promise<void
       await consumeRateLimit(context, 'upload_by_user', actor.id)
       return withUploadForm(context, request, addCall.multipart!.files, async (form) => {
         const { room_id: roomId } = validate(HomePhotoForm, form.fields, 'body', false)
-        // The body of a form is a stream, so its hash is known only after the form has been read.
-        const content = JSON.stringify([params.id, roomId ?? null, form.filesHash])
-        const ofForm = idempotency && {
-          ...idempotency,
-          bodyHash: hash('sha256', content, 'buffer'),
-        }
+        const ofForm = idempotencyOfForm(idempotency, form, params.id, roomId ?? null)
         const earlier = ofForm && (await findSavedAnswer(context.db, ofForm))
         if (earlier) return { home: earlier.answer as Home }
         const home = await addHomePhoto(context, actor.id, { id: params.id, roomId }, form, ofForm)

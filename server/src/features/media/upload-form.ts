@@ -1,11 +1,12 @@
 import multipart from '@fastify/multipart'
 import type { MultipartFile } from '@fastify/multipart'
-import { createHash } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
 import { mkdir, mkdtemp, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyRequest } from 'fastify'
 import { GALLERY_IMAGES_MAX, IMAGE_BYTES_MAX } from '#contract/product.ts'
 import type { App } from '#server/http/app.ts'
+import type { Idempotency } from '#server/http/idempotency.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { isStorageFull } from '#server/outside/files/storage-full.ts'
 import type { Context } from '#server/context.ts'
@@ -74,9 +75,23 @@ export async function withUploadForm<Answer>(
   }
 }
 
+/**
+ * The idempotency of a call with a form. The body of a form is a stream, so its hash is known only after the form has
+ * been read: that of `content`, in this order, and of the files. rule: idempotency-key
+ */
+export function idempotencyOfForm(
+  idempotency: Idempotency | undefined,
+  { filesHash }: UploadForm,
+  ...content: unknown[]
+): Idempotency | undefined {
+  if (!idempotency) return undefined
+  const bodyHash = hash('sha256', JSON.stringify([...content, filesHash]), 'buffer')
+  return { ...idempotency, bodyHash }
+}
+
 async function readForm(request: FastifyRequest, names: Names, folder: string) {
   const form: UploadForm = { fields: {}, files: [], problem: undefined, filesHash: '' }
-  const hash = createHash('sha256')
+  const hashed = createHash('sha256')
   try {
     for await (const part of request.parts()) {
       if (part.type === 'field') {
@@ -94,7 +109,7 @@ async function readForm(request: FastifyRequest, names: Names, folder: string) {
       const file = { field: part.fieldname, name: part.filename, path, bytes: 0 }
       const reason = exceedsFileLimit(form, file, names)
         ? 'too_many'
-        : await receive(part, file, hash)
+        : await receive(part, file, hashed)
       // A browser sends an empty file for an empty file field.
       if (reason === undefined && file.bytes === 0 && !file.name) continue
       form.files.push(file)
@@ -111,7 +126,7 @@ async function readForm(request: FastifyRequest, names: Names, folder: string) {
     // The browser reads the answer only after it could send everything.
     request.raw.resume()
   }
-  form.filesHash = hash.digest('base64url')
+  form.filesHash = hashed.digest('base64url')
   return form
 }
 
@@ -124,9 +139,9 @@ function exceedsFileLimit({ files }: UploadForm, { field }: UploadedFile, names:
 async function receive(
   part: MultipartFile,
   file: UploadedFile,
-  hash: ReturnType<typeof createHash>,
+  hashed: ReturnType<typeof createHash>,
 ): Promise<UploadProblem['reason'] | undefined> {
-  hash.update(`\n${file.field}\n`)
+  hashed.update(`\n${file.field}\n`)
   const target = await open(file.path, 'wx')
   let head = Buffer.alloc(0)
   try {
@@ -136,7 +151,7 @@ async function receive(
       if (wasIncomplete && head.length >= HEAD_BYTES && !isPicture(head)) return 'no_picture'
       file.bytes += chunk.length
       if (file.bytes > IMAGE_BYTES_MAX) return 'too_large'
-      hash.update(chunk)
+      hashed.update(chunk)
       await target.writeFile(chunk)
       releaseMemory(chunk)
     }

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import {
   PhotoMessageForm,
@@ -16,7 +15,7 @@ import { refuseIfSuspended } from '#server/http/suspended.ts'
 import { validate } from '#server/http/validate.ts'
 import type { Context } from '#server/context.ts'
 import { sendPicture } from '../media/send-picture.ts'
-import { acceptForms, withUploadForm } from '../media/upload-form.ts'
+import { acceptForms, idempotencyOfForm, withUploadForm } from '../media/upload-form.ts'
 import { checkMaySeePhoto, sendPhotoMessage } from './photo-message.ts'
 
 /**
@@ -42,16 +41,11 @@ export async function photoMessageRoutes(app: App, context: Context): Promise<vo
       const names = sendPictureCall.multipart!.files
       return withUploadForm(context, request, names, async (form) => {
         const { message: text } = validate(PhotoMessageForm, form.fields, 'body', false)
-        // The body of a form is a stream, so its hash is known only after the form has been read.
-        const content = JSON.stringify([receiverId, text, form.filesHash])
-        const formIdempotency = idempotency && {
-          ...idempotency,
-          bodyHash: hash('sha256', content, 'buffer'),
-        }
-        const earlier = formIdempotency && (await findSavedAnswer(context.db, formIdempotency))
+        const ofForm = idempotencyOfForm(idempotency, form, receiverId, text)
+        const earlier = ofForm && (await findSavedAnswer(context.db, ofForm))
         if (earlier) return earlier.answer as Message
         const message = { receiverId, text, network: networkKey(request.ip) }
-        return sendPhotoMessage(context, actor, message, form, formIdempotency)
+        return sendPhotoMessage(context, actor, message, form, ofForm)
       })
     })
   })

@@ -1,11 +1,10 @@
-import { hash } from 'node:crypto'
 import * as calls from '#contract/problems.ts'
 import type { Context } from '#server/context.ts'
 import type { App } from '#server/http/app.ts'
 import { findSavedAnswer } from '#server/http/idempotency.ts'
 import { implement } from '#server/http/implement.ts'
 import { consumeRateLimit } from '#server/http/rate-limits.ts'
-import { acceptForms, withUploadForm } from '../media/upload-form.ts'
+import { acceptForms, idempotencyOfForm, withUploadForm } from '../media/upload-form.ts'
 import { acceptReclean, answerProblem, closeProblem } from './move-problem.ts'
 import { addProblemPhoto } from './problem-photos.ts'
 import { readProblem } from './problem-view.ts'
@@ -42,12 +41,7 @@ export async function problemsRoutes(app: App, context: Context): Promise<void> 
       await consumeRateLimit(context, 'upload_by_user', actor.id)
       const { files } = calls.addProblemPhoto.multipart!
       return withUploadForm(context, request, files, async (form) => {
-        // The body of a form is a stream, so its hash is known only after the form has been read.
-        const content = JSON.stringify([params.id, form.filesHash])
-        const ofForm = idempotency && {
-          ...idempotency,
-          bodyHash: hash('sha256', content, 'buffer'),
-        }
+        const ofForm = idempotencyOfForm(idempotency, form, params.id)
         const isRepeated = ofForm && (await findSavedAnswer(context.db, ofForm))
         const problem = isRepeated
           ? await readProblem(db, actor, params.id, clock.now())

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 import {
@@ -19,7 +18,7 @@ import { consumeRateLimit } from '#server/http/rate-limits.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { validate } from '#server/http/validate.ts'
 import type { Context } from '#server/context.ts'
-import { acceptForms, withUploadForm } from '../media/upload-form.ts'
+import { acceptForms, idempotencyOfForm, withUploadForm } from '../media/upload-form.ts'
 import type { UploadForm } from '../media/upload-form.ts'
 import { addPicture, removeFromGallery, removePhoto } from './profile-pictures.ts'
 import { ownProfileOf } from './profile.queries.ts'
@@ -72,17 +71,10 @@ async function upload<Answer>(
 ): Promise<Answer> {
   await consumeRateLimit(context, 'upload_by_user', actor.id)
   return withUploadForm(context, request, multipart!.files, async (form) => {
-    const formKey = idempotency && { ...idempotency, bodyHash: hashOf(form) }
+    // Without the Social Security number, because nine digits can be guessed from a hash. rule: ssn-secrecy
+    const { ssn: _, ...fields } = form.fields
+    const formKey = idempotencyOfForm(idempotency, form, fields)
     const earlier = formKey && (await findSavedAnswer(context.db, formKey))
     return earlier ? (earlier.answer as Answer) : save(form, formKey)
   })
-}
-
-/**
- * A hash of the form without the Social Security number, because nine digits can be guessed from a hash.
- * rule: ssn-secrecy
- */
-function hashOf({ fields, filesHash }: UploadForm): Buffer {
-  const { ssn: _, ...others } = fields
-  return hash('sha256', JSON.stringify([others, filesHash]), 'buffer')
 }

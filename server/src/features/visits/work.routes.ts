@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as calls from '#contract/checklist.ts'
 import type { VisitPhoto } from '#contract/checklist.ts'
@@ -12,7 +11,7 @@ import { consumeRateLimit } from '#server/http/rate-limits.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { validate } from '#server/http/validate.ts'
 import { sendPicture } from '../media/send-picture.ts'
-import { acceptForms, withUploadForm } from '../media/upload-form.ts'
+import { acceptForms, idempotencyOfForm, withUploadForm } from '../media/upload-form.ts'
 import { pressItem } from './checklist.ts'
 import { answerPair, askForPair, listPairs, withdrawPair } from './pairs.ts'
 import { isPublicPairFile } from './pairs.queries.ts'
@@ -38,10 +37,9 @@ export async function workRoutes(app: App, context: Context): Promise<void> {
         calls.addVisitPhoto.multipart!.files,
         async (form) => {
           const fields = validate(calls.VisitPhotoForm, form.fields, 'body', false)
-          // The body of a form is a stream, so its hash is known only after it was read. A repeat is sent at another time.
+          // A repeat is sent at another time.
           const { sent_at: _, ...content } = fields
-          const text = JSON.stringify([params.id, content, form.filesHash])
-          const ofForm = idempotency && { ...idempotency, bodyHash: hash('sha256', text, 'buffer') }
+          const ofForm = idempotencyOfForm(idempotency, form, params.id, content)
           const earlier = ofForm && (await findSavedAnswer(context.db, ofForm))
           if (earlier) return { photo: earlier.answer as VisitPhoto }
           return { photo: await addVisitPhoto(context, actor, params.id, fields, form, ofForm) }
