@@ -8,8 +8,15 @@ const packaged = (path) => join('node_modules', ...path.split('/'))
 const cache = '.cache/checks'
 
 /**
+ * For the two checks that read the types of all files, beside each other. Each further thread checks shared types again:
+ * with their defaults both take 65 CPU-seconds, so 38. Collecting garbage less often saves 2 more
+ * (docs/benchmarks/tests.md).
+ */
+const ONE_THREAD = { GOMAXPROCS: '1', GOGC: '400' }
+
+/**
  * The checks of `npm run check` and `npm test` that do not run Lustra, slowest first. `args` are those of one Node
- * program. A check that names the files it depends on does not run again until one of them changes.
+ * program, `env` is added to its environment. A check that names the files it depends on does not run again until one of them changes.
  */
 const checks = [
   {
@@ -20,9 +27,12 @@ const checks = [
       '--incremental',
       '--tsBuildInfoFile',
       `${cache}/types.tsbuildinfo`,
+      '--checkers',
+      '1',
     ],
+    env: ONE_THREAD,
   },
-  { name: 'lint', args: [packaged('oxlint/bin/oxlint')] },
+  { name: 'lint', args: [packaged('oxlint/bin/oxlint')], env: ONE_THREAD },
   { name: 'unused code', args: [packaged('knip/bin/knip.js')] },
   {
     name: 'database types',
@@ -64,8 +74,8 @@ export async function runChecks() {
   return { passed: checks.length - failures.length, failures }
 }
 
-async function runCheck(node, { name, args, dependsOn }) {
-  if (!dependsOn) return runQuietly(node, args)
+async function runCheck(node, { name, args, env, dependsOn }) {
+  if (!dependsOn) return runQuietly(node, args, { ...process.env, ...env })
   const stamp = join(root, cache, `${name.replaceAll(' ', '-')}.passed`)
   const hash = hashOf(dependsOn)
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return { code: 0, output: '' }
