@@ -12,6 +12,8 @@ import { accessRoutes } from './features/access/access.routes.ts'
 import { accountRoutes } from './features/account/account.routes.ts'
 import { billingRoutes } from './features/billing/billing.routes.ts'
 import { countFailedProviderTasks } from './features/billing/provider-tasks.ts'
+import { SCHEDULE } from './jobs.ts'
+import { failedClockJobs } from './queue/queue.ts'
 import { simulatedCheckoutRoutes } from './features/billing/simulated-checkout.routes.ts'
 import { webhookRoutes } from './features/billing/webhook.routes.ts'
 import { bookingsRoutes } from './features/bookings/bookings.routes.ts'
@@ -195,6 +197,17 @@ async function serveMetrics(app: App, { db }: Context): Promise<void> {
     },
   })
   register.registerMetric(failedTasks)
+  const failedJobs = new Gauge({
+    name: 'lustra_scheduled_job_failed',
+    help: '1 while the last run of a scheduled job failed, else 0',
+    labelNames: ['job'],
+    registers: [],
+    async collect() {
+      const failed = await failedClockJobs(db).catch(() => undefined)
+      for (const { job } of SCHEDULE) this.set({ job }, failed ? Number(failed.has(job)) : NaN)
+    },
+  })
+  register.registerMetric(failedJobs)
 }
 
 async function registerFeatures(app: App, context: Context): Promise<void> {

@@ -99,6 +99,19 @@ export function clockQueue(job: ClockJob): string {
   return `clock ${job}`
 }
 
+/**
+ * The scheduled jobs whose last run failed. The queue keeps a failed run until the next one takes its place, or for a
+ * day. rule: scheduled-jobs
+ */
+export async function failedClockJobs(db: Db): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ job: string }>`
+    select task_identifier as job from graphile_worker.jobs
+    where key = 'clock ' || task_identifier and last_error is not null and attempts >= max_attempts`.execute(
+    db,
+  )
+  return new Set(rows.map(({ job }) => job))
+}
+
 /** Logs nothing: the caller reports the result. */
 const quietLogger = new Logger(() => () => {})
 
