@@ -168,17 +168,21 @@ export const BillingItem = z.object({
 })
 export type BillingItem = z.infer<typeof BillingItem>
 
-/** Newest first. rule: billing-history */
+/** The most payments in one answer. The CSV table has all of them. */
+export const BILLING_ITEMS_MAX = 500
+
+/** The newest BILLING_ITEMS_MAX payments, newest first. `has_older`: there are more. rule: billing-history */
 export const billingHistory = endpoint({
   method: 'GET',
   path: '/api/professional/billing-history/{id}',
   feature: 'billing',
-  summary: 'Every payment, and the totals of each year',
+  summary: 'The payments, and the totals of each year',
   caller,
   self,
   params,
   answer: z.object({
-    billing_history: z.array(BillingItem),
+    billing_history: z.array(BillingItem).max(BILLING_ITEMS_MAX),
+    has_older: z.boolean(),
     /** The sum paid in each year, latest year first. */
     totals: z.array(z.object({ year: z.number().int(), amount_paid: Dollars })),
   }),

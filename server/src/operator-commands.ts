@@ -82,8 +82,9 @@ const COMMANDS: Record<string, Command> = {
   },
   async payments({ context, output }, [user]) {
     const reader = { id: await professionalIdOf(context, user), language: 'en' } as const
-    const { billing_history: items } = await billingHistoryOf(context.db, reader)
+    const { billing_history: items, has_older } = await billingHistoryOf(context.db, reader)
     printTable(output, items)
+    if (has_older) printLine(output, `Only the newest ${items.length} payments.`)
   },
   async find({ context, output }, [text]) {
     if (!text?.trim()) throw new StartupProblem(USAGE)
@@ -148,9 +149,8 @@ const COMMANDS: Record<string, Command> = {
   async verify(call, [action, user]) {
     const { context, output, reason } = call
     if (action === undefined) {
-      const checks = await pendingChecks(context)
-      printTable(output, checks)
-      return printLine(output, `${checks.length} waiting.`)
+      const { checks, total } = await pendingChecks(context)
+      return printOldest(output, checks, `${total} waiting.`, total)
     }
     if (action === 'reveal') return printLine(output, await revealNumber(call, user))
     if (action === 'rotate-keys') {
@@ -182,9 +182,8 @@ const COMMANDS: Record<string, Command> = {
   },
   async reports({ context, output, reason }, [action, number]) {
     if (action === undefined) {
-      const reports = await reportsForOperator(context)
-      printTable(output, reports)
-      return printLine(output, `${reports.length} open.`)
+      const { reports, total } = await reportsForOperator(context)
+      return printOldest(output, reports, `${total} open.`, total)
     }
     if (action !== 'close') throw new StartupProblem(USAGE)
     const isNumber = /^\d{1,15}$/.test(number ?? '')
@@ -196,12 +195,7 @@ const COMMANDS: Record<string, Command> = {
   async problems({ context, output, reason, text }, [action, id, outcome]) {
     if (action === undefined) {
       const { problems, total } = await disputedProblems(context)
-      printTable(output, problems)
-      const isCut = total > problems.length
-      return printLine(
-        output,
-        `${total} disputed.${isCut ? ` These are the oldest ${problems.length}.` : ''}`,
-      )
+      return printOldest(output, problems, `${total} disputed.`, total)
     }
     if (action !== 'decide' || id === undefined) throw new StartupProblem(USAGE)
     const decision = DECISIONS.find((one) => one === outcome)
@@ -226,9 +220,8 @@ const COMMANDS: Record<string, Command> = {
   },
   async support({ context, output, reason }, [action, number]) {
     if (action === undefined) {
-      const messages = await openMessages(context)
-      printTable(output, messages)
-      return printLine(output, `${messages.length} open.`)
+      const { messages, total } = await openMessages(context)
+      return printOldest(output, messages, `${total} open.`, total)
     }
     if (action !== 'close') throw new StartupProblem(USAGE)
     const digits = /^(?:C-)?(\d{1,15})$/.exec(number ?? '')?.[1]
@@ -351,6 +344,13 @@ function operatorReason(reason: string | undefined): OperatorReason {
 
 function printLine(output: Writable, line: string): void {
   output.write(`${line}\n`)
+}
+
+/** Prints the oldest of `total` rows, and `sum`, which says how many there are. */
+function printOldest(output: Writable, rows: object[], sum: string, total: number): void {
+  printTable(output, rows)
+  const isCut = total > rows.length
+  printLine(output, isCut ? `${sum} These are the oldest ${rows.length}.` : sum)
 }
 
 function printTable(output: Writable, rows: object[]): void {

@@ -187,6 +187,29 @@ test('a grant with a key that is repeated grants once', async () => {
   expect((await operator(['ledger', professional.id])).output).toContain('3 credits left')
 })
 
+test('the lists of open reports and of waiting checks have the oldest 200', async () => {
+  const grace = await buildProfessional(server)
+  await sql`
+    with added as (
+      insert into users (email, password_hash, first_name, last_name, phone, role)
+      select 'cut-' || n || '@example.com', 'x', 'Cut', 'Short', '512-555-0100', 'professional'
+      from generate_series(1, 201) as n returning id
+    ), profiles as (
+      insert into professionals (user_id, full_name, slug, bio, hourly_rate_cents, services, background_check_status)
+      select id, 'Cut Short', 'cut-' || id, '', 5000, '{standard}', 'pending' from added returning user_id
+    ), checks as (
+      insert into verifications (professional_id, ssn_hash, ssn_last4, ssn_sealed, key_id, consent_version, consented_at, submitted_at)
+      select user_id, sha256(user_id::text::bytea), '0000', decode(repeat('00', 37), 'hex'), 'k', '1', now(), now() from profiles
+    )
+    insert into reports (reporter_id, reported_id, reason, at) select id, ${grace.id}::uuid, 'x', now() from added`.execute(
+    server.db,
+  )
+  expect((await operator(['reports'])).output).toContain('201 open. These are the oldest 200.')
+  expect((await operator(['verify'])).output).toMatch(/20\d waiting\. These are the oldest 200\./)
+  await sql`delete from reports where reported_id = ${grace.id}::uuid`.execute(server.db)
+  await sql`delete from users where email like 'cut-%'`.execute(server.db)
+})
+
 // rule: operator-commands, support-mail
 test('the operator lists the open messages of the contact page, and closes one with a reason', async () => {
   const text = 'My visit of last Friday is still open.'
@@ -198,6 +221,12 @@ test('the operator lists the open messages of the contact page, and closes one w
   const closed = await operator(['support', 'close', body.number, ...REASON])
   expect(closed).toEqual({ code: 0, output: 'Closed.\n' })
   expect((await operator(['support'])).output).toContain('0 open.')
+  await sql`insert into support_messages (topic, name, email, text, at)
+    select 'booking', 'Noor Haddad', 'noor@example.com', ${text}, now() from generate_series(1, 201)`.execute(
+    server.db,
+  )
+  expect((await operator(['support'])).output).toContain('201 open. These are the oldest 200.')
+  await server.db.deleteFrom('support_messages').execute()
   const actions = await server.db.selectFrom('operator_actions').selectAll().execute()
   expect(actions.filter(({ action }) => action === 'close_support')).toMatchObject([
     { details: { message: body.number, reason: REASON[1] } },

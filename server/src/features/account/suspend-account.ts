@@ -90,6 +90,9 @@ export async function restoreByOperator(
   })
 }
 
+/** How many suspensions the answer has, the newest. */
+const SUSPENSIONS_SHOWN = 100
+
 /** What operators decided about an account, for its owner, newest first. rule: suspension */
 export async function decisionsAbout(db: Db, userId: string): Promise<Decision[]> {
   const rows = await db
@@ -97,6 +100,7 @@ export async function decisionsAbout(db: Db, userId: string): Promise<Decision[]
     .where('user_id', '=', userId)
     .select(['id', 'reason', 'keeps_visits', 'began_at', 'ended_at', 'end_reason'])
     .orderBy('began_at', 'desc')
+    .limit(SUSPENSIONS_SHOWN)
     .execute()
   return rows.flatMap(
     ({ id, reason, keeps_visits, began_at, ended_at, end_reason }): Decision[] => [

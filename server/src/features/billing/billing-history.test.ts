@@ -1,4 +1,5 @@
 // rule: billing-history, invoice-numbers
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { buildProfessional } from '#server/test/build.ts'
 import { as } from '#server/test/call.ts'
@@ -72,4 +73,22 @@ test('billing history has an item per payment, newest first, in dollars, with to
   expect(table.headers['content-type']).toMatch(/^text\/csv/)
   expect(String(table.body).split('\r\n')).toHaveLength(5)
   expect(table.body).toContain('"19.90","paid"')
+})
+
+test('the list has the newest 500 payments, the totals and the table have all', async () => {
+  const ana = await buildProfessional(harness.server)
+  await sql`insert into payments (professional_id, kind, status, provider, provider_payment_id, amount_cents, refunded_cents,
+      billed_to, created_at, paid_at)
+    select ${ana.id}::uuid, 'lead', 'paid', 'simulated', 'pay_' || n, 1500, case n when 1 then 500 else 0 end,
+      'Ana', at, at
+    from generate_series(1, 501) as n, lateral (select timestamptz '2025-12-31T23:00:00Z' + n * interval '1 hour') as paid (at)`.execute(
+    harness.server.db,
+  )
+  const caller = await as(harness.server, ana)
+  const url = `/api/professional/billing-history/${ana.id}`
+  const { body } = await caller.get(url)
+  expect(body.has_older).toBe(true)
+  expect(body.billing_history).toHaveLength(500)
+  expect(body.totals).toEqual([{ year: 2026, amount_paid: 7510 }])
+  expect(String((await caller.get(`${url}/csv`)).body).split('\r\n')).toHaveLength(503)
 })

@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import type { Selectable } from 'kysely'
+import { BILLING_ITEMS_MAX } from '#contract/billing.ts'
 import type { BillingItem } from '#contract/billing.ts'
 import { dollars } from '#contract/booking-price.ts'
 import { PRODUCT_NAME } from '#contract/product.ts'
@@ -16,32 +18,41 @@ const DESCRIPTIONS: Record<Language, Record<string, string>> = {
   es: { subscription: 'Suscripción mensual', lead: 'Contacto individual' },
 }
 
-/** Every payment of a professional, newest first, and the totals of each year, in dollars. rule: billing-history */
+/** The newest payments of a professional, newest first, and the totals of each year, in dollars. rule: billing-history */
 export async function billingHistoryOf(db: Db, reader: Reader) {
-  const rows = await db
-    .selectFrom('payments')
-    .selectAll()
-    .where('professional_id', '=', reader.id)
-    .orderBy('created_at', 'desc')
-    .orderBy('number', 'desc')
+  const rows = await paymentsOf(db, reader.id)
+    .limit(BILLING_ITEMS_MAX + 1)
     .execute()
-  const years = new Map<number, number>()
-  for (const row of rows) {
-    if (row.status !== 'paid' || !row.paid_at) continue
-    const year = row.paid_at.getUTCFullYear()
-    years.set(year, (years.get(year) ?? 0) + paidCents(row))
-  }
+  const year = sql<number>`extract(year from paid_at at time zone 'UTC')::int`
+  const years = await db
+    .selectFrom('payments')
+    .select([year.as('year'), sql<number>`sum(amount_cents - refunded_cents)::int`.as('cents')])
+    .where('professional_id', '=', reader.id)
+    .where('status', '=', 'paid')
+    .where('paid_at', 'is not', null)
+    .groupBy(year)
+    .orderBy('year', 'desc')
+    .execute()
   return {
-    billing_history: rows.map((row) => itemOf(row, reader.language)),
-    totals: [...years]
-      .toSorted(([one], [other]) => other - one)
-      .map(([year, cents]) => ({ year, amount_paid: dollars(cents) })),
+    billing_history: rows.slice(0, BILLING_ITEMS_MAX).map((row) => itemOf(row, reader.language)),
+    has_older: rows.length > BILLING_ITEMS_MAX,
+    totals: years.map(({ year, cents }) => ({ year, amount_paid: dollars(cents) })),
   }
 }
 
-/** The same as CSV (RFC 4180), with a header row and amounts with two decimals. rule: billing-history */
+function paymentsOf(db: Db, professionalId: string) {
+  return db
+    .selectFrom('payments')
+    .selectAll()
+    .where('professional_id', '=', professionalId)
+    .orderBy('created_at', 'desc')
+    .orderBy('number', 'desc')
+}
+
+/** Every payment as CSV (RFC 4180), with a header row and amounts with two decimals. rule: billing-history */
 export async function billingTableOf(db: Db, reader: Reader): Promise<string> {
-  const { billing_history: items } = await billingHistoryOf(db, reader)
+  const rows = await paymentsOf(db, reader.id).execute()
+  const items = rows.map((row) => itemOf(row, reader.language))
   const fields = [
     'invoice_id',
     'date',

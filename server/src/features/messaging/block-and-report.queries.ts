@@ -35,19 +35,32 @@ export async function insertReport(
     where position(excluded.reason in reports.reason) = 0`.execute(db)
 }
 
-/** The open reports, oldest first. A report of a review has its reason of the list, and the review. */
+/** How many reports the operator's list has. */
+const LISTED_MAX = 200
+
+/**
+ * The oldest 200 open reports, oldest first, and how many there are. A report of a review has its reason of the list,
+ * and the review.
+ */
 export async function openReports(db: Db) {
-  return db
+  const reports = await db
     .selectFrom('reports')
     .innerJoin('users as reporters', 'reporters.id', 'reporter_id')
     .innerJoin('users as reported', 'reported.id', 'reported_id')
     .leftJoin('reviews', 'reviews.id', 'review_id')
     .where('closed_at', 'is', null)
     .orderBy('reports.id')
+    .limit(LISTED_MAX)
     .select(['reports.id', 'reports.at', 'reason', 'reported.id as reported_id'])
     .select(['reason_code', 'reviews.title as review', 'reviews.comment as review_comment'])
     .select(['reporters.email as reporter', 'reported.email as reported', 'reported.role'])
     .execute()
+  const { total } = await db
+    .selectFrom('reports')
+    .select(sql<number>`count(*)::int`.as('total'))
+    .where('closed_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return { reports, total }
 }
 
 /** Closes an open report; undefined if there is no open report with this id. */

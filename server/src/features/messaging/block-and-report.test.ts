@@ -122,7 +122,7 @@ test('the operator sees open reports and closes one with a reason, once; a later
   await write(client, grace, 'Hello')
   await asClient.post('/api/chat/report', { other_user_id: grace.id, reason: 'Rude' })
   const openReports = async () =>
-    (await reportsForOperator(harness.server.context)).filter(
+    (await reportsForOperator(harness.server.context)).reports.filter(
       ({ reported_id }) => reported_id === grace.id,
     )
   const [report] = await openReports()

@@ -49,7 +49,7 @@ export async function report(
   })
 }
 
-/** The open reports, oldest first, with the emails of both people and the reason. rule: report */
+/** The oldest 200 open reports with the emails of both people and the reason, and how many there are. rule: report */
 export async function reportsForOperator({ db }: Context) {
   return openReports(db)
 }

@@ -62,7 +62,7 @@ test('a professional reports a review without a conversation, and the operator s
       reason: TEXT,
     },
   ])
-  const open = (await reportsForOperator(server.context)).find(
+  const open = (await reportsForOperator(server.context)).reports.find(
     ({ id }) => Number(id) === body.report.number,
   )
   expect(open).toMatchObject({

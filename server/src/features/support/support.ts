@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { sql } from 'kysely'
 import type { SupportTopic } from '#contract/support-rules.ts'
 import type { Db } from '#server/db/db.ts'
 import { runInTransaction, unlessRepeated } from '#server/http/idempotency.ts'
@@ -122,15 +123,24 @@ export async function sendSupportMail(
     .execute()
 }
 
-/** The open messages, oldest first, for the operator. rule: operator-commands */
+/** How many messages the operator's list has. */
+const LISTED_MAX = 200
+
+/** The oldest 200 open messages, oldest first, for the operator; and how many there are. rule: operator-commands */
 export async function openMessages({ db }: Context) {
-  const messages = await db
-    .selectFrom('support_messages')
+  const open = db.selectFrom('support_messages').where('closed_at', 'is', null)
+  const messages = await open
     .select(['number', 'at', 'topic', 'name', 'email', 'text', 'mailed_at'])
-    .where('closed_at', 'is', null)
     .orderBy('number')
+    .limit(LISTED_MAX)
     .execute()
-  return messages.map(({ number, ...message }) => ({ number: numberOf(number), ...message }))
+  const { total } = await open
+    .select(sql<number>`count(*)::int`.as('total'))
+    .executeTakeFirstOrThrow()
+  return {
+    messages: messages.map(({ number, ...message }) => ({ number: numberOf(number), ...message })),
+    total,
+  }
 }
 
 /** The operator closes a message; the reason is recorded. Returns false if no open message has this number. */

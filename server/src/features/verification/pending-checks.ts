@@ -6,7 +6,7 @@ import { unseal } from './seal.ts'
 import { lockPendingNumber, waitingChecks } from './verification.queries.ts'
 
 /**
- * The checks that wait for an operator, the longest waiting first, without any part of a number.
+ * The 200 checks that have waited longest for an operator, without any part of a number; and how many there are.
  * rule: operator-reads-number
  */
 export async function pendingChecks({ db }: { db: Db }) {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Updateable } from 'kysely'
 import { DatabaseError } from 'pg'
 import type { Db } from '#server/db/db.ts'
@@ -27,16 +28,25 @@ function verificationOf(db: Db, userId: string) {
     .where('user_id', '=', userId)
 }
 
-/** The pending checks, the longest waiting first. */
-export function waitingChecks(db: Db) {
-  return db
+/** How many checks the operator's list has. */
+const LISTED_MAX = 200
+
+/** The 200 pending checks that have waited longest, the longest waiting first; and how many there are. */
+export async function waitingChecks(db: Db) {
+  const waiting = db
     .selectFrom('verifications')
     .innerJoin('professionals', 'user_id', 'professional_id')
     .innerJoin('users', 'users.id', 'professional_id')
     .where('background_check_status', '=', 'pending')
+  const checks = await waiting
     .orderBy('submitted_at')
+    .limit(LISTED_MAX)
     .select(['email', 'first_name', 'last_name', 'full_name', 'submitted_at', 'rejected_at'])
     .execute()
+  const { total } = await waiting
+    .select(sql<number>`count(*)::int`.as('total'))
+    .executeTakeFirstOrThrow()
+  return { checks, total }
 }
 
 /** The encrypted number of a pending check, locked until the transaction ends. */

@@ -19,10 +19,10 @@ type HistoryProps = {
   history: Answer<'GET /api/professional/billing-history/{id}'>
 }
 
-/** Every payment, newest first, the totals of each year, and a CSV download. rule: billing-history */
+/** The newest payments, newest first, the totals of each year, and a CSV download. rule: billing-history */
 export function BillingHistory({
   professionalId,
-  history: { billing_history, totals },
+  history: { billing_history, has_older, totals },
 }: HistoryProps) {
   const { t } = useTranslation('billing')
   const format = useFormat()
@@ -74,6 +74,11 @@ export function BillingHistory({
             <Payment key={item.invoice_id} item={item} />
           ))}
         </ul>
+        {has_older && (
+          <p className="measure text-soft">
+            {t('history.older', { count: billing_history.length })}
+          </p>
+        )}
       </section>
     </div>
   )
