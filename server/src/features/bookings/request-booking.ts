@@ -141,6 +141,10 @@ async function wantedBooking(
   }
   const isInstantOnly = request.instant === true
   const visit = visitTime({ date, time, hours, timeZone: home.timeZone }, now)
+  // The series begins at its own time, also if its first visit is moved.
+  if (asked) {
+    visitTime({ date: asked.firstDate, time: asked.time, hours, timeZone: home.timeZone }, now)
+  }
 
   const pair = { clientId, professionalId: request.professional_id }
   const offer =

@@ -148,6 +148,12 @@ test('a conflict has to be skipped or moved to a free time; a refused request wr
     [{ until: '2026-11-30' }, {}, '422 series_invalid'],
     [{}, { cleaning_frequency: 'one_time' }, '422 series_invalid'],
     [{ choices: [{ date: '2026-12-08' }] }, {}, '422 series_invalid'],
+    // The series itself begins in the past, and its first visit does not.
+    [
+      { choices: [{ ...choice, date: '2026-11-17', booking_time: '10:00' }] },
+      { booking_date: '2026-11-17' },
+      '422 time_in_past',
+    ],
   ]
   const conflicts: unknown[] = []
   for (const [series, facts, code] of refused) {
