@@ -82,6 +82,8 @@ const TERMS = {
   hourly_rate: Dollars,
 }
 
+const MISFITS = ['off', 'taken', 'request'] as const
+
 /** `planned`: no booking yet. `cancelled`: either side cancelled this booking alone. rule: series-visits */
 const SeriesVisit = z.object({
   date: z.iso.date(),
@@ -92,6 +94,11 @@ const SeriesVisit = z.object({
   status: z.enum(['planned', 'accepted', 'skipped', 'paused', 'conflict', 'cancelled']),
   /** Whether this visit alone has another time. */
   moved: z.boolean(),
+  /**
+   * Of a request, for its professional: what is in the way of a planned date. They are off that day, they have something
+   * else then, or it is outside the plan. Null in lists. rule: series-asked
+   */
+  misfit: z.enum(MISFITS).nullable(),
   /** Who skipped it, and can undo that. rule: series-skip */
   skipped_by: z.enum(ROLES).nullable(),
   /** The open proposal of another time for this visit. rule: proposals */
@@ -117,7 +124,7 @@ export const AskedSeries = z.object({
     z.object({
       date: z.iso.date(),
       starts_at: Instant,
-      note: z.enum(['skipped', 'off', 'taken', 'request']).nullable(),
+      note: z.enum(['skipped', ...MISFITS]).nullable(),
     }),
   ),
 })

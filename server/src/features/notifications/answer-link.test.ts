@@ -111,6 +111,10 @@ describe('of a request for regular visits', () => {
     const caller = await as(server, grace)
     const off = { kind: 'off', from_date: '2026-12-08', to_date: '2026-12-08', note: '' }
     await caller.post(`/api/professional/time/${grace.id}/exceptions`, off)
+    // They offer this service to nobody else any more.
+    const { db } = server
+    const profile = db.updateTable('professionals').where('user_id', '=', grace.id)
+    await profile.set({ services: ['deep'] }).execute()
     const { body } = await visitor(server).post(REQUEST, { token })
     expect(body.series).toMatchObject({
       cleaning_frequency: 'weekly',

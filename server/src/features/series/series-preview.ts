@@ -2,7 +2,7 @@ import type { BookingRequest, SeriesRequest } from '#contract/bookings.ts'
 import { BOOKING_DAYS_AHEAD_MAX } from '#contract/product.ts'
 import { SERIES_VISITS_SHOWN } from '#contract/time-rules.ts'
 import type { SeriesFrequency } from '#contract/time-rules.ts'
-import type { PreviewedVisit, SeriesPreviewQuery } from '#contract/series.ts'
+import type { PreviewedVisit, SeriesPreviewQuery, SeriesVisit } from '#contract/series.ts'
 import type { Context } from '#server/context.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { refuse } from '#server/http/refusal.ts'
@@ -17,6 +17,7 @@ import { loadSchedule, refuseUnserved } from '../time/slots.ts'
 import { dateRow } from './series.queries.ts'
 import type { DateRow } from './series.queries.ts'
 
+const HOUR_MS = 3_600_000
 const ALTERNATIVES_MAX = 3
 /** How many days before or after a date its alternatives can be. */
 const ALTERNATIVE_DAYS = 3
@@ -60,7 +61,8 @@ export async function previewSeries(
   if (hours < asked.minHours) {
     refuse('hours_below_minimum', { params: { min_hours: String(asked.minHours) } })
   }
-  const fit = new SeriesFit(asked, { home, hours, clientId, now })
+  const drive = clientId === null ? 'public' : 'by_zip'
+  const fit = new SeriesFit(asked, { home, hours, drive, now })
   const visits = visitsOf({ date, time, hours, frequency, until: null }, home)
   return { time_zone: home.timeZone, visits: visits.map((visit) => fit.preview(visit)) }
 }
@@ -87,14 +89,8 @@ class SeriesFit {
 
   constructor(
     { schedule, isKnown }: { schedule: Schedule; isKnown: boolean },
-    {
-      home,
-      hours,
-      clientId,
-      now,
-    }: { home: Zip; hours: number; clientId: string | null; now: Date },
+    { home, hours, drive, now }: Pick<WantedVisit, 'hours' | 'drive'> & { home: Zip; now: Date },
   ) {
-    const drive = clientId === null ? ('public' as const) : ('by_zip' as const)
     const { rules } = schedule
     this.#schedule = schedule
     this.#laterSchedule = {
@@ -109,7 +105,7 @@ class SeriesFit {
       },
     }
     this.#wanted = { home, hours, isKnown, drive, now: +now }
-    this.#earliest = +now + rules.noticeHours * 3_600_000
+    this.#earliest = +now + rules.noticeHours * HOUR_MS
   }
 
   preview(visit: Visit): PreviewedVisit {
@@ -132,6 +128,12 @@ class SeriesFit {
     return state === 'free' || state === 'not_stated'
   }
 
+  /** What is in the way of a visit that is asked for, whatever holds for a first one. */
+  misfitOf(visit: VisitInstants): SeriesVisit['misfit'] {
+    const { state, why } = this.#stateOf({ ...visit, seriesDate: visit.date, isFirst: false })
+    return state === 'request' ? state : why
+  }
+
   #stateOf(visit: Visit): Pick<PreviewedVisit, 'state' | 'why'> {
     const schedule = visit.isFirst ? this.#schedule : this.#laterSchedule
     const { isFree, outside } = checkTime(schedule, this.#wanted, visit.startsAt)
@@ -145,9 +147,9 @@ class SeriesFit {
     return { state: schedule.plan ? 'request' : 'not_stated', why: null }
   }
 
-  #alternativesTo({ date, startsAt }: Visit): PreviewedVisit['alternatives'] {
+  #alternativesTo({ date, startsAt, isFirst }: Visit): PreviewedVisit['alternatives'] {
     const range = { from: addDays(date, -ALTERNATIVE_DAYS), to: addDays(date, ALTERNATIVE_DAYS) }
-    return freeTimes(this.#laterSchedule, this.#wanted, range)
+    return freeTimes(isFirst ? this.#schedule : this.#laterSchedule, this.#wanted, range)
       .flatMap(({ slots }) => slots)
       .filter((slot) => slot.startsAt >= this.#earliest)
       .toSorted((a, b) => Math.abs(a.startsAt - startsAt) - Math.abs(b.startsAt - startsAt))
@@ -158,6 +160,27 @@ class SeriesFit {
         starts_at: new Date(slot.startsAt).toISOString(),
       }))
   }
+}
+
+/**
+ * What is in the way of the visits of a series that its professional has not answered; null where they fit. It refuses
+ * nothing: they are asked for, whatever has become of the profile since. rule: series-asked
+ */
+export async function misfitsOf(
+  context: Context,
+  professionalId: string,
+  zip: string,
+  visits: readonly VisitInstants[],
+): Promise<SeriesVisit['misfit'][]> {
+  const now = context.clock.now()
+  const home = context.places.zipOf(zip)
+  // Without a client nothing counts as a question of theirs.
+  const asked = home && (await loadSchedule(context, { professionalId, clientId: null, home }, now))
+  if (!asked) return visits.map(() => null)
+  return visits.map((visit) => {
+    const hours = (visit.endsAt - visit.startsAt) / HOUR_MS
+    return new SeriesFit(asked, { home, hours, drive: 'by_zip', now }).misfitOf(visit)
+  })
 }
 
 /**
@@ -222,7 +245,7 @@ export async function refuseConflicts(
   const now = context.clock.now()
   const asked = await loadSchedule(context, { professionalId, clientId, home }, now)
   if (!asked) refuse('professional_not_accepting')
-  const fit = new SeriesFit(asked, { home, hours, clientId, now })
+  const fit = new SeriesFit(asked, { home, hours, drive: 'by_zip', now })
   const visits = visitsOf({ date, time, hours, frequency, until }, home).map((one) =>
     fit.preview(one),
   )

@@ -21,11 +21,13 @@ import { visibleCitySql, visibleStateSql } from '../bookings/visible-booking.ts'
 import { dateIn } from '../time/own-date.ts'
 import { nextSeriesDates, visitOn, weekdayOf } from '../time/series-dates.ts'
 import { plannedVisit } from './create-visits.ts'
+import { misfitsOf } from './series-preview.ts'
 import { linesOfVisit } from './series-price.ts'
 import { datesOfSeriesSql, pairBlockedSql, SERIES_STATUS_SQL } from './series.queries.ts'
 import type { DateRow, LockedSeries, Terms } from './series.queries.ts'
 
 const PAGE_SIZE = 50
+const HOUR_MS = 3_600_000
 
 type StoredChange = Omit<SeriesChange, 'hourly_rate'> & { hourly_rate_cents?: number }
 type BookingOfDate = {
@@ -80,8 +82,31 @@ export async function readSeries(context: Context, actor: Side, id: string): Pro
   if (!Id.safeParse(id).success) refuse('series_not_found')
   const now = context.clock.now()
   const where = sql`series.id = ${id}::uuid and ${sql.ref(columnOf(actor))} = ${actor.id}::uuid`
-  const [row] = await seriesRows(context, where, now)
-  return toSeries(row ?? refuse('series_not_found'), actor.role, now)
+  const [row = refuse('series_not_found')] = await seriesRows(context, where, now)
+  const series = toSeries(row, actor.role, now)
+  if (actor.role === 'client' || series.status !== 'requested') return series
+  return withMisfits(context, row, series)
+}
+
+/** Tells the professional which of the dates that a client asks for do not fit. rule: series-asked */
+async function withMisfits(
+  context: Context,
+  { professional_id, zip_code }: Row,
+  series: Series,
+): Promise<Series> {
+  const misfits = await misfitsOf(
+    context,
+    professional_id,
+    zip_code,
+    series.visits.map(({ booking_date: date, booking_time: time, starts_at, terms }) => {
+      const startsAt = Date.parse(starts_at)
+      return { date, time, startsAt, endsAt: startsAt + terms.estimated_hours * HOUR_MS }
+    }),
+  )
+  const visits = series.visits.map((visit, index) =>
+    visit.status === 'planned' ? { ...visit, misfit: misfits[index]! } : visit,
+  )
+  return { ...series, visits }
 }
 
 const columnOf = ({ role }: Side) =>
@@ -264,6 +289,7 @@ function visitOfDate(
       starts_at: new Date(at.startsAt).toISOString(),
       status: statusOf(row, booking),
       moved: at.startsAt !== natural.startsAt,
+      misfit: null,
       skipped_by: row?.skippedBy ?? null,
       terms: toTerms(terms),
     },

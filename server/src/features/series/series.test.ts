@@ -46,6 +46,35 @@ test('a preview tells of each of the next 8 dates whether it fits, and free time
 })
 
 // rule: series-preview
+test('the free times near a first visit that does not fit are within the limits of a day', async () => {
+  await stateHours({ rules: { max_visits_a_day: 1 } })
+  await takeDecember8()
+  const datesNear = async (booking_date: string, index: number) => {
+    const { alternatives } = (await preview({ booking_date })).body.visits[index]
+    return alternatives.map((one: { booking_date: string }) => one.booking_date)
+  }
+  expect(await datesNear('2026-12-08', 0)).not.toContain('2026-12-08')
+  expect(await datesNear('2026-12-01', 1)).toContain('2026-12-08')
+})
+
+// rule: series-asked
+test('the professional sees which dates of a request do not fit, also when no visitor could ask any more', async () => {
+  await stateHours()
+  const { series_id } = await requested()
+  await takeDecember8()
+  await harness.server.db
+    .updateTable('professionals')
+    .set({ services: ['deep'] })
+    .where('user_id', '=', harness.professional.id)
+    .execute()
+  expect((await preview({ service_type: 'standard' })).body.code).toBe('service_not_offered')
+  const misfits = async (person: { id: string }) =>
+    (await view(series_id, person)).visits.map(({ misfit }: { misfit: string | null }) => misfit)
+  expect(await misfits(harness.professional)).toEqual([null, 'taken', ...Array(6).fill(null)])
+  expect(new Set(await misfits(harness.client))).toEqual(new Set([null]))
+})
+
+// rule: series-preview
 test('a preview without stated hours knows days off and taken times only; wrong questions are refused', async () => {
   await takeDecember8()
   const { body } = await preview()
