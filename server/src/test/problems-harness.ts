@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
+import { CURRENT_PASSWORD_HEADER } from '#contract/product.ts'
+import { hashPassword } from '#server/features/identity/passwords.ts'
+import { PASSWORD } from './account.ts'
 import { NOW, move, requestBooking } from './booking.ts'
 import { buildClient, buildProfessional } from './build.ts'
 import { as } from './call.ts'
@@ -121,5 +124,28 @@ export function problemsHarness() {
     return problem.id
   }
 
-  return { harness, send, report, press, writeMessage, noShowOf, reportedTask, reportedNoShow }
+  /** Deletes the account of a person. */
+  async function leave({ id }: { id: string }): Promise<void> {
+    const password_hash = await hashPassword(PASSWORD)
+    await harness.server.db
+      .updateTable('users')
+      .set({ password_hash })
+      .where('id', '=', id)
+      .execute()
+    const headers = { [CURRENT_PASSWORD_HEADER]: encodeURIComponent(PASSWORD) }
+    const left = await (await as(harness.server, { id })).delete(`/api/users/${id}`, headers)
+    expect(left.status).toBe(200)
+  }
+
+  return {
+    harness,
+    send,
+    report,
+    press,
+    writeMessage,
+    noShowOf,
+    reportedTask,
+    reportedNoShow,
+    leave,
+  }
 }

@@ -1,6 +1,9 @@
 import type { Outcome } from '#contract/visit-rules.ts'
 
-/** What became of a visit. Null until it is completed, and while a no-show is undecided. rule: visit-outcome */
+/**
+ * What became of a visit: a no-show as soon as it stands or was decided so, else kept once it is completed. Null before,
+ * and while a no-show is undecided. rule: visit-outcome
+ */
 export function outcomeOf({
   status,
   no_show,
@@ -8,6 +11,7 @@ export function outcomeOf({
   status: string
   no_show: string | null
 }): Outcome | null {
-  if (status !== 'completed' || no_show === 'undecided') return null
-  return no_show === null ? 'kept' : (`no_show_${no_show}` as Outcome)
+  if (no_show === 'undecided' || (status !== 'accepted' && status !== 'completed')) return null
+  if (no_show !== null) return `no_show_${no_show}` as Outcome
+  return status === 'completed' ? 'kept' : null
 }

@@ -3,6 +3,7 @@ import { RETENTION } from '#contract/retention.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/db.ts'
 import { executeWhileFull, repeatWhileFull, runEachStep } from '#server/queue/run-batches.ts'
+import { settleVisit } from '../hours/settle-hours.ts'
 import { enqueuePictureJobs } from '../media/stored-picture.ts'
 import { recordProblemEvent } from './report-problem.ts'
 
@@ -39,25 +40,50 @@ export async function deleteOldProblems({
 
 /**
  * A person deletes their account. The photos and the words of the problems of their visits are erased, those of the
- * other side too. What nobody has decided is taken back, because nobody can answer it any more; the other side is told.
- * Returns the ids of those bookings. rule: account-deletion, problem-left
+ * other side too. What they reported and nobody has decided is taken back; an open report that they did not come
+ * stands, because they cannot deny it any more. What the operator has stays with the operator, and the rest goes on by
+ * its time limits. The other side is told of what ended. Returns the ids of those bookings. rule: account-deletion,
+ * problem-left
  */
 export async function eraseProblems(tx: Db, userId: string, at: Date): Promise<string[]> {
   const own = sql`select problems.id from problems join bookings on bookings.id = booking_id
     where ${userId}::uuid in (client_id, professional_id)`
   await deletePhotos(tx, sql`select file from problem_photos where problem_id in (${own})`, at)
-  const { rows: closed } = await sql<{ id: string; booking_id: string }>`
-    update problems set state = 'withdrawn', answer_until = null, ended_at = ${at}::timestamptz
-    where ended_at is null and id in (${own}) returning id, booking_id`.execute(tx)
-  for (const problem of closed) await recordProblemEvent(tx, 'closed', problem, null, at)
+  const ended = await endProblems(tx, userId, at)
   await sql`
     update problems set
       statement = '',
       answer = case when answer is not null then '' end,
-      reclean_date = null, reclean_time = null, reclean_hours = null,
+      reclean_date = case when state = 'reclean_booked' then reclean_date end,
+      reclean_time = case when state = 'reclean_booked' then reclean_time end,
+      reclean_hours = case when state = 'reclean_booked' then reclean_hours end,
       decision_text = case when decision_text is not null then '' end
     where id in (${own})`.execute(tx)
-  return closed.map(({ booking_id }) => booking_id)
+  return ended
+}
+
+/** Ends what the departure of a person decides, and settles the hours of no-shows. */
+async function endProblems(tx: Db, userId: string, at: Date): Promise<string[]> {
+  const isOther = sql`${userId}::uuid = case by when 'client' then professional_id else client_id end`
+  // What is past its time the job moves: the deadline counts.
+  const isEnding = sql`case when ${isOther} then kind = 'no_show' and problems.state = 'open'
+    else problems.state in ('open', 'answered') and problems.answer_until > ${at}::timestamptz end`
+  await sql`
+    select from bookings where id in (
+      select problems.booking_id from problems join bookings on bookings.id = booking_id
+      where ${userId}::uuid in (client_id, professional_id) and ${isEnding})
+    order by id for update`.execute(tx)
+  const { rows: ended } = await sql<{ id: string; booking_id: string; kind: string }>`
+    update problems set answer_until = null, ended_at = ${at}::timestamptz,
+      state = case when ${isOther} then 'stands' else 'withdrawn' end
+    from bookings where bookings.id = booking_id
+      and ${userId}::uuid in (client_id, professional_id) and ${isEnding}
+    returning problems.id, booking_id, kind`.execute(tx)
+  for (const problem of ended) {
+    if (problem.kind === 'no_show') await settleVisit(tx, problem.booking_id, at)
+    await recordProblemEvent(tx, 'closed', problem, null, at)
+  }
+  return ended.map(({ booking_id }) => booking_id)
 }
 
 /** Deletes the rows and files of the selected photos; returns how many. */

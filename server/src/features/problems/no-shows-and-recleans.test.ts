@@ -145,7 +145,13 @@ describe('a no-show', () => {
     expect((await send(harness.pro, 'put', answer, { accepts: true })).was).toBe('200')
     const disputes = { accepts: false, statement: STATEMENT }
     expect((await send(harness.pro, 'put', answer, disputes)).was).toBe('409 problem_moved')
-    expect(await noShowOf()).toBe('professional')
+    // rule: visit-outcome
+    for (const person of [harness.client, harness.pro]) {
+      const { visit } = await send(person, 'get', `/api/bookings/${harness.booking}/visit`)
+      expect(visit).toMatchObject({ status: 'accepted', outcome: 'no_show_professional' })
+    }
+    const { booking } = await send(harness.client, 'get', `/api/bookings/${harness.booking}`)
+    expect(booking).toMatchObject({ outcome: 'no_show_professional', final_amount: 0 })
     // rule: access-end
     const { access_ended_at } = await harness.server.db
       .selectFrom('bookings')
