@@ -309,8 +309,17 @@ test('each side confirms once, the latest version, by its hash', async () => {
   const answers = [await confirm(asPro, id, agreement), await confirm(asClient, id, agreement)]
   const confirmed = { client: NOW.toISOString(), professional: now.toISOString() }
   expect(answers.map(({ body }) => body)).toEqual([{ confirmed }, { confirmed }])
-  const rows = await server.db.selectFrom('agreement_confirmations').select('side').execute()
-  expect(rows.length).toBeGreaterThanOrEqual(2)
+  const rows = await server.db
+    .selectFrom('agreement_confirmations')
+    .innerJoin('agreements', 'agreements.id', 'agreement_id')
+    .select(['side', 'agreement_confirmations.hash'])
+    .where('booking_id', '=', id)
+    .orderBy('side')
+    .execute()
+  expect(rows).toEqual([
+    { side: 'client', hash },
+    { side: 'professional', hash },
+  ])
   expect(await read(id)).toMatchObject({ confirmed, may_confirm: false })
 
   const cancelled = await accepted({ booking_date: '2026-12-03' })

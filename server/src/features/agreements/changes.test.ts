@@ -68,6 +68,8 @@ const stored = () =>
     .select(['estimated_hours', 'supplies', 'total_cents', 'ends_at', 'sequence'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
+const changesOf = (...bookings: string[]) =>
+  server.db.selectFrom('booking_changes').select('id').where('booking_id', 'in', bookings).execute()
 const versions = async () =>
   (await asClient.get(`/api/bookings/${id}/agreement`)).body.agreement.versions
 
@@ -92,6 +94,10 @@ test('accepting changes total, lines, end and agreement together; what stays kee
     total_amount: 200.25,
   })
   expect((await ask(asPro, request, key)).body).toEqual(first.body)
+  // rule: idempotency-key
+  const other = await accepted({ booking_date: '2026-12-02' })
+  expect(answerOf(await ask(asPro, request, key, other))).toBe('422 idempotency_key_reused')
+  expect(await changesOf(other)).toEqual([])
   const before = await stored()
   expect(before).toMatchObject({ estimated_hours: 2, total_cents: 12_750 })
   expect((await visit()).may).toEqual(['confirm_agreement', 'answer_change'])
@@ -135,14 +141,7 @@ test('bad requests are refused, and nothing is written', async () => {
   const pending = await requestBooking(server, client, pro, { booking_date: '2026-12-03' })
   const hours = { estimated_hours: 3 }
   expect(answerOf(await ask(asClient, hours, {}, pending))).toBe('409 booking_already_moved')
-  const rows = await server.db.selectFrom('booking_changes').select('id').execute()
-  const mine = await server.db
-    .selectFrom('booking_changes')
-    .select('id')
-    .where('booking_id', 'in', [id, other, pending])
-    .execute()
-  expect(mine).toEqual([])
-  expect(rows.length).toBeGreaterThanOrEqual(0)
+  expect(await changesOf(id, other, pending)).toEqual([])
 })
 
 test('one is open at a time, also in a race, and each side proposes five', async () => {
