@@ -14,16 +14,16 @@ const KEY_LENGTH_MAX = 200
 const UNIQUE_VIOLATION = '23505'
 
 /**
- * Reads an Idempotency-Key. Refuses 'bad_request' when it is empty, longer than 200 characters or not printable ASCII.
+ * Reads an Idempotency-Key. `content` is what the request asks for. Refuses 'bad_request' when it is empty, longer than 200 characters or not printable ASCII.
  */
 export function readIdempotencyKey(
   userId: string,
   call: string,
   key: string,
-  body: unknown,
+  content: unknown,
 ): Idempotency {
   refuseBadKey(key)
-  return { userId, call, key, bodyHash: hash('sha256', JSON.stringify(body) ?? '', 'buffer') }
+  return { userId, call, key, bodyHash: hash('sha256', JSON.stringify(content) ?? '', 'buffer') }
 }
 
 /** The key of a visitor. They have no rows in idempotency_keys, which belong to users. */

@@ -64,7 +64,12 @@ export function implement<E extends Endpoint>(
       const key = request.headers['idempotency-key']
       const idempotency =
         call.idempotent && actor && typeof key === 'string'
-          ? readIdempotencyKey(actor.id, `${call.method} ${call.path}`, key, request.body)
+          ? readIdempotencyKey(
+              actor.id,
+              `${call.method} ${call.path}`,
+              key,
+              contentOf(call, request),
+            )
           : undefined
       const answer = await countMissing(limits, request, async () =>
         handle({ ...input, actor, idempotency, request, reply } as Call<E>),
@@ -77,6 +82,11 @@ export function implement<E extends Endpoint>(
       return reply.send(answerWithEtag(request, reply, serialize(answer as object)).bytes)
     },
   })
+}
+
+/** What a repeated request has in common with the first: the same body for another booking is another request. */
+function contentOf({ params }: Endpoint, request: FastifyRequest): unknown {
+  return params ? [request.params, request.body] : request.body
 }
 
 /** Counts an answer that something does not exist, so that nobody can try ids without end. rule: network-limits */
