@@ -1,7 +1,6 @@
 import { useId, useState } from 'react'
 import type { ReactNode } from 'react'
 import { REASON_LENGTH_MAX } from '#contract/booking-fields.ts'
-import type { BookingStatus } from '#contract/booking-status.ts'
 import { CANCEL_CODES, needsWords } from '#contract/cancel-reasons.ts'
 import type { CancelCode } from '#contract/cancel-reasons.ts'
 import type { Role } from '#contract/product.ts'
@@ -9,16 +8,15 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { WarningIcon } from '#web/ui/icons.tsx'
 import { MessageBox } from '#web/ui/message-box.tsx'
 import { ReasonForm } from '#web/ui/reason-form.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { useMoveBooking } from './bookings.api.ts'
-
-const HOUR_MS = 3_600_000
+import { isLateNow, LateNote } from './late.tsx'
+import type { CancellableVisit } from './late.tsx'
 
 type CancelDialogProps = {
-  booking: { id: string; status: BookingStatus; starts_at: string; notice_hours: number }
+  booking: CancellableVisit & { id: string }
   /** Who cancels. */
   side: Role
   /** Day and time of the visit. */
@@ -74,22 +72,12 @@ export function CancelDialog({ booking, side, when, name, onClose }: CancelDialo
           <strong className="block font-semibold">{name}</strong>
           <span className="block first-letter:uppercase">{when}</span>
         </p>
-        {isLate && (
-          <p className="flex items-start gap-2 rounded-md bg-amber-soft p-3 text-amber">
-            <WarningIcon className="mt-0.5 size-5 shrink-0" />
-            {t('cancel.late', { count: booking.notice_hours })}
-          </p>
-        )}
+        {isLate && <LateNote hours={booking.notice_hours} />}
         {move.isError && <MessageBox tone="problem">{refusalText(move.error)}</MessageBox>}
         <CodeChoice codes={CANCEL_CODES[side]} chosen={code} onChoose={setCode} />
       </ReasonForm>
     </Dialog>
   )
-}
-
-/** rule: late-cancellation */
-function isLateNow({ status, starts_at, notice_hours }: CancelDialogProps['booking']): boolean {
-  return status === 'accepted' && Date.parse(starts_at) - Date.now() < notice_hours * HOUR_MS
 }
 
 type CodeChoiceProps = {

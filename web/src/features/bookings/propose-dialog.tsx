@@ -5,16 +5,19 @@ import { Refusal } from '#web/api/client.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
+import { useUser } from '#web/session/session.ts'
 import { CodeHint } from '#web/ui/code-hint.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { TextareaField } from '#web/ui/textarea-field.tsx'
 import { MessageBox } from '#web/ui/message-box.tsx'
 import { toast } from '#web/ui/toast-store.ts'
+import { isLateNow } from './late.tsx'
+import type { CancellableVisit } from './late.tsx'
 import { useProposeTime } from './proposals.api.ts'
 import { today } from './today.ts'
 
-export type ProposableBooking = { id: string; starts_at: string; time_zone: string; city: string }
+export type ProposableBooking = CancellableVisit & { id: string; time_zone: string; city: string }
 
 type ProposeDialogProps = {
   booking: ProposableBooking
@@ -25,7 +28,7 @@ type ProposeDialogProps = {
   onClose: () => void
 }
 
-/** Asks for another date and time, and a note for the other side. rule: proposals */
+/** Asks for another date and time, and a note for the other side. rule: proposals, instant-move */
 export function ProposeDialog({ booking, name, counterTo, onClose }: ProposeDialogProps) {
   const { t } = useTranslation('bookings')
   const format = useFormat()
@@ -33,6 +36,11 @@ export function ProposeDialog({ booking, name, counterTo, onClose }: ProposeDial
   const [time, setTime] = useState('')
   const [note, setNote] = useState('')
   const propose = useProposeTime(booking.id)
+  const user = useUser()
+  // Whether the time is free and the professional books at once, only the answer tells. rule: instant-move
+  const [mayMoveAtOnce] = useState(
+    () => user?.role === 'client' && booking.status === 'accepted' && !isLateNow(booking),
+  )
   const [isIncomplete, setIsIncomplete] = useState(false)
   const problems = useProblems(propose.error, isIncomplete ? { date, time } : undefined)
   const send = async () => {
@@ -40,8 +48,9 @@ export function ProposeDialog({ booking, name, counterTo, onClose }: ProposeDial
     if (!date || !time) return
     const body = { booking_date: date, booking_time: time, note }
     try {
-      await propose.mutateAsync(counterTo ? { ...body, counter_to: counterTo } : body)
-      toast.success(t('proposal.sent'))
+      const sent = counterTo ? { ...body, counter_to: counterTo } : body
+      const { proposal } = await propose.mutateAsync(sent)
+      toast.success(t(proposal.status === 'accepted' ? 'proposal.done.accepted' : 'proposal.sent'))
       onClose()
     } catch {
       // The dialog shows `propose.error`.
@@ -87,7 +96,7 @@ export function ProposeDialog({ booking, name, counterTo, onClose }: ProposeDial
       />
       <TextareaField
         label={t('proposal.note')}
-        help={t('proposal.note_help')}
+        help={t(mayMoveAtOnce ? 'proposal.note_help_at_once' : 'proposal.note_help')}
         rows={3}
         maxLength={PROPOSAL_NOTE_LENGTH_MAX}
         value={note}

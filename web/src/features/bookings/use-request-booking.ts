@@ -129,9 +129,9 @@ function useSendRequest(
   const sendMutation = useMutation({
     mutationFn: (body: RequestBody) =>
       api.call('POST /api/bookings', { body, idempotencyKey: draft.keyFor(body) }),
-    onSuccess: async () => {
+    onSuccess: async ({ instant }) => {
       draft.clear()
-      if (!isMounted.current) toast.success(t('booked.title'))
+      if (!isMounted.current) toast.success(t(instant ? 'booked.at_once' : 'booked.title'))
       await refreshQueries(queryClient, 'bookings')
     },
     onError: (error) => {
