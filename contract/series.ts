@@ -92,6 +92,8 @@ const SeriesVisit = z.object({
   booking_time: z.string(),
   starts_at: Instant,
   status: z.enum(['planned', 'accepted', 'skipped', 'paused', 'conflict', 'cancelled']),
+  /** As of a booking; null: no visit is booked. rule: late-cancellation */
+  notice_hours: z.number().int().nullable(),
   /** Whether this visit alone has another time. */
   moved: z.boolean(),
   /**

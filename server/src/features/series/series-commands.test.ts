@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { SeriesVisit } from '#contract/series.ts'
 import { suspendByOperator } from '#server/features/account/suspend-account.ts'
 import { JOBS } from '#server/jobs.ts'
 import { buildClient } from '#server/test/build.ts'
@@ -89,10 +90,15 @@ test('each visit says what its reader may do: nothing once it has begun, only a 
   )
 })
 
-// rule: series-skip
+// rule: series-skip, late-cancellation
 test('a skipped visit is late within the notice; one that has begun cannot be skipped, nor a date of no visit', async () => {
   harness.now = new Date('2026-12-01T10:00:00Z')
-  await done('client', 'skip', { date: '2026-12-01' })
+  const { visits } = await done('client', 'skip', { date: '2026-12-01' })
+  expect(visits.map((visit: SeriesVisit) => visit.notice_hours)).toEqual([
+    null,
+    ...Array(6).fill(24),
+    null,
+  ])
   expect(await bookingOn('2026-12-01')).toMatchObject({ cancelled_late: true })
   harness.now = new Date('2026-12-08T15:30:00Z')
   expect(await refusal(() => call('client', 'skip', { date: '2026-12-08' }))).toBe(

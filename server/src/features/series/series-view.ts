@@ -39,6 +39,7 @@ type BookingOfDate = {
   startsAt: string
   endsAt: string
   stage: string | null
+  noticeHours: number
   proposal: ProposalRow | null
 }
 type Row = LockedSeries & {
@@ -135,7 +136,7 @@ async function seriesRows(
       ) as row) as change,
       (select coalesce(jsonb_agg(jsonb_build_object('date', series_date, 'id', id, 'status', status, 'bookingDate', booking_date,
           'bookingTime', to_char(booking_time, 'HH24:MI'), 'startsAt', starts_at, 'endsAt', ends_at, 'stage', stage,
-          'proposal', ${openProposalSql(now)})
+          'noticeHours', notice_hours, 'proposal', ${openProposalSql(now)})
           order by (status in ('pending', 'accepted', 'completed')), created_at), '[]')
         from bookings where series_id = series.id and series_date >= (${now}::timestamptz at time zone 'UTC')::date - 40) as bookings
     from series join users on users.id = series.client_id
@@ -288,6 +289,7 @@ function visitOfDate(
       booking_time: at.time,
       starts_at: new Date(at.startsAt).toISOString(),
       status: statusOf(row, booking),
+      notice_hours: isBooked ? booking.noticeHours : null,
       moved: at.startsAt !== natural.startsAt,
       misfit: null,
       skipped_by: row?.skippedBy ?? null,

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { REASON_LENGTH_MAX } from '#contract/booking-fields.ts'
+import type { Series } from '#contract/series.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
 import { today } from '#web/features/bookings/today.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
@@ -8,14 +9,15 @@ import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { TextareaField } from '#web/ui/textarea-field.tsx'
 import { MessageBox } from '#web/ui/message-box.tsx'
 import { toast } from '#web/ui/toast-store.ts'
+import { LateNotes } from './late-notes.tsx'
 import { useEndSeries } from './series.api.ts'
 
-/** Asks for the last day and a reason. rule: series-end */
-export function EndDialog({ id, onClose }: { id: string; onClose: () => void }) {
+/** Asks for the last day and a reason, and says which visits it cancels late. rule: series-end */
+export function EndDialog({ series, onClose }: { series: Series; onClose: () => void }) {
   const { t } = useTranslation('series')
   const refusalText = useRefusalText()
   const [fields, setFields] = useState({ last_date: today(), reason: '' })
-  const end = useEndSeries(id)
+  const end = useEndSeries(series.id)
   return (
     <FormDialog
       title={t('end.title')}
@@ -42,6 +44,10 @@ export function EndDialog({ id, onClose }: { id: string; onClose: () => void }) 
         min={today()}
         value={fields.last_date}
         onChange={({ currentTarget }) => setFields({ ...fields, last_date: currentTarget.value })}
+      />
+      <LateNotes
+        all={[series]}
+        ends={(date) => fields.last_date !== '' && date > fields.last_date}
       />
       <TextareaField
         label={t('end.reason')}

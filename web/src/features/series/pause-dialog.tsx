@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { Series } from '#contract/series.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
 import { today } from '#web/features/bookings/today.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
@@ -6,16 +7,19 @@ import { TextField } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { MessageBox } from '#web/ui/message-box.tsx'
 import { toast } from '#web/ui/toast-store.ts'
+import { LateNotes } from './late-notes.tsx'
 import { usePause } from './series.api.ts'
 
 type PauseDialogProps = {
   /** Without it, all of the client's regular visits pause. */
   id?: string
+  /** Those that pause, as far as the screen has read them. */
+  all: readonly Series[]
   onClose: () => void
 }
 
-/** Asks for the first and the last day of a pause. rule: series-pause */
-export function PauseDialog({ id, onClose }: PauseDialogProps) {
+/** Asks for the first and the last day of a pause, and says which visits it cancels late. rule: series-pause */
+export function PauseDialog({ id, all, onClose }: PauseDialogProps) {
   const { t } = useTranslation('series')
   const refusalText = useRefusalText()
   const [fields, setFields] = useState({ from_date: today(), to_date: '' })
@@ -56,6 +60,7 @@ export function PauseDialog({ id, onClose }: PauseDialogProps) {
           onChange={({ currentTarget }) => setFields({ ...fields, to_date: currentTarget.value })}
         />
       </div>
+      <LateNotes all={all} ends={(date) => date >= fields.from_date && date <= fields.to_date} />
     </FormDialog>
   )
 }

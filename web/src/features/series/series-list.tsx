@@ -41,7 +41,9 @@ export function SeriesList({ user, isOffline }: { user: User; isOffline: boolean
         return (
           <div className="flex flex-col gap-4">
             {saved}
-            {user.role === 'client' && all.some(({ may }) => may.includes('pause')) && <PauseAll />}
+            {user.role === 'client' && all.some(({ may }) => may.includes('pause')) && (
+              <PauseAll all={all} />
+            )}
             <ul className="flex flex-col gap-4">
               {all.map((series) => (
                 <li key={series.id}>
@@ -66,7 +68,7 @@ export function SeriesList({ user, isOffline }: { user: User; isOffline: boolean
   )
 }
 
-function PauseAll() {
+function PauseAll({ all }: { all: readonly Series[] }) {
   const { t } = useTranslation('series')
   const [isOpen, setIsOpen] = useState(false)
   return (
@@ -74,7 +76,7 @@ function PauseAll() {
       <Button look="quiet" className="self-start" onClick={() => setIsOpen(true)}>
         {t('pause.all')}
       </Button>
-      {isOpen && <PauseDialog onClose={() => setIsOpen(false)} />}
+      {isOpen && <PauseDialog all={all} onClose={() => setIsOpen(false)} />}
     </>
   )
 }

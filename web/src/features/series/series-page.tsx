@@ -86,8 +86,8 @@ function Actions({ series, reader }: SeriesPageProps) {
           {t('end.open')}
         </Button>
       )}
-      {dialog === 'pause' && <PauseDialog id={series.id} onClose={close} />}
-      {dialog === 'end' && <EndDialog id={series.id} onClose={close} />}
+      {dialog === 'pause' && <PauseDialog id={series.id} all={[series]} onClose={close} />}
+      {dialog === 'end' && <EndDialog series={series} onClose={close} />}
     </div>
   )
 }

@@ -4,15 +4,19 @@ import type { Role } from '#contract/product.ts'
 import type { Series, SeriesVisit } from '#contract/series.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
 import { bookingAddress } from '#web/features/bookings/booking-address.ts'
+import { isLateNow } from '#web/features/bookings/late.tsx'
 import { ProposalPanel } from '#web/features/bookings/proposal-panel.tsx'
 import { ProposeDialog } from '#web/features/bookings/propose-dialog.tsx'
 import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { useFailureToast } from '#web/ui/use-failure-toast.ts'
 import { ChangeDialog } from './change-dialog.tsx'
+import { LateNotes } from './late-notes.tsx'
+import { cancellable } from './late-visits.ts'
 import { nameOfOther } from './other-side.ts'
 import { useSkipVisit } from './series.api.ts'
 
@@ -50,11 +54,11 @@ export function SeriesVisits({ series, reader }: SeriesVisitsProps) {
 
 /** Another time that is proposed for this visit, with the answers of the reader. rule: proposals */
 function OpenProposal({ series, visit }: { series: Series; visit: SeriesVisit }) {
-  const { booking_id, proposal, starts_at } = visit
+  const { booking_id, proposal } = visit
   if (!booking_id || !proposal) return null
   const { time_zone, city } = series
   const may_move = visit.may.includes('move')
-  const booking = { id: booking_id, starts_at, time_zone, city, proposal, may_move }
+  const booking = { id: booking_id, ...cancellable(visit), time_zone, city, proposal, may_move }
   return (
     <div className="py-2">
       <ProposalPanel booking={booking} name={nameOfOther(series)} />
@@ -104,7 +108,7 @@ function VisitActions({ series, visit, when }: VisitActionsProps) {
   const { t } = useTranslation('series')
   const [dialog, setDialog] = useState<'move' | 'change'>()
   const { time_zone, city } = series
-  const { date, booking_id, starts_at, proposal, may } = visit
+  const { date, booking_id, proposal, may } = visit
   const name = (action: string) => t('visits.name', { action, when })
   const close = () => setDialog(undefined)
   return (
@@ -128,7 +132,7 @@ function VisitActions({ series, visit, when }: VisitActionsProps) {
       )}
       {dialog === 'move' && booking_id !== null && (
         <ProposeDialog
-          booking={{ id: booking_id, starts_at, time_zone, city }}
+          booking={{ id: booking_id, ...cancellable(visit), time_zone, city }}
           name={nameOfOther(series)}
           onClose={close}
         />
@@ -144,7 +148,7 @@ type SkipButtonProps = {
   name: (action: string) => string
 }
 
-/** Skips a visit, undoes an own skip, or tries a date again that did not fit. rule: series-skip */
+/** Skips a visit, undoes an own skip, or tries a date again that did not fit. A late skip asks first. rule: series-skip */
 function SkipButton({ series, visit, name }: SkipButtonProps) {
   const { date, status, may } = visit
   const { t } = useTranslation('series')
@@ -152,30 +156,51 @@ function SkipButton({ series, visit, name }: SkipButtonProps) {
   const button = useRef<HTMLButtonElement>(null)
   const skip = useSkipVisit(series.id)
   const failure = useFailureToast()
+  const [isAsking, setIsAsking] = useState(false)
   const undo = may.includes('unskip')
   const send = async () => {
     failure.clear()
     try {
       await skip.mutateAsync({ date, undo })
       toast.success(t(undo ? 'visits.restored' : 'visits.skipped'))
+      setIsAsking(false)
       // While the request ran the button was disabled, so it lost the focus.
       button.current?.focus()
     } catch (error) {
       failure.show(refusalText(error))
     }
   }
+  const press = () => {
+    if (!undo && isLateNow(cancellable(visit))) setIsAsking(true)
+    else void send()
+  }
   const label = t(
     status === 'skipped' ? 'visits.undo' : status === 'conflict' ? 'visits.retry' : 'visits.skip',
   )
   return (
-    <Button
-      ref={button}
-      look="link"
-      busy={skip.isPending}
-      aria-label={name(label)}
-      onClick={() => void send()}
-    >
-      {label}
-    </Button>
+    <>
+      <Button
+        ref={button}
+        look="link"
+        busy={skip.isPending}
+        aria-label={name(label)}
+        onClick={press}
+      >
+        {label}
+      </Button>
+      {isAsking && (
+        <FormDialog
+          title={t('visits.skip_title')}
+          submit={t('visits.skip_late')}
+          look="danger"
+          busy={skip.isPending}
+          back={t('visits.keep')}
+          onSubmit={() => void send()}
+          onClose={() => setIsAsking(false)}
+        >
+          <LateNotes all={[series]} ends={(one) => one === date} />
+        </FormDialog>
+      )}
+    </>
   )
 }
