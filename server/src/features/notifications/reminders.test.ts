@@ -13,8 +13,8 @@ import { sendDelayedNotices } from './send-notice-letter.ts'
 
 const harness = mailHarness()
 
-async function accepted(facts: Record<string, unknown> = {}) {
-  const client = await buildClient(harness.server, { first_name: 'Maya', language: 'pt' })
+async function accepted(facts: Record<string, unknown> = {}, language = 'pt') {
+  const client = await buildClient(harness.server, { first_name: 'Maya', language })
   const grace = await buildProfessional(harness.server, { full_name: 'Grace Walker' })
   const id = await requestBooking(harness.server, client, grace, facts)
   await move(harness.server, grace, id, 'accepted')
@@ -122,8 +122,8 @@ describe('the reminder of a visit of a series', () => {
   const WEEKLY = { cleaning_frequency: 'weekly', series: {} }
 
   /** The visit of December 8, 9:00 in Austin, which is 15:00 UTC. */
-  async function weekly() {
-    const { client, grace, id } = await accepted(WEEKLY)
+  async function weekly(language?: string) {
+    const { client, grace, id } = await accepted(WEEKLY, language)
     const { series_id } = await bookingWhere('id', id)
     const visit = await bookingWhere('series_date', '2026-12-08', series_id!)
     return { client, grace, series: series_id!, visit }
@@ -195,6 +195,19 @@ describe('the reminder of a visit of a series', () => {
     }
     const { body } = await (await as(harness.server, client)).get(`/api/series/${series}`)
     expect(body.series.visits[0]).toMatchObject({ date: '2026-12-08', status: 'skipped' })
+  })
+
+  test('names the day and the time at the home in English and Spanish', async () => {
+    await weekly('en')
+    await weekly('es')
+    const letters = await lettersAt('2026-12-06T15:00:00Z')
+    const subjects = letters.map(({ subject }) => subject ?? '')
+    for (const title of [
+      /^Regular visit on Tue, Dec 8, 9:00\sAM, Austin time$/,
+      /^Visita regular: mar, 8 de dic, 9:00\sa\.m\., hora de Austin$/,
+    ]) {
+      expect(subjects).toContainEqual(expect.stringMatching(title))
+    }
   })
 
   test('comes 24 hours before a skip is late, again at the new time of a moved visit, and in the morning of a quiet night', async () => {

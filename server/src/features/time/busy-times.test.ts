@@ -1,11 +1,13 @@
 // rule: busy-times
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
-import { NOW, requestBooking } from '#server/test/booking.ts'
+import { bookingBody, NOW, requestBooking } from '#server/test/booking.ts'
 import { as, visitor } from '#server/test/call.ts'
 import { sendForm } from '#server/test/form.ts'
 import { MORNING, AFTER_NINE, busyTimesHarness } from '#server/test/busy-times-harness.ts'
 import type { Person } from '#server/test/busy-times-harness.ts'
+import { lockAcceptances } from './lock-acceptances.ts'
 
 const { harness, calendar, urlOf, answerOf, calendarsOf, upload, addFeed, freeTimes } =
   busyTimesHarness()
@@ -74,6 +76,54 @@ test('a busy time marks a request, hides the time from search and stands in the 
     [],
   ])
 })
+
+// rule: instant-booking, booking-conflict
+test.each(['import', 'booking'] as const)(
+  'of an import and an instant booking at the same moment the first wins: the %s',
+  async (first) => {
+    const owner = await as(harness.server, harness.pro)
+    await owner.put(`/api/professional/time/${harness.pro.id}`, { instant_booking: 'verified' })
+    const client = await buildClient(harness.server, { email_verified_at: NOW })
+    const booker = await as(harness.server, client)
+    const wish = { booking_date: '2026-12-01', booking_time: '09:00', instant: true }
+    const commands = {
+      import: () => upload(harness.pro, calendar(['a', '20261201T150000Z'])),
+      booking: () => booker.post('/api/bookings', bookingBody(client, harness.pro, wish)),
+    }
+    const second = first === 'import' ? 'booking' : 'import'
+    const [isLocked, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const acceptance = harness.server.db.transaction().execute(async (tx) => {
+      await lockAcceptances(tx, harness.pro.id)
+      isLocked.resolve()
+      await mayEnd.promise
+    })
+    await isLocked.promise
+    const waiting = sql`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    const areWaiting = (count: number) =>
+      expect.poll(async () => (await waiting.execute(harness.server.db)).rows.length).toBe(count)
+    const started = { [first]: commands[first]() }
+    await areWaiting(1)
+    started[second] = commands[second]()
+    await areWaiting(2)
+    mayEnd.resolve()
+    await acceptance
+    expect(answerOf(await started['import']!)).toBe('200')
+    const booked = await started['booking']!
+    const written = await harness.server.db
+      .selectFrom('bookings')
+      .select('status')
+      .where('professional_id', '=', harness.pro.id)
+      .execute()
+    if (first === 'booking') {
+      expect(booked.body).toMatchObject({ status: 'accepted', instant: true })
+      expect(written).toEqual([{ status: 'accepted' }])
+    } else {
+      expect(answerOf(booked)).toBe('409 slot_taken')
+      expect(written).toEqual([])
+    }
+  },
+)
 
 test('the database keeps times and hashes of a calendar, and no words', async () => {
   const { body } = await upload(harness.pro, calendar(['anna@example.com', '20261201T150000Z']))

@@ -1,0 +1,40 @@
+// rule: outside-hours
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import type { ClientBooking, ProfessionalBooking } from '#contract/bookings.ts'
+import type { OutsideReason } from '#contract/slots.ts'
+import { createI18n } from '#web/i18n/i18n.ts'
+import { I18nProvider } from '#web/i18n/use-translation.ts'
+import { OutsideMarks } from './outside-marks.tsx'
+
+const i18n = await createI18n('en')
+const marksOf = (booking: object) => {
+  const request = { status: 'pending', outside_hours: true, ...booking }
+  const markup = renderToStaticMarkup(
+    <I18nProvider value={i18n}>
+      <OutsideMarks booking={request as ClientBooking | ProfessionalBooking} />
+    </I18nProvider>,
+  )
+  return markup.split(/<[^>]*>/).filter(Boolean)
+}
+
+test.each<[OutsideReason[], string[]]>([
+  [['hours'], ['Outside your hours']],
+  [['off', 'horizon', 'day_full'], ['Outside your hours']],
+  [[], ['Outside your hours']],
+  [['notice'], ['Short notice']],
+  [['busy'], ['Busy']],
+  [['gap', 'overlap'], ['Too close to another visit']],
+  [
+    ['busy', 'notice'],
+    ['Busy', 'Short notice'],
+  ],
+])('the professional reads the reasons %j of a request as %j', (outside, marks) => {
+  expect(marksOf({ outside })).toEqual(marks)
+})
+
+test('the client learns no reason, and nothing of a booking that is answered or inside the hours', () => {
+  expect(marksOf({})).toEqual(['Outside the stated hours'])
+  expect(marksOf({ status: 'accepted', outside: ['busy'] })).toEqual([])
+  expect(marksOf({ outside_hours: false })).toEqual([])
+})
