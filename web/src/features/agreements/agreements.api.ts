@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { useRef } from 'react'
 import type { NewVisitChange, VisitChangeAnswer } from '#contract/agreements.ts'
 import type { Api } from '#web/api/client.ts'
+import { FORGET_AFTER_SCREEN } from '#web/api/forget-after-screen.ts'
 import { refreshQueries } from '#web/api/query-meta.ts'
 import { randomKey } from '#web/api/random-key.ts'
 import { useApi } from '#web/api/use-api.ts'
@@ -24,8 +25,7 @@ export function agreementQuery(api: Api, id: string, version?: number) {
       }),
     select: ({ agreement }) => agreement,
     meta: BOOKINGS_META,
-    // It leaves the memory with the screen, because the next user of the device may be somebody else.
-    gcTime: 0,
+    ...FORGET_AFTER_SCREEN,
   })
 }
 

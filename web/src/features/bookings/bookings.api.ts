@@ -9,6 +9,7 @@ import type { ProfessionalBooking } from '#contract/bookings.ts'
 import type { CancelCode } from '#contract/cancel-reasons.ts'
 import { DASHBOARD_REFRESH_MS, PAGE_SIZE } from '#contract/product.ts'
 import type { Api } from '#web/api/client.ts'
+import { FORGET_AFTER_SCREEN } from '#web/api/forget-after-screen.ts'
 import { refreshQueries } from '#web/api/query-meta.ts'
 import { useApi } from '#web/api/use-api.ts'
 
@@ -37,8 +38,11 @@ export const REFRESHED_WHILE_SHOWN = {
   refetchOnWindowFocus: 'always',
 } as const
 
-// A client's bookings leave the memory with the screen, because the next user of the device may be somebody else.
-const CLIENT_OPTIONS = { meta: BOOKINGS_META, gcTime: 0, ...REFRESHED_WHILE_SHOWN } as const
+const CLIENT_OPTIONS = {
+  meta: BOOKINGS_META,
+  ...FORGET_AFTER_SCREEN,
+  ...REFRESHED_WHILE_SHOWN,
+} as const
 
 /** A client's bookings in pages of 20. rule: booking-lists */
 export function clientBookingsQuery(api: Api, clientId: string, when: ClientList) {

@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Home } from '#contract/homes.ts'
 import type { Api, Input } from '#web/api/client.ts'
+import { FORGET_AFTER_SCREEN } from '#web/api/forget-after-screen.ts'
 import { refreshQueries } from '#web/api/query-meta.ts'
 import { useApi } from '#web/api/use-api.ts'
 
@@ -9,8 +10,7 @@ const homeKeys = {
   one: (id: string) => ['homes', 'one', id] as const,
 }
 
-// They leave the memory with the screen, because the next user of the device may be somebody else.
-const OPTIONS = { meta: { refreshedBy: ['bookings'] }, gcTime: 0 } as const
+const OPTIONS = { meta: { refreshedBy: ['bookings'] }, ...FORGET_AFTER_SCREEN } as const
 
 /** A client's homes by the time they were saved. rule: homes */
 export function homesQuery(api: Api, clientId: string) {

@@ -8,6 +8,7 @@ import type { InfiniteData } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { ChangeAnswer, NewChange, Period, Series } from '#contract/series.ts'
 import type { Answer, Api, Input } from '#web/api/client.ts'
+import { FORGET_AFTER_SCREEN } from '#web/api/forget-after-screen.ts'
 import { refreshQueries } from '#web/api/query-meta.ts'
 import { randomKey } from '#web/api/random-key.ts'
 import { useApi } from '#web/api/use-api.ts'
@@ -18,8 +19,7 @@ const seriesKeys = {
   one: (id: string) => ['series', 'one', id] as const,
 }
 
-// They leave the memory with the screen, because the next user of the device may be somebody else.
-const OPTIONS = { gcTime: 0, ...REFRESHED_WHILE_SHOWN } as const
+const OPTIONS = { ...FORGET_AFTER_SCREEN, ...REFRESHED_WHILE_SHOWN } as const
 
 /** A person's regular visits, newest first, page by page. rule: series-screens */
 export function ownSeriesQuery(api: Api, userId: string) {

@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type { HoursAnswer } from '#contract/hours.ts'
 import type { PaymentRecord } from '#contract/receipts.ts'
 import type { Api } from '#web/api/client.ts'
+import { FORGET_AFTER_SCREEN } from '#web/api/forget-after-screen.ts'
 import { refreshQueries } from '#web/api/query-meta.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { BOOKINGS_META } from '#web/features/bookings/bookings.api.ts'
@@ -26,8 +27,7 @@ export function receiptQuery(api: Api, bookingId: string) {
       api.call('GET /api/bookings/{id}/receipt', { params: { id: bookingId }, signal }),
     select: ({ receipt }) => receipt,
     meta: BOOKINGS_META,
-    // It leaves the memory with the screen, because the next user of the device may be somebody else.
-    gcTime: 0,
+    ...FORGET_AFTER_SCREEN,
   })
 }
 

@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type { Visit } from '#contract/visits.ts'
 import type { Stage } from '#contract/visit-rules.ts'
 import type { Api } from '#web/api/client.ts'
+import { FORGET_AFTER_SCREEN } from '#web/api/forget-after-screen.ts'
 import { refreshQueries } from '#web/api/query-meta.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { BOOKINGS_META, REFRESHED_WHILE_SHOWN } from '#web/features/bookings/bookings.api.ts'
@@ -21,8 +22,7 @@ export function visitQuery(api: Api, id: string) {
     queryFn: ({ signal }) => api.call('GET /api/bookings/{id}/visit', { params: { id }, signal }),
     select: ({ visit }) => visit,
     meta: { ...BOOKINGS_META, storedOffline: withoutPrivate },
-    // It leaves the memory with the screen, because the next user of the device may be somebody else.
-    gcTime: 0,
+    ...FORGET_AFTER_SCREEN,
     ...REFRESHED_WHILE_SHOWN,
   })
 }
