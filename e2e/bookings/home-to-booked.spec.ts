@@ -3,6 +3,7 @@ import { expect } from '@playwright/test'
 import { LANGUAGES, LANGUAGE_CACHE_KEY } from '#contract/product.ts'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
 import { newEmail, test } from '../support/journey.ts'
+import { inDays } from '../support/new-client.ts'
 import { translationsIn } from '../support/translations.ts'
 
 const HOMES = {
@@ -87,11 +88,4 @@ for (const language of LANGUAGES) {
       await expect(page.getByText(t('bookings:status.accepted'), { exact: true })).toBeVisible()
     })
   })
-}
-
-/** The day `days` from now, 'YYYY-MM-DD'. */
-function inDays(days: number): string {
-  const day = new Date()
-  day.setDate(day.getDate() + days)
-  return day.toISOString().slice(0, 10)
 }

@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
 import { startDemoServer } from '../support/demo-server.ts'
 import { logIn, test } from '../support/journey.ts'
+import { inDays } from '../support/new-client.ts'
 import { translationsIn } from '../support/translations.ts'
 
 const t = translationsIn('en')
@@ -124,9 +125,4 @@ async function logInOnLoginScreen(page: Page): Promise<void> {
   await page.getByLabel(t('identity:password'), { exact: true }).fill(DEMO_PASSWORD)
   await page.getByRole('button', { name: t('identity:login.submit'), exact: true }).click()
   await expect(page).not.toHaveURL(/\/login/)
-}
-
-/** The value of a date field, some days from now. */
-function inDays(days: number): string {
-  return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 }

@@ -2,11 +2,11 @@
 import { expect } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessible, logIn, test } from '../support/journey.ts'
+import { inDays } from '../support/new-client.ts'
 import { PASSWORD, newProfessional, savedProfessional } from '../support/profile-form.ts'
 import { translationsIn } from '../support/translations.ts'
 
 const t = translationsIn('en')
-const DAY_MS = 86_400_000
 
 test.use({ viewport: { width: 390, height: 844 } })
 
@@ -19,7 +19,6 @@ const press = async (target: Locator, ...keys: string[]) => {
   for (const key of keys) await target.page().keyboard.press(key)
 }
 /** A date `days` from today, as its field shows it. */
-const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10)
 const typeDate = async (field: Locator, date: string) => {
   await field.focus()
   const [year, month, day] = date.split('-')
