@@ -51,6 +51,24 @@ test('in each language a professional reads tomorrow with its drives, also offli
   }
   const proxy = await startTestProxy(baseURL ?? '')
   const visits = page.getByRole('main').getByRole('article')
+  const storedTexts = () => page.evaluate(() => Object.values(localStorage).join())
+  const english = translationsIn('en')
+  const saved = page.getByText(english('loading:saved', { time: '' }).trim())
+  const setOffline = async (isOffline: boolean) => {
+    proxy.dropConnections(isOffline)
+    await page.context().setOffline(isOffline)
+  }
+
+  // The first screen on this origin: nothing else has read the agenda, or loaded the code of its screen.
+  await page.goto(`${proxy.origin}/dashboard?lang=en`)
+  await expect(page.getByText(english('offline:ready'))).toBeVisible()
+  await expect.poll(storedTexts).toContain('"agenda"')
+  await setOffline(true)
+  await page.goto(`${proxy.origin}/dashboard/week`)
+  await expect(visits).toHaveCount(2)
+  await expect(saved).toBeVisible()
+  await expectAccessible(page)
+  await setOffline(false)
 
   for (const language of LANGUAGES) {
     const t = translationsIn(language)
@@ -80,25 +98,24 @@ test('in each language a professional reads tomorrow with its drives, also offli
   }
 
   const t = translationsIn('en')
-  await page.goto(`${proxy.origin}/dashboard?lang=en`)
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  const storedTexts = () => page.evaluate(() => Object.values(localStorage).join())
-  await expect.poll(storedTexts).toContain('"agenda"')
-  await page.evaluate(() => navigator.serviceWorker.ready)
+  await page.goto(`${proxy.origin}/dashboard/week?lang=en&view=week&from=${tomorrow}`)
+  const week = page.getByRole('link', { name: t('dashboard:agenda.week'), exact: true })
+  await expect(week).toHaveAttribute('aria-current', 'page')
+  await expect(page.getByRole('main').locator('section')).toHaveCount(7)
+  await expect(visits).toHaveCount(2)
+  // rule: series-screens
   await page.goto(`${proxy.origin}/regular-visits`)
   const noneYet = page.getByText(t('series:none'))
   await expect(noneYet).toBeVisible()
-  const saved = page.getByText(t('loading:saved', { time: '' }).trim())
+  // rule: all-bookings
+  await page.goto(`${proxy.origin}/dashboard?open=bookings`)
+  const all = page.getByRole('dialog').getByRole('article')
+  await expect(all).toHaveCount(2)
   await expect(saved).toHaveCount(0)
-  await page.goto(`${proxy.origin}/dashboard/week`)
-  await expect(visits).toHaveCount(2)
-  proxy.dropConnections(true)
-  await page.context().setOffline(true)
+  await setOffline(true)
   await page.reload()
-  await expect(visits).toHaveCount(2)
+  await expect(all).toHaveCount(2)
   await expect(saved).toBeVisible()
-  await expectAccessible(page)
-  // rule: series-screens
   await page.goto(`${proxy.origin}/regular-visits`)
   await expect(noneYet).toBeVisible()
   await expect(saved).toBeVisible()

@@ -98,6 +98,8 @@ test('a client reads their own data and writes offline, and logout leaves nothin
   await page.goto(at('/bookings'))
   await expect(page.getByRole('heading', { name: t('bookings:mine.upcoming') })).toBeVisible()
   await expectStored(page, '"bookings","client"')
+  await page.goto(at('/bookings?view=calendar'))
+  await expectStored(page, '"bookings","between"')
   await page.goto(at(thread))
   await expect(log(page).getByText(message)).toBeVisible()
   // The app stores a read shortly after it has shown it.
@@ -114,7 +116,13 @@ test('a client reads their own data and writes offline, and logout leaves nothin
     await expect(page.getByText(OFFLINE)).toBeVisible()
     await expect(page.getByRole('banner').getByText('Welcome, Maya')).toBeVisible()
     await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
+    const saved = page.getByText(t('loading:saved', { time: '' }).trim())
+    await expect(saved).toBeVisible()
     await expectAccessible(page)
+    // rule: client-calendar
+    await page.goto(at('/bookings?view=calendar'))
+    await expect(page.getByRole('table')).toBeVisible()
+    await expect(saved).toBeVisible()
     await page.goto(at(booking))
     await expect(page.getByText(visit.address)).toBeVisible()
   })

@@ -20,7 +20,8 @@ import {
 import { useReadAhead } from '#web/features/visits/use-read-ahead.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { OneBooking } from '#web/features/bookings/one-booking.tsx'
-import { LoadFailure } from '#web/ui/query-state.tsx'
+import { useConnectionStatus } from '#web/shell/offline/connection-status.ts'
+import { LoadFailure, SavedAt } from '#web/ui/query-state.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -39,6 +40,7 @@ function Bookings({ search }: Pick<ViewProps, 'search'>) {
   const user = useUser()
   const [isFeedOpen, setIsFeedOpen] = useState(false)
   const isCalendar = search.get('view') === 'calendar'
+  const { isOffline } = useConnectionStatus()
   return (
     <div className="page flex max-w-200 flex-col gap-8">
       <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
@@ -49,10 +51,14 @@ function Bookings({ search }: Pick<ViewProps, 'search'>) {
         <TextLink href={REGULAR_VISITS}>{t('series:title')}</TextLink>
         <TextLink href={HOMES}>{t('homes:title')}</TextLink>
       </nav>
-      {user && !isCalendar && <BookingsOfClient client={user} />}
+      {user && !isCalendar && <BookingsOfClient client={user} isOffline={isOffline} />}
       {user && isCalendar && (
         <>
-          <ClientCalendar clientId={user.id} day={validDate(search.get('day'))} />
+          <ClientCalendar
+            clientId={user.id}
+            day={validDate(search.get('day'))}
+            isOffline={isOffline}
+          />
           <Button look="quiet" className="self-start" onClick={() => setIsFeedOpen(true)}>
             {t('feed.open')}
           </Button>
@@ -95,7 +101,7 @@ function Views({ isCalendar }: { isCalendar: boolean }) {
 }
 
 /** Upcoming bookings, then past ones. rule: booking-lists */
-function BookingsOfClient({ client }: { client: User }) {
+function BookingsOfClient({ client, isOffline }: { client: User; isOffline: boolean }) {
   const { t } = useTranslation('bookings')
   const api = useApi()
   const upcoming = useInfiniteQuery(clientBookingsQuery(api, client.id, 'upcoming'))
@@ -108,19 +114,30 @@ function BookingsOfClient({ client }: { client: User }) {
     const busy = upcoming.isFetching || past.isFetching
     return <LoadFailure title={t('mine.failed')} error={error} isRetrying={busy} onRetry={retry} />
   }
+  const saved = (
+    <SavedAt
+      readAt={Math.min(upcoming.dataUpdatedAt, past.dataUpdatedAt)}
+      error={upcoming.error ?? past.error}
+      isOffline={isOffline}
+    />
+  )
   if ([upcoming, past].every(({ data }) => data?.pages[0]?.total === 0)) {
     return (
-      <EmptyState
-        drawing={empty.noBookings}
-        title={t('mine.empty')}
-        action={<ButtonLink href="/marketplace">{t('mine.find')}</ButtonLink>}
-      >
-        {t('mine.empty_help')}
-      </EmptyState>
+      <>
+        {saved}
+        <EmptyState
+          drawing={empty.noBookings}
+          title={t('mine.empty')}
+          action={<ButtonLink href="/marketplace">{t('mine.find')}</ButtonLink>}
+        >
+          {t('mine.empty_help')}
+        </EmptyState>
+      </>
     )
   }
   return (
     <>
+      {saved}
       <ClientBookingsSection
         title={t('mine.upcoming')}
         emptyText={t('mine.none_upcoming')}

@@ -27,6 +27,7 @@ import { RecentBookings } from '#web/features/dashboard/recent-bookings.tsx'
 import { Requests } from '#web/features/dashboard/requests.tsx'
 import { TimedBanners } from '#web/features/dashboard/timed-banners.tsx'
 import { TodaysVisits } from '#web/features/dashboard/todays-visits.tsx'
+import { useConnectionStatus } from '#web/shell/offline/connection-status.ts'
 import { Reviews } from '#web/features/dashboard/reviews.tsx'
 
 const AllBookings = lazyPart(() => import('#web/features/dashboard/all-bookings.tsx'))
@@ -55,11 +56,13 @@ type ScreenProps = { professional: User; search: URLSearchParams }
 /** All that remains of the dashboard: the visits that take place. rule: suspension */
 function VisitsOfSuspended({ professional, search }: ScreenProps) {
   const [, navigate] = useLocation()
+  const { isOffline } = useConnectionStatus()
   return (
     <Suspense fallback={<DashboardSkeleton />}>
       <AllBookings
         professionalId={professional.id}
         search={search}
+        isOffline={isOffline}
         onClose={() => navigate('/settings')}
       />
     </Suspense>
@@ -159,11 +162,17 @@ function OpenDialog({
 }: DashboardProps) {
   const [, navigate] = useLocation()
   const open = openIn(search)
+  const { isOffline } = useConnectionStatus()
   const close = () => navigate(dashboardTabAddress(dashboardTabIn(search)))
   return (
     <Suspense>
       {open === 'bookings' && (
-        <AllBookings professionalId={professional.id} search={search} onClose={close} />
+        <AllBookings
+          professionalId={professional.id}
+          search={search}
+          isOffline={isOffline}
+          onClose={close}
+        />
       )}
       {open === 'calendar-feed' && <CalendarFeed owner={professional} onClose={close} />}
       {open === 'cancel-subscription' && (

@@ -8,7 +8,7 @@ import { browserTimeZone } from '#web/i18n/time-zone.ts'
 import { todayIn } from '#web/i18n/today-in.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { NoBreakText } from '#web/ui/no-break-text.tsx'
-import { QueryState } from '#web/ui/query-state.tsx'
+import { QueryState, SavedAt } from '#web/ui/query-state.tsx'
 import { RowsSkeleton } from '#web/ui/rows-skeleton.tsx'
 import { clientBookingsBetweenQuery } from './bookings.api.ts'
 import { clientCalendarAddress } from './booking-address.ts'
@@ -16,8 +16,15 @@ import { ClientBookingCard } from './client-booking.tsx'
 import { MonthCalendar } from './month-calendar.tsx'
 import { weeksOfMonth } from './month.ts'
 
+type ClientCalendarProps = {
+  clientId: string
+  day: string | undefined
+  /** Whether the server cannot be reached. */
+  isOffline: boolean
+}
+
 /** A client's visits in a month, and below it those of the chosen day. rule: client-calendar */
-export function ClientCalendar({ clientId, day }: { clientId: string; day: string | undefined }) {
+export function ClientCalendar({ clientId, day, isOffline }: ClientCalendarProps) {
   const { t } = useTranslation('bookings')
   const chosen = day ?? todayIn(browserTimeZone())
   const dates = weeksOfMonth(chosen).flat()
@@ -32,7 +39,12 @@ export function ClientCalendar({ clientId, day }: { clientId: string; day: strin
       failed={t('mine.calendar_failed')}
       pending={<RowsSkeleton count={5} />}
     >
-      {(bookings) => <Month bookings={bookings.filter(isPlanned)} day={chosen} />}
+      {(bookings) => (
+        <>
+          <SavedAt readAt={query.dataUpdatedAt} error={query.error} isOffline={isOffline} />
+          <Month bookings={bookings.filter(isPlanned)} day={chosen} />
+        </>
+      )}
     </QueryState>
   )
 }

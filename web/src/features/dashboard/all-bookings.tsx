@@ -10,7 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { QueryState } from '#web/ui/query-state.tsx'
+import { QueryState, SavedAt } from '#web/ui/query-state.tsx'
 import { LoadingStatus, Skeleton } from '#web/ui/skeleton.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { professionalBookingsQuery } from '#web/features/bookings/bookings.api.ts'
@@ -20,16 +20,32 @@ import type { BookingsFilter } from './bookings-filter.ts'
 import { BookingsList } from './bookings-list.tsx'
 import { dashboardAddress } from '#web/router/dashboard-address.ts'
 
-type AllBookingsProps = { professionalId: string; search: URLSearchParams; onClose: () => void }
+type AllBookingsProps = {
+  professionalId: string
+  search: URLSearchParams
+  /** Whether the server cannot be reached. */
+  isOffline: boolean
+  onClose: () => void
+}
 
 /** All bookings of a professional as a list or a calendar, searched and filtered. rule: all-bookings */
-export default function AllBookings({ professionalId, search, onClose }: AllBookingsProps) {
+export default function AllBookings({
+  professionalId,
+  search,
+  isOffline,
+  onClose,
+}: AllBookingsProps) {
   const { t } = useTranslation('dashboard')
   const query = useQuery(professionalBookingsQuery(useApi(), professionalId))
   return (
     <Dialog title={t('all.title')} height="full" width="wide" onClose={onClose}>
       <QueryState query={query} failed={t('all.failed')} pending={<ListSkeleton />}>
-        {(bookings) => <FilteredBookings bookings={bookings} filter={bookingsFilterIn(search)} />}
+        {(bookings) => (
+          <div className="flex flex-col gap-5">
+            <SavedAt readAt={query.dataUpdatedAt} error={query.error} isOffline={isOffline} />
+            <FilteredBookings bookings={bookings} filter={bookingsFilterIn(search)} />
+          </div>
+        )}
       </QueryState>
     </Dialog>
   )
