@@ -86,13 +86,7 @@ function RequestDialog({
       onClose={onClose}
       {...(sendMutation.isPending ? {} : { footer })}
     >
-      {sendMutation.isPending ? (
-        <Sending />
-      ) : (
-        <p className="mb-4 text-sm text-soft">
-          {t('contact_passes', { name: professional.user_details.first_name })}
-        </p>
-      )}
+      {sendMutation.isPending && <Sending />}
       <BookForm
         id={formId}
         hidden={sendMutation.isPending}

@@ -74,6 +74,7 @@ export function BookForm({
   onChange,
   onConfirm,
 }: BookFormProps) {
+  const { t } = useTranslation('bookings')
   return (
     <form
       id={id}
@@ -85,9 +86,12 @@ export function BookForm({
         void form.handleSubmit(onConfirm)(event)
       }}
     >
-      <p className="mb-6 flex items-center gap-3">
+      <p className="mb-3 flex items-center gap-3">
         <Avatar name={professional.full_name} src={professional.profile_image_url} size="md" />
         <strong className="font-semibold">{displayName(professional.full_name)}</strong>
+      </p>
+      <p className="mb-6 text-sm text-soft">
+        {t('contact_passes', { name: professional.user_details.first_name })}
       </p>
       <div className="flex flex-col gap-8">
         <When
