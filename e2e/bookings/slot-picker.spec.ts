@@ -1,22 +1,36 @@
 // rule: slot-picker
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
+import { formatDate } from '#contract/date-formats.ts'
 import { LANGUAGES, LANGUAGE_CACHE_KEY } from '#contract/product.ts'
+import { answerWith } from '../support/answer-with.ts'
+import { hold } from '../support/hold.ts'
 import { expectAccessible, test } from '../support/journey.ts'
 import { newClient } from '../support/new-client.ts'
 import { subscribedProfessional } from '../support/paying.ts'
 import { translationsIn } from '../support/translations.ts'
 
 const SLOTS = '**/api/professional/slots/**'
+const DAY_MS = 86_400_000
 
-/** A professional who works every day from 9:00 to 12:00; then the page is signed in as a new client. */
-async function openDialog(page: Page, change: object = {}) {
+/** The date in `days` days at the home. */
+const dateAtHome = (days: number) =>
+  new Date(Date.now() + days * DAY_MS).toLocaleDateString('sv', { timeZone: 'America/Chicago' })
+
+/**
+ * A professional who works every day from 9:00 to 12:00, apart from `off`; then the page is signed in as a new client.
+ */
+async function openDialog(page: Page, change: object = {}, off: readonly object[] = []) {
   const { id } = await subscribedProfessional(page)
   const plan = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, from: '09:00', to: '12:00' }))
   const saved = await page.request.put(`/api/professional/time/${id}`, {
     data: { plan, ...change },
   })
   expect(saved.status()).toBe(200)
+  for (const hours of off) {
+    const data = { kind: 'off', ...hours }
+    await page.request.post(`/api/professional/time/${id}/exceptions`, { data })
+  }
   await newClient(page)
   const view = await page.request.get(`/api/professional/public-view/${id}`)
   const { professional } = (await view.json()) as { professional: { slug: string } }
@@ -35,7 +49,12 @@ for (const language of LANGUAGES) {
       const t = translationsIn(language)
       await context.addCookies([{ name: LANGUAGE_CACHE_KEY, value: language, url: baseURL ?? '' }])
       await page.setViewportSize({ width: 390, height: 844 })
-      await page.goto(`${await openDialog(page)}&zip_code=78701`)
+      const [dayOff, fullDay] = [dateAtHome(3), dateAtHome(4)]
+      const off = [
+        { from_date: dayOff, to_date: dayOff },
+        { from_date: fullDay, to_date: fullDay, from: '09:00', to: '11:00' },
+      ]
+      await page.goto(`${await openDialog(page, {}, off)}&zip_code=78701`)
       const dialog = page.getByRole('dialog', { name: t('bookings:book.title') })
       const days = dialog.getByRole('grid', { name: t('bookings:slots.days_label') })
       await expect(days.getByRole('gridcell')).toHaveCount(14)
@@ -50,6 +69,29 @@ for (const language of LANGUAGES) {
       await page.keyboard.press('PageDown')
       await expect(days.getByRole('gridcell').first()).toBeVisible()
       await expect(days.locator('[tabindex="0"]')).toBeFocused()
+      const said = dialog.getByRole('status').first()
+      await expect(said).toHaveText(t('bookings:slots.count', { count: 42 }))
+      await page.keyboard.press('PageUp')
+      const cells = days.getByRole('gridcell')
+      for (const [index, date, key] of [
+        [3, dayOff, 'bookings:slots.off'],
+        [4, fullDay, 'bookings:slots.full'],
+      ] as const) {
+        const name = t(key, { day: formatDate(language, date) })
+        await expect(cells.nth(index)).toHaveAccessibleName(name)
+      }
+      await page.keyboard.press('Home')
+      for (const index of [1, 2, 3, 4]) {
+        await page.keyboard.press('ArrowRight')
+        await expect(cells.nth(index)).toBeFocused()
+      }
+      for (const cell of [cells.nth(3), cells.nth(4)]) {
+        await expect(cell).toHaveAttribute('aria-disabled', 'true')
+      }
+      await page.keyboard.press('Enter')
+      await expect(cells).toHaveCount(14)
+      await page.keyboard.press('PageDown')
+      await expect(said).toHaveText(t('bookings:slots.count', { count: 42 }))
       await page.keyboard.press('Home')
       await page.keyboard.press('ArrowDown')
       await page.keyboard.press('ArrowRight')
@@ -60,8 +102,13 @@ for (const language of LANGUAGES) {
       const cell = times.getByRole('gridcell')
       await expect(cell).toHaveCount(3)
       await expect(cell.first()).toBeFocused()
+      const day = formatDate(language, dateAtHome(22))
+      await expect(said).toHaveText(t('bookings:slots.open', { day, count: 3 }))
       await expectAccessible(page)
       await page.keyboard.press('Escape')
+      await expect(days.getByRole('gridcell').nth(8)).toBeFocused()
+      await page.keyboard.press('Enter')
+      await dialog.getByRole('button', { name: t('bookings:slots.other_day') }).press('Enter')
       await expect(days.getByRole('gridcell').nth(8)).toBeFocused()
       await page.keyboard.press('Space')
       await page.keyboard.press('End')
@@ -97,6 +144,24 @@ test('a time is asked for that is not offered, and the free times come back', as
   await expect(dialog.getByRole('grid')).toBeVisible()
   await dialog.getByRole('button', { name: t('bookings:book.confirm') }).click()
   await expect(dialog.getByText(t('errors:date_invalid'))).toBeVisible()
+
+  // rule: booking-dialog-states
+  await test.step('closed while it is sent, a toast says what has become of it', async () => {
+    await dialog
+      .getByRole('gridcell', { name: /3 free times/ })
+      .first()
+      .click()
+    await dialog.getByRole('gridcell').last().click()
+    await dialog.getByLabel(t('bookings:book.address'), { exact: true }).fill('100 Congress Ave')
+    await expect(dialog.getByLabel(t('bookings:book.city'), { exact: true })).toHaveValue('Austin')
+    await answerWith(page, '**/api/bookings', (answer: object) => ({ ...answer, instant: true }))
+    const held = await hold(page, '**/api/bookings')
+    await dialog.getByRole('button', { name: t('bookings:book.confirm') }).click()
+    await expect(page.getByText(t('bookings:book.sending_help'))).toBeVisible()
+    await page.keyboard.press('Escape')
+    held.release()
+    await expect(page.getByText(t('bookings:booked.at_once'), { exact: true })).toBeVisible()
+  })
 })
 
 test('without a ZIP, the dialog asks for it; who takes no other times offers no fields', async ({
@@ -105,10 +170,16 @@ test('without a ZIP, the dialog asks for it; who takes no other times offers no 
   const t = translationsIn('en')
   await page.goto(await openDialog(page, { rules: { only_inside_hours: true } }))
   const dialog = page.getByRole('dialog', { name: t('bookings:book.title') })
+  const ask = dialog.getByRole('button', { name: t('bookings:slots.ask') })
   await expect(dialog.getByText(t('bookings:slots.need_zip'))).toBeVisible()
+  await expect(ask).toHaveCount(0)
+  const held = await hold(page, SLOTS)
   await dialog.locator('[name=zip_code]').fill('78701')
+  await expect(dialog.locator('[aria-busy=true]').getByText(t('app:loading'))).toBeAttached()
+  await expect(ask).toHaveCount(0)
+  held.release()
   await expect(dialog.getByRole('grid')).toBeVisible()
-  await expect(dialog.getByRole('button', { name: t('bookings:slots.ask') })).toHaveCount(0)
+  await expect(ask).toHaveCount(0)
 })
 
 test('two weeks without a free time name the next one, and it leads there', async ({ page }) => {

@@ -95,7 +95,7 @@ export default function SlotPicker({
       ) : (
         <Loading />
       )}
-      {!error && !data?.only_inside_hours && (
+      {data && !data.only_inside_hours && (
         <Button look="link" className="-ml-5 self-start" onClick={onOther}>
           {t('slots.ask')}
         </Button>
@@ -245,15 +245,23 @@ function NoneFree({ next, onShow }: { next: Slots['next_slot']; onShow: (date: s
 }
 
 function Loading() {
-  const { t } = useTranslation('app')
+  const { t } = useTranslation(['bookings', 'app'])
   return (
-    <div aria-busy="true" className={DAYS_GRID}>
+    <div aria-busy="true" className="flex flex-col gap-3">
       <span className="sr-only" role="status">
-        {t('loading')}
+        {t('app:loading')}
       </span>
-      {Array.from({ length: DAYS_SHOWN }, (_, index) => (
-        <Skeleton key={index} className="h-20" />
-      ))}
+      {/* The days stand where they will be: under the two buttons, and above the legend and the last button. */}
+      <div className="h-11" />
+      <div className={DAYS_GRID}>
+        {Array.from({ length: DAYS_SHOWN }, (_, index) => (
+          <Skeleton key={index} className="h-20" />
+        ))}
+      </div>
+      <p aria-hidden="true" className="text-sm text-soft">
+        {t('slots.legend')}
+      </p>
+      <div className="h-11" />
     </div>
   )
 }
