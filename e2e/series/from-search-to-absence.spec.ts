@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test'
 import { formatShortDate } from '#contract/date-formats.ts'
 import { LANGUAGES, LANGUAGE_CACHE_KEY } from '#contract/product.ts'
 import type { Series } from '#contract/series.ts'
+import { answerWith } from '../support/answer-with.ts'
 import { expectAccessible, openScreen, test } from '../support/journey.ts'
 import { linkInLetter } from '../support/letters.ts'
 import { newClient } from '../support/new-client.ts'
@@ -227,6 +228,37 @@ for (const language of LANGUAGES) {
         await expect(row(1).getByText(t('series:visits.status.accepted'))).toBeVisible()
       })
 
+      // rule: late-cancellation, series-screens
+      await test.step('before a late skip, pause or end they read which visit is late', async () => {
+        if (language !== 'en') return
+        const notice = 1000
+        await answerWith(page, '**/api/series/*', ({ series }: { series: Series }) => ({
+          series: { ...series, visits: series.visits.map(withNotice(notice)) },
+        }))
+        await page.reload()
+        const late = page
+          .getByRole('dialog')
+          .getByText(t('bookings:cancel.late', { count: notice }))
+        await row(0)
+          .getByRole('button', { name: t('series:visits.skip') })
+          .click()
+        await expect(late).toHaveCount(1)
+        await expectAccessible(page)
+        await page.getByRole('button', { name: t('series:visits.keep'), exact: true }).click()
+        await expect(row(0).getByText(t('series:visits.status.accepted'))).toBeVisible()
+        await page.getByRole('button', { name: t('series:pause.open'), exact: true }).click()
+        await expect(late).toHaveCount(0)
+        await page.getByLabel(t('series:pause.to')).fill(later(14))
+        await expect(late).toHaveCount(2)
+        await page.keyboard.press('Escape')
+        await page.getByRole('button', { name: t('series:end.open'), exact: true }).click()
+        await page.getByLabel(t('series:end.last')).fill(later(7))
+        await expect(late.first()).toBeVisible()
+        await page.keyboard.press('Escape')
+        await page.unroute('**/api/series/*')
+        await page.reload()
+      })
+
       await test.step('they move a visit, and the professional agrees', async () => {
         await row(3)
           .getByRole('button', { name: t('series:visits.move') })
@@ -243,6 +275,20 @@ for (const language of LANGUAGES) {
         await acceptProposal(page, professionalPage)
         await page.reload()
         await expect(row(3).getByText(t('series:visits.moved'))).toBeVisible()
+      })
+
+      // rule: instant-move
+      await test.step('a free time is theirs at once, and they are told so', async () => {
+        if (language !== 'en') return
+        await row(3)
+          .getByRole('button', { name: t('series:visits.move') })
+          .click()
+        const dialog = page.getByRole('dialog', { name: t('bookings:proposal.open') })
+        await expect(dialog.getByText(t('bookings:proposal.note_help_at_once'))).toBeVisible()
+        await dialog.getByLabel(t('bookings:book.date'), { exact: true }).fill(later(29))
+        await dialog.getByLabel(t('bookings:book.time'), { exact: true }).fill('09:00')
+        await dialog.getByRole('button', { name: t('bookings:proposal.send') }).click()
+        await expect(page.getByText(t('bookings:proposal.done.accepted'))).toBeVisible()
       })
 
       await test.step('the professional proposes another day from a visit on, the client keeps theirs', async () => {
@@ -310,6 +356,9 @@ for (const language of LANGUAGES) {
     })
   })
 }
+
+const withNotice = (notice_hours: number) => (visit: Series['visits'][number]) =>
+  visit.notice_hours === null ? visit : { ...visit, notice_hours }
 
 /** The professional accepts, by the API, the time that the client proposes for a visit. */
 async function acceptProposal(page: Page, professionalPage: Page): Promise<void> {
