@@ -8,8 +8,10 @@ import { visitor } from '#server/test/call.ts'
 import { tokenOfNewestLetter } from '#server/test/letter-tokens.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
-import { consumeRateLimit, resetRateLimit } from '#server/http/rate-limits.ts'
+import { consumeRateLimit, networkOf, resetRateLimit } from '#server/http/rate-limits.ts'
+import { refuse } from '#server/http/refusal.ts'
 import { sendGuessLetter } from './guess-letter.ts'
+import { countGuess } from './guesses.ts'
 import { normalEmail } from './normal-email.ts'
 import { sendResetMail } from './password-reset.ts'
 
@@ -74,6 +76,18 @@ test('guesses of strangers never stop the device that signed in before, and its 
   expect((await login(email, PASSWORD, { network: strange, device })).status).toBe(200)
   expect((await login(email, PASSWORD, { network: home })).status).toBe(200)
   expect(await guess(11, email, { network: home, device })).toEqual([...Array(10).fill(401), 429])
+})
+
+test('a sign-in that fails for another reason than a wrong password is no guess', async () => {
+  const { email } = await person()
+  const network = newNetwork()
+  const guessed = { emailKey: normalEmail(email), network: networkOf(network), device: undefined }
+  const busy = () =>
+    countGuess(server.context, guessed, async () => {
+      refuse('overloaded')
+    })
+  for (let time = 0; time < 11; time++) await expect(busy()).rejects.toThrow('overloaded')
+  expect(await guess(11, email, { network })).toEqual([...Array(10).fill(401), 429])
 })
 
 test('a device is known to the accounts that signed in with it, and to no other', async () => {

@@ -1,5 +1,6 @@
 import { consumeRateLimit, giveBackRateLimit, resetRateLimit } from '#server/http/rate-limits.ts'
 import type { RateLimit } from '#server/http/rate-limits.ts'
+import { Refusal } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
 import { warnOfGuesses } from './guess-letter.ts'
 import { isKnownDevice } from './known-devices.ts'
@@ -8,7 +9,7 @@ import { isKnownDevice } from './known-devices.ts'
 export type Guess = { emailKey: string; network: string; device: string | undefined }
 
 /**
- * Runs a sign-in and counts it as a guess, unless it succeeds. A browser that signed in to the account before has a
+ * Runs a sign-in and counts it as a guess if it is refused 'invalid_credentials'. A browser that signed in to the account before has a
  * limit of its own, so nobody can lock it out. Others are limited by email and network, by network and by email; the
  * last wrong guess for an email warns its owner. Refuses 'too_many_requests'. rule: login-guesses, guess-letter
  */
@@ -38,9 +39,11 @@ export async function countGuess<Answer>(
     for (const limit of counted) await giveBackRateLimit(context, ...limit)
     throw refusal
   }
-  const answer = await signIn().catch(async (refusal: unknown) => {
-    if (isLastOfEmail) await warnOfGuesses(context, emailKey)
-    throw refusal
+  const answer = await signIn().catch(async (error: unknown) => {
+    const isWrong = error instanceof Refusal && error.code === 'invalid_credentials'
+    if (!isWrong) for (const limit of counted) await giveBackRateLimit(context, ...limit)
+    else if (isLastOfEmail) await warnOfGuesses(context, emailKey)
+    throw error
   })
   const [own, ...shared] = limits
   await resetRateLimit(context, ...own!)
