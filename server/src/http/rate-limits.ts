@@ -38,6 +38,7 @@ const RATE_LIMITS = {
   calendar_by_user: { points: 30, duration: HOUR },
   feed_by_user: { points: 20, duration: HOUR },
   read_by_calendar: { points: 1, duration: 5 * MINUTE },
+  booking_by_network: { points: 120, duration: HOUR },
   free_time_by_client: { points: 30, duration: HOUR },
 } as const
 

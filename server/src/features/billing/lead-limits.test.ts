@@ -4,6 +4,7 @@ import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as } from '#server/test/call.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
+import { consumeRateLimit, networkKey } from '#server/http/rate-limits.ts'
 import { bookingBody, move, NOW } from '#server/test/booking.ts'
 
 type Person = { id: string }
@@ -180,4 +181,28 @@ test('of 150 messages at the same moment to somebody who has not answered, 30 ar
     .where('sender_id', '=', client.id)
     .execute()
   expect(rows).toHaveLength(30)
+})
+
+// rule: booking-rate-limit
+test('the accounts of one network book 120 times an hour, and a refused booking does not count', async () => {
+  const [professional] = await buildProfessionals(1)
+  const [first, second] = [await buildClient(server), await buildClient(server)]
+  const network = '203.0.113.77'
+  for (let time = 0; time < 119; time++) {
+    await consumeRateLimit(server.context, 'booking_by_network', networkKey(network))
+  }
+  const asFirst = await as(server, first, network)
+  const past = bookingBody(first, professional!, { booking_date: '2026-11-01' })
+  expect((await asFirst.post('/api/bookings', past)).status).toBe(422)
+  const key = { 'idempotency-key': crypto.randomUUID() }
+  const body = bookingBody(first, professional!)
+  const booked = await asFirst.post('/api/bookings', body, key)
+  expect(booked.status).toBe(200)
+  const late = await begin('booking', second, professional!, network)
+  expect([late.status, late.body.code]).toEqual([429, 'too_many_requests'])
+  expect(Number(late.headers['retry-after'])).toBeGreaterThan(3500)
+  expect(await leadsOf(second)).toBe(0)
+  // The repeat of the one that counted has its answer.
+  expect((await asFirst.post('/api/bookings', body, key)).body).toEqual(booked.body)
+  expect((await begin('booking', second, professional!, '203.0.113.78')).status).toBe(200)
 })

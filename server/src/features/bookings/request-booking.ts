@@ -3,7 +3,7 @@ import { cents, dollars, sumCents } from '#contract/booking-price.ts'
 import type { BookingRequest } from '#contract/bookings.ts'
 import { runStatementOnce } from '#server/http/idempotency.ts'
 import type { Idempotency } from '#server/http/idempotency.ts'
-import { consumeRateLimit } from '#server/http/rate-limits.ts'
+import { consumeRateLimit, giveBackRateLimit } from '#server/http/rate-limits.ts'
 import { Refusal, refuse, refuseForSeconds } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
 import { makeAgreement } from '../agreements/make-agreement.ts'
@@ -52,7 +52,9 @@ export async function requestBooking(
     instant,
     series_id,
   } = await runStatementOnce(context.db, idempotency, () =>
-    writeRequest(context, clientId, request, network, idempotency),
+    countForNetwork(context, network, () =>
+      writeRequest(context, clientId, request, network, idempotency),
+    ),
   )
   await notifyBookingChange(context, id)
   const differs = (shown: number | undefined, is: number | null) =>
@@ -67,6 +69,24 @@ export async function requestBooking(
     later_amount: later_cents === null ? null : dollars(later_cents),
     expires_at: instant ? null : new Date(expires_at).toISOString(),
     series_id: series_id ?? null,
+  }
+}
+
+/**
+ * Counts a booking for its network, unless it is refused: many accounts of one network together have a limit too.
+ * rule: booking-rate-limit
+ */
+async function countForNetwork<Result>(
+  context: Context,
+  network: string,
+  write: () => Promise<Result>,
+): Promise<Result> {
+  await consumeRateLimit(context, 'booking_by_network', network)
+  try {
+    return await write()
+  } catch (error) {
+    await giveBackRateLimit(context, 'booking_by_network', network)
+    throw error
   }
 }
 
