@@ -339,6 +339,7 @@ export const report = endpoint({
   summary: 'Report another user to Lustra',
   caller: SIGNED_IN,
   body: z.object({ other_user_id: Id, reason: text(1, REPORT_REASON_LENGTH_MAX) }),
+  idempotent: true,
   answer: z.object({ reported: z.literal(true) }),
   refusals: [...COMMON, 'not_found', 'too_many_requests'],
 })

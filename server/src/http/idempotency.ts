@@ -162,6 +162,20 @@ export async function findSavedAnswer(db: Db, { userId, call, key, bodyHash }: I
   return earlier && { answer: earlier.answer }
 }
 
+/** Whether a request of this user with this key was answered. Its body can be another one. */
+export async function hasSavedAnswer(
+  db: Db,
+  { userId, call, key }: Pick<Idempotency, 'userId' | 'call' | 'key'>,
+): Promise<boolean> {
+  const earlier = await db
+    .selectFrom('idempotency_keys')
+    .select('key')
+    .where((row) => row.and({ user_id: userId, call, key }))
+    .where('answer', 'is not', null)
+    .executeTakeFirst()
+  return earlier !== undefined
+}
+
 /**
  * Runs `first` before a change, but not for a repeated request: its saved answer costs no rate limit. `first` must not
  * be part of the transaction. rule: idempotency-key, rate-limits

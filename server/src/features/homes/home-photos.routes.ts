@@ -6,11 +6,15 @@ import {
 import type { Home } from '#contract/homes.ts'
 import type { Context } from '#server/context.ts'
 import type { App } from '#server/http/app.ts'
-import { findSavedAnswer } from '#server/http/idempotency.ts'
 import { implement } from '#server/http/implement.ts'
-import { consumeRateLimit } from '#server/http/rate-limits.ts'
 import { validate } from '#server/http/validate.ts'
-import { acceptForms, idempotencyOfForm, withUploadForm } from '../media/upload-form.ts'
+import {
+  acceptForms,
+  answerToForm,
+  countUpload,
+  idempotencyOfForm,
+  withUploadForm,
+} from '../media/upload-form.ts'
 import { addHomePhoto, removeHomePhoto } from './home-photos.ts'
 
 /** Photos of a client's saved homes. rule: home-photos */
@@ -21,11 +25,11 @@ export async function homePhotosRoutes(app: App, context: Context): Promise<void
   await app.register(async (forms) => {
     await acceptForms(forms)
     implement(forms, context, addCall, async ({ actor, params, idempotency, request }) => {
-      await consumeRateLimit(context, 'upload_by_user', actor.id)
+      await countUpload(context, actor.id, idempotency)
       return withUploadForm(context, request, addCall.multipart!.files, async (form) => {
         const { room_id: roomId } = validate(HomePhotoForm, form.fields, 'body', false)
         const ofForm = idempotencyOfForm(idempotency, form, params.id, roomId ?? null)
-        const earlier = ofForm && (await findSavedAnswer(context.db, ofForm))
+        const earlier = await answerToForm(context, actor.id, ofForm)
         if (earlier) return { home: earlier.answer as Home }
         const home = await addHomePhoto(context, actor.id, { id: params.id, roomId }, form, ofForm)
         return { home }

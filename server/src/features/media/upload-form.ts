@@ -6,7 +6,9 @@ import { join } from 'node:path'
 import type { FastifyRequest } from 'fastify'
 import { GALLERY_IMAGES_MAX, IMAGE_BYTES_MAX } from '#contract/product.ts'
 import type { App } from '#server/http/app.ts'
+import { findSavedAnswer, hasSavedAnswer } from '#server/http/idempotency.ts'
 import type { Idempotency } from '#server/http/idempotency.ts'
+import { consumeRateLimit } from '#server/http/rate-limits.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { isStorageFull } from '#server/outside/files/storage-full.ts'
 import type { Context } from '#server/context.ts'
@@ -87,6 +89,34 @@ export function idempotencyOfForm(
   if (!idempotency) return undefined
   const bodyHash = hash('sha256', JSON.stringify([...content, filesHash]), 'buffer')
   return { ...idempotency, bodyHash }
+}
+
+/**
+ * Counts a form before it is read. A key with a saved answer says that the form is repeated: it costs nothing.
+ * Refuses 'too_many_requests'. rule: upload-rate, idempotency-key
+ */
+export async function countUpload(
+  context: Context,
+  userId: string,
+  idempotency: Idempotency | undefined,
+): Promise<void> {
+  if (idempotency && (await hasSavedAnswer(context.db, idempotency))) return
+  await consumeRateLimit(context, 'upload_by_user', userId)
+}
+
+/** The saved answer to a form. Another form with its key is refused, and counts: its key is no reason not to. */
+export async function answerToForm(
+  context: Context,
+  userId: string,
+  ofForm: Idempotency | undefined,
+): Promise<{ answer: unknown } | undefined> {
+  if (!ofForm) return undefined
+  try {
+    return await findSavedAnswer(context.db, ofForm)
+  } catch (refusal) {
+    await consumeRateLimit(context, 'upload_by_user', userId)
+    throw refusal
+  }
 }
 
 async function readForm(request: FastifyRequest, names: Names, folder: string) {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
 import { contact, messagingHarness } from '#server/test/messaging-harness.ts'
+import { consumeRateLimit } from '#server/http/rate-limits.ts'
 import { NOW, bookingBody } from '#server/test/booking.ts'
 import { closeReportByOperator, reportsForOperator } from './block-and-report.ts'
 
@@ -110,6 +111,24 @@ test('a report has the reasons that were given, in one open report of a pair', a
     .select(['reported_id', 'reason'])
     .execute()
   expect(rows).toEqual([{ reported_id: grace.id, reason: 'Asks for a cheque\n\nAnd for a code' }])
+})
+
+// rule: report, idempotency-key
+test('a repeated report costs no limit', async () => {
+  const [client, grace] = [
+    await buildClient(harness.server),
+    await buildProfessional(harness.server),
+  ]
+  await write(client, grace, 'Hello')
+  const left = () => consumeRateLimit(harness.server.context, 'report_by_user', client.id)
+  const before = await left()
+  const asClient = await as(harness.server, client)
+  const key = { 'idempotency-key': crypto.randomUUID() }
+  for (let time = 0; time < 3; time++) {
+    const sent = { other_user_id: grace.id, reason: 'Rude' }
+    expect((await asClient.post('/api/chat/report', sent, key)).body).toEqual({ reported: true })
+  }
+  expect(before - (await left())).toBe(2)
 })
 
 // rule: report

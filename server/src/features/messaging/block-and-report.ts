@@ -1,4 +1,6 @@
 import type { Actor } from '#server/http/actor.ts'
+import { runInTransaction } from '#server/http/idempotency.ts'
+import type { Idempotency } from '#server/http/idempotency.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
 import { recordOperatorAction } from '../billing/operator-actions.ts'
@@ -39,13 +41,13 @@ export async function report(
   context: Context,
   actor: Actor,
   { otherId, reason }: { otherId: string; reason: string },
-): Promise<void> {
+  idempotency: Idempotency | undefined,
+): Promise<{ reported: true }> {
   await requireConversation(context, actor, otherId)
-  await insertReport(context.db, {
-    byId: actor.id,
-    aboutId: otherId,
-    at: context.clock.now(),
-    reason,
+  const at = context.clock.now()
+  return runInTransaction(context.db, idempotency, async (tx) => {
+    await insertReport(tx, { byId: actor.id, aboutId: otherId, at, reason })
+    return { reported: true }
   })
 }
 

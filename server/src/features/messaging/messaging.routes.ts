@@ -2,6 +2,7 @@ import * as calls from '#contract/messaging.ts'
 import { Id } from '#contract/values.ts'
 import type { App } from '#server/http/app.ts'
 import { implement } from '#server/http/implement.ts'
+import { unlessRepeated } from '#server/http/idempotency.ts'
 import { consumeRateLimit, networkKey } from '#server/http/rate-limits.ts'
 import type { Context } from '#server/context.ts'
 import { initiateContact } from './contact.ts'
@@ -58,9 +59,11 @@ function safetyRoutes(app: App, context: Context): void {
     if (otherId) await unblock(context, actor, otherId)
     return { blocked: false as const }
   })
-  implement(app, context, calls.report, async ({ actor, body }) => {
-    await consumeRateLimit(context, 'report_by_user', actor.id)
-    await report(context, actor, { otherId: body.other_user_id, reason: body.reason })
-    return { reported: true as const }
+  implement(app, context, calls.report, async ({ actor, body, idempotency }) => {
+    await unlessRepeated(context.db, idempotency, () =>
+      consumeRateLimit(context, 'report_by_user', actor.id),
+    )
+    const about = { otherId: body.other_user_id, reason: body.reason }
+    return report(context, actor, about, idempotency)
   })
 }

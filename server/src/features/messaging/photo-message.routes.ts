@@ -8,14 +8,19 @@ import type { Message } from '#contract/messaging.ts'
 import { Id } from '#contract/values.ts'
 import type { App } from '#server/http/app.ts'
 import { implement, urlOf } from '#server/http/implement.ts'
-import { findSavedAnswer } from '#server/http/idempotency.ts'
-import { consumeRateLimit, networkKey } from '#server/http/rate-limits.ts'
+import { networkKey } from '#server/http/rate-limits.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { refuseIfSuspended } from '#server/http/suspended.ts'
 import { validate } from '#server/http/validate.ts'
 import type { Context } from '#server/context.ts'
 import { sendPicture } from '../media/send-picture.ts'
-import { acceptForms, idempotencyOfForm, withUploadForm } from '../media/upload-form.ts'
+import {
+  acceptForms,
+  answerToForm,
+  countUpload,
+  idempotencyOfForm,
+  withUploadForm,
+} from '../media/upload-form.ts'
 import { checkMaySeePhoto, sendPhotoMessage } from './photo-message.ts'
 
 /**
@@ -37,12 +42,12 @@ export async function photoMessageRoutes(app: App, context: Context): Promise<vo
     await acceptForms(forms)
     implement(forms, context, sendPictureCall, async ({ actor, params, idempotency, request }) => {
       const receiverId = Id.safeParse(params.id).data ?? refuse('invalid_input')
-      await consumeRateLimit(context, 'upload_by_user', actor.id)
+      await countUpload(context, actor.id, idempotency)
       const names = sendPictureCall.multipart!.files
       return withUploadForm(context, request, names, async (form) => {
         const { message: text } = validate(PhotoMessageForm, form.fields, 'body', false)
         const ofForm = idempotencyOfForm(idempotency, form, receiverId, text)
-        const earlier = ofForm && (await findSavedAnswer(context.db, ofForm))
+        const earlier = await answerToForm(context, actor.id, ofForm)
         if (earlier) return earlier.answer as Message
         const message = { receiverId, text, network: networkKey(request.ip) }
         return sendPhotoMessage(context, actor, message, form, ofForm)

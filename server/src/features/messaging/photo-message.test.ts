@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
 import { photo, sendBytes, sendForm } from '#server/test/form.ts'
+import { consumeRateLimit } from '#server/http/rate-limits.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { sweepPictures } from '../professionals/unused-pictures.ts'
@@ -125,6 +126,23 @@ test('a photo is refused where a message would be, and if it is not a photo; not
   expect((await sendBytes(server, client, 'POST', url, Buffer.from('{}'), json)).status).toBe(415)
   expect(await thread(client, grace)).toEqual([])
   expect(await storedFiles()).toEqual(files)
+})
+
+// rule: upload-rate, idempotency-key
+test('a repeated form costs no upload, another form with its key does', async () => {
+  const [client, grace] = await pair()
+  const left = () => consumeRateLimit(server.context, 'upload_by_user', client.id)
+  const key = { 'idempotency-key': crypto.randomUUID() }
+  const image = await photo()
+  const before = await left()
+  const used = async () => before - (await left())
+  const { body } = await send(client, grace, { image }, key)
+  expect(await used()).toBe(2)
+  expect((await send(client, grace, { image }, key)).body).toEqual(body)
+  expect(await used()).toBe(3)
+  const other = await send(client, grace, { image, message: 'Another' }, key)
+  expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused'])
+  expect(await used()).toBe(5)
 })
 
 // rule: message-sent-once

@@ -1,10 +1,14 @@
 import * as calls from '#contract/problems.ts'
 import type { Context } from '#server/context.ts'
 import type { App } from '#server/http/app.ts'
-import { findSavedAnswer } from '#server/http/idempotency.ts'
 import { implement } from '#server/http/implement.ts'
-import { consumeRateLimit } from '#server/http/rate-limits.ts'
-import { acceptForms, idempotencyOfForm, withUploadForm } from '../media/upload-form.ts'
+import {
+  acceptForms,
+  answerToForm,
+  countUpload,
+  idempotencyOfForm,
+  withUploadForm,
+} from '../media/upload-form.ts'
 import { acceptReclean, answerProblem, closeProblem } from './move-problem.ts'
 import { addProblemPhoto } from './problem-photos.ts'
 import { readProblem } from './problem-view.ts'
@@ -38,11 +42,11 @@ export async function problemsRoutes(app: App, context: Context): Promise<void> 
     await acceptForms(forms)
     implement(forms, context, calls.addProblemPhoto, async (call) => {
       const { actor, params, idempotency, request } = call
-      await consumeRateLimit(context, 'upload_by_user', actor.id)
+      await countUpload(context, actor.id, idempotency)
       const { files } = calls.addProblemPhoto.multipart!
       return withUploadForm(context, request, files, async (form) => {
         const ofForm = idempotencyOfForm(idempotency, form, params.id)
-        const isRepeated = ofForm && (await findSavedAnswer(context.db, ofForm))
+        const isRepeated = await answerToForm(context, actor.id, ofForm)
         const problem = isRepeated
           ? await readProblem(db, actor, params.id, clock.now())
           : await addProblemPhoto(context, actor, params.id, form, ofForm)

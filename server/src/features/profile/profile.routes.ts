@@ -12,13 +12,17 @@ import {
 import type { Actor } from '#server/http/actor.ts'
 import type { App } from '#server/http/app.ts'
 import { implement } from '#server/http/implement.ts'
-import { findSavedAnswer } from '#server/http/idempotency.ts'
 import type { Idempotency } from '#server/http/idempotency.ts'
-import { consumeRateLimit } from '#server/http/rate-limits.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { validate } from '#server/http/validate.ts'
 import type { Context } from '#server/context.ts'
-import { acceptForms, idempotencyOfForm, withUploadForm } from '../media/upload-form.ts'
+import {
+  acceptForms,
+  answerToForm,
+  countUpload,
+  idempotencyOfForm,
+  withUploadForm,
+} from '../media/upload-form.ts'
 import type { UploadForm } from '../media/upload-form.ts'
 import { addPicture, removeFromGallery, removePhoto } from './profile-pictures.ts'
 import { ownProfileOf } from './profile.queries.ts'
@@ -69,12 +73,12 @@ async function upload<Answer>(
   { actor, request, idempotency }: UploadCall,
   save: (form: UploadForm, idempotency: Idempotency | undefined) => Promise<Answer>,
 ): Promise<Answer> {
-  await consumeRateLimit(context, 'upload_by_user', actor.id)
+  await countUpload(context, actor.id, idempotency)
   return withUploadForm(context, request, multipart!.files, async (form) => {
     // Without the Social Security number, because nine digits can be guessed from a hash. rule: ssn-secrecy
     const { ssn: _, ...fields } = form.fields
     const formKey = idempotencyOfForm(idempotency, form, fields)
-    const earlier = formKey && (await findSavedAnswer(context.db, formKey))
+    const earlier = await answerToForm(context, actor.id, formKey)
     return earlier ? (earlier.answer as Answer) : save(form, formKey)
   })
 }

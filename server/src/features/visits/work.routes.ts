@@ -5,13 +5,17 @@ import * as pairCalls from '#contract/pairs.ts'
 import { PAIR_PICTURE_FILE } from '#contract/pictures.ts'
 import type { Context } from '#server/context.ts'
 import type { App } from '#server/http/app.ts'
-import { findSavedAnswer } from '#server/http/idempotency.ts'
 import { implement, urlOf } from '#server/http/implement.ts'
-import { consumeRateLimit } from '#server/http/rate-limits.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { validate } from '#server/http/validate.ts'
 import { sendPicture } from '../media/send-picture.ts'
-import { acceptForms, idempotencyOfForm, withUploadForm } from '../media/upload-form.ts'
+import {
+  acceptForms,
+  answerToForm,
+  countUpload,
+  idempotencyOfForm,
+  withUploadForm,
+} from '../media/upload-form.ts'
 import { pressItem } from './checklist.ts'
 import { answerPair, askForPair, listPairs, withdrawPair } from './pairs.ts'
 import { isPublicPairFile } from './pairs.queries.ts'
@@ -30,7 +34,7 @@ export async function workRoutes(app: App, context: Context): Promise<void> {
     await acceptForms(forms)
     implement(forms, context, calls.addVisitPhoto, async (call) => {
       const { actor, params, idempotency, request } = call
-      await consumeRateLimit(context, 'upload_by_user', actor.id)
+      await countUpload(context, actor.id, idempotency)
       return withUploadForm(
         context,
         request,
@@ -40,7 +44,7 @@ export async function workRoutes(app: App, context: Context): Promise<void> {
           // A repeat is sent at another time.
           const { sent_at: _, ...content } = fields
           const ofForm = idempotencyOfForm(idempotency, form, params.id, content)
-          const earlier = ofForm && (await findSavedAnswer(context.db, ofForm))
+          const earlier = await answerToForm(context, actor.id, ofForm)
           if (earlier) return { photo: earlier.answer as VisitPhoto }
           return { photo: await addVisitPhoto(context, actor, params.id, fields, form, ofForm) }
         },
