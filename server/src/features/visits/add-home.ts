@@ -20,29 +20,24 @@ export async function addHome(
 ): Promise<Home> {
   const fields = checkedFields(context, sent)
   const now = context.clock.now()
-  // An answer that an earlier version saved has no `affectedIds`.
-  const { saved, affectedIds = [] } = await runInTransaction(
-    context.db,
-    idempotency,
-    async (tx) => {
-      if (!(await lockClientOfHomes(tx, clientId))) refuse('not_signed_in')
-      const visit =
-        bookingId === undefined
-          ? undefined
-          : await lockVisitForHome(tx, { clientId, bookingId, now }, ({ home_id, zip_code }) => {
-              if (home_id !== null || zip_code !== fields.zip_code) refuse('booking_not_found')
-            })
-      const id = await storeHome(tx, clientId, fields, now)
-      if (visit) {
-        await copyHome(tx, id, visit, now)
-        await agreeOnHome(tx, visit, { by: clientId, at: now })
-      }
-      return {
-        saved: await readHome({ ...context, db: tx }, clientId, id),
-        affectedIds: visit ? [clientId, visit.professional_id] : [],
-      }
-    },
-  )
-  if (affectedIds.length > 0) await context.live.notify(affectedIds, { type: 'bookings' })
+  const { saved, affectedIds } = await runInTransaction(context.db, idempotency, async (tx) => {
+    if (!(await lockClientOfHomes(tx, clientId))) refuse('not_signed_in')
+    const visit =
+      bookingId === undefined
+        ? undefined
+        : await lockVisitForHome(tx, { clientId, bookingId, now }, ({ home_id, zip_code }) => {
+            if (home_id !== null || zip_code !== fields.zip_code) refuse('booking_not_found')
+          })
+    const id = await storeHome(tx, clientId, fields, now)
+    if (visit) {
+      await copyHome(tx, id, visit, now)
+      await agreeOnHome(tx, visit, { by: clientId, at: now })
+    }
+    return {
+      saved: await readHome({ ...context, db: tx }, clientId, id),
+      affectedIds: visit && [clientId, visit.professional_id],
+    }
+  })
+  if (affectedIds) await context.live.notify(affectedIds, { type: 'bookings' })
   return saved
 }
