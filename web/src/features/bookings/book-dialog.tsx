@@ -115,7 +115,7 @@ function SaveHome({ bookingId }: { bookingId: string }) {
   )
 }
 
-/** What 'Confirm Booking' does. rule: booking-confirmAction */
+/** What 'Confirm Booking' does. rule: confirm-action */
 function ConfirmNote({
   confirmAction,
   client,

@@ -12,7 +12,7 @@ export type ConfirmAction = 'at_once' | 'verify_email' | 'outside' | 'request'
 
 /**
  * Asks about the one day that is chosen, so it also knows a time that was typed. A year that is still being typed is
- * a day that nobody can book, and the server refuses the question. rule: booking-confirmAction
+ * a day that nobody can book, and the server refuses the question. rule: confirm-action
  */
 export function useInstant(
   form: UseFormReturn<BookingFields>,
