@@ -1,9 +1,13 @@
-// rule: log-lines
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { logRequest } from './compose.ts'
+import { filesFor, logRequest } from './compose.ts'
+import { readConfig } from './config.ts'
 
+// rule: log-lines
 test('tokens in the addresses of reset links, calendar feeds and answer links are not logged', () => {
   const lines: string[] = []
   const sink = new Writable({
@@ -22,4 +26,15 @@ test('tokens in the addresses of reset links, calendar feeds and answer links ar
   expect(lines.join('')).toContain('/reset-password/…')
   expect(lines.join('')).toContain('/api/calendar/…')
   expect(lines.join('')).toContain('/search?zip_code=78701')
+})
+
+// rule: picture-storage
+test('the configuration chooses folder or bucket', async () => {
+  expect(readConfig({ FILES_URL: 's3://bucket' }).filesUrl).toBe('s3://bucket')
+  expect(() => readConfig({ FILES_URL: 'ftp://secret@bucket' })).toThrow(/^FILES_URL has to be/)
+  const folder = await mkdtemp(join(tmpdir(), 'lustra-test-files-'))
+  const files = await filesFor(readConfig({ DATA_DIR: folder }))
+  await files.put(`${'a'.repeat(32)}.webp`, Buffer.from('x'))
+  expect(await readdir(join(folder, 'uploads'))).toHaveLength(1)
+  await rm(folder, { recursive: true })
 })

@@ -8,7 +8,8 @@ import { unexpiredSessions } from './features/identity/sessions.ts'
 import { CalendarReader } from './features/time/calendar-reader.ts'
 import { PictureMaker } from './features/media/picture-maker.ts'
 import { loadKeys } from './features/verification/keys.ts'
-import { filesFor } from './outside/files/files-for.ts'
+import { filesOnDisk } from './outside/files/disk.ts'
+import type { Files } from './outside/files/files.ts'
 import { SharePictures } from './features/sharing/picture/share-pictures.ts'
 import { refreshSearchEntries } from './features/search/search-entries.ts'
 import { maskAddress } from './http/secret-addresses.ts'
@@ -85,4 +86,11 @@ export async function createContext(
       await database.close()
     },
   }
+}
+
+/** The configured storage. The bucket's client is large, so it is loaded only when it is used. */
+export async function filesFor({ filesUrl, uploadsDir }: Config): Promise<Files> {
+  if (!filesUrl) return filesOnDisk(uploadsDir)
+  const { filesInBucket } = await import('./outside/files/bucket.ts')
+  return filesInBucket(filesUrl)
 }

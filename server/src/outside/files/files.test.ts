@@ -6,10 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import S3rver from 's3rver'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readConfig } from '#server/config.ts'
 import { filesInBucket } from './bucket.ts'
 import { filesOnDisk } from './disk.ts'
-import { filesFor } from './files-for.ts'
 import type { Files } from './files.ts'
 
 const BUCKET = 'pictures'
@@ -114,14 +112,6 @@ test('a bucket that does not answer is an error, not a missing picture', async (
   const files = filesInBucket(`${ACCOUNT}${BUCKET}?endpoint=http://127.0.0.1:1`)
   await expect(files.read(name())).rejects.toThrow(/./)
   await expect(files.has(name())).rejects.toThrow(/./)
-})
-
-test('the configuration chooses folder or bucket', async () => {
-  expect(readConfig({ FILES_URL: 's3://bucket' }).filesUrl).toBe('s3://bucket')
-  expect(() => readConfig({ FILES_URL: 'ftp://secret@bucket' })).toThrow(/^FILES_URL has to be/)
-  const files = await filesFor(readConfig({ DATA_DIR: join(folder, 'data') }))
-  await files.put(name(), Buffer.from('x'))
-  expect(await readdir(join(folder, 'data', 'uploads'))).toHaveLength(1)
 })
 
 /** A real S3 server on a port of its own. */
