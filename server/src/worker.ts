@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { EventEmitter } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { Logger, parseCronItems, run, runOnce } from 'graphile-worker'
+import { Logger, parseCronItems, run } from 'graphile-worker'
 import type { ParsedCronItem, TaskList } from 'graphile-worker'
 import { JOBS, SCHEDULE } from './jobs.ts'
 import { maskText } from './log-error.ts'
@@ -149,7 +149,7 @@ async function startRunner(
   try {
     const released = once(livingWorkers.events as EventEmitter, 'pool:release')
     const runner = await run({
-      ...optionsFor(context, livingWorkers, jobs),
+      ...runnerOptions(context, livingWorkers, jobs),
       pgPool: pool,
       concurrency: slots,
       parsedCronItems: hasClock ? clockItems() : [],
@@ -191,17 +191,8 @@ export function clockItems(): ParsedCronItem[] {
   )
 }
 
-/** Runs every job that is due now, one after another, and the jobs that they enqueue. */
-export async function runDueJobs(context: Context): Promise<void> {
-  const livingWorkers = trackLivingWorkers(context.pool)
-  try {
-    await runOnce(optionsFor(context, livingWorkers))
-  } finally {
-    await livingWorkers.end()
-  }
-}
-
-function optionsFor(
+/** The options of a runner of graphile-worker for some jobs, or for all. */
+export function runnerOptions(
   context: Context,
   { events }: LivingWorkers,
   jobs: ReadonlySet<string> = new Set(Object.keys(JOBS)),

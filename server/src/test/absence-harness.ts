@@ -1,6 +1,6 @@
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import { runDueJobs } from '#server/worker.ts'
+import { runDueJobs } from '#server/test/run-due-jobs.ts'
 import { buildProfessional } from './build.ts'
 import { NOW } from './booking.ts'
 import { as, visitor } from './call.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
-import { runDueJobs } from '#server/worker.ts'
+import { runDueJobs } from '#server/test/run-due-jobs.ts'
 import { buildClient, buildProfessional } from './build.ts'
 import { bookingBody, insertBooking, move, NOW, rowCounts } from './booking.ts'
 import { as } from './call.ts'

@@ -7,7 +7,7 @@ import { warnOfUnusedAccess } from '#server/features/notifications/access-notice
 import { AUSTIN_HOME, move, NOW, requestBooking } from '#server/test/booking.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
-import { runDueJobs } from '#server/worker.ts'
+import { runDueJobs } from '#server/test/run-due-jobs.ts'
 import { VALUES, NOTHING, HOUR_MS, accessHarness } from '#server/test/access-harness.ts'
 
 const { harness, save, confirmed, reveal, views, answerOf, count } = accessHarness()

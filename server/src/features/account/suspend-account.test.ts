@@ -9,7 +9,7 @@ import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
-import { runDueJobs } from '#server/worker.ts'
+import { runDueJobs } from '#server/test/run-due-jobs.ts'
 import { restoreByOperator, suspendByOperator } from './suspend-account.ts'
 
 const WHY = { reason: 'Three reports of harassment.', doneBy: 'olga' }

@@ -4,7 +4,7 @@ import { about, buy, HARNESSES } from '#server/test/billing-harness.ts'
 import type { BillingHarness } from '#server/test/billing-harness.ts'
 import { buildProfessional } from '#server/test/build.ts'
 import { leadsStatus, openCheckout, returnFromCheckout } from '#server/test/paying.ts'
-import { runDueJobs } from '#server/worker.ts'
+import { runDueJobs } from '#server/test/run-due-jobs.ts'
 import { renewSubscriptions } from '../billing/renewals.ts'
 import { restoreByOperator, suspendByOperator } from './suspend-account.ts'
 

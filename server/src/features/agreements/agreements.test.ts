@@ -10,7 +10,7 @@ import { as, visitor } from '#server/test/call.ts'
 import type { Caller } from '#server/test/call.ts'
 import { hashPassword } from '../identity/passwords.ts'
 import { JOBS } from '#server/jobs.ts'
-import { runDueJobs } from '#server/worker.ts'
+import { runDueJobs } from '#server/test/run-due-jobs.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 

@@ -5,7 +5,7 @@ import { as, visitor } from '#server/test/call.ts'
 import { payAndReturn } from '#server/test/paying.ts'
 import { DAY, PERIOD_END, subscriptionHarness } from '#server/test/subscription-harness.ts'
 import { NOW, bookingBody } from '#server/test/booking.ts'
-import { runDueJobs } from '#server/worker.ts'
+import { runDueJobs } from '#server/test/run-due-jobs.ts'
 import { settleSubscription } from './settle.ts'
 
 const { harness, at, status, isListed, cancel, activate, events } = subscriptionHarness()

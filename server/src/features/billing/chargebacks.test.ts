@@ -5,7 +5,7 @@ import type { BillingHarness } from '#server/test/billing-harness.ts'
 import { buildProfessional } from '#server/test/build.ts'
 import { as } from '#server/test/call.ts'
 import { leadsStatus, openCheckout, returnFromCheckout } from '#server/test/paying.ts'
-import { runDueJobs } from '#server/worker.ts'
+import { runDueJobs } from '#server/test/run-due-jobs.ts'
 import { erasePerson } from '../identity/erase-person.ts'
 import { endBillingOfDeletedAccount } from './subscription.ts'
 

@@ -6,7 +6,7 @@ import { countBillingRows, openCheckout, returnFromCheckout } from '#server/test
 import { checkoutOrder } from '#server/test/providers.ts'
 import { subscriptionHarness } from '#server/test/subscription-harness.ts'
 import { NOW } from '#server/test/booking.ts'
-import { runDueJobs } from '#server/worker.ts'
+import { runDueJobs } from '#server/test/run-due-jobs.ts'
 
 const { harness, renewals, at, status, cancel, events } = subscriptionHarness()
 

@@ -7,7 +7,7 @@ import { buildProfessional } from '#server/test/build.ts'
 import { as } from '#server/test/call.ts'
 import { leadsStatus, openCheckout, returnFromCheckout } from '#server/test/paying.ts'
 import { checkoutOrder } from '#server/test/providers.ts'
-import { runDueJobs } from '#server/worker.ts'
+import { runDueJobs } from '#server/test/run-due-jobs.ts'
 import { settleSubscription } from './settle.ts'
 import { endBillingOfDeletedAccount } from './subscription.ts'
 

@@ -5,7 +5,7 @@ import { payAndReturn, returnFromCheckout, leadsStatus } from '#server/test/payi
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { NOW } from '#server/test/booking.ts'
-import { runDueJobs } from '#server/worker.ts'
+import { runDueJobs } from '#server/test/run-due-jobs.ts'
 import { renewSubscriptions } from './renewals.ts'
 import { grantByOperator } from './ledger.ts'
 import { refundByOperator } from './refunds.ts'

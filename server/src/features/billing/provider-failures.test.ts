@@ -14,7 +14,7 @@ import {
   leadsStatus,
 } from '#server/test/paying.ts'
 import { checkoutOrder } from '#server/test/providers.ts'
-import { runDueJobs } from '#server/worker.ts'
+import { runDueJobs } from '#server/test/run-due-jobs.ts'
 
 type Person = { id: string }
 const KINDS = ['subscription', 'lead'] as const

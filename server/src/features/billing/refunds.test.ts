@@ -5,7 +5,7 @@ import { as } from '#server/test/call.ts'
 import { about, buy, HARNESSES } from '#server/test/billing-harness.ts'
 import type { BillingHarness } from '#server/test/billing-harness.ts'
 import { isLeadOpen, returnFromCheckout, leadsStatus } from '#server/test/paying.ts'
-import { runDueJobs } from '#server/worker.ts'
+import { runDueJobs } from '#server/test/run-due-jobs.ts'
 import { receiveLead } from './leads.ts'
 import { refundByOperator } from './refunds.ts'
 

@@ -5,7 +5,7 @@ import { payAndReturn, leadsStatus } from '#server/test/paying.ts'
 import { checkoutOrder } from '#server/test/providers.ts'
 import { DAY, PERIOD_END, subscriptionHarness } from '#server/test/subscription-harness.ts'
 import { NOW } from '#server/test/booking.ts'
-import { runDueJobs } from '#server/worker.ts'
+import { runDueJobs } from '#server/test/run-due-jobs.ts'
 
 /** In days. */
 const SECOND = 1 / 86_400

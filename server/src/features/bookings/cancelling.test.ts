@@ -7,7 +7,7 @@ import { insertBooking, NOW, requestBooking, rowCounts } from '#server/test/book
 import { as, visitor } from '#server/test/call.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
-import { runDueJobs } from '#server/worker.ts'
+import { runDueJobs } from '#server/test/run-due-jobs.ts'
 
 const START = new Date('2026-12-01T15:00:00Z')
 const HOUR_MS = 3_600_000

@@ -6,7 +6,7 @@ import { as, visitor } from '#server/test/call.ts'
 import { findBroken } from '#server/test/invariants.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
-import { runDueJobs } from '#server/worker.ts'
+import { runDueJobs } from '#server/test/run-due-jobs.ts'
 
 type Person = { id: string }
 

@@ -10,7 +10,7 @@ import { tokenOfLink, visitTokens } from '#server/test/letter-tokens.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { move, NOW, requestBooking } from '#server/test/booking.ts'
-import { runDueJobs } from '#server/worker.ts'
+import { runDueJobs } from '#server/test/run-due-jobs.ts'
 
 /** What the client typed to pass on a phone number without a credit. */
 const TYPED = {

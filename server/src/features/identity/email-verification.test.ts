@@ -6,7 +6,7 @@ import { visitor } from '#server/test/call.ts'
 import { tokenOfNewestLetter } from '#server/test/letter-tokens.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
-import { runDueJobs } from '#server/worker.ts'
+import { runDueJobs } from '#server/test/run-due-jobs.ts'
 
 type Person = Awaited<ReturnType<typeof registered>>
 

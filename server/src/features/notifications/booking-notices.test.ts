@@ -5,7 +5,7 @@ import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { move, NOW, requestBooking } from '#server/test/booking.ts'
-import { runDueJobs } from '#server/worker.ts'
+import { runDueJobs } from '#server/test/run-due-jobs.ts'
 import { completeBookings, expireBookings } from '../bookings/booking-jobs.ts'
 import { replaceLines } from '../offer/booking-lines.ts'
 

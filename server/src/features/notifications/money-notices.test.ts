@@ -7,7 +7,7 @@ import { openCheckout, payAndReturn } from '#server/test/paying.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { NOW } from '#server/test/booking.ts'
-import { runDueJobs } from '#server/worker.ts'
+import { runDueJobs } from '#server/test/run-due-jobs.ts'
 import { returnDueCredits } from '../billing/ledger.ts'
 import { renewSubscriptions } from '../billing/renewals.ts'
 

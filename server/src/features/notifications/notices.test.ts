@@ -4,7 +4,7 @@ import { as, visitor } from '#server/test/call.ts'
 import { tokenOfLink } from '#server/test/letter-tokens.ts'
 import { mailHarness } from '#server/test/mail-harness.ts'
 import { move, requestBooking } from '#server/test/booking.ts'
-import { runDueJobs } from '#server/worker.ts'
+import { runDueJobs } from '#server/test/run-due-jobs.ts'
 import { notifyOfBooking } from './booking-notices.ts'
 import { sendDelayedNotices, sendNoticeLetter } from './send-notice-letter.ts'
 

@@ -6,7 +6,7 @@ import { as } from '#server/test/call.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { NOW } from '#server/test/booking.ts'
-import { runDueJobs } from '#server/worker.ts'
+import { runDueJobs } from '#server/test/run-due-jobs.ts'
 import { decideByOperator } from '../verification/decide.ts'
 import { sendDelayedNotices } from './send-notice-letter.ts'
 

@@ -7,7 +7,7 @@ import { as, visitor } from '#server/test/call.ts'
 import { visitTokens } from '#server/test/letter-tokens.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
-import { runDueJobs } from '#server/worker.ts'
+import { runDueJobs } from '#server/test/run-due-jobs.ts'
 import { restoreByOperator, suspendByOperator } from '../account/suspend-account.ts'
 
 const LATER = { booking_date: '2026-12-03', booking_time: '14:00' }

@@ -8,7 +8,7 @@ import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { visitor } from '#server/test/call.ts'
 import { findBroken } from '#server/test/invariants.ts'
 import { operate } from '#server/operator-commands.ts'
-import { runDueJobs } from '#server/worker.ts'
+import { runDueJobs } from '#server/test/run-due-jobs.ts'
 import {
   START,
   END,

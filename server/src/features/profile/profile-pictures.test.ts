@@ -7,7 +7,7 @@ import { photo, sendForm } from '#server/test/form.ts'
 import { makeAvif } from '#server/features/media/stored-picture.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
-import { runDueJobs } from '#server/worker.ts'
+import { runDueJobs } from '#server/test/run-due-jobs.ts'
 
 let server: TestServer
 let ana: { id: string }

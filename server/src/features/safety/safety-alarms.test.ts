@@ -6,7 +6,7 @@ import { requestBooking } from '#server/test/booking.ts'
 import { visitor } from '#server/test/call.ts'
 import { findBroken } from '#server/test/invariants.ts'
 import { after, CHECK_BY, START, safetyHarness } from '#server/test/safety-harness.ts'
-import { runDueJobs } from '#server/worker.ts'
+import { runDueJobs } from '#server/test/run-due-jobs.ts'
 
 const {
   harness,

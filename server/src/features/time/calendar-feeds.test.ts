@@ -6,7 +6,7 @@ import { buildClient } from '#server/test/build.ts'
 import { as } from '#server/test/call.ts'
 import { addressesOf } from '#server/outside/calendars/feed-address.ts'
 import { JOBS } from '#server/jobs.ts'
-import { runDueJobs } from '#server/worker.ts'
+import { runDueJobs } from '#server/test/run-due-jobs.ts'
 import {
   HOUR_MS,
   SECRET,
