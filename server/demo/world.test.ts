@@ -307,9 +307,9 @@ describe('all rows of the demo world', () => {
 
   test('has one named professional without credits and with one locked lead', async () => {
     expect(
-      await countOf(`select balance as count from lead_credits join users on users.id = professional_id
-        where email = '${DEMO_PEOPLE.lucia.email}'`),
-    ).toBe(0)
+      await countOf(`from lead_credits join users on users.id = professional_id
+        where email = '${DEMO_PEOPLE.lucia.email}' and balance = 0`),
+    ).toBe(1)
     expect(
       await countOf(`from leads join users on users.id = professional_id
         where email = '${DEMO_PEOPLE.lucia.email}' and waiting_since is not null`),

@@ -13,7 +13,8 @@ import { visitor } from './test/call.ts'
 import { COMMAND_MS, runProgram } from './test/run-program.ts'
 import { testServer } from './test/server.ts'
 import type { TestServer } from './test/server.ts'
-import { clockItems, runDueJobs } from './worker.ts'
+import { clockItems } from './worker.ts'
+import { runDueJobs } from './test/run-due-jobs.ts'
 
 let server: TestServer
 beforeAll(async () => {
