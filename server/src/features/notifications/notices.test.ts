@@ -147,6 +147,38 @@ test('at night letters wait until 8:00 at the home, unless the visit starts too 
   expect(await lettersAfterJobs()).toHaveLength(1)
 })
 
+// rule: quiet-hours, series-notices
+test('at night a letter about a regular visit of tomorrow does not wait, also if the next one that stands is later', async () => {
+  const { client, grace } = await pair()
+  harness.now = new Date('2026-11-20T16:00:00Z')
+  const regular = { cleaning_frequency: 'weekly', series: {} }
+  const id = await requestBooking(harness.server, client, grace, regular)
+  await move(harness.server, grace, id, 'accepted')
+  await lettersAfterJobs()
+  const caller = await as(harness.server, client)
+  const [series] = (await caller.get('/api/series')).body.series
+  const act = async (action: string, body: object = {}) =>
+    expect((await caller.post(`/api/series/${series.id}/${action}`, body)).status).toBe(200)
+  const subjects = async () => (await lettersAfterJobs()).map(({ subject }) => subject)
+  // 21:30 in Austin, before the visits of December 1, 8 and 10.
+  harness.now = new Date('2026-12-01T03:30:00Z')
+  await act('pause', { from_date: '2026-12-01', to_date: '2026-12-02' })
+  expect(await subjects()).toEqual(['Your regular visits have changed'])
+  harness.now = new Date('2026-12-07T16:00:00Z')
+  await act('changes', { from_date: '2026-12-08', weekday: 4 })
+  await lettersAfterJobs()
+  const { change } = (await caller.get(`/api/series/${series.id}`)).body.series
+  harness.now = new Date('2026-12-08T03:30:00Z')
+  const path = `/api/series/${series.id}/changes/${change.id}`
+  expect((await (await as(harness.server, grace)).put(path, { answer: 'accepted' })).status).toBe(
+    200,
+  )
+  expect(await subjects()).toContain('Tus visitas regulares cambiaron')
+  harness.now = new Date('2026-12-10T03:30:00Z')
+  await act('end', { last_date: '2026-12-09' })
+  expect(await subjects()).toHaveLength(1)
+})
+
 // rule: notice-still-true
 test('a request that was withdrawn overnight is not announced in the morning', async () => {
   const { client, grace } = await pair()

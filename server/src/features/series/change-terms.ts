@@ -37,8 +37,8 @@ const LAST_DATE = '9999-12-31'
 /**
  * Changes a series from a date on. The bookings from there on move in order to the new dates that have room for one,
  * and keep their ids. Those left over are cancelled, never late. One that does not fit makes its date a conflict.
- * Another rate alone moves none. The caller holds the locks of the people, the professional and the series.
- * rule: series-changes
+ * Another rate alone moves none. The caller holds the locks of the people, the professional and the series. Returns the
+ * visits that it moved or cancelled, as they were. rule: series-changes
  */
 export async function changeTerms(
   tx: Db,
@@ -46,7 +46,7 @@ export async function changeTerms(
   series: LockedSeries,
   { from, terms, isRateAlone }: NewTerms,
   now: Date,
-): Promise<void> {
+): Promise<ComingVisit[]> {
   const visits = await lockComingVisits(tx, series.id, now, from)
   const changed = {
     ...series,
@@ -58,6 +58,7 @@ export async function changeTerms(
   const shownId = await bookingToShow(tx, series.id, now)
   const made = { because: 'series', by: actor.id, at: now } as const
   await makeAgreement(tx, { seriesId: series.id, shownId, from }, made)
+  return isRateAlone ? [] : visits
 }
 
 /**

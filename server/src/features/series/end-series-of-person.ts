@@ -2,7 +2,8 @@ import type { Language } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
 import type { Side } from '#server/http/actor.ts'
 import { recordSeriesEvent } from './lock-series.ts'
-import { finishSeries } from './series-commands.ts'
+import { byPair, finishSeries, firstStartOf } from './series-commands.ts'
+import type { Cancelled } from './series-commands.ts'
 import { lockSeriesRow } from './series.queries.ts'
 import { dateIn } from '../time/own-date.ts'
 
@@ -10,7 +11,7 @@ const FIRST_DATE = '0001-01-01'
 
 /**
  * Ends the running series of a person whose account is deleted, or suspended without their visits, and cancels their
- * coming visits that have not begun. The other side is told once for each. The caller holds the lock of the account.
+ * coming visits that have not begun. Each other side is told once. The caller holds the lock of the account.
  * Returns the ids of the bookings. rule: series-end, series-notices
  */
 export async function endSeriesOfPerson(
@@ -29,15 +30,20 @@ export async function endSeriesOfPerson(
     .orderBy('professional_id')
     .orderBy('series.id')
     .execute()
-  const cancelled: string[] = []
+  const ended: Cancelled[] = []
   for (const { id, language } of own) {
     const series = (await lockSeriesRow(tx, id, now))!
     const last_date = dateIn(series.time_zone, now).toString()
     const ending = { last: last_date, later: FIRST_DATE, reason: reasons[language as Language] }
-    cancelled.push(...(await finishSeries(tx, side, series, ending, now)))
-    await recordSeriesEvent(tx, 'ended', series, side, now, { last_date })
+    ended.push({ series, visits: await finishSeries(tx, side, series, ending, now) })
   }
-  return cancelled
+  for (const ofPair of byPair(ended)) {
+    // Where it is past midnight already, the date is another one.
+    const dates = ofPair.map(({ series }) => dateIn(series.time_zone, now).toString())
+    const data = { last_date: [...new Set(dates)].join(','), from: firstStartOf(ofPair) }
+    await recordSeriesEvent(tx, 'ended', ofPair[0]!.series, side, now, data)
+  }
+  return ended.flatMap(({ visits }) => visits.map(({ id }) => id))
 }
 
 /** Removes street and notes from a client's series, as from their bookings. rule: booking-account-end */

@@ -65,21 +65,32 @@ type SeriesEventKind =
   | 'skipped'
   | 'restored'
 
-/** Records what one side did: one entry in the thread, and one notice to the other side. rule: series-notices */
+/**
+ * Records what one side did: one entry in the thread, and one notice to the other side. `from`: when the first visit
+ * that is cancelled or moved was to begin. rule: series-notices
+ */
 export async function recordSeriesEvent(
   tx: Db,
   what: SeriesEventKind,
   { id }: LockedSeries,
   actor: Side | null,
   now: Date,
-  { booking_id, ...data }: JsonObject & { booking_id?: string | undefined } = {},
+  {
+    booking_id,
+    from,
+    ...data
+  }: JsonObject & { booking_id?: string | undefined; from?: string | undefined } = {},
 ): Promise<void> {
   const event_id = await recordEvent(tx, {
     kind: `series.${what}`,
     subjectId: id,
     actorId: actor?.id ?? null,
     at: now,
-    data: { ...data, booking_id: booking_id ?? (await bookingToShow(tx, id, now)) },
+    data: {
+      ...data,
+      ...(from === undefined ? {} : { from }),
+      booking_id: booking_id ?? (await bookingToShow(tx, id, now)),
+    },
   })
   if (what !== 'withdrawn') await enqueue(tx, 'notify-booking', { event_id })
 }

@@ -19,7 +19,7 @@ import {
   recordSeriesEvent,
   refuseUnlessLeadOpen,
 } from './lock-series.ts'
-import { changeSeries } from './series-commands.ts'
+import { changeSeries, firstStartOf } from './series-commands.ts'
 import { bookingToShow, hasBegunVisit, pairState } from './series.queries.ts'
 import type { LockedSeries, Terms } from './series.queries.ts'
 import { readSeries } from './series-view.ts'
@@ -232,10 +232,10 @@ export async function answerChange(
       .set({ status: answer })
       .where('id', '=', changeId)
       .execute()
-    if (answer === 'accepted') {
-      await changeTerms(tx, actor, series, termsFrom(series, terms, change), now)
-    }
-    const what = answer === 'accepted' ? 'changed' : answer
-    await recordSeriesEvent(tx, what, series, actor, now, { change_id: changeId, by: change.by })
+    const data = { change_id: changeId, by: change.by }
+    if (answer !== 'accepted') return recordSeriesEvent(tx, answer, series, actor, now, data)
+    const visits = await changeTerms(tx, actor, series, termsFrom(series, terms, change), now)
+    const from = firstStartOf([{ visits }])
+    await recordSeriesEvent(tx, 'changed', series, actor, now, { ...data, from })
   })
 }

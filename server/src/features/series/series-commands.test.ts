@@ -231,8 +231,8 @@ test('a pause cancels the visits of its days, resuming brings them back, and one
   }
 })
 
-// rule: series-pause
-test('a holiday pauses all running series of a client', async () => {
+// rule: series-pause, series-notices
+test('a holiday pauses all running series of a client, and each professional is told once', async () => {
   const other = await start({ booking_time: '13:00' })
   const caller = await as(harness.server, harness.client)
   const { body } = await caller.post('/api/series/pause', {
@@ -243,6 +243,11 @@ test('a holiday pauses all running series of a client', async () => {
     [harness.series, other].toSorted(),
   )
   expect((await states())[1]).toBe('2026-12-08 paused')
+  const changed = (await titles('professional')).filter(
+    (title) => title === 'Your regular visits have changed',
+  )
+  expect(changed).toHaveLength(1)
+  expect((await threadEvents()).filter((one) => one === 'series_paused')).toHaveLength(1)
   const { body: refused } = await (
     await as(harness.server, harness.professional)
   ).post('/api/series/pause', { from_date: '2026-12-07', to_date: '2026-12-13' })

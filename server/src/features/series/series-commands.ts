@@ -176,8 +176,20 @@ export async function pauseSeries(
     refuseLongPause(period)
     const series = await lockActiveSeries(tx, actor, id, { now })
     refusePastPause(series, period, now)
-    await pause(tx, actor, series, period, now)
+    const visits = await pause(tx, actor, series, period, now)
+    if (visits) await recordPause(tx, actor, [{ series, visits }], period, now)
   })
+}
+
+async function recordPause(
+  tx: Db,
+  actor: Side,
+  ofPair: readonly Cancelled[],
+  { from_date, to_date }: Period,
+  now: Date,
+): Promise<void> {
+  const data = { from_date, to_date, from: firstStartOf(ofPair) }
+  await recordSeriesEvent(tx, 'paused', ofPair[0]!.series, actor, now, data)
 }
 
 /**
@@ -207,11 +219,14 @@ export async function pauseAllSeries(
     refuseIfSuspended({ suspension: await suspensionOf(tx, actor.id) }, {})
     await lockAcceptancesOf(tx, professionals)
     const all = own.map(({ id }) => id)
+    const paused: Cancelled[] = []
     for (const series of await lockSeriesRows(tx, all, now)) {
       if (series.status !== 'active') continue
       refusePastPause(series, period, now)
-      await pause(tx, actor, series, period, now)
+      const visits = await pause(tx, actor, series, period, now)
+      if (visits) paused.push({ series, visits })
     }
+    for (const ofPair of byPair(paused)) await recordPause(tx, actor, ofPair, period, now)
     return { ids: all }
   })
   const list: Series[] = []
@@ -232,14 +247,15 @@ function refusePastPause({ time_zone }: LockedSeries, { from_date }: Period, now
   if (from_date < today || from_date > addDays(today, SKIP_DAYS_AHEAD_MAX)) refuse('pause_invalid')
 }
 
+/** Returns the visits that it cancelled; undefined if the series has this pause already. */
 async function pause(
   tx: Db,
   actor: Side,
   series: LockedSeries,
   { from_date, to_date }: Period,
   now: Date,
-): Promise<void> {
-  if (series.paused_from === from_date && series.paused_to === to_date) return
+): Promise<ComingVisit[] | undefined> {
+  if (series.paused_from === from_date && series.paused_to === to_date) return undefined
   await endPause(tx, series, now)
   await tx
     .updateTable('series')
@@ -266,7 +282,7 @@ async function pause(
     open.map(({ date }) => dateRow(date, 'paused')),
   )
   await createVisits(tx, (await lockSeriesRow(tx, series.id, now))!, now)
-  await recordSeriesEvent(tx, 'paused', series, actor, now, { from_date, to_date })
+  return visits
 }
 
 /** Dates of a pause that have not passed are open again. */
@@ -332,8 +348,10 @@ export async function endSeries(
     if (last < today) refuse('series_date_invalid')
     if (series.status === 'requested') return endRequested(tx, actor, series, { last, reason }, now)
     if (series.status === 'ended' || (series.until !== null && series.until <= last)) return
-    await finishSeries(tx, actor, series, { last, later: addDays(last, 1), reason }, now)
-    await recordSeriesEvent(tx, 'ended', series, actor, now, { last_date: last })
+    const ending = { last, later: addDays(last, 1), reason }
+    const visits = await finishSeries(tx, actor, series, ending, now)
+    const data = { last_date: last, from: firstStartOf([{ visits }]) }
+    await recordSeriesEvent(tx, 'ended', series, actor, now, data)
   })
 }
 
@@ -356,7 +374,7 @@ async function endRequested(
 /**
  * A series has no date after `last`: its visits from the date `later` on that have not begun are cancelled. It ends
  * before they are, because the lead of a running series stays open. A client who ends it early gets the professional's
- * credit returned, also if no visit was left. Returns the ids of the bookings. rule: series-end, lead-returns
+ * credit returned, also if no visit was left. Returns the visits that it cancelled. rule: series-end, lead-returns
  */
 export async function finishSeries(
   tx: Db,
@@ -364,7 +382,7 @@ export async function finishSeries(
   series: LockedSeries,
   { last, later, reason }: { last: string; later: string; reason: string | undefined },
   now: Date,
-): Promise<string[]> {
+): Promise<ComingVisit[]> {
   const visits = await lockComingVisits(tx, series.id, now, later)
   await finishAt(tx, series, last, now)
   await cancelVisits(tx, actor, visits, { reason_code: 'series_changed', reason }, now)
@@ -372,7 +390,7 @@ export async function finishSeries(
     const pair = { professionalId: series.professional_id, clientId: series.client_id }
     await returnCreditOfEarlyCancellation(tx, pair, now)
   }
-  return visits.map(({ id }) => id)
+  return visits
 }
 
 /** A series without a date after today is over at once; an open change is then over too. */
@@ -394,6 +412,24 @@ async function finishAt(tx: Db, series: LockedSeries, until: string, now: Date):
     .where('series_id', '=', series.id)
     .where('status', '=', 'open')
     .execute()
+}
+
+/** A series, and the visits of it that an action cancelled. */
+export type Cancelled = { series: LockedSeries; visits: readonly ComingVisit[] }
+
+/** One action on several series of a pair is told once. rule: series-notices */
+export function byPair(all: readonly Cancelled[]): Cancelled[][] {
+  const pairs = Map.groupBy(all, ({ series }) => `${series.client_id} ${series.professional_id}`)
+  return [...pairs.values()]
+}
+
+/**
+ * When the first of these visits was to begin. An event has it as `from`, so that its notice does not wait for the
+ * morning if that is near. rule: quiet-hours
+ */
+export function firstStartOf(all: readonly Pick<Cancelled, 'visits'>[]): string | undefined {
+  const starts = all.flatMap(({ visits }) => visits.map((visit) => visit.starts_at.toISOString()))
+  return starts.toSorted()[0]
 }
 
 /** Cancels visits without a message or a notice of their own. `never_late`: their series changed. */

@@ -190,6 +190,7 @@ test.each(['client', 'professional'] as const)(
   'a suspended %s whose visits are cancelled ends the regular visits: the other side is told once, and nothing is late',
   async (role) => {
     const { seriesId } = await started()
+    const { seriesId: second } = await started({}, { booking_time: '13:00' })
     const [side, other] =
       role === 'client'
         ? [harness.client, harness.professional]
@@ -198,14 +199,14 @@ test.each(['client', 'professional'] as const)(
     harness.now = new Date('2026-11-30T16:00:00Z')
     const why = { reason: 'Reports', doneBy: 'olga' }
     const outcome = await suspendByOperator(harness.server.context, side.id, why, 'cancel')
-    expect(outcome).toMatchObject({ kept: 0, ended: 7 })
+    expect(outcome).toMatchObject({ kept: 0, ended: 14 })
     const titles: string[] = await titlesOf(other)
     expect(titles).toHaveLength(before + 1)
     expect(titles).toContain('Your regular visits end on Monday, November 30, 2026')
     const visits = await harness.server.db
       .selectFrom('bookings')
       .select(['status', 'cancelled_by', 'cancelled_late'])
-      .where('series_id', '=', seriesId)
+      .where('series_id', 'in', [seriesId, second])
       .execute()
     expect(visits).toEqual(
       visits.map(() => ({ status: 'cancelled', cancelled_by: role, cancelled_late: false })),
