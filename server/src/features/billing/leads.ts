@@ -112,23 +112,21 @@ export async function isLeadLocked(tx: Db, { professionalId, clientId }: Pair): 
  * until the transaction ends. rule: lead-opens
  */
 export async function leadOpens(tx: Db, { professionalId, clientId }: Pair): Promise<boolean> {
-  const lead = await tx
-    .selectFrom('leads')
-    .select(['opened_at', 'waiting_since'])
-    .where('professional_id', '=', professionalId)
-    .where('client_id', '=', clientId)
-    .forUpdate()
-    .executeTakeFirst()
-  if (lead?.opened_at) return true
   // Credits that arrive open waiting leads by themselves.
-  if (lead?.waiting_since) return false
-  const credits = await tx
-    .selectFrom('lead_credits')
-    .select('balance')
-    .where('professional_id', '=', professionalId)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  return credits !== undefined && credits.balance > 0
+  const { rows } = await sql<{ opens: boolean }>`/* prepared lead_opens */
+    with lead as materialized (
+      select opened_at, waiting_since from leads
+      where professional_id = ${professionalId}::uuid and client_id = ${clientId}::uuid for update
+    ), decided as materialized (
+      select opened_at is not null as opens from lead where opened_at is not null or waiting_since is not null
+    ), credits as materialized (
+      select balance from lead_credits
+      where professional_id = ${professionalId}::uuid and not exists (select from decided) for no key update
+    )
+    select coalesce((select opens from decided), (select balance > 0 from credits), false) as opens`.execute(
+    tx,
+  )
+  return rows[0]!.opens
 }
 
 /**
