@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { AgreementCause } from '#contract/agreements.ts'
 import type { PriceLine, PricedExtra } from '#contract/booking-price.ts'
 import type { Pet, Task } from '#contract/home-rules.ts'
@@ -7,6 +8,7 @@ import type { Language, Role, ServiceType } from '#contract/product.ts'
 import type { SeriesFrequency } from '#contract/time-rules.ts'
 import type { Db } from '#server/db/db.ts'
 import type { Side } from '#server/http/actor.ts'
+import { addJobSql } from '#server/queue/queue.ts'
 import { LINES_SQL } from '../offer/booking-lines.ts'
 import { notBegunSql } from '../time/visit-coming.ts'
 import type { Column } from './agreement-text.ts'
@@ -49,6 +51,8 @@ type BookingFactsRow = SidesRow & {
   estimated_hours: number
   notice_hours: number
   lines: PriceLine[]
+  /** The latest version for this visit, its own or one of its series; null: it has no agreement yet. */
+  latest: Pick<AgreementRow, 'booking_id' | 'version' | 'included'> | null
 }
 
 /** What the agreement of a single visit says. Its tasks are those of its checklist. rule: checklist */
@@ -56,7 +60,10 @@ export async function factsOfBooking(db: Db, id: string): Promise<BookingFactsRo
   const { rows } = await sql<BookingFactsRow>`/* prepared agreement_of_booking */
     select visit.client_id, visit.professional_id, visit.series_id, service_type, time_zone, address, city, state, zip_code,
       home_facts, home_rooms, supplies, minimum_hours, starts_at, ends_at, estimated_hours, notice_hours, visit.lines,
-      visit.included, ${SIDES_SQL}
+      visit.included, (
+        select jsonb_build_object('booking_id', booking_id, 'version', version, 'included', included) from agreements
+        where ${isVersionSql(sql.ref('visit.id'), sql.ref('visit.series_id'))} order by version desc limit 1
+      ) as latest, ${SIDES_SQL}
     from (select bookings.*, ${LINES_SQL} as lines from bookings where id = ${id}::uuid) as visit ${JOIN_SIDES_SQL}`.execute(
     db,
   )
@@ -157,12 +164,17 @@ export async function versionsOfBooking(
       (select at from agreement_confirmations where agreement_id = agreements.id and side = 'client') as client_at,
       (select at from agreement_confirmations where agreement_id = agreements.id and side = 'professional') as professional_at
     from agreements
-    where booking_id = ${id}::uuid
-      or booking_id is null and series_id = ${series_id}::uuid and version < coalesce(
-        (select min(own.version) from agreements as own where own.booking_id = ${id}::uuid), 32767)
-        and (from_date is null or from_date <= (select series_date from bookings where bookings.id = ${id}::uuid))
+    where ${isVersionSql(sql`${id}::uuid`, sql`${series_id}::uuid`)}
     order by version`.execute(db)
   return rows
+}
+
+/** SQL, a condition on `agreements`: whether a row is a version for the visit with this id, and the id of its series. */
+function isVersionSql(id: RawBuilder<unknown>, seriesId: RawBuilder<unknown>) {
+  return sql`(agreements.booking_id = ${id}
+      or agreements.booking_id is null and agreements.series_id = ${seriesId} and agreements.version < coalesce(
+        (select min(own.version) from agreements as own where own.booking_id = ${id}), 32767)
+        and (from_date is null or from_date <= (select series_date from bookings where bookings.id = ${id})))`
 }
 
 /** The texts of these versions, in their order; none once they are forgotten. */
@@ -192,24 +204,44 @@ export async function latestOfSeries(
   return row && { version: row.version, included: row.included as Task[] }
 }
 
+/**
+ * Writes a version with its event, and enqueues the notice of the other side if somebody caused it (`by`), in one
+ * statement. `shown_id`: the booking that event and notice are about.
+ */
 export async function insertAgreement(
   tx: Db,
-  row: {
+  {
+    shown_id,
+    by,
+    ...row
+  }: {
     booking_id: string | null
     series_id: string | null
+    shown_id: string
     from_date: string | null
     version: number
     because: AgreementCause
+    by: string | null
     made_at: Date
     included: Task[]
     columns: Column[]
     hash: string
   },
 ): Promise<void> {
-  await tx
-    .insertInto('agreements')
-    .values({ ...row, columns: JSON.stringify(row.columns) })
-    .execute()
+  const { version, because, made_at } = row
+  await sql`/* prepared insert_agreement */
+    with agreement as (
+      insert into agreements (booking_id, series_id, from_date, version, because, made_at, included, columns, hash)
+      values (${row.booking_id}::uuid, ${row.series_id}::uuid, ${row.from_date}::date, ${version}::smallint, ${because},
+        ${made_at}::timestamptz, ${row.included}::text[], ${JSON.stringify(row.columns)}::jsonb, ${row.hash})
+    ), event as (
+      insert into events (kind, subject_id, actor_id, at, data)
+      values ('agreement.made', ${shown_id}::uuid, ${by}::uuid, ${made_at}::timestamptz,
+        ${JSON.stringify({ version, because })}::jsonb)
+      returning id, actor_id
+    )
+    select ${addJobSql('notify-visit', sql`json_build_object('event_id', event.id::text)`)}
+    from event where actor_id is not null`.execute(tx)
 }
 
 /** The coming accepted visits of a series from a date on that have an agreement of their own. */

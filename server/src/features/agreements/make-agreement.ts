@@ -3,8 +3,6 @@ import { sumCents } from '#contract/booking-price.ts'
 import { tasksOfService } from '#contract/home-rules.ts'
 import type { Task } from '#contract/home-rules.ts'
 import type { Db } from '#server/db/db.ts'
-import { recordEvent } from '#server/events/record.ts'
-import { enqueue } from '#server/queue/queue.ts'
 import { linesOfVisit } from '../series/series-price.ts'
 import { visitOn } from '../time/series-dates.ts'
 import { agreementColumns, agreementHash } from './agreement-text.ts'
@@ -17,7 +15,6 @@ import {
   latestOfSeries,
   nextVisit,
   seriesWithoutAgreement,
-  versionsOfBooking,
   visitsOnTheirOwn,
 } from './agreements.queries.ts'
 
@@ -36,8 +33,8 @@ export async function makeAgreement(tx: Db, subject: Subject, made: Made): Promi
   if ('seriesId' in subject) return agreeOnSeries(tx, subject, made)
   const { bookingId } = subject
   const visit = await factsOfBooking(tx, bookingId)
-  const latest = (await versionsOfBooking(tx, { id: bookingId, series_id: visit.series_id })).at(-1)
-  const hasOwn = latest !== undefined && latest.booking_id !== null
+  const { latest } = visit
+  const hasOwn = latest !== null && latest.booking_id !== null
   if (made.because === 'accepted' ? hasOwn : !hasOwn && made.because !== 'change') return
   const included = latest?.included ?? visit.included ?? tasksOfService(visit.service_type)
   await writeVersion(tx, {
@@ -202,19 +199,13 @@ async function writeVersion(
   await insertAgreement(tx, {
     ...ids,
     from_date,
+    shown_id: shownId,
     version,
     because,
+    by,
     made_at: at,
     included,
     columns,
     hash,
   })
-  const event_id = await recordEvent(tx, {
-    kind: 'agreement.made',
-    subjectId: shownId,
-    actorId: by,
-    at,
-    data: { version, because },
-  })
-  if (by !== null) await enqueue(tx, 'notify-visit', { event_id })
 }
