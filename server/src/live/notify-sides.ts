@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/db.ts'
 
@@ -43,16 +44,13 @@ export async function notifySeriesChange(
 
 /** The conversation of a booking's client and professional. */
 async function conversationOfBooking(db: Db, bookingId: string) {
-  return db
-    .selectFrom('bookings')
-    .innerJoin('leads', (join) =>
-      join
-        .onRef('leads.professional_id', '=', 'bookings.professional_id')
-        .onRef('leads.client_id', '=', 'bookings.client_id'),
-    )
-    .where('bookings.id', '=', bookingId)
-    .select(['leads.conversation_id as id', 'leads.professional_id', 'leads.client_id'])
-    .executeTakeFirst()
+  const { rows } = await sql<{ id: string; client_id: string; professional_id: string }>`
+    /* prepared conversation_of_booking */
+    select conversation_id as id, client_id, professional_id
+    from bookings join leads using (client_id, professional_id) where bookings.id = ${bookingId}::uuid`.execute(
+    db,
+  )
+  return rows[0]
 }
 
 /** The conversations of the pairs of these series. */
