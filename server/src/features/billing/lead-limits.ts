@@ -30,11 +30,11 @@ export function waitForNewPairSql(
 }
 
 /**
- * Takes the client's lock until the transaction ends, so that what they start at the same moment is counted one after
- * the other. Before the professional's lock (`lockAcceptances`).
+ * An SQL expression that takes the client's lock until the transaction ends, so that what they start at the same moment
+ * is counted one after the other. Before the professional's lock (`lockAcceptances`).
  */
-export async function lockClient(tx: Db, clientId: string): Promise<void> {
-  await sql`select lock_client(${clientId}::uuid)`.execute(tx)
+export function lockClientSql(clientId: string): RawBuilder<unknown> {
+  return sql`lock_client(${clientId}::uuid)`
 }
 
 /** The same as a query of its own. */

@@ -1,4 +1,5 @@
 // rule: instant-booking
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { NOW, bookingBody, insertBooking, move, rowCounts } from '#server/test/booking.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
@@ -7,6 +8,7 @@ import { findBroken } from '#server/test/invariants.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { runDueJobs } from '#server/test/run-due-jobs.ts'
+import { lockInstantBooking } from './request-booking.queries.ts'
 
 type Person = { id: string }
 
@@ -326,4 +328,18 @@ test('a client who may book at once moves an accepted visit to a free time at on
 test('a form with another value than true or false is refused', async () => {
   await offer('verified')
   expect(await outcome({ instant: 'yes' })).toBe('422 invalid_input')
+})
+
+test('its one statement of locks holds both accounts, the client and the professional', async () => {
+  await server.db.transaction().execute(async (tx) => {
+    await lockInstantBooking(tx, { clientId: client.id, professionalId: pro.id })
+    const { rows: locks } = await sql`
+      select from pg_locks where locktype = 'advisory' and pid = pg_backend_pid()`.execute(tx)
+    expect(locks).toHaveLength(2)
+    const { rows: accounts } = await sql`
+      select from users where id in (${client.id}, ${pro.id}) and xmax = pg_current_xact_id()::xid`.execute(
+      tx,
+    )
+    expect(accounts).toHaveLength(2)
+  })
 })

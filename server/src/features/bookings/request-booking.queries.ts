@@ -6,12 +6,14 @@ import type { Db } from '#server/db/db.ts'
 import { saveAnswerSql } from '#server/http/idempotency.ts'
 import type { Idempotency } from '#server/http/idempotency.ts'
 import { addJobSql } from '#server/queue/queue.ts'
+import { lockClientSql } from '../billing/lead-limits.ts'
 import { saveLeadsSql } from '../billing/leads.ts'
+import type { Pair } from '../billing/leads.ts'
 import { reachableSql } from '../billing/subscription.ts'
 import { hasBlockSql } from '../identity/blocked-pair.ts'
 import { lockHomeSql } from '../homes/copy-home.ts'
 import type { HomeAddress, HomeCopy } from '../homes/copy-home.ts'
-import { lockPeopleSql } from '../identity/lock-people.ts'
+import { activePeopleSql, lockPeopleSql } from '../identity/lock-people.ts'
 import {
   insertSeriesDatesSql,
   insertSeriesSql,
@@ -21,6 +23,7 @@ import type { NewSeries } from '../series/insert-series.ts'
 import { insertLinesSql } from '../offer/booking-lines.ts'
 import type { Offer } from '../offer/load-offer.ts'
 import type { VisitPrice } from '../offer/visit-price.ts'
+import { acceptanceLockSql } from '../time/lock-acceptances.ts'
 import { ownZoneSql } from '../time/own-zone.ts'
 import type { VisitCheck } from '../time/visit-check.ts'
 import type { VisitTime } from './visit-time.ts'
@@ -111,12 +114,60 @@ export type RequestResult = {
   series_id?: string | null
 }
 
+/** What the checks of the professional decide. */
+export type CheckedRequest = Omit<
+  RequestResult,
+  | 'booking_wait'
+  | 'pair_wait'
+  | 'id'
+  | 'total_cents'
+  | 'later_cents'
+  | 'expires_at'
+  | 'instant'
+  | 'series_id'
+>
+
 /** Of a booking that is not accepted yet; its acceptance writes the professional's. */
 const NOTICE_HOURS = 24
 
 /** A repeat answers the price of the later visits as it was, whatever the series costs since. rule: idempotency-key */
 const savedAnswerSql = ({ laterCents }: NewBooking) =>
   sql`json_build_object('id', id, 'total_cents', total_cents, 'later_cents', ${laterCents}::integer, 'expires_at', expires_at, 'instant', instant, 'series_id', series_id)`
+
+/**
+ * Takes the locks of a visit that is booked at once, in the order of every command that accepts one: both accounts, the
+ * client, the professional. Each step reads the one before it, so that the order holds.
+ */
+export async function lockInstantBooking(
+  tx: Db,
+  { clientId, professionalId }: Pair,
+): Promise<void> {
+  await sql`/* prepared lock_instant_booking */
+    with people as materialized (
+      ${lockPeopleSql(clientId, professionalId)}
+    ), client as materialized (
+      select ${lockClientSql(clientId)} from (select count(*) from people) as people_locked
+    )
+    select ${acceptanceLockSql(sql`${professionalId}::uuid`)} from (select count(*) from client) as client_locked`.execute(
+    tx,
+  )
+}
+
+/**
+ * The results of the checks of the professional alone, for a request whose time must be checked before it can be
+ * written. Returns undefined if the professional does not exist.
+ */
+export async function checkBooking(
+  db: Db,
+  request: NewBooking,
+): Promise<CheckedRequest | undefined> {
+  const { rows } = await sql<CheckedRequest>`/* prepared check_booking */
+    with people as materialized (
+      ${activePeopleSql(request.clientId, request.professional_id)}
+    )
+    ${checkProfessionalSql(request)}`.execute(db)
+  return rows[0]
+}
 
 /** Runs `bookingStatement`. Returns undefined if the professional does not exist. */
 export async function insertBooking(

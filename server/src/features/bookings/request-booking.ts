@@ -7,20 +7,18 @@ import { consumeRateLimit, giveBackRateLimit } from '#server/http/rate-limits.ts
 import { Refusal, refuse, refuseForSeconds } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
 import { makeAgreement } from '../agreements/make-agreement.ts'
-import { lockClient, waitForNewPairSql } from '../billing/lead-limits.ts'
+import { waitForNewPairSql } from '../billing/lead-limits.ts'
 import { leadOpens } from '../billing/leads.ts'
 import { addressOfRequest } from '../homes/copy-home.ts'
-import { lockPeople } from '../identity/lock-people.ts'
 import { isNameOfState } from '../locations/states.ts'
 import { notifyBookingChange } from '#server/live/notify-sides.ts'
 import { refuseConflicts, requestedSeries } from '../series/series-preview.ts'
 import { loadOffer } from '../offer/load-offer.ts'
 import type { Offer } from '../offer/load-offer.ts'
 import { laterLines, priceOf } from '../offer/visit-price.ts'
-import { lockAcceptances } from '../time/lock-acceptances.ts'
 import { checkVisit } from '../time/visit-check.ts'
-import { insertBooking } from './request-booking.queries.ts'
-import type { NewBooking, RequestResult } from './request-booking.queries.ts'
+import { checkBooking, insertBooking, lockInstantBooking } from './request-booking.queries.ts'
+import type { CheckedRequest, NewBooking, RequestResult } from './request-booking.queries.ts'
 import { visitTime } from './visit-time.ts'
 
 /** How many bookings a client may request in an hour. RATE_LIMIT_SCALE multiplies it. rule: booking-rate-limit */
@@ -106,14 +104,15 @@ async function writeRequest(
 ) {
   for (let attempt = 0; attempt < PRICE_ATTEMPTS_MAX; attempt += 1) {
     const result = await writeAtPrice(context, clientId, request, network, idempotency)
-    if (result.price_current) return result
+    if (result?.price_current) return result
   }
   return refuse('overloaded')
 }
 
 /**
  * Runs the statement once if nothing depends on the hours of the professional. Otherwise the first run only asks, and
- * the second one writes what the check of the time allows.
+ * the second one writes what the check of the time allows. Where the time must be checked in any case, a shorter
+ * statement asks. Undefined, and nothing was written, if the price is not current.
  */
 async function writeAtPrice(
   context: Context,
@@ -121,7 +120,7 @@ async function writeAtPrice(
   request: BookingRequest,
   network: string,
   idempotency?: Idempotency,
-) {
+): Promise<RequestResult | undefined> {
   const { booking, requested } = await wantedBooking(
     context,
     clientId,
@@ -129,8 +128,12 @@ async function writeAtPrice(
     network,
     idempotency,
   )
-  const result = refuseUnlessBookable(await insertBooking(context.db, booking), booking)
-  if (!result.needs_check || !result.price_current) return result
+  const written = mustCheck(booking)
+    ? undefined
+    : refuseUnlessBookable(await insertBooking(context.db, booking), booking)
+  if (written && !written.needs_check) return written
+  const result = written ?? refuseUnlessBookable(await checkBooking(context.db, booking), booking)
+  if (!result.price_current) return undefined
   // The statement does not count a refused request, but even a refusal reveals free times.
   if (requested.isInstantOnly || result.only_inside_hours || booking.series) {
     await consumeRateLimit(context, 'free_time_by_client', clientId)
@@ -140,6 +143,8 @@ async function writeAtPrice(
     ? bookInstantly(context, booking, requested)
     : askAfterCheck(context, booking, requested)
 }
+
+const mustCheck = ({ isInstantOnly, series }: NewBooking) => isInstantOnly || series !== undefined
 
 /** The booking that the request asks for, with its home and its price, and its time as `checkVisit` takes it. */
 async function wantedBooking(
@@ -217,11 +222,8 @@ function bookInstantly(
   booking: Wanted['booking'],
   requested: Wanted['requested'],
 ): Promise<RequestResult> {
-  const { clientId, professionalId } = requested
   return context.db.transaction().execute(async (tx) => {
-    await lockPeople(tx, clientId, professionalId)
-    await lockClient(tx, clientId)
-    await lockAcceptances(tx, professionalId)
+    await lockInstantBooking(tx, requested)
     const check = await checkVisit(context, tx, requested)
     const instantTerms = check.isInstant && (await leadOpens(tx, requested)) ? check.terms : null
     const booked = refuseUnlessBookable(
@@ -229,7 +231,7 @@ function bookInstantly(
       booking,
     )
     if (booked.id && booked.instant) {
-      const made = { because: 'accepted', by: clientId, at: booking.now } as const
+      const made = { because: 'accepted', by: requested.clientId, at: booking.now } as const
       await makeAgreement(tx, { bookingId: booked.id }, made)
     }
     return booked
@@ -247,14 +249,16 @@ function pricedOf(offer: Offer, request: BookingRequest) {
 }
 
 /** Returns the result of the statement, or refuses. If its price is not current, nothing was written. */
-function refuseUnlessBookable(
-  result: RequestResult | undefined,
+function refuseUnlessBookable<
+  Result extends CheckedRequest & Partial<Pick<RequestResult, 'booking_wait' | 'pair_wait'>>,
+>(
+  result: Result | undefined,
   {
     zip,
     service_type,
     priceRefusal,
   }: Pick<NewBooking, 'zip' | 'service_type'> & { priceRefusal: Refusal | null },
-): RequestResult {
+): Result {
   if (result?.signed_in === false) refuse('not_signed_in')
   if (!result?.reachable) refuse('professional_not_accepting')
   if (!result.offers) refuse('service_not_offered')

@@ -10,10 +10,14 @@ import { refuse } from '#server/http/refusal.ts'
  * account missing. The locks do not hinder each other. rule: deletion-waits, suspension
  */
 export function lockPeopleSql(...ids: string[]) {
+  return sql<{ id: string }>`${activePeopleSql(...ids)} order by id for key share`
+}
+
+/** The same accounts without a lock, for a statement that writes nothing. */
+export function activePeopleSql(...ids: string[]) {
   return sql<{
     id: string
-  }>`select id from users where id = any(${ids}::uuid[]) and deleted_at is null and suspension_id is null
-    order by id for key share`
+  }>`select id from users where id = any(${ids}::uuid[]) and deleted_at is null and suspension_id is null`
 }
 
 /** Runs `lockPeopleSql` in a transaction. Returns the ids of the accounts that are not deleted. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 
 /**
@@ -12,9 +13,14 @@ export async function lockAcceptances(tx: Db, professionalId: string): Promise<v
 
 /** The same for several professionals, by id. */
 export async function lockAcceptancesOf(tx: Db, professionalIds: readonly string[]): Promise<void> {
-  await sql`
-    select pg_advisory_xact_lock(hashtextextended('accept ' || id, 0))
+  await sql`/* prepared lock_acceptances */
+    select ${acceptanceLockSql(sql.ref('id'))}
     from (select id from unnest(${professionalIds}::uuid[]) as id order by id) as ordered`.execute(
     tx,
   )
+}
+
+/** An SQL expression that takes the lock of one professional, for a larger statement. `id` is a UUID. */
+export function acceptanceLockSql(id: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`pg_advisory_xact_lock(hashtextextended('accept ' || ${id}, 0))`
 }
