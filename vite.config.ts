@@ -13,6 +13,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react(), tailwindcss(), ...(isSsrBuild ? [] : [startScript()])],
   // wouter's fallback for older versions of React.
   resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
+  ...(isSsrBuild ? SERVER_BUNDLE : {}),
   publicDir: isSsrBuild ? false : 'web/public',
   build: {
     outDir: 'web/dist/client',
@@ -47,6 +48,15 @@ export default defineConfig(({ isSsrBuild }) => ({
         }),
   },
 }))
+
+/**
+ * The server's bundle contains React and what uses it, built for production. From node_modules React would run as for
+ * development unless NODE_ENV says otherwise, and rendering would take more than twice the time (docs/benchmarks/tests.md).
+ */
+const SERVER_BUNDLE = {
+  ssr: { noExternal: true as const },
+  define: { 'process.env.NODE_ENV': '"production"' },
+}
 
 /** Writes the inline script of all pages, with its hash, beside the manifest. */
 function startScript(): Plugin {

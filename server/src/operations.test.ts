@@ -52,6 +52,15 @@ test.skipIf(!isBuilt)(
 
 // rule: start
 test.skipIf(!isBuilt)(
+  'pages are rendered by React as built for production, whatever NODE_ENV says',
+  async () => {
+    const bundle = await readFile('web/dist/server/entry-server.js', 'utf8')
+    expect(bundle.match(/^import .* from "react.*|react.*\.development\.js/gm)).toBeNull()
+  },
+)
+
+// rule: start
+test.skipIf(!isBuilt)(
   'a start on a port in use ends with one line that says what to do',
   async () => {
     const other = createServer().listen(0, '127.0.0.1')
