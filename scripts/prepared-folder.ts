@@ -9,7 +9,7 @@ const cache = join(checkout, '.cache')
 type Preparation = {
   /** The folder in .cache where prepared folders of this kind are stored. */
   name: string
-  /** Glob patterns of the files that decide what the folder contains. */
+  /** Glob patterns of the files that decide what the folder contains; tests do not count. */
   sources: string[]
   /** After this time a prepared folder is made again. */
   maxAgeMs?: number
@@ -52,7 +52,7 @@ async function removeOthers(kind: string, staging: string): Promise<void> {
 function hashOfFiles(patterns: string[]): string {
   const hash = createHash('sha256')
   const entries = globSync(patterns, { cwd: checkout, withFileTypes: true })
-  const files = entries.filter((entry) => entry.isFile())
+  const files = entries.filter((entry) => entry.isFile() && !entry.name.endsWith('.test.ts'))
   for (const file of files.map((entry) => join(entry.parentPath, entry.name)).toSorted())
     hash.update(`${file}\0`).update(readFileSync(file)).update('\0')
   return hash.digest('hex').slice(0, 16)
