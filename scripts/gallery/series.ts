@@ -37,7 +37,7 @@ async function withRequest(page: Page) {
   await signIn(page, email, PASSWORD)
   const off = { kind: 'off', from_date: inDays(31), to_date: inDays(31), note: '' }
   await page.request.post(`${path}/exceptions`, { data: off })
-  return { client, booking }
+  return { client, booking, path }
 }
 
 /**
@@ -45,7 +45,9 @@ async function withRequest(page: Page) {
  * client is signed in.
  */
 async function asClientOfSeries(page: Page) {
-  const { client, booking } = await withRequest(page)
+  const { client, booking, path: time } = await withRequest(page)
+  // The first visit is within the notice: to end them is late.
+  await page.request.put(time, { data: { rules: { notice_hours: 264 } } })
   await page.request.put(`/api/bookings/${booking}/status`, { data: { status: 'accepted' } })
   const list = await page.request.get('/api/series')
   const { series } = (await list.json()) as { series: Series[] }
