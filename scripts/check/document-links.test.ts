@@ -1,4 +1,4 @@
-// rule: none. It protects the documents: no link of theirs is dead.
+// rule: none. It protects the documents: no link of theirs is dead, and the files that ARCHITECTURE.md names exist.
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -20,6 +20,13 @@ test('each link of a document leads to a file and a heading that exist', () => {
       .map(([link]) => `${page}: ${link}`),
   )
   expect(broken).toEqual([])
+})
+
+test('each file that ARCHITECTURE.md names by its path exists', () => {
+  const text = readFileSync('ARCHITECTURE.md', 'utf8')
+  const paths = [...text.matchAll(/`((?:contract|docs|scripts|server|web)\/[\w./-]+\.tsx?)`/g)]
+  expect(paths.length).toBeGreaterThan(80)
+  expect(paths.map(([, path = '']) => path).filter((path) => !existsSync(path))).toEqual([])
 })
 
 /** The anchors of a page's headings, as GitHub makes them. */
