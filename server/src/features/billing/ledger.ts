@@ -1,3 +1,10 @@
+/**
+ * The ledger of credits (rule: credit-ledger). A balance grows by `addCredits` (alone or through `grantCredits`),
+ * `returnCredit` and `restoreCredits`. It shrinks by `withdrawCredits` and by spending. No function of this file spends
+ * a credit. The SQL function spend_credit (migration 0027) does: the triggers on the table leads and `openWaitingLeads`
+ * call it. So a lead opens in the statement that writes it.
+ */
+
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { LEDGER_ENTRIES_MAX, LEDGER_WAITING_MAX } from '#contract/billing.ts'
@@ -13,12 +20,7 @@ import { recordOperatorAction } from './operator-actions.ts'
 import type { OperatorReason } from './operator-actions.ts'
 import { graceUntil } from './subscription.ts'
 
-/**
- * The ledger of credits (rule: credit-ledger). A balance grows by `addCredits` (alone or through `grantCredits`),
- * `returnCredit` and `restoreCredits`. It shrinks by `withdrawCredits` and by spending. No function of this file spends
- * a credit. The SQL function spend_credit (migration 0027) does: the triggers on the table leads and `openWaitingLeads`
- * call it. So a lead opens in the statement that writes it.
- */
+/** Credits that an account gets. */
 export type NewCredits = {
   professionalId: string
   kind: 'granted' | 'bought'
