@@ -1,12 +1,15 @@
 import { sumCents } from '#contract/booking-price.ts'
 import { linesAtRate } from '#contract/change-price.ts'
 import type { Db } from '#server/db/db.ts'
+import type { OutsideReason } from '#contract/slots.ts'
+import type { Context } from '#server/context.ts'
 import type { Side } from '#server/http/actor.ts'
 import { rescheduleVisit } from '../bookings/booking-moves.ts'
 import { expireOpenChange } from '../agreements/changes.ts'
 import { makeAgreement } from '../agreements/make-agreement.ts'
 import { replaceLines, replaceLinesOf } from '../offer/booking-lines.ts'
 import { nextSeriesDates, seriesDates } from '../time/series-dates.ts'
+import { checkVisit } from '../time/visit-check.ts'
 import {
   bufferIfFree,
   createVisits,
@@ -41,6 +44,7 @@ const LAST_DATE = '9999-12-31'
  * visits that it moved or cancelled, as they were. rule: series-changes
  */
 export async function changeTerms(
+  context: Context,
   tx: Db,
   actor: Side,
   series: LockedSeries,
@@ -54,7 +58,10 @@ export async function changeTerms(
   }
   await saveTerms(tx, series.id, from, terms)
   if (isRateAlone) await repriceVisits(tx, visits, terms)
-  else await moveToNewDates(tx, actor, series, changed, { from, visits }, now)
+  else {
+    const moved = await moveToNewDates(tx, actor, series, changed, { from, visits }, now)
+    await markOutsideHours(context, tx, series, moved)
+  }
   const shownId = await bookingToShow(tx, series.id, now)
   const made = { because: 'series', by: actor.id, at: now } as const
   await makeAgreement(tx, { seriesId: series.id, shownId, from }, made)
@@ -89,6 +96,7 @@ async function repriceVisits(
   }
 }
 
+/** Returns the visits that have a new date. */
 async function moveToNewDates(
   tx: Db,
   actor: Side,
@@ -96,7 +104,7 @@ async function moveToNewDates(
   changed: LockedSeries,
   { from, visits }: { from: string; visits: readonly ComingVisit[] },
   now: Date,
-): Promise<void> {
+): Promise<Move[]> {
   const kept = keptRows(series, changed, { from, visits })
   const targets = seriesDates(changed, { from, to: lastCreatedDate(series, now) })
     .filter(({ date }) => !kept.has(date) && !isPaused(series, date))
@@ -131,6 +139,34 @@ async function moveToNewDates(
   const next_date = series.next_date !== null && series.next_date < from ? series.next_date : from
   await tx.updateTable('series').set({ next_date }).where('id', '=', series.id).execute()
   await createVisits(tx, (await lockSeriesRow(tx, series.id, now))!, now)
+  return moved.filter(({ date }) => !conflicts.includes(date))
+}
+
+/** They hold for the first visit of a series only. rule: series-preview */
+const REASONS_OF_FIRST: readonly OutsideReason[] = ['notice', 'horizon', 'day_full']
+
+/** What the new times mean for the hours. All other visits of the series have theirs already. rule: outside-hours */
+async function markOutsideHours(
+  context: Context,
+  tx: Db,
+  { professional_id, zip_code }: LockedSeries,
+  moved: readonly Move[],
+): Promise<void> {
+  const home = context.places.zipOf(zip_code)
+  if (!home) return
+  for (const { visit, terms, at } of moved) {
+    const check = await checkVisit(context, tx, {
+      professionalId: professional_id,
+      clientId: null,
+      home,
+      hours: terms.hours,
+      date: at.date,
+      startsAt: new Date(at.startsAt),
+      movedId: visit.id,
+    })
+    const outside = check.outside.filter((reason) => !REASONS_OF_FIRST.includes(reason))
+    await rescheduleVisit(tx, visit.id, { outside_hours: outside.length > 0, outside })
+  }
 }
 
 /**

@@ -188,6 +188,19 @@ test('a pause that begins after the booked visits stays over a change', async ()
   expect(await findBroken(harness.server)).toEqual({})
 })
 
+// rule: series-changes, outside-hours
+test('a visit that a change moves says whether its new time lies outside the hours', async () => {
+  const asPro = await as(harness.server, harness.professional)
+  const plan = [{ weekday: 2, from: '09:00', to: '17:00' }]
+  const times = { plan, rules: { horizon_days: 14 } }
+  await asPro.put(`/api/professional/time/${harness.professional.id}`, times)
+  const second = async () => (await standing())[1]
+  await agreeTo({ from_date: '2026-12-08', booking_time: '16:00' })
+  expect(await second()).toMatchObject({ outside_hours: true, outside: ['hours'] })
+  await agreeTo({ from_date: '2026-12-08', booking_time: '10:00' })
+  expect(await second()).toMatchObject({ outside_hours: false, outside: [], sequence: 3 })
+})
+
 // rule: series-changes
 test('visits move to their dates, however far one of them was moved alone', async () => {
   await moveAlone('2026-12-22', '2027-01-06', '11:00')

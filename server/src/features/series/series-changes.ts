@@ -84,7 +84,7 @@ export async function proposeChange(
       expires_at: new Date(Math.min(+now + ANSWER_DAYS * DAY_MS, firstStart)),
     })
     if (isLowerRateAlone)
-      await changeTerms(tx, actor, series, termsFrom(series, terms, change), now)
+      await changeTerms(context, tx, actor, series, termsFrom(series, terms, change), now)
     await recordSeriesEvent(tx, isLowerRateAlone ? 'changed' : 'proposed', series, actor, now, {
       change_id: change.id,
     })
@@ -234,7 +234,14 @@ export async function answerChange(
       .execute()
     const data = { change_id: changeId, by: change.by }
     if (answer !== 'accepted') return recordSeriesEvent(tx, answer, series, actor, now, data)
-    const visits = await changeTerms(tx, actor, series, termsFrom(series, terms, change), now)
+    const visits = await changeTerms(
+      context,
+      tx,
+      actor,
+      series,
+      termsFrom(series, terms, change),
+      now,
+    )
     const from = firstStartOf([{ visits }])
     await recordSeriesEvent(tx, 'changed', series, actor, now, { ...data, from })
   })
