@@ -36,6 +36,35 @@ test("the notice of 'finished' asks about more time than booked, with the deadli
   expect([(await letter()).sentence, await bell()]).toEqual([plain, plain])
 })
 
+// rule: quiet-hours, visit-notices
+test('at night the client hears of a stage at once, of a late one in the morning, of a late finish at once', async () => {
+  const at = (time: string) => new Date(`2026-12-02T${time}Z`)
+  const press = (stage: string, pressed: Date, now: Date) => {
+    harness.now = now
+    const times = { pressed_at: pressed.toISOString(), sent_at: now.toISOString() }
+    return harness.asPro.post(`/api/bookings/${harness.id}/stages`, { stage, ...times })
+  }
+  await press('on_my_way', after(0), at('04:00:00'))
+  await press('arrived', at('04:00:00'), at('04:01:00'))
+  await press('finished', at('04:20:00'), at('04:40:00'))
+  await notifyAll()
+  const notices = await harness.server.db
+    .selectFrom('notices')
+    .select(['kind', 'due_at'])
+    .where('booking_id', '=', harness.id)
+    .where('user_id', '=', harness.client.id)
+    .where('kind', 'in', ['visit.on_my_way', 'visit.arrived', 'visit.finished'])
+    .orderBy('id')
+    .execute()
+  expect(new Map(notices.map(({ kind, due_at }) => [kind, due_at]))).toEqual(
+    new Map([
+      ['visit.on_my_way', at('14:00:00')],
+      ['visit.arrived', null],
+      ['visit.finished', null],
+    ]),
+  )
+})
+
 test('the notice of settled hours names what is due, its letter lists the lines, and an undo takes it back', async () => {
   harness.now = after(100)
   await finish({ actual_minutes: 90 })

@@ -83,9 +83,10 @@ export async function notifyOfVisit(
     for (const { role, userId, otherId } of sides) {
       if ((userId === actor_id && !toCauser) || !recipients.includes(role)) continue
       const key = keyOf(`visit.${what}`, event_id, userId)
-      // A stage is sent in quiet hours too, because the client waits at home; not if the press was received late.
-      // rule: visit-notices
-      const urgent = press !== undefined && !waitsUntil && +press.received_at - +press.at <= LATE_MS
+      // A stage is sent in quiet hours too, because the client waits at home; not if the press was received late. Of
+      // 'finished' the time to answer the hours runs already. rule: visit-notices, quiet-hours
+      const isUrgent = (one: Press) => what === 'finished' || +one.received_at - +one.at <= LATE_MS
+      const urgent = press !== undefined && !waitsUntil && isUrgent(press)
       const notice = { kind: `visit.${what}` as const, key, bookingId, at, data, urgent }
       await createNotice(tx, { ...notice, userId, otherId })
     }
@@ -93,6 +94,7 @@ export async function notifyOfVisit(
   await live.notify([client_id, professional_id], { type: 'notices' })
 }
 
+type Press = NonNullable<Awaited<ReturnType<typeof pressOf>>>
 type LoadedEvent = NonNullable<Awaited<ReturnType<typeof loadVisitEvent>>>
 
 /**
