@@ -138,6 +138,11 @@ test('the client ends the access and opens it again, until the window is over', 
   const { view, open, seen, asPro } = await visit(await buildProfessional(harness.server))
   const window = { opens_at: OPENS_AT.toISOString(), closes_at: CLOSES_AT.toISOString() }
   const saved = Object.keys(VALUES)
+  // An ended access is refused as such, also before the window.
+  expect((await open(false)).body).toEqual({ open: false, ...window })
+  expect(answerOf(await view())).toBe('409 access_ended')
+  await open(true)
+  expect(answerOf(await view())).toBe('409 access_not_yet')
   expect(await seen(harness.caller)).toEqual({
     saved,
     open: true,
@@ -159,6 +164,7 @@ test('the client ends the access and opens it again, until the window is over', 
   expect(answerOf(await open(false))).toBe('200')
   harness.now = CLOSES_AT
   expect(answerOf(await open(true))).toBe('409 access_over')
+  expect(answerOf(await view())).toBe('409 access_ended')
   expect(await seen(harness.caller)).toMatchObject({ may: [] })
 })
 

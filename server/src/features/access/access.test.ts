@@ -82,7 +82,7 @@ test('the client sees the values with their password, and their own look in the 
   ])
 })
 
-// rule: access-unused, notice-still-true
+// rule: access-unused, notice-still-true, access-log
 test('values that nobody used for a year are told, then erased; a look keeps them', async () => {
   await save(VALUES)
   const forget = async (days: number) => {
@@ -108,10 +108,15 @@ test('values that nobody used for a year are told, then erased; a look keeps the
   expect(letters.map(({ subject }) => subject)).toContain(first)
   await reveal()
   await forget(400)
-  expect(await count('access_values')).toBe(4)
+  expect([await count('access_values'), await count('access_views')]).toEqual([4, 1])
 
+  await forget(2 * 366 - 1)
+  await JOBS['forget-old'](harness.server.context, {})
+  expect(await count('access_views')).toBe(1)
   await forget(2 * 366 + 2)
   expect(await told()).toHaveLength(2)
+  await JOBS['forget-old'](harness.server.context, {})
+  expect(await count('access_views')).toBe(0)
   await forget(2 * 366 + 31)
   expect(await count('access_values')).toBe(4)
 

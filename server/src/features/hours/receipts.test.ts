@@ -10,6 +10,7 @@ import { buildClient } from '#server/test/build.ts'
 import { as } from '#server/test/call.ts'
 import type { Caller } from '#server/test/call.ts'
 import { after, DAY, hoursHarness } from '#server/test/hours-harness.ts'
+import { receiptsTable } from './receipts-csv.ts'
 import { deleteOldReceipts, settleHours } from './hour-jobs.ts'
 
 const { harness, accepted, finish, visit, answerOf, settlements, brokenInvariants } = hoursHarness()
@@ -94,6 +95,23 @@ test('the receipts of a year and their table have the same sums, and no cell is 
     '\uFEFF"receipt","date","client","city","state","service","hours","labour","extras","supplies","discount","total","paid_by_client","paid_by_professional"',
     `"${number}","2026-02-03","'=Eve ""E"" Fox","Austin","TX","standard","2","130.00","0.00","0.00","0.00","130.00","",""`,
   ])
+})
+
+test('a row of the table has extras, supplies and discount, and the hours of labour and extras', async () => {
+  harness.now = after(100)
+  await finish({ actual_minutes: 90 })
+  const { body } = await harness.asPro.get(`/api/professional/receipts/${harness.pro.id}?year=2026`)
+  const lines = [
+    { kind: 'labour', hours: 2.5, rate: 65, amount: 162.5 },
+    { kind: 'extra', extra: 'oven', name: null, minutes: 30, amount: 25 },
+    { kind: 'extra', extra: 'fridge', name: null, minutes: 15, amount: 12.35 },
+    { kind: 'supplies', amount: 10 },
+    { kind: 'discount', percent: 10, amount: -19.99 },
+  ]
+  const [, row] = receiptsTable([{ ...body.receipts[0], lines, final_amount: 189.86 }]).split(
+    '\r\n',
+  )
+  expect(row).toContain('"standard","3.25","162.50","37.35","10.00","-19.99","189.86",')
 })
 
 test('after two settled visits a home is estimated by the median of its labour times', async () => {

@@ -69,6 +69,15 @@ test('photos end after 14 days and with the problem, and go 90 days after it, th
   } as const
   await decideProblemByOperator(harness.server.context, id, decision)
   expect(wasOf(await add(harness.client, id))).toBe('409 problem_moved')
+  // rule: problems-forgotten
+  const { db } = harness.server
+  const contact = { booking_id: harness.booking, at: END, by: 'client', way: 'message' }
+  await db.insertInto('booking_contacts').values(contact).execute()
+  const contacts = async () => {
+    await deleteOldProblems(harness.server.context)
+    const recorded = db.selectFrom('booking_contacts').select('way')
+    return recorded.where('booking_id', '=', harness.booking).execute()
+  }
   const endedAt = +harness.now
   const left = async () => (await read(harness.client, id)).problem?.photos
   harness.now = new Date(endedAt + 90 * 24 * HOUR_MS)
@@ -78,6 +87,10 @@ test('photos end after 14 days and with the problem, and go 90 days after it, th
   await deleteOldProblems(harness.server.context)
   expect(await left()).toEqual([])
   expect(await seen(harness.client, problem.photos[0].url)).toBe(404)
+  harness.now = new Date('2028-12-01T17:00:00Z')
+  expect(await contacts()).toHaveLength(1)
+  harness.now = new Date('2028-12-01T17:00:01Z')
+  expect(await contacts()).toEqual([])
   harness.now = new Date(endedAt + 732 * 24 * HOUR_MS)
   await deleteOldProblems(harness.server.context)
   expect((await read(harness.client, id)).was).toBe('404 not_found')

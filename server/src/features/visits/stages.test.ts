@@ -325,3 +325,11 @@ test('a press and the job at once end as a finished visit or an undone one', asy
       : ['409 stage_undo_over', 'completed', 'finished'],
   )
 })
+
+test('no table but those of the places has a column for a position', async () => {
+  const { rows } = await sql<{ name: string }>`
+    select distinct table_name as name from information_schema.columns
+    where table_schema = 'public' and column_name ~ '(^|_)(lat|lon|lng|latitude|longitude|coord|coords|coordinates|point|geo)($|_)'
+    order by name`.execute(server.db)
+  expect(rows.map(({ name }) => name)).toEqual(['cities', 'zips'])
+})

@@ -81,3 +81,44 @@ test('nobody else sees it, nor the professional of a locked lead', async () => {
   expect(await answerTo(client, 'no-uuid')).toBe('404 booking_not_found')
   expect((await visitor(server).get(`/api/bookings/${id}/visit`)).status).toBe(401)
 })
+
+test('an inactive professional keeps all that belongs to an accepted visit', async () => {
+  const client = await buildClient(server)
+  const pro = await buildProfessional(server)
+  const asClient = await as(server, client)
+  const { home } = (await asClient.post('/api/homes', HOME)).body
+  await asClient.put(`/api/homes/${home.id}/access`, { door_code: '4711' })
+  const body = bookingBody(client, pro, { home_id: home.id })
+  const { id } = (await asClient.post('/api/bookings', body)).body
+  await move(server, pro, id, 'accepted')
+  await server.db.deleteFrom('subscriptions').where('professional_id', '=', pro.id).execute()
+
+  now = new Date('2026-12-01T15:00:00Z')
+  const asPro = await as(server, pro)
+  const path = `/api/bookings/${id}`
+  const { agreement } = (await asPro.get(`${path}/agreement`)).body
+  const contact = { name: 'Ana', email: 'ana.contact@example.com', language: 'en' }
+  const check_by = new Date('2026-12-01T18:00:00Z').toISOString()
+  const finished = { stage: 'finished', actual_minutes: 150 }
+  const calls = [
+    () => asPro.get(`${path}/visit`),
+    () => asPro.post(`${path}/agreement/confirm`, { version: 1, hash: agreement.hash }),
+    () => asPro.post(`${path}/access/view`, {}),
+    () => asPro.put(`/api/professional/safety/${pro.id}`, { contact }),
+    () => asPro.put(`${path}/safety`, { check_by }),
+    () => asPro.post(`${path}/contact-log`, { way: 'call' }),
+    () => asPro.post(`${path}/stages`, { stage: 'arrived' }),
+    () => asPro.post(`${path}/changes`, { estimated_hours: 3 }),
+    () => asPro.post(`${path}/stages`, finished),
+    () => asPro.put(`${path}/hours`, { actual_minutes: 135 }),
+  ]
+  const answers = []
+  for (const call of calls) answers.push(await call())
+  expect(answers.map(({ status, body: { code } }) => code ?? status)).toEqual(calls.map(() => 200))
+
+  now = new Date('2026-12-01T15:45:00Z')
+  const noShow = { kind: 'no_show', statement: 'Nobody opened the door.' }
+  const { body: reported } = await asPro.post(`${path}/problems`, noShow)
+  expect((await asPro.get(`/api/problems/${reported.problem.id}`)).status).toBe(200)
+  now = NOW
+})
