@@ -15,7 +15,7 @@ export type FarStarts = Kinds<string> & { from: Kinds<string> }
  * What the statement of a search by time is asked for. Lists are arrays of PostgreSQL as text. Those of `far` have one
  * value for each of ZONES.
  */
-type StartsByZone = {
+export type StartsByZone = {
   /** The zones that have the home's time: one own day, with single values. */
   near: Kinds<string> & {
     zones: string

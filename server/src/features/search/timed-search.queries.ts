@@ -13,8 +13,9 @@ import {
 } from './search.queries.ts'
 import type { SearchedPlaces } from './search.queries.ts'
 import { startsByZone } from './starts-by-zone.ts'
-import type { FarStarts } from './starts-by-zone.ts'
 import { lengthBit } from './time-keys.ts'
+import { farSql, nearSql } from './timed-entries.queries.ts'
+import type { AskedEntries, Parameter } from './timed-entries.queries.ts'
 import type { FoundBits, WantedStarts } from './wanted-starts.ts'
 
 /** `card` is JSON text. `free` says when a professional with stated hours is free. */
@@ -98,10 +99,9 @@ const KEYS: Record<SearchFilters['sort_by'], string> = {
 }
 
 /**
- * The statement of a search by time. Of the zones that have the home's time ('near'), which are those of most
- * professionals, one own day counts, and the wanted starts are single values. Of the others ('far') up to two days
- * count, and lists have one value for each of ZONES, in its order. What is computed for each near entry decides how
- * long a search in a large place takes. The plan of who has not stated their hours has no bits.
+ * The statement of a search by time: everybody who is free or may be, from zones near and far, then the cards of the
+ * page, and both totals. $1 and $2 are the places, $3 and $4 the size of the page and where it begins, $5 the own day,
+ * $6 the bit of the visit's length.
  */
 function timedStatement(
   { placeId, cityPlaceId }: SearchedPlaces,
@@ -113,98 +113,30 @@ function timedStatement(
   const { sort_by: sort, page, page_size: size, hours = DEFAULT_BOOKING_HOURS } = filters
   const day = dayOfDate(wanted.date)
   const values: unknown[] = [placeId, cityPlaceId, size, (page - 1) * size, day, lengthBit(hours)]
-  const parameter = (value: unknown, type: string) => `$${values.push(value)}::${type}`
-  const byZone = (list: string, type: string) => `(${parameter(list, `${type}[]`)})[zone]`
+  const parameter: Parameter = (value, type) => `$${values.push(value)}::${type}`
 
-  const { near, far } = startsByZone(wanted, now)
   const { used, matches: found, rate } = filterConditions({ ...filters, hours }, values)
   const matches =
     leftOut.length === 0
       ? found
       : `${found} and professional_id <> all(${parameter(leftOut, 'uuid[]')})`
-  const key = sort === 'price' ? `(${rate})::bigint` : KEYS[sort]
+  const entries: AskedEntries = {
+    places: '$1::integer, $2::integer',
+    lengthBit: '$6::smallint',
+    hours,
+    key: sort === 'price' ? `(${rate})::bigint` : KEYS[sort],
+    matches,
+  }
+  const starts = startsByZone(wanted, now)
   // A parameter, because each connection keeps a plan for each statement: there would be seven times as many.
   const weekday = parameter((((day + 3) % 7) + 7) % 7, 'integer')
-  const plans = [1, 2, 3, 4, 5, 6, 7].map((number) => `plan_${number}`)
-  const starts = `starts_${hours}`
-  const planOf = (own: string) => `(array[${plans.join()}])[(${own} + 3) % 7 + 1]`
-  const ahead = byZone(far.ahead, 'integer')
-  const noticeAnyStart = parameter(near.noticeAnyStart, 'integer')
-  const nearStarts = (kind: 'plan' | 'elapsed') => {
-    const bits = parameter(near[kind], 'bigint')
-    const late = notBefore(parameter(near.from[kind], 'integer'))
-    return `(case when notice_hours <= ${noticeAnyStart} then ${bits} else ${bits} & ${late} end)`
-  }
-  const farBits = (
-    own: { day: string; ahead: string; beside: string; plan: string },
-    starts: FarStarts,
-  ) => {
-    const wantedOf = (kind: 'plan' | 'elapsed') =>
-      `${byZone(starts[kind], 'bigint')} & ${notBefore(byZone(starts.from[kind], 'integer'))}`
-    return `case
-        when not stated or first_day > ${own.day} or horizon_days < ${own.ahead} then 0
-        when ${own.beside} is null then ${startsByPlan(`${own.plan} & (${own.plan} >> 1)`, hours)} & ${wantedOf('plan')}
-        else ${own.beside} & ${wantedOf('elapsed')}
-      end`
-  }
-  const card = reliableCardSql(parameter(reliableSince(new Date(now)), 'timestamptz'))
-
+  const near = nearSql({ ...entries, day: '$5::integer', weekday }, starts.near, parameter)
+  const far = farSql(entries, starts.far, parameter)
   const list = filters.availability ?? 'free'
+  const since = parameter(reliableSince(new Date(now)), 'timestamptz')
   const text = `
-  with near as (
-    select stated, key, professional_id, zone, beside is null as is_plan,
-      case
-        when beside is null
-        then ${startsByPlan('free_hour', hours)} & ${nearStarts('plan')}
-        else beside & ${nearStarts('elapsed')}
-      end as bits
-    from (
-      -- A full join, because an estimate from other places must not choose a nested loop. OFFSET 0 keeps it one.
-      select place_id, professional_id, key, stated, zone, notice_hours, plan & (plan >> 1) as free_hour,
-        beside.${starts} as beside
-      from (
-        select place_id, professional_id, ${key} as key, stated, zone, notice_hours,
-          case ${weekday} ${plans.map((plan, index) => `when ${index} then ${plan}`).join(' ')} end as plan
-        from search_entries
-        where place_id in ($1::integer, $2::integer) and zone = any(${parameter(near.zones, 'smallint[]')})
-          and lengths & $6::smallint <> 0 and first_day <= $5::integer
-          and (horizon_days >= ${parameter(near.ahead, 'integer')} or not stated)${matches}
-      ) as entry
-      full join (
-        select professional_id, ${starts} from search_days
-        where place_id in ($1::integer, $2::integer) and day = $5::integer
-      ) as beside using (professional_id)
-      offset 0
-    ) as entry
-    where place_id is not null
-    offset 0
-  ), far as (
-    select stated, key, professional_id, zone,
-      first_beside is null as first_is_plan, second_beside is null as second_is_plan,
-      ${farBits({ day: 'day', ahead, beside: 'first_beside', plan: 'plan' }, far.first)} as first_bits,
-      case when next is null then 0 else ${farBits(
-        { day: 'next', ahead: `${ahead} + 1`, beside: 'second_beside', plan: 'next_plan' },
-        far.second,
-      )} end as second_bits,
-      not stated and first_day <= noon_day
-        and (case when noon_day = day then first_beside else second_beside end) is null as may_be_free
-    from (
-      select entry.*, ${planOf('entry.day')} as plan, ${planOf('entry.next')} as next_plan,
-        first.${starts} as first_beside, second.${starts} as second_beside
-      from (
-        select place_id, professional_id, ${key} as key, stated, zone, notice_hours, horizon_days, first_day, ${plans.join()},
-          ${byZone(far.day, 'integer')} as day, ${byZone(far.next, 'integer')} as next, ${byZone(far.noonDay, 'integer')} as noon_day
-        from search_entries
-        where place_id in ($1::integer, $2::integer) and zone = any(${parameter(far.zones, 'smallint[]')})
-          and lengths & $6::smallint <> 0${matches}
-      ) as entry
-      left join search_days as first
-        on first.place_id = entry.place_id and first.day = entry.day and first.professional_id = entry.professional_id
-      left join search_days as second
-        on second.place_id = entry.place_id and second.day = entry.next and second.professional_id = entry.professional_id
-      offset 0
-    ) as entry
-    offset 0
+  with near as (${near}
+  ), far as (${far}
   ), matches as materialized (
     select stated, key, professional_id, zone, bits as first_bits, is_plan as first_is_plan,
       0::bigint as second_bits, true as second_is_plan
@@ -212,31 +144,11 @@ function timedStatement(
     union all
     select stated, key, professional_id, zone, first_bits, first_is_plan, second_bits, second_is_plan
     from far where first_bits <> 0 or second_bits <> 0 or may_be_free
-  ), page as (
-    select * from matches where stated = ${list === 'free'}
-    order by key, professional_id limit $3::integer offset $4::integer
-  ), first_unstated as (
-    select * from matches where not stated and ${list === 'free'}
-    order by key, professional_id limit ${MAY_BE_FREE_SHOWN}
-  ), shown as (
-    select true as in_page, * from page union all select false, * from first_unstated
-  )
+  ), ${pageSql({ matches: 'matches', size: '$3::integer', offset: '$4::integer' }, list)}
   select cards, bits, "mayBeFree",
     "freeTotal", "mayBeFreeTotal",
     ${POST_CONSTRUCTION_SQL} as "postConstruction", ${TIMED_VERSION_SQL} as version
-  from (
-    select ${cardsSql('in_page')} as cards, ${cardsSql('not in_page')} as "mayBeFree",
-      json_agg(json_build_array(zone, case when stated then first_bits::text end, first_is_plan, second_bits::text,
-        second_is_plan) order by key, professional_id) filter (where in_page) as bits
-    from (
-      select shown.*, ${card} as card
-      from shown cross join lateral (
-        select ${foundColumnsSql(filters.service_type)} from ${PUBLIC_TABLES_SQL}
-        where professionals.user_id = shown.professional_id
-      ) as card
-      -- So that a card is computed once, not once for each list.
-      offset 0
-    ) as listed
+  from (${cardListsSql('shown', filters.service_type, reliableCardSql(since))}
   ) as cards, (
     select count(*) filter (where stated)::integer as "freeTotal",
       count(*) filter (where not stated)::integer as "mayBeFreeTotal"
@@ -255,18 +167,37 @@ function timedStatement(
   }
 }
 
-/** The half hours from this one on that are later than the notice. */
-function notBefore(first: string): string {
-  return `(-1::bigint << least(63, greatest(0, ${first} + 2 * notice_hours)))`
+/** SQL after `with`: `shown`, the page of the wanted list, and with those who are free the first who may be. */
+function pageSql(
+  { matches, size, offset }: { matches: string; size: string; offset: string },
+  list: 'free' | 'may_be_free',
+): string {
+  return `page as (
+    select * from ${matches} where stated = ${list === 'free'}
+    order by key, professional_id limit ${size} offset ${offset}
+  ), first_unstated as (
+    select * from ${matches} where not stated and ${list === 'free'}
+    order by key, professional_id limit ${MAY_BE_FREE_SHOWN}
+  ), shown as (
+    select true as in_page, * from page union all select false, * from first_unstated
+  )`
 }
 
-/** The half hours at which a visit can begin. `freeHour`: those at which a free hour begins. */
-function startsByPlan(freeHour: string, hours: number): string {
-  const later = Array.from(
-    { length: hours - 1 },
-    (_, index) => `((${freeHour}) >> ${2 * (index + 1)})`,
-  )
-  return [`(${freeHour})`, ...later].join(' & ')
+/** SQL of one row: the cards of both lists, and the bits of the page. `card` is JSON text, by an SQL expression. */
+function cardListsSql(shown: string, service: SearchFilters['service_type'], card: string): string {
+  return `
+    select ${cardsSql('in_page')} as cards, ${cardsSql('not in_page')} as "mayBeFree",
+      json_agg(json_build_array(zone, case when stated then first_bits::text end, first_is_plan, second_bits::text,
+        second_is_plan) order by key, professional_id) filter (where in_page) as bits
+    from (
+      select shown.*, ${card} as card
+      from ${shown} as shown cross join lateral (
+        select ${foundColumnsSql(service)} from ${PUBLIC_TABLES_SQL}
+        where professionals.user_id = shown.professional_id
+      ) as card
+      -- So that a card is computed once, not once for each list.
+      offset 0
+    ) as listed`
 }
 
 /** The cards of both lists are read together: reading a card is a large part of the statement. */
