@@ -80,13 +80,20 @@ export async function finishJob(context: Context, id: string): Promise<void> {
 async function requireServersSettings(
   context: Context,
   outcome: string,
-  compared?: { withPlace: boolean },
+  compared?: { withPlace?: boolean; keysOnly?: boolean },
 ): Promise<void> {
   const names = await differingSettings(context, compared)
   if (names.length === 0) return
   throw new StartupProblem(
     `The server ran with other settings: ${names.join(', ')}. Start it, or set the same ones here. ${outcome}`,
   )
+}
+
+/**
+ * The running server could not read what other keys encrypt. Throws StartupProblem. rule: vault-keys, ssn-sealed
+ */
+export async function requireServersKeys(context: Context): Promise<void> {
+  await requireServersSettings(context, 'Nothing was encrypted again.', { keysOnly: true })
 }
 
 /** The id of the newest job with this payload in the queue; undefined when there is none. */

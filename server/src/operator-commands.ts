@@ -22,7 +22,7 @@ import { decideByOperator, freeByOperator } from './features/verification/decide
 import { pendingChecks, readPendingNumber } from './features/verification/pending-checks.ts'
 import { rotateFeedKeys } from './features/time/feed-secret.ts'
 import { rotateKeys } from './features/verification/rotate-keys.ts'
-import { adoptPictures, finishJob, queuedJob } from './hand-over.ts'
+import { adoptPictures, finishJob, queuedJob, requireServersKeys } from './hand-over.ts'
 import {
   endSessionsByOperator,
   failedJobs,
@@ -154,8 +154,10 @@ const COMMANDS: Record<string, Command> = {
     }
     if (action === 'reveal') return printLine(output, await revealNumber(call, user))
     if (action === 'rotate-keys') {
-      const numbers = await rotateKeys(context, operatorReason(reason))
-      const addresses = await rotateFeedKeys(context, operatorReason(reason))
+      const why = operatorReason(reason)
+      await requireServersKeys(context)
+      const numbers = await rotateKeys(context, why)
+      const addresses = await rotateFeedKeys(context, why)
       return printLine(output, `Encrypted again: ${numbers + addresses}.`)
     }
     if (action === 'free') {
@@ -177,7 +179,9 @@ const COMMANDS: Record<string, Command> = {
   },
   async vault({ context, output, reason }, [action]) {
     if (action !== 'rotate-keys') throw new StartupProblem(USAGE)
-    const count = await rotateVaultKeys(context, operatorReason(reason))
+    const why = operatorReason(reason)
+    await requireServersKeys(context)
+    const count = await rotateVaultKeys(context, why)
     printLine(output, `Encrypted again: ${count}.`)
   },
   async reports({ context, output, reason }, [action, number]) {

@@ -1,10 +1,13 @@
 // rule: operator-commands
+import { randomBytes } from 'node:crypto'
 import { PassThrough } from 'node:stream'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildClient, buildProfessional } from './test/build.ts'
 import { as, visitor } from './test/call.ts'
 import { operate } from './operator-commands.ts'
+import { loadVaultKeys } from './features/access/vault-keys.ts'
+import { rememberSettings } from './server-settings.ts'
 import { StartupProblem } from './startup-problem.ts'
 import { COMMAND_MS, runProgram } from './test/run-program.ts'
 import { testServer } from './test/server.ts'
@@ -208,6 +211,24 @@ test('the lists of open reports and of waiting checks have the oldest 200', asyn
   expect((await operator(['verify'])).output).toMatch(/20\d waiting\. These are the oldest 200\./)
   await sql`delete from reports where reported_id = ${grace.id}::uuid`.execute(server.db)
   await sql`delete from users where email like 'cut-%'`.execute(server.db)
+})
+
+// rule: vault-keys, ssn-sealed
+test('keys are rotated with those of the server that started last, and with no other', async () => {
+  const key = randomBytes(32).toString('base64')
+  const vaultKeys = await loadVaultKeys({ ...server.context.config, vaultKeys: `new:${key}` })
+  await rememberSettings({ ...server.context, vaultKeys })
+  for (const command of ['vault', 'verify']) {
+    expect(await operator([command, 'rotate-keys', ...REASON])).toEqual({
+      code: 1,
+      output:
+        'The server ran with other settings: VAULT_KEYS. Start it, or set the same ones here. Nothing was encrypted again.\n',
+    })
+  }
+  await rememberSettings(server.context)
+  for (const command of ['vault', 'verify'])
+    expect((await operator([command, 'rotate-keys', ...REASON])).output).toMatch(/^Encrypted again/)
+  await server.db.deleteFrom('server_settings').execute()
 })
 
 // rule: operator-commands, support-mail

@@ -1,17 +1,20 @@
-import type { Config } from './config.ts'
+import { createHash } from 'node:crypto'
 import type { Context } from './context.ts'
+import type { SealingKeys } from './features/verification/keys.ts'
 
 /** The outside services of a server. */
 const SERVICES = ['MAIL_URL', 'PAYMENTS', 'FILES_URL', 'PUBLIC_ORIGIN'] as const
 /** Where it runs, which together with them decides who owns the stored pictures. rule: picture-storage-owner */
 const PLACE = ['DATABASE_URL', 'DATA_DIR'] as const
+/** With which keys it encrypts. rule: vault-keys, ssn-sealed */
+const KEYS = ['VAULT_KEYS', 'VERIFICATION_KEYS'] as const
 
-type Setting = (typeof SERVICES)[number] | (typeof PLACE)[number]
+type Setting = (typeof SERVICES)[number] | (typeof PLACE)[number] | (typeof KEYS)[number]
 
-/** Stores with which outside services this server runs. rule: run-job */
-export async function rememberSettings({ db, config }: Context): Promise<void> {
-  const services = JSON.stringify(servicesOf(config))
-  await db
+/** Stores with which outside services and keys this server runs. rule: run-job */
+export async function rememberSettings(context: Context): Promise<void> {
+  const services = JSON.stringify(settingsOf(context))
+  await context.db
     .insertInto('server_settings')
     .values({ services })
     .onConflict((conflict) => conflict.column('only_row').doUpdateSet({ services }))
@@ -20,22 +23,31 @@ export async function rememberSettings({ db, config }: Context): Promise<void> {
 
 /**
  * The variables that differ from those of the server that started last; none if no server has ever started. Where it
- * runs is compared only if asked: elsewhere another address of the same database does no harm.
+ * runs is compared only if asked: elsewhere another address of the same database does no harm. So are the keys: only
+ * who encrypts needs those of the server.
  */
 export async function differingSettings(
-  { db, config }: Context,
-  { withPlace = false } = {},
+  context: Context,
+  { withPlace = false, keysOnly = false } = {},
 ): Promise<string[]> {
-  const stored = await db.selectFrom('server_settings').select('services').executeTakeFirst()
+  const stored = await context.db
+    .selectFrom('server_settings')
+    .select('services')
+    .executeTakeFirst()
   if (!stored) return []
   const servers = stored.services as Partial<Record<Setting, string>>
-  const own = servicesOf(config)
-  const compared: readonly Setting[] = withPlace ? [...SERVICES, ...PLACE] : SERVICES
+  const own = settingsOf(context)
+  const compared: readonly Setting[] = keysOnly
+    ? KEYS
+    : withPlace
+      ? [...SERVICES, ...PLACE]
+      : SERVICES
   // A server of before a variable was stored says nothing about it.
   return compared.filter((name) => servers[name] !== undefined && servers[name] !== own[name])
 }
 
-function servicesOf(config: Config): Record<Setting, string> {
+function settingsOf(context: Context): Record<Setting, string> {
+  const { config, vaultKeys, verificationKeys } = context
   const { mailUrl, payments, filesUrl, publicOrigin, databaseUrl, dataDir } = config
   return {
     MAIL_URL: withoutSecrets(mailUrl),
@@ -44,7 +56,18 @@ function servicesOf(config: Config): Record<Setting, string> {
     PUBLIC_ORIGIN: publicOrigin,
     DATABASE_URL: withoutSecrets(databaseUrl),
     DATA_DIR: filesUrl === undefined ? dataDir : '',
+    VAULT_KEYS: fingerprintOf(vaultKeys),
+    VERIFICATION_KEYS: fingerprintOf(verificationKeys),
   }
+}
+
+/** Tells nothing of the keys, which are 32 random bytes each. */
+function fingerprintOf({ newest, byName }: SealingKeys): string {
+  const hash = createHash('sha256').update(newest)
+  for (const name of [...byName.keys()].toSorted()) {
+    hash.update(` ${name} `).update(byName.get(name)!.export())
+  }
+  return hash.digest('base64url')
 }
 
 /** Scheme, host and path of an address, without name, password and query. The host of a socket is in the query. */
