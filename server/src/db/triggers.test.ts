@@ -53,3 +53,12 @@ test('each foreign key has an index that finds the rows which refer to a deleted
     group by pg_constraint.oid, conrelid order by 1`.execute(server.db)
   expect(rows.map(({ name }) => name)).toEqual(WITHOUT_INDEX)
 })
+
+test('the payments of a subscription are found by an index', async () => {
+  const { rows } = await sql`
+    select from pg_index join pg_attribute on attrelid = indrelid and attnum = indkey[0]
+    where indrelid = 'payments'::regclass and attname = 'provider_subscription_id'`.execute(
+    server.db,
+  )
+  expect(rows).toHaveLength(1)
+})
