@@ -22,37 +22,6 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-// It comes first: the metrics of a process belong to the server that was built last.
-// rule: scheduled-jobs, health-probes
-test('the metrics have a line for each scheduled job, and name the one whose last run failed', async () => {
-  const failed = async () => {
-    const { body } = await visitor(server).get('/metrics')
-    const lines = String(body).matchAll(/^lustra_scheduled_job_failed\{job="(.+)"\} (.+)$/gm)
-    const jobs = [...lines].map(([, job, value]) => ({ job: job!, value }))
-    expect(jobs.map(({ job }) => job)).toEqual(SCHEDULE.map(({ job }) => job))
-    return jobs.flatMap(({ job, value }) => (value === '0' ? [] : [job]))
-  }
-  const tick = async (job: string) => {
-    const { options } = clockItems().find(({ task }) => task === job)!
-    await sql`select graphile_worker.add_job(${job}, payload => '{}', queue_name => ${options.queueName},
-      job_key => ${options.jobKey}, max_attempts => ${options.maxAttempts}::integer)`.execute(
-      server.db,
-    )
-    await runDueJobs(server.context)
-  }
-  expect(await failed()).toEqual([])
-  const { files } = server.context
-  server.context.files = {
-    ...files,
-    readMarker: () => Promise.reject(new Error('The bucket does not answer.')),
-  }
-  await tick('sweep-pictures')
-  expect(await failed()).toEqual(['sweep-pictures'])
-  server.context.files = files
-  await tick('sweep-pictures')
-  expect(await failed()).toEqual([])
-})
-
 // rule: start, settings
 test(
   'a start with a wrong setting ends with one line that names the variable, not its value',
@@ -164,6 +133,39 @@ test('every scheduled job exists, with a time that the queue understands', () =>
     parseCronItems(SCHEDULE.map(({ job, when }) => ({ task: job, match: when }))),
   ).not.toThrow()
   for (const { job } of SCHEDULE) expect(JOBS[job]).toBeTypeOf('function')
+})
+
+// rule: scheduled-jobs, health-probes
+test('the metrics have a line for each scheduled job, and name the one whose last run failed', async () => {
+  // The metrics of a process belong to the server that was built last.
+  const server = await testServer()
+  const failed = async () => {
+    const { body } = await visitor(server).get('/metrics')
+    const lines = String(body).matchAll(/^lustra_scheduled_job_failed\{job="(.+)"\} (.+)$/gm)
+    const jobs = [...lines].map(([, job, value]) => ({ job: job!, value }))
+    expect(jobs.map(({ job }) => job)).toEqual(SCHEDULE.map(({ job }) => job))
+    return jobs.flatMap(({ job, value }) => (value === '0' ? [] : [job]))
+  }
+  const tick = async (job: string) => {
+    const { options } = clockItems().find(({ task }) => task === job)!
+    await sql`select graphile_worker.add_job(${job}, payload => '{}', queue_name => ${options.queueName},
+      job_key => ${options.jobKey}, max_attempts => ${options.maxAttempts}::integer)`.execute(
+      server.db,
+    )
+    await runDueJobs(server.context)
+  }
+  expect(await failed()).toEqual([])
+  const { files } = server.context
+  server.context.files = {
+    ...files,
+    readMarker: () => Promise.reject(new Error('The bucket does not answer.')),
+  }
+  await tick('sweep-pictures')
+  expect(await failed()).toEqual(['sweep-pictures'])
+  server.context.files = files
+  await tick('sweep-pictures')
+  expect(await failed()).toEqual([])
+  await server.close()
 })
 
 // rule: paused-clients
