@@ -90,6 +90,30 @@ test('the install button has one line, and is a round icon while something is fi
     await page.getByRole('heading', { level: 1 }).click()
     await expect.poll(width).toBeGreaterThan(80)
   }
+  await test.step('text that becomes longer, as in another language, stays in the window', async () => {
+    const left = () => open.evaluate((button) => button.getBoundingClientRect().left)
+    await page.setViewportSize({ width: 320, height: 800 })
+    await page.evaluate(() => {
+      const control = document.createElement('button')
+      control.setAttribute('popover', 'manual')
+      Object.assign(control.style, {
+        inset: '0 auto 0 0',
+        margin: '0',
+        width: '90px',
+        height: '100vh',
+      })
+      document.body.append(control)
+      control.showPopover()
+    })
+    await expect.poll(left).toBeGreaterThan(90)
+    const right = await open.evaluate(async (button) => {
+      for (const node of button.childNodes) if (node.nodeType === 3) node.nodeValue += ' on phone'
+      await new Promise(requestAnimationFrame)
+      await new Promise(requestAnimationFrame)
+      return button.closest('aside')!.getBoundingClientRect().right
+    })
+    expect(right).toBeLessThanOrEqual(320)
+  })
   await page.setViewportSize({ width: 390, height: 600 })
   await page.mouse.wheel(0, 300)
   await expect.poll(width).toBe(44)

@@ -52,7 +52,10 @@ export function keepClear(node: HTMLElement, offsetsOf: (rest: DOMRect) => Offse
     node.style.translate = ''
     const rest = node.getBoundingClientRect()
     // It stays where it is, unless its own place is free again.
-    const offsets = [{ x: 0, y: 0 }, offset, ...offsetsOf(rest)]
+    const offsets = [{ x: 0, y: 0 }, offset, ...offsetsOf(rest)].filter(
+      // Another language can have made it too wide for the place where it was.
+      ({ x }) => rest.right + x <= document.documentElement.clientWidth,
+    )
     const found = clearOffset(rest, controlsOutside(node), offsets)
     offset = found.offset
     node.toggleAttribute('data-covering', !found.isClear)
@@ -67,7 +70,7 @@ export function keepClear(node: HTMLElement, offsetsOf: (rest: DOMRect) => Offse
     if (changes.some(({ target }) => node.contains(target))) place()
     placeWhenStill()
   })
-  contents.observe(document.body, { childList: true, subtree: true })
+  contents.observe(document.body, { childList: true, characterData: true, subtree: true })
   const size = new ResizeObserver(placeWhenStill)
   size.observe(document.body)
   const options = { capture: true, passive: true }
