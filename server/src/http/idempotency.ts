@@ -14,7 +14,8 @@ const KEY_LENGTH_MAX = 200
 const UNIQUE_VIOLATION = '23505'
 
 /**
- * Reads an Idempotency-Key. `content` is what the request asks for. Refuses 'bad_request' when it is empty, longer than 200 characters or not printable ASCII.
+ * Reads an Idempotency-Key. `content` is what the request asks for. Refuses 'bad_request' when the key is empty, longer
+ * than 200 characters or not printable ASCII.
  */
 export function readIdempotencyKey(
   userId: string,
@@ -160,20 +161,6 @@ export async function findSavedAnswer(db: Db, { userId, call, key, bodyHash }: I
     .executeTakeFirst()
   if (earlier && !bodyHash.equals(earlier.body_hash)) refuse('idempotency_key_reused')
   return earlier && { answer: earlier.answer }
-}
-
-/** Whether a request of this user with this key was answered. Its body can be another one. */
-export async function hasSavedAnswer(
-  db: Db,
-  { userId, call, key }: Pick<Idempotency, 'userId' | 'call' | 'key'>,
-): Promise<boolean> {
-  const earlier = await db
-    .selectFrom('idempotency_keys')
-    .select('key')
-    .where((row) => row.and({ user_id: userId, call, key }))
-    .where('answer', 'is not', null)
-    .executeTakeFirst()
-  return earlier !== undefined
 }
 
 /**

@@ -25,6 +25,7 @@ const RATE_LIMITS = {
   change_password_by_user: { points: 10, duration: HOUR },
   confirm_by_user: { points: 10, duration: HOUR },
   upload_by_user: { points: 120, duration: HOUR },
+  upload_again_by_user: { points: 600, duration: HOUR },
   report_by_user: { points: 20, duration: HOUR },
   review_report_by_user: { points: 20, duration: DAY },
   ssn_by_user: { points: 3, duration: DAY },

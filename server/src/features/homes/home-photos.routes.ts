@@ -25,7 +25,7 @@ export async function homePhotosRoutes(app: App, context: Context): Promise<void
   await app.register(async (forms) => {
     await acceptForms(forms)
     implement(forms, context, addCall, async ({ actor, params, idempotency, request }) => {
-      await countUpload(context, actor.id, idempotency)
+      await countUpload(context, actor.id)
       return withUploadForm(context, request, addCall.multipart!.files, async (form) => {
         const { room_id: roomId } = validate(HomePhotoForm, form.fields, 'body', false)
         const ofForm = idempotencyOfForm(idempotency, form, params.id, roomId ?? null)

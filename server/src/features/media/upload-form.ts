@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import type { FastifyRequest } from 'fastify'
 import { GALLERY_IMAGES_MAX, IMAGE_BYTES_MAX } from '#contract/product.ts'
 import type { App } from '#server/http/app.ts'
-import { findSavedAnswer, hasSavedAnswer } from '#server/http/idempotency.ts'
+import { findSavedAnswer } from '#server/http/idempotency.ts'
 import type { Idempotency } from '#server/http/idempotency.ts'
-import { consumeRateLimit } from '#server/http/rate-limits.ts'
+import { consumeRateLimit, giveBackRateLimit } from '#server/http/rate-limits.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { isStorageFull } from '#server/outside/files/storage-full.ts'
 import type { Context } from '#server/context.ts'
@@ -92,31 +92,28 @@ export function idempotencyOfForm(
 }
 
 /**
- * Counts a form before it is read. A key with a saved answer says that the form is repeated: it costs nothing.
- * Refuses 'too_many_requests'. rule: upload-rate, idempotency-key
+ * Counts a form before it is read. Nobody knows yet whether the form repeats an earlier one: `answerToForm` says that.
+ * Refuses 'too_many_requests'. rule: upload-rate
  */
-export async function countUpload(
-  context: Context,
-  userId: string,
-  idempotency: Idempotency | undefined,
-): Promise<void> {
-  if (idempotency && (await hasSavedAnswer(context.db, idempotency))) return
+export async function countUpload(context: Context, userId: string): Promise<void> {
   await consumeRateLimit(context, 'upload_by_user', userId)
 }
 
-/** The saved answer to a form. Another form with its key is refused, and counts: its key is no reason not to. */
+/**
+ * The saved answer to a form that was sent before. Such a form has a limit of its own, and does not count as an upload.
+ * Refuses 'idempotency_key_reused' for another form with its key, and 'too_many_requests'.
+ * rule: upload-rate, idempotency-key
+ */
 export async function answerToForm(
   context: Context,
   userId: string,
   ofForm: Idempotency | undefined,
 ): Promise<{ answer: unknown } | undefined> {
-  if (!ofForm) return undefined
-  try {
-    return await findSavedAnswer(context.db, ofForm)
-  } catch (refusal) {
-    await consumeRateLimit(context, 'upload_by_user', userId)
-    throw refusal
-  }
+  const earlier = ofForm && (await findSavedAnswer(context.db, ofForm))
+  if (!earlier) return undefined
+  await consumeRateLimit(context, 'upload_again_by_user', userId)
+  await giveBackRateLimit(context, 'upload_by_user', userId)
+  return earlier
 }
 
 async function readForm(request: FastifyRequest, names: Names, folder: string) {

@@ -42,7 +42,7 @@ export async function photoMessageRoutes(app: App, context: Context): Promise<vo
     await acceptForms(forms)
     implement(forms, context, sendPictureCall, async ({ actor, params, idempotency, request }) => {
       const receiverId = Id.safeParse(params.id).data ?? refuse('invalid_input')
-      await countUpload(context, actor.id, idempotency)
+      await countUpload(context, actor.id)
       const names = sendPictureCall.multipart!.files
       return withUploadForm(context, request, names, async (form) => {
         const { message: text } = validate(PhotoMessageForm, form.fields, 'body', false)

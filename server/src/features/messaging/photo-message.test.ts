@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { MESSAGE_LENGTH_MAX } from '#contract/product.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
 import { photo, sendBytes, sendForm } from '#server/test/form.ts'
@@ -129,7 +130,7 @@ test('a photo is refused where a message would be, and if it is not a photo; not
 })
 
 // rule: upload-rate, idempotency-key
-test('a repeated form costs no upload, another form with its key does', async () => {
+test('a form that is sent again costs no upload; another one, a refused one or a broken one with its key does', async () => {
   const [client, grace] = await pair()
   const left = () => consumeRateLimit(server.context, 'upload_by_user', client.id)
   const key = { 'idempotency-key': crypto.randomUUID() }
@@ -143,6 +144,14 @@ test('a repeated form costs no upload, another form with its key does', async ()
   const other = await send(client, grace, { image, message: 'Another' }, key)
   expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused'])
   expect(await used()).toBe(5)
+  const message = 'x'.repeat(MESSAGE_LENGTH_MAX + 1)
+  expect((await send(client, grace, { image, message }, key)).body.code).toBe('message_too_long')
+  expect(await used()).toBe(7)
+  const cut = { ...key, 'content-type': 'multipart/form-data; boundary=x' }
+  const url = `/api/chat/pictures/${grace.id}`
+  const broken = await sendBytes(server, client, 'POST', url, Buffer.from('--x\r\n'), cut)
+  expect(broken.body.code).toBe('form_unreadable')
+  expect(await used()).toBe(9)
 })
 
 // rule: message-sent-once

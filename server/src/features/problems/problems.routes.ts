@@ -42,7 +42,7 @@ export async function problemsRoutes(app: App, context: Context): Promise<void> 
     await acceptForms(forms)
     implement(forms, context, calls.addProblemPhoto, async (call) => {
       const { actor, params, idempotency, request } = call
-      await countUpload(context, actor.id, idempotency)
+      await countUpload(context, actor.id)
       const { files } = calls.addProblemPhoto.multipart!
       return withUploadForm(context, request, files, async (form) => {
         const ofForm = idempotencyOfForm(idempotency, form, params.id)

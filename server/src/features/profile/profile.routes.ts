@@ -73,7 +73,7 @@ async function upload<Answer>(
   { actor, request, idempotency }: UploadCall,
   save: (form: UploadForm, idempotency: Idempotency | undefined) => Promise<Answer>,
 ): Promise<Answer> {
-  await countUpload(context, actor.id, idempotency)
+  await countUpload(context, actor.id)
   return withUploadForm(context, request, multipart!.files, async (form) => {
     // Without the Social Security number, because nine digits can be guessed from a hash. rule: ssn-secrecy
     const { ssn: _, ...fields } = form.fields

@@ -34,7 +34,7 @@ export async function workRoutes(app: App, context: Context): Promise<void> {
     await acceptForms(forms)
     implement(forms, context, calls.addVisitPhoto, async (call) => {
       const { actor, params, idempotency, request } = call
-      await countUpload(context, actor.id, idempotency)
+      await countUpload(context, actor.id)
       return withUploadForm(
         context,
         request,
