@@ -4,7 +4,7 @@ import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as } from '#server/test/call.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
-import { consumeRateLimit, networkKey } from '#server/http/rate-limits.ts'
+import { consumeRateLimit, giveBackRateLimit, networkKey } from '#server/http/rate-limits.ts'
 import { bookingBody, move, NOW } from '#server/test/booking.ts'
 
 type Person = { id: string }
@@ -204,5 +204,9 @@ test('the accounts of one network book 120 times an hour, and a refused booking 
   expect(await leadsOf(second)).toBe(0)
   // The repeat of the one that counted has its answer.
   expect((await asFirst.post('/api/bookings', body, key)).body).toEqual(booked.body)
+  // Neither it nor the refused one took the place of a booking.
+  await giveBackRateLimit(server.context, 'booking_by_network', networkKey(network))
+  const next = await asFirst.post('/api/bookings', bookingBody(first, professional!))
+  expect(next.status).toBe(200)
   expect((await begin('booking', second, professional!, '203.0.113.78')).status).toBe(200)
 })

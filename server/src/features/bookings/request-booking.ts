@@ -71,19 +71,21 @@ export async function requestBooking(
 }
 
 /**
- * Counts a booking for its network, unless it is refused: many accounts of one network together have a limit too.
- * rule: booking-rate-limit
+ * Counts a booking for its network: many accounts of one network together have a limit too. A refusal is given back,
+ * also the one of this limit, because it was counted above the limit. rule: booking-rate-limit
  */
 async function countForNetwork<Result>(
   context: Context,
   network: string,
   write: () => Promise<Result>,
 ): Promise<Result> {
-  await consumeRateLimit(context, 'booking_by_network', network)
   try {
+    await consumeRateLimit(context, 'booking_by_network', network)
     return await write()
   } catch (error) {
-    await giveBackRateLimit(context, 'booking_by_network', network)
+    await giveBackRateLimit(context, 'booking_by_network', network).catch((failure: unknown) =>
+      context.log.error({ err: failure }, 'a refused booking counts for its network'),
+    )
     throw error
   }
 }
