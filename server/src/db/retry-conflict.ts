@@ -1,5 +1,10 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
 /** A serialization failure and a deadlock: PostgreSQL has rolled everything back, and a second run can succeed. */
 const CONFLICTS: ReadonlySet<unknown> = new Set(['40001', '40P01'])
+
+/** The other transaction needs time to wake up. A run at once can take the same rows before it, and lose again. */
+const PAUSE_MS = { least: 50, most: 150 }
 
 /**
  * Runs a transaction, or a statement of its own, a second time when it lost a conflict with another one. A second
@@ -10,6 +15,7 @@ export async function retryConflict<Answer>(run: () => Promise<Answer>): Promise
     return await run()
   } catch (error) {
     if (!CONFLICTS.has((error as { code?: unknown } | undefined)?.code)) throw error
+    await pause(PAUSE_MS.least + Math.random() * (PAUSE_MS.most - PAUSE_MS.least))
     return run()
   }
 }
