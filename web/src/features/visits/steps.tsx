@@ -79,7 +79,11 @@ function DoneStep({ visit, step }: { visit: Visit; step: VisitStage }): ReactNod
   const { t } = useTranslation('visits')
   const format = useFormat()
   const time = (instant: string) => format.time(instant, visit.time_zone)
+  const day = (instant: string) => format.date(instant, visit.time_zone)
   const isLate = Date.parse(step.received_at) - Date.parse(step.at) > PRESS_LATE_MINUTES * MINUTE_MS
+  const isSameDay = day(step.at) === day(step.received_at)
+  const sentTime = (instant: string) =>
+    isSameDay ? time(instant) : format.visit(instant, visit.time_zone)
   return (
     <>
       <p className="font-medium">
@@ -90,7 +94,10 @@ function DoneStep({ visit, step }: { visit: Visit; step: VisitStage }): ReactNod
       </p>
       {isLate && (
         <p className="text-sm text-soft">
-          {t('late', { pressed: time(step.at), sent: time(step.received_at) })}
+          {t(isSameDay ? 'late' : 'late_by_days', {
+            pressed: sentTime(step.at),
+            sent: sentTime(step.received_at),
+          })}
         </p>
       )}
       {step.note && <p className="text-sm wrap-anywhere whitespace-pre-line">{step.note}</p>}
