@@ -70,7 +70,8 @@ function useEstimateSentence(): (estimate: Estimate, service: ServiceType) => st
   }
   return ({ source, parts, minutes, hours, visits }, service) => {
     const home = parts.find((part) => part.what === 'home')
-    const usual = home && t('estimate.home', { hours: format.number(home.minutes / 60), visits })
+    const usualHours = home && format.number(Math.round(home.minutes / 6) / 10)
+    const usual = usualHours && t('estimate.home', { hours: usualHours, visits })
     if (usual && parts.length === 1) return usual
     const texts = parts.map((part) =>
       t('estimate.part', {
