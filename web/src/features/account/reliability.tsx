@@ -2,11 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { User } from '#contract/identity.ts'
 import type { ownReliability } from '#contract/reliability.ts'
+import { empty } from '#drawings/empty.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { browserTimeZone } from '#web/i18n/time-zone.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
+import { landingPath } from '#web/session/next-path.ts'
 import { useUser } from '#web/session/session.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
@@ -27,7 +31,12 @@ export function ReliabilityPart({ user }: { user: User }) {
       >
         {(reliability) => (
           <div className="flex flex-col gap-4">
-            <Figures reliability={reliability} />
+            {hasNone(reliability) ? (
+              <p className="text-soft">{t('reliability.none')}</p>
+            ) : (
+              <Figures reliability={reliability} />
+            )}
+            <Meaning />
             <TextLink href="/settings/reliability">{t('reliability.see')}</TextLink>
           </div>
         )}
@@ -54,7 +63,8 @@ export function ReliabilityPage() {
       >
         {(reliability) => (
           <>
-            <Figures reliability={reliability} />
+            {hasNone(reliability) ? <NothingCounted /> : <Figures reliability={reliability} />}
+            <Meaning />
             {reliability.events.length > 0 && <Events reliability={reliability} />}
           </>
         )}
@@ -64,6 +74,22 @@ export function ReliabilityPage() {
 }
 
 type OwnReliability = z.infer<typeof ownReliability.answer>
+
+const hasNone = ({ visits, excused }: OwnReliability) => visits + excused === 0
+
+function NothingCounted() {
+  const { t } = useTranslation('account')
+  const role = useUser()?.role ?? 'client'
+  return (
+    <EmptyState
+      drawing={empty.noBookings}
+      title={t('reliability.none')}
+      action={
+        <ButtonLink href={landingPath({ role })}>{t(`reliability.none_action.${role}`)}</ButtonLink>
+      }
+    />
+  )
+}
 
 function Events({ reliability }: { reliability: OwnReliability }) {
   const { t } = useTranslation('account')
@@ -93,34 +119,34 @@ function Events({ reliability }: { reliability: OwnReliability }) {
   )
 }
 
-/** The figures, what counts as late, and who sees them. */
 function Figures({ reliability }: { reliability: OwnReliability }) {
   const { t } = useTranslation('account')
-  const role = useUser()?.role ?? 'client'
   const { visits, kept, late_cancellations, no_shows, on_time, on_time_of, excused } = reliability
   return (
-    <>
-      {visits + excused === 0 ? (
-        <p className="text-soft">{t('reliability.none')}</p>
-      ) : (
-        <dl className="card divide-y divide-line">
-          <Figure name={t('reliability.visits')} value={visits} />
-          <Figure name={t('reliability.kept')} value={kept} />
-          <Figure name={t('reliability.late')} value={late_cancellations} />
-          <Figure name={t('reliability.no_shows')} value={no_shows} />
-          {on_time_of !== undefined && (
-            <Figure name={t('reliability.on_time')} value={`${on_time} / ${on_time_of}`} />
-          )}
-          <Figure name={t('reliability.excused')} value={excused} />
-        </dl>
+    <dl className="card divide-y divide-line">
+      <Figure name={t('reliability.visits')} value={visits} />
+      <Figure name={t('reliability.kept')} value={kept} />
+      <Figure name={t('reliability.late')} value={late_cancellations} />
+      <Figure name={t('reliability.no_shows')} value={no_shows} />
+      {on_time_of !== undefined && (
+        <Figure name={t('reliability.on_time')} value={`${on_time} / ${on_time_of}`} />
       )}
-      <ul className="measure flex list-disc flex-col gap-1 pl-5 text-sm text-soft">
-        <li>{t(`reliability.means.${role}`)}</li>
-        <li>{t('reliability.ill')}</li>
-        <li>{t(`reliability.seen.${role}`)}</li>
-        {role === 'client' && <li>{t('reliability.limit')}</li>}
-      </ul>
-    </>
+      <Figure name={t('reliability.excused')} value={excused} />
+    </dl>
+  )
+}
+
+/** What counts as late, and who sees the figures. */
+function Meaning() {
+  const { t } = useTranslation('account')
+  const role = useUser()?.role ?? 'client'
+  return (
+    <ul className="measure flex list-disc flex-col gap-1 pl-5 text-sm text-soft">
+      <li>{t(`reliability.means.${role}`)}</li>
+      <li>{t('reliability.ill')}</li>
+      <li>{t(`reliability.seen.${role}`)}</li>
+      {role === 'client' && <li>{t('reliability.limit')}</li>}
+    </ul>
   )
 }
 
