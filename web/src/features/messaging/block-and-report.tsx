@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
 import { refreshQueries } from '#web/api/query-meta.ts'
+import { randomKey } from '#web/api/random-key.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { REPORT_REASON_LENGTH_MAX } from '#contract/product.ts'
@@ -102,7 +103,7 @@ function BlockDialog({ conversation, onClose }: BlockDialogProps) {
 
 type ReportDialogProps = { conversation: Conversation; onClose: () => void }
 
-/** Reports the other side to the operator. rule: report */
+/** Reports the other side to the operator. A retry of the same reason has the same key. rule: report, idempotency-key */
 function ReportDialog({ conversation, onClose }: ReportDialogProps) {
   const { t } = useTranslation('messaging')
   const refusalText = useRefusalText()
@@ -110,9 +111,15 @@ function ReportDialog({ conversation, onClose }: ReportDialogProps) {
   const formId = useId()
   const { other_user_id: otherId } = conversation
   const name = useOtherName(conversation)
+  const sent = useRef({ reason: '', key: '' })
   const report = useMutation({
-    mutationFn: (reason: string) =>
-      api.call('POST /api/chat/report', { body: { other_user_id: otherId, reason } }),
+    mutationFn: (reason: string) => {
+      if (sent.current.reason !== reason) sent.current = { reason, key: randomKey() }
+      return api.call('POST /api/chat/report', {
+        body: { other_user_id: otherId, reason },
+        idempotencyKey: sent.current.key,
+      })
+    },
     onSuccess: () => {
       toast.success(t('report.done'))
       onClose()
