@@ -17,6 +17,8 @@ export type QueryMeta = {
    * rule: offline-reads
    */
   storedOffline?: true | ((data: never) => unknown)
+  /** Until when the browser may store the data, in epoch milliseconds; undefined: as long as other data. */
+  storedUntil?: (data: never) => number | undefined
 }
 
 declare module '@tanstack/react-query' {

@@ -9,7 +9,7 @@ import { clearUserStorage } from './user-storage.ts'
 /** The local storage key of the signed-in user. */
 export const STORED_USER_KEY = 'lustra.user'
 /** The local storage key of the reads that open offline. */
-export const STORED_READS_KEY = 'lustra.reads'
+export const STORED_READS_KEY = 'lustra.reads2'
 
 /** The query key of the signed-in user. */
 export const ME_KEY = ['me'] as const

@@ -21,7 +21,7 @@ export function visitQuery(api: Api, id: string) {
     queryKey: visitKeys.one(id),
     queryFn: ({ signal }) => api.call('GET /api/bookings/{id}/visit', { params: { id }, signal }),
     select: ({ visit }) => visit,
-    meta: { ...BOOKINGS_META, storedOffline: withoutPrivate },
+    meta: { ...BOOKINGS_META, storedOffline: withoutPrivate, storedUntil: untilOver },
     ...FORGET_AFTER_SCREEN,
     ...REFRESHED_WHILE_SHOWN,
   })
@@ -39,11 +39,19 @@ function withoutPrivate({ visit }: { visit: Visit }): { visit: Visit } {
   }
 }
 
-const SOON_MS = 2 * 86_400_000
+const DAY_MS = 86_400_000
 
-/** Whether a visit is today or tomorrow, roughly: less than two days from `now`, in milliseconds. */
-export const isSoon = (startsAt: string, now: number) =>
-  Math.abs(Date.parse(startsAt) - now) < SOON_MS
+/** Whether a visit is today or tomorrow, roughly: from a day ago to two days from `now`, in milliseconds. */
+export function isSoon(startsAt: string, now: number): boolean {
+  const ahead = Date.parse(startsAt) - now
+  return ahead > -DAY_MS && ahead < 2 * DAY_MS
+}
+
+/** A visit that is stored with the phone is deleted once it is not soon any more. */
+function untilOver({ visit: { starts_at, other } }: { visit: Visit }): number | undefined {
+  const hasPhone = other.phone !== null && isSoon(starts_at, Date.now())
+  return hasPhone ? Date.parse(starts_at) + DAY_MS : undefined
+}
 
 /** Takes the latest stage back. rule: undo-stage */
 export function useUndoStage(id: string) {

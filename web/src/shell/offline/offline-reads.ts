@@ -5,9 +5,11 @@ import { clearSignedInUser, ME_KEY, storedUser } from '#web/session/session.ts'
 import { isOffline, checkForUpdate } from './service-worker-updates.ts'
 import {
   dataToStore,
+  deleteOldReads,
   isCurrentUser,
   storeReads,
   storedReads,
+  storedUntil,
   queryKeyText,
 } from './read-storage.ts'
 import type { StoredRead } from './read-storage.ts'
@@ -52,6 +54,7 @@ export function persistReads(queryClient: QueryClient): () => void {
       key: queryKey,
       data: dataToStore(meta, state.data),
       at: state.dataUpdatedAt,
+      ...storedUntil(meta, state.data),
     })
     schedule()
   }
@@ -72,6 +75,7 @@ export function persistReads(queryClient: QueryClient): () => void {
     if (currentUserId === null) clearSignedInUser(queryClient)
   }
 
+  deleteOldReads()
   if (userId !== previousUserId) void deletePictures()
   cache.findAll().forEach(addToStore)
   const unsubscribe = cache.subscribe((event) => {

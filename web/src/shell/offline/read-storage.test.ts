@@ -6,7 +6,8 @@ import { professionalBookingsQuery } from '#web/features/bookings/bookings.api.t
 import { dashboardQuery } from '#web/features/dashboard/dashboard.api.ts'
 import { oneSeriesQuery, ownSeriesQuery } from '#web/features/series/series.api.ts'
 import { visitQuery } from '#web/features/visits/visits.api.ts'
-import { dataToStore, storedReads, storeReads } from './read-storage.ts'
+import { STORED_READS_KEY } from '#web/session/session.ts'
+import { dataToStore, deleteOldReads, storedReads, storedUntil, storeReads } from './read-storage.ts'
 
 const DAY_MS = 86_400_000
 
@@ -33,7 +34,7 @@ test('reads of one user are neither shown to another nor stored for another', ()
   signIn('ben')
   expect(names()).toEqual([])
   storeReads('ana', [read('lucia')], [])
-  expect(localStorage.getItem('lustra.reads')).not.toContain('lucia')
+  expect(localStorage.getItem(STORED_READS_KEY)).not.toContain('lucia')
 })
 
 test('a read that the server has refused is deleted', () => {
@@ -51,6 +52,31 @@ test('reads older than seven days are ignored, and at most sixty are stored', ()
     [],
   )
   expect(names()).toHaveLength(60)
+})
+
+test('a visit that is stored with a phone is deleted a day after its start', () => {
+  const past = { ...read('past'), until: Date.now() - 1 }
+  storeReads('ana', [past, { ...read('soon'), until: Date.now() + DAY_MS }], [])
+  expect(names()).toEqual(['soon'])
+  storeReads('ana', [read('grace')], [])
+  expect(localStorage.getItem(STORED_READS_KEY)).not.toContain('past')
+
+  const start = Date.now() + 20 * 3_600_000
+  const visit = (starts_at: number, phone: string | null) => ({
+    visit: { starts_at: new Date(starts_at).toISOString(), other: { phone } },
+  })
+  const { meta } = visitQuery(api, 'booking')
+  expect(storedUntil(meta ?? {}, visit(start, '555'))).toEqual({ until: start + DAY_MS })
+  expect(storedUntil(meta ?? {}, visit(start, null))).toEqual({})
+  expect(storedUntil(meta ?? {}, visit(start - 2 * DAY_MS, '555'))).toEqual({})
+})
+
+test('what an earlier version stored, with phones and emails of clients, is deleted', () => {
+  localStorage.setItem('lustra.reads', 'ana@example.com')
+  storeReads('ana', [read('grace')], [])
+  deleteOldReads()
+  expect(localStorage.getItem('lustra.reads')).toBeNull()
+  expect(names()).toEqual(['grace'])
 })
 
 test('a browser without space for a read continues without it', () => {

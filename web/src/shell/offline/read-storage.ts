@@ -6,10 +6,19 @@ const STORED_READS_MAX = 60
 const STORED_READS_DAYS = 7
 const DAY_MS = 86_400_000
 
-/** The data of a query, and when it was read (`at`, epoch milliseconds). */
-export type StoredRead = { key: QueryKey; data: unknown; at: number }
+/** The data of a query, when it was read and until when it may be stored (epoch milliseconds). */
+export type StoredRead = { key: QueryKey; data: unknown; at: number; until?: number }
 /** The reads of one user; of visitors if `of` is null. */
 type StoredReads = { of: string | null; reads: StoredRead[] }
+
+/** Deletes the reads of earlier versions, which had phones and emails of clients. */
+export function deleteOldReads(): void {
+  try {
+    localStorage.removeItem('lustra.reads')
+  } catch {
+    // Without storage there is nothing to delete.
+  }
+}
 
 /** The stored reads of the current user, the newest first, at most a week old. rule: offline-reads */
 export function storedReads(): StoredRead[] {
@@ -18,7 +27,10 @@ export function storedReads(): StoredRead[] {
       localStorage.getItem(STORED_READS_KEY) ?? 'null',
     ) as StoredReads | null
     if (!stored || !isCurrentUser(stored.of)) return []
-    return stored.reads.filter(({ at }) => Date.now() - at < STORED_READS_DAYS * DAY_MS)
+    const now = Date.now()
+    return stored.reads.filter(
+      ({ at, until }) => now - at < STORED_READS_DAYS * DAY_MS && now < (until ?? Infinity),
+    )
   } catch {
     return []
   }
@@ -48,6 +60,12 @@ export function storeReads(
 export function dataToStore({ storedOffline }: QueryMeta, data: unknown): unknown {
   // Each function takes the data of the query that declares it.
   return typeof storedOffline === 'function' ? storedOffline(data as never) : data
+}
+
+/** Until when the browser may store the data of a query, if that is less than a week. */
+export function storedUntil({ storedUntil: untilOf }: QueryMeta, data: unknown) {
+  const until = untilOf?.(data as never)
+  return until === undefined ? {} : { until }
 }
 
 export const queryKeyText = (key: QueryKey) => JSON.stringify(key)
