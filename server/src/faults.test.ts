@@ -4,7 +4,7 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, readdirSync, readlinkSync } from 'node:fs'
 import { mkdtemp, realpath, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -78,6 +78,17 @@ async function read(): Promise<{ status: number; code: string; retryAfter: strin
 const REFUSED = { status: 503, code: 'unavailable', retryAfter: '2' }
 const NOT_FOUND = { status: 404, code: 'professional_not_found', retryAfter: null }
 
+/** On a busy machine a server that has just started refuses its first requests: its event loop is late. */
+async function untilServed() {
+  await expect.poll(read, { timeout: START_MS_MAX }).toEqual(NOT_FOUND)
+}
+
+/**
+ * PostgreSQL starts in less than a second if a processor is free. While others want the processors too, each gets its
+ * share only: with a load of 15 on two cores a start took 5 to 9 seconds.
+ */
+const restartMsMax = () => 3000 * Math.max(1, loadavg()[0]! / availableParallelism())
+
 /** Reads again and again until the database answers. Returns what was answered before, and how long it took. */
 async function readUntilFound() {
   const begun = performance.now()
@@ -96,15 +107,15 @@ describe.skipIf(process.platform !== 'linux')('a server with its own database', 
     { retry: 2, timeout: START_MS_MAX * 2 },
     async () => {
       server = await start()
-      expect(await read()).toEqual(NOT_FOUND)
+      await untilServed()
       const killed = postmaster()
       process.kill(killed, 'SIGKILL')
-      await expect.poll(read, { interval: 1 }).toEqual(REFUSED)
+      await expect.poll(read, { interval: 1, timeout: START_MS_MAX }).toEqual(REFUSED)
       const { refused, ms } = await readUntilFound()
       expect(new Set(refused.map((answer) => JSON.stringify(answer)))).toEqual(
         new Set(refused.length > 0 ? [JSON.stringify(REFUSED)] : []),
       )
-      expect(ms).toBeLessThan(3000)
+      expect(ms).toBeLessThan(restartMsMax())
       expect(postmaster()).not.toBe(killed)
       expect((await fetch(`${server.origin}/readyz`)).status).toBe(200)
       expect(await stop(server)).toBe(0)
@@ -116,7 +127,7 @@ describe.skipIf(process.platform !== 'linux')('a server with its own database', 
     { retry: 2, timeout: START_MS_MAX * 2 },
     async () => {
       server = await start()
-      expect(await read()).toEqual(NOT_FOUND)
+      await untilServed()
       for (const pid of databaseProcesses()) process.kill(pid, 'SIGSTOP')
       const begun = performance.now()
       const answers = await Promise.all(Array.from({ length: 15 }, read))
