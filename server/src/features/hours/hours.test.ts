@@ -26,6 +26,12 @@ const {
   brokenInvariants,
 } = hoursHarness()
 
+/** A press that waited on the phone since before the completion. */
+const queued = () => ({
+  pressed_at: after(90).toISOString(),
+  sent_at: harness.now.toISOString(),
+})
+
 test('more time than booked waits for the client, and their yes makes it due in every answer', async () => {
   harness.now = after(165)
   const { hours, may, receipt } = (await finish({ actual_minutes: 165 })).body.visit
@@ -122,7 +128,7 @@ test('a shorter visit is settled at once, and a completed one as it was booked',
     by: 'clock',
     final_amount: 130,
   })
-  await finish({ actual_minutes: 165 })
+  await finish({ actual_minutes: 165, ...queued() })
   expect((await visit()).hours).toMatchObject({
     actual_minutes: 165,
     billed_minutes: 165,
@@ -141,7 +147,10 @@ test('a late press lowers the hours of a completed visit', async () => {
   await completeBookings(harness.server.context)
   await settleHours(harness.server.context)
   expect((await visit()).hours).toMatchObject({ by: 'clock', final_amount: 130 })
-  await Promise.all([finish({ actual_minutes: 75 }), settleHours(harness.server.context)])
+  await Promise.all([
+    finish({ actual_minutes: 75, ...queued() }),
+    settleHours(harness.server.context),
+  ])
   expect((await visit()).hours).toMatchObject({ by: 'professional', final_amount: 81.25 })
 })
 
@@ -150,7 +159,7 @@ test('a late press that changes nothing of what is due is not told again', async
   await completeBookings(harness.server.context)
   await settleHours(harness.server.context)
   const { receipt } = await visit()
-  const { hours } = (await finish({ actual_minutes: 120 })).body.visit
+  const { hours } = (await finish({ actual_minutes: 120, ...queued() })).body.visit
   expect(hours).toMatchObject({ actual_minutes: 120, by: 'professional', final_amount: 130 })
   expect(await settlements()).toBe(1)
   expect((await visit()).receipt).toBe(receipt)

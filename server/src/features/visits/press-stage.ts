@@ -20,7 +20,13 @@ import { resumeTimer } from '../safety/safety-timer.ts'
 import { lockVisit } from '../bookings/lock-visit.ts'
 import { pressTime } from './press-time.ts'
 import { readVisit } from './visit-view.ts'
-import { isUndoBlocked, isClientDeleted, latestStage, setLatestStage } from './visits.queries.ts'
+import {
+  completedAt,
+  isUndoBlocked,
+  isClientDeleted,
+  latestStage,
+  setLatestStage,
+} from './visits.queries.ts'
 import type { LatestStage } from './visits.queries.ts'
 
 /**
@@ -44,7 +50,7 @@ export async function pressStage(
     const booking = await lockVisit(tx, actor, bookingId)
     const latest = await latestStage(tx, booking.id)
     if (latest?.stage !== press.stage) await writeStage(tx, booking, latest, { ...press, at }, now)
-    else await changeEta(tx, booking, press)
+    else await changeEta(tx, booking, { ...press, at })
     return { booking_id: booking.id }
   })
   await notifyBookingChange(context, booking_id)
@@ -62,9 +68,7 @@ async function writeStage(
     if (await isSet(tx, booking.id, stage)) return
     refuse('stage_order')
   }
-  if (booking.status !== 'accepted' && booking.status !== 'completed') {
-    refuse('booking_already_moved')
-  }
+  await refuseIfMoved(tx, booking, pressedAt)
   if (isTooEarly(booking.starts_at, pressedAt)) refuse('stage_too_early')
   if (isTooLate(booking.ends_at, now)) refuse('stage_too_late')
   // The phone may have lost the order of presses. rule: press-time
@@ -97,6 +101,17 @@ async function writeStage(
   }
 }
 
+/** A completed visit takes only what was pressed before it was completed. rule: stage-times */
+async function refuseIfMoved(
+  tx: Tx,
+  { id, status }: LockedBooking,
+  pressedAt: Date,
+): Promise<void> {
+  if (status === 'accepted') return
+  const isLate = status === 'completed' && pressedAt < (await completedAt(tx, id))
+  if (!isLate) refuse('booking_already_moved')
+}
+
 async function isSet(tx: Tx, bookingId: string, stage: Stage): Promise<boolean> {
   const row = await tx
     .selectFrom('booking_stages')
@@ -110,11 +125,11 @@ async function isSet(tx: Tx, bookingId: string, stage: Stage): Promise<boolean> 
 /** Saying the minutes before again takes the last change back. rule: undo-stage */
 async function changeEta(
   tx: Tx,
-  { id, status }: LockedBooking,
-  { stage, eta_minutes }: StagePress,
+  booking: LockedBooking,
+  { stage, eta_minutes, at }: StagePress & { at: Date },
 ): Promise<void> {
   if (stage !== 'on_my_way' || eta_minutes === undefined) return
-  if (status !== 'accepted') refuse('booking_already_moved')
+  await refuseIfMoved(tx, booking, at)
   await tx
     .updateTable('booking_stages')
     .set({
@@ -122,7 +137,7 @@ async function changeEta(
       is_eta_changed: true,
       eta_before: sql`case when eta_before is distinct from ${eta_minutes} then eta_minutes end`,
     })
-    .where('booking_id', '=', id)
+    .where('booking_id', '=', booking.id)
     .where('stage', '=', stage)
     .where('eta_minutes', 'is distinct from', eta_minutes)
     .execute()

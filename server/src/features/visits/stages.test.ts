@@ -314,6 +314,30 @@ test('a background job completes a finished visit after 5 minutes, not before it
   expect(answerOf(await press('started'))).toBe('409 stage_order')
 })
 
+test('a completed visit takes a press that was made before, and none that is made now', async () => {
+  await press('on_my_way', { eta_minutes: 20 })
+  now = after(120 + 24 * 60)
+  await completeBookings(server.context)
+  const sent_at = after(120 + 24 * 60).toISOString()
+  const events = await visitEvents()
+  for (const [stage, facts] of [
+    ['arrived', {}],
+    ['arrived', { pressed_at: sent_at }],
+    ['on_my_way', { eta_minutes: 10 }],
+  ] as const) {
+    expect(answerOf(await press(stage, facts))).toBe('409 booking_already_moved')
+  }
+  expect(await visitEvents()).toEqual(events)
+  const pressed = { pressed_at: after(5).toISOString(), sent_at }
+  const changed = await press('on_my_way', { eta_minutes: 10, ...pressed })
+  expect(changed.body.visit.stages).toMatchObject([{ stage: 'on_my_way', eta_minutes: 10 }])
+  expect((await press('arrived', pressed)).body.visit.stages.at(-1)).toMatchObject({
+    stage: 'arrived',
+    at: pressed.pressed_at,
+    received_at: sent_at,
+  })
+})
+
 test('a press and the job at once end as a finished visit or an undone one', async () => {
   await press('finished')
   now = after(5)

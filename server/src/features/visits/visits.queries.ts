@@ -90,6 +90,15 @@ export async function setLatestStage(
   await tx.updateTable('bookings').set({ stage }).where('id', '=', bookingId).execute()
 }
 
+/** When a completed booking became so. Without its event: at its end. */
+export async function completedAt(tx: Db, bookingId: string): Promise<Date> {
+  const { rows } = await sql<{ at: Date }>`
+    select coalesce(max(events.at), ends_at) as at
+    from bookings left join events on subject_id = bookings.id and kind = 'booking.completed'
+    where bookings.id = ${bookingId}::uuid group by bookings.id`.execute(tx)
+  return rows[0]!.at
+}
+
 /**
  * Whether the client's account of a locked booking is deleted. The deletion writes to the booking before it erases what
  * hangs on it, so the lock of the booking decides between the two. rule: deletion-waits
