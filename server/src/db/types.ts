@@ -518,6 +518,8 @@ export interface PhotoPairs {
   booking_id: string;
   id: Generated<string>;
   state: Generated<string>;
+  withdrawn_after: string | null;
+  withdrawn_before: string | null;
 }
 
 export interface PictureStorage {

@@ -72,11 +72,14 @@ export async function lockPair(
   return rows[0]
 }
 
-/** All pairs of a visit, withdrawn ones too. */
+/** The photos of all pairs of a visit, withdrawn ones too. */
 export async function pairsAskedOf(db: Db, bookingId: string) {
   return db
     .selectFrom('photo_pairs')
-    .select(['before_file', 'after_file', 'state'])
+    .select(({ fn }) => [
+      fn.coalesce('before_file', 'withdrawn_before').as('before'),
+      fn.coalesce('after_file', 'withdrawn_after').as('after'),
+    ])
     .where('booking_id', '=', bookingId)
     .execute()
 }
@@ -142,13 +145,20 @@ export async function refusePair(tx: Db, id: string, now: Date): Promise<void> {
   await unpublish(tx, [id])
 }
 
-/** Withdraws locked pairs. They name no photos any more. */
+/** Withdraws locked pairs. Their photos can be deleted now. */
 export async function endPairs(tx: Db, pairs: readonly { id: string }[], now: Date): Promise<void> {
   if (pairs.length === 0) return
   const ids = pairs.map(({ id }) => id)
   await tx
     .updateTable('photo_pairs')
-    .set({ state: 'withdrawn', before_file: null, after_file: null, answered_at: now })
+    .set(({ ref }) => ({
+      state: 'withdrawn',
+      before_file: null,
+      after_file: null,
+      withdrawn_before: ref('before_file'),
+      withdrawn_after: ref('after_file'),
+      answered_at: now,
+    }))
     .where('id', 'in', ids)
     .execute()
   await unpublish(tx, ids)

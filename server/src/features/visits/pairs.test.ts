@@ -19,13 +19,25 @@ describe('pairs', () => {
     await move(harness.server, harness.pro, harness.id, 'accepted')
     harness.now = hours(1)
     before = (await addPhoto({ moment: 'before' })).body.photo.file
-    // The same picture again: what matters here is its row.
-    after = (await copyPicture(harness.server.context, before, 'private-'))!
+    after = await addAfter()
+  })
+
+  /** The same picture again: what matters here is its row. */
+  const addAfter = async (): Promise<string> => {
+    const file = (await copyPicture(harness.server.context, before, 'private-'))!
     await sql`insert into visit_photos (file, booking_id, moment, at, created_at)
-      values (${after}, ${harness.id}::uuid, 'after', ${harness.now}, ${harness.now})`.execute(
+      values (${file}, ${harness.id}::uuid, 'after', ${harness.now}, ${harness.now})`.execute(
       harness.server.db,
     )
-  })
+    return file
+  }
+  const eventsOf = (kind: string) =>
+    harness.server.db
+      .selectFrom('events')
+      .select('id')
+      .where('subject_id', '=', harness.id)
+      .where('kind', '=', kind)
+      .execute()
 
   const ask = (caller = harness.asPro, body: object = { before, after }) =>
     caller.post(`/api/bookings/${harness.id}/pairs`, body)
@@ -54,12 +66,7 @@ describe('pairs', () => {
     const asked = await Promise.all([ask(), ask(), ask()])
     expect(asked.map(answerOf).toSorted()).toEqual(['200', '409 pair_asked', '409 pair_asked'])
     const { pairs } = (await harness.asClient.get('/api/pairs')).body
-    const events = await harness.server.db
-      .selectFrom('events')
-      .select('id')
-      .where('subject_id', '=', harness.id)
-      .where('kind', '=', 'visit.pair_asked')
-      .execute()
+    const events = await eventsOf('visit.pair_asked')
     for (const { id: event_id } of events) await notifyOfVisit(harness.server.context, { event_id })
     const { notices } = (await harness.asClient.get('/api/notices')).body
     expect(notices.map(({ title }: { title: string }) => title)).toContainEqual(
@@ -85,12 +92,17 @@ describe('pairs', () => {
     )
     expect(await shown()).toEqual([])
 
-    // Taken back and asked again: three times in all.
+    // Taken back after a 'No': the same two stay asked for, and the pair counts.
+    await answer(pairs[0].id, 'refused')
     await harness.asPro.delete(`/api/pairs/${pairs[0].id}`)
     expect((await visitOf(harness.asClient)).pairs).toEqual([])
-    const second = (await ask()).body.pair.id
-    await harness.asPro.delete(`/api/pairs/${second}`)
-    expect(answerOf(await ask())).toBe('200')
+    expect(answerOf(await ask())).toBe('409 pair_asked')
+    expect(await eventsOf('visit.pair_asked')).toHaveLength(1)
+    for (const next of [await addAfter(), await addAfter()]) {
+      expect(answerOf(await ask(harness.asPro, { before, after: next }))).toBe('200')
+    }
+    const fourth = { before, after: await addAfter() }
+    expect(answerOf(await ask(harness.asPro, fourth))).toBe('409 photos_full')
     expect(
       answerOf(await harness.asPro.delete(`/api/bookings/${harness.id}/photos/${before}`)),
     ).toBe('200')

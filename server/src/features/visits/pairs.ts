@@ -95,7 +95,7 @@ export async function askForPair(
     if ((await photosNamed(tx, booking.id, files)) < 2) refuse('image_not_found')
     const asked = await pairsAskedOf(tx, booking.id)
     const isSame = asked.some(
-      ({ before_file, after_file }) => before_file === files.before && after_file === files.after,
+      ({ before, after }) => before === files.before && after === files.after,
     )
     if (isSame) refuse('pair_asked')
     if (asked.length >= PAIRS_OF_VISIT_MAX) refuse('photos_full')
