@@ -20,6 +20,14 @@ export async function ownHome(db: Db, clientId: string, id: string) {
     .executeTakeFirst()
 }
 
+/** The homes of a client that have values. None is deleted, and none loses its values, until the transaction ends. */
+export async function lockHomesWithValues(tx: Db, clientId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select id from homes
+    where client_id = ${clientId}::uuid and exists (select from access_values where home_id = homes.id)
+    order by id for no key update`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
 /** The sealed values of a home by their fields. */
 export async function sealedValues(db: Db, homeId: string): Promise<Map<AccessField, SealedValue>> {
   const rows = await db

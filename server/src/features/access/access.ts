@@ -13,6 +13,7 @@ import { homeId, readHome } from '../homes/homes.ts'
 import type { SealingKeys } from '../verification/keys.ts'
 import {
   eraseValues,
+  lockHomesWithValues,
   noteChange,
   ownHome,
   recordView,
@@ -75,6 +76,25 @@ export async function revealAccess(
     const fields = [...sealed.keys()]
     if (fields.length > 0) await recordView(tx, { home_id: id, fields, at: context.clock.now() })
     return openValues(context.vaultKeys, id, sealed)
+  })
+}
+
+/**
+ * The values of all homes of a client, by home, for their own download. Each home that has some gets an entry in its
+ * log. rule: account-export, access-log
+ */
+export async function accessOfClient(
+  { db, clock, vaultKeys }: Context,
+  clientId: string,
+): Promise<ReadonlyMap<string, AccessValues>> {
+  return db.transaction().execute(async (tx) => {
+    const values = new Map<string, AccessValues>()
+    for (const id of await lockHomesWithValues(tx, clientId)) {
+      const sealed = await sealedValues(tx, id)
+      await recordView(tx, { home_id: id, fields: [...sealed.keys()], at: clock.now() })
+      values.set(id, openValues(vaultKeys, id, sealed))
+    }
+    return values
   })
 }
 

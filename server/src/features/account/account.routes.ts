@@ -10,7 +10,7 @@ import { clearSessionCookie, renewSession } from '../identity/sessions.ts'
 import { saveSettings, settingsOf } from '../identity/settings.ts'
 import { deleteAccount } from './delete-account.ts'
 import { decisionsAbout } from './suspend-account.ts'
-import { ownData } from './own-data.queries.ts'
+import { downloadOwnData } from './own-data.ts'
 
 /** Settings, sessions, download and deletion of the actor's own account. Rules: docs/rules/account.md */
 export function accountRoutes(app: App, context: Context): void {
@@ -50,7 +50,7 @@ export function accountRoutes(app: App, context: Context): void {
     await confirmPassword(context, actor, request)
     await renewSession(context, request, reply)
     reply.header('content-disposition', 'attachment; filename="lustra-data.json"')
-    return { exported_at: context.clock.now().toISOString(), ...(await ownData(db, actor.id)) }
+    return downloadOwnData(context, actor.id)
   })
   implement(app, context, calls.deleteAccount, async ({ actor, request, reply }) => {
     await deleteAccount(context, actor, request)

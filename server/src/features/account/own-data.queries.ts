@@ -10,7 +10,7 @@ import {
 } from '../bookings/visible-booking.ts'
 import { WORK_SHOWN_SQL } from '../visits/work-shown.ts'
 
-type OwnData = Omit<z.input<typeof exportData.answer>, 'exported_at'>
+export type OwnData = Omit<z.input<typeof exportData.answer>, 'exported_at'>
 
 /**
  * All data about a user, as of one moment. Every column is named, so that a secret (hash, sealed number, token,
@@ -83,11 +83,10 @@ const PROFESSIONAL_SQL = sql`jsonb_build_object(
 /** Homes, bookings, and what belongs to a visit. */
 const VISITS_SQL = sql`jsonb_build_object(
   'homes', ${rowsOf(`
-    select label, address, city, state, zip_code, kind, bedrooms, bathrooms, square_feet, floors, pets, parking, supplies_at_home, created_at,
+    select id, label, address, city, state, zip_code, kind, bedrooms, bathrooms, square_feet, floors, pets, parking, supplies_at_home, created_at,
       (select coalesce(jsonb_agg(jsonb_build_object('kind', home_rooms.kind, 'name', name, 'important', important,
           'do_not_enter', do_not_enter, 'note', note) order by position), '[]') from home_rooms where home_id = homes.id) as rooms,
-      (select coalesce(jsonb_agg('/api/private-photos/' || file order by created_at, file), '[]') from home_photos where home_id = homes.id) as photos,
-      array(select field from access_values where access_values.home_id = homes.id order by field) as saved_access_details
+      (select coalesce(jsonb_agg('/api/private-photos/' || file order by created_at, file), '[]') from home_photos where home_id = homes.id) as photos
     from homes where client_id = me.id order by created_at, id`)},
   'access_views', ${rowsOf(`
     select access_views.booking_id, case when access_views.professional_id is null then 'client' else 'professional' end as by,
