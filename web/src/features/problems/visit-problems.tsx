@@ -22,6 +22,7 @@ const ReportDialog = lazyPart(() => import('./report-dialog.tsx'))
 export function VisitProblems({ visit }: { visit: Visit }) {
   const { t } = useTranslation('problems')
   const section = useRef<HTMLElement>(null)
+  const role = useUser()?.role ?? 'client'
   const { problems, all_good_at, no_show, may } = visit
   const canSay = may.includes('all_good') || may.includes('report_problem')
   if (problems.length === 0 && !all_good_at && !no_show && !canSay) return null
@@ -37,7 +38,7 @@ export function VisitProblems({ visit }: { visit: Visit }) {
       {all_good_at && (
         <p className="flex items-center gap-2 font-medium text-action">
           <CheckIcon className="size-5" />
-          {t('all_good.said')}
+          {t(`all_good.said.${role}`)}
         </p>
       )}
       {canSay && <AfterVisit visit={visit} onAllGood={() => section.current?.focus()} />}
