@@ -7,7 +7,13 @@ import { dashboardQuery } from '#web/features/dashboard/dashboard.api.ts'
 import { oneSeriesQuery, ownSeriesQuery } from '#web/features/series/series.api.ts'
 import { visitQuery } from '#web/features/visits/visits.api.ts'
 import { STORED_READS_KEY } from '#web/session/session.ts'
-import { dataToStore, deleteOldReads, storedReads, storedUntil, storeReads } from './read-storage.ts'
+import {
+  dataToStore,
+  deleteOldReads,
+  storedReads,
+  storedUntil,
+  storeReads,
+} from './read-storage.ts'
 
 const DAY_MS = 86_400_000
 
