@@ -228,7 +228,8 @@ test('parking, notes of rooms and photos of a home reach its client and, from th
   for (const [place, text] of Object.entries(before))
     expect([place, foundIn(text)]).toEqual([place, []])
   const ofLocked = { answers: await answersTo(locked, other), export: await exportOf(locked) }
-  expect(ofLocked.export).toContain(other)
+  expect(ofLocked.answers).toContain(other)
+  expect(ofLocked.export).not.toContain(other)
   for (const [place, text] of Object.entries(ofLocked)) {
     expect([place, foundIn(text, [...secrets, notes])]).toEqual([place, []])
   }

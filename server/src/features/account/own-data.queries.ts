@@ -2,29 +2,23 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { exportData } from '#contract/account.ts'
 import type { Db } from '#server/db/db.ts'
-import {
-  visibleCitySql,
-  visibleReasonCodeSql,
-  visibleReasonSql,
-  visibleStateSql,
-} from '../bookings/visible-booking.ts'
 import { WORK_SHOWN_SQL } from '../visits/work-shown.ts'
 
 export type OwnData = Omit<z.input<typeof exportData.answer>, 'exported_at'>
 
 /**
  * All data about a user, as of one moment. Every column is named, so that a secret (hash, sealed number, token,
- * provider id) cannot leave by accident. Of others it has what the user's screens show, and of a locked lead no
- * message. rule: account-export
+ * provider id) cannot leave by accident. Of others it has what the user's screens show, and nothing of a locked lead.
+ * rule: account-export
  */
 export async function ownData(db: Db, userId: string): Promise<OwnData> {
   const { rows } = await sql<{ data: OwnData }>`
     with me as (select ${userId}::uuid as id), pairs as (
       select leads.*, case when client_id = me.id then professional_id else client_id end as other_id,
-        case when client_id = me.id then professionals.full_name else clients.first_name end as other_name,
-        client_id = me.id or opened_at is not null as open
+        case when client_id = me.id then professionals.full_name else clients.first_name end as other_name
       from me join leads on me.id in (client_id, professional_id) join users as clients on clients.id = client_id
       join professionals on professionals.user_id = professional_id
+      where client_id = me.id or opened_at is not null
     )
     select ${ACCOUNT_SQL} || ${PROFESSIONAL_SQL} || ${VISITS_SQL} || ${PEOPLE_SQL} as data from me`.execute(
     db,
@@ -96,15 +90,15 @@ const VISITS_SQL = sql`jsonb_build_object(
     where me.id in (homes.client_id, access_views.professional_id) order by access_views.id`)},
   'bookings', ${rowsOf(`
     select bookings.id, pairs.other_name as "with", bookings.status, service_type, cleaning_frequency, booking_date, booking_time,
-      time_zone, ${visibleCitySql('pairs.open')} as city, ${visibleStateSql('pairs.open')} as state, bookings.zip_code, case when pairs.open then bookings.address end as address,
-      case when pairs.open then notes end as notes, estimated_hours, bookings.hourly_rate_cents, total_cents,
+      time_zone, bookings.city, bookings.state, bookings.zip_code, bookings.address,
+      notes, estimated_hours, bookings.hourly_rate_cents, total_cents,
       supplies,
       (select jsonb_agg(to_jsonb(line) - 'booking_id' - 'position' order by position) from booking_lines as line where booking_id = bookings.id) as lines,
-      case when bookings.client_id = me.id or pairs.open then home_facts end as home, case when bookings.client_id = me.id or pairs.open and bookings.status in ('accepted', 'completed')
+      home_facts as home, case when bookings.client_id = me.id or bookings.status in ('accepted', 'completed')
         then jsonb_build_object('rooms', home_rooms, 'parking', home_parking) end as home_details,
       (select jsonb_agg(jsonb_build_object('stage', said.stage, 'at', at, 'received_at', received_at, 'eta_minutes', eta_minutes,
           'note', said.note) order by at, received_at) from booking_stages as said where booking_id = bookings.id) as stages,
-      ${visibleReasonSql('pairs.open')} as reason, ${visibleReasonCodeSql('pairs.open')} as reason_code,
+      reason, reason_code,
       cancelled_by, cancelled_at, cancelled_late, late_excused, no_show, all_good_at, bookings.created_at
     from me, bookings join pairs on pairs.client_id = bookings.client_id and pairs.professional_id = bookings.professional_id
     order by bookings.created_at, bookings.id`)},
@@ -125,7 +119,7 @@ const VISITS_SQL = sql`jsonb_build_object(
     order by asked_at, photo_pairs.id`)},
   'proposals', ${rowsOf(`
     select booking_proposals.booking_id, booking_proposals.by, booking_proposals.booking_date, booking_proposals.booking_time,
-      case when pairs.open or booking_proposals.by = 'professional' then note end as note, booking_proposals.status, booking_proposals.created_at
+      note, booking_proposals.status, booking_proposals.created_at
     from booking_proposals join bookings on bookings.id = booking_id
     join pairs on pairs.client_id = bookings.client_id and pairs.professional_id = bookings.professional_id
     order by booking_proposals.created_at`)},
@@ -135,12 +129,12 @@ const VISITS_SQL = sql`jsonb_build_object(
       problems.reclean_hours, problems.decision, problems.decision_text, problems.ended_at,
       (select coalesce(jsonb_agg('/api/private-photos/' || file order by at, file), '[]') from problem_photos where problem_id = problems.id) as photos
     from problems join bookings on bookings.id = booking_id
-    join pairs on pairs.client_id = bookings.client_id and pairs.professional_id = bookings.professional_id and pairs.open
+    join pairs on pairs.client_id = bookings.client_id and pairs.professional_id = bookings.professional_id
     order by problems.opened_at, problems.id`)},
   'contact_attempts', ${rowsOf(`
     select booking_contacts.booking_id, booking_contacts.at, booking_contacts.by, booking_contacts.way
     from booking_contacts join bookings on bookings.id = booking_id
-    join pairs on pairs.client_id = bookings.client_id and pairs.professional_id = bookings.professional_id and pairs.open
+    join pairs on pairs.client_id = bookings.client_id and pairs.professional_id = bookings.professional_id
     order by booking_contacts.at`)},
   'agreements', ${rowsOf(`
     select coalesce(bookings.id, series.request_id) as booking_id, version, because, made_at,
@@ -150,13 +144,13 @@ const VISITS_SQL = sql`jsonb_build_object(
     from agreements left join bookings on bookings.id = agreements.booking_id
     left join series on series.id = agreements.series_id and agreements.booking_id is null
     join pairs on pairs.client_id = coalesce(bookings.client_id, series.client_id)
-      and pairs.professional_id = coalesce(bookings.professional_id, series.professional_id) and pairs.open
+      and pairs.professional_id = coalesce(bookings.professional_id, series.professional_id)
     order by made_at, agreements.id`)},
   'visit_changes', ${rowsOf(`
     select booking_changes.booking_id, booking_changes.by, booking_changes.estimated_hours, booking_changes.supplies,
       booking_changes.lines, booking_changes.status, booking_changes.created_at, booking_changes.answered_at
     from booking_changes join bookings on bookings.id = booking_id
-    join pairs on pairs.client_id = bookings.client_id and pairs.professional_id = bookings.professional_id and pairs.open
+    join pairs on pairs.client_id = bookings.client_id and pairs.professional_id = bookings.professional_id
     order by booking_changes.created_at, booking_changes.id`)},
   'safety_timers', ${rowsOf(`
     select booking_id, check_by, safety_timers.state, safety_timers.created_at, warned_at, alarmed_at, contact_name, safety_timers.email as told,
@@ -168,17 +162,17 @@ const VISITS_SQL = sql`jsonb_build_object(
     select booking_id, booked_minutes, actual_minutes, billed_minutes, answer, answer_until, booking_hours.by, lines, settled_at,
       final_cents
     from booking_hours join bookings on bookings.id = booking_id
-    join pairs on pairs.client_id = bookings.client_id and pairs.professional_id = bookings.professional_id and pairs.open
+    join pairs on pairs.client_id = bookings.client_id and pairs.professional_id = bookings.professional_id
     order by bookings.starts_at, booking_id`)},
   'visit_receipts', ${rowsOf(`
     select booking_id, 'V-' || number as number, client_method, client_paid_on, professional_method, professional_paid_on
     from receipts join bookings on bookings.id = booking_id
-    join pairs on pairs.client_id = bookings.client_id and pairs.professional_id = bookings.professional_id and pairs.open
+    join pairs on pairs.client_id = bookings.client_id and pairs.professional_id = bookings.professional_id
     where bookings.status in ('accepted', 'completed') order by number`)},
   'series', ${rowsOf(`
     select series.id, pairs.other_name as "with", series.status, service_type, time_zone,
-      ${visibleCitySql('pairs.open', 'series')} as city, ${visibleStateSql('pairs.open', 'series')} as state,
-      series.zip_code, case when pairs.open then series.address end as address, case when pairs.open then series.notes end as notes,
+      series.city, series.state,
+      series.zip_code, series.address, series.notes,
       until, paused_from, paused_to, extras, supplies, supplies_cents, discount_percent, series.created_at,
       (select jsonb_agg(jsonb_build_object('from_date', from_date, 'first_date', first_date, 'cleaning_frequency', cleaning_frequency,
           'booking_time', booking_time, 'estimated_hours', estimated_hours, 'hourly_rate_cents', hourly_rate_cents) order by from_date)
@@ -191,7 +185,8 @@ const VISITS_SQL = sql`jsonb_build_object(
   'series_changes', ${rowsOf(`
     select series_id, by, from_date, weekday, booking_time, estimated_hours, cleaning_frequency, hourly_rate_cents,
       series_changes.status, series_changes.created_at
-    from series_changes join series on series.id = series_id and me.id in (client_id, professional_id)
+    from series_changes join series on series.id = series_id
+    join pairs on pairs.client_id = series.client_id and pairs.professional_id = series.professional_id
     order by series_changes.created_at, series_changes.id`)})`
 
 /** What passed between the user and others. */
@@ -201,7 +196,7 @@ const PEOPLE_SQL = sql`jsonb_build_object(
     select messages.conversation_id, pairs.other_name as "with", sender_id = me.id as sent_by_me, kind, text,
       case when picture is not null then '/api/chat/pictures/' || picture end as picture, booking_id, event,
       messages.created_at, read_at
-    from messages join pairs on pairs.conversation_id = messages.conversation_id and pairs.open order by seq`)},
+    from messages join pairs on pairs.conversation_id = messages.conversation_id order by seq`)},
   'reviews_written', ${rowsOf(`
     select professionals.full_name as "about", rating, title, comment, reviews.created_at, answer
     from reviews join professionals on professionals.user_id = reviews.professional_id where reviews.client_id = me.id

@@ -140,15 +140,21 @@ test('a client’s download has the homes with their rooms', async () => {
   expect(body.homes).toMatchObject([{ ...home, rooms, parking: '' }])
 })
 
-test('the professional’s download has no message, street or notes of a locked lead', async () => {
+test('the professional’s download has nothing of a locked lead', async () => {
   const { pro } = await pair(0)
   const home = { home_facts: '{"bedrooms": 2}', home_rooms: '[]', home_parking: 'Behind' }
   await server.db.updateTable('bookings').set(home).where('professional_id', '=', pro.id).execute()
   const { status, body } = await download(pro)
   expect(status).toBe(200)
-  const hidden = { address: null, notes: null, home: null, home_details: null }
-  expect(body.bookings).toMatchObject([{ with: 'Noemi', ...hidden }])
-  expect(body.messages).toEqual([])
+  const { bookings, contacts, messages, proposals, series } = body
+  expect({ bookings, contacts, messages, proposals, series }).toEqual({
+    bookings: [],
+    contacts: [],
+    messages: [],
+    proposals: [],
+    series: [],
+  })
+  expect(JSON.stringify(body)).not.toContain('Noemi')
 })
 
 // rule: confirm-password
