@@ -79,11 +79,11 @@ export const answerPair = endpoint({
   method: 'PUT',
   path: '/api/pairs/{id}',
   summary: 'Allow or refuse that two photos of my home are shown',
-  caller: { role: 'user' },
+  caller: { role: 'client', roleRefusal: 'clients_only' },
   whileSuspended: 'allowed',
   body: z.object({ state: z.enum(['allowed', 'refused'], invalid) }),
   answer: z.object({ pair: Pair }),
-  refusals: ['not_signed_in', 'invalid_input', 'not_found', 'image_not_found'],
+  refusals: ['not_signed_in', 'clients_only', 'invalid_input', 'not_found', 'image_not_found'],
 })
 
 /** The professional takes a pair back. rule: photo-pairs */

@@ -120,8 +120,8 @@ export async function askForPair(
 }
 
 /**
- * The client allows or refuses a pair. The same answer again changes nothing. Refusals: not_found, for professionals
- * too, and image_not_found if the photos are gone. rule: photo-pairs, public-pairs
+ * The client allows or refuses a pair. The same answer again changes nothing. Refusals: not_found, and image_not_found
+ * if the photos are gone. rule: photo-pairs, public-pairs
  */
 export async function answerPair(
   context: Context,
@@ -130,7 +130,7 @@ export async function answerPair(
   state: Exclude<PairState, 'asked'>,
 ): Promise<Pair> {
   const id = Id.safeParse(pairId).data
-  const found = actor.role === 'client' && id && (await pairOfPerson(context.db, actor, id))
+  const found = id && (await pairOfPerson(context.db, actor, id))
   if (!found) refuse('not_found')
   // A refusal is written again too: an earlier yes may still copy the photos.
   if (state === 'refused') await takeOut(context, actor, found.id)
