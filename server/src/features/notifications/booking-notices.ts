@@ -13,6 +13,7 @@ import {
   BOOKING_TEXTS,
   CANCEL_TEXTS,
   MOVED_AT_ONCE,
+  RECLEAN_ACCEPTED,
   SERIES_STOPPED,
 } from './booking-texts.ts'
 import type { BookingEvent, BookingText } from './booking-texts.ts'
@@ -33,6 +34,8 @@ export async function notifyOfBooking(
   if (!event) return
   const at = clock.now()
   const { client_id, professional_id, actor_id, what, data, booking_id: bookingId } = event
+  // What the report of the no-show tells is true, and that the visit is complete is not. rule: problem-notices
+  if (what === 'completed' && event.no_show !== null) return
   const sides = [
     { role: 'client', userId: client_id, otherId: professional_id },
     { role: 'professional', userId: professional_id, otherId: client_id },
@@ -42,6 +45,8 @@ export async function notifyOfBooking(
       // The acceptance of an instant booking is an event of the professional, who did nothing and hears of it.
       const isBooked = what === 'accepted' && data['instant'] === true && role === 'professional'
       const noticeEvent = isBooked ? 'instant' : what
+      // A re-clean is booked by the client, who needs no notice of it.
+      if (data['reclean'] === true && role === 'client') continue
       const recipients: readonly Role[] | undefined = BOOKING_RECIPIENTS[noticeEvent]
       if ((userId === actor_id && !isBooked) || !recipients?.includes(role)) continue
       // Only the author hears that a proposal has expired.
@@ -72,6 +77,7 @@ async function loadBookingEvent(db: Db, eventId: string) {
       'bookings.id as booking_id',
       'bookings.client_id',
       'bookings.professional_id',
+      'bookings.no_show',
     ])
     .where('events.id', '=', eventId)
     .executeTakeFirst()
@@ -114,7 +120,9 @@ export const bookingNotices: NoticeTopicDefinition = {
         ? MOVED_AT_ONCE
         : event === 'visit_conflict' && data['stopped'] === true
           ? SERIES_STOPPED
-          : undefined
+          : event === 'instant' && data['reclean'] === true
+            ? RECLEAN_ACCEPTED
+            : undefined
     const text = special?.[reader.language] ?? texts[reader.role]
     if (!text || !booking) return undefined
     const to = event === 'instant' ? booking.starts_at : data['to']

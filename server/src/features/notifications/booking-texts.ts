@@ -375,6 +375,22 @@ export const MOVED_AT_ONCE: Record<Language, BookingText> = {
   }),
 }
 
+/** 'instant' of a re-clean that the professional offered. rule: reclean */
+export const RECLEAN_ACCEPTED: Record<Language, BookingText> = {
+  en: (client, _hasReason, when) => ({
+    title: `${client} accepted your re-clean: ${when}`,
+    sentence: `${client} accepted the re-clean that you offered. It costs nothing, and you need do nothing.`,
+  }),
+  pt: (client, _hasReason, when) => ({
+    title: `${client} aceitou a nova limpeza: ${when}`,
+    sentence: `${client} aceitou a nova limpeza que você ofereceu. Ela não custa nada, e você não precisa fazer nada.`,
+  }),
+  es: (client, _hasReason, when) => ({
+    title: `${client} aceptó la nueva limpieza: ${when}`,
+    sentence: `${client} aceptó la nueva limpieza que ofreciste. No cuesta nada, y no tienes que hacer nada.`,
+  }),
+}
+
 /**
  * 'visit_conflict' while no visits of a series are made: its other dates pass without a notice. rule: series-notices
  */

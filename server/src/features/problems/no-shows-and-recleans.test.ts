@@ -5,7 +5,15 @@ import { buildClient } from '#server/test/build.ts'
 import { JOBS } from '#server/jobs.ts'
 import { findBroken } from '#server/test/invariants.ts'
 import { runDueJobs } from '#server/test/run-due-jobs.ts'
-import { START, HOUR_MS, after, STATEMENT, problemsHarness } from '#server/test/problems-harness.ts'
+import {
+  START,
+  END,
+  HOUR_MS,
+  after,
+  STATEMENT,
+  problemsHarness,
+} from '#server/test/problems-harness.ts'
+import { completeBookings } from '../bookings/booking-jobs.ts'
 import { disputedProblems } from './decide-problem.ts'
 import { moveProblems } from './problem-jobs.ts'
 
@@ -160,6 +168,27 @@ describe('a no-show', () => {
       .executeTakeFirstOrThrow()
     expect(access_ended_at).toEqual(after(START, 30))
     expect((await report(harness.client, { kind: 'no_show' })).was).toBe('409 problem_open')
+
+    // The visit did not take place: nobody asks how it was, or hears that it is complete.
+    harness.now = after(END, 24 * 60)
+    await runDueJobs(harness.server.context)
+    await completeBookings(harness.server.context)
+    await runDueJobs(harness.server.context)
+    const { visit } = await send(harness.client, 'get', `/api/bookings/${harness.booking}/visit`)
+    expect(visit).toMatchObject({ status: 'completed', report_until: null, may: [] })
+    const good = await send(harness.client, 'post', `/api/bookings/${harness.booking}/all-good`)
+    expect(good.was).toBe('409 booking_already_moved')
+    expect((await report(harness.client, { kind: 'quality' })).was).toBe(
+      '409 booking_already_moved',
+    )
+    const told = await harness.server.db
+      .selectFrom('notices')
+      .select('kind')
+      .where('booking_id', '=', harness.booking)
+      .execute()
+    const kinds = told.map(({ kind }) => kind)
+    expect(kinds).toContain('visit.problem_closed')
+    expect(kinds).not.toContain('booking.completed')
   })
 
   test('stands by itself after 72 hours, and an answer comes too late', async () => {
@@ -297,6 +326,17 @@ describe('a re-clean', () => {
       ],
     })
     const { pro, client } = harness
+    // The professional hears that it is the re-clean, and the client, who booked it, nothing.
+    await runDueJobs(harness.server.context)
+    const toldOf = async (person: { id: string }): Promise<string[]> =>
+      (await send(person, 'get', '/api/notices')).notices.map(
+        ({ title }: { title: string }) => title,
+      )
+    expect(await toldOf(pro)).toContainEqual(
+      expect.stringMatching(/^Ana accepted your re-clean: Thu, Dec 3, 10:00 AM, /),
+    )
+    const accepted = (await toldOf(client)).filter((title) => title.includes('accepted'))
+    expect(accepted).toHaveLength(1)
     const { messages } = await send(client, 'get', `/api/chat/messages/${client.id}/${pro.id}`)
     expect(messages.at(-1)).toMatchObject({
       booking_event: 'accepted',

@@ -183,15 +183,16 @@ export function contactsSql(bookingId: RawBuilder<unknown>, until: RawBuilder<un
     select at, by, way from contact where ${until} is null or at <= ${until} order by at desc limit ${CONTACTS_MAX}`
 }
 
-/** How many problems this person has reported since a moment. */
-export async function reportsSince(db: Db, person: Side, since: Date) {
-  const { count } = await db
+/** When this person reported problems since a moment, the oldest first. */
+export async function reportsSince(db: Db, person: Side, since: Date): Promise<Date[]> {
+  const rows = await db
     .selectFrom('problems')
     .innerJoin('bookings', 'bookings.id', 'booking_id')
-    .select(sql<number>`count(*)::int`.as('count'))
+    .select('opened_at')
     .where('by', '=', person.role)
     .where(person.role === 'client' ? 'client_id' : 'professional_id', '=', person.id)
     .where('opened_at', '>', since)
-    .executeTakeFirstOrThrow()
-  return count
+    .orderBy('opened_at')
+    .execute()
+  return rows.map(({ opened_at }) => opened_at)
 }

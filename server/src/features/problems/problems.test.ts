@@ -5,7 +5,7 @@ import { settleHours } from '#server/features/hours/hour-jobs.ts'
 import { JOBS } from '#server/jobs.ts'
 import { move, rowCounts } from '#server/test/booking.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
-import { visitor } from '#server/test/call.ts'
+import { as, visitor } from '#server/test/call.ts'
 import { findBroken } from '#server/test/invariants.ts'
 import { operate } from '#server/operator-commands.ts'
 import { runDueJobs } from '#server/test/run-due-jobs.ts'
@@ -215,7 +215,11 @@ describe('a problem after the visit', () => {
       const { problem } = await report(harness.client, { kind: 'other' })
       await close(problem.id, 'withdrawn')
     }
-    expect((await report(harness.client, { kind: 'other' })).was).toBe('429 too_many_requests')
+    harness.now = after(END, 60)
+    const body = { kind: 'other', statement: STATEMENT }
+    const caller = await as(harness.server, harness.client)
+    const refused = await caller.post(`/api/bookings/${harness.booking}/problems`, body)
+    expect(refused).toMatchObject({ status: 429, headers: { 'retry-after': String(23 * 3600) } })
   })
 })
 

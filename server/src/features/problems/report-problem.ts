@@ -76,10 +76,9 @@ export async function reportProblem(
 /** 10 reports in 24 hours, also when they arrive at the same moment. rule: problems */
 async function refuseIfTooMany({ config }: Context, tx: Db, actor: Side, now: Date): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`report ${actor.id}`}, 0))`.execute(tx)
-  const count = await reportsSince(tx, actor, new Date(+now - DAY_MS))
-  if (count >= PROBLEMS_A_DAY_MAX * config.rateLimitScale) {
-    refuseForSeconds('too_many_requests', DAY_MS / 1000)
-  }
+  const reports = await reportsSince(tx, actor, new Date(+now - DAY_MS))
+  const blocking = reports.at(-PROBLEMS_A_DAY_MAX * config.rateLimitScale)
+  if (blocking) refuseForSeconds('too_many_requests', (+blocking + DAY_MS - +now) / 1000)
 }
 
 /** Records what happened to a problem, and enqueues the notices. It carries no words. rule: problem-notices */

@@ -57,8 +57,13 @@ export function noShowRefusal(state: ReportState, side: Role, now: Date): Refusa
   return null
 }
 
-/** Until when the client can report a problem after the visit; null: the visit is not over. rule: report-problem */
-export function reportUntil({ finished_at, completed_at }: ReportState): Date | null {
+/**
+ * Until when the client can report a problem after the visit; null: the visit is not over, or did not take place.
+ * rule: report-problem
+ */
+export function reportUntil(state: ReportState): Date | null {
+  const { finished_at, completed_at } = state
+  if (isNoShow(state)) return null
   const over = [finished_at, completed_at].filter((at) => at !== null)
   if (over.length === 0) return null
   return new Date(Math.min(...over.map(Number)) + PROBLEM_HOURS * HOUR_MS)
@@ -67,11 +72,14 @@ export function reportUntil({ finished_at, completed_at }: ReportState): Date | 
 /** Why the client cannot say now how the visit was; null: they can. rule: report-problem */
 export function afterVisitRefusal(state: ReportState, now: Date): RefusalCode | null {
   const until = reportUntil(state)
-  if (!isOfVisit(state)) return 'booking_already_moved'
+  if (!isOfVisit(state) || isNoShow(state)) return 'booking_already_moved'
   if (until === null) return 'report_too_early'
   if (now > until) return 'report_too_late'
   return null
 }
+
+/** Whether it is settled that one side did not come. */
+const isNoShow = ({ no_show }: ReportState) => no_show === 'client' || no_show === 'professional'
 
 /** Whether something of this visit can be reported at all. */
 export const isOfVisit = ({ status, is_over }: Pick<ReportState, 'status' | 'is_over'>) =>
