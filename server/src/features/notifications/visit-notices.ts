@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { formats } from '#contract/formats.ts'
-import { PRESS_LATE_MINUTES, STAGES } from '#contract/visit-rules.ts'
+import { STAGES } from '#contract/visit-rules.ts'
 import type { Role } from '#contract/product.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/db.ts'
@@ -19,7 +19,6 @@ import { VISIT_BUTTON, VISIT_EVENTS, VISIT_TEXTS } from './visit-texts.ts'
 import type { VisitEvent, VisitEventFacts, VisitText } from './visit-texts.ts'
 
 const HOUR_MS = 3_600_000
-const LATE_MS = PRESS_LATE_MINUTES * 60_000
 /** How often within an hour one visit causes a notice of what can be done and taken back at will. */
 const TOLD_PER_HOUR = 3
 /**
@@ -83,10 +82,8 @@ export async function notifyOfVisit(
     for (const { role, userId, otherId } of sides) {
       if ((userId === actor_id && !toCauser) || !recipients.includes(role)) continue
       const key = keyOf(`visit.${what}`, event_id, userId)
-      // A stage is sent in quiet hours too, because the client waits at home; not if the press was received late. Of
-      // 'finished' the time to answer the hours runs already. rule: visit-notices, quiet-hours
-      const isUrgent = (one: Press) => what === 'finished' || +one.received_at - +one.at <= LATE_MS
-      const urgent = press !== undefined && !waitsUntil && isUrgent(press)
+      // A stage is sent in quiet hours too, because the client waits at home. rule: visit-notices, quiet-hours
+      const urgent = press !== undefined
       const notice = { kind: `visit.${what}` as const, key, bookingId, at, data, urgent }
       await createNotice(tx, { ...notice, userId, otherId })
     }
@@ -94,7 +91,6 @@ export async function notifyOfVisit(
   await live.notify([client_id, professional_id], { type: 'notices' })
 }
 
-type Press = NonNullable<Awaited<ReturnType<typeof pressOf>>>
 type LoadedEvent = NonNullable<Awaited<ReturnType<typeof loadVisitEvent>>>
 
 /**
