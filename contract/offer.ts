@@ -197,8 +197,8 @@ export const saveOffer = endpoint({
   summary: 'Change rates, extras, supplies and languages',
   body: z.object({
     offer: OfferChange,
-    /** The version that was edited. Without it, the offer is saved whatever is stored. rule: edit-conflict */
-    version: z.number('invalid_input').int('invalid_input').min(0, 'invalid_input').optional(),
+    /** The version that was edited. rule: edit-conflict */
+    version: z.number('invalid_input').int('invalid_input').min(0, 'invalid_input'),
   }),
   refusals: [
     'not_signed_in',

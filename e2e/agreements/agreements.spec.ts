@@ -57,7 +57,7 @@ test.describe(() => {
     const client = await newClient(page)
     const address = `/api/professional/offer/${professionalId}`
     const offered = await professionalPage.request.put(address, {
-      data: { offer: { services: [], extras: EXTRAS } },
+      data: { offer: { services: [], extras: EXTRAS }, version: 0 },
     })
     expect(offered.status()).toBe(200)
     const { offer } = (await offered.json()) as {

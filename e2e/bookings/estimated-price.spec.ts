@@ -31,7 +31,7 @@ test('a client books by a home, with the hours of the estimate and two extras', 
   const professionalPage = await other.newPage()
   const { id } = await subscribedProfessional(professionalPage)
   const offers = `/api/professional/offer/${id}`
-  const saved = await professionalPage.request.put(offers, { data: { offer: OFFER } })
+  const saved = await professionalPage.request.put(offers, { data: { offer: OFFER, version: 0 } })
   expect(saved.status()).toBe(200)
   const view = await professionalPage.request.get(`/api/professional/public-view/${id}`)
   const { slug } = ((await view.json()) as { professional: { slug: string } }).professional

@@ -42,7 +42,7 @@ test('from the saved home to the receipt, on a client’s English and a professi
   const professionalPage = await phone.newPage()
   const { id: professionalId } = await subscribedProfessional(professionalPage)
   const offer = `/api/professional/offer/${professionalId}`
-  const offered = await professionalPage.request.put(offer, { data: { offer: OFFER } })
+  const offered = await professionalPage.request.put(offer, { data: { offer: OFFER, version: 0 } })
   expect(offered.status()).toBe(200)
   await phone.addCookies([{ name: LANGUAGE_CACHE_KEY, value: 'pt', url: baseURL ?? '' }])
   const view = await professionalPage.request.get(`/api/professional/public-view/${professionalId}`)

@@ -77,7 +77,7 @@ test('the download has the offer, with rates and extras', async () => {
     extras: [{ name: 'Plant watering', minutes: 15, price: 5 }],
     costs: { cost_per_mile: 0.6, supplies_per_visit: 3 },
   }
-  await (await as(server, pro)).put(`/api/professional/offer/${pro.id}`, { offer })
+  await (await as(server, pro)).put(`/api/professional/offer/${pro.id}`, { offer, version: 0 })
   expect((await download(pro)).body).toMatchObject({
     offer: { brings: 'no', languages: ['en'], cost_per_mile_cents: 60 },
     offer_services: [{ service_type: 'deep', hourly_rate_cents: 8000, minimum_hours: 2 }],

@@ -22,7 +22,7 @@ beforeEach(async () => {
 
 const urlOf = ({ id }: Person) => `/api/professional/offer/${id}`
 const read = async (person: Person) => (await as(server, person)).get(urlOf(person))
-const save = async (person: Person, offer: object, version?: unknown) =>
+const save = async (person: Person, offer: object, version = 0) =>
   (await as(server, person)).put(urlOf(person), { offer, version })
 const answer = ({ status, body }: { status: number; body: { code?: string } }) =>
   `${status} ${body.code}`
@@ -138,6 +138,10 @@ test('an older version is refused, and of two equal saves at once only one is sa
   expect(both.map(answer).toSorted()).toEqual(['200 undefined', '409 offer_changed'])
   const before = await stored(pro)
   expect(answer(await save(pro, OFFER, 0))).toBe('409 offer_changed')
+  const unversioned = { offer: { languages: ['es'] } }
+  expect(answer(await (await as(server, pro)).put(urlOf(pro), unversioned))).toBe(
+    '422 invalid_input',
+  )
   expect(await stored(pro)).toEqual(before)
 })
 

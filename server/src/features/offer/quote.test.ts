@@ -23,6 +23,7 @@ beforeAll(async () => {
       ],
       discounts: { weekly: 10, biweekly: 0, monthly: 0 },
     },
+    version: 0,
   })
 })
 afterAll(() => server.close())

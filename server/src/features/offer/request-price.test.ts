@@ -27,8 +27,12 @@ beforeEach(async () => {
   })
 })
 
-const save = async (offer: object) =>
-  (await as(server, pro)).put(`/api/professional/offer/${pro.id}`, { offer })
+async function save(offer: object) {
+  const asPro = await as(server, pro)
+  const path = `/api/professional/offer/${pro.id}`
+  const { version } = (await asPro.get(path)).body
+  return asPro.put(path, { offer, version })
+}
 const request = async (facts: Record<string, unknown>) =>
   (await as(server, client)).post('/api/bookings', bookingBody(client, pro, facts))
 const own = async () =>

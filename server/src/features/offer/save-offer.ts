@@ -16,7 +16,7 @@ export async function saveOffer(
   context: Context,
   professionalId: string,
   change: OfferChange,
-  version: number | undefined,
+  version: number,
 ): Promise<SavedOffer> {
   return context.db.transaction().execute(async (tx) => {
     await lockCaller(tx, professionalId)
@@ -24,7 +24,7 @@ export async function saveOffer(
     const before = (await loadOffer(tx, professionalId)) ?? refuse('complete_profile_first')
     const offered = new Set(before.services.map(({ type }) => type))
     if (change.services?.some(({ type }) => !offered.has(type))) refuse('service_not_offered')
-    if (version !== undefined && version !== before.version) refuse('offer_changed')
+    if (version !== before.version) refuse('offer_changed')
 
     const { offer } = documentOf(before)
     const { supplies, eco_products, pets_ok, languages, discounts, costs } = { ...offer, ...change }

@@ -54,7 +54,8 @@ afterAll(() => server.close())
 async function offering(full_name: string, facts: Facts, offer: object | undefined) {
   const pro = await buildProfessional(server, { areas: [zip_code], full_name, ...facts })
   const caller = await as(server, pro)
-  const saved = offer && (await caller.put(`/api/professional/offer/${pro.id}`, { offer }))
+  const saved =
+    offer && (await caller.put(`/api/professional/offer/${pro.id}`, { offer, version: 0 }))
   expect(saved?.status ?? 200).toBe(200)
   await caller.put(`/api/professional/time/${pro.id}`, { plan: ALL_WEEK })
   return pro
@@ -166,7 +167,7 @@ test('a changed offer, language and profile rate show in the next search', async
   const [none] = people
   const caller = await as(server, none!)
   expect((await search({ pets_ok: 'true' })).names).toEqual(['Green'])
-  await caller.put(`/api/professional/offer/${none!.id}`, { offer: { pets_ok: true } })
+  await caller.put(`/api/professional/offer/${none!.id}`, { offer: { pets_ok: true }, version: 0 })
   expect((await search({ pets_ok: 'true' })).names).toEqual(['Green', 'None'])
 
   const newcomer = await offering('Newcomer', {}, undefined)
