@@ -51,6 +51,8 @@ test('a day can be booked from today until 365 days ahead', () => {
   const on = (booking_date: string) =>
     bookingFieldProblems({ ...complete, booking_date }, '2026-11-21').booking_date
   expect(on('2026-11-20')).toBe('time_in_past')
+  const onAnotherDevice = { ...complete, booking_date: '2026-11-20' }
+  expect(bookingFieldProblems(onAnotherDevice, '2026-11-21', '2026-11-20')).toEqual({})
   expect(on('2026-11-21')).toBeUndefined()
   expect(lastBookingDay('2026-11-21')).toBe('2027-11-21')
   expect(on('2027-11-21')).toBeUndefined()

@@ -36,16 +36,18 @@ export function bookingFieldOf(code: RefusalCode): BookingField | undefined {
 }
 
 /**
- * The problems that the form can find without the server, by field. `today` is 'YYYY-MM-DD'; all texts are as typed.
+ * The problems that the form can find without the server, by field. `today` and `firstDay`, the first day that can be
+ * booked, are 'YYYY-MM-DD'; all texts are as typed.
  * rule: booking-limits, booking-times
  */
 export function bookingFieldProblems(
   fields: Record<BookingField, string>,
   today: string,
+  firstDay: string = today,
 ): Partial<Record<BookingField, RefusalCode>> {
   const isMissing = (field: keyof typeof BOOKING_LENGTHS) =>
     isBlank(fields[field]) || fields[field].trim().length < BOOKING_LENGTHS[field].min
-  const dateProblem = bookingDateProblem(fields.booking_date, today)
+  const dateProblem = bookingDateProblem(fields.booking_date, today, firstDay)
   return {
     ...(dateProblem && { booking_date: dateProblem }),
     ...(!fields.booking_time && { booking_time: 'time_invalid' }),
@@ -56,9 +58,13 @@ export function bookingFieldProblems(
   }
 }
 
-function bookingDateProblem(date: string, today: string): RefusalCode | undefined {
+function bookingDateProblem(
+  date: string,
+  today: string,
+  firstDay: string,
+): RefusalCode | undefined {
   if (!date) return 'date_invalid'
-  if (date < today) return 'time_in_past'
+  if (date < firstDay) return 'time_in_past'
   return date > lastBookingDay(today) ? 'date_too_far' : undefined
 }
 

@@ -27,7 +27,7 @@ import { NextSlots } from './next-slots.tsx'
 import { PriceChoices } from './price-choices.tsx'
 import { useSeriesTexts, weekdayOf } from './series-texts.ts'
 import type { DialogPrice } from './use-price.ts'
-import { today } from './today.ts'
+import { firstBookableDay, today } from './today.ts'
 import type { SeriesOfDialog } from './use-series-request.ts'
 
 const SeriesPart = lazyPart(() => import('./series-part.tsx'))
@@ -180,7 +180,7 @@ function WhenFields({ form: { register, formState } }: { form: Form }) {
         label={t('book.date')}
         type="date"
         required
-        min={today()}
+        min={firstBookableDay()}
         max={lastBookingDay(today())}
         error={errors.booking_date?.message}
         {...register('booking_date')}

@@ -15,7 +15,7 @@ import { toast } from '#web/ui/toast-store.ts'
 import { isLateNow } from './late.tsx'
 import type { CancellableVisit } from './late.tsx'
 import { useProposeTime } from './proposals.api.ts'
-import { today } from './today.ts'
+import { firstBookableDay, today } from './today.ts'
 
 export type ProposableBooking = CancellableVisit & { id: string; time_zone: string; city: string }
 
@@ -79,7 +79,7 @@ export function ProposeDialog({ booking, name, counterTo, onClose }: ProposeDial
         label={t('book.date')}
         type="date"
         required
-        min={today()}
+        min={firstBookableDay()}
         max={lastBookingDay(today())}
         value={date}
         error={problems.booking_date}

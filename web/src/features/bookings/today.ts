@@ -1,3 +1,8 @@
+import { todayIn } from '#web/i18n/today-in.ts'
+
+/** Where a day of the United States begins last. */
+const LAST_ZONE = 'Pacific/Pago_Pago'
+
 /**
  * Today's date in the time zone of this device, 'YYYY-MM-DD'. The server checks again in the time zone of the address.
  */
@@ -5,4 +10,13 @@ export function today(now: Date = new Date()): string {
   return [now.getFullYear(), now.getMonth() + 1, now.getDate()]
     .map((part) => String(part).padStart(2, '0'))
     .join('-')
+}
+
+/**
+ * The first day that a home may still be booked for, wherever it is: in the evening of Texas this device can already be
+ * in the next day. The server knows the day of the home. rule: booking-times
+ */
+export function firstBookableDay(): string {
+  const [first = ''] = [today(), todayIn(LAST_ZONE)].toSorted()
+  return first
 }

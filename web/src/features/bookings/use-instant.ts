@@ -6,6 +6,7 @@ import type { ShownProfessional } from '#web/features/professionals/professional
 import { useApi } from '#web/api/use-api.ts'
 import type { BookingFields } from './booking-draft.ts'
 import { slotsQuery } from './slots.api.ts'
+import { firstBookableDay } from './today.ts'
 
 /** What 'Confirm Booking' does with the time in the form. */
 export type ConfirmAction = 'at_once' | 'verify_email' | 'outside' | 'request'
@@ -30,7 +31,7 @@ export function useInstant(
       'cleaning_frequency',
     ],
   })
-  const isBookable = date >= today && date <= lastBookingDay(today)
+  const isBookable = date >= firstBookableDay() && date <= lastBookingDay(today)
   const isAsked = professional.times_stated === true && isBookable && /^\s*\d{5}/.test(typedZip)
   const zip = isAsked ? typedZip.trim() : ''
   const asked = { professionalId: professional.user_id, zip, hours, service, from: date, to: date }

@@ -20,7 +20,7 @@ import { bookingDraft, initialFields } from './booking-draft.ts'
 import type { BookingFields, SearchChoices } from './booking-draft.ts'
 import { useHomeChoice } from './home-choice.tsx'
 import { nextSlotsOf } from './next-slots.tsx'
-import { today } from './today.ts'
+import { firstBookableDay, today } from './today.ts'
 import { useInstant } from './use-instant.ts'
 import { useFreshOffer, usePrice } from './use-price.ts'
 import { useSeriesRequest } from './use-series-request.ts'
@@ -60,7 +60,7 @@ export function useRequestBooking(
     // The total on the screen is not yet that of these fields. rule: dialog-price
     if (price.isUpdating) return
     sendMutation.reset()
-    const problems = bookingFieldProblems(fields, today())
+    const problems = bookingFieldProblems(fields, today(), firstBookableDay())
     const invalid = BOOKING_FIELDS.filter((name) => problems[name])
     for (const name of invalid) {
       const code = problems[name]

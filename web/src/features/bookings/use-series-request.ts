@@ -9,6 +9,7 @@ import type { BookingFields } from './booking-draft.ts'
 import { settleVisits } from './series-choices.ts'
 import type { SeriesChoice } from './series-choices.ts'
 import { seriesPreviewQuery } from './series-preview.api.ts'
+import { firstBookableDay } from './today.ts'
 
 /** What the next 8 dates depend on. */
 const ASKED = [
@@ -36,7 +37,7 @@ export function useSeriesRequest(
   const [chosen, setChosen] = useState<SeriesChoice[]>([])
   const firstUndecided = useRef<HTMLInputElement>(null)
   const frequency = SERIES_FREQUENCIES.find((one) => one === chosenFrequency)
-  const problems = bookingFieldProblems(form.getValues(), today)
+  const problems = bookingFieldProblems(form.getValues(), today, firstBookableDay())
   const isKnown =
     frequency !== undefined && /^\s*\d{5}/.test(zip) && ASKED.every((name) => !problems[name])
   const preview = useQuery(

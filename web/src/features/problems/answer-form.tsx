@@ -5,7 +5,7 @@ import { PROBLEM_TEXT_LENGTH } from '#contract/problem-rules.ts'
 import type { Problem } from '#contract/problems.ts'
 import { BOOKING_HOURS } from '#contract/product.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
-import { today } from '#web/features/bookings/today.ts'
+import { firstBookableDay, today } from '#web/features/bookings/today.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { formDraft } from '#web/session/form-draft.ts'
 import { useUser } from '#web/session/session.ts'
@@ -123,7 +123,7 @@ function RecleanFields(props: RecleanFieldsProps) {
         label={t('bookings:book.date')}
         type="date"
         required
-        min={today()}
+        min={firstBookableDay()}
         max={lastBookingDay(today())}
         value={date}
         error={isChecked && !date ? t('errors:date_invalid') : undefined}
