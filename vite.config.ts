@@ -35,7 +35,9 @@ export default defineConfig(({ isSsrBuild }) => ({
           rolldownOptions: {
             input: ENTRY,
             output: {
-              // The first view names all chunks, so their names are short. docs/decisions/0034, rule: home-weight
+              // The first view names all chunks, so their names are short, and of few characters, because these compress
+              // better. docs/decisions/0034, rule: home-weight
+              hashCharacters: 'base36',
               chunkFileNames: ({ name, facadeModuleId }) =>
                 /\/web\/src\/(views|features)\//.test(facadeModuleId ?? '') && !NAMED.includes(name)
                   ? 'assets/[hash:7].js'
