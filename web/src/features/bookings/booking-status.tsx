@@ -16,9 +16,15 @@ const LOOKS = {
   cancelled: { tone: 'bad', Icon: CloseIcon },
 } as const satisfies Record<BookingStatus, object>
 
-export function StatusBadge({ status }: { status: BookingStatus }) {
+type StatusBadgeProps = { status: BookingStatus; outcome?: ClientBooking['outcome'] | undefined }
+
+/** The status in words; 'No-show' once it is settled that one side did not come. rule: visit-outcome */
+export function StatusBadge({ status, outcome }: StatusBadgeProps) {
   const { t } = useTranslation('bookings')
   const { tone, Icon } = LOOKS[status]
+  if (outcome === 'no_show_client' || outcome === 'no_show_professional') {
+    return <Badge icon={<InfoIcon className="size-4" />}>{t('status.no_show')}</Badge>
+  }
   return (
     <Badge tone={tone} icon={<Icon className="size-4" />}>
       {t(`status.${status}`)}

@@ -39,7 +39,7 @@ export function ClientBookingCard({
           </h3>
           <ProfessionalAndWork booking={booking} />
         </div>
-        <StatusBadge status={booking.status} />
+        <StatusBadge status={booking.status} outcome={booking.outcome} />
       </header>
       <OutsideMarks booking={booking} />
       <StatusSentence booking={booking} reader="client" />
@@ -67,7 +67,7 @@ export function ClientBookingPage({ booking }: { booking: ClientBookingDetail })
   return (
     <article className="flex flex-col gap-8">
       <header className="flex flex-col items-start gap-3">
-        <StatusBadge status={status} />
+        <StatusBadge status={status} outcome={booking.outcome} />
         <h1 className="text-2xl md:text-3xl first-letter:uppercase">
           <VisitTime booking={booking} />
         </h1>

@@ -58,7 +58,7 @@ function BookingRow({ booking }: { booking: ProfessionalBooking }) {
             <WorkAndMoney booking={booking} who={clientName(booking)} />
           </p>
         </div>
-        <StatusBadge status={booking.status} />
+        <StatusBadge status={booking.status} outcome={booking.outcome} />
       </header>
       <OutsideMarks booking={booking} />
       <StatusSentence booking={booking} reader="professional" />

@@ -32,7 +32,7 @@ export function NextBookings({ bookings }: { bookings: ClientBooking[] }) {
                   {displayName(booking.professional.full_name)}
                 </span>
               </span>
-              <StatusBadge status={booking.status} />
+              <StatusBadge status={booking.status} outcome={booking.outcome} />
             </Link>
           </li>
         ))}

@@ -55,7 +55,7 @@ export function BookingCard({ message, me, name, isNewest }: BookingCardProps) {
       {isNewest && (
         <>
           <p>
-            <StatusBadge status={booking.status} />
+            <StatusBadge status={booking.status} outcome={booking.outcome} />
           </p>
           <ProposalPanel booking={booking} name={name} />
           <Actions booking={booking} name={name} reader={me.role} />
@@ -127,7 +127,7 @@ export function PinnedBooking({
           <BookingWork booking={booking} />
         </span>
       </span>
-      <StatusBadge status={booking.status} />
+      <StatusBadge status={booking.status} outcome={booking.outcome} />
       <span className="font-medium text-action underline decoration-1 underline-offset-4 max-lg:sr-only">
         {t('details')}
       </span>
