@@ -8,11 +8,11 @@ import { useLogContact } from './problems.api.ts'
 
 /**
  * The ways to reach the other side of a visit. Each press of an agreed visit is recorded as an attempt; the links work
- * also when that fails. rule: no-show-contact
+ * also without a connection, and the page says that the press is not recorded yet. rule: no-show-contact
  */
 export function ContactLinks({ visit: { booking_id, status, other } }: { visit: Visit }) {
   const { t } = useTranslation('visits')
-  const { mutate } = useLogContact(booking_id)
+  const { mutate, isPending, failureCount } = useLogContact(booking_id)
   const log = (way: 'message' | 'call') => {
     if (status === 'accepted' || status === 'completed') mutate(way)
   }
@@ -30,6 +30,11 @@ export function ContactLinks({ visit: { booking_id, status, other } }: { visit: 
           <PhoneIcon className="size-5" />
           {t('call')}
         </PhoneLink>
+      )}
+      {isPending && failureCount > 0 && (
+        <p role="status" className="w-full text-sm text-amber">
+          {t('contact_waits')}
+        </p>
       )}
     </>
   )

@@ -1,5 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { UseMutationOptions } from '@tanstack/react-query'
 import type { NewProblem, ProblemAnswer } from '#contract/problems.ts'
+import { NoAnswer } from '#web/api/client.ts'
 import type { Api } from '#web/api/client.ts'
 import { refreshQueries } from '#web/api/query-meta.ts'
 import { useApi } from '#web/api/use-api.ts'
@@ -23,10 +25,14 @@ export function problemQuery(api: Api, id: string) {
 }
 
 /** A change of a problem. All screens that show the visit are read again, also after a failure. */
-function useProblemMutation<Input, Answer>(call: (api: Api, input: Input) => Promise<Answer>) {
+function useProblemMutation<Input, Answer>(
+  call: (api: Api, input: Input) => Promise<Answer>,
+  again: Pick<UseMutationOptions, 'retry' | 'retryDelay'> = {},
+) {
   const api = useApi()
   const queryClient = useQueryClient()
   return useMutation({
+    ...again,
     mutationFn: (input: Input) => call(api, input),
     onSettled: () => refreshQueries(queryClient, 'booking-status'),
   })
@@ -72,10 +78,17 @@ export function useAllGood(bookingId: string) {
   )
 }
 
-/** Records that 'Message' or 'Call' was pressed. rule: no-show-contact */
+const LOG_AGAIN_MS = 10_000
+
+/**
+ * Records that 'Message' or 'Call' was pressed. While the server does not answer, the press is sent again as long as the
+ * page is open. rule: no-show-contact
+ */
 export function useLogContact(bookingId: string) {
-  return useProblemMutation((api, way: 'message' | 'call') =>
-    api.call('POST /api/bookings/{id}/contact-log', { params: { id: bookingId }, body: { way } }),
+  return useProblemMutation(
+    (api, way: 'message' | 'call') =>
+      api.call('POST /api/bookings/{id}/contact-log', { params: { id: bookingId }, body: { way } }),
+    { retry: (_count, error) => error instanceof NoAnswer, retryDelay: LOG_AGAIN_MS },
   )
 }
 
