@@ -61,7 +61,7 @@ function ProblemPage({ problem }: { problem: Problem }) {
     <article className="flex flex-col gap-6">
       <header className="flex flex-col items-start gap-3">
         <StateBadge state={problem.state} />
-        <h1 className="text-2xl md:text-3xl">{kindText(problem)}</h1>
+        <h1 className="text-2xl md:text-3xl">{t('heading', { what: kindText(problem) })}</h1>
         <p className="text-soft first-letter:uppercase">
           {visit.other.name}
           {', '}
