@@ -25,11 +25,15 @@ export function VisitSafety({ id, visit }: { id: string; visit: Visit | null }) 
   const { t } = useTranslation('safety')
   const query = useQuery(safetyTimerQuery(useApi(), id))
   const section = useRef<HTMLElement>(null)
-  // The pressed button is gone, so this part takes the focus.
-  const focusSection = () => section.current?.focus()
+  const [isSaid, setIsSaid] = useState(false)
+  // The pressed button is gone, so this part takes the focus. It stays for that, also once the visit is over.
+  const focusSection = () => {
+    setIsSaid(true)
+    section.current?.focus()
+  }
   const timer = query.data
-  const isOver = visit?.status !== 'accepted'
-  if (timer ? !timer.may_set && !isOpen(timer) : isOver) return null
+  const isOver = timer ? !timer.may_set && !isOpen(timer) : visit?.status !== 'accepted'
+  if (isOver && !isSaid) return null
   return (
     <section
       ref={section}
@@ -46,7 +50,13 @@ export function VisitSafety({ id, visit }: { id: string; visit: Visit | null }) 
         failureLook="message-box"
         pending={<Skeleton className="h-24 w-full" />}
       >
-        {(data) => <TimerState {...{ id, visit }} timer={data} onSafe={focusSection} />}
+        {(data) =>
+          isOver ? (
+            <p>{t('said_safe')}</p>
+          ) : (
+            <TimerState {...{ id, visit }} timer={data} onSafe={focusSection} />
+          )
+        }
       </QueryState>
     </section>
   )
