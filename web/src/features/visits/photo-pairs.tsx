@@ -8,12 +8,14 @@ import { useRefusalText } from '#web/api/refusal-text.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
+import { landingPath } from '#web/session/next-path.ts'
 import { useUser } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { Part } from '#web/ui/part.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
 import { useFailureToast } from '#web/ui/use-failure-toast.ts'
 import { ChoosePair } from './choose-pair.tsx'
 import { WorkPhoto } from '#web/ui/work-photo.tsx'
@@ -60,7 +62,10 @@ export function PairsPart({ user }: { user: User }) {
       >
         {(pairs) =>
           pairs.length === 0 ? (
-            <p className="text-soft">{t('pairs.none')}</p>
+            <p className="text-soft">
+              {t(`pairs.none.${user.role}`)}{' '}
+              <TextLink href={landingPath(user)}>{t(`pairs.none_action.${user.role}`)}</TextLink>
+            </p>
           ) : (
             <ul className="flex flex-col gap-8">
               {pairs.map((pair) => (
