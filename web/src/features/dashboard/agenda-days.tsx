@@ -8,6 +8,8 @@ import { VisitLink } from '#web/features/bookings/visit-link.tsx'
 import { useReadAhead } from '#web/features/visits/use-read-ahead.ts'
 import { DotSeparated } from '#web/ui/dot-separated.tsx'
 import { WarningIcon } from '#web/ui/icons.tsx'
+import { busyOnDay } from './busy-on-day.ts'
+import type { BusyOnDay } from './busy-on-day.ts'
 
 type AgendaDaysProps = { days: readonly AgendaDay[]; zone: string; today: string }
 
@@ -38,7 +40,6 @@ type DayProps = {
 
 function Day({ day, zone, today, saysNone }: DayProps) {
   const { t, i18n } = useTranslation(['dashboard', 'bookings'])
-  const format = useFormat()
   const id = `day-${day.date}`
   const entries = [
     ...day.visits.map((visit) => ({ at: visit.starts_at, visit })),
@@ -68,10 +69,7 @@ function Day({ day, zone, today, saysNone }: DayProps) {
               </li>
             ) : (
               <li key={entry.at} className="px-4 py-3 text-soft">
-                {t('agenda.busy', {
-                  from: format.time(entry.busy.starts_at, zone),
-                  to: format.time(entry.busy.ends_at, zone),
-                })}
+                <Busy busy={busyOnDay(entry.busy, day.date, zone)} />
               </li>
             ),
           )}
@@ -85,17 +83,28 @@ const DAY_MS = 86_400_000
 const dayAfterToday = (today: string) =>
   new Date(Date.parse(today) + DAY_MS).toISOString().slice(0, 10)
 
+function Busy({ busy: { from, to } }: { busy: BusyOnDay }) {
+  const { t } = useTranslation('dashboard')
+  const time = useClockTime()
+  if (from === '00:00' && to === '24:00') return t('agenda.busy_all_day')
+  return t('agenda.busy', { from: time(from), to: time(to) })
+}
+
 function Hours({ day: { hours, off } }: { day: AgendaDay }) {
   const { t } = useTranslation('dashboard')
-  const format = useFormat()
+  const time = useClockTime()
   if (off && !hours?.length) return t('agenda.off')
   if (!hours) return null
   if (hours.length === 0) return t('agenda.not_working')
-  const time = (value: string) =>
-    format.time(`2026-01-01T${value === '24:00' ? '00:00' : value}:00Z`, 'UTC')
   return hours
     .map(({ from, to }) => t('agenda.hours', { from: time(from), to: time(to) }))
     .join(', ')
+}
+
+/** Formats 'HH:MM', up to '24:00'. */
+function useClockTime() {
+  const format = useFormat()
+  return (time: string) => format.time(`2026-01-01T${time === '24:00' ? '00:00' : time}:00Z`, 'UTC')
 }
 
 /** rule: client-contact-hidden */
@@ -131,7 +140,7 @@ function Visit({ visit, zone }: { visit: AgendaVisit; zone: string }) {
             t('bookings:hours', { count: visit.estimated_hours }),
             format.money(visit.total_amount),
             ...(visit.status === 'pending' && visit.outside_hours
-              ? [t('bookings:outside.hours')]
+              ? [t('bookings:outside.stated')]
               : []),
             ...(visit.locked ? [t('agenda.locked')] : []),
           ]}
