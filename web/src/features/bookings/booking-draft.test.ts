@@ -1,9 +1,9 @@
 // rule: booking-draft
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { ClientBooking } from '#contract/bookings.ts'
 import type { PublicProfessional } from '#contract/professionals.ts'
 import { ConnectionLost, Refusal } from '#web/api/client.ts'
-import { bookingDraft, fieldsForRepeat, initialFields } from './booking-draft.ts'
+import { bookingDraft, fieldsForRepeat, initialFields, startFields } from './booking-draft.ts'
 
 beforeEach(() => sessionStorage.clear())
 
@@ -45,6 +45,42 @@ test('a draft belongs to one client and one professional', () => {
   expect(bookingDraft('ana', 'rosa').fields()).toBeUndefined()
   bookingDraft('ana', 'maria').clear()
   expect(bookingDraft('ana', 'maria').fields()).toBeUndefined()
+})
+
+describe('the dialog opens with the draft', () => {
+  const rosa = { services_offered: ['standard'] } as unknown as PublicProfessional
+  const draft = {
+    ...initialFields(rosa, { zip: '78701', date: '2026-12-07', time: '09:00', hours: '3' }),
+    address: '401 Congress Ave',
+    home_id: 'flat',
+    notes: 'Two cats',
+  }
+  const found = { zip: '78701', date: '2026-12-08', time: '09:30' }
+
+  test('and with the time of a new search, which goes over that of the draft', () => {
+    expect(startFields(rosa, found, draft)).toMatchObject({
+      ...{ booking_date: '2026-12-08', booking_time: '09:30', estimated_hours: '3' },
+      ...{ address: '401 Congress Ave', home_id: 'flat', notes: 'Two cats' },
+    })
+    expect(startFields(rosa, { ...found, hours: '4' }, draft).estimated_hours).toBe('4')
+    expect(startFields(rosa, { zip: '', date: found.date }, draft)).toMatchObject({
+      ...{ booking_time: '', zip_code: '78701' },
+    })
+    expect(startFields(rosa, {}, draft)).toMatchObject({ booking_time: '09:00', notes: 'Two cats' })
+  })
+
+  test('without its address if the search was for another ZIP', () => {
+    const fields = startFields(rosa, { ...found, zip: '78704' }, draft)
+    expect(fields).toMatchObject({ address: '', city: '', zip_code: '78704', notes: 'Two cats' })
+    expect(fields).not.toHaveProperty('home_id')
+  })
+
+  test('and with what was chosen since the same search', () => {
+    for (const before of [undefined, draft]) {
+      const changed = { ...startFields(rosa, found, before), booking_time: '11:00' }
+      expect(startFields(rosa, found, changed).booking_time).toBe('11:00')
+    }
+  })
 })
 
 // rule: frequencies-offered, booking-fields

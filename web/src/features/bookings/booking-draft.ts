@@ -19,6 +19,8 @@ export type BookingFields = Record<BookingField, string> & {
   supplies?: Supplies
   /** Whether the hours were chosen; else they follow the estimate. rule: dialog-estimate */
   hours_chosen?: boolean
+  /** The date and time of the search with which the dialog was opened last. */
+  searched?: string
 }
 
 /** What the search already knows about the visit. */
@@ -66,6 +68,37 @@ export function initialFields(
     hours_chosen: Boolean(hours),
     notes: '',
     extras: [],
+  }
+}
+
+/**
+ * The fields with which the dialog opens: the draft, or the defaults. What a search newly chose goes over the draft: its
+ * time and hours, and its ZIP with another home than the draft's. What was typed since is kept when the same address is
+ * opened again. rule: booking-draft
+ */
+export function startFields(
+  professional: ShownProfessional,
+  choices: SearchChoices,
+  draft: BookingFields | undefined,
+): BookingFields {
+  const initial = initialFields(professional, choices)
+  const { date, time = '', hours, zip } = choices
+  if (!draft) return date ? { ...initial, searched: `${date} ${time}` } : initial
+  const searched = `${date} ${time}`
+  if (!date || draft.searched === searched) return { ...initial, ...draft }
+  const { home_id, ...typed } = draft
+  const draftZip = draft.zip_code.trim().slice(0, 5)
+  const isSameHome = !zip || !draftZip || draftZip === zip.slice(0, 5)
+  const { booking_date, booking_time, estimated_hours, hours_chosen } = initial
+  const { address, city, state } = isSameHome ? draft : initial
+  const zip_code = zip || draft.zip_code
+  return {
+    ...initial,
+    ...typed,
+    ...(isSameHome && home_id !== undefined ? { home_id } : {}),
+    ...{ address, city, state, zip_code },
+    ...(hours ? { estimated_hours, hours_chosen } : {}),
+    ...{ booking_date, booking_time, searched },
   }
 }
 

@@ -11,12 +11,11 @@ import { Refusal } from '#web/api/client.ts'
 import type { Input } from '#web/api/client.ts'
 import { refreshQueries } from '#web/api/query-meta.ts'
 import { useFailureText } from '#web/api/failure-text.ts'
-import { useRefusalText } from '#web/api/refusal-text.ts'
 import { useApi } from '#web/api/use-api.ts'
-import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { toast } from '#web/ui/toast-store.ts'
-import { bookingDraft, initialFields } from './booking-draft.ts'
+import { searchForZipOf, useBookingProblemText } from './booking-problem-text.ts'
+import { bookingDraft, startFields } from './booking-draft.ts'
 import type { BookingFields, SearchChoices } from './booking-draft.ts'
 import { useHomeChoice } from './home-choice.tsx'
 import { nextSlotsOf } from './next-slots.tsx'
@@ -38,9 +37,9 @@ export function useRequestBooking(
 ) {
   const { t } = useTranslation('errors')
   const draft = bookingDraft(client.id, professional.user_id)
-  const problemText = useProblemText()
+  const problemText = useBookingProblemText()
   const form = useForm<BookingFields>({
-    defaultValues: { ...initialFields(professional, choices), ...draft.fields() },
+    defaultValues: startFields(professional, choices, draft.fields()),
   })
   const homeChoice = useHomeChoice(form, client.id)
   const price = usePrice(form, professional, homeChoice.chosen, problemText)
@@ -68,7 +67,14 @@ export function useRequestBooking(
     }
     if (invalid[0]) return form.setFocus(invalid[0])
     if (series.undecided.length > 0) return chooseFirst()
-    const { home_id, hours_chosen: _, extras: __, supplies: ___, ...others } = fields
+    const {
+      home_id,
+      hours_chosen: _,
+      extras: __,
+      supplies: ___,
+      searched: ____,
+      ...others
+    } = fields
     sendMutation.mutate({
       ...others,
       // With the address that the client sees: another device may have edited the home meanwhile. rule: which-home
@@ -123,7 +129,7 @@ function useSendRequest(
   const { t } = useTranslation('bookings')
   const api = useApi()
   const queryClient = useQueryClient()
-  const problemText = useProblemText()
+  const problemText = useBookingProblemText()
   const failureText = useFailureText()
   const isMounted = useIsMounted()
   const sendMutation = useMutation({
@@ -153,32 +159,6 @@ function useSendRequest(
     if (isError && firstInvalid) form.setFocus(firstInvalid)
   }, [isError, form])
   return sendMutation
-}
-
-/**
- * The text of a failed request. It names the ZIP that the professional does not serve, their least hours, or the date
- * before which they take no new clients. rule: booking-served, visit-rules, paused-clients
- */
-function useProblemText(): (error: unknown) => string {
-  const { t } = useTranslation('bookings')
-  const refusalText = useRefusalText()
-  const format = useFormat()
-  return (error) => {
-    const searchForZip = searchForZipOf(error)
-    if (searchForZip) return t('book.not_served', { zip: searchForZip.zip })
-    const { min_hours, paused_until } = error instanceof Refusal ? error.params : {}
-    if (min_hours) return t('book.too_short', { count: Number(min_hours) })
-    if (paused_until) return t('book.paused', { date: format.day(paused_until) })
-    if (error instanceof Refusal && error.code === 'slot_taken') return t('book.taken')
-    return refusalText(error)
-  }
-}
-
-/** The ZIP that the professional does not serve, and the search that shows who does. rule: booking-served */
-function searchForZipOf(error: unknown): { zip: string; href: string } | undefined {
-  if (!(error instanceof Refusal) || error.code !== 'home_not_served') return undefined
-  const { zip_code: zip, way_on: href } = error.params
-  return zip && href ? { zip, href } : undefined
 }
 
 /** Whether the dialog is still open. If it was closed while the request was in flight, a toast shows the result. */
