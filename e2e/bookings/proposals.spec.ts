@@ -1,4 +1,4 @@
-// rule: proposals, visit-link
+// rule: proposals, visit-link, booking-taken
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
@@ -140,6 +140,26 @@ test.describe('from the letter', () => {
     await expectAccessible(reader)
     await page.goto(`/bookings/${id}`)
     await expect(page.getByText(/^The visit was moved from/)).toBeVisible()
+
+    await test.step('where only free times can be proposed, a refused time leads to the next free ones', async () => {
+      const plan = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, from: '09:00', to: '12:00' }))
+      const path = `/api/professional/time/${pair.professional.id}`
+      const data = { plan, rules: { only_inside_hours: true } }
+      expect((await professionalPage.request.put(path, { data })).status()).toBe(200)
+      await page.getByRole('button', { name: t('bookings:proposal.open') }).click()
+      const dialog = page.getByRole('dialog', { name: t('bookings:proposal.open') })
+      const date = dialog.getByLabel(t('bookings:book.date'), { exact: true })
+      await date.fill(inHours(72).booking_date)
+      await dialog.getByLabel(t('bookings:book.time'), { exact: true }).fill('03:00')
+      await dialog.getByRole('button', { name: t('bookings:proposal.send') }).click()
+      await expect(dialog.getByText(t('errors:outside_hours'))).toBeVisible()
+      const next = dialog.getByRole('list', { name: t('bookings:slots.next_free') })
+      await next.getByRole('button').first().click()
+      await expect(next).toHaveCount(0)
+      await expect(date).toBeFocused()
+      await dialog.getByRole('button', { name: t('bookings:proposal.send') }).click()
+      await expect(page.getByText(t('bookings:proposal.sent'))).toBeVisible()
+    })
     await readerContext.close()
     await context.close()
   })

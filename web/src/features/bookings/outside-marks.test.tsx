@@ -1,11 +1,15 @@
 // rule: outside-hours
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import type { ClientBooking, ProfessionalBooking } from '#contract/bookings.ts'
 import type { OutsideReason } from '#contract/slots.ts'
+import type { Api } from '#web/api/client.ts'
+import { ApiProvider } from '#web/api/use-api.ts'
 import { createI18n } from '#web/i18n/i18n.ts'
 import { I18nProvider } from '#web/i18n/use-translation.ts'
 import { OutsideMarks } from './outside-marks.tsx'
+import { ProposalPanel } from './proposal-panel.tsx'
 
 const i18n = await createI18n('en')
 const marksOf = (booking: object) => {
@@ -38,3 +42,26 @@ test('the client learns no reason, and nothing of a booking that is answered or 
   expect(marksOf({ status: 'accepted', outside: ['busy'] })).toEqual([])
   expect(marksOf({ outside_hours: false })).toEqual([])
 })
+
+test('the professional reads of a proposed time that it is outside, without a reason', () => {
+  const proposal = { outside_hours: true, by: 'client', may: ['declined'] }
+  const markup = renderToStaticMarkup(
+    <I18nProvider value={i18n}>
+      <QueryClientProvider client={new QueryClient()}>
+        <ApiProvider value={{} as Api}>
+          <ProposalPanel
+            name="Maya"
+            booking={{ ...VISIT, proposal: { ...VISIT, ...proposal } } as never}
+          />
+        </ApiProvider>
+      </QueryClientProvider>
+    </I18nProvider>,
+  )
+  expect(markup).toContain('>Outside the stated hours<')
+  expect(markup).not.toContain('Outside your hours')
+})
+
+const VISIT = {
+  ...{ time_zone: 'America/Chicago', city: 'Austin' },
+  ...{ starts_at: '2026-12-07T15:00:00Z', expires_at: '2026-12-06T15:00:00Z' },
+}

@@ -43,7 +43,7 @@ export function ProposalPanel({ booking, name }: ProposalPanelProps) {
         </NoBreakText>
       </p>
       {proposal.outside_hours && proposal.by === 'client' && proposal.may.includes('declined') && (
-        <p className="font-medium">{t('outside.hours')}</p>
+        <p className="font-medium">{t('outside.stated')}</p>
       )}
       {proposal.note && <p className="wrap-anywhere whitespace-pre-line">“{proposal.note}”</p>}
       <Answers booking={booking} proposal={proposal} oldTime={oldTime} name={name} />

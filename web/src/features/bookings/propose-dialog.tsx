@@ -1,8 +1,8 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { bookingFieldOf, lastBookingDay } from '#contract/booking-fields.ts'
 import { PROPOSAL_NOTE_LENGTH_MAX } from '#contract/product.ts'
+import type { NextSlot } from '#contract/slots.ts'
 import { Refusal } from '#web/api/client.ts'
-import { useRefusalText } from '#web/api/refusal-text.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useUser } from '#web/session/session.ts'
@@ -12,8 +12,10 @@ import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { TextareaField } from '#web/ui/textarea-field.tsx'
 import { MessageBox } from '#web/ui/message-box.tsx'
 import { toast } from '#web/ui/toast-store.ts'
+import { useBookingProblemText } from './booking-problem-text.ts'
 import { isLateNow } from './late.tsx'
 import type { CancellableVisit } from './late.tsx'
+import { NextSlots, nextSlotsOf } from './next-slots.tsx'
 import { useProposeTime } from './proposals.api.ts'
 import { firstBookableDay, today } from './today.ts'
 
@@ -28,7 +30,10 @@ type ProposeDialogProps = {
   onClose: () => void
 }
 
-/** Asks for another date and time, and a note for the other side. rule: proposals, instant-move */
+/**
+ * Asks for another date and time, and a note for the other side. A refusal that names free times offers them.
+ * rule: proposals, instant-move, booking-taken
+ */
 export function ProposeDialog({ booking, name, counterTo, onClose }: ProposeDialogProps) {
   const { t } = useTranslation('bookings')
   const format = useFormat()
@@ -43,6 +48,15 @@ export function ProposeDialog({ booking, name, counterTo, onClose }: ProposeDial
   )
   const [isIncomplete, setIsIncomplete] = useState(false)
   const problems = useProblems(propose.error, isIncomplete ? { date, time } : undefined)
+  const nextSlots = isIncomplete ? undefined : nextSlotsOf(propose.error)
+  const dateField = useRef<HTMLInputElement>(null)
+  const choose = ({ booking_date, booking_time }: NextSlot) => {
+    setDate(booking_date)
+    setTime(booking_time)
+    propose.reset()
+    // The button goes with the list.
+    dateField.current?.focus()
+  }
   const send = async () => {
     setIsIncomplete(!date || !time)
     if (!date || !time) return
@@ -74,8 +88,13 @@ export function ProposeDialog({ booking, name, counterTo, onClose }: ProposeDial
           })}
         </span>
       </p>
-      {problems.other && <MessageBox tone="problem">{problems.other}</MessageBox>}
+      {problems.other && nextSlots ? (
+        <NextSlots problem={problems.other} slots={nextSlots} onChoose={choose} />
+      ) : (
+        problems.other && <MessageBox tone="problem">{problems.other}</MessageBox>
+      )}
       <TextField
+        ref={dateField}
         label={t('book.date')}
         type="date"
         required
@@ -115,7 +134,7 @@ function useProblems(
   incomplete: { date: string; time: string } | undefined,
 ): Problems {
   const { t } = useTranslation('errors')
-  const refusalText = useRefusalText()
+  const problemText = useBookingProblemText()
   if (incomplete) {
     return {
       ...(incomplete.date ? {} : { booking_date: t('date_invalid') }),
@@ -125,5 +144,5 @@ function useProblems(
   if (!error) return {}
   const field = error instanceof Refusal ? bookingFieldOf(error.code) : undefined
   const isOwn = field === 'booking_date' || field === 'booking_time'
-  return { [isOwn ? field : 'other']: refusalText(error) }
+  return { [isOwn ? field : 'other']: problemText(error) }
 }
