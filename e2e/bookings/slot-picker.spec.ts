@@ -140,6 +140,11 @@ test('a time is asked for that is not offered, and the free times come back', as
   await dialog.getByRole('button', { name: t('bookings:slots.ask') }).click()
   await expect(dialog.locator('[name=booking_date]')).toBeVisible()
   await expect(dialog.locator('[name=booking_time]')).toBeVisible()
+  await dialog.locator('[name=booking_date]').fill(dateAtHome(5))
+  await dialog.locator('[name=booking_time]').fill('05:00')
+  await page.reload()
+  await expect(dialog.locator('[name=booking_time]')).toHaveValue('05:00')
+  await expect(dialog.getByText(t('bookings:book.outside'))).toBeVisible()
   await dialog.getByRole('button', { name: t('bookings:slots.back') }).click()
   await expect(dialog.getByRole('grid')).toBeVisible()
   await dialog.getByRole('button', { name: t('bookings:book.confirm') }).click()
@@ -147,10 +152,7 @@ test('a time is asked for that is not offered, and the free times come back', as
 
   // rule: booking-dialog-states
   await test.step('closed while it is sent, a toast says what has become of it', async () => {
-    await dialog
-      .getByRole('gridcell', { name: /3 free times/ })
-      .first()
-      .click()
+    // The day that was typed is open.
     await dialog.getByRole('gridcell').last().click()
     await dialog.getByLabel(t('bookings:book.address'), { exact: true }).fill('100 Congress Ave')
     await expect(dialog.getByLabel(t('bookings:book.city'), { exact: true })).toHaveValue('Austin')
@@ -180,6 +182,14 @@ test('without a ZIP, the dialog asks for it; who takes no other times offers no 
   held.release()
   await expect(dialog.getByRole('grid')).toBeVisible()
   await expect(ask).toHaveCount(0)
+  await dialog
+    .getByRole('gridcell', { name: /3 free times/ })
+    .first()
+    .click()
+  await dialog.getByRole('gridcell').first().click()
+  await page.reload()
+  await expect(dialog.getByText(/^Chosen: /).last()).toBeVisible()
+  await expect(dialog.locator('[name=booking_date]')).toHaveCount(0)
 })
 
 test('two weeks without a free time name the next one, and it leads there', async ({ page }) => {
@@ -188,6 +198,18 @@ test('two weeks without a free time name the next one, and it leads there', asyn
   await page.goto(`${await openDialog(page, { rules })}&zip_code=78701`)
   const dialog = page.getByRole('dialog', { name: t('bookings:book.title') })
   await expect(dialog.getByText(t('bookings:slots.none'))).toBeVisible()
+  await test.step('the buttons of the fortnights keep the focus', async () => {
+    for (const [button, cells] of [
+      ['later', /free time/],
+      ['earlier', /not working|full/],
+    ] as const) {
+      await dialog.getByRole('button', { name: t(`bookings:slots.${button}`) }).press('Enter')
+      await expect(dialog.getByRole('gridcell', { name: cells }).nth(11)).toBeVisible()
+      await expect(
+        dialog.getByRole('button', { name: t(`bookings:slots.${button}`) }),
+      ).toBeFocused()
+    }
+  })
   await dialog.getByRole('button', { name: /^Next free: / }).click()
   await expect(dialog.getByText(t('bookings:slots.none'))).toHaveCount(0)
   await expect(dialog.getByRole('gridcell', { name: /3 free times/ }).first()).toBeVisible()
@@ -220,8 +242,19 @@ test('a chosen time that does not fit more hours is given up', async ({ page }) 
     .getByRole('gridcell', { name: /3 free times/ })
     .first()
     .click()
+  const hours = dialog.locator('[name=estimated_hours]')
+  await dialog.getByRole('gridcell').first().click()
+  await test.step('other hours leave the focus where it is', async () => {
+    await hours.focus()
+    await hours.selectOption('3')
+    await expect(dialog.getByRole('gridcell')).toHaveText([/12:00/])
+    await expect(hours).toBeFocused()
+    await hours.selectOption('2')
+    await expect(dialog.getByRole('gridcell')).toHaveCount(3)
+    await expect(hours).toBeFocused()
+  })
   await dialog.getByRole('gridcell').last().click()
   await expect(dialog.getByText(/^Chosen: /).last()).toBeVisible()
-  await dialog.locator('[name=estimated_hours]').selectOption('3')
+  await hours.selectOption('3')
   await expect(dialog.getByText(/^Chosen: /)).toHaveCount(0)
 })

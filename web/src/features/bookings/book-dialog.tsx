@@ -6,6 +6,7 @@ import { BOOKING_ANSWER_HOURS } from '#contract/product.ts'
 import type { ShownProfessional } from '#web/features/professionals/professionals.api.ts'
 import { homeOfBookingAddress } from '#web/features/homes/home-address.ts'
 import { SendVerification } from '#web/features/identity/send-verification.tsx'
+import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useUser } from '#web/session/session.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -125,10 +126,15 @@ function ConfirmNote({
   client: User
   professional: ShownProfessional
 }) {
-  const { t } = useTranslation('bookings')
+  const { t } = useTranslation(['bookings', 'errors'])
+  const format = useFormat()
   const name = displayName(professional.full_name)
   if (confirmAction === 'at_once') return t('book.at_once')
   if (confirmAction === 'outside') return t('book.outside')
+  if (confirmAction === 'only_inside') return t('errors:outside_hours')
+  if (confirmAction === 'paused') {
+    return t('book.paused', { date: format.day(professional.paused_until ?? '') })
+  }
   const request = t('book.request', { name, hours: BOOKING_ANSWER_HOURS })
   if (confirmAction === 'request') return request
   return (

@@ -124,9 +124,10 @@ type WhenProps = Pick<BookFormProps, 'form' | 'professional' | 'isTimeFound' | '
 /** The free times of a professional who has stated their hours, or the fields for any time. rule: slot-picker */
 function When({ form, professional, isTimeFound, taken, onChange }: WhenProps) {
   const { t } = useTranslation('bookings')
+  const [isPicking, setIsPicking] = useState(professional.times_stated === true)
   // A draft may have a time that is not offered. A time that the search found is.
-  const [isPicking, setIsPicking] = useState(
-    professional.times_stated === true && (form.getValues('booking_time') === '' || isTimeFound),
+  const [isTyped, setIsTyped] = useState(
+    () => form.getValues('booking_time') !== '' && !isTimeFound,
   )
   return (
     <Group title={t('book.when')}>
@@ -137,6 +138,7 @@ function When({ form, professional, isTimeFound, taken, onChange }: WhenProps) {
             <SlotPicker
               professionalId={professional.user_id}
               form={form}
+              isTyped={isTyped}
               fields={<WhenFields form={form} />}
               onChange={onChange}
               onOther={() => setIsPicking(false)}
@@ -151,7 +153,10 @@ function When({ form, professional, isTimeFound, taken, onChange }: WhenProps) {
             <Button
               look="link"
               className="-ml-5 justify-self-start"
-              onClick={() => setIsPicking(true)}
+              onClick={() => {
+                setIsTyped(false)
+                setIsPicking(true)
+              }}
             >
               {t('slots.back')}
             </Button>

@@ -1,6 +1,6 @@
+import type { RefObject } from 'react'
 import { formatDate, formatWeekday } from '#contract/date-formats.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { cellsOf, useGridFocus } from './use-grid-focus.ts'
 import type { SlotsDay } from './slots.api.ts'
@@ -11,19 +11,19 @@ export const DAYS_GRID = 'grid grid-cols-7 gap-1 sm:gap-2'
 type DaysGridProps = {
   days: readonly SlotsDay[]
   chosenDate: string
-  /** The day that gets the focus when the grid appears. */
-  focus: number | undefined
+  /** The day that is the grid's tab stop; by default the first one with free times. */
+  place: number | undefined
+  takesFocus: RefObject<boolean>
   onOpen: (date: string) => void
-  /** Both turn the page; by keyboard the focus goes on with the same place. */
-  onEarlier?: (focus?: number) => void
-  onLater?: (focus?: number) => void
+  /** Shows the fortnight before or after; `place` is the day that had the focus. */
+  onTurn: (step: 1 | -1, place: number) => void
 }
 
 /** Two weeks. Days without free times can be reached, but not opened. rule: slot-picker */
-export function DaysGrid({ days, chosenDate, focus, onOpen, onEarlier, onLater }: DaysGridProps) {
+export function DaysGrid({ days, chosenDate, place, takesFocus, onOpen, onTurn }: DaysGridProps) {
   const { t, i18n } = useTranslation('bookings')
   const start =
-    focus ??
+    place ??
     Math.max(
       0,
       days.findIndex(({ state }) => state === 'open'),
@@ -32,8 +32,8 @@ export function DaysGrid({ days, chosenDate, focus, onOpen, onEarlier, onLater }
     start,
     count: days.length,
     columns: COLUMNS,
-    takesFocus: focus !== undefined,
-    onPage: (step, index) => (step === 1 ? onLater : onEarlier)?.(index),
+    takesFocus,
+    onPage: onTurn,
   })
   const labelOf = ({ date, state, slots }: SlotsDay) => {
     const day = formatDate(i18n.language, date)
@@ -42,14 +42,6 @@ export function DaysGrid({ days, chosenDate, focus, onOpen, onEarlier, onLater }
   }
   return (
     <>
-      <div className="flex items-center justify-between gap-2">
-        <Button look="quiet" disabled={!onEarlier} onClick={() => onEarlier?.()}>
-          {t('slots.earlier')}
-        </Button>
-        <Button look="quiet" disabled={!onLater} onClick={() => onLater?.()}>
-          {t('slots.later')}
-        </Button>
-      </div>
       <div
         role="grid"
         tabIndex={-1}

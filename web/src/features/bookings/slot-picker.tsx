@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import type { ReactNode } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import { useController, useWatch } from 'react-hook-form'
 import type { UseFormReturn } from 'react-hook-form'
 import { formatDate } from '#contract/date-formats.ts'
@@ -23,12 +23,14 @@ const DAY_MS = 86_400_000
 const LAST_PAGE = 26
 
 type Form = UseFormReturn<BookingFields>
-/** `first` is the home's today, known from the first answer; `focus` the day that gets the focus. */
-type Page = { number: number; first: string; focus?: number }
+/** `first` is the home's today, known from the first answer; `place` the day that is the tab stop. */
+type Page = { number: number; first: string; place?: number }
 
 type SlotPickerProps = {
   professionalId: string
   form: Form
+  /** Whether the form may have a time that the client typed. If it is not free, the fields show it. */
+  isTyped: boolean
   /** Stores the draft: a chosen time is not typed. */
   onChange: (fields: BookingFields) => void
   /** The client wants to type a time. */
@@ -42,6 +44,7 @@ type SlotPickerProps = {
 export default function SlotPicker({
   professionalId,
   form,
+  isTyped,
   fields,
   onChange,
   onOther,
@@ -59,26 +62,54 @@ export default function SlotPicker({
   const from = page.number === 0 ? undefined : dateAfter(page.first, page.number * DAYS_SHOWN)
   const query = useQuery(slotsQuery(useApi(), { professionalId, zip, hours, service, from }))
   const { data, error } = query
+  const day = data?.days.find(({ date, state }) => date === openDate && state === 'open')
+  // A day or a page that the client opens takes the focus; an answer about other hours or another ZIP does not.
+  const takesFocus = useRef(false)
+  const open = (date: string) => {
+    takesFocus.current = true
+    setOpenDate(date)
+  }
+  const turnTo = (number: number, place?: number) => {
+    if (number < 0 || number > LAST_PAGE) return
+    takesFocus.current = place !== undefined
+    const first = page.number === 0 ? (data?.days[0]?.date ?? page.first) : page.first
+    setPage({ number, first, ...(place === undefined ? {} : { place }) })
+    setOpenDate('')
+  }
 
+  const mayBeTyped = useRef(isTyped)
   const choose = (date: string, time: string) => {
+    mayBeTyped.current = false
     setValue('booking_date', date)
     setValue('booking_time', time)
     clearErrors(['booking_date', 'booking_time'])
     onChange(getValues())
   }
-  useDropLostTime(data, { date: chosenDate, time: chosenTime }, () => choose('', ''))
+  useAnswerAbout({ date: chosenDate, time: chosenTime }, data, (isFree) => {
+    if (isFree) mayBeTyped.current = false
+    else if (mayBeTyped.current && !data?.only_inside_hours) onOther()
+    else choose('', '')
+  })
+  const hasPages = zip !== '' && !error && (data ? !day : openDate === '')
 
   return (
     <Frame form={form}>
+      {data && <Status slots={data} day={day} date={chosenDate} time={chosenTime} />}
+      {hasPages && <PageButtons number={page.number} onTurn={turnTo} />}
       {zip === '' ? (
         <p>{t('slots.need_zip')}</p>
       ) : data ? (
         <FreeTimes
           slots={data}
+          day={day}
           page={page}
-          onPage={setPage}
-          openDate={openDate}
-          onOpen={setOpenDate}
+          takesFocus={takesFocus}
+          onTurn={turnTo}
+          onOpen={open}
+          onLeave={() => {
+            setPage({ ...page, place: data.days.findIndex(({ date }) => date === openDate) })
+            open('')
+          }}
           chosen={{ date: chosenDate, time: chosenTime }}
           onChoose={choose}
         />
@@ -93,7 +124,7 @@ export default function SlotPicker({
           <div className="grid items-start gap-4 sm:grid-cols-2">{fields}</div>
         </>
       ) : (
-        <Loading />
+        <Loading hasPages={hasPages} />
       )}
       {data && !data.only_inside_hours && (
         <Button look="link" className="-ml-5 self-start" onClick={onOther}>
@@ -104,61 +135,78 @@ export default function SlotPicker({
   )
 }
 
+type PageButtonsProps = { number: number; onTurn: (number: number) => void }
+
+/** They stay while a page loads, so that they keep the focus. A disabled button would lose it too. */
+function PageButtons({ number, onTurn }: PageButtonsProps) {
+  const { t } = useTranslation('bookings')
+  return (
+    <div className="flex items-center justify-between gap-2">
+      <Button look="quiet" aria-disabled={number === 0} onClick={() => onTurn(number - 1)}>
+        {t('slots.earlier')}
+      </Button>
+      <Button look="quiet" aria-disabled={number === LAST_PAGE} onClick={() => onTurn(number + 1)}>
+        {t('slots.later')}
+      </Button>
+    </div>
+  )
+}
+
 type FreeTimesProps = {
   slots: Slots
+  /** The day whose times are shown. */
+  day: SlotsDay | undefined
   page: Page
-  onPage: (page: Page) => void
-  /** The day whose times are shown, or ''. */
-  openDate: string
+  takesFocus: RefObject<boolean>
+  onTurn: (number: number, place?: number) => void
   onOpen: (date: string) => void
+  onLeave: () => void
   chosen: { date: string; time: string }
   onChoose: (date: string, time: string) => void
 }
 
 /** The days of a page, or the times of the open day. */
-function FreeTimes({ slots, page, onPage, openDate, onOpen, chosen, onChoose }: FreeTimesProps) {
-  const first = page.number === 0 ? slots.days[0]!.date : page.first
-  const day = slots.days.find(({ date, state }) => date === openDate && state === 'open')
-  const showPage = (number: number, focus?: number) => {
-    if (number < 0 || number > LAST_PAGE) return
-    onPage({ number, first, ...(focus === undefined ? {} : { focus }) })
-  }
+function FreeTimes({
+  slots,
+  day,
+  page,
+  takesFocus,
+  onTurn,
+  onOpen,
+  onLeave,
+  chosen,
+  onChoose,
+}: FreeTimesProps) {
   return (
     <>
-      <Status slots={slots} day={day} date={chosen.date} time={chosen.time} />
       {day ? (
         <TimesGrid
           day={day}
           timeZone={slots.time_zone}
           hours={slots.hours}
           chosenTime={day.date === chosen.date ? chosen.time : ''}
+          takesFocus={takesFocus}
           onChoose={(time) => onChoose(day.date, time)}
-          onLeave={() => {
-            onPage({ ...page, focus: slots.days.indexOf(day) })
-            onOpen('')
-          }}
+          onLeave={onLeave}
         />
       ) : (
         <DaysGrid
           key={slots.days[0]!.date}
           days={slots.days}
           chosenDate={chosen.date}
-          focus={page.focus}
+          place={page.place}
+          takesFocus={takesFocus}
           onOpen={onOpen}
-          {...(page.number > 0 && {
-            onEarlier: (focus?: number) => showPage(page.number - 1, focus),
-          })}
-          {...(page.number < LAST_PAGE && {
-            onLater: (focus?: number) => showPage(page.number + 1, focus),
-          })}
+          onTurn={(step, place) => onTurn(page.number + step, place)}
         />
       )}
       {slots.days.every(({ state }) => state !== 'open') && (
         <NoneFree
           next={slots.next_slot}
           onShow={(date) => {
+            const first = page.number === 0 ? slots.days[0]!.date : page.first
             const days = (Date.parse(date) - Date.parse(first)) / DAY_MS
-            showPage(Math.floor(days / DAYS_SHOWN), days % DAYS_SHOWN)
+            onTurn(Math.floor(days / DAYS_SHOWN), days % DAYS_SHOWN)
           }}
         />
       )}
@@ -244,7 +292,7 @@ function NoneFree({ next, onShow }: { next: Slots['next_slot']; onShow: (date: s
   )
 }
 
-function Loading() {
+function Loading({ hasPages }: { hasPages: boolean }) {
   const { t } = useTranslation(['bookings', 'app'])
   return (
     <div aria-busy="true" className="flex flex-col gap-3">
@@ -252,7 +300,7 @@ function Loading() {
         {t('app:loading')}
       </span>
       {/* The days stand where they will be: under the two buttons, and above the legend and the last button. */}
-      <div className="h-11" />
+      {!hasPages && <div className="h-11" />}
       <div className={DAYS_GRID}>
         {Array.from({ length: DAYS_SHOWN }, (_, index) => (
           <Skeleton key={index} className="h-20" />
@@ -266,16 +314,16 @@ function Loading() {
   )
 }
 
-/** A chosen time that is not free any more, or not for the hours of the visit, is given up. */
-function useDropLostTime(
-  data: Slots | undefined,
+/** Tells whether the chosen time is free for the hours of the visit, as soon as an answer has its day. */
+function useAnswerAbout(
   { date, time }: { date: string; time: string },
-  drop: () => void,
+  data: Slots | undefined,
+  onKnown: (isFree: boolean) => void,
 ) {
-  const day = data?.days.find((one) => one.date === date)
-  const isLost = Boolean(day && time && !day.slots.some((slot) => slot.time === time))
+  const day = time ? data?.days.find((one) => one.date === date) : undefined
+  const isFree = day?.slots.some((slot) => slot.time === time)
   useEffect(() => {
-    if (isLost) drop()
+    if (isFree !== undefined) onKnown(isFree)
   })
 }
 

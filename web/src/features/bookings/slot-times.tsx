@@ -1,3 +1,4 @@
+import type { RefObject } from 'react'
 import { formatDate } from '#contract/date-formats.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
@@ -15,12 +16,21 @@ type TimesGridProps = {
   hours: number
   /** '' if no time of this day is chosen. */
   chosenTime: string
+  takesFocus: RefObject<boolean>
   onChoose: (time: string) => void
   onLeave: () => void
 }
 
 /** The free times of one day. Escape returns to the days. rule: slot-picker */
-export function TimesGrid({ day, timeZone, hours, chosenTime, onChoose, onLeave }: TimesGridProps) {
+export function TimesGrid({
+  day,
+  timeZone,
+  hours,
+  chosenTime,
+  takesFocus,
+  onChoose,
+  onLeave,
+}: TimesGridProps) {
   const { t, i18n } = useTranslation('bookings')
   const format = useFormat()
   const chosen = day.slots.findIndex(({ time }) => time === chosenTime)
@@ -28,7 +38,7 @@ export function TimesGrid({ day, timeZone, hours, chosenTime, onChoose, onLeave 
     start: Math.max(0, chosen),
     count: day.slots.length,
     columns: COLUMNS,
-    takesFocus: true,
+    takesFocus,
     onEscape: onLeave,
   })
   const title = formatDate(i18n.language, day.date)

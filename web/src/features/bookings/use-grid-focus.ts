@@ -1,13 +1,13 @@
 import { useLayoutEffect, useRef, useState } from 'react'
-import type { KeyboardEvent } from 'react'
+import type { KeyboardEvent, RefObject } from 'react'
 
 type GridFocus = {
   /** The cell that is the grid's tab stop at first. */
   start: number
   count: number
   columns: number
-  /** Whether that cell gets the focus when the grid appears. */
-  takesFocus: boolean
+  /** Whether that cell gets the focus when the grid appears. Used once: later appearances leave the focus alone. */
+  takesFocus: RefObject<boolean>
   onPage?: (step: 1 | -1, index: number) => void
   onEscape?: () => void
 }
@@ -22,7 +22,8 @@ export function useGridFocus({ start, count, columns, takesFocus, onPage, onEsca
   const focus = (index: number) =>
     ref.current?.querySelectorAll<HTMLElement>('[role=gridcell]')[index]?.focus()
   useLayoutEffect(() => {
-    if (takesFocus) focus(start)
+    if (takesFocus.current) focus(start)
+    takesFocus.current = false
     // Only when the grid appears.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [])

@@ -9,7 +9,14 @@ import { slotsQuery } from './slots.api.ts'
 import { firstBookableDay } from './today.ts'
 
 /** What 'Confirm Booking' does with the time in the form. */
-export type ConfirmAction = 'at_once' | 'verify_email' | 'outside' | 'request'
+export type ConfirmAction =
+  | 'at_once'
+  | 'verify_email'
+  | 'request'
+  | 'outside'
+  /** The last two are refused: requests for other times, and new clients before a date. */
+  | 'only_inside'
+  | 'paused'
 
 /**
  * Asks about the one day that is chosen, so it also knows a time that was typed. A year that is still being typed is
@@ -38,7 +45,12 @@ export function useInstant(
   const { data } = useQuery({ ...slotsQuery(useApi(), asked), retry: false })
   const day = data?.days[0]
   if (!isAsked || !day || time === '') return 'request'
-  if (!day.slots.some((slot) => slot.time === time)) return 'outside'
+  if (!day.slots.some((slot) => slot.time === time)) {
+    if (data.only_inside_hours) return 'only_inside'
+    // A client whom the pause does not concern has free times before that date.
+    const isPaused = day.slots.length === 0 && date < (professional.paused_until ?? '')
+    return isPaused ? 'paused' : 'outside'
+  }
   if (frequency !== 'one_time' || data.instant === 'no') return 'request'
   return data.instant === 'yes' ? 'at_once' : 'verify_email'
 }
