@@ -73,7 +73,7 @@ const TEXTS: Record<
   es: {
     title: (label) => `No se puede leer tu calendario "${label}"`,
     sentence:
-      'Desde hace un día no podemos leer este calendario. Lo último que leímos sigue contando, pero los eventos nuevos no ocupan tus horas libres. Revisa su dirección.',
+      'Desde hace un día no podemos leer este calendario. Lo último que leímos sigue contando, pero los eventos nuevos no ocupan tus horarios libres. Revisa su dirección.',
     button: 'Abrir tu horario',
   },
 }
