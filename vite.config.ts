@@ -39,9 +39,9 @@ export default defineConfig(({ isSsrBuild }) => ({
               // better. docs/decisions/0034, rule: home-weight
               hashCharacters: 'base36',
               chunkFileNames: ({ name, facadeModuleId }) =>
-                /\/web\/src\/(views|features)\//.test(facadeModuleId ?? '') && !NAMED.includes(name)
-                  ? 'assets/[hash:7].js'
-                  : 'assets/[name]-[hash:7].js',
+                NAMED.includes(name) || facadeModuleId?.includes('/web/src/locales/')
+                  ? 'assets/[name]-[hash:7].js'
+                  : 'assets/[hash:7].js',
               codeSplitting: {
                 groups: [core, publicOfVisit, publicViews, signedInOfVisit, signedIn],
               },
@@ -104,7 +104,7 @@ const core = {
  * Chunks that keep their name, because journeys find their code by it. The first view names all chunks, so each name
  * makes it heavier. docs/decisions/0034, rule: home-weight
  */
-const NAMED = ['login', 'book-dialog']
+const NAMED = ['login', 'book-dialog', 'clear-device', 'public', 'common']
 
 const pathOfView = (view: string) => `web/src/views/${view}.tsx`
 const SELDOM_OPENED = ['state', 'terms', 'privacy'].map(pathOfView)
