@@ -6,6 +6,8 @@ import { BOOKING_LENGTHS, lastBookingDay } from '#contract/booking-fields.ts'
 import { displayName } from '#contract/display-name.ts'
 import { BOOKING_SERVICE_TYPES, FREQUENCIES } from '#contract/product.ts'
 import type { Frequency, ServiceType } from '#contract/product.ts'
+import type { PublicOffer } from '#contract/offer.ts'
+import { IncludedTasks } from '#web/features/professionals/included-tasks.tsx'
 import type { ShownProfessional } from '#web/features/professionals/professionals.api.ts'
 import type { NextSlot } from '#contract/slots.ts'
 import { AddressFields } from '#web/features/homes/address-fields.tsx'
@@ -105,6 +107,7 @@ export function BookForm({
           form={form}
           offered={professional.services_offered}
           offeredFrequencies={professional.frequencies_offered ?? FREQUENCIES}
+          services={professional.offer?.services}
         />
         <WhereFields form={form} homeChoice={homeChoice} searchForZip={searchForZip} />
         <PriceChoices form={form} professional={professional} price={price} onChange={onChange} />
@@ -206,13 +209,16 @@ function WhatFields({
   form: { control, register, formState },
   offered,
   offeredFrequencies,
+  services,
 }: {
   form: Form
   offered: readonly ServiceType[]
   offeredFrequencies: readonly Frequency[]
+  services: PublicOffer['services'] | undefined
 }) {
   const { t } = useTranslation(['bookings', 'search'])
   const { errors } = formState
+  const type = useWatch({ control, name: 'service_type' })
   const types = [
     ...BOOKING_SERVICE_TYPES,
     ...offered.filter((type) => type === 'post_construction'),
@@ -248,6 +254,7 @@ function WhatFields({
           </option>
         ))}
       </SelectField>
+      {services && <IncludedTasks services={services} type={type} />}
     </Group>
   )
 }

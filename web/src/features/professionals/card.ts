@@ -34,14 +34,10 @@ export type CardProfessional = Pick<PublicProfessional, (typeof CARD_FIELDS)[num
 export function cardOf(professional: PublicProfessional): CardProfessional {
   // Cut, not rounded: 4.7496 is shown as 4.7. The addend makes up for 4349.999… of 4.35.
   const rating = Math.floor(professional.rating * 1000 + 0.001) / 1000
-  const shown = { ...professional, rating, languages: chipLanguages(professional) }
+  // A card without languages speaks English alone, as most do.
+  const languages = professional.languages?.join() === 'en' ? undefined : professional.languages
+  const shown = { ...professional, rating, languages }
   return Object.fromEntries(
     CARD_FIELDS.map((name) => [name, shown[name] === false ? undefined : shown[name]]),
   ) as CardProfessional
-}
-
-/** The languages that a card names: every visit can be talked about in English. Undefined if there is none. */
-export function chipLanguages({ languages }: Pick<PublicProfessional, 'languages'>) {
-  const others = languages?.filter((language) => language !== 'en') ?? []
-  return others.length > 0 ? others : undefined
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { DISCOUNT_FREQUENCIES, effectiveMinimum, effectiveRate } from '#contract/offer-rules.ts'
 import type { PublicOffer } from '#contract/offer.ts'
 import { useFormat } from '#web/i18n/format.ts'
+import { IncludedTasks, includedOf } from '#web/features/professionals/included-tasks.tsx'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 
 type OfferSectionsProps = {
@@ -30,10 +31,13 @@ export function OfferSections({ offer, profileRate, ruleHours }: OfferSectionsPr
   )
 }
 
-/** Whether the offer says more about prices than the profile's rate. */
+/** Whether the offer says more about prices and services than the profile. */
 function hasPrices({ services, supplies, discounts }: PublicOffer): boolean {
   return (
-    services.some(({ hourly_rate, minimum_hours }) => hourly_rate !== null || minimum_hours > 1) ||
+    services.some(
+      ({ type, hourly_rate, minimum_hours }) =>
+        hourly_rate !== null || minimum_hours > 1 || includedOf(services, type),
+    ) ||
     supplies.brings !== 'no' ||
     DISCOUNT_FREQUENCIES.some((frequency) => discounts[frequency] > 0)
   )
@@ -60,6 +64,7 @@ function Prices({ offer, profileRate, ruleHours }: OfferSectionsProps) {
               key={type}
               term={t(`search:service_types.${type}`)}
               detail={hours > 1 && t('profile.minimum', { hours })}
+              more={<IncludedTasks services={services} type={type} />}
             >
               {format.money(effectiveRate(services, type, profileRate))}
               <span className="text-sm font-normal text-soft">{t('professionals:per_hour')}</span>
@@ -98,14 +103,15 @@ function Extras({ extras }: Pick<PublicOffer, 'extras'>) {
   )
 }
 
-type RowProps = { term: ReactNode; detail: ReactNode; children: ReactNode }
+type RowProps = { term: ReactNode; detail: ReactNode; more?: ReactNode; children: ReactNode }
 
-function Row({ term, detail, children }: RowProps) {
+function Row({ term, detail, more, children }: RowProps) {
   return (
     <div className="flex items-baseline justify-between gap-4 border-b border-line py-2">
       <dt className="min-w-0 wrap-anywhere">
         {term}
         {detail && <span className="block text-sm text-soft">{detail}</span>}
+        {more}
       </dt>
       <dd className="tabular font-semibold whitespace-nowrap">{children}</dd>
     </div>

@@ -7,6 +7,7 @@ import { Chip } from '#web/ui/chip.tsx'
 import { ArrowLeftIcon } from '#web/ui/icons.tsx'
 import { Stars } from '#web/ui/stars.tsx'
 import { CheckBadge } from '#web/features/professionals/check-badge.tsx'
+import { useClaims } from '#web/features/professionals/claims.ts'
 
 /** The link to the search that found the profile. rule: profile-back-to-results */
 export function BackToResults({ search }: { search: string }) {
@@ -24,11 +25,12 @@ export function BackToResults({ search }: { search: string }) {
 
 type HeaderProps = { professional: ShownProfessional; onOpenPortrait: () => void }
 
-/** Portrait, name, rating, background check, services and areas. rule: profile-content */
+/** Portrait, name, rating, background check, services, claims and areas. rule: profile-content */
 export function ProfileHeader({ professional, onOpenPortrait }: HeaderProps) {
   const { t } = useTranslation(['professionals', 'search'])
   const { full_name, profile_image_url: portrait, service_areas: areas } = professional
   const name = displayName(full_name)
+  const claims = useClaims(professional)
   const avatar = <Avatar name={full_name} src={portrait} size="xl" />
   return (
     <header className="flex flex-col gap-5">
@@ -64,6 +66,7 @@ export function ProfileHeader({ professional, onOpenPortrait }: HeaderProps) {
             </li>
           ))}
         </ul>
+        {claims.length > 0 && <p className="measure text-soft">{claims.join(' · ')}</p>}
       </section>
       <section aria-labelledby="areas" className="flex flex-col gap-1">
         <h2 id="areas" className="text-xl">

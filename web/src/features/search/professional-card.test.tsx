@@ -19,9 +19,9 @@ const GRACE = {
   total_reviews: 0,
   hourly_rate: 40,
 }
-const cardOf = (facts: object) =>
+const cardOf = (facts: object, texts = i18n) =>
   renderToStaticMarkup(
-    <I18nProvider value={i18n}>
+    <I18nProvider value={texts}>
       <Router ssrPath="/search">
         <ProfessionalCard
           professional={{ ...GRACE, ...facts } as unknown as FoundProfessional}
@@ -44,4 +44,16 @@ test('a card says from when on new clients are taken, unless the search found a 
   expect(cardOf({ paused_until, free })).toContain('>Free at 9:00 AM<')
   expect(cardOf({ paused_until, free })).not.toContain('Takes new clients')
   expect(cardOf({})).not.toContain('Takes new clients')
+})
+
+// rule: search-card
+test('a card tells who speaks English from who does not, in each language', async () => {
+  const chips = (facts: object, texts = i18n) =>
+    [...cardOf(facts, texts).matchAll(/>((?:Speaks|Fala) [^<]*)</g)].map(([, text]) => text)
+  expect(chips({ languages: ['pt'] })).toEqual(['Speaks Portuguese'])
+  expect(chips({ languages: ['en', 'pt'] })).toEqual(['Speaks Portuguese', 'Speaks English'])
+  expect(chips({ languages: ['en'] })).toEqual([])
+  const inPortuguese = await createI18n('pt')
+  expect(chips({}, inPortuguese)).toEqual(['Fala inglês'])
+  expect(chips({ languages: ['pt'] }, inPortuguese)).toEqual(['Fala português'])
 })

@@ -3,7 +3,6 @@ import { Link } from 'wouter'
 import { displayName } from '#contract/display-name.ts'
 import { CARD_SERVICES_MAX } from '#contract/product.ts'
 import type { User } from '#contract/identity.ts'
-import { spokenLanguage } from '#web/i18n/spoken-language.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Chip } from '#web/ui/chip.tsx'
@@ -14,7 +13,7 @@ import {
   profileAddress,
   withFreeTime,
 } from '#web/features/professionals/addresses.ts'
-import { chipLanguages, OFFER_TRAITS } from '#web/features/professionals/card.ts'
+import { cardLanguages, useClaims } from '#web/features/professionals/claims.ts'
 import type { CardProfessional } from '#web/features/professionals/card.ts'
 import { CheckBadge } from '#web/features/professionals/check-badge.tsx'
 import { InstantBadge } from '#web/features/professionals/instant-badge.tsx'
@@ -136,13 +135,8 @@ function OfferChips({ professional }: Pick<CardProps, 'professional'>) {
   const { t, i18n } = useTranslation('professionals')
   // Not in the answer of a visitor, whose page must fit the first packet.
   const { kept, visits: count } = ('reliability' in professional && professional.reliability) || {}
-  const texts = [
-    ...(count ? [t('kept', { kept, count })] : []),
-    ...(chipLanguages(professional) ?? []).map((language) =>
-      t('speaks', { language: spokenLanguage(i18n.language, language) }),
-    ),
-    ...OFFER_TRAITS.filter((trait) => professional[trait]).map((trait) => t(trait)),
-  ]
+  const claims = useClaims(professional, cardLanguages(professional, i18n.language))
+  const texts = [...(count ? [t('kept', { kept, count })] : []), ...claims]
   if (texts.length === 0) return null
   return (
     <p className="px-4 pt-1 max-md:line-clamp-1 max-md:*:*:px-2 max-md:*:*:py-0.5 md:px-5 md:pt-3">

@@ -1,0 +1,28 @@
+import type { Language } from '#contract/product.ts'
+import { spokenLanguage } from '#web/i18n/spoken-language.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { OFFER_TRAITS } from './card.ts'
+import type { CardProfessional } from './card.ts'
+
+type Claims = Pick<CardProfessional, 'languages' | (typeof OFFER_TRAITS)[number]>
+
+/** What a professional claims: 'Speaks Spanish', 'Eco products', 'Fine with pets'. rule: search-offers */
+export function useClaims(professional: Claims, languages = professional.languages ?? []) {
+  const { t, i18n } = useTranslation('professionals')
+  return [
+    ...languages.map((language) =>
+      t('speaks', { language: spokenLanguage(i18n.language, language) }),
+    ),
+    ...OFFER_TRAITS.filter((trait) => professional[trait]).map((trait) => t(trait)),
+  ]
+}
+
+/**
+ * The languages that a card names, English last: a phone shows as many as one line holds. English alone goes without
+ * saying for a reader of English. rule: search-card
+ */
+export function cardLanguages({ languages = ['en'] }: Claims, reader: Language) {
+  const others = languages.filter((language) => language !== 'en')
+  if (others.length === 0 && reader === 'en') return []
+  return [...others, ...languages.filter((language) => language === 'en')]
+}
