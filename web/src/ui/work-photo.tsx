@@ -1,9 +1,14 @@
 import { pictureFile } from '#contract/pictures.ts'
 import { Picture } from './picture.tsx'
 
-type WorkPhotoProps = { url: string; alt: string; caption?: string; onOpen?: () => void }
+type WorkPhotoProps = {
+  url: string
+  alt: string
+  caption?: string | undefined
+  onOpen?: () => void
+}
 
-/** A photo of a visit in its frame; a press opens it in full. */
+/** A photo of a visit or a home in its frame; a press opens it in full. */
 export function WorkPhoto({ url, alt, caption, onOpen }: WorkPhotoProps) {
   const picture = (
     <span className="pane relative block aspect-4/3 overflow-hidden rounded-md">

@@ -49,8 +49,13 @@ export function useAddPhoto(homeId: string) {
   const { i18n } = useTranslation()
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (photo: File) =>
-      sendPhoto('POST /api/homes/{id}/photos', { id: homeId, photo, language: i18n.language }),
+    mutationFn: ({ photo, room_id }: { photo: File; room_id: string | undefined }) =>
+      sendPhoto('POST /api/homes/{id}/photos', {
+        id: homeId,
+        photo,
+        language: i18n.language,
+        fields: room_id ? { room_id } : {},
+      }),
     onSuccess: () => refreshQueries(queryClient, 'bookings'),
   })
 }

@@ -1,19 +1,23 @@
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { HOME_PHOTOS_MAX } from '#contract/home-rules.ts'
-import type { Home, HomePhoto } from '#contract/homes.ts'
+import type { Home, HomePhoto, HomeRoom } from '#contract/homes.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
+import { useRoomNames } from '#web/features/homes/room-names.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
+import { SelectField } from '#web/ui/field.tsx'
 import { FileButton } from '#web/ui/file-button.tsx'
 import { Part } from '#web/ui/part.tsx'
-import { Picture } from '#web/ui/picture.tsx'
 import { useFailureToast } from '#web/ui/use-failure-toast.ts'
+import { WorkPhoto } from '#web/ui/work-photo.tsx'
 import { useAddPhoto, useRemovePhoto } from './access.api.ts'
 
 const TYPES = 'image/jpeg,image/png,image/webp,image/avif'
 
-/** The photos of a saved home, for its client. rule: home-photos */
-export function HomePhotosPart({ home: { id, photos } }: { home: Pick<Home, 'id' | 'photos'> }) {
+type HomePhotosProps = { home: Pick<Home, 'id' | 'photos' | 'rooms'> }
+
+/** The photos of a saved home and of its rooms, for its client. rule: home-photos */
+export function HomePhotosPart({ home: { id, photos, rooms } }: HomePhotosProps) {
   const { t } = useTranslation(['access', 'errors'])
   const add = useAddPhoto(id)
   const remove = useRemovePhoto(id)
@@ -21,6 +25,10 @@ export function HomePhotosPart({ home: { id, photos } }: { home: Pick<Home, 'id'
   const refusalText = useRefusalText()
   const onError = (error: Error) => failure.show(refusalText(error))
   const list = useRef<HTMLDivElement>(null)
+  const names = useRoomNames(rooms)
+  const [chosen, setChosen] = useState('')
+  // The room may have gone since.
+  const room = rooms.find((one) => one.id === chosen)?.id
   // A button that goes leaves the focus to the list.
   const focusList = () => list.current?.focus()
   return (
@@ -32,7 +40,7 @@ export function HomePhotosPart({ home: { id, photos } }: { home: Pick<Home, 'id'
           <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3">
             {photos.map((photo, index) => (
               <li key={photo.file} className="flex flex-col gap-2">
-                <Photo photo={photo} number={index + 1} />
+                <Photo photo={photo} number={index + 1} names={names} />
                 <Button
                   look="quiet"
                   busy={remove.isPending && remove.variables === photo.file}
@@ -50,24 +58,43 @@ export function HomePhotosPart({ home: { id, photos } }: { home: Pick<Home, 'id'
       ) : add.isPending ? (
         <p role="status">{t('photos.adding')}</p>
       ) : (
-        <FileButton
-          className="self-start"
-          label={t('photos.add')}
-          accept={TYPES}
-          onFiles={([image]) => {
-            if (!image) return
-            focusList()
-            add.mutate(image, { onError })
-          }}
-        />
+        <div className="grid items-end gap-4 sm:grid-cols-2">
+          {rooms.length > 0 && (
+            <SelectField
+              label={t('photos.room')}
+              value={room ?? ''}
+              onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+            >
+              <option value="">{t('photos.whole_home')}</option>
+              {rooms.map(({ id: one }) => (
+                <option key={one} value={one}>
+                  {names.get(one)}
+                </option>
+              ))}
+            </SelectField>
+          )}
+          <FileButton
+            className="justify-self-start"
+            label={t('photos.add')}
+            accept={TYPES}
+            onFiles={([photo]) => {
+              if (!photo) return
+              focusList()
+              add.mutate({ photo, room_id: room }, { onError })
+            }}
+          />
+        </div>
       )}
     </Part>
   )
 }
 
-/** The photos of the home of a visit. rule: private-home-photos */
-export function PhotosOfHome({ photos }: { photos: readonly HomePhoto[] }) {
+type PhotosOfHomeProps = { photos: readonly HomePhoto[]; rooms: readonly HomeRoom[] }
+
+/** The photos of the home of a visit, with the names of their rooms. rule: private-home-photos */
+export function PhotosOfHome({ photos, rooms }: PhotosOfHomeProps) {
   const { t } = useTranslation('access')
+  const names = useRoomNames(rooms)
   if (photos.length === 0) return null
   return (
     <section className="card flex flex-col gap-3 p-4 md:p-5">
@@ -75,7 +102,7 @@ export function PhotosOfHome({ photos }: { photos: readonly HomePhoto[] }) {
       <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3">
         {photos.map((photo, index) => (
           <li key={photo.file}>
-            <Photo photo={photo} number={index + 1} />
+            <Photo photo={photo} number={index + 1} names={names} />
           </li>
         ))}
       </ul>
@@ -83,17 +110,11 @@ export function PhotosOfHome({ photos }: { photos: readonly HomePhoto[] }) {
   )
 }
 
-function Photo({ photo: { url }, number }: { photo: HomePhoto; number: number }) {
+type PhotoProps = { photo: HomePhoto; number: number; names: ReadonlyMap<string, string> }
+
+function Photo({ photo: { url, room_id }, number, names }: PhotoProps) {
   const { t } = useTranslation('access')
-  return (
-    <div className="pane relative aspect-4/3 overflow-hidden rounded-md">
-      <Picture
-        src={url.replace(/\.webp$/, '-640.webp')}
-        alt={t('photos.photo', { number })}
-        width={240}
-        height={180}
-        className="size-full"
-      />
-    </div>
-  )
+  const room = room_id === null ? undefined : names.get(room_id)
+  const photo = t('photos.photo', { number })
+  return <WorkPhoto url={url} alt={room ? `${room}: ${photo}` : photo} caption={room} />
 }

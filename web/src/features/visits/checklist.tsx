@@ -3,9 +3,9 @@ import { NOTE_LENGTH_MAX } from '#contract/checklist-rules.ts'
 import type { ItemState } from '#contract/checklist-rules.ts'
 import type { ChecklistItem } from '#contract/checklist.ts'
 import { TASKS } from '#contract/home-rules.ts'
-import type { RoomKind } from '#contract/home-rules.ts'
 import { EXTRA_CODES } from '#contract/offer-rules.ts'
 import type { Visit } from '#contract/visits.ts'
+import { useRoomNames } from '#web/features/homes/room-names.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
@@ -29,6 +29,8 @@ type ChecklistProps = {
 export function Checklist({ visit, presses, canPress, showsStates }: ChecklistProps) {
   const { t } = useTranslation(['work', 'homes'])
   const items = itemsWithPresses(visit, presses)
+  const rooms = visit.home?.rooms ?? []
+  const names = useRoomNames(rooms)
   if (items.length === 0) return null
   const done = items.filter(({ state }) => state === 'done').length
   const extras = items.filter(({ room_id }) => room_id === null)
@@ -57,13 +59,12 @@ export function Checklist({ visit, presses, canPress, showsStates }: ChecklistPr
           </p>
         )}
       </header>
-      {roomsOf(visit).map(({ id, kind, name, important, do_not_enter, note, number }) => {
+      {rooms.map(({ id, important, do_not_enter, note }) => {
         const tasks = items.filter(({ room_id }) => room_id === id)
-        const ofKind = t(`homes:room_kinds.${kind}`)
         return (
           <div key={id} className="flex flex-col gap-1">
             <h3 className="font-semibold wrap-anywhere">
-              {name || (number ? `${ofKind} ${number}` : ofKind)}
+              {names.get(id)}
               {important && <span className="text-action">, {t('homes:rooms.important')}</span>}
             </h3>
             {note && <p className="text-sm wrap-anywhere text-soft">{note}</p>}
@@ -85,16 +86,6 @@ export function Checklist({ visit, presses, canPress, showsStates }: ChecklistPr
       )}
     </section>
   )
-}
-
-/** The rooms in the order of the home. Several of one kind without a name have a number. */
-function roomsOf({ home }: Visit) {
-  const rooms = home?.rooms ?? []
-  const alike = (kind: RoomKind) => rooms.filter((room) => room.kind === kind && !room.name)
-  return rooms.map((room) => {
-    const same = alike(room.kind)
-    return { ...room, number: same.length > 1 ? same.indexOf(room) + 1 : 0 }
-  })
 }
 
 function Task({ item, showsState }: { item: ShownItem; showsState: boolean }) {

@@ -133,7 +133,7 @@ function VisitPage({ visit: known }: { visit: Visit }) {
         </dl>
       </section>
       <VisitAccess visit={visit} />
-      <PhotosOfHome photos={visit.home?.photos ?? []} />
+      <PhotosOfHome photos={visit.home?.photos ?? []} rooms={visit.home?.rooms ?? []} />
       <Checklist visit={visit} presses={presses} canPress={canWork} showsStates={isShown} />
       <VisitPhotos
         visit={visit}
