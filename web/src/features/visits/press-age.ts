@@ -21,14 +21,16 @@ export function pressedNow({ clock, run, tick }: Moment = moment()): Pressed {
 /**
  * The times of a press for the server, which reads only how far apart they are. Somebody may have corrected the clock
  * since the press; the page counts on without it, but some phones stop its count while they sleep. So the longer of
- * both holds, as long as the server can accept it. A press whose age nobody knows counts as now. rule: press-time
+ * both holds, as long as the server can accept it. Another page has the clock alone: an age that it cannot accept is
+ * sent too, so that it says why. A press from the future counts as now. rule: press-time
  */
 export function pressTimes(
   { at, run, tick }: Pressed,
   now: Moment = moment(),
 ): { pressed_at: string; sent_at: string } {
-  const byPage = run === now.run && tick !== undefined ? now.tick - tick : 0
-  const ages = [now.clock - Date.parse(at), byPage]
-  const age = Math.max(0, ...ages.filter((one) => one < PRESS_HOURS_MAX * HOUR_MS))
+  const byClock = now.clock - Date.parse(at)
+  const byPage = run === now.run && tick !== undefined ? now.tick - tick : undefined
+  const isCorrected = byPage !== undefined && byClock >= PRESS_HOURS_MAX * HOUR_MS
+  const age = Math.max(0, isCorrected ? 0 : byClock, byPage ?? 0)
   return { pressed_at: at, sent_at: new Date(Date.parse(at) + age).toISOString() }
 }
