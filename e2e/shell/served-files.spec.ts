@@ -52,7 +52,7 @@ test('a public page fits the first round trip of a connection, in every language
   }
 })
 
-// rule: home-weight, visit-weight
+// rule: home-weight, visit-weight, slot-picker
 test('no first view, and no visit, needs more bytes of scripts and styles than its limit', () => {
   expect(overweightViews()).toEqual([])
 })

@@ -15,10 +15,20 @@ const LIMITS = {
   },
 }
 
-/** The scripts of the page of a visit, without those of the first view of every page. rule: visit-weight */
-const VISIT = { key: 'web/src/views/visits.tsx', bytes: 40_000 }
-
 const ENTRY = 'web/src/entries/entry-client.tsx'
+
+/**
+ * The scripts of parts that load later, without those of the first view of every page (`ENTRY`) and of `within`, where
+ * the part appears. rule: visit-weight, slot-picker
+ */
+const LATER = {
+  'the page of a visit': { key: 'web/src/views/visits.tsx', within: ENTRY, bytes: 40_000 },
+  'the picker of free times': {
+    key: 'web/src/features/bookings/slot-picker.tsx',
+    within: 'web/src/features/bookings/book-dialog.tsx',
+    bytes: 12_000,
+  },
+}
 
 type Manifest = Record<string, { file: string; name?: string; imports?: string[] }>
 
@@ -45,13 +55,16 @@ export function overweightViews(): string[] {
         : []
     }),
   )
-  return [...first, ...overweightVisit(manifest)]
+  return [...first, ...overweightLater(manifest)]
 }
 
-function overweightVisit(manifest: Manifest): string[] {
-  const own = new Set(filesOf(manifest, VISIT.key)).difference(new Set(filesOf(manifest, ENTRY)))
-  const sum = [...own].reduce((total, file) => total + sizeOf(file), 0)
-  return sum > VISIT.bytes ? [`the page of a visit weighs ${sum} bytes, not ${VISIT.bytes}`] : []
+function overweightLater(manifest: Manifest): string[] {
+  return Object.entries(LATER).flatMap(([part, { key, within, bytes }]) => {
+    const before = new Set([ENTRY, within].flatMap((other) => filesOf(manifest, other)))
+    const own = new Set(filesOf(manifest, key)).difference(before)
+    const sum = [...own].reduce((total, file) => total + sizeOf(file), 0)
+    return sum > bytes ? [`${part} weighs ${sum} bytes, not ${bytes}`] : []
+  })
 }
 
 /** The file of a chunk, by its key or name, and the files of its static imports. */
