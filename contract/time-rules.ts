@@ -9,6 +9,9 @@ export const SERIES_VISITS_SHOWN = 8
 /** The longest pause of regular visits. rule: series-pause */
 export const SERIES_PAUSE_DAYS_MAX = 84
 
+/** How many visits outside the hours a save lists. rule: working-hours */
+export const AFFECTED_VISITS_MAX = 50
+
 /** Of one agenda. */
 export const AGENDA_DAYS_MAX = 14
 export const AGENDA_DAYS_DEFAULT = 2

@@ -3,6 +3,7 @@ import {
   EXCEPTION_DAYS_AHEAD_MAX,
   PAUSE_DAYS_AHEAD_MAX,
 } from '#contract/product.ts'
+import { AFFECTED_VISITS_MAX } from '#contract/time-rules.ts'
 import type { NewException, SavedTime, TimeChange, TimeDocument } from '#contract/time.ts'
 import { Id } from '#contract/values.ts'
 import type { Db, Tx } from '#server/db/db.ts'
@@ -27,8 +28,6 @@ import {
 } from './time.queries.ts'
 import { loadTimes } from './times.ts'
 import type { Exception, Times } from './times.ts'
-
-const AFFECTED_MAX = 50
 
 /**
  * A professional changes their plan, rules, pause or mode of instant booking: all that `change` names, or nothing. No
@@ -233,7 +232,7 @@ async function savedTime(tx: Db, professionalId: string, now: Date): Promise<Sav
   )
   return {
     ...documentOf(times, now),
-    affected: outside.slice(0, AFFECTED_MAX).map(({ id, starts_at }) => ({
+    affected: outside.slice(0, AFFECTED_VISITS_MAX).map(({ id, starts_at }) => ({
       booking_id: id,
       starts_at: starts_at.toISOString(),
     })),

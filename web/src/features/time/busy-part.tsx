@@ -110,7 +110,12 @@ function Calendar({ calendar, zone, actions, onStart, onRemove }: CalendarProps)
         <p className="text-sm break-all text-soft">{kind === 'feed' ? host : t('busy.file')}</p>
         <div role="status" className="text-sm text-soft">
           {state === 'waiting' && <p>{t('busy.waiting')}</p>}
-          {problem && <p className="font-medium text-clay">{t(`busy.problems.${problem}`)}</p>}
+          {problem && (
+            <p className="font-medium text-clay">
+              {t(`busy.problems.${problem}`)}{' '}
+              {t(read_at ? 'busy.still_counts' : 'busy.nothing_read')}
+            </p>
+          )}
           {read_at && (
             <p>
               {t('busy.intervals', { count: intervals })} {read}

@@ -27,6 +27,7 @@ export function ExceptionsPart({ times, shown }: { times: Times; shown: TimeDocu
             <Exception
               key={exception.id}
               exception={exception}
+              hasPlan={shown.plan !== null}
               isRemoving={removal.isPending && removal.variables === exception.id}
               onRemove={() => {
                 // The button goes with the row, so the list takes the focus.
@@ -36,14 +37,19 @@ export function ExceptionsPart({ times, shown }: { times: Times; shown: TimeDocu
           ))}
         </ul>
       </div>
-      <NewException times={times} />
+      <NewException times={times} hasPlan={shown.plan !== null} />
     </Part>
   )
 }
 
-type ExceptionProps = { exception: TimeException; isRemoving: boolean; onRemove: () => void }
+type ExceptionProps = {
+  exception: TimeException
+  hasPlan: boolean
+  isRemoving: boolean
+  onRemove: () => void
+}
 
-function Exception({ exception, isRemoving, onRemove }: ExceptionProps) {
+function Exception({ exception, hasPlan, isRemoving, onRemove }: ExceptionProps) {
   const { t } = useTranslation('time')
   const texts = useTimeTexts()
   const { kind, from_date, to_date, from, to, note } = exception
@@ -60,6 +66,7 @@ function Exception({ exception, isRemoving, onRemove }: ExceptionProps) {
           {t(`exceptions.${kind}`)}, {hours}
           {note && <span className="block">{note}</span>}
         </p>
+        {!hasPlan && needsPlan(exception) && <PlanFirst />}
       </div>
       <Button
         look="quiet"
@@ -73,10 +80,19 @@ function Exception({ exception, isRemoving, onRemove }: ExceptionProps) {
   )
 }
 
+/** Without a plan only whole days off have an effect. rule: time-exceptions */
+const needsPlan = ({ kind, from, to }: { kind: string; from: string | null; to: string | null }) =>
+  kind === 'extra' || Boolean(from || to)
+
+function PlanFirst() {
+  const { t } = useTranslation('time')
+  return <p className="text-sm font-medium">{t('exceptions.plan_first')}</p>
+}
+
 const NOTHING = { kind: 'off', from_date: '', to_date: '', from: '', to: '', note: '' } as const
 type Fields = Record<Exclude<keyof typeof NOTHING, 'kind'>, string> & { kind: 'off' | 'extra' }
 
-function NewException({ times }: { times: Times }) {
+function NewException({ times, hasPlan }: { times: Times; hasPlan: boolean }) {
   const { t } = useTranslation('time')
   const texts = useTimeTexts()
   const [fields, setFields] = useState<Fields>(NOTHING)
@@ -103,7 +119,7 @@ function NewException({ times }: { times: Times }) {
       }}
     >
       <SaveState error={error} savedNow={undefined} onTake={reset} />
-      {data && <Affected affected={data.affected} />}
+      {data && <Affected saved={data} />}
       <SelectField
         label={t('exceptions.kind')}
         value={fields.kind}
@@ -148,6 +164,7 @@ function NewException({ times }: { times: Times }) {
         value={fields.note}
         onChange={({ currentTarget }) => set({ note: currentTarget.value })}
       />
+      {!hasPlan && needsPlan(fields) && <PlanFirst />}
       <Button type="submit" look="quiet" className="self-start" busy={isPending}>
         {t('exceptions.add')}
       </Button>

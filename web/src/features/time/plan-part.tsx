@@ -41,7 +41,7 @@ export function PlanPart({ times, shown }: { times: Times; shown: TimeDocument }
           reset()
         }}
       />
-      {data && <Affected affected={data.affected} />}
+      {data && <Affected saved={data} />}
       <div className="flex flex-col">
         {[1, 2, 3, 4, 5, 6, 7].map((weekday) => (
           <Day
