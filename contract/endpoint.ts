@@ -71,6 +71,11 @@ export type Endpoint<
   takesForms?: true
   /** A `token` in the body names something, as an id in the path does. Tried ones are counted. rule: network-limits */
   tokenInBody?: true
+  /**
+   * Never refused because of ids that were tried: somebody's safety depends on it, and its token cannot be guessed.
+   * rule: network-limits
+   */
+  staysOpen?: true
   /** Limited by network address: what it counts for. rule: network-limits */
   networkLimit?: 'search' | 'suggestions' | 'checkout' | 'slots' | 'quotes'
   /** The refusals of this call. Those that any call can return, such as 'unexpected', are not listed. */

@@ -66,6 +66,7 @@ export const saveSafetyContact = endpoint({
 
 const ofVisit = {
   feature: 'safety',
+  staysOpen: true,
   path: '/api/bookings/{id}/safety',
   // The client and the operator cannot end a timer, so the professional can also while they are suspended.
   whileSuspended: 'allowed',
@@ -128,6 +129,7 @@ export const setSafetyTimer = endpoint({
 
 const byToken = {
   feature: 'safety',
+  staysOpen: true,
   caller: { role: 'anyone' },
   params: z.object({ token: z.string().max(200) }),
 } as const

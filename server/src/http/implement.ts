@@ -60,7 +60,8 @@ export function implement<E extends Endpoint>(
       }
       const input = { params: read('params'), query: read('query'), body: read('body') }
       if (call.networkLimit) await limits.consume(call.networkLimit, request)
-      if (call.params || call.tokenInBody) await limits.check('missing', request)
+      if ((call.params || call.tokenInBody) && !call.staysOpen)
+        await limits.checkMissing(request, actor)
       const key = request.headers['idempotency-key']
       const idempotency =
         call.idempotent && actor && typeof key === 'string'
@@ -71,7 +72,7 @@ export function implement<E extends Endpoint>(
               contentOf(call, request),
             )
           : undefined
-      const answer = await countMissing(limits, request, async () =>
+      const answer = await countMissing(limits, request, actor, async () =>
         handle({ ...input, actor, idempotency, request, reply } as Call<E>),
       )
 
@@ -93,12 +94,13 @@ function contentOf({ params }: Endpoint, request: FastifyRequest): unknown {
 async function countMissing<Answer>(
   limits: NetworkLimits,
   request: FastifyRequest,
+  actor: Actor | null,
   handle: () => Promise<Answer>,
 ): Promise<Answer> {
   try {
     return await handle()
   } catch (error) {
-    if (error instanceof Refusal && error.status === 404) await limits.count('missing', request)
+    if (error instanceof Refusal && error.status === 404) await limits.countMissing(request, actor)
     throw error
   }
 }

@@ -1,5 +1,6 @@
 // rule: network-limits
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { move, requestBooking } from '#server/test/booking.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
 import { networkLimitsOf } from './network-limits.ts'
@@ -26,6 +27,15 @@ async function statuses(times: number, call: (index: number) => Promise<{ status
     else found.push([status, 1])
   }
   return found
+}
+
+/** A client and a professional with an accepted booking. */
+async function acceptedPair() {
+  const client = await buildClient(server)
+  const professional = await buildProfessional(server)
+  const booking = await requestBooking(server, client, professional)
+  await move(server, professional, booking, 'accepted')
+  return { client, professional, booking }
 }
 
 /** Counts uses as the calls do, without the calls. */
@@ -57,18 +67,16 @@ test('one network asks for 3,000 suggestions in ten minutes', async () => {
   ])
 })
 
-test('whoever tries 300 ids that do not exist waits, and what exists stays open to others', async () => {
+test('a visitor who tries 300 ids that do not exist waits, and what exists stays open to others', async () => {
   const professional = await buildProfessional(server)
-  const client = await as(server, await buildClient(server), '198.51.100.4')
   const network = from('198.51.100.4')
   const existing = `/api/public/professional/${professional.slug}`
   expect(await statuses(20, () => visitor(server).get(existing, network))).toEqual([[200, 20]])
   await use(280, 'missing', '198.51.100.4')
   const tries = await statuses(22, (index) => {
     const id = `00000000-0000-7000-8000-${String(index).padStart(12, '0')}`
-    if (index % 4 === 0) return client.get(`/api/bookings/${id}`)
-    if (index % 4 === 1) return visitor(server).post(REQUEST, { token: id }, network)
-    if (index % 4 === 2) return visitor(server).get(`/api/professional/public-view/${id}`, network)
+    if (index % 3 === 1) return visitor(server).post(REQUEST, { token: id }, network)
+    if (index % 3 === 2) return visitor(server).get(`/api/professional/public-view/${id}`, network)
     return visitor(server).get(`/api/public/professional/nobody-${index}`, network)
   })
   expect(tries).toEqual([
@@ -78,6 +86,39 @@ test('whoever tries 300 ids that do not exist waits, and what exists stays open 
   expect((await visitor(server).get(existing, network)).status).toBe(429)
   expect((await visitor(server).post(REQUEST, { token: 'x' }, network)).status).toBe(429)
   expect((await visitor(server).get(existing, from('198.51.100.5'))).status).toBe(200)
+})
+
+test('a visitor who tries ids stops no user of their address, no check-in and no link of its contact', async () => {
+  const network = '198.51.100.7'
+  const { client, professional, booking } = await acceptedPair()
+  await use(300, 'missing', network)
+  const asVisitor = (path: string) => visitor(server).get(path, from(network))
+  expect((await asVisitor('/api/public/professional/nobody')).status).toBe(429)
+  expect((await asVisitor('/api/safety/no-such-token')).status).toBe(404)
+  const asClient = await as(server, client, network)
+  expect((await asClient.get(`/api/bookings/${booking}`)).status).toBe(200)
+  const asPro = await as(server, professional, network)
+  const checkIn = await asPro.put(`/api/bookings/${booking}/safety`, { check_by: null })
+  expect(checkIn.status).toBe(200)
+})
+
+test('a user who tries 300 ids waits at every address, but can still check in', async () => {
+  const { client, professional, booking } = await acceptedPair()
+  const limits = networkLimitsOf(server.context)
+  const request = { ip: '198.51.100.8' }
+  for (let time = 0; time < 299; time++) await limits.countMissing(request, professional)
+  const asPro = await as(server, professional, request.ip)
+  const tries = await statuses(3, (index) => asPro.get(`/api/public/professional/nobody-${index}`))
+  expect(tries).toEqual([
+    [404, 1],
+    [429, 2],
+  ])
+  const elsewhere = await as(server, professional)
+  const profile = `/api/public/professional/${professional.slug}`
+  expect((await elsewhere.get(profile)).status).toBe(429)
+  expect((await asPro.get(`/api/bookings/${booking}/safety`)).status).toBe(200)
+  const neighbour = await as(server, client, request.ip)
+  expect((await neighbour.get(profile)).status).toBe(200)
 })
 
 test('one network opens sixty checkouts an hour', async () => {

@@ -1,6 +1,7 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '#server/context.ts'
+import type { Actor } from './actor.ts'
 import { networkOf } from './rate-limits.ts'
 import { refuseForSeconds } from './refusal.ts'
 
@@ -17,7 +18,7 @@ const NETWORK_LIMITS = {
   checkout: { points: 60, duration: 60 * MINUTE },
   slots: { points: 120, duration: MINUTE },
   quotes: { points: 120, duration: MINUTE },
-  /** Answers that something does not exist. Whoever gets many of them tries ids. */
+  /** Answers that something does not exist. Whoever gets many of them tries ids. Those of a user count by user. */
   missing: { points: 300, duration: 10 * MINUTE },
 } as const
 
@@ -59,15 +60,22 @@ export class NetworkLimits {
     }
   }
 
-  /** Refuses 'too_many_requests' where a limit is used up, and counts nothing. */
-  async check(limit: NetworkLimit, request: Pick<FastifyRequest, 'ip'>): Promise<void> {
-    const used = await this.#limiters[limit].get(networkOf(request.ip))
+  /** Refuses 'too_many_requests' to whoever got too many answers 404, and counts nothing. */
+  async checkMissing(request: Pick<FastifyRequest, 'ip'>, actor: Tries): Promise<void> {
+    const used = await this.#limiters.missing.get(triedBy(request, actor))
     if (used && used.remainingPoints <= 0)
       refuseForSeconds('too_many_requests', used.msBeforeNext / 1000)
   }
 
-  /** Counts one use after the answer. */
-  async count(limit: NetworkLimit, request: Pick<FastifyRequest, 'ip'>): Promise<void> {
-    await this.#limiters[limit].penalty(networkOf(request.ip))
+  /** Counts an answer 404. */
+  async countMissing(request: Pick<FastifyRequest, 'ip'>, actor: Tries): Promise<void> {
+    await this.#limiters.missing.penalty(triedBy(request, actor))
   }
+}
+
+type Tries = Pick<Actor, 'id'> | null
+
+/** A user counts by themselves: a stranger on a shared address must not stop the others of it. rule: network-limits */
+function triedBy({ ip }: Pick<FastifyRequest, 'ip'>, actor: Tries): string {
+  return actor ? `user ${actor.id}` : networkOf(ip)
 }
