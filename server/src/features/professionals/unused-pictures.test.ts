@@ -20,10 +20,12 @@ const NOW = new Date('2026-11-20T16:00:00Z')
 let server: TestServer
 /** A server on another database, with the same storage of pictures. */
 let other: TestServer
-let now: Date
+let now = NOW
 beforeAll(async () => {
   server = await testServer({}, { now: () => now })
   other = await testServer({ DATA_DIR: server.context.config.dataDir }, { now: () => now })
+  await showOn(server)
+  await store(SHOWN.flatMap(sizes), 25)
 })
 afterAll(async () => {
   await other.close()
@@ -35,6 +37,14 @@ beforeEach(() => {
 
 const name = () => `${randomBytes(16).toString('hex')}.webp`
 const sizes = (file: string) => [file, pictureFile(file, 240), file.replace('.webp', '.avif')]
+
+/** So many that what the tests leave unused is less than half. */
+const SHOWN = Array.from({ length: 10 }, name)
+
+async function showOn(someServer: TestServer): Promise<void> {
+  await buildProfessional(someServer, { gallery_images: SHOWN.slice(0, 5) })
+  await buildProfessional(someServer, { gallery_images: SHOWN.slice(5) })
+}
 
 /** Stores files of a picture that were last changed `hours` before NOW. */
 async function store(files: string[], hours: number): Promise<void> {
@@ -70,7 +80,9 @@ test('a file that no profile names is deleted after 30 days, interrupted uploads
   }
 
   await sweepPictures(server.context)
-  expect(await stored()).toEqual([photo, gallery, stray, found, recent].flatMap(sizes).toSorted())
+  expect(await stored()).toEqual(
+    [...SHOWN, photo, gallery, stray, found, recent].flatMap(sizes).toSorted(),
+  )
   expect(await readdir(config.incomingDir)).toEqual(['form-now'])
 
   now = new Date(+NOW + 10 * DAY_MS)
@@ -78,12 +90,16 @@ test('a file that no profile names is deleted after 30 days, interrupted uploads
   await buildProfessional(server, { profile_image: found })
   now = new Date(+NOW + 30 * DAY_MS - 1)
   await sweepPictures(server.context)
-  expect(await stored()).toEqual([photo, gallery, stray, found, recent].flatMap(sizes).toSorted())
+  expect(await stored()).toEqual(
+    [...SHOWN, photo, gallery, stray, found, recent].flatMap(sizes).toSorted(),
+  )
 
   now = new Date(+NOW + 30 * DAY_MS)
   await sweepPictures(server.context)
   await sweepPictures(server.context)
-  expect(await stored()).toEqual([photo, gallery, found, recent].flatMap(sizes).toSorted())
+  expect(await stored()).toEqual(
+    [...SHOWN, photo, gallery, found, recent].flatMap(sizes).toSorted(),
+  )
 })
 
 test('a copy of the database, or another one, on the same storage deletes no file', async () => {
@@ -116,6 +132,7 @@ test('a database that an operator made the owner deletes, and the one before it 
   const used = name()
   await buildProfessional(server, { profile_image: used })
   await store([used], 25)
+  await showOn(other)
   await adoptStoredPictures(other.context)
   await expect(sweepPictures(server.context)).rejects.toThrow('belong to another database')
   await sweepPictures(other.context)
@@ -135,6 +152,22 @@ test('when more than 5 % of the files are unused, the sweep fails and deletes no
   }
   expect(await stored()).toEqual(expect.arrayContaining(many))
   expect(await server.db.selectFrom('unused_files').selectAll().execute()).toEqual(waiting)
+})
+
+test('when more than half of a few files are unused, the sweep fails and deletes none', async () => {
+  const young = await testServer({}, { now: () => now })
+  const put = (file: string) => young.context.files.put(file, Buffer.from('x'))
+  const [used, ...unused] = [name(), name(), name()]
+  await buildProfessional(young, { profile_image: used })
+  for (const file of [used, ...unused]) await put(file)
+  now = new Date(Date.now() + 2 * DAY_MS)
+  await expect(sweepPictures(young.context)).rejects.toThrow('No row names 2 of 3 stored files')
+  await buildProfessional(young, { profile_image: unused[0] })
+  await sweepPictures(young.context)
+  expect(await young.db.selectFrom('unused_files').select('name').execute()).toEqual([
+    { name: unused[1] },
+  ])
+  await young.close()
 })
 
 /** The same database, as it runs with these settings on a storage of its own. */

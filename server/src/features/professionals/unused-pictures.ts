@@ -13,8 +13,8 @@ const UNUSED_HOURS_MIN = 24
 const QUARANTINE_DAYS = 30
 /** More unused files than this are a mistake of ours: a database that is restored, or not the right one. */
 const UNUSED_SHARE_MAX = 0.05
-/** In a small storage a few leftovers are a large share. */
-const UNUSED_ALWAYS_ALLOWED = 20
+/** In a small storage a few leftovers are a large share. If most files are unused, its database is not the right one. */
+const UNUSED_ALLOWED_IN_SMALL = { files: 20, share: 0.5 }
 const BATCH_SIZE = 500
 
 /**
@@ -44,7 +44,7 @@ export async function sweepPictures(context: Context): Promise<void> {
   const reason = await whyNotOwner(context)
   if (reason !== undefined) throw new Error(`No picture was swept: ${NOT_OWNER_TEXTS[reason]}`)
   const { count, unused } = await findUnused(context, before)
-  if (unused.length > Math.max(UNUSED_ALWAYS_ALLOWED, count * UNUSED_SHARE_MAX)) {
+  if (unused.length > unusedMax(count)) {
     throw new Error(`No row names ${unused.length} of ${count} stored files: none was swept.`)
   }
   await quarantine(db, unused, now)
@@ -53,6 +53,11 @@ export async function sweepPictures(context: Context): Promise<void> {
     await db.deleteFrom('unused_files').where('name', '=', name).execute()
   }
   await renewMarker(context)
+}
+
+function unusedMax(count: number): number {
+  const { files, share } = UNUSED_ALLOWED_IN_SMALL
+  return Math.max(count * UNUSED_SHARE_MAX, Math.min(files, count * share))
 }
 
 /** The number of stored pictures' files, and the names of those that no row names. Deletes old unfinished ones. */
