@@ -84,10 +84,11 @@ function withoutUnseen(value: string): string {
 
 const LINE_BREAK = /\r\n?|[\v\f\u0085\u2028\u2029]/g
 // Control characters (C0 except tab and line feed, DEL, C1) and lone surrogates; PostgreSQL cannot store NUL. Then what
-// has no width, and what turns the direction of the text around it: both can hide or reorder words.
+// has no width, and what turns the direction of the text around it: both can hide or reorder words. U+FE0F makes an
+// emoji of a sign; joiners have a rule of their own.
 const UNSEEN =
   // oxlint-disable-next-line no-control-regex -- it matches control characters on purpose
-  /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u00AD\u061C\u180E\u200B\u200C\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB\u{E0000}-\u{E007F}]|\u034F|\p{Surrogate}/gu
+  /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069\uFFF9-\uFFFB]|(?![\uFE0F\u200D])\p{Default_Ignorable_Code_Point}|\p{Surrogate}/gu
 // A zero-width joiner makes one picture of several emoji. Anywhere else it is invisible.
 const LOOSE_JOINER =
   /(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F])\u200D|\u200D(?!\p{Extended_Pictographic})/gu

@@ -234,6 +234,9 @@ test('text loses what shows nothing or turns the words beside it, and keeps emoj
   expect(Text.parse('pay\u202Epal\u2066 \u200Bno\u200Dw\u009B31m\uFEFF\u{E0041}')).toBe(
     'paypal now31m',
   )
+  expect(
+    Text.parse('A\uFE01n\u{E0100}a\u3164\u115F\uFFA0\u17B4\u180B \u00ADL\u034Fima\u200C'),
+  ).toBe('Ana Lima')
   expect(Text.parse('first\r\nsecond\u2028third\u2029fourth\u0085fifth')).toBe(
     'first\nsecond\nthird\nfourth\nfifth',
   )
