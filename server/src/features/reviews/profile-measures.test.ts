@@ -10,8 +10,9 @@ const REQUESTED_AT = new Date('2026-03-01T12:00:00Z')
 
 let server: TestServer
 let visits = 0
+let now = new Date()
 beforeAll(async () => {
-  server = await testServer()
+  server = await testServer({}, { now: () => now })
 })
 afterAll(() => server.close())
 
@@ -119,6 +120,17 @@ test('somebody who never answers is not said to respond within two hours', async
   await visit(ana.id, { answeredAfter: 15 })
   const answering = { median_answer_minutes: 10, leaves_unanswered: false }
   expect(await profileOf(ana)).toMatchObject(answering)
+})
+
+test('a request is left unanswered from two hours on', async () => {
+  const ana = await buildProfessional(server)
+  await visit(ana.id, { status: 'pending' })
+  const laterBy = async (milliseconds: number) => {
+    now = new Date(+REQUESTED_AT + milliseconds)
+    return (await profileOf(ana)).leaves_unanswered
+  }
+  expect([await laterBy(2 * 3_600_000 - 1), await laterBy(2 * 3_600_000)]).toEqual([false, true])
+  now = new Date()
 })
 
 test('a request that waited two hours before its client cancelled it was left unanswered', async () => {

@@ -77,7 +77,7 @@ export function profileSql(by: ProfileKey, now: Date): RawBuilder<Profile> {
         -- A request that its client cancelled waited for an answer until then. What was booked at once asked for none.
         answered_at is null and ${IS_REQUEST_SQL} and (status = 'pending' or status = 'declined' and reason = 'expired'
             or status = 'cancelled' and cancelled_by = 'client')
-          and created_at <= coalesce(cancelled_at, now()) - make_interval(hours => ${ANSWER_CAPTION_HOURS}) as unanswered
+          and created_at <= coalesce(cancelled_at, ${now}::timestamptz) - make_interval(hours => ${ANSWER_CAPTION_HOURS}) as unanswered
         from bookings where professional_id = (select user_id from card)) as request
     ), work as (
       select
