@@ -5,6 +5,7 @@ import type { BookingStatus } from '#contract/booking-status.ts'
 import type { Language, Role } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
 import type { DB } from '#server/db/types.ts'
+import { refuse } from '#server/http/refusal.ts'
 import { refuseIfSuspended } from '#server/http/suspended.ts'
 import type { Side } from '#server/http/actor.ts'
 import { lockPeople, suspensionOf } from '../identity/lock-people.ts'
@@ -55,7 +56,8 @@ export type LockedBooking = {
  * one of its sides. `accepts`: the caller goes on to accept the visit, which also takes the professional's lock.
  * `locksSeries`: the caller reads what all visits of the series share. All commands lock in this order: accounts,
  * professional, series, booking. Refuses 'account_suspended' as a call with this `whileSuspended` would, also if the
- * caller came by a letter's link or was suspended a moment ago. rule: booking-private, deletion-waits, suspension
+ * caller came by a letter's link or was suspended a moment ago; 'not_signed_in' once their account is deleted.
+ * rule: booking-private, deletion-waits, suspension
  */
 export async function lockOwnBooking(
   tx: Db,
@@ -74,8 +76,11 @@ export async function lockOwnBooking(
     .where(columnOfSide(person), '=', person.id)
     .executeTakeFirst()
   if (!sides) return undefined
-  await lockPeople(tx, sides.client_id, sides.professional_id)
-  refuseIfSuspended({ suspension: await suspensionOf(tx, person.id) }, { whileSuspended })
+  const people = await lockPeople(tx, sides.client_id, sides.professional_id)
+  if (!people.has(person.id)) {
+    const suspension = (await suspensionOf(tx, person.id)) ?? refuse('not_signed_in')
+    refuseIfSuspended({ suspension }, { whileSuspended })
+  }
   if (accepts) await lockAcceptances(tx, sides.professional_id)
   if (locksSeries && sides.series_id !== null) {
     await tx

@@ -37,13 +37,14 @@ export async function lockCaller(tx: Db, callerId: string, ...otherIds: string[]
   if (!people.has(callerId)) refuse('not_signed_in')
 }
 
-/** The suspension of an account, for a command that has locked it; null without one. rule: suspension */
+/** The suspension of an account that a command has locked; null without one, or once deleted. rule: suspension */
 export async function suspensionOf(tx: Db, userId: string): Promise<Actor['suspension']> {
   const row = await tx
     .selectFrom('users')
     .innerJoin('suspensions', 'suspensions.id', 'users.suspension_id')
     .select('keeps_visits as keepsVisits')
     .where('users.id', '=', userId)
+    .where('users.deleted_at', 'is', null)
     .executeTakeFirst()
   return row ?? null
 }

@@ -8,6 +8,7 @@ import { move } from '#server/test/booking.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
 import type { Caller } from '#server/test/call.ts'
+import { runDueJobs } from '#server/test/run-due-jobs.ts'
 import { HOUR_MS, hours, HOME, visitWorkHarness } from '#server/test/visit-work-harness.ts'
 
 const { harness, visitOf, itemsOf, answerOf, press, finish, addPhoto } = visitWorkHarness()
@@ -251,4 +252,35 @@ test('what a phone sends after the client deleted the account is kept without no
     union all select file from visit_photos where booking_id = ${id}::uuid
     union all select note from booking_stages where booking_id = ${id}::uuid`.execute(server.db)
   expect(rows).toEqual([{ kept: '' }])
+})
+
+test('a photo that arrives while its professional deletes the account leaves no row and no file', async () => {
+  const { server, pro, id } = harness
+  const password_hash = await hashPassword(PASSWORD)
+  await server.db.updateTable('users').set({ password_hash }).where('id', '=', pro.id).execute()
+  await move(server, pro, id, 'accepted')
+  harness.now = hours(1)
+  // A visit that has begun stays when its professional leaves.
+  await harness.asPro.post(`/api/bookings/${id}/stages`, { stage: 'started' })
+  const names = async () => {
+    const found: string[] = []
+    for await (const { name } of server.context.files.list()) found.push(name)
+    return found.filter((name) => name.startsWith('private-')).toSorted()
+  }
+  const before = await names()
+  const headers = { [CURRENT_PASSWORD_HEADER]: encodeURIComponent(PASSWORD) }
+  const [left, ...uploads] = await Promise.all([
+    harness.asPro.delete(`/api/users/${pro.id}`, headers),
+    addPhoto({ moment: 'before' }),
+    addPhoto({ moment: 'after' }),
+    addPhoto({ moment: 'before' }),
+  ])
+  expect(left.status).toBe(200)
+  for (const upload of uploads) {
+    expect(answerOf(upload)).toMatch(/^(200|401 not_signed_in|404 booking_not_found)$/)
+  }
+  await runDueJobs(server.context)
+  const rows = server.db.selectFrom('visit_photos').select('file').where('booking_id', '=', id)
+  expect(await rows.execute()).toEqual([])
+  expect(await names()).toEqual(before)
 })
