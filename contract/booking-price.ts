@@ -25,7 +25,7 @@ export type PricedVisit = {
   isReclean?: boolean
 }
 
-/** One line of a price in cents. Labour has hundredths of an hour at most. rule: price-lines */
+/** One line of a price in cents. The minutes of labour can be no exact decimals of an hour. rule: price-lines */
 export type PriceLine =
   | { kind: 'labour'; minutes: number; rateCents: number; amountCents: number }
   | { kind: 'extra'; extra: string; name: string | null; minutes: number; amountCents: number }

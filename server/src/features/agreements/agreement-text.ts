@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Agreement, AgreementSection } from '#contract/agreements.ts'
 import { dollars, sumCents } from '#contract/booking-price.ts'
 import type { PriceLine } from '#contract/booking-price.ts'
+import { labourText } from '#contract/duration-text.ts'
 import { formats } from '#contract/formats.ts'
 import type { Pet, RoomKind, Task } from '#contract/home-rules.ts'
 import type { ExtraCode } from '#contract/offer-rules.ts'
@@ -143,7 +144,7 @@ function priceOf({ lines, laterCents }: AgreementFacts, language: Language): str
       const values = { amount: amount(line.amountCents) }
       if (line.kind === 'labour') {
         const rate = amount(line.rateCents)
-        return say('labour_line', { ...values, hours: number(line.minutes / 60), rate })
+        return say('labour_line', { ...values, time: labourText(line.minutes, number), rate })
       }
       if (line.kind === 'extra') {
         const [extra, minutes] = [nameOfExtra(line, language), number(line.minutes)]

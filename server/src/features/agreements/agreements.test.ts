@@ -156,7 +156,7 @@ test('one column where both have one language, and extras, supplies and no pets 
   expect(linesOf(agreement, 'supplies')).toEqual(['The professional brings the cleaning supplies.'])
   expect(linesOf(agreement, 'pets')).toEqual(['No pets.'])
   expect(linesOf(agreement, 'price')).toEqual([
-    '1.333 h × $65.00: $86.67',
+    '1 h 20 min × $65.00: $86.67',
     'Oven, 30 min: $20.00',
     'Plant watering, 10 min: $0.00',
     'Supplies: $10.00',

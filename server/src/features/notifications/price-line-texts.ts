@@ -1,5 +1,6 @@
 import { dollars } from '#contract/booking-price.ts'
 import type { PriceLine } from '#contract/booking-price.ts'
+import { labourText } from '#contract/duration-text.ts'
 import { formats } from '#contract/formats.ts'
 import { EXTRA_CODES } from '#contract/offer-rules.ts'
 import type { Language } from '#contract/product.ts'
@@ -35,7 +36,7 @@ export function priceLineFacts(
   const label = (line: PriceLine): string => {
     switch (line.kind) {
       case 'labour':
-        return `${number(line.minutes / 60)} h × ${money(dollars(line.rateCents))}`
+        return `${labourText(line.minutes, number)} × ${money(dollars(line.rateCents))}`
       case 'extra': {
         const code = EXTRA_CODES.find((one) => one === line.extra)
         const name = line.name ?? (code ? AGREEMENT_TEXTS[language].extras[code] : line.extra)

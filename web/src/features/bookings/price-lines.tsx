@@ -1,3 +1,4 @@
+import { labourText } from '#contract/duration-text.ts'
 import { EXTRA_CODES } from '#contract/offer-rules.ts'
 import type { ShownLine } from '#contract/price-lines.ts'
 import type { Frequency } from '#contract/product.ts'
@@ -26,7 +27,7 @@ export function PriceLines({
   )
 }
 
-/** '2.5 h × $42.00', 'Oven, 30 min', 'Every week −10%'. */
+/** '2.5 h × $42.00', '1 h 55 min × $42.00', 'Oven, 30 min', 'Every week −10%'. */
 export function useLineText(frequency: Frequency): (line: ShownLine) => string {
   const { t } = useTranslation('bookings')
   const format = useFormat()
@@ -34,7 +35,7 @@ export function useLineText(frequency: Frequency): (line: ShownLine) => string {
     switch (line.kind) {
       case 'labour':
         return t('price.labour', {
-          hours: format.number(line.hours),
+          time: labourText(Math.round(line.hours * 60), format.number),
           rate: format.money(line.rate),
         })
       case 'extra': {

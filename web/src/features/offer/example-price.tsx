@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { cents, dollars, priceLines, sumCents } from '#contract/booking-price.ts'
+import { labourText } from '#contract/duration-text.ts'
 import { effectiveRate } from '#contract/offer-rules.ts'
 import type { OfferChange } from '#contract/offer.ts'
 import { DEFAULT_BOOKING_HOURS } from '#contract/product.ts'
@@ -31,7 +32,12 @@ export function ExamplePrice({
         {t('example.title', { service: t(`search:service_types.${type}`) })}
       </h2>
       <dl aria-live="polite" className="tabular mt-2 flex flex-col gap-1">
-        <Line term={t('example.labour', { hours: format.number(hours), rate: format.money(rate) })}>
+        <Line
+          term={t('example.labour', {
+            time: labourText(Math.round(hours * 60), format.number),
+            rate: format.money(rate),
+          })}
+        >
           {money(amountOf('labour'))}
         </Line>
         {extra && (

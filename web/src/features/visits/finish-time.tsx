@@ -2,7 +2,7 @@ import { ACTUAL_MINUTES } from '#contract/hour-rules.ts'
 import type { Visit } from '#contract/visits.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { SelectField } from '#web/ui/field.tsx'
-import { durationText } from './duration-text.ts'
+import { durationText } from '#contract/duration-text.ts'
 import type { StagePress } from './press-queue.ts'
 import { workedMinutes } from './worked-minutes.ts'
 

@@ -14,7 +14,7 @@ import { focusOnMount } from '#web/ui/focus-on-mount.ts'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { useFailureToast } from '#web/ui/use-failure-toast.ts'
-import { durationText } from './duration-text.ts'
+import { durationText } from '#contract/duration-text.ts'
 import { DurationOptions } from './finish-time.tsx'
 import { useAnswerHours } from './hours.api.ts'
 
