@@ -1,7 +1,8 @@
 // rule: work-agreement, agreement-text, agreement-confirm
 import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import PostalMime from 'postal-mime'
-import { CURRENT_PASSWORD_HEADER } from '#contract/product.ts'
+import { CURRENT_PASSWORD_HEADER, LANGUAGES } from '#contract/product.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { PASSWORD } from '#server/test/account.ts'
 import { NOW, bookingBody, move, requestBooking } from '#server/test/booking.ts'
@@ -12,6 +13,7 @@ import { hashPassword } from '../identity/passwords.ts'
 import { JOBS } from '#server/jobs.ts'
 import { runDueJobs } from '#server/test/run-due-jobs.ts'
 import { testServer } from '#server/test/server.ts'
+import { AGREEMENT_TEXTS } from './agreement-texts.ts'
 import type { TestServer } from '#server/test/server.ts'
 
 type Person = { id: string }
@@ -401,3 +403,12 @@ test('texts are exported, lose name, street and rooms with an account, and all b
   await JOBS['forget-visits'](server.context, {})
   expect(await texts36()).toEqual({ columns: null, hash: agreement.hash })
 })
+
+test.each(LANGUAGES)(
+  'an extra has one name in agreements, letters and screens (%s)',
+  (language) => {
+    const path = new URL(`../../../../web/src/locales/${language}/bookings.json`, import.meta.url)
+    const screens = JSON.parse(readFileSync(path, 'utf8')).price.extra_names
+    expect(AGREEMENT_TEXTS[language].extras).toEqual(screens)
+  },
+)
