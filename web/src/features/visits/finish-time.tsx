@@ -22,7 +22,11 @@ export function FinishTime({ visit, presses, now, actual, onActual }: FinishTime
   return (
     <SelectField
       label={t('finish.time')}
-      help={t('finish.help', { booked: durationText(visit.estimated_hours * 60) })}
+      // A re-clean costs nothing however long it takes, so nobody is asked.
+      help={
+        visit.reclean_of === null &&
+        t('finish.help', { booked: durationText(visit.estimated_hours * 60) })
+      }
       value={actual ?? worked ?? ''}
       onChange={({ target }) => onActual(Number(target.value) || undefined)}
     >
