@@ -184,10 +184,13 @@ test('work that began before its time keeps the rooms that it began with', async
 
   now = new Date('2026-12-01T14:40:00Z')
   const asPro = await as(server, pro)
+  const coming = async () => (await caller.get('/api/homes')).body.homes[0].coming_bookings
+  const comingBefore = await coming()
   for (const begun of [id, without]) {
     const pressed = await asPro.post(`/api/bookings/${begun}/stages`, { stage: 'started' })
     expect(pressed.status).toBe(200)
   }
+  expect(await coming()).toBe(comingBefore - 1)
   const before = await stored(id)
   const agreed = async (of: string) =>
     (await caller.get(`/api/bookings/${of}/agreement`)).body.agreement.versions.length

@@ -3,6 +3,7 @@ import type { RawBuilder } from 'kysely'
 import type { HomeFields, HomeRoom } from '#contract/homes.ts'
 import type { ServiceType } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
+import { notBegunSql } from '../time/visit-coming.ts'
 import { homePhotosSql } from './home-photos.queries.ts'
 
 /** Of each service at a home. More than the estimate counts. */
@@ -73,7 +74,7 @@ export async function homeRows(db: Db, clientId: string, now: Date, id?: string)
       ),
       sql<number>`(
         select count(*)::int from bookings
-        where home_id = homes.id and status in ('pending', 'accepted') and starts_at > ${now}::timestamptz)`.as(
+        where home_id = homes.id and status in ('pending', 'accepted') and ${notBegunSql(now)})`.as(
         'coming_bookings',
       ),
     ])
