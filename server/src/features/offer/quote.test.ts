@@ -113,6 +113,9 @@ test('free times of a service keep its shortest visit, also when the answer is k
 
 test('a quote is refused as a request would be', async () => {
   const lapsed = await buildProfessional(server, { active: false })
+  const plain = await buildProfessional(server, { frequencies: ['one_time'] })
+  const view = await visitor(server).get(`/api/professional/public-view/${pro.id}`)
+  const plants = view.body.professional.offer.extras[1].id
   const refused: [object, string][] = [
     [{ professional_id: 'nobody' }, '404 professional_not_found'],
     [{ professional_id: lapsed.id }, '404 professional_not_found'],
@@ -122,6 +125,9 @@ test('a quote is refused as a request would be', async () => {
     [{ extras: ['fridge'] }, '422 extra_not_offered'],
     [{ extras: ['oven', 'oven'] }, '422 invalid_input'],
     [{ estimated_hours: 1, extras: ['oven'] }, '200 undefined'],
+    [{ estimated_hours: 1, extras: ['oven', plants] }, '422 extras_too_long'],
+    [{ professional_id: plain.id, supplies: 'professional' }, '422 supplies_not_offered'],
+    [{ professional_id: plain.id, cleaning_frequency: 'weekly' }, '422 frequency_not_offered'],
     [{ home: { ...HOME, bedrooms: 11 } }, '422 invalid_input'],
     [{ home_id: pro.id }, '401 not_signed_in'],
   ]
@@ -155,4 +161,6 @@ test('only its client can name a saved home', async () => {
     async (one) => (await one.post('/api/bookings/quote', body)).body.code,
   )
   expect(await Promise.all(codes)).toEqual(['home_not_found', 'clients_only'])
+  const noUuid = await caller.post('/api/bookings/quote', visit({ home_id: 'our-house' }))
+  expect([noUuid.status, noUuid.body.code]).toEqual([404, 'home_not_found'])
 })
