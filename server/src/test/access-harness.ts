@@ -42,7 +42,7 @@ export function accessHarness() {
   const harness = { now: NOW } as Harness
 
   beforeAll(async () => {
-    harness.server = await testServer({}, { now: () => harness.now })
+    harness.server = await testServer({ RATE_LIMIT_SCALE: '2' }, { now: () => harness.now })
     harness.password_hash = await hashPassword(PASSWORD)
   })
   afterAll(() => harness.server.close())

@@ -47,7 +47,7 @@ export async function viewAccess(
     const { home_id } = visit
     const sealed = home_id === null ? undefined : await sealedValues(tx, home_id)
     if (home_id === null || !sealed?.size) refuse('access_empty')
-    await refuseTooMany(tx, id, now)
+    await refuseTooMany(tx, id, ACCESS_VIEWS_PER_HOUR * context.config.rateLimitScale, now)
     const { opensAt, closesAt } = accessWindow(visit)
     const isFirst = await recordView(tx, {
       home_id,
@@ -73,9 +73,9 @@ export async function viewAccess(
 }
 
 /** rule: access-limit */
-async function refuseTooMany(tx: Db, bookingId: string, now: Date): Promise<void> {
+async function refuseTooMany(tx: Db, bookingId: string, most: number, now: Date): Promise<void> {
   const views = await viewsSince(tx, bookingId, new Date(+now - HOUR_MS))
-  const blocking = views.at(-ACCESS_VIEWS_PER_HOUR)
+  const blocking = views.at(-most)
   if (blocking) refuseForSeconds('too_many_requests', (+blocking + HOUR_MS - +now) / 1000)
 }
 
