@@ -378,6 +378,7 @@ export interface LeadLedger {
 
 export interface Leads {
   answered_at: Timestamp | null;
+  asked_again_at: Timestamp | null;
   client_acted_at: Timestamp | null;
   client_id: string;
   conversation_id: Generated<string>;

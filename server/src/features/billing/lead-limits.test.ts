@@ -1,5 +1,6 @@
 // rule: contact-limits, rate-limits
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { JOBS } from '#server/jobs.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as } from '#server/test/call.ts'
 import { testServer } from '#server/test/server.ts'
@@ -114,6 +115,46 @@ test('all accounts of one network together begin at most 60 leads in 24 hours; a
   expect((await begin('contact', last, professionals[1]!, network)).status).toBe(429)
   now = new Date(+NOW + DAY_MS)
   expect((await begin('contact', last, professionals[1]!, network)).status).toBe(200)
+})
+
+// rule: lead-comes-back
+test('leads that come back after their credits were returned count like new ones', async () => {
+  const client = await buildClient(server)
+  const professionals = await buildProfessionals(16)
+  const [first, last] = [professionals[0]!, professionals[15]!]
+  for (const professional of professionals) {
+    if (professional === last) now = new Date(+NOW + DAY_MS)
+    expect((await begin('contact', client, professional)).status).toBe(200)
+  }
+  const ledger = async (reason: string) =>
+    (
+      await server.db
+        .selectFrom('lead_ledger')
+        .select('id')
+        .where('client_id', '=', client.id)
+        .where('reason', '=', reason)
+        .execute()
+    ).length
+  now = new Date(+NOW + 4 * DAY_MS)
+  await JOBS['return-leads'](server.context, {})
+  expect(await ledger('no_word')).toBe(16)
+
+  for (const [index, professional] of professionals.slice(0, 15).entries()) {
+    const way = index % 2 ? 'booking' : 'message'
+    expect((await begin(way, client, professional)).status).toBe(200)
+  }
+  for (const way of ['message', 'booking'] as const) {
+    expect(await begin(way, client, last)).toMatchObject(refused(DAY_MS / 1000))
+  }
+  expect(await ledger('came_back')).toBe(15)
+  const toLast = server.db.selectFrom('messages').select('id').where('receiver_id', '=', last.id)
+  expect(await toLast.execute()).toEqual([])
+  expect((await begin('message', client, first)).status).toBe(200)
+
+  const answer = { sender_id: first.id, receiver_id: client.id, message: 'Hello' }
+  expect((await (await as(server, first)).post('/api/chat/messages', answer)).status).toBe(200)
+  expect((await begin('message', client, last)).status).toBe(200)
+  expect(await ledger('came_back')).toBe(16)
 })
 
 test('of 45 professionals whom one client contacts, writes to and books at the same moment, 15 get a lead', async () => {

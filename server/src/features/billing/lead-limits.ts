@@ -5,7 +5,7 @@ import type { Context } from '#server/context.ts'
 import type { Pair } from './leads.ts'
 
 /**
- * How many leads may begin in 24 hours, by contact, message and booking together. RATE_LIMIT_SCALE multiplies both.
+ * How many leads may begin or come back in 24 hours, by contact, message and booking together. RATE_LIMIT_SCALE multiplies both.
  * rule: contact-limits
  */
 const UNANSWERED_BY_CLIENT = 15
@@ -15,8 +15,9 @@ const ALL_BY_NETWORK = 60
 export type NewPair = Pair & { network: string | null; at: Date }
 
 /**
- * An SQL expression: the seconds after which this client may begin a lead with this professional; null if they may now,
- * or if the pair has a lead. It locks the client until the transaction ends, and counts the pair for its network.
+ * An SQL expression: the seconds after which this client may begin a lead with this professional, or open one again
+ * whose credit was returned; null if they may now, or if the pair has another lead. It locks the client until the
+ * transaction ends, and counts the pair for its network.
  */
 export function waitForNewPairSql(
   { config }: Pick<Context, 'config'>,

@@ -38,6 +38,9 @@ export function saveLeadsSql({ pairs, source, at }: PairsSql & { source: LeadSou
     on conflict (professional_id, client_id) do update set
       client_acted_at = greatest(leads.client_acted_at, excluded.client_acted_at),
       return_due_at = null,
+      asked_again_at = case
+        when leads.opened_at is null and leads.waiting_since is null then excluded.created_at
+        else leads.asked_again_at end,
       waiting_since = case when leads.opened_at is null then coalesce(leads.waiting_since, excluded.waiting_since) end
     where excluded.client_acted_at is not null`
 }

@@ -63,22 +63,37 @@ export async function checkMayWrite(
     const wait = isLimited
       ? await waitForMessage(db, thread, unansweredMessagesPerHour(context))
       : null
-    checkMayContinue(actor.role, { ...existing, wait })
+    // The message itself counts for the network.
+    const asksAgain = actor.role === 'client' && existing.returned && !existing.blocked
+    const pair_wait = asksAgain
+      ? await waitForNewPair(context, db, { ...pair, network: null, at })
+      : null
+    checkMayContinue(actor.role, { ...existing, wait, pair_wait })
   } else if (actor.role === 'professional') refuse('client_contacts_first')
   else await checkNewContact(context, db, { ...pair, network, at })
 }
 
 /**
- * Refuses if a person may not write into an existing conversation: 'lead_locked', 'conversation_blocked' or
- * 'too_many_requests'. `wait`: the seconds after which a client may write again, if the professional has not answered.
+ * Refuses if a person may not write into an existing conversation: 'lead_locked', 'conversation_blocked',
+ * 'too_many_requests' or 'too_many_contacts'. `wait`: the seconds after which a client may write again, if the
+ * professional has not answered. `pair_wait`: those after which they may open a lead again whose credit was returned.
  */
 export function checkMayContinue(
   role: Actor['role'],
-  { open, blocked, wait }: ConversationState & { wait: number | null },
+  {
+    open,
+    blocked,
+    wait,
+    pair_wait,
+  }: ConversationState & {
+    wait: number | null
+    pair_wait: number | null
+  },
 ): void {
   if (role === 'professional' && !open) refuse('lead_locked')
   if (blocked) refuse('conversation_blocked')
   if (wait) refuseForSeconds('too_many_requests', wait)
+  if (pair_wait) refuseForSeconds('too_many_contacts', pair_wait)
 }
 
 /** How many messages an hour a client may write before the professional has answered. rule: contact-limits */

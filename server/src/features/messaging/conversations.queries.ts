@@ -9,7 +9,14 @@ import { blockedSql } from '../identity/blocked-pair.ts'
  * A pair's conversation. `open`: the professional may read it. `answered`: the professional has answered. `blocked`: by
  * either side.
  */
-export type ConversationState = { id: string; open: boolean; answered: boolean; blocked: boolean }
+export type ConversationState = {
+  id: string
+  open: boolean
+  /** Whether the credit was returned, and the next message of the client asks for one again. */
+  returned: boolean
+  answered: boolean
+  blocked: boolean
+}
 
 /**
  * For a row of `leads`: whether the professional has ever answered. An expired request or proposal does not count.
@@ -36,6 +43,7 @@ export async function conversationOf(
     .select('conversation_id as id')
     .select([
       sql<boolean>`opened_at is not null`.as('open'),
+      sql<boolean>`opened_at is null and waiting_since is null`.as('returned'),
       ANSWERED_SQL.as('answered'),
       BLOCKED_SQL.as('blocked'),
     ])

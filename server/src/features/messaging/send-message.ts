@@ -6,6 +6,7 @@ import type { Idempotency } from '#server/http/idempotency.ts'
 import { consumeRateLimit } from '#server/http/rate-limits.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
+import { waitForNewPairSql } from '../billing/lead-limits.ts'
 import type { StoredPicture } from '../media/stored-picture.ts'
 import {
   checkMayContinue,
@@ -56,11 +57,12 @@ async function writeIntoConversation(
   context: Context,
   db: Db,
   actor: Actor,
-  { receiverId, text, picture, at }: TimedMessage,
+  { receiverId, text, network, picture, at }: TimedMessage,
   idempotency: Idempotency | undefined,
 ): Promise<Message | undefined> {
+  const pair = pairOf(actor, receiverId)
   const result = await writeMessage(db, actor.role, {
-    pair: pairOf(actor, receiverId),
+    pair,
     message: {
       sender_id: actor.id,
       receiver_id: receiverId,
@@ -75,6 +77,7 @@ async function writeIntoConversation(
     },
     file: picture?.file ?? null,
     unansweredPerHour: unansweredMessagesPerHour(context),
+    pairWait: waitForNewPairSql(context, { ...pair, network, at }),
     idempotency,
   })
   if (result) checkMayContinue(actor.role, result)

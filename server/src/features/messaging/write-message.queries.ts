@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { Message } from '#contract/messaging.ts'
 import type { Db } from '#server/db/db.ts'
 import type { Actor } from '#server/http/actor.ts'
@@ -27,7 +28,7 @@ const LEAD_SQL = {
  * `checkMayContinue` applies the same conditions again to choose the refusal.
  */
 const MAY_WRITE_SQL = {
-  client: sql`not blocked and wait is null`,
+  client: sql`not blocked and wait is null and pair_wait is null`,
   professional: sql`open and not blocked`,
 }
 
@@ -39,13 +40,19 @@ type NewMessage = {
   file: string | null
   /** How many messages an hour a client may write before the professional has answered. */
   unansweredPerHour: number
+  /** An SQL expression: the seconds after which the client may open this lead again; null: now. */
+  pairWait: RawBuilder<number | null>
   idempotency: Idempotency | undefined
 }
 
 /**
  * The state of the conversation before the message, and the message. If `message` is null, nothing was written.
  */
-type WriteResult = ConversationState & { wait: number | null; message: Message | null }
+type WriteResult = ConversationState & {
+  wait: number | null
+  pair_wait: number | null
+  message: Message | null
+}
 
 /**
  * Writes a message into an existing conversation, in one statement and one round trip. The statement reads the
@@ -56,7 +63,7 @@ type WriteResult = ConversationState & { wait: number | null; message: Message |
 export async function writeMessage(
   db: Db,
   role: Actor['role'],
-  { pair, message, file, unansweredPerHour, idempotency }: NewMessage,
+  { pair, message, file, unansweredPerHour, pairWait, idempotency }: NewMessage,
 ): Promise<WriteResult | undefined> {
   const { sender_id: senderId, receiver_id: receiverId, timestamp: at } = message
   const wait =
@@ -64,18 +71,24 @@ export async function writeMessage(
       ? sql`case when not answered and not blocked then wait_for_message(
           ${senderId}::uuid, id, at, ${unansweredPerHour}::integer) end`
       : sql`null::integer`
+  // Only a lead whose credit was returned asks again, so other messages do without this count.
+  const waitAgain =
+    role === 'client'
+      ? sql`case when returned and not blocked and wait is null then ${pairWait} end`
+      : sql`null::integer`
   const { rows } = await sql<WriteResult>`/* ${sql.raw(`prepared ${role}_writes`)} */
     with people as materialized (
       ${lockPeopleSql(pair.clientId, pair.professionalId)}
     ), state as materialized (
       select conversation_id as id, professional_id, client_id, ${at}::timestamptz as at,
         opened_at is not null as open,
+        opened_at is null and waiting_since is null as returned,
         answered,
         (select count(*) from people) < 2 or ${BLOCKED_SQL} as blocked
       from leads cross join lateral (select ${ANSWERED_SQL} as answered) as answer
       where professional_id = ${pair.professionalId}::uuid and client_id = ${pair.clientId}::uuid
     ), conversation as materialized (
-      select *, ${wait} as wait from state
+      select *, ${waitAgain} as pair_wait from (select *, ${wait} as wait from state) as limited
     ), message as (
       insert into messages (conversation_id, sender_id, receiver_id, kind, text, picture, picture_facts, created_at)
       select id, ${senderId}::uuid, ${receiverId}::uuid, ${message.kind}, ${message.message}, ${file},
@@ -90,7 +103,7 @@ export async function writeMessage(
     ), saved_answer as (
       ${saveAnswerSql(idempotency, { answer: sql.ref('message'), from: sql.table('answer') })}
     )
-    select id, open, answered, blocked, wait, message
+    select id, open, returned, answered, blocked, wait, pair_wait, message
     from conversation left join answer on true`.execute(db)
   return rows[0]
 }
