@@ -197,6 +197,32 @@ test('of thirty clients who book one free time at the same moment one gets it, a
   expect(await findBroken(server)).toEqual({})
 })
 
+// rule: free-times-limits
+test('a taken time tells the free times from five homes of a client a day, however they book', async () => {
+  const limited = await testServer({ RATE_LIMIT_SCALE: '1' }, { now: () => NOW })
+  try {
+    const grace = await buildProfessional(limited, { areas: ['Austin, TX'] })
+    const maya = await buildClient(limited, { first_name: 'Maya', email_verified_at: NOW })
+    const own = await as(limited, grace)
+    const plan = [{ weekday: 2, from: '09:00', to: '17:00' }]
+    const hours = { plan, instant_booking: 'verified', rules: { only_inside_hours: true } }
+    await own.put(`/api/professional/time/${grace.id}`, hours)
+    const caller = await as(limited, maya)
+    const codes: string[] = []
+    for (const zip_code of ['78701', '78702', '78703', '78704', '78705', '78731']) {
+      const instant = codes.length % 2 === 0 ? true : undefined
+      const body = bookingBody(maya, grace, { ...OTHER_TIME, zip_code, instant })
+      const answer = await caller.post('/api/bookings', body)
+      codes.push(answer.body.code)
+      expect(answer.body.next_slots?.length).toBe(codes.length > 5 ? undefined : 6)
+    }
+    const five = ['slot_taken', 'outside_hours', 'slot_taken', 'outside_hours', 'slot_taken']
+    expect(codes).toEqual([...five, 'too_many_requests'])
+  } finally {
+    await limited.close()
+  }
+})
+
 // rule: idempotency-key
 test('a repeated key books once and gets the first answer, also when both arrive at the same moment', async () => {
   await offer('verified')

@@ -18,6 +18,8 @@ import { notifyBookingChange } from '#server/live/notify-sides.ts'
 import { acceptSeries } from '../series/activate-series.ts'
 import { bufferOfAcceptance } from '../time/buffer.ts'
 import { noticeHoursOf } from '../time/notice-hours.ts'
+import { HOMES_A_DAY_MAX } from '../time/slots.ts'
+import { countHome } from '../time/slots.queries.ts'
 import { checkVisit } from '../time/visit-check.ts'
 import type { VisitCheck } from '../time/visit-check.ts'
 import { lockOwnBooking, updateBooking } from './booking-moves.queries.ts'
@@ -60,7 +62,9 @@ export async function proposeTime(
   const now = context.clock.now()
   // A refused proposal tells free times.
   const repeated = await unlessRepeated(context.db, idempotency, async () => {
-    if (actor.role === 'client') await consumeRateLimit(context, 'free_time_by_client', actor.id)
+    if (actor.role !== 'client') return
+    await consumeRateLimit(context, 'free_time_by_client', actor.id)
+    await countHomeOf(context, actor.id, bookingId, now)
   })
   if (repeated) return { proposal: repeated.answer as Proposal }
   const proposal = await runInTransaction(context.db, idempotency, async (tx) => {
@@ -89,6 +93,25 @@ export async function proposeTime(
   })
   await notifyBookingChange(context, bookingId)
   return { proposal }
+}
+
+/** The refusal of a time tells free times for the home, and takes back what its transaction counted. */
+async function countHomeOf(
+  { db, config }: Context,
+  clientId: string,
+  bookingId: string,
+  now: Date,
+): Promise<void> {
+  if (!Id.safeParse(bookingId).success) return
+  const booking = await db
+    .selectFrom('bookings')
+    .select(['professional_id as professionalId', 'zip_code as zip'])
+    .where('id', '=', bookingId)
+    .where('client_id', '=', clientId)
+    .executeTakeFirst()
+  if (!booking) return
+  const homesADayMax = HOMES_A_DAY_MAX * config.rateLimitScale
+  await countHome(db, { clientId, ...booking }, { now, homesADayMax })
 }
 
 /**

@@ -218,15 +218,20 @@ async function askAfterCheck(
   return refuseUnlessBookable(await insertBooking(context.db, { ...booking, check }), booking)
 }
 
-/** Accepted at once if the time is free and a credit opens the lead, under the locks of every acceptance. */
-function bookInstantly(
+/**
+ * Accepted at once if the time is free and a credit opens the lead, under the locks of every acceptance. A refusal of
+ * the time is thrown after the commit, because it counts the home that it tells free times of.
+ * rule: free-times-limits
+ */
+async function bookInstantly(
   context: Context,
   booking: Wanted['booking'],
   requested: Wanted['requested'],
 ): Promise<RequestResult> {
-  return context.db.transaction().execute(async (tx) => {
+  const booked = await context.db.transaction().execute(async (tx) => {
     await lockInstantBooking(tx, requested)
-    const check = await checkVisit(context, tx, requested)
+    const check = await checkVisit(context, tx, requested).catch(refusalOf)
+    if (check instanceof Refusal) return check
     const instantTerms = check.isInstant && (await leadOpens(tx, requested)) ? check.terms : null
     const booked = refuseUnlessBookable(
       await insertBooking(tx, { ...booking, check, instantTerms }),
@@ -238,6 +243,13 @@ function bookInstantly(
     }
     return booked
   })
+  if (booked instanceof Refusal) throw booked
+  return booked
+}
+
+function refusalOf(error: unknown): Refusal {
+  if (error instanceof Refusal) return error
+  throw error
 }
 
 /** The price, or its refusal. That is thrown later, because other refusals come first. */

@@ -103,8 +103,7 @@ export async function readSlotFacts(db: Db, asked: AskedFacts): Promise<SlotFact
     movedId,
   )
   const times = timesSql(sql`professionals.user_id = ${professionalId}::uuid`, now)
-  const pair = hashOf(`${clientId} ${professionalId}`)
-  const home = hashOf(`${clientId} ${professionalId} ${zip}`)
+  const { pair, home } = hashesOf(asked)
   const { rows } = await sql<SlotFacts>`/* prepared slot_facts */
     with asked as materialized (
       select user_id as id,
@@ -131,6 +130,27 @@ export async function readSlotFacts(db: Db, asked: AskedFacts): Promise<SlotFact
       (select to_jsonb(own) from (${times}) as own) as times
     from checked`.execute(db)
   return rows[0]
+}
+
+/** Counts a home that a client asks for, before a transaction that a refusal rolls back. rule: free-times-limits */
+export async function countHome(
+  db: Db,
+  asked: Home,
+  { now, homesADayMax }: { now: Date; homesADayMax: number },
+): Promise<void> {
+  const { pair, home } = hashesOf(asked)
+  await sql`/* prepared count_home */
+    select may_ask_for_home(${pair}, ${home}, ${now}::timestamptz, ${homesADayMax}::integer)`.execute(
+    db,
+  )
+}
+
+type Home = Pick<AskedFacts, 'professionalId' | 'clientId' | 'zip'>
+
+/** No row tells who asked about which home. */
+function hashesOf({ clientId, professionalId, zip }: Home): { pair: string; home: string } {
+  const pair = `${clientId} ${professionalId}`
+  return { pair: hashOf(pair), home: hashOf(`${pair} ${zip}`) }
 }
 
 /** What occupies a professional in this range. */
