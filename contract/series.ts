@@ -213,7 +213,12 @@ const params = z.object({ id: z.string() })
 const common = { feature: 'series', caller: { role: 'user' } } as const
 const answer = z.object({ series: Series })
 const invalid = code('invalid_input')
-const COMMON = ['not_signed_in', 'invalid_input', 'series_not_found'] as const
+const COMMON = [
+  'not_signed_in',
+  'invalid_input',
+  'too_many_requests',
+  'series_not_found',
+] as const
 const CHANGING = [...COMMON, 'lead_locked', 'series_not_active'] as const
 
 /** Newest first, 50 a page. */
@@ -368,7 +373,13 @@ export const pauseAllSeries = endpoint({
   body: Period,
   idempotent: true,
   answer: z.object({ series: z.array(Series) }),
-  refusals: ['not_signed_in', 'clients_only', 'invalid_input', 'pause_invalid'],
+  refusals: [
+    'not_signed_in',
+    'clients_only',
+    'invalid_input',
+    'too_many_requests',
+    'pause_invalid',
+  ],
 })
 
 /**

@@ -41,6 +41,7 @@ const RATE_LIMITS = {
   read_by_calendar: { points: 1, duration: 5 * MINUTE },
   booking_by_network: { points: 120, duration: HOUR },
   free_time_by_client: { points: 30, duration: HOUR },
+  series_by_user: { points: 60, duration: HOUR },
 } as const
 
 export type RateLimit = keyof typeof RATE_LIMITS

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { as } from '#server/test/call.ts'
 import { brokenInvariants, findBroken } from '#server/test/invariants.ts'
@@ -433,6 +434,35 @@ test('a change ends after 7 days or when its first visit begins; wrong ones are 
   for (const [asked, code] of refused) {
     expect(await refusal(() => call('client', 'changes', asked))).toBe(code)
   }
+})
+
+// rule: series-limits
+test('a side proposes five changes a day, also if it withdraws each; a person gives 60 commands an hour', async () => {
+  const { config } = harness.server.context
+  const scale = config.rateLimitScale
+  Object.assign(config, { rateLimitScale: 1 })
+  try {
+    const asked = { from_date: '2026-12-15', booking_time: '10:00' }
+    for (let n = 0; n < 5; n++) {
+      const { change } = await done('client', 'changes', asked)
+      expect((await answer('client', change.id, 'withdrawn')).status).toBe(200)
+    }
+    expect(await refusal(() => call('client', 'changes', asked))).toBe('429 too_many_requests')
+    expect((await call('professional', 'changes', asked)).status).toBe(200)
+    harness.now = new Date(+harness.now + 25 * 3_600_000)
+    expect((await call('client', 'changes', asked)).body.code).toBe('change_open')
+  } finally {
+    Object.assign(config, { rateLimitScale: scale })
+  }
+  // What a person has given by now, as if the limit were reached.
+  await sql`update rate_limits set points = 1000000 where key like 'series_by_user%'`.execute(
+    harness.server.db,
+  )
+  const skip = { date: '2026-12-08' }
+  expect(await refusal(() => call('client', 'skip', skip))).toBe('429 too_many_requests')
+  const paused = { from_date: '2026-12-10', to_date: '2026-12-17' }
+  const own = await as(harness.server, harness.client)
+  expect((await own.post('/api/series/pause', paused)).status).toBe(429)
 })
 
 // rule: series-changes

@@ -5,7 +5,7 @@ import { Id } from '#contract/values.ts'
 import type { Db } from '#server/db/db.ts'
 import { runInTransaction } from '#server/http/idempotency.ts'
 import type { Idempotency } from '#server/http/idempotency.ts'
-import { refuse } from '#server/http/refusal.ts'
+import { refuse, refuseForSeconds } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
 import type { Side } from '#server/http/actor.ts'
 import { notifyBookingChange } from '#server/live/notify-sides.ts'
@@ -19,7 +19,7 @@ import {
   recordSeriesEvent,
   refuseUnlessLeadOpen,
 } from './lock-series.ts'
-import { changeSeries, firstStartOf } from './series-commands.ts'
+import { changeSeries, countCommand, firstStartOf } from './series-commands.ts'
 import { bookingToShow, hasBegunVisit, pairState } from './series.queries.ts'
 import type { LockedSeries, Terms } from './series.queries.ts'
 import { readSeries } from './series-view.ts'
@@ -30,6 +30,8 @@ const DAY_MS = 86_400_000
 const ANSWER_DAYS = 7
 /** How many days ahead a higher rate must be announced. rule: series-changes */
 const RATE_NOTICE_DAYS = 30
+/** How many changes one side proposes for a series in 24 hours. RATE_LIMIT_SCALE multiplies it. rule: series-limits */
+const CHANGES_A_DAY_MAX = 5
 /** The most days ahead at which a change can begin. */
 const DAYS_AHEAD_MAX = 400
 
@@ -44,7 +46,7 @@ type StoredChange = ChangeOfTerms & {
  * One side proposes to change a series from a date on. Nothing changes before the other side accepts, but a lower rate
  * alone holds at once. Refusals: not_yours, hourly_rate_invalid, invalid_input, series_not_found, lead_locked,
  * series_not_active, conversation_blocked, series_date_invalid, rate_notice, hours_below_minimum, extras_too_long,
- * change_open, booking_started. rule: series-changes
+ * change_open, booking_started, too_many_requests. rule: series-changes, series-limits
  */
 export async function proposeChange(
   context: Context,
@@ -55,6 +57,7 @@ export async function proposeChange(
 ) {
   refuseRate(actor, asked)
   const now = context.clock.now()
+  await countCommand(context, actor, idempotency)
   await runInTransaction(context.db, idempotency, async (tx) => {
     const series = await lockActiveSeries(tx, actor, id, { now })
     if ((await pairState(tx, series)).blocked) refuse('conversation_blocked')
@@ -73,6 +76,7 @@ export async function proposeChange(
       refuse('booking_started')
     }
     await refuseIfOpen(tx, id, now)
+    await refuseTooMany(context, tx, actor, id, now)
     const isLowerRateAlone = fields.hourly_rate_cents !== null && !isRaise && isRateAlone(fields)
     const change = await insertChange(tx, {
       ...fields,
@@ -177,6 +181,28 @@ async function refuseIfOpen(tx: Db, seriesId: string, now: Date): Promise<void> 
     .set({ status: 'expired' })
     .where('id', '=', open.id)
     .execute()
+}
+
+/** Refuses 'too_many_requests' until fewer of this side's changes are from the last day. rule: series-limits */
+async function refuseTooMany(
+  { config }: Context,
+  tx: Db,
+  { role }: Side,
+  seriesId: string,
+  now: Date,
+): Promise<void> {
+  const most = CHANGES_A_DAY_MAX * config.rateLimitScale
+  const oldest = await tx
+    .selectFrom('series_changes')
+    .select('created_at')
+    .where('series_id', '=', seriesId)
+    .where('by', '=', role)
+    .where('created_at', '>', new Date(+now - DAY_MS))
+    .orderBy('created_at', 'desc')
+    .offset(most - 1)
+    .limit(1)
+    .executeTakeFirst()
+  if (oldest) refuseForSeconds('too_many_requests', (+oldest.created_at + DAY_MS - +now) / 1000)
 }
 
 async function insertChange(

@@ -3,8 +3,9 @@ import type { Period, Series } from '#contract/series.ts'
 import { SERIES_PAUSE_DAYS_MAX } from '#contract/time-rules.ts'
 import type { StoredCancelCode } from '#contract/cancel-reasons.ts'
 import type { Db } from '#server/db/db.ts'
-import { runInTransaction } from '#server/http/idempotency.ts'
+import { runInTransaction, unlessRepeated } from '#server/http/idempotency.ts'
 import type { Idempotency } from '#server/http/idempotency.ts'
+import { consumeRateLimit } from '#server/http/rate-limits.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { refuseIfSuspended } from '#server/http/suspended.ts'
 import type { Context } from '#server/context.ts'
@@ -57,12 +58,24 @@ export async function changeSeries(
   change: (tx: Db, now: Date) => Promise<void>,
 ): Promise<{ series: Series }> {
   const now = context.clock.now()
+  await countCommand(context, actor, idempotency)
   await runInTransaction(context.db, idempotency, async (tx) => {
     await change(tx, now)
     return { id }
   })
   await notifyBookingChange(context, await bookingToShow(context.db, id, now))
   return { series: await readSeries(context, actor, id) }
+}
+
+/** Each command can send the other side a notice. Refuses 'too_many_requests'. rule: series-limits */
+export async function countCommand(
+  context: Context,
+  actor: Side,
+  idempotency: Idempotency | undefined,
+): Promise<void> {
+  await unlessRepeated(context.db, idempotency, () =>
+    consumeRateLimit(context, 'series_by_user', actor.id),
+  )
 }
 
 /**
@@ -204,6 +217,7 @@ export async function pauseAllSeries(
 ) {
   const now = context.clock.now()
   refuseLongPause(period)
+  await countCommand(context, actor, idempotency)
   const { ids } = await runInTransaction(context.db, idempotency, async (tx) => {
     const own = await tx
       .selectFrom('series')
