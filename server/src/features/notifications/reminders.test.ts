@@ -9,6 +9,7 @@ import { visitTokens } from '#server/test/letter-tokens.ts'
 import { runDueJobs } from '#server/test/run-due-jobs.ts'
 import { restoreByOperator, suspendByOperator } from '../account/suspend-account.ts'
 import { remindOfVisits } from './reminders.ts'
+import { makeSkipToken } from './visit-link.ts'
 import { sendDelayedNotices } from './send-notice-letter.ts'
 
 const harness = mailHarness()
@@ -254,6 +255,21 @@ describe('the reminder of a visit of a series', () => {
     harness.now = new Date('2026-12-13T15:00:00Z')
     await Promise.all([1, 2, 3].map(() => remindOfVisits(harness.server.context)))
     expect(await remindersOf(pair, '2026-12-13T15:00:00Z')).toHaveLength(1)
+  })
+
+  // rule: series-accept
+  test('is not sent of a visit that was accepted alone, and its link ends with the series', async () => {
+    const { client, grace } = await accepted({ booking_date: '2026-12-02' })
+    const id = await requestBooking(harness.server, client, grace, WEEKLY)
+    const first = { status: 'accepted', series: 'first_only' }
+    const own = await as(harness.server, grace)
+    expect((await own.put(`/api/bookings/${id}/status`, first)).status).toBe(200)
+    const { starts_at } = await bookingWhere('id', id)
+    const token = await makeSkipToken(harness.server.db, { id, starts_at })
+    expect((await visitor(harness.server).get(link(token))).status).toBe(404)
+    await runDueJobs(harness.server.context)
+    await harness.box.takeNewLetters()
+    expect(await remindersOf({ client, grace }, '2026-11-29T15:00:00Z')).toEqual([])
   })
 
   test('a link ends when its visit does, and a suspended client skips nothing by it', async () => {

@@ -86,7 +86,7 @@ async function listDueReminders(db: Db, now: Date): Promise<DueReminder[]> {
 
 /**
  * Visits of series are announced before a skip is late: 24 hours more than the notice of their professional, at least
- * 48 hours before. A day later it is too late for it. Hours are whole, so each number of them has one range of the index.
+ * 48 hours before. A day later it is too late for it. A visit whose series has ended cannot be skipped. Hours are whole, so each number of them has one range of the index.
  * rule: series-reminder
  */
 async function listDueSeriesReminders(db: Db, now: Date): Promise<DueReminder[]> {
@@ -95,6 +95,7 @@ async function listDueSeriesReminders(db: Db, now: Date): Promise<DueReminder[]>
     from generate_series(0, ${NOTICE_HOURS_MAX}) as hours_before cross join lateral (
       select * from bookings
       where status = 'accepted' and series_id is not null and notice_hours = hours_before
+        and exists (select from series where series.id = series_id and series.status = 'active')
         and starts_at > ${now}::timestamptz + make_interval(hours => greatest(hours_before, 24))
         and starts_at <= ${now}::timestamptz + make_interval(hours => greatest(hours_before + 24, 48))
     ) as bookings

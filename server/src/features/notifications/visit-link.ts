@@ -157,7 +157,7 @@ async function claimLink(db: Db, hash: Buffer, now: Date) {
   return numUpdatedRows > 0n ? link : undefined
 }
 
-/** A proposal must be open. A visit that is skipped must still be agreed. */
+/** A proposal must be open. A visit that is skipped must still be agreed, and its series be running. */
 function usableLinks(db: Db, hash: Buffer, now: Date) {
   return db
     .selectFrom('visit_links')
@@ -179,6 +179,7 @@ function usableLinks(db: Db, hash: Buffer, now: Date) {
           eb('visit_links.booking_id', 'is not', null),
           eb('bookings.status', '=', 'accepted'),
           eb('bookings.starts_at', '>', now),
+          sql<boolean>`exists (select from series where series.id = bookings.series_id and series.status = 'active')`,
         ]),
       ]),
     )
