@@ -1,7 +1,8 @@
 // rule: rate-limits
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { PASSWORD, registered } from '#server/test/account.ts'
+import { cookieOf, meStatus, PASSWORD, registered } from '#server/test/account.ts'
+import { CURRENT_PASSWORD_HEADER } from '#contract/product.ts'
 import { visitor } from '#server/test/call.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
@@ -75,6 +76,31 @@ test('guesses of reset tokens and of current passwords are limited', async () =>
   const body = { current_password: 'something else', new_password: 'clear windows 8' }
   const change = () => visitor(server).post('/api/auth/change-password', body, { cookie })
   expect(await statuses(11, change)).toEqual([...Array(10).fill(403), 429])
+})
+
+// rule: confirm-password, end-sessions
+test('whoever tries passwords in a stolen session does not keep the owner from ending it', async () => {
+  const { id, email, cookie: stolen } = await registered(server)
+  const signedIn = await visitor(server).post('/api/login', { email, password: PASSWORD })
+  const cookie = cookieOf(signedIn)
+  const change = (as: string, current_password: string) => {
+    const body = { current_password, new_password: 'clear windows 8' }
+    return visitor(server).post('/api/auth/change-password', body, { cookie: as })
+  }
+  const path = `/api/users/${id}/sessions`
+  const { body } = await visitor(server).get(path, { cookie })
+  const other = body.sessions.find(({ current }: { current: boolean }) => !current)
+  const end = (as: string, password: string) =>
+    visitor(server).delete(`${path}/${other.id}`, {
+      cookie: as,
+      [CURRENT_PASSWORD_HEADER]: password,
+    })
+  expect(await statuses(11, () => end(stolen, 'wrong 1'))).toEqual([...Array(10).fill(403), 429])
+  expect(await statuses(11, () => change(stolen, 'wrong 1'))).toEqual([...Array(10).fill(403), 429])
+  expect((await change(stolen, PASSWORD)).status).toBe(429)
+  expect((await end(cookie, PASSWORD)).status).toBe(200)
+  expect(await meStatus(server, stolen)).toBe(401)
+  expect((await change(cookie, PASSWORD)).status).toBe(200)
 })
 
 test('while the database is unreachable, the process counts in memory', async () => {

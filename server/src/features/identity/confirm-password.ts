@@ -10,8 +10,8 @@ import { securityLog } from './security-events.ts'
 
 /**
  * Verifies the current password in CURRENT_PASSWORD_HEADER and returns the account with the version of its password.
- * Refuses 'password_required', 'wrong_password' and, after ten tries an hour, 'too_many_requests'. If the session
- * continues, the route then calls `renewSession`. rule: confirm-password, session-renewal
+ * Refuses 'password_required', 'wrong_password' and, after ten tries an hour of a session, 'too_many_requests'. If the
+ * session continues, the route then calls `renewSession`. rule: confirm-password, session-renewal
  */
 export async function confirmPassword(
   context: Context,
@@ -20,12 +20,20 @@ export async function confirmPassword(
 ): Promise<{ id: string; password_version: number }> {
   const password = decoded(request.headers[CURRENT_PASSWORD_HEADER])
   if (!password) refuse('password_required')
-  await consumeRateLimit(context, 'confirm_by_user', actor.id)
+  await consumeRateLimit(context, 'confirm_by_session', sessionKey(actor))
   if (password.length > PASSWORD_LENGTH_MAX) refuse('wrong_password')
   const user = await userById(context.db, actor.id)
   if (!(await verifyPassword(password, user)) || !user) refuse('wrong_password')
   await securityLog(context, request)(context.db, { kind: 'confirmed', account: user })
   return user
+}
+
+/**
+ * Tries of the password in a session count for that session alone. Whoever has a stolen one cannot use up the tries of
+ * the owner, who ends it from theirs. They cannot get more sessions to try in: each one begins with the password.
+ */
+export function sessionKey({ sessionHash }: Actor): string {
+  return sessionHash.toString('hex')
 }
 
 function decoded(value: string | string[] | undefined): string | undefined {

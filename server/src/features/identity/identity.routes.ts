@@ -8,6 +8,7 @@ import { Refusal } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
 import { changePassword, login, register } from './accounts.ts'
 import { requestVerification, verifyEmail } from './email-verification.ts'
+import { sessionKey } from './confirm-password.ts'
 import { countGuess } from './guesses.ts'
 import { deviceToken, newDeviceToken, setDeviceCookie } from './known-devices.ts'
 import { normalEmail } from './normal-email.ts'
@@ -125,7 +126,7 @@ function passwordRoutes(app: App, context: Context): void {
   })
 
   implement(app, context, calls.changePassword, async ({ body, actor, request, reply }) => {
-    await consumeRateLimit(context, 'change_password_by_user', actor.id)
+    await consumeRateLimit(context, 'change_password_by_session', sessionKey(actor))
     const passwords = { current: body.current_password, next: body.new_password }
     await changePassword(context.db, actor, passwords, securityLog(context, request))
     await renewSession(context, request, reply)

@@ -14,6 +14,7 @@ import { tokenOfNewestLetter } from '#server/test/letter-tokens.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { sendResetMail } from './password-reset.ts'
+import { hashOf } from './sessions.ts'
 import { sendSignInLetter } from './sign-in-letter.ts'
 
 const IPHONE =
@@ -245,7 +246,7 @@ test('limits are recorded, of one network a hundred an hour of a kind', async ()
       for (let time = 0; time < 10; time++) await consumeRateLimit(strict.context, kind, key)
     }
     await use('login_by_email_and_network', `${ana.email} 127.0.0.1`)
-    await use('confirm_by_user', ana.id)
+    await use('confirm_by_session', hashOf(ana.cookie.split('=')[1]!).toString('hex'))
     expect((await guess()).status).toBe(429)
     await repeatNewest(ana, 98, 'sign_in_limited', strict)
     for (let time = 0; time < 4; time++) expect((await guess()).status).toBe(429)

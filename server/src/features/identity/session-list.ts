@@ -5,7 +5,7 @@ import type { Actor } from '#server/http/actor.ts'
 import { giveBackRateLimit } from '#server/http/rate-limits.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
-import { confirmPassword } from './confirm-password.ts'
+import { confirmPassword, sessionKey } from './confirm-password.ts'
 import { deviceOf } from './device.ts'
 import { sessionsOf } from './identity.queries.ts'
 import { securityLog } from './security-events.ts'
@@ -62,5 +62,5 @@ async function confirmForSessions(
   request: FastifyRequest,
 ): Promise<void> {
   await confirmPassword(context, actor, request)
-  await giveBackRateLimit(context, 'confirm_by_user', actor.id)
+  await giveBackRateLimit(context, 'confirm_by_session', sessionKey(actor))
 }
