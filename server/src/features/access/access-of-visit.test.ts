@@ -193,8 +193,7 @@ test('the values of a visit are shown at most 30 times an hour, times the scale 
   await save(VALUES)
   const { view } = await visit(await buildProfessional(harness.server))
   harness.now = STARTS_AT
-  for (let times = 0; times < most; times++)
-    expect((await view()).status).toBe(200)
+  for (let times = 0; times < most; times++) expect((await view()).status).toBe(200)
   const { status, body, headers } = await view()
   expect([status, body.code, headers['retry-after']]).toEqual([429, 'too_many_requests', '3600'])
   expect(await count('access_views')).toBe(most)
