@@ -26,7 +26,7 @@ export function NextSlots({ problem, slots, onChoose }: NextSlotsProps) {
       {slots.length > 0 && (
         <ul aria-label={t('slots.next_free')} className="grid grid-cols-2 gap-2 sm:grid-cols-3">
           {slots.map((slot) => (
-            <li key={slot.starts_at}>
+            <li key={slot.starts_at} className="grid">
               <Button look="quiet" wide onClick={() => onChoose(slot)}>
                 {format.visit(`${slot.booking_date}T${slot.booking_time}:00Z`, 'UTC')}
               </Button>

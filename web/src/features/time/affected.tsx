@@ -20,7 +20,7 @@ export function Affected({ saved: { affected, time_zone } }: AffectedProps) {
         {count > 0 && t(text, { count })}
       </p>
       {count > 0 && (
-        <ul className="flex flex-wrap gap-x-4">
+        <ul className="flex max-h-80 flex-wrap gap-x-4 overflow-y-auto">
           {affected.map(({ booking_id, starts_at }) => (
             <li key={booking_id}>
               <TextLink href={agendaAddress('today', dateIn(time_zone, new Date(starts_at)))}>
