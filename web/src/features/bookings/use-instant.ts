@@ -2,10 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'
 import type { UseFormReturn } from 'react-hook-form'
 import { lastBookingDay } from '#contract/booking-fields.ts'
+import type { Frequency } from '#contract/product.ts'
 import type { ShownProfessional } from '#web/features/professionals/professionals.api.ts'
 import { useApi } from '#web/api/use-api.ts'
 import type { BookingFields } from './booking-draft.ts'
 import { slotsQuery } from './slots.api.ts'
+import type { Slots } from './slots.api.ts'
 import { firstBookableDay } from './today.ts'
 
 /** What 'Confirm Booking' does with the time in the form. */
@@ -43,14 +45,28 @@ export function useInstant(
   const zip = isAsked ? typedZip.trim() : ''
   const asked = { professionalId: professional.user_id, zip, hours, service, from: date, to: date }
   const { data } = useQuery({ ...slotsQuery(useApi(), asked), retry: false })
-  const day = data?.days[0]
-  if (!isAsked || !day || time === '') return 'request'
+  if (!isAsked || !data || time === '') return 'request'
+  return confirmActionOf(data, { date, time, frequency }, professional.paused_until)
+}
+
+type Wanted = { date: string; time: string; frequency: Frequency }
+
+/** What confirming does, by the free times of the wanted day. `pausedUntil`: from when new clients are taken again. */
+export function confirmActionOf(
+  {
+    days: [day],
+    only_inside_hours,
+    instant,
+  }: Pick<Slots, 'days' | 'only_inside_hours' | 'instant'>,
+  { date, time, frequency }: Wanted,
+  pausedUntil = '',
+): ConfirmAction {
+  if (!day) return 'request'
   if (!day.slots.some((slot) => slot.time === time)) {
-    if (data.only_inside_hours) return 'only_inside'
+    if (only_inside_hours) return 'only_inside'
     // A client whom the pause does not concern has free times before that date.
-    const isPaused = day.slots.length === 0 && date < (professional.paused_until ?? '')
-    return isPaused ? 'paused' : 'outside'
+    return day.slots.length === 0 && date < pausedUntil ? 'paused' : 'outside'
   }
-  if (frequency !== 'one_time' || data.instant === 'no') return 'request'
-  return data.instant === 'yes' ? 'at_once' : 'verify_email'
+  if (frequency !== 'one_time' || instant === 'no') return 'request'
+  return instant === 'yes' ? 'at_once' : 'verify_email'
 }
