@@ -80,7 +80,7 @@ type Transition = {
   only?: 'no_show' | 'others'
 }
 
-/** All transitions. rule: problem-moves */
+/** All transitions. rule: problem-moves, docs/decisions/0043 */
 const TRANSITIONS: readonly Transition[] = [
   { from: ['open'], move: 'accept', by: 'other', to: 'stands', only: 'no_show' },
   { from: ['open'], move: 'expire', by: 'clock', to: 'stands', only: 'no_show' },
