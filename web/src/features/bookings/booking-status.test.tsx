@@ -1,0 +1,22 @@
+// rule: visit-outcome
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { createI18n } from '#web/i18n/i18n.ts'
+import { I18nProvider } from '#web/i18n/use-translation.ts'
+import { StatusBadge } from './booking-status.tsx'
+
+const i18n = await createI18n('en')
+
+test.each([
+  ['no_show_client', 'No-show'],
+  ['no_show_professional', 'No-show'],
+  ['kept', 'Completed'],
+  [null, 'Completed'],
+] as const)('a completed visit with the outcome %s reads %s', (outcome, words) => {
+  const markup = renderToStaticMarkup(
+    <I18nProvider value={i18n}>
+      <StatusBadge status="completed" outcome={outcome} />
+    </I18nProvider>,
+  )
+  expect(markup.replace(/<[^>]*>/g, '')).toBe(words)
+})
