@@ -31,7 +31,6 @@ export async function fillWithTimes(db: Db, days: readonly number[]): Promise<vo
       return WEEKDAYS.map((weekday) => String(planBits(plan, weekday)))
     }),
   )
-  const column = (weekday: number) => sql`${patterns.map((bits) => bits[weekday - 1])}::bigint[]`
   await db.connection().execute(async (on) => {
     await sql`set session_replication_role = replica`.execute(on)
     await sql`set statement_timeout = 0`.execute(on)
@@ -40,22 +39,7 @@ export async function fillWithTimes(db: Db, days: readonly number[]): Promise<vo
       select user_id, true from professionals where hashtext(user_id::text) % 10 between -7 and 7`.execute(
       on,
     )
-    await sql`
-      update search_entries as entry set stated = true, plan_1 = pattern.p1, plan_2 = pattern.p2,
-        plan_3 = pattern.p3, plan_4 = pattern.p4, plan_5 = pattern.p5, plan_6 = pattern.p6, plan_7 = pattern.p7
-      from unnest(${column(1)}, ${column(2)}, ${column(3)}, ${column(4)}, ${column(5)}, ${column(6)}, ${column(7)})
-        with ordinality as pattern (p1, p2, p3, p4, p5, p6, p7, number)
-      where hashtext(entry.professional_id::text) % 10 between -7 and 7
-        and abs(hashtext(entry.professional_id::text || 'plan')) % ${patterns.length}::integer + 1 = pattern.number`.execute(
-      on,
-    )
-    // The zone of the place, but Chicago for one entry in twenty, so that days of neighbouring zones are read too.
-    await sql`
-      update search_entries as entry
-      set zone = case when abs(hashtext(professional_id::text || 'zone')) % 20 = 0 then 2 else number end
-      from (select place_id, time_zone from zips union all select id, time_zone from cities) as place
-        join unnest(${[...ZONES]}::text[]) with ordinality as zones (name, number) on name = place.time_zone
-      where place.place_id = entry.place_id`.execute(on)
+    await fillEntryTimes(on, patterns)
     // The morning is taken: starts from 13:00 to 15:00 are left.
     const starts = sql.raw(BOOKING_HOURS.map((hours) => `starts_${hours}`).join(', '))
     const left = sql.raw(BOOKING_HOURS.map(() => `(31::bigint << 26)`).join(', '))
@@ -66,8 +50,43 @@ export async function fillWithTimes(db: Db, days: readonly number[]): Promise<vo
       where stated and abs(hashtext(professional_id::text || day)) % 10 < 3`.execute(on)
     await sql`truncate search_times_due`.execute(on)
   })
-  // The updates above have left indexes that are mostly empty.
-  await sql`reindex table search_entries`.execute(db)
-  await sql`vacuum (analyze) search_entries`.execute(db)
   await sql`vacuum (analyze) search_days`.execute(db)
+}
+
+/**
+ * The plans, and the zone of the place, but Chicago for one entry in twenty, so that days of neighbouring zones are read
+ * too. The table is written anew: an update of a million professionals would take half an hour.
+ */
+async function fillEntryTimes(db: Db, patterns: string[][]): Promise<void> {
+  const column = (weekday: number) => sql`${patterns.map((bits) => bits[weekday - 1])}::bigint[]`
+  const { rows: indexes } = await sql<{ name: string; definition: string }>`
+    select indexname as name, indexdef as definition from pg_indexes
+    where tablename = 'search_entries' and indexname <> 'search_entries_pkey'`.execute(db)
+  for (const { name } of indexes) await sql`drop index ${sql.table(name)}`.execute(db)
+  await sql`create temporary table filled as select * from search_entries`.execute(db)
+  await sql`truncate search_entries`.execute(db)
+  const { rows: columns } = await sql<{ name: string }>`
+    select attname as name from pg_attribute
+    where attrelid = 'search_entries'::regclass and attnum > 0 and not attisdropped
+    order by attnum`.execute(db)
+  const values: Record<string, string> = {
+    stated: 'pattern.number is not null',
+    zone: `case when abs(hashtext(entry.professional_id::text || 'zone')) % 20 = 0 then 2 else zones.number end`,
+    ...Object.fromEntries(WEEKDAYS.map((day) => [`plan_${day}`, `coalesce(pattern.p${day}, 0)`])),
+  }
+  await sql`
+    insert into search_entries (${sql.raw(columns.map(({ name }) => name).join())})
+    select ${sql.raw(columns.map(({ name }) => values[name] ?? `entry.${name}`).join())}
+    from filled as entry
+      join (select place_id, time_zone from zips union all select id, time_zone from cities) as place using (place_id)
+      join unnest(${[...ZONES]}::text[]) with ordinality as zones (name, number) on name = place.time_zone
+      left join unnest(${column(1)}, ${column(2)}, ${column(3)}, ${column(4)}, ${column(5)}, ${column(6)}, ${column(7)})
+        with ordinality as pattern (p1, p2, p3, p4, p5, p6, p7, number)
+        on hashtext(entry.professional_id::text) % 10 between -7 and 7
+          and abs(hashtext(entry.professional_id::text || 'plan')) % ${patterns.length}::integer + 1 = pattern.number`.execute(
+    db,
+  )
+  await sql`drop table filled`.execute(db)
+  for (const { definition } of indexes) await sql.raw(definition).execute(db)
+  await sql`vacuum (analyze) search_entries`.execute(db)
 }

@@ -3,51 +3,77 @@ import { SearchFilters } from '#contract/search.ts'
 import { openDatabase } from '#server/db/db.ts'
 import type { Db } from '#server/db/db.ts'
 import { loadPlaceIndex } from '#server/features/locations/locations.ts'
+import { CachedPlaces } from '#server/features/search/cached-places.ts'
 import { findPage } from '#server/features/search/search.queries.ts'
 import { findTimedPage } from '#server/features/search/timed-search.queries.ts'
 import { wantedStarts } from '#server/features/search/wanted-starts.ts'
 import { dateOfDay } from '#server/features/time/zone-clock.ts'
-import { printTable } from './harness.ts'
+import { openConnection } from './connection.ts'
+import { printTable, startLustra } from './harness.ts'
 import type { BenchPostgres } from './harness.ts'
 import { fillWithProfessionals } from './search-data.ts'
 import { fillWithTimes } from './time-data.ts'
 import { measureInTurns } from './times.ts'
 
 /**
- * Searches by time against the same searches without a time, in turns within one run: the statements, asked the first
- * time. BENCH_SIZES=10000,100000 makes it shorter.
+ * Searches by time against the same searches without a time, in turns within one run, asked the first time: as the
+ * server reads them, as the statement alone, and over HTTP. BENCH_SIZES=10000,100000 makes it shorter. DATABASE_URLS
+ * names databases that are filled already, one for each size.
  */
 const SIZES = (process.env['BENCH_SIZES'] ?? '10000,100000,1000000').split(',').map(Number)
-const ROUNDS = 5
-const ROUND_SECONDS = 1.2
-const ZIPS = 20
+const FILLED = process.env['DATABASE_URLS']?.split(',')
+const ROUNDS = 4
+const ROUND_SECONDS = 0.8
+const ZIPS = 10
 const DAY_MS = 86_400_000
-const VARIANTS = ['without a time', 'at a time', 'in a part', 'on a day'] as const
 const WHEN = {
   'without a time': {},
   'at a time': { time: '09:00' },
   'in a part': { part: 'morning' },
   'on a day': {},
 } as const
+type When = keyof typeof WHEN
+const WHENS = Object.keys(WHEN) as When[]
+const WAYS = ['server', 'statement', 'HTTP'] as const
+type Way = (typeof WAYS)[number]
 
-export async function measureSearch({ createDatabase }: BenchPostgres): Promise<void> {
+export async function measureSearch({ createDatabase, folder }: BenchPostgres): Promise<void> {
   const rows: (string | number)[][] = []
-  for (const size of SIZES) rows.push(...(await measure(size, createDatabase)))
+  for (const [index, size] of SIZES.entries()) {
+    const url = FILLED?.[index] ?? (await filled(size, createDatabase))
+    rows.push(...(await measure(size, url, folder)))
+  }
   printTable(
-    'professionals | connections | search | per second | p50 ms | p99 ms | p50 × | p99 ×',
+    'professionals | connections | asked | search | per second | p50 ms | p99 ms | p50 × | p99 ×',
     rows,
   )
 }
 
-async function measure(size: number, createDatabase: (name: string) => Promise<string>) {
-  const database = openDatabase(await createDatabase(`lustra_bench_time_${size}`), { max: 8 })
+async function filled(size: number, createDatabase: (name: string) => Promise<string>) {
+  const url = await createDatabase(`lustra_bench_time_${size}`)
+  const database = openDatabase(url, { max: 2 })
+  await fillWithProfessionals(database.kysely, size)
+  await fillWithTimes(database.kysely, daysOf(size))
+  await database.close()
+  return url
+}
+
+/** Fewer days where filling each takes minutes. */
+function daysOf(size: number): number[] {
+  const today = Math.floor(Date.now() / DAY_MS)
+  return (size < 1_000_000 ? [2, 3, 4, 5, 6] : [2, 3]).map((ahead) => today + ahead)
+}
+
+async function measure(size: number, url: string, folder: string) {
+  const database = openDatabase(url, { max: 8 })
+  const server = await startLustra(url, folder)
+  const connections = await Promise.all(
+    Array.from({ length: 8 }, () => openConnection(server.port)),
+  )
   try {
-    const now = Date.now()
-    const today = Math.floor(now / DAY_MS)
-    const days = [2, 3, 4, 5, 6].map((ahead) => today + ahead)
-    await fillWithProfessionals(database.kysely, size)
-    await fillWithTimes(database.kysely, days)
+    const days = daysOf(size)
     const places = await loadPlaceIndex(database.kysely)
+    const cached = new CachedPlaces(database.pool)
     const zips = await busyZips(database.kysely)
     const searches = zips.flatMap((zip_code, index) =>
       (['rating', 'price', 'experience', 'newest'] as const).map((sort_by) => ({
@@ -56,37 +82,60 @@ async function measure(size: number, createDatabase: (name: string) => Promise<s
         query: { zip_code, sort_by },
       })),
     )
+    const now = Date.now()
+    let asked = 0
+    const ask = async (
+      way: Way,
+      when: When,
+      { zip, date, query }: (typeof searches)[number],
+      connection: (typeof connections)[number],
+    ) => {
+      const isTimed = when !== 'without a time'
+      // A highest rate that was not asked before, so that no answer is cached. It changes no result.
+      const max_rate = (1000 + ++asked / 1e6).toFixed(6)
+      const text = { ...query, max_rate, ...(isTimed ? { date } : {}), ...WHEN[when] }
+      if (way === 'HTTP') {
+        await connection.get(`/api/professionals/search/enhanced?${new URLSearchParams(text)}`)
+        return
+      }
+      const filters = SearchFilters.parse(text)
+      if (!isTimed) {
+        await findPage(database.pool, zip, filters, now)
+        return
+      }
+      const wanted = wantedStarts(zip.timeZone, { ...filters, date })
+      if (way === 'server' && (await cached.find(zip, filters, wanted, now))) return
+      const { version } = await findTimedPage(database.pool, zip, filters, wanted, now)
+      if (way === 'server') void cached.noteMiss(zip, wanted, version)
+    }
+    // Until the places are in memory; what comes later finds them there as long as nothing changes.
+    for (const search of [...searches, ...searches]) {
+      for (const way of ['server', 'HTTP'] as const)
+        await ask(way, 'on a day', search, connections[0]!)
+    }
+    const variants = WAYS.flatMap((way) => WHENS.map((when) => `${way}, ${when}` as const))
     const timesOf = await measureInTurns(
-      { rounds: ROUNDS, connections: [1, 8], variants: VARIANTS },
+      { rounds: ROUNDS, connections: [1, 8], variants },
       (variant, count, into) => {
+        const [way, when] = variant.split(', ') as [Way, When]
         const workers = Array.from({ length: count }, (_, worker) => {
           let next = worker * 7
-          return async () => {
-            const { zip, date, query } = searches[next++ % searches.length]!
-            const filters = SearchFilters.parse({
-              ...query,
-              ...(variant === 'without a time' ? {} : { date }),
-              ...WHEN[variant],
-            })
-            if (variant === 'without a time')
-              await findPage(database.pool, zip, filters, Date.now())
-            else {
-              const wanted = wantedStarts(zip.timeZone, { ...filters, date })
-              await findTimedPage(database.pool, zip, filters, wanted, now)
-            }
-          }
+          return async () =>
+            ask(way, when, searches[next++ % searches.length]!, connections[worker]!)
         })
         return into.measure(workers, ROUND_SECONDS)
       },
     )
     return [1, 8].flatMap((count) =>
-      VARIANTS.map((variant) => {
-        const [times, base] = [timesOf(variant, count), timesOf('without a time', count)]
+      variants.map((variant) => {
+        const [way, when] = variant.split(', ') as [Way, When]
+        const [times, base] = [timesOf(variant, count), timesOf(`${way}, without a time`, count)]
         const ratio = (share: number) => (times.at(share) / base.at(share)).toFixed(2)
         return [
           size,
           count,
-          variant,
+          way,
+          when,
           times.perSecond.toFixed(0),
           times.at(0.5).toFixed(2),
           times.at(0.99).toFixed(2),
@@ -96,6 +145,8 @@ async function measure(size: number, createDatabase: (name: string) => Promise<s
       }),
     )
   } finally {
+    for (const connection of connections) connection.close()
+    await server.stop()
     await database.close()
   }
 }

@@ -2,18 +2,24 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { BOOKING_HOURS } from '#contract/product.ts'
+import { BOOKING_HOURS, SORTS } from '#contract/product.ts'
+import { SearchFilters } from '#contract/search.ts'
 import { DAY_PARTS } from '#contract/time-rules.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { insertBooking, NOW } from '#server/test/booking.ts'
-import { visitor } from '#server/test/call.ts'
+import { as, visitor } from '#server/test/call.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { freeTimes } from '../time/free-times.ts'
 import { loadSchedules } from '../time/load-schedules.ts'
 import { dateOfDay, dayOfDate } from '../time/zone-clock.ts'
+import { CachedPlaces } from './cached-places.ts'
 import { refreshAllDue } from './search-times.ts'
 import { ZONES } from './time-keys.ts'
+import { findTimedPage } from './timed-search.queries.ts'
+import type { TimedPage } from './timed-search.queries.ts'
+import { earliestStart, wantedStarts } from './wanted-starts.ts'
+import type { WantedStarts } from './wanted-starts.ts'
 
 let server: TestServer
 let now = NOW
@@ -243,6 +249,77 @@ describe('random professionals', () => {
     },
   )
 
+  // rule: search-cached-answers
+  test('are found in memory as in the database, and no more once one of them has changed', async () => {
+    await refreshAllDue(server.context)
+    const { pool, places } = server.context
+    const cached = new CachedPlaces(pool)
+    const asked = fc.record({
+      when: query,
+      sort_by: fc.constantFrom(...SORTS),
+      page_size: fc.integer({ min: 1, max: 5 }).map(String),
+      page: fc.constantFrom(1, 1, 2).map(String),
+      filters: fc.constantFrom<Record<string, string>>(
+        {},
+        { service_type: 'standard' },
+        { max_rate: '30' },
+        { min_rating: '4' },
+        { availability: 'may_be_free' },
+        { instant: 'true' },
+        { speaks: 'en' },
+        { pets_ok: 'true' },
+        { cleaning_frequency: 'weekly' },
+      ),
+    })
+    let matches = 0
+    const property = fc.asyncProperty(asked, async ({ when, filters, ...rest }) => {
+      const date = dateOfDay(FIRST_DAY + when.day)
+      const { zip_code, hours } = when
+      const parsed = { ...rest, ...filters, ...when.when, zip_code, date, hours: String(hours) }
+      const search = SearchFilters.parse(parsed)
+      const home = places.zipOf(zip_code)!
+      const wanted = wantedStarts(home.timeZone, { ...search, date })
+      const stored = await findTimedPage(pool, home, search, wanted, now.getTime())
+      // The second one reads the places into memory.
+      await cached.noteMiss(home, wanted, stored.version)
+      await cached.noteMiss(home, wanted, stored.version)
+      const found = await cached.find(home, search, wanted, now.getTime())
+      expect(shownOf(found, wanted)).toEqual(shownOf(stored, wanted))
+      matches += stored.cards.length
+    })
+    await fc.assert(property, { numRuns: 200, seed: 9 })
+    expect(matches).toBeGreaterThan(100)
+
+    const home = places.zipOf(HOMES[0]!)!
+    const date = dateOfDay(FIRST_DAY + 3)
+    const search = SearchFilters.parse({ zip_code: HOMES[0], date })
+    const wanted = wantedStarts(home.timeZone, { ...search, date })
+    const read = async () => {
+      const { version } = await findTimedPage(pool, home, search, wanted, now.getTime())
+      await cached.noteMiss(home, wanted, version)
+      await cached.noteMiss(home, wanted, version)
+    }
+    const find = async () => cached.find(home, search, wanted, now.getTime())
+    await read()
+    expect(await find()).toBeDefined()
+    const { professional_id } = await server.db
+      .selectFrom('search_entries')
+      .select('professional_id')
+      .where('place_id', 'in', [home.placeId, home.cityPlaceId])
+      .where('stated', '=', true)
+      .executeTakeFirstOrThrow()
+    const change = { kind: 'off', from_date: date, to_date: date } as const
+    const own = await as(server, { id: professional_id })
+    const off = await own.post(`/api/professional/time/${professional_id}/exceptions`, change)
+    expect(off.status).toBe(200)
+    await refreshAllDue(server.context)
+    expect(await find()).toBeUndefined()
+    await read()
+    expect(await find()).toBeDefined()
+    const [exception] = off.body.exceptions.slice(-1)
+    await own.delete(`/api/professional/time/${professional_id}/exceptions/${exception.id}`)
+  })
+
   test('have stored what SQL computes from hours, gaps, visits, busy times and day maxima', async () => {
     await refreshAllDue(server.context)
     const days = { first: FIRST_DAY, last: FIRST_DAY + 45 }
@@ -253,6 +330,19 @@ describe('random professionals', () => {
     expect(rows.filter(({ stored }) => stored !== '0').length).toBeGreaterThan(1000)
   })
 })
+
+/** What the client sees of a page. */
+function shownOf(page: TimedPage | undefined, wanted: WantedStarts) {
+  return (
+    page && {
+      ...page,
+      cards: page.cards.map(({ card, free }) => ({
+        card,
+        start: free && earliestStart(wanted, free),
+      })),
+    }
+  )
+}
 
 /** Busy times of an hour, in milliseconds. */
 async function insertBusyTimes(professional_id: string, starts: number[]) {

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type pg from 'pg'
 import type { SearchFilters } from '#contract/search.ts'
 import { reliableSince } from '../professionals/reliability.ts'
@@ -99,6 +100,9 @@ function searchStatement(
   }
 }
 
+/** The driver warns of longer names. */
+const NAME_LENGTH_MAX = 63
+
 /**
  * The name under which each connection keeps the prepared statement. Searches by languages and traits have none: with
  * them there would be more different statements, and their plans fill the memory of the database.
@@ -108,7 +112,8 @@ export function preparedAs(
   parts: readonly (string | number)[],
 ): Pick<pg.QueryConfig, 'name'> {
   if (parts.includes('speaks') || parts.includes('traits')) return {}
-  return { name: [kind, ...parts].join('-') }
+  const name = [kind, ...parts].join('-')
+  return { name: name.length <= NAME_LENGTH_MAX ? name : hash('sha1', name) }
 }
 
 /**
@@ -126,6 +131,7 @@ export function filterConditions(filters: SearchFilters, values: unknown[]): Fil
   const { service_type: type } = filters
   const number = type && serviceNumber(type)
   const rate = type ? `coalesce(service_rates[${number}], rate_cents)` : 'rate_cents'
+  const compared = comparedNumbers(filters)
   const condition = (
     name: string,
     value: number | undefined,
@@ -136,43 +142,37 @@ export function filterConditions(filters: SearchFilters, values: unknown[]): Fil
     return ` and ${sql(`$${values.push(value)}`)}`
   }
   const matches =
-    condition(
-      `service-${type}`,
-      filters.service_type && serviceBit(filters.service_type),
-      (bit) => `services & ${bit}::smallint <> 0`,
-    ) +
-    condition(
-      'frequency',
-      filters.cleaning_frequency && frequencyBit(filters.cleaning_frequency),
-      (bit) => `frequencies & ${bit}::smallint <> 0`,
-    ) +
-    condition(
-      'rate',
-      filters.max_rate && Math.floor(filters.max_rate * 100 + 1e-6),
-      (cents) => `${rate} <= ${cents}::integer`,
-    ) +
-    condition(
-      'rating',
-      filters.min_rating && ratingAtLeast(filters.min_rating),
-      (ratingMin) => `rating >= ${ratingMin}::smallint`,
-    ) +
-    condition(
-      'speaks',
-      filters.speaks && languageBit(filters.speaks),
-      (bit) => `languages & ${bit}::smallint <> 0`,
-    ) +
+    condition(`service-${type}`, compared.serviceBit, (bit) => `services & ${bit}::smallint <> 0`) +
+    condition('frequency', compared.frequencyBit, (bit) => `frequencies & ${bit}::smallint <> 0`) +
+    condition('rate', compared.rateCentsMax, (cents) => `${rate} <= ${cents}::integer`) +
+    condition('rating', compared.ratingMin, (ratingMin) => `rating >= ${ratingMin}::smallint`) +
+    condition('speaks', compared.languageBit, (bit) => `languages & ${bit}::smallint <> 0`) +
     condition(
       'traits',
-      traitBits(filters),
+      compared.traitBits,
       (bits) => `traits & ${bits}::smallint = ${bits}::smallint`,
     ) +
     condition(
       'minimum',
-      type && filters.hours,
+      compared.minimumHours,
       (hours) => `coalesce(service_minimums[${number}], 1) <= ${hours}::smallint`,
     )
   if (filters.instant !== 'true') return { used, matches, rate }
   return { used: [...used, 'instant'], matches: `${matches} and instant`, rate }
+}
+
+/** What the columns of search entries are compared with; undefined where a filter is not set. */
+export function comparedNumbers(filters: SearchFilters) {
+  const { service_type: service, cleaning_frequency: frequency, max_rate: rate } = filters
+  return {
+    serviceBit: service && serviceBit(service),
+    frequencyBit: frequency && frequencyBit(frequency),
+    rateCentsMax: rate && Math.floor(rate * 100 + 1e-6),
+    ratingMin: filters.min_rating && ratingAtLeast(filters.min_rating),
+    languageBit: filters.speaks && languageBit(filters.speaks),
+    traitBits: traitBits(filters),
+    minimumHours: service && filters.hours,
+  }
 }
 
 function pageSql(

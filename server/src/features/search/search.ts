@@ -24,7 +24,7 @@ const CHANGES_PER_PLACE_MAX = 20
  * are cached; for each search a query checks whether the cached answer is still current. rule: search-finds-listed,
  * search-nearby, search-cached-answers
  */
-export function cachedSearch(context: Pick<Context, 'db' | 'pool' | 'places' | 'clock'>) {
+export function cachedSearch(context: Pick<Context, 'db' | 'pool' | 'places' | 'clock' | 'log'>) {
   const { db, pool, places } = context
   const cache = new LRUCache<string, CachedAnswer>({
     maxSize: CACHE_BYTES_MAX,

@@ -32,7 +32,7 @@ export type TimedPage = {
   version: string
 }
 
-const MAY_BE_FREE_SHOWN = 3
+export const MAY_BE_FREE_SHOWN = 3
 /** The record separator: JSON text never contains it. */
 const SEPARATOR = '\u001e'
 
@@ -71,6 +71,34 @@ export async function findTimedPage(
     mayBeFree: textsOf(mayBeFree),
     cards: textsOf(cards).map((card, index) => ({ card, free: foundBits(bits![index]!) })),
   }
+}
+
+/** Reads the cards of these professionals in this order, and the version of both places. */
+export async function readTimedCards(
+  pool: pg.Pool,
+  { placeId, cityPlaceId }: SearchedPlaces,
+  { service_type: service }: SearchFilters,
+  ids: readonly string[],
+  now: number,
+): Promise<{ cards: string[]; postConstruction: boolean; version: string }> {
+  const { rows } = await pool.query<{
+    cards: string | null
+    postConstruction: boolean
+    version: string
+  }>({
+    ...preparedAs('timed-cards', service ? [service] : []),
+    text: `
+      select (
+        select string_agg(${reliableCardSql('$4::timestamptz')}, '${SEPARATOR}' order by position)
+        from unnest($3::uuid[]) with ordinality as shown (professional_id, position) cross join lateral (
+          select ${foundColumnsSql(service)} from ${PUBLIC_TABLES_SQL}
+          where professionals.user_id = shown.professional_id
+        ) as card
+      ) as cards, ${POST_CONSTRUCTION_SQL} as "postConstruction", ${TIMED_VERSION_SQL} as version`,
+    values: [placeId, cityPlaceId, `{${ids.join()}}`, reliableSince(new Date(now))],
+  })
+  const { cards, ...rest } = rows[0]!
+  return { ...rest, cards: textsOf(cards) }
 }
 
 type Row = Omit<TimedPage, 'cards' | 'mayBeFree'> & {

@@ -4,6 +4,7 @@ import type { Context } from '#server/context.ts'
 import { withEtag } from '#server/http/etag.ts'
 import type { JsonWithEtag } from '#server/http/etag.ts'
 import type { Zip } from '../locations/locations.ts'
+import { CachedPlaces } from './cached-places.ts'
 import { keyOf } from './search-key.ts'
 import type { CachedAnswer } from './search-key.ts'
 import { findTimedPage, timedVersionOf } from './timed-search.queries.ts'
@@ -27,10 +28,26 @@ export function postConstructionJson(isOffered: boolean): string {
  * rule: search-by-time, search-cached-answers
  */
 export function cachedTimedSearch(
-  context: Pick<Context, 'pool' | 'clock'>,
+  context: Pick<Context, 'pool' | 'clock' | 'log'>,
   cache: LRUCache<string, CachedAnswer>,
 ) {
-  const { pool, clock } = context
+  const { pool, clock, log } = context
+  const places = new CachedPlaces(pool)
+
+  async function findInDatabase(
+    zip: Zip,
+    filters: SearchFilters,
+    wanted: WantedStarts,
+    now: number,
+  ) {
+    const page = await findTimedPage(pool, zip, filters, wanted, now)
+    // Nobody waits for it.
+    places.noteMiss(zip, wanted, page.version).catch((error: unknown) => {
+      log.warn({ err: error }, 'The entries of a place could not be read into memory.')
+    })
+    return page
+  }
+
   return async (
     zip: Zip,
     filters: SearchFilters & { date: string },
@@ -47,7 +64,9 @@ export function cachedTimedSearch(
     if (cached && cached.version === (await timedVersionOf(pool, zip))) return cached.answer
 
     const wanted = wantedStarts(zip.timeZone, filters)
-    const page = await findTimedPage(pool, zip, filters, wanted, now)
+    const page =
+      (await places.find(zip, filters, wanted, now)) ??
+      (await findInDatabase(zip, filters, wanted, now))
     if (page.freeTotal + page.mayBeFreeTotal === 0) {
       return { postConstruction: page.postConstruction }
     }

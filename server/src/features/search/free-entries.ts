@@ -1,0 +1,286 @@
+import { BOOKING_HOURS, DEFAULT_BOOKING_HOURS } from '#contract/product.ts'
+import type { SearchFilters } from '#contract/search.ts'
+import { ZoneClock } from '../time/zone-clock.ts'
+import { ID_BYTES } from './place-entries.ts'
+import type { PlaceDay, PlaceEntries } from './place-entries.ts'
+import { serviceNumber } from './search-keys.ts'
+import { comparedNumbers } from './search.queries.ts'
+import { lengthBit, ZONES } from './time-keys.ts'
+import { firstBits } from './wanted-starts.ts'
+import type { FoundBits, WantedStarts } from './wanted-starts.ts'
+
+export type FoundEntry = { id: string; free: FoundBits | null }
+
+export type FreeEntries = {
+  /** The wanted page of those who are free, or of those who have not stated their hours. */
+  page: FoundEntry[]
+  /** The ids of the first who have not stated their hours. */
+  mayBeFree: string[]
+  freeTotal: number
+  mayBeFreeTotal: number
+}
+
+/**
+ * The search by time over entries in memory: the same as the statement of `timed-search.queries.ts` finds. `days` of the
+ * places hold every asked day. rule: search-by-time
+ */
+export function findFreeEntries(
+  places: readonly PlaceEntries[],
+  filters: SearchFilters,
+  wanted: WantedStarts,
+  now: number,
+  mayBeFreeShown: number,
+): FreeEntries {
+  const { page, page_size: size } = filters
+  const isFreeList = filters.availability !== 'may_be_free'
+  const end = page * size
+  const ends = isFreeList ? { free: end, mayBeFree: mayBeFreeShown } : { free: 0, mayBeFree: end }
+  const found = places.map((place) => matchesOf(place, filters, wanted, now, ends))
+  const merged = (list: 'free' | 'mayBeFree') =>
+    found.flatMap((one) => one[list]).toSorted(byKeyAndId)
+  const listed = merged(isFreeList ? 'free' : 'mayBeFree').slice(end - size, end)
+  return {
+    page: listed.map(({ id, free }) => ({ id, free: free() })),
+    mayBeFree: isFreeList
+      ? merged('mayBeFree')
+          .slice(0, mayBeFreeShown)
+          .map(({ id }) => id)
+      : [],
+    freeTotal: found.reduce((sum, { freeTotal }) => sum + freeTotal, 0),
+    mayBeFreeTotal: found.reduce((sum, { mayBeFreeTotal }) => sum + mayBeFreeTotal, 0),
+  }
+}
+
+type Match = { key: number; id: string; free: () => FoundBits | null }
+
+function byKeyAndId(a: Match, b: Match): number {
+  return a.key - b.key || (a.id < b.id ? -1 : 1)
+}
+
+/** The first matches of a place, at most `ends` of each list, and how many there are. */
+function matchesOf(
+  place: PlaceEntries,
+  filters: SearchFilters,
+  wanted: WantedStarts,
+  now: number,
+  ends: { free: number; mayBeFree: number },
+) {
+  const { hours = DEFAULT_BOOKING_HOURS, sort_by: sort, service_type: service } = filters
+  const { stated, zone } = place.smallInts
+  const { firstDay } = place.ints
+  const zones = ZONES.map((_, index) =>
+    place.zones.includes(index + 1) ? zoneStarts(place, wanted, index + 1, now) : undefined,
+  )
+  const passes = filterOf(place, { ...filters, hours })
+  const { keys, sign } = keysOf(place, sort, service)
+  const starts = new StartsOfEntry(place, hours)
+  const result = {
+    free: [] as Match[],
+    mayBeFree: [] as Match[],
+    freeTotal: 0,
+    mayBeFreeTotal: 0,
+  }
+  const matchOf = (entry: number, free: Match['free']): Match => ({
+    key: sign * keys[entry]!,
+    id: place.ids.toString('hex', entry * ID_BYTES, (entry + 1) * ID_BYTES),
+    free,
+  })
+  for (const entry of orderOf(place, sort, service, keys, sign)) {
+    const own = zones[zone[entry]! - 1]
+    if (!own || !passes(entry)) continue
+    if (stated[entry]) {
+      if (!starts.areOn(entry, own.first) && !(own.second && starts.areOn(entry, own.second))) {
+        continue
+      }
+      if (result.freeTotal++ >= ends.free) continue
+      result.free.push(matchOf(entry, () => foundBits(starts, entry, zone[entry]!, own)))
+    } else {
+      const off = own.noon.rows
+      if (firstDay[entry]! > own.noon.day || (off && off.rows[entry] !== -1)) continue
+      if (result.mayBeFreeTotal++ >= ends.mayBeFree) continue
+      result.mayBeFree.push(matchOf(entry, () => null))
+    }
+  }
+  return result
+}
+
+function foundBits(
+  starts: StartsOfEntry,
+  entry: number,
+  zone: number,
+  { first, second }: ZoneStarts,
+): FoundBits {
+  const bitsOn = (day: DayStarts | undefined) =>
+    day && starts.areOn(entry, day) ? starts.bits : 0n
+  const isPlan = (day: DayStarts | undefined) => !day?.rows || day.rows.rows[entry] === -1
+  return {
+    zone,
+    bits: [bitsOn(first), bitsOn(second)],
+    isPlan: [isPlan(first), isPlan(second)],
+  }
+}
+
+/** Computes at which wanted starts of an own day an entry is free. */
+class StartsOfEntry {
+  readonly #place: PlaceEntries
+  readonly #hours: number
+  readonly #length: number
+  #low = 0
+  #high = 0
+
+  constructor(place: PlaceEntries, hours: number) {
+    this.#place = place
+    this.#hours = hours
+    this.#length = BOOKING_HOURS.findIndex((length) => length === hours)
+  }
+
+  /** The starts of the last day that was asked for. */
+  get bits(): bigint {
+    return (BigInt(this.#high >>> 0) << 32n) | BigInt(this.#low >>> 0)
+  }
+
+  /** Whether there is one. Bits are pairs of 32, because numbers of 64 would be allocated for each entry. */
+  areOn(entry: number, day: DayStarts): boolean {
+    const { ints, smallInts } = this.#place
+    if (ints.firstDay[entry]! > day.day || smallInts.horizonDays[entry]! < day.ahead) return false
+    const row = day.rows ? day.rows.rows[entry]! : -1
+    const { low, high, from } = row === -1 ? day.plan : day.elapsed
+    if (row === -1) this.#readPlan(entry, day.weekday)
+    else this.#readRow(day.rows!.starts[this.#length]!, row)
+    // Nothing before the notice.
+    const first = from + 2 * smallInts.noticeHours[entry]!
+    this.#low &= low & (first <= 0 ? -1 : first >= 32 ? 0 : -1 << first)
+    this.#high &= high & (first <= 32 ? -1 : first >= 64 ? 0 : -1 << (first - 32))
+    return (this.#low | this.#high) !== 0
+  }
+
+  #readRow(starts: Int32Array, row: number): void {
+    this.#low = starts[2 * row]!
+    this.#high = starts[2 * row + 1]!
+  }
+
+  /** The half hours at which a visit can begin: those at which each of its hours is open. */
+  #readPlan(entry: number, weekday: number): void {
+    const plan = this.#place.plans[weekday]!
+    let [low, high] = [plan[2 * entry]!, plan[2 * entry + 1]!]
+    low &= (low >>> 1) | (high << 31)
+    high &= high >>> 1
+    let [startsLow, startsHigh] = [low, high]
+    for (let cells = 2; cells < 2 * this.#hours; cells += 2) {
+      startsLow &= (low >>> cells) | (high << (32 - cells))
+      startsHigh &= high >>> cells
+    }
+    this.#low = startsLow
+    this.#high = startsHigh
+  }
+}
+
+/** Wanted starts of an own day. `from`: the first half hour that is not over. */
+type Bits = { low: number; high: number; from: number }
+type DayStarts = {
+  day: number
+  /** The days from today to this one. */
+  ahead: number
+  /** 0 is Monday. */
+  weekday: number
+  plan: Bits
+  elapsed: Bits
+  /** Who has another day than the plan says. */
+  rows: PlaceDay | undefined
+}
+type ZoneStarts = { first: DayStarts; second: DayStarts | undefined; noon: DayStarts }
+
+function zoneStarts(
+  place: PlaceEntries,
+  wanted: WantedStarts,
+  number: number,
+  now: number,
+): ZoneStarts {
+  const zone = wanted.zones[number - 1]!
+  const today = ZoneClock.of(ZONES[number - 1]!).dayOf(now)
+  const dayStarts = (which: 0 | 1): DayStarts => {
+    const day = zone.firstDay + which
+    const from = firstBits(zone, which, now)
+    const bitsOf = (kind: 'plan' | 'elapsed'): Bits => {
+      const bits = zone.bits[which][kind]
+      return { low: Number(bits & 0xffff_ffffn) | 0, high: Number(bits >> 32n), from: from[kind] }
+    }
+    return {
+      day,
+      ahead: day - today,
+      weekday: (((day + 3) % 7) + 7) % 7,
+      plan: bitsOf('plan'),
+      elapsed: bitsOf('elapsed'),
+      rows: place.days.get(day),
+    }
+  }
+  const first = dayStarts(0)
+  const isNoonLater = zone.noonDay !== zone.firstDay
+  const second = zone.bits[1].plan !== 0n || isNoonLater ? dayStarts(1) : undefined
+  return { first, second, noon: (isNoonLater && second) || first }
+}
+
+/** Whether an entry passes the filters that are not about the day. */
+function filterOf(place: PlaceEntries, filters: SearchFilters & { hours: number }) {
+  const { services, frequencies, rating, languages, traits, instant, lengths } = place.smallInts
+  const { service_type: service } = filters
+  const compared = comparedNumbers(filters)
+  const length = lengthBit(filters.hours)
+  const rates = service ? place.serviceRates[serviceNumber(service) - 1]! : place.ints.rateCents
+  const minimums = service && place.serviceMinimums[serviceNumber(service) - 1]
+  const { serviceBit, frequencyBit, rateCentsMax, ratingMin, languageBit, traitBits } = compared
+  const { minimumHours } = compared
+  return (entry: number): boolean =>
+    (lengths[entry]! & length) !== 0 &&
+    (serviceBit === undefined || (services[entry]! & serviceBit) !== 0) &&
+    (frequencyBit === undefined || (frequencies[entry]! & frequencyBit) !== 0) &&
+    (rateCentsMax === undefined || rates[entry]! <= rateCentsMax) &&
+    (ratingMin === undefined || rating[entry]! >= ratingMin) &&
+    (languageBit === undefined || (languages[entry]! & languageBit) !== 0) &&
+    (traitBits === undefined || (traits[entry]! & traitBits) === traitBits) &&
+    (minimumHours === undefined || !minimums || minimums[entry]! <= minimumHours) &&
+    (filters.instant !== 'true' || instant[entry] === 1)
+}
+
+type Keys = { keys: Int32Array | Int16Array | Float64Array; sign: 1 | -1 }
+
+/** The numbers that a sort compares; ascending with sign 1. */
+function keysOf(
+  place: PlaceEntries,
+  sort: SearchFilters['sort_by'],
+  service: SearchFilters['service_type'],
+): Keys {
+  switch (sort) {
+    case 'rating':
+      return { keys: place.ints.ratingKey, sign: -1 }
+    case 'experience':
+      return { keys: place.smallInts.yearsKey, sign: -1 }
+    case 'newest':
+      return { keys: place.createdAt, sign: -1 }
+    case 'price': {
+      const { rateCents } = place.ints
+      return {
+        keys: service ? place.serviceRates[serviceNumber(service) - 1]! : rateCents,
+        sign: 1,
+      }
+    }
+  }
+}
+
+/** The entries in the order of a sort, and those with equal keys by id. It is computed once. */
+function orderOf(
+  place: PlaceEntries,
+  sort: SearchFilters['sort_by'],
+  service: SearchFilters['service_type'],
+  keys: Keys['keys'],
+  sign: number,
+): Int32Array {
+  const name = sort === 'price' && service ? `price ${service}` : sort
+  const known = place.orders.get(name)
+  if (known) return known
+  const order = Int32Array.from({ length: place.count }, (_, entry) => entry).sort(
+    (a, b) => sign * (keys[a]! - keys[b]!) || a - b,
+  )
+  place.orders.set(name, order)
+  return order
+}

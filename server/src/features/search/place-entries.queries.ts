@@ -1,0 +1,142 @@
+import type pg from 'pg'
+import { BOOKING_HOURS, SERVICE_TYPES } from '#contract/product.ts'
+import { ID_BYTES, INT_COLUMNS, placeDay, SMALL_INT_COLUMNS } from './place-entries.ts'
+import type { PlaceDay, PlaceEntries, PlaceVersions } from './place-entries.ts'
+
+const VERSIONS_SQL = ['place_changes', 'place_time_changes']
+  .map(
+    (table) =>
+      `(select coalesce(bit_xor(number), 0)::text from ${table} where place_id = $1::integer)`,
+  )
+  .join(', ')
+
+const SERVICE_NUMBERS = SERVICE_TYPES.map((_, index) => index + 1)
+
+/** The columns are sent as bytes: PostgreSQL joins the values of each, and nothing is parsed here. */
+const COLUMNS = {
+  ids: 'uuid_send(professional_id)',
+  ...sentAs('int4send', INT_COLUMNS),
+  ...sentAs('int2send', SMALL_INT_COLUMNS, 'smallint'),
+  createdAt: 'float8send((extract(epoch from created_at) * 1000000)::float8)',
+  ...Object.fromEntries(
+    [1, 2, 3, 4, 5, 6, 7].map((day) => [`plan${day}`, `int8send(plan_${day})`]),
+  ),
+  ...Object.fromEntries(
+    SERVICE_NUMBERS.flatMap((number) => [
+      [`rate${number}`, `int4send(coalesce(service_rates[${number}], rate_cents))`],
+      [`minimum${number}`, `int2send(coalesce(service_minimums[${number}], 1::smallint))`],
+    ]),
+  ),
+}
+
+function sentAs(send: string, columns: Record<string, string>, type?: string) {
+  return Object.fromEntries(
+    Object.entries(columns).map(([name, sql]) => [
+      name,
+      `${send}(${type ? `(${sql})::${type}` : sql})`,
+    ]),
+  )
+}
+
+function columnsSql(columns: Record<string, string>): string {
+  return Object.values(columns)
+    .map((sql) => `coalesce(string_agg(${sql}, ''), '')`)
+    .join(', ')
+}
+
+type Versioned = [cards: string, times: string, ...columns: Buffer[]]
+
+const versionsOf = ([cards, times]: Versioned | [string, string]): PlaceVersions => ({
+  cards: BigInt(cards),
+  times: BigInt(times),
+})
+
+export async function placeVersions(pool: pg.Pool, placeId: number): Promise<PlaceVersions> {
+  const { rows } = await pool.query<[string, string]>({
+    name: 'place-versions',
+    rowMode: 'array',
+    text: `select ${VERSIONS_SQL}`,
+    values: [placeId],
+  })
+  return versionsOf(rows[0]!)
+}
+
+/** Reads all search entries of a place, and its versions. */
+export async function readPlace(pool: pg.Pool, placeId: number): Promise<PlaceEntries> {
+  const { rows } = await pool.query<Versioned>({
+    name: 'place-entries',
+    rowMode: 'array',
+    text: `select ${VERSIONS_SQL}, ${columnsSql(COLUMNS)}
+      from (select * from search_entries where place_id = $1::integer order by professional_id) as entry`,
+    values: [placeId],
+  })
+  const [, , ...columns] = rows[0]!
+  const sent = Object.fromEntries(
+    Object.keys(COLUMNS).map((name, index) => [name, columns[index] as Buffer]),
+  )
+  const column = (name: string) => sent[name]!
+  const smallInts = read(SMALL_INT_COLUMNS, (name) => int16(column(name)))
+  return {
+    versions: versionsOf(rows[0]!),
+    count: column('ids').length / ID_BYTES,
+    ids: column('ids'),
+    ints: read(INT_COLUMNS, (name) => int32(column(name))),
+    smallInts,
+    createdAt: float64(column('createdAt')),
+    plans: [1, 2, 3, 4, 5, 6, 7].map((day) => bits(column(`plan${day}`))),
+    serviceRates: SERVICE_NUMBERS.map((number) => int32(column(`rate${number}`))),
+    serviceMinimums: SERVICE_NUMBERS.map((number) => int16(column(`minimum${number}`))),
+    // 0: their times are not written yet.
+    zones: [...new Set(smallInts.zone)].filter((zone) => zone !== 0),
+    days: new Map(),
+    orders: new Map(),
+  }
+}
+
+function read<Name extends string, Value>(
+  columns: Record<Name, string>,
+  valueOf: (name: Name) => Value,
+): Record<Name, Value> {
+  const names = Object.keys(columns) as Name[]
+  return Object.fromEntries(names.map((name) => [name, valueOf(name)])) as Record<Name, Value>
+}
+
+/** Reads a day of a place, and the versions that the place had then. */
+export async function readPlaceDay(
+  pool: pg.Pool,
+  placeId: number,
+  entries: PlaceEntries,
+  day: number,
+): Promise<{ versions: PlaceVersions; day: PlaceDay }> {
+  const columns = {
+    ids: 'uuid_send(professional_id)',
+    ...Object.fromEntries(
+      BOOKING_HOURS.map((hours) => [`starts${hours}`, `int8send(starts_${hours})`]),
+    ),
+  }
+  const { rows } = await pool.query<Versioned>({
+    name: 'place-day',
+    rowMode: 'array',
+    text: `select ${VERSIONS_SQL}, ${columnsSql(columns)}
+      from (
+        select * from search_days where place_id = $1::integer and day = $2::integer order by professional_id
+      ) as day`,
+    values: [placeId, day],
+  })
+  const [, , ids, ...starts] = rows[0]!
+  return { versions: versionsOf(rows[0]!), day: placeDay(entries, ids as Buffer, starts.map(bits)) }
+}
+
+/** A copy with an alignment and a byte order that typed arrays can read. */
+function copied(sent: Buffer, swap: (bytes: Buffer) => Buffer): ArrayBuffer {
+  const copy = new ArrayBuffer(sent.length)
+  const bytes = Buffer.from(copy)
+  sent.copy(bytes)
+  swap(bytes)
+  return copy
+}
+const int16 = (sent: Buffer) => new Int16Array(copied(sent, (bytes) => bytes.swap16()))
+const int32 = (sent: Buffer) => new Int32Array(copied(sent, (bytes) => bytes.swap32()))
+const float64 = (sent: Buffer) => new Float64Array(copied(sent, (bytes) => bytes.swap64()))
+/** Pairs of 32 bits, the lower ones first. */
+const bits = (sent: Buffer) => new Int32Array(copied(sent, (bytes) => bytes.swap64()))
