@@ -22,8 +22,8 @@ import { measureInTurns } from './times.ts'
  */
 const SIZES = (process.env['BENCH_SIZES'] ?? '10000,100000,1000000').split(',').map(Number)
 const FILLED = process.env['DATABASE_URLS']?.split(',')
-const ROUNDS = 4
-const ROUND_SECONDS = 0.8
+const ROUNDS = 3
+const ROUND_SECONDS = 0.6
 const ZIPS = 10
 const DAY_MS = 86_400_000
 const WHEN = {
@@ -67,9 +67,6 @@ function daysOf(size: number): number[] {
 async function measure(size: number, url: string, folder: string) {
   const database = openDatabase(url, { max: 8 })
   const server = await startLustra(url, folder)
-  const connections = await Promise.all(
-    Array.from({ length: 8 }, () => openConnection(server.port)),
-  )
   try {
     const days = daysOf(size)
     const places = await loadPlaceIndex(database.kysely)
@@ -88,7 +85,7 @@ async function measure(size: number, url: string, folder: string) {
       way: Way,
       when: When,
       { zip, date, query }: (typeof searches)[number],
-      connection: (typeof connections)[number],
+      connection: Awaited<ReturnType<typeof openConnection>>,
     ) => {
       const isTimed = when !== 'without a time'
       // A highest rate that was not asked before, so that no answer is cached. It changes no result.
@@ -109,21 +106,26 @@ async function measure(size: number, url: string, folder: string) {
       if (way === 'server') void cached.noteMiss(zip, wanted, version)
     }
     // Until the places are in memory; what comes later finds them there as long as nothing changes.
+    const first = await openConnection(server.port)
     for (const search of [...searches, ...searches]) {
-      for (const way of ['server', 'HTTP'] as const)
-        await ask(way, 'on a day', search, connections[0]!)
+      for (const way of ['server', 'HTTP'] as const) await ask(way, 'on a day', search, first)
     }
+    first.close()
     const variants = WAYS.flatMap((way) => WHENS.map((when) => `${way}, ${when}` as const))
     const timesOf = await measureInTurns(
       { rounds: ROUNDS, connections: [1, 8], variants },
-      (variant, count, into) => {
+      async (variant, count, into) => {
         const [way, when] = variant.split(', ') as [Way, When]
-        const workers = Array.from({ length: count }, (_, worker) => {
+        // The server closes a connection that was idle for long.
+        const connections = await Promise.all(
+          Array.from({ length: count }, () => openConnection(server.port)),
+        )
+        const workers = connections.map((connection, worker) => {
           let next = worker * 7
-          return async () =>
-            ask(way, when, searches[next++ % searches.length]!, connections[worker]!)
+          return async () => ask(way, when, searches[next++ % searches.length]!, connection)
         })
-        return into.measure(workers, ROUND_SECONDS)
+        await into.measure(workers, ROUND_SECONDS)
+        for (const connection of connections) connection.close()
       },
     )
     return [1, 8].flatMap((count) =>
@@ -145,7 +147,6 @@ async function measure(size: number, url: string, folder: string) {
       }),
     )
   } finally {
-    for (const connection of connections) connection.close()
     await server.stop()
     await database.close()
   }
