@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { buildApp } from './app.ts'
+import { networkLimitsOf } from './http/network-limits.ts'
 import { testServer } from './test/server.ts'
 
 /** A minimal built web app. Its only screen is in a file that is loaded later. */
@@ -14,7 +15,11 @@ const BUILT = {
     export const loadAll = async () => void (await screen())
     export const languageInAddress = (search) => search.get('lang') ?? undefined
     export const requestLanguage = () => 'en'
-    export const render = async () => ({ status: 200, head: {}, html: (await screen()).html })
+    export const render = async ({ url, fetcher }) => {
+      if (url !== '/profile') return { status: 200, head: {}, html: (await screen()).html }
+      const { status, headers } = await fetcher('/api/public/professional/nobody')
+      return { status, head: { noindex: true }, html: '', retryAfterS: Number(headers.get('retry-after')) }
+    }
     export const renderDocument = ({ html }) => html`,
   'server/screen.js': `export const html = '<p>A screen</p>'`,
   'client/.vite/manifest.json': '{}',
@@ -120,6 +125,21 @@ test('beside the pages, a read of a call that is only written answers 405, and a
     expect([wrong.statusCode, wrong.headers['allow']]).toEqual([405, 'POST'])
     expect((await app.inject({ method, url: '/api/nothing' })).statusCode).toBe(404)
   }
+  await app.close()
+  await server.close()
+  await rm(webDir, { recursive: true })
+})
+
+// rule: server-rendering, network-limits
+test('a page whose data is refused by a limit has the status and the Retry-After of the refusal', async () => {
+  const webDir = await buildWebApp()
+  const server = await testServer({ RATE_LIMIT_SCALE: '1' })
+  const app = await buildApp(server.context, { webDir, eventLoopDelayMsMax: Infinity })
+  const limits = networkLimitsOf(server.context)
+  for (let time = 0; time < 300; time++) await limits.countMissing({ ip: '127.0.0.1' }, null)
+  const { statusCode, headers } = await app.inject('/profile')
+  expect([statusCode, headers['x-robots-tag']]).toEqual([429, 'noindex'])
+  expect(Number(headers['retry-after'])).toBeGreaterThan(500)
   await app.close()
   await server.close()
   await rm(webDir, { recursive: true })

@@ -29,7 +29,7 @@ type Renderer = {
     page: RenderedPage & { manifest: unknown; startScript: string; origin: string },
   ): string
 }
-type RenderedPage = { status: number; head: { noindex?: boolean } }
+type RenderedPage = { status: number; retryAfterS?: number; head: { noindex?: boolean } }
 
 const HASHED_FILES = '/assets/'
 const SERVICE_WORKER = '/service-worker.js'
@@ -93,7 +93,8 @@ export async function pageRoutes(
       .header('Vary', 'Cookie, Accept-Language')
       .header('Content-Language', language)
     if ('redirect' in rendered) return reply.redirect(rendered.redirect)
-    if (rendered.status === 503) reply.header('Retry-After', RETRY_AFTER_S[503])
+    const retryAfterS = rendered.retryAfterS || RETRY_AFTER_S[rendered.status]
+    if (retryAfterS) reply.header('Retry-After', retryAfterS)
     if (rendered.head.noindex) reply.header('X-Robots-Tag', 'noindex')
     return reply
       .code(rendered.status)
@@ -139,9 +140,10 @@ async function fetchFromServer(
     headers: { 'accept-language': language },
     remoteAddress: address,
   })
+  const { 'content-type': type = 'text/plain', 'retry-after': retryAfter } = answer.headers
   return new Response(answer.payload, {
     status: answer.statusCode,
-    headers: { 'content-type': answer.headers['content-type'] ?? 'text/plain' },
+    headers: { 'content-type': type, ...(retryAfter ? { 'retry-after': String(retryAfter) } : {}) },
   })
 }
 

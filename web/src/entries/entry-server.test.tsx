@@ -103,3 +103,21 @@ test('the login page redirects signed-in users to their first screen', async () 
     redirect: '/marketplace',
   })
 })
+
+test('a page whose data is refused for now says so and when to come back, and is not indexed', async () => {
+  const body = JSON.stringify({ code: 'too_many_requests', detail: 'Too many attempts.' })
+  const fetcher = async () =>
+    new Response(body, {
+      status: 429,
+      headers: { 'content-type': 'application/json', 'retry-after': '77' },
+    })
+  const answer = await render({
+    url: '/professional/ana-lima',
+    language: 'en',
+    user: null,
+    fetcher,
+  })
+  if ('redirect' in answer) throw new Error('not a page')
+  expect([answer.status, answer.retryAfterS, answer.state.body]).toEqual([429, 77, 'pending'])
+  expect(html(answer)).toContain('<meta name="robots" content="noindex">')
+})

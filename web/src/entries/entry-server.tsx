@@ -47,6 +47,8 @@ type RenderRequest = {
 
 type Page = {
   status: number
+  /** Of a page whose data was refused for now: the seconds after which it may be asked for again. */
+  retryAfterS?: number | undefined
   head: Head
   html: string
   state: PageState
@@ -56,7 +58,7 @@ type Page = {
 
 /**
  * Renders a page, or returns where to redirect. It does not throw if the view's data cannot be read: the page then
- * shows a skeleton, and the browser reads the data. rule: server-rendering, view-guards
+ * shows a skeleton, and the browser reads the data. Its status says so. rule: server-rendering, view-guards
  */
 export async function render(request: RenderRequest): Promise<Page | { redirect: string }> {
   const { url, language, user, fetcher } = request
@@ -96,8 +98,9 @@ export async function render(request: RenderRequest): Promise<Page | { redirect:
   const status = entry === NOT_FOUND ? 404 : loaded.status
   return {
     status,
+    retryAfterS: loaded.retryAfterS,
     // Only pages that are the same for everybody are indexed. rule: indexable-pages
-    head: status === 404 || !entry.ssr ? { ...head, noindex: true } : head,
+    head: status === 404 || status === 429 || !entry.ssr ? { ...head, noindex: true } : head,
     html,
     state: { url, language, body: loaded.body, signedIn: user !== null, queries, translations },
     chunks: [
@@ -114,7 +117,7 @@ function chunkOf({ name, scope }: ViewEntry): string {
   return scope === 'public' ? 'public' : `web/src/views/${name}.tsx`
 }
 
-type Loaded = { status: number; body: PageBody }
+type Loaded = { status: number; body: PageBody; retryAfterS?: number }
 const PENDING: Loaded = { status: 200, body: 'pending' }
 
 async function loadStatus(load: () => Promise<unknown>): Promise<Loaded> {
@@ -124,6 +127,8 @@ async function loadStatus(load: () => Promise<unknown>): Promise<Loaded> {
   } catch (error) {
     if (!(error instanceof Refusal)) return { status: 503, body: 'pending' }
     if (error.status === 404) return { status: 404, body: 'not_found' }
+    if (error.status === 429)
+      return { status: 429, body: 'pending', retryAfterS: error.retryAfterMs / 1000 }
     return { status: error.status >= 500 ? 503 : 200, body: 'pending' }
   }
 }
