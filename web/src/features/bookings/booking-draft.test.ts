@@ -59,12 +59,17 @@ describe('the dialog opens with the draft', () => {
 
   test('and with the time of a new search, which goes over that of the draft', () => {
     expect(startFields(rosa, found, draft)).toMatchObject({
-      ...{ booking_date: '2026-12-08', booking_time: '09:30', estimated_hours: '3' },
-      ...{ address: '401 Congress Ave', home_id: 'flat', notes: 'Two cats' },
+      booking_date: '2026-12-08',
+      booking_time: '09:30',
+      estimated_hours: '3',
+      address: '401 Congress Ave',
+      home_id: 'flat',
+      notes: 'Two cats',
     })
     expect(startFields(rosa, { ...found, hours: '4' }, draft).estimated_hours).toBe('4')
     expect(startFields(rosa, { zip: '', date: found.date }, draft)).toMatchObject({
-      ...{ booking_time: '', zip_code: '78701' },
+      booking_time: '',
+      zip_code: '78701',
     })
     expect(startFields(rosa, {}, draft)).toMatchObject({ booking_time: '09:00', notes: 'Two cats' })
   })

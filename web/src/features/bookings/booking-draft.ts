@@ -96,9 +96,14 @@ export function startFields(
     ...initial,
     ...typed,
     ...(isSameHome && home_id !== undefined ? { home_id } : {}),
-    ...{ address, city, state, zip_code },
+    address,
+    city,
+    state,
+    zip_code,
     ...(hours ? { estimated_hours, hours_chosen } : {}),
-    ...{ booking_date, booking_time, searched },
+    booking_date,
+    booking_time,
+    searched,
   }
 }
 

@@ -62,6 +62,8 @@ test('the professional reads of a proposed time that it is outside, without a re
 })
 
 const VISIT = {
-  ...{ time_zone: 'America/Chicago', city: 'Austin' },
-  ...{ starts_at: '2026-12-07T15:00:00Z', expires_at: '2026-12-06T15:00:00Z' },
+  time_zone: 'America/Chicago',
+  city: 'Austin',
+  starts_at: '2026-12-07T15:00:00Z',
+  expires_at: '2026-12-06T15:00:00Z',
 }
