@@ -157,6 +157,7 @@ describe('a no-show', () => {
     for (const person of [harness.client, harness.pro]) {
       const { visit } = await send(person, 'get', `/api/bookings/${harness.booking}/visit`)
       expect(visit).toMatchObject({ status: 'accepted', outcome: 'no_show_professional' })
+      expect(visit.may).not.toContain('arrived')
     }
     const { booking } = await send(harness.client, 'get', `/api/bookings/${harness.booking}`)
     expect(booking).toMatchObject({ outcome: 'no_show_professional', final_amount: 0 })

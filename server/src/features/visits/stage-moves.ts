@@ -12,12 +12,15 @@ type VisitState = {
   latest: { stage: Stage; received_at: Date } | null
   /** Whether something followed the latest one that keeps it from being undone. */
   isUndoBlocked: boolean
+  /** The side that did not come, 'undecided', or null. */
+  no_show: string | null
 }
 
 /** What a side can do with the stages of a visit now. rule: visit-stages, undo-stage */
 export function stageMoves(visit: VisitState, reader: Role, now: Date): VisitMove[] {
-  const { status, starts_at, ends_at, latest, isUndoBlocked } = visit
+  const { status, starts_at, ends_at, latest, isUndoBlocked, no_show } = visit
   if (reader !== 'professional' || status !== 'accepted') return []
+  if (no_show !== null && no_show !== 'undecided') return []
   const isTime = !isTooEarly(starts_at, now) && !isTooLate(ends_at, now)
   const next = isTime ? stagesAfter(latest?.stage ?? null) : []
   const canUndo = latest !== null && !isUndoBlocked && now <= undoUntil(latest)

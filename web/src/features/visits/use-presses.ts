@@ -89,7 +89,7 @@ function isEtaChange({ stages }: Visit, presses: readonly StagePress[]): boolean
  * rule: press-queue
  */
 export function nextStages(visit: Visit, presses: readonly StagePress[], now: Date): Stage[] {
-  if (visit.status !== 'accepted') return []
+  if (visit.status !== 'accepted' || (visit.outcome !== null && visit.outcome !== 'kept')) return []
   const isTime =
     isAllowed(visit) ||
     !(isTooEarly(new Date(visit.starts_at), now) || isTooLate(new Date(visit.ends_at), now))
