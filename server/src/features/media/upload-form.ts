@@ -203,7 +203,12 @@ export async function deleteOldUploads({ config }: Context, before: Date): Promi
   const names = await readdir(config.incomingDir).catch(() => [])
   for (const name of names) {
     const folder = join(config.incomingDir, name)
-    const { mtime } = await stat(folder)
-    if (mtime < before) await rm(folder, { recursive: true, force: true })
+    // An upload that ends meanwhile removes its folder itself.
+    const found = await stat(folder).catch(undefinedIfMissing)
+    if (found && found.mtime < before) await rm(folder, { recursive: true, force: true })
   }
+}
+
+function undefinedIfMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
 }

@@ -1,6 +1,6 @@
 // rule: picture-sweep, picture-storage-owner
 import { randomBytes } from 'node:crypto'
-import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, symlink, utimes, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -79,11 +79,13 @@ test('a file that no profile names is deleted after 30 days, interrupted uploads
     await utimes(join(config.incomingDir, form), at, at)
   }
 
+  // Listed, but not found: as an upload that ends while the sweep looks.
+  await symlink(join(config.incomingDir, 'gone'), join(config.incomingDir, 'form-ending'))
   await sweepPictures(server.context)
   expect(await stored()).toEqual(
     [...SHOWN, photo, gallery, stray, found, recent].flatMap(sizes).toSorted(),
   )
-  expect(await readdir(config.incomingDir)).toEqual(['form-now'])
+  expect((await readdir(config.incomingDir)).toSorted()).toEqual(['form-ending', 'form-now'])
 
   now = new Date(+NOW + 10 * DAY_MS)
   await sweepPictures(server.context)

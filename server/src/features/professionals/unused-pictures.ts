@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
+import { runEachStep } from '#server/queue/run-batches.ts'
 import { STORED_FILE } from '#server/outside/files/files.ts'
 import type { Context } from '#server/context.ts'
 import { removePictureFiles } from '../media/stored-picture.ts'
@@ -37,10 +38,16 @@ export async function deleteUnusedPicture(
  * file, when the stored pictures belong to another database or too many are unused. rule: picture-sweep
  */
 export async function sweepPictures(context: Context): Promise<void> {
-  const { db, clock, files } = context
-  const now = clock.now()
+  const now = context.clock.now()
   const before = new Date(now.getTime() - UNUSED_HOURS_MIN * HOUR_MS)
-  await deleteOldUploads(context, before)
+  await runEachStep([
+    () => deleteOldUploads(context, before),
+    () => sweepStored(context, now, before),
+  ])
+}
+
+async function sweepStored(context: Context, now: Date, before: Date): Promise<void> {
+  const { db, files } = context
   const reason = await whyNotOwner(context)
   if (reason !== undefined) throw new Error(`No picture was swept: ${NOT_OWNER_TEXTS[reason]}`)
   const { count, unused } = await findUnused(context, before)
