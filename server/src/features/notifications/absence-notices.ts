@@ -11,7 +11,7 @@ export async function notifyOfAbsence(
 ): Promise<void> {
   const visits = await db
     .selectFrom('bookings')
-    .select(['id', 'client_id', 'professional_id', 'starts_at', 'time_zone'])
+    .select(['id', 'client_id', 'professional_id', 'starts_at', 'time_zone', 'city'])
     .where('id', 'in', booking_ids)
     .orderBy('starts_at')
     .orderBy('id')
@@ -19,7 +19,9 @@ export async function notifyOfAbsence(
   const [first, ...others] = visits
   if (!first) return
   const otherVisits = others
-    .map(({ starts_at, time_zone }) => `${starts_at.toISOString()} ${time_zone}`)
+    .map(({ starts_at, time_zone, city }) =>
+      [starts_at.toISOString(), time_zone, city.replaceAll(',', ' ')].join(' '),
+    )
     .join(',')
   await db.transaction().execute((tx) =>
     createNotice(tx, {

@@ -12,6 +12,7 @@ import {
   BOOKING_RECIPIENTS,
   BOOKING_TEXTS,
   CANCEL_TEXTS,
+  CHANGE_OVER,
   MOVED_AT_ONCE,
   RECLEAN_ACCEPTED,
   SERIES_STOPPED,
@@ -115,28 +116,27 @@ export const bookingNotices: NoticeTopicDefinition = {
   compose({ kind, other_name, booking, data }, reader) {
     const event = bookingEventOf(kind) as BookingEvent
     const texts: Partial<Record<Role, BookingText>> = BOOKING_TEXTS[reader.language][event]
-    const special =
-      event === 'moved' && data['instant'] === true
-        ? MOVED_AT_ONCE
-        : event === 'visit_conflict' && data['stopped'] === true
-          ? SERIES_STOPPED
-          : event === 'instant' && data['reclean'] === true
-            ? RECLEAN_ACCEPTED
-            : undefined
-    const text = special?.[reader.language] ?? texts[reader.role]
+    const text = specialText(event, data)?.[reader.language] ?? texts[reader.role]
     if (!text || !booking) return undefined
     const to = event === 'instant' ? booking.starts_at : data['to']
     const when =
       event === 'absence'
         ? formats(reader.language).date(booking.starts_at, booking.time_zone)
         : daysOf(data, reader) || timeAtHome(to, booking, reader)
-    const facts = bookingFacts(booking, reader, WITH_REASON.includes(event))
-    const label = BOOKING_LABELS[reader.language].proposed
+    const labels = BOOKING_LABELS[reader.language]
+    // The booking of a notice about a series has its place and price; its time would be taken for the date it tells of.
+    const facts = bookingFacts(booking, reader, WITH_REASON.includes(event)).filter(
+      ([label]) => label !== labels.when || !isWithoutVisit(event, data),
+    )
     return {
       ...text(other_name ?? '', reasonOf(booking, reader.language) !== null, when),
       facts:
-        event === 'proposed' ? [...facts, [label, when]] : [...facts, ...otherVisits(data, reader)],
-      button: bookingButton(booking, reader),
+        event === 'proposed'
+          ? [...facts, [labels.proposed, when]]
+          : [...facts, ...otherVisits(data, reader)],
+      button: isOfSeries(event, data)
+        ? seriesButton(booking, reader)
+        : bookingButton(booking, reader),
       ...(event === 'requested' ? { request: booking } : {}),
       ...(event === 'proposed' ? { proposalId: String(data['proposal_id']) } : {}),
       ...(event === 'absence' ? { lostBookingId: booking.id } : {}),
@@ -145,8 +145,42 @@ export const bookingNotices: NoticeTopicDefinition = {
   async isStillTrue(db, { kind, booking, data }) {
     const event = bookingEventOf(kind) as BookingEvent
     if (event === 'proposed') return isProposalOpen(db, String(data['proposal_id']))
+    if (event === 'series_proposed') return isChangeOpen(db, String(data['change_id']))
     return CORRECT_IN_STATUSES[event]?.includes(booking?.status ?? '') ?? true
   },
+}
+
+type EventOfNotice = [event: BookingEvent, data: Notice['data']]
+
+function specialText(...[event, data]: EventOfNotice): Record<Language, BookingText> | undefined {
+  if (event === 'moved' && data['instant'] === true) return MOVED_AT_ONCE
+  if (event === 'visit_conflict' && data['stopped'] === true) return SERIES_STOPPED
+  if (event === 'instant' && data['reclean'] === true) return RECLEAN_ACCEPTED
+  const isOver = event === 'proposal_declined' || event === 'proposal_expired'
+  return isOver && isOfSeries(event, data) ? CHANGE_OVER[event] : undefined
+}
+
+/** Only the proposals of a series have a change. rule: series-notices */
+function isOfSeries(...[event, data]: EventOfNotice): boolean {
+  return event.startsWith('series_') || OF_ONE_DATE.includes(event) || 'change_id' in data
+}
+
+const OF_ONE_DATE: readonly BookingEvent[] = ['visit_skipped', 'visit_conflict']
+
+/** The booking of these notices is the next visit of the series, or its latest one. rule: series-notices */
+function isWithoutVisit(...[event, data]: EventOfNotice): boolean {
+  if (event === 'series_started') return false
+  return event === 'visit_skipped' ? data['planned'] === true : isOfSeries(event, data)
+}
+
+async function isChangeOpen(db: Db, id: string): Promise<boolean> {
+  const change = await db
+    .selectFrom('series_changes')
+    .select('id')
+    .where('id', '=', id)
+    .where('status', '=', 'open')
+    .executeTakeFirst()
+  return change !== undefined
 }
 
 /** The events whose letter lists what the other person wrote. */
@@ -161,8 +195,11 @@ function otherVisits(
   return String(visits)
     .split(',')
     .map((visit) => {
-      const [startsAt = '', zone = ''] = visit.split(' ')
-      return [BOOKING_LABELS[language].when, formats(language).visit(startsAt, zone)]
+      // A notice of an earlier version has no city.
+      const [startsAt = '', zone = '', ...city] = visit.split(' ')
+      const time = formats(language).visit(startsAt, zone)
+      const { when, timeInCity } = BOOKING_LABELS[language]
+      return [when, city.length > 0 ? timeInCity(time, city.join(' ')) : time]
     })
 }
 
@@ -195,6 +232,15 @@ export function bookingButton(
   return {
     label: BOOKING_LABELS[language].button[role],
     path: role === 'client' ? `/bookings/${id}` : '/dashboard',
+  }
+}
+
+/** Both sides answer a change, and see what comes next, on the page of the series. */
+function seriesButton(booking: BookingFacts, reader: Pick<Reader, 'role' | 'language'>) {
+  if (booking.series_id === null) return bookingButton(booking, reader)
+  return {
+    label: BOOKING_LABELS[reader.language].series,
+    path: `/regular-visits/${booking.series_id}`,
   }
 }
 

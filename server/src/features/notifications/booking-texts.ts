@@ -391,6 +391,41 @@ export const RECLEAN_ACCEPTED: Record<Language, BookingText> = {
   }),
 }
 
+/** To the author of a change of regular visits: it is declined, or nobody answered it. rule: series-notices */
+export const CHANGE_OVER: Record<
+  'proposal_declined' | 'proposal_expired',
+  Record<Language, BookingText>
+> = {
+  proposal_declined: {
+    en: (name) => ({
+      title: `${name} does not accept your change`,
+      sentence: `${name} did not accept your change. The regular visits stay as they were.`,
+    }),
+    pt: (name) => ({
+      title: `${name} não aceita sua mudança`,
+      sentence: `${name} não aceitou sua mudança. As visitas regulares continuam como estavam.`,
+    }),
+    es: (name) => ({
+      title: `${name} no acepta tu cambio`,
+      sentence: `${name} no aceptó tu cambio. Las visitas regulares siguen como estaban.`,
+    }),
+  },
+  proposal_expired: {
+    en: (name) => ({
+      title: 'Your proposal has ended',
+      sentence: `${name} did not answer in time. The regular visits stay as they were.`,
+    }),
+    pt: (name) => ({
+      title: 'Sua proposta terminou',
+      sentence: `${name} não respondeu a tempo. As visitas regulares continuam como estavam.`,
+    }),
+    es: (name) => ({
+      title: 'Tu propuesta terminó',
+      sentence: `${name} no respondió a tiempo. Las visitas regulares siguen como estaban.`,
+    }),
+  },
+}
+
 /**
  * 'visit_conflict' while no visits of a series are made: its other dates pass without a notice. rule: series-notices
  */
@@ -410,7 +445,7 @@ export const SERIES_STOPPED: Record<Language, BookingText> = {
 }
 
 type BookingLabels = Record<
-  'service' | 'when' | 'proposed' | 'where' | 'hours' | 'total' | 'reason',
+  'service' | 'when' | 'proposed' | 'where' | 'hours' | 'total' | 'reason' | 'series',
   string
 > & {
   timeInCity: (time: string, city: string) => string
@@ -429,6 +464,7 @@ export const BOOKING_LABELS: Record<Language, BookingLabels> = {
     total: 'Total',
     reason: 'Reason',
     button: { client: 'See my bookings', professional: 'Open dashboard' },
+    series: 'See regular visits',
   },
   pt: {
     service: 'Serviço',
@@ -440,6 +476,7 @@ export const BOOKING_LABELS: Record<Language, BookingLabels> = {
     total: 'Total',
     reason: 'Motivo',
     button: { client: 'Ver meus agendamentos', professional: 'Abrir painel' },
+    series: 'Ver visitas regulares',
   },
   es: {
     service: 'Servicio',
@@ -451,6 +488,7 @@ export const BOOKING_LABELS: Record<Language, BookingLabels> = {
     total: 'Total',
     reason: 'Motivo',
     button: { client: 'Ver mis reservas', professional: 'Abrir panel' },
+    series: 'Ver visitas regulares',
   },
 }
 

@@ -8,6 +8,7 @@ export type NoticeData = Record<string, string | number | boolean | null>
 /** The booking that a notice is about, as it is now. */
 export type BookingFacts = {
   id: string
+  series_id: string | null
   service_type: ServiceType
   starts_at: Date
   time_zone: string

@@ -76,6 +76,7 @@ const noticeOf = (kind: NoticeKind): Notice => ({
   other_name: 'Grace Walker',
   booking: {
     id: 'booking',
+    series_id: null,
     service_type: 'standard',
     starts_at: new Date('2026-12-01T15:00:00Z'),
     time_zone: 'America/Chicago',

@@ -21,7 +21,7 @@ const NOTICE_SQL = `notices.id, notices.user_id, other_id, kind, data, at, read_
   case when kind = 'visit.safety_soon' then (select name from safety_contacts where professional_id = notices.user_id)
     when other.role = 'client' then other.first_name end as other_name,
   case when kind <> 'visit.safety_soon' and other.role = 'professional' then professionals.full_name end as professional_name,
-  bookings.id as booking_id, service_type, starts_at, time_zone, zip_code, estimated_hours, total_cents,
+  bookings.id as booking_id, bookings.series_id, service_type, starts_at, time_zone, zip_code, estimated_hours, total_cents,
   bookings.status, expires_at, ${visibleCitySql(OPEN)} as city, ${visibleStateSql(OPEN)} as state,
   ${visibleReasonSql(OPEN)} as reason, ${visibleReasonCodeSql(OPEN)} as reason_code
   from notices left join users as other on other.id = other_id left join professionals on professionals.user_id = other_id

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import PostalMime from 'postal-mime'
 import { expect, test } from 'vitest'
 import { as } from '#server/test/call.ts'
 import { brokenInvariants, findBroken } from '#server/test/invariants.ts'
@@ -434,6 +435,71 @@ test('a change ends after 7 days or when its first visit begins; wrong ones are 
   for (const [asked, code] of refused) {
     expect(await refusal(() => call('client', 'changes', asked))).toBe(code)
   }
+})
+
+/** The notices of one side with their letters, newest first. */
+async function told(side: Side) {
+  await titles(side)
+  const { body } = await (await as(harness.server, person(side))).get('/api/notices')
+  const letters = await Promise.all(
+    (await harness.server.letters()).map((text) => PostalMime.parse(text)),
+  )
+  return body.notices.map(({ title, text, href }: Record<string, string>) => ({
+    title,
+    text,
+    href,
+    letter: letters.findLast(({ subject }) => subject === title)?.text,
+  }))
+}
+
+// rule: series-notices
+test('what a notice tells of a series leads both sides to it, and names no other visit', async () => {
+  const href = `/regular-visits/${harness.series}`
+  const later = { from_date: '2026-12-15', hourly_rate: 60, estimated_hours: 3 }
+  const { change } = await done('professional', 'changes', later)
+  expect((await told('client'))[0]).toMatchObject({
+    href,
+    title: expect.stringMatching(/proposes a/),
+  })
+  await answer('client', change.id, 'declined')
+  const [declined] = await told('professional')
+  expect(declined).toMatchObject({
+    href,
+    title: 'Maya does not accept your change',
+    text: 'Maya did not accept your change. The regular visits stay as they were.',
+    letter: expect.stringContaining(href),
+  })
+  expect(declined.letter).not.toContain('When:')
+
+  harness.now = new Date('2026-12-05T16:00:00Z')
+  await done('professional', 'changes', { ...later, from_date: '2027-01-05' })
+  harness.now = new Date('2026-12-12T16:00:00Z')
+  await expireChanges(harness.server.context)
+  const [expired] = await told('professional')
+  expect(expired).toMatchObject({ href, text: expect.stringContaining('regular visits stay') })
+  const { booking_id } = await harness.server.db
+    .selectFrom('notices')
+    .select('booking_id')
+    .where('user_id', '=', harness.professional.id)
+    .where('kind', '=', 'booking.proposal_expired')
+    .executeTakeFirstOrThrow()
+  expect(booking_id).toBe((await bookingOn('2026-12-15')).id)
+
+  await done('client', 'skip', { date: '2027-04-06' })
+  expect((await told('professional'))[0].letter).not.toContain('When:')
+  await done('client', 'skip', { date: '2026-12-22' })
+  expect((await told('professional'))[0].letter).toContain('When: Tue, Dec 22')
+})
+
+// rule: notice-still-true
+test('no letter tells of a change that was withdrawn before it is sent', async () => {
+  await titles('professional')
+  const before = (await harness.server.letters()).length
+  const asked = { from_date: '2026-12-15', booking_time: '10:00' }
+  const { change } = await done('client', 'changes', asked)
+  await answer('client', change.id, 'withdrawn')
+  await titles('professional')
+  expect(await harness.server.letters()).toHaveLength(before)
 })
 
 // rule: series-limits

@@ -106,6 +106,7 @@ export async function skipVisit(
     await recordSeriesEvent(tx, 'skipped', series, actor, now, {
       booking_id: visit?.id,
       dates: date,
+      ...(visit ? {} : { planned: true }),
     })
   })
 }

@@ -6,7 +6,7 @@ import { lockPeople } from '../identity/lock-people.ts'
 import { notifyBookingChange, notifySeriesChange } from '#server/live/notify-sides.ts'
 import { lockAcceptancesOf } from '../time/lock-acceptances.ts'
 import { createVisitsOf } from './create-visits.ts'
-import { lockSeriesRows } from './series.queries.ts'
+import { bookingToShowSql, lockSeriesRows } from './series.queries.ts'
 
 const BATCH_SIZE = 500
 /** Series that one transaction extends. It keeps their professionals locked meanwhile. */
@@ -105,8 +105,9 @@ export async function expireChanges(context: Context): Promise<void> {
       ), event as (
         insert into events (kind, subject_id, at, data)
         select 'series.expired', series_id, ${now}::timestamptz,
-          jsonb_build_object('change_id', closed.id, 'by', by, 'booking_id', request_id)
-        from closed join series on series.id = series_id returning id, data ->> 'booking_id' as booking_id
+          jsonb_build_object('change_id', closed.id, 'by', by,
+            'booking_id', ${bookingToShowSql(sql.ref('closed.series_id'), now)})
+        from closed returning id, data ->> 'booking_id' as booking_id
       )
       select booking_id, ${addJobSql('notify-booking', sql`json_build_object('event_id', event.id::text)`)} as job from event`.execute(
         context.db,

@@ -332,11 +332,16 @@ export async function standingVisit(tx: Db, seriesId: string, date: string) {
 
 /** The booking that a message about a series names: the next visit, or the latest one. */
 export async function bookingToShow(db: Db, seriesId: string, now: Date): Promise<string> {
-  const { rows } = await sql<{ id: string }>`
-    select id from bookings where series_id = ${seriesId}::uuid
-    order by (status = 'accepted' and ends_at > ${now}::timestamptz) desc,
-      case when status = 'accepted' and ends_at > ${now}::timestamptz then starts_at end, starts_at desc limit 1`.execute(
-    db,
-  )
+  const { rows } = await sql<{
+    id: string
+  }>`select ${bookingToShowSql(sql`${seriesId}::uuid`, now)} as id`.execute(db)
   return rows[0]!.id
+}
+
+/** The same in SQL. */
+export function bookingToShowSql(seriesId: RawBuilder<unknown>, now: Date): RawBuilder<string> {
+  return sql<string>`(
+    select id from bookings where series_id = ${seriesId}
+    order by (status = 'accepted' and ends_at > ${now}::timestamptz) desc,
+      case when status = 'accepted' and ends_at > ${now}::timestamptz then starts_at end, starts_at desc limit 1)`
 }
