@@ -237,6 +237,39 @@ describe('fair leads', () => {
       },
     )
 
+    const cancelVisits = async (count: number) => {
+      const caller = await as(harness.server, harness.client)
+      const { visits } = (await caller.get('/api/series')).body.series[0]
+      for (const visit of visits.slice(0, count)) expect(await cancel(visit.booking_id)).toBe(200)
+    }
+    const TWO_VISITS = { ...REGULAR, series: { until: '2026-12-08' } }
+
+    // rule: series-dates
+    test('a client who cancels each visit of regular visits that end gets the credit returned', async () => {
+      await book(TWO_VISITS)
+      await cancelVisits(1)
+      expect(await credits()).toBe(0)
+      await cancelVisits(2)
+      expect(await credits()).toBe(1)
+      expect(await isOpen()).toBe(false)
+    })
+
+    test('a visit that can be put back keeps the lead open, as a later one does', async () => {
+      await book(TWO_VISITS)
+      expect(await ofSeries('skip', { date: '2026-12-08' })).toBe(200)
+      await cancelVisits(1)
+      expect([await credits(), await isOpen()]).toEqual([0, true])
+    })
+
+    // rule: series-end
+    test('a client who ends regular visits after dates that are all cancelled gets the credit returned', async () => {
+      await book(REGULAR)
+      await cancelVisits(2)
+      expect([await credits(), await isOpen()]).toEqual([0, true])
+      expect(await ofSeries('end', { last_date: '2026-12-08' })).toBe(200)
+      expect([await credits(), await isOpen()]).toEqual([1, false])
+    })
+
     test('a professional who pauses or ends regular visits gets nothing back, however silent the client is', async () => {
       await book(REGULAR)
       await answer()

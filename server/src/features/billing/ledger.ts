@@ -209,11 +209,11 @@ async function listDueReturns(
 const NO_ID = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Returns the credit of a lead whose return is due. A pair with an accepted or completed booking, or a running series,
- * keeps its lead open, and its credit does not return by this. Safe to repeat. rule: lead-returns
+ * Returns the credit of a lead whose return is due. A pair with an accepted or completed booking, or a series with
+ * later visits, keeps its lead open, and its credit does not return by this. Safe to repeat. rule: lead-returns
  */
 async function returnDueCredit(tx: Db, pair: Pair, now: Date): Promise<void> {
-  const lead = await lockReturnableLead(tx, pair)
+  const lead = await lockReturnableLead(tx, pair, now)
   if (!lead?.return_due_at || lead.return_due_at > now) return
   if (!lead.has_visit) {
     // The stored reasons: 'no_word' means that the client never wrote or booked, 'silent' that the client did not
@@ -230,15 +230,15 @@ async function returnDueCredit(tx: Db, pair: Pair, now: Date): Promise<void> {
 
 /**
  * Call it in the transaction in which a client has cancelled an accepted booking or ended a running series. If the lead
- * was created within the last 24 hours and the pair has neither another accepted or completed booking nor a running
- * series, the credit returns. rule: lead-returns
+ * was created within the last 24 hours and the pair has neither another accepted or completed booking nor a series with
+ * later visits, the credit returns. rule: lead-returns
  */
 export async function returnCreditOfEarlyCancellation(
   tx: Db,
   pair: Pair,
   now: Date,
 ): Promise<void> {
-  const lead = await lockReturnableLead(tx, pair)
+  const lead = await lockReturnableLead(tx, pair, now)
   if (!lead || lead.has_visit || +now - +lead.created_at > EARLY_CANCELLATION_MS) return
   await returnCredit(tx, pair, 'cancelled_early', now)
 }
@@ -246,9 +246,10 @@ export async function returnCreditOfEarlyCancellation(
 /**
  * Locks an open lead whose credit has not returned before. Of an acceptance and a return at the same moment the later
  * one sees what the earlier one wrote. Both lock the lead, and the bookings are read by a later statement. A running
- * series counts as a visit: all its visits can be skipped for a while, and later ones follow.
+ * series counts as a visit while a later one can follow: a date is still to be booked, or one without a visit can get
+ * one.
  */
-async function lockReturnableLead(tx: Db, { professionalId, clientId }: Pair) {
+async function lockReturnableLead(tx: Db, { professionalId, clientId }: Pair, now: Date) {
   const lead = await tx
     .selectFrom('leads')
     .select(['created_at', 'client_acted_at', 'return_due_at'])
@@ -265,7 +266,10 @@ async function lockReturnableLead(tx: Db, { professionalId, clientId }: Pair) {
           and status in ('accepted', 'completed'))
       or exists (
         select from series where professional_id = ${professionalId}::uuid and client_id = ${clientId}::uuid
-          and status = 'active') as has_visit`.execute(tx)
+          and status = 'active' and (next_date is not null or exists (
+            select from series_visits where series_id = series.id
+              and date >= (${now}::timestamptz at time zone time_zone)::date
+              and series_visits.status in ('planned', 'skipped', 'paused', 'conflict')))) as has_visit`.execute(tx)
   return { ...lead, has_visit: rows[0]!.has_visit }
 }
 
