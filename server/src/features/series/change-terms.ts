@@ -171,7 +171,8 @@ async function markOutsideHours(
 
 /**
  * What stays on the new dates: what one side skipped, and a visit that was cancelled alone. Each stays in its place of
- * the order, or at another frequency on its date. A cancelled one that has no place there keeps its old date.
+ * the order, or at another frequency on its date. A cancelled one that has no place there keeps its old date, unless
+ * another one has moved to it.
  */
 function keptRows(
   series: LockedSeries,
@@ -191,12 +192,12 @@ function keptRows(
   const before = nextSeriesDates(series, from, 1)[0]?.terms
   const after = changed.terms.find(({ fromDate }) => fromDate === from)
   const sameFrequency = before?.frequency === after?.frequency
-  const kept = rows.flatMap((row): [string, DateRow][] => {
-    const place = sameFrequency ? next[old.indexOf(row.date)] : next.find((one) => one === row.date)
-    const date = place ?? (row.status === 'booked' ? row.date : undefined)
+  const placed = rows.flatMap((row): [string, DateRow][] => {
+    const date = sameFrequency ? next[old.indexOf(row.date)] : next.find((one) => one === row.date)
     return date === undefined ? [] : [[date, { ...row, date }]]
   })
-  return new Map(kept)
+  const cancelled = rows.filter(({ status }) => status === 'booked')
+  return new Map([...cancelled.map((row) => [row.date, row] as const), ...placed])
 }
 
 /** The dates of the pause from a date on, also those that are too far ahead to be booked. */

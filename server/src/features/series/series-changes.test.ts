@@ -172,6 +172,25 @@ test.each([
   expect(await standing()).toHaveLength(6)
 })
 
+// rule: series-changes
+test('a skip that moves to the date of a visit that was cancelled alone stays a skip', async () => {
+  const asClient = await as(harness.server, harness.client)
+  const { id } = await bookingOn('2026-12-15')
+  const cancelled = { status: 'cancelled', reason_code: 'plans_changed' }
+  expect((await asClient.put(`/api/bookings/${id}/status`, cancelled)).status).toBe(200)
+  // The cancelled visit has no place among the dates of every second week, and keeps its own.
+  await agreeTo({ from_date: '2026-12-08', cleaning_frequency: 'biweekly' })
+  await agreeTo({ from_date: '2026-12-08', weekday: 1 })
+  await done('client', 'skip', { date: '2026-12-14' })
+  await agreeTo({ from_date: '2026-12-14', weekday: 2 })
+  expect((await states()).slice(0, 3)).toEqual([
+    '2026-12-01 accepted',
+    '2026-12-15 skipped',
+    '2026-12-29 accepted',
+  ])
+  expect(await findBroken(harness.server)).toEqual({})
+})
+
 // rule: series-changes, series-pause
 test('a pause that begins after the booked visits stays over a change', async () => {
   const asPro = await as(harness.server, harness.professional)
