@@ -213,12 +213,7 @@ const params = z.object({ id: z.string() })
 const common = { feature: 'series', caller: { role: 'user' } } as const
 const answer = z.object({ series: Series })
 const invalid = code('invalid_input')
-const COMMON = [
-  'not_signed_in',
-  'invalid_input',
-  'too_many_requests',
-  'series_not_found',
-] as const
+const COMMON = ['not_signed_in', 'invalid_input', 'too_many_requests', 'series_not_found'] as const
 const CHANGING = [...COMMON, 'lead_locked', 'series_not_active'] as const
 
 /** Newest first, 50 a page. */

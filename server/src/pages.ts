@@ -143,7 +143,7 @@ async function fetchFromServer(
   const { 'content-type': type = 'text/plain', 'retry-after': retryAfter } = answer.headers
   return new Response(answer.payload, {
     status: answer.statusCode,
-    headers: { 'content-type': type, ...(retryAfter ? { 'retry-after': String(retryAfter) } : {}) },
+    headers: { 'content-type': type, ...(retryAfter ? { 'retry-after': retryAfter } : {}) },
   })
 }
 

@@ -18,8 +18,7 @@ import { notifyBookingChange } from '#server/live/notify-sides.ts'
 import { acceptSeries } from '../series/activate-series.ts'
 import { bufferOfAcceptance } from '../time/buffer.ts'
 import { noticeHoursOf } from '../time/notice-hours.ts'
-import { HOMES_A_DAY_MAX } from '../time/slots.ts'
-import { countHome } from '../time/slots.queries.ts'
+import { countHome } from '../time/slots.ts'
 import { checkVisit } from '../time/visit-check.ts'
 import type { VisitCheck } from '../time/visit-check.ts'
 import { lockOwnBooking, updateBooking } from './booking-moves.queries.ts'
@@ -64,7 +63,7 @@ export async function proposeTime(
   const repeated = await unlessRepeated(context.db, idempotency, async () => {
     if (actor.role !== 'client') return
     await consumeRateLimit(context, 'free_time_by_client', actor.id)
-    await countHomeOf(context, actor.id, bookingId, now)
+    await countHomeOf(context, actor.id, bookingId)
   })
   if (repeated) return { proposal: repeated.answer as Proposal }
   const proposal = await runInTransaction(context.db, idempotency, async (tx) => {
@@ -96,22 +95,15 @@ export async function proposeTime(
 }
 
 /** The refusal of a time tells free times for the home, and takes back what its transaction counted. */
-async function countHomeOf(
-  { db, config }: Context,
-  clientId: string,
-  bookingId: string,
-  now: Date,
-): Promise<void> {
+async function countHomeOf(context: Context, clientId: string, bookingId: string): Promise<void> {
   if (!Id.safeParse(bookingId).success) return
-  const booking = await db
+  const booking = await context.db
     .selectFrom('bookings')
     .select(['professional_id as professionalId', 'zip_code as zip'])
     .where('id', '=', bookingId)
     .where('client_id', '=', clientId)
     .executeTakeFirst()
-  if (!booking) return
-  const homesADayMax = HOMES_A_DAY_MAX * config.rateLimitScale
-  await countHome(db, { clientId, ...booking }, { now, homesADayMax })
+  if (booking) await countHome(context, { clientId, ...booking })
 }
 
 /**

@@ -132,8 +132,8 @@ export async function readSlotFacts(db: Db, asked: AskedFacts): Promise<SlotFact
   return rows[0]
 }
 
-/** Counts a home that a client asks for, before a transaction that a refusal rolls back. rule: free-times-limits */
-export async function countHome(
+/** Counts a home that a client asks for. */
+export async function insertAskedHome(
   db: Db,
   asked: Home,
   { now, homesADayMax }: { now: Date; homesADayMax: number },
@@ -145,7 +145,7 @@ export async function countHome(
   )
 }
 
-type Home = Pick<AskedFacts, 'professionalId' | 'clientId' | 'zip'>
+export type Home = Pick<AskedFacts, 'professionalId' | 'clientId' | 'zip'>
 
 /** No row tells who asked about which home. */
 function hashesOf({ clientId, professionalId, zip }: Home): { pair: string; home: string } {
