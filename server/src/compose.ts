@@ -77,6 +77,7 @@ export async function createContext(
     vaultKeys: await loadVaultKeys(config),
     places: places ?? (await loadPlaceIndex(database.kysely)),
     live,
+    shutdown: new AbortController(),
     log,
     async close() {
       await live.close()

@@ -35,6 +35,8 @@ export type Context = {
   verificationKeys: VerificationKeys
   vaultKeys: SealingKeys
   live: LiveConnections
+  /** Aborted when the server stops. A long job looks at it and leaves the rest to its next run. */
+  shutdown: AbortController
   log: Logger
 }
 

@@ -13,6 +13,8 @@ import type { Context } from './context.ts'
 
 /** How long requests and jobs may take to finish after a signal. */
 const SHUTDOWN_MS_MAX = 20_000
+/** After that jobs that still run are abandoned, so that the rest closes in time. Each may run twice without harm. */
+const JOBS_MS_MAX = 15_000
 
 const printLine = (line: string) => process.stdout.write(`${line}\n`)
 
@@ -35,15 +37,22 @@ export async function serve(config: Config, webDir?: string): Promise<void> {
     closers.push(database.stop)
     await migrate(database.url)
     const context = await createContext(config, database.url, { watchesDatabase: true })
-    closers.push(context.close)
+    let haveJobsEnded = true
+    // It would wait for the connections of jobs that are abandoned.
+    closers.push(async () => void (haveJobsEnded && (await context.close())))
     const claim = claimPictures(context)
     closers.push(() => claim)
     if (await isDemoWanted(context)) await fillDemoWorld(context, { onProgress: printLine })
 
     const worker = await startWorker(context)
-    closers.push(worker.stop)
+    closers.push(async () => {
+      const passed = signals.at === undefined ? 0 : performance.now() - signals.at
+      haveJobsEnded = await worker.stop(Math.max(0, JOBS_MS_MAX - passed))
+    })
     const app = await buildApp(context, webDir === undefined ? {} : { webDir })
     closers.push(() => app.close())
+    // The first to run: long jobs leave the rest to the next start while the last requests finish.
+    closers.push(async () => context.shutdown.abort())
     const address = await app.listen({ port: config.port, host: config.host })
     // A start that fails, as on a port in use, leaves the settings of the server that runs.
     await rememberSettings(context)
@@ -51,7 +60,7 @@ export async function serve(config: Config, webDir?: string): Promise<void> {
     if (await hasDemoWorld(context.db)) demoPeopleLines().forEach(printLine)
   } catch (error) {
     // A stop during the start makes its next step fail.
-    if (signals.received) return
+    if (signals.at !== undefined) return
     await stop()
     throw error
   }
@@ -77,12 +86,13 @@ async function isDemoWanted({ config, db }: Context): Promise<boolean> {
   return !anyUser
 }
 
-function stopOnSignal(stop: () => Promise<void>): { received: boolean } {
-  const signals = { received: false }
+/** `at`: when the signal came, by performance.now(). */
+function stopOnSignal(stop: () => Promise<void>): { at: number | undefined } {
+  const signals: { at: number | undefined } = { at: undefined }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
-      if (signals.received) return
-      signals.received = true
+      if (signals.at !== undefined) return
+      signals.at = performance.now()
       printLine('Finishing what is in flight…')
       setTimeout(() => process.exit(1), SHUTDOWN_MS_MAX).unref()
       stop().then(

@@ -106,6 +106,18 @@ test('nobody takes over the job of a living worker, however long it takes and ho
   await worker.stop()
 }, 60_000)
 
+// rule: graceful-shutdown
+test('a worker that stops waits no longer than it may for a job that does not end', async () => {
+  const worker = await startWorker(server.context)
+  const event = { id: 'evt_1', type: 'checkout.session.completed', object_id: 'cs_1' }
+  await enqueue(server.db, 'deliver-simulated-event', event)
+  await expect.poll(() => waiting.length, { timeout: 10_000 }).toBe(1)
+  expect(await worker.stop(0)).toBe(false)
+  expect(await unfinishedJobs()).toBe(1)
+  waiting[0]!.end('{}')
+  await expect.poll(unfinishedJobs, { timeout: 5000 }).toBe(0)
+}, 60_000)
+
 test('a worker that only loses its connection keeps its job', async () => {
   await busyWorker()
   const owners = await jobOwners()

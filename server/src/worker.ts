@@ -67,9 +67,12 @@ const RESTART_PAUSE_MS = 500
 
 /**
  * Runs the queue's jobs and the scheduled jobs in this process. A runner that ends by itself, as when the database is
- * lost, is replaced. `stop` waits for the jobs that are running. rule: job-lanes, database-lost
+ * lost, is replaced. `stop` waits for the jobs that are running, for `msMax` at most, and returns whether all ended. One
+ * that did not is run again by the next start. rule: job-lanes, database-lost, graceful-shutdown
  */
-export async function startWorker(context: Context): Promise<{ stop(): Promise<void> }> {
+export async function startWorker(
+  context: Context,
+): Promise<{ stop(msMax?: number): Promise<boolean> }> {
   const stopping = new AbortController()
   // The queue takes none of the connections of requests and jobs: each lane listens on one all the time.
   const lanes = allLanes()
@@ -85,11 +88,14 @@ export async function startWorker(context: Context): Promise<{ stop(): Promise<v
   )
   const hideServer = showServer(context.pool)
   return {
-    async stop() {
+    async stop(msMax) {
       stopping.abort()
-      await hideServer()
-      await Promise.all(running)
-      await pool.end()
+      const ended = hideServer()
+        .then(() => Promise.all(running))
+        .then(() => pool.end())
+        .then(() => true)
+      if (msMax === undefined) return ended
+      return Promise.race([ended, wait(msMax, false)])
     },
   }
 }

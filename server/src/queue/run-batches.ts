@@ -19,14 +19,15 @@ type Batches = {
 
 /**
  * Changes all due rows, batch by batch. After an error each row of the batch is changed alone. One that fails again is
- * logged and left to the next run, and stops no other row. rule: failing-row
+ * logged and left to the next run, and stops no other row. When the server stops, the next run does the rest.
+ * rule: failing-row, graceful-shutdown
  */
 export async function runBatches(
-  { db, log }: Pick<Context, 'db' | 'log'>,
+  { db, log, shutdown }: Pick<Context, 'db' | 'log' | 'shutdown'>,
   { table, row, size, isDue, change }: Batches,
 ): Promise<void> {
   let last = BEFORE_ALL
-  for (;;) {
+  while (!shutdown.signal.aborted) {
     const { rows } = await sql<{ id: string }>`
       select id from ${sql.table(table)} where ${isDue} and id > ${last}::uuid order by id limit ${size}`.execute(
       db,

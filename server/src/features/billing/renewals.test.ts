@@ -5,6 +5,7 @@ import { payAndReturn, leadsStatus } from '#server/test/paying.ts'
 import { checkoutOrder } from '#server/test/providers.ts'
 import { DAY, PERIOD_END, subscriptionHarness } from '#server/test/subscription-harness.ts'
 import { NOW } from '#server/test/booking.ts'
+import { renewSubscriptions } from './renewals.ts'
 import { runDueJobs } from '#server/test/run-due-jobs.ts'
 
 /** In days. */
@@ -127,6 +128,23 @@ test('a slow provider does not block the worker: the run ends, and the next one 
 })
 
 // rule: renewal-retries
+// rule: graceful-shutdown
+test('a server that stops renews the subscription it is at, and the next start the others', async () => {
+  const { server } = harness
+  const other = await buildProfessional(server, { active: false })
+  await payAndReturn(server, other, 'subscription')
+  harness.now = PERIOD_END
+  const collected = () => server.payments.calls.filter((call) => call === 'collect').length
+  const before = collected()
+  const shutdown = new AbortController()
+  server.payments.watch = async () => shutdown.abort()
+  await renewSubscriptions({ ...server.context, shutdown })
+  server.payments.watch = undefined
+  expect(collected() - before).toBe(1)
+  await renewals()
+  expect(collected() - before).toBe(2)
+})
+
 test('in grace the professional stays subscribed and sees until when; a successful retry ends it', async () => {
   harness.server.payments.declines = true
   await at(0)

@@ -26,29 +26,31 @@ const CHECKOUT_DAYS = 60
 const CHECKOUTS_PER_RUN = 50
 const DAY_MS = 86_400_000
 /**
- * How long one run may take, so that a slow provider does not block the worker's other jobs. The next run continues.
+ * How long one run may take, so that a slow provider does not block the worker's other jobs. The next run continues,
+ * also after the server was stopped.
  */
 const RUN_MS_MAX = 5 * 60_000
 
 /**
  * The job 'renewals': announces renewals and asks the provider to collect for every subscription whose paid period is
  * over. Then it settles a batch of the checkouts whose owners did not come back. Depends only on the present state; two
- * runs at once do nothing twice. rules: renewal-retries, renewal-announced, renewals-first, checkouts-followed
+ * runs at once do nothing twice.
+ * rules: renewal-retries, renewal-announced, renewals-first, checkouts-followed, graceful-shutdown
  */
 export async function renewSubscriptions(context: Context): Promise<void> {
-  const { db, clock } = context
+  const { db, clock, shutdown } = context
   const now = clock.now()
-  const isOverTime = () => +clock.now() - +now > RUN_MS_MAX
+  const hasToEnd = () => shutdown.signal.aborted || +clock.now() - +now > RUN_MS_MAX
   await runTask(context, () => announceRenewals(db, now))
   for (const row of await subscriptionsDue(db, now)) {
-    if (isOverTime()) return
+    if (hasToEnd()) return
     const isDone = await runTask(context, () => renew(context, row, now))
     if (!isDone) await postponeRenewal(db, row.professional_id, now)
   }
   const openedSince = new Date(+now - CHECKOUT_DAYS * DAY_MS)
   const batch = { now, openedSince, limit: CHECKOUTS_PER_RUN }
   for (const { id, replaced } of await takeCheckoutsToCheck(db, batch)) {
-    if (isOverTime()) return
+    if (hasToEnd()) return
     await runTask(context, () =>
       replaced ? expireCheckout(context, { checkout_id: id }) : settleCheckout(context, id),
     )
