@@ -2,7 +2,10 @@
 export const STAGES = ['on_my_way', 'arrived', 'started', 'finished'] as const
 export type Stage = (typeof STAGES)[number]
 
-/** What became of a visit; null until it is over. rule: visit-outcome */
+/**
+ * What became of a visit; null until it is completed or a no-show stands, and while a no-show is undecided.
+ * rule: visit-outcome
+ */
 export const OUTCOMES = ['kept', 'no_show_client', 'no_show_professional'] as const
 export type Outcome = (typeof OUTCOMES)[number]
 

@@ -78,7 +78,7 @@ export type VisitMove = (typeof VISIT_MOVES)[number]
 const Visit = z.object({
   booking_id: Id,
   status: z.enum(BOOKING_STATUSES),
-  /** Null until the visit is over. rule: visit-outcome */
+  /** Null until it is completed or a no-show stands, and while a no-show is undecided. rule: visit-outcome */
   outcome: z.enum(OUTCOMES).nullable(),
   starts_at: Instant,
   ends_at: Instant,

@@ -1,8 +1,8 @@
 import type { Outcome } from '#contract/visit-rules.ts'
 
 /**
- * What became of a visit: a no-show as soon as it stands or was decided so, else kept once it is completed. Null before,
- * and while a no-show is undecided. rule: visit-outcome
+ * What became of a visit: a no-show as soon as it stands or was decided so, else kept once it is completed. Null
+ * before, and while a no-show is undecided. rule: visit-outcome
  */
 export function outcomeOf({
   status,
