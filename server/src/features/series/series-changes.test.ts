@@ -129,16 +129,16 @@ test('another frequency keeps a skip on its date, also if later terms have that 
 })
 
 /** The client proposes a change, and the professional accepts it. */
-async function agreeTo(wish: object) {
-  const { change } = await done('client', 'changes', wish)
+async function agreeTo(terms: object) {
+  const { change } = await done('client', 'changes', terms)
   expect((await answer('professional', change.id, 'accepted')).status).toBe(200)
 }
 
 /** One visit takes place at another time; its date stays. */
 async function moveAlone(date: string, booking_date: string, booking_time: string) {
   const path = `/api/bookings/${(await bookingOn(date)).id}/proposals`
-  const wish = { booking_date, booking_time }
-  const { proposal } = (await (await as(harness.server, harness.client)).post(path, wish)).body
+  const time = { booking_date, booking_time }
+  const { proposal } = (await (await as(harness.server, harness.client)).post(path, time)).body
   const asPro = await as(harness.server, harness.professional)
   expect((await asPro.put(`${path}/${proposal.id}`, { answer: 'accepted' })).status).toBe(200)
 }
@@ -157,12 +157,12 @@ test.each([
   [{ booking_time: '14:00' }, ['2026-12-01', '2026-12-08', '2026-12-15', '2026-12-22']],
   [{ weekday: 4 }, ['2026-12-01', '2026-12-10', '2026-12-17', '2026-12-24']],
   [{ cleaning_frequency: 'biweekly' }, ['2026-12-01', '2026-12-08', '2026-12-22']],
-])('a visit that was cancelled alone does not come back with %o', async (wish, dates) => {
+])('a visit that was cancelled alone does not come back with %o', async (terms, dates) => {
   const { id } = await bookingOn('2026-12-15')
   const asClient = await as(harness.server, harness.client)
   const cancelled = { status: 'cancelled', reason_code: 'plans_changed' }
   expect((await asClient.put(`/api/bookings/${id}/status`, cancelled)).status).toBe(200)
-  await agreeTo({ from_date: '2026-12-08', ...wish })
+  await agreeTo({ from_date: '2026-12-08', ...terms })
   expect((await states()).slice(0, dates.length)).toEqual(
     dates.map((date, index) => `${date} ${index === 2 && dates[3] ? 'cancelled' : 'accepted'}`),
   )

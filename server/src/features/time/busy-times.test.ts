@@ -88,10 +88,10 @@ test.each([
     await owner.put(`/api/professional/time/${harness.pro.id}`, { instant_booking: 'verified' })
     const client = await buildClient(harness.server, { email_verified_at: NOW })
     const booker = await as(harness.server, client)
-    const wish = { booking_date: '2026-12-01', booking_time: '09:00', instant: true }
+    const visit = { booking_date: '2026-12-01', booking_time: '09:00', instant: true }
     const commands = {
       import: () => upload(harness.pro, calendar(['a', '20261201T150000Z'])),
-      booking: () => booker.post('/api/bookings', bookingBody(client, harness.pro, wish)),
+      booking: () => booker.post('/api/bookings', bookingBody(client, harness.pro, visit)),
     }
     const second = first === 'import' ? 'booking' : 'import'
     const [isLocked, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
