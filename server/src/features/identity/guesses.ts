@@ -9,9 +9,10 @@ import { isKnownDevice } from './known-devices.ts'
 export type Guess = { emailKey: string; network: string; device: string | undefined }
 
 /**
- * Runs a sign-in and counts it as a guess if it is refused 'invalid_credentials'. A browser that signed in to the account before has a
- * limit of its own, so nobody can lock it out. Others are limited by email and network, by network and by email; the
- * last wrong guess for an email warns its owner. Refuses 'too_many_requests'. rule: login-guesses, guess-letter
+ * Runs a sign-in and counts it as a guess if it is refused 'invalid_credentials'. A browser that signed in to the
+ * account before has a limit of its own, so nobody can lock it out. Others are limited by email and network, by network
+ * and by email; the last wrong guess for an email warns its owner. Refuses 'too_many_requests'.
+ * rule: login-guesses, guess-letter
  */
 export async function countGuess<Answer>(
   context: Context,

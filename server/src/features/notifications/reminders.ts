@@ -86,7 +86,8 @@ async function listDueReminders(db: Db, now: Date): Promise<DueReminder[]> {
 
 /**
  * Visits of series are announced before a skip is late: 24 hours more than the notice of their professional, at least
- * 48 hours before. A day later it is too late for it. A visit whose series has ended cannot be skipped. Hours are whole, so each number of them has one range of the index.
+ * 48 hours before. A day later it is too late for it. A visit whose series has ended cannot be skipped. Hours are
+ * whole, so each number of them has one range of the index.
  * rule: series-reminder
  */
 async function listDueSeriesReminders(db: Db, now: Date): Promise<DueReminder[]> {

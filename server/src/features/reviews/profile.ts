@@ -28,7 +28,9 @@ export type Profile = {
   rating_distribution: number[]
 }
 
-/** Whether a row of bookings began as a request: nobody answers an instant booking, a re-clean or a series' later visit. */
+/**
+ * Whether a row of bookings began as a request: nobody answers an instant booking, a re-clean or a series' later visit.
+ */
 const IS_REQUEST_SQL = sql<boolean>`(not instant and reclean_of is null
           and (series_id is null or exists (select from series where series.request_id = bookings.id)))`
 
