@@ -14,7 +14,7 @@ import type { Context } from './context.ts'
 /** How long requests and jobs may take to finish after a signal. */
 const SHUTDOWN_MS_MAX = 20_000
 /** After that jobs that still run are abandoned, so that the rest closes in time. Each may run twice without harm. */
-const JOBS_MS_MAX = 15_000
+const JOBS_MS_MAX = 12_000
 
 const printLine = (line: string) => process.stdout.write(`${line}\n`)
 
