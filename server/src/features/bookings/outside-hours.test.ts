@@ -1,4 +1,5 @@
 // rule: outside-hours
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { NOW, bookingBody, move, requestBooking, rowCounts } from '#server/test/booking.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
@@ -91,12 +92,17 @@ test("a proposal tells that it is outside the hours, and the moved visit why; th
   })
 })
 
-// rule: only-inside-hours
+// rule: only-inside-hours, free-times-limits
 test('a client proposes free times only where requests for others are refused; the professional proposes any time', async () => {
   await state({ rules: { only_inside_hours: true } })
   const id = await requestBooking(server, client, pro, at('11:00'))
+  await sql`delete from rate_limits where key like 'slots_home%'`.execute(server.db)
   const before = await rowCounts(server)
   const refused = await propose(client, id, at('18:00'))
+  const counted = await sql`select from rate_limits where key like 'slots_home:%'`.execute(
+    server.db,
+  )
+  expect(counted.rows).toHaveLength(1)
   expect([refused.status, refused.body.code]).toEqual([409, 'outside_hours'])
   expect(refused.body.next_slots[0]).toEqual({
     ...at('09:00'),
