@@ -269,7 +269,9 @@ async function lockReturnableLead(tx: Db, { professionalId, clientId }: Pair, no
           and status = 'active' and (next_date is not null or exists (
             select from series_visits where series_id = series.id
               and date >= (${now}::timestamptz at time zone time_zone)::date
-              and series_visits.status in ('planned', 'skipped', 'paused', 'conflict')))) as has_visit`.execute(tx)
+              and series_visits.status in ('planned', 'skipped', 'paused', 'conflict')))) as has_visit`.execute(
+    tx,
+  )
   return { ...lead, has_visit: rows[0]!.has_visit }
 }
 
