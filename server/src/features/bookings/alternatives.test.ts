@@ -1,6 +1,7 @@
 // rule: alternatives
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { NOW, move, requestBooking } from '#server/test/booking.ts'
+import { NOW, insertBooking, move, requestBooking } from '#server/test/booking.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as } from '#server/test/call.ts'
 import { testServer } from '#server/test/server.ts'
@@ -65,4 +66,41 @@ test('until its start a lost visit names free times of the same professional, an
   expect(await read(cancelled)).toHaveProperty('alternatives')
   now = new Date('2026-12-01T15:00:00Z')
   expect(await read(cancelled)).not.toHaveProperty('alternatives')
+})
+
+// rule: alternatives, free-times-limits
+test('alternatives count no home, and tell the drives from a home only to who has asked for it or had a visit there', async () => {
+  now = NOW
+  const client = await buildClient(server)
+  const grace = await buildProfessional(server, { areas: ['78701', '78613'] })
+  await (
+    await as(server, grace)
+  ).put(`/api/professional/time/${grace.id}`, {
+    plan: [{ weekday: 2, from: '09:00', to: '15:00' }],
+    rules: { travel: true },
+  })
+  // A visit in 78701, an hour away. Every other drive counts as 30 minutes.
+  await insertBooking(server, await buildClient(server), grace, {
+    status: 'accepted',
+    starts_at: '2026-11-24T15:00:00Z',
+    ends_at: '2026-11-24T17:00:00Z',
+    expires_at: '2026-11-24T15:00:00Z',
+  })
+  const firstTimeOf = async (id: string) => {
+    const { body } = await (await as(server, client)).get(`/api/bookings/${id}`)
+    return body.booking.alternatives.same[0].booking_time
+  }
+  const far = { zip_code: '78613', booking_time: '12:00' }
+  const lost = await requestBooking(server, client, grace, far)
+  await move(server, grace, lost, 'declined', 'I am away')
+  expect(await firstTimeOf(lost)).toBe('12:00')
+  await sql`delete from rate_limits where key like 'slots_home%'`.execute(server.db)
+  expect(await firstTimeOf(lost)).toBe('11:30')
+  const accepted = await requestBooking(server, client, grace, far)
+  await move(server, grace, accepted, 'accepted')
+  await move(server, grace, accepted, 'cancelled', 'I am away')
+  await sql`delete from rate_limits where key like 'slots_home%'`.execute(server.db)
+  expect(await firstTimeOf(accepted)).toBe('12:00')
+  const counted = await sql`select from rate_limits where key like 'slots_home%'`.execute(server.db)
+  expect(counted.rows).toHaveLength(0)
 })

@@ -36,7 +36,11 @@ export async function alternativesTo(
   const serviceType = booking.service_type as ServiceType
   const visit = { clientId, home, serviceType, hours: booking.estimated_hours }
   const { booking_date: date, booking_time: time } = booking
-  const own = await freeTimesFor(context, professionalId, visit)
+  // Only an accepted visit can be cancelled by its professional.
+  const own = await freeTimesFor(context, professionalId, {
+    ...visit,
+    wasAccepted: status === 'cancelled',
+  })
   const others = await othersFree(context, { ...visit, professionalId, date, time }, OTHERS_MAX)
   return {
     same: (own?.next(SAME_MAX) ?? []).map((startsAt) => slotAt(startsAt, home.timeZone)),

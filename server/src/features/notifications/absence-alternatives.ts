@@ -70,6 +70,7 @@ async function loadLostVisit({ db, places }: Context, bookingId: string) {
       home,
       serviceType: row.service_type as ServiceType,
       hours: row.estimated_hours,
+      wasAccepted: true,
     },
   }
 }

@@ -15,20 +15,20 @@ export type FreeTimesOf = {
   home: Zip
   serviceType: ServiceType
   hours: number
+  /** The professional has accepted a visit at this home. */
+  wasAccepted: boolean
 }
 
-/** Free times for a client in letters are no questions of theirs, so they are not limited. */
-const UNLIMITED = 2_147_483_647
-
 /**
- * The free times of a professional for one client's visit, as the client would see them. Undefined if the professional
+ * The free times of a professional for one client's visit. They are no question of the client, so they count no home.
+ * Of a home that the client has neither asked for nor had accepted they tell nothing about the drives. Undefined if the professional
  * is not reachable, does not offer the service, does not serve the home or comes for longer visits only. Undefined also
- * if one has blocked the other. rule: free-times, alternatives
+ * if one has blocked the other. rule: free-times, free-times-limits, alternatives
  */
 export async function freeTimesFor(
   context: Context,
   professionalId: string,
-  { clientId, home, serviceType, hours }: FreeTimesOf,
+  { clientId, home, serviceType, hours, wasAccepted }: FreeTimesOf,
 ): Promise<{ next(count: number): Date[]; isFree(startsAt: Date): boolean } | undefined> {
   if (await areBlocked(context.db, clientId, professionalId)) return undefined
   const now = context.clock.now()
@@ -39,7 +39,7 @@ export async function freeTimesFor(
     placeIds: [home.placeId, home.cityPlaceId],
     serviceType,
     now,
-    homesADayMax: UNLIMITED,
+    homesADayMax: null,
   })
   if (!facts?.reachable || !facts.offers || !facts.serves) return undefined
   const { times, minHours } = facts
@@ -49,7 +49,7 @@ export async function freeTimesFor(
     home,
     hours,
     isKnown: facts.isKnown,
-    drive: 'by_zip' as const,
+    drive: wasAccepted || facts.mayAsk ? ('by_zip' as const) : ('public' as const),
     now: now.getTime(),
   }
   const today = dateIn(home.timeZone, now).toString()

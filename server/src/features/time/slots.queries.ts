@@ -22,7 +22,8 @@ type AskedFacts = {
   now: Date
   /** What occupies the professional then is read; if it is missing, on all coming days. */
   range?: AskedRange | undefined
-  homesADayMax: number
+  /** Null: this is no question of the client, so it counts no home. rule: free-times-limits */
+  homesADayMax: number | null
   /** A booking that is left out of account. */
   movedId?: string | undefined
 }
@@ -37,7 +38,7 @@ export type SlotFacts = {
   isKnown: boolean
   /** Null unless a client asks. rule: instant-booking */
   standing: ClientStanding | null
-  /** False if the client asked for too many homes. */
+  /** False if the client asked for too many homes. Where none is counted: if they have not asked for this one. */
   mayAsk: boolean
   /** Changes with everything above that is not the client's, and with the times. rule: cached-free-times */
   version: string
@@ -123,7 +124,12 @@ export async function readSlotFacts(db: Db, asked: AskedFacts): Promise<SlotFact
     )
     select reachable, offers, serves, min_hours as "minHours", has_visit_here is not null as "isKnown", version,
       case when ${clientId}::uuid is not null and reachable and offers and serves
-        then may_ask_for_home(${pair}, ${home}, ${now}::timestamptz, ${asked.homesADayMax}::integer)
+        then case when ${asked.homesADayMax}::integer is null
+          then exists (
+            select from rate_limits
+            where key = 'slots_home:' || ${home} and expire > extract(epoch from ${now}::timestamptz) * 1000
+          )
+          else may_ask_for_home(${pair}, ${home}, ${now}::timestamptz, ${asked.homesADayMax}::integer) end
         else true end as "mayAsk",
       ${standingSql(clientId, { professional: sql.ref('checked.id'), now, movedId })} as standing,
       ${occupied.visits} as visits, ${occupied.busy} as busy, ${occupied.series} as series,
