@@ -347,8 +347,14 @@ test('a client who may book at once moves an accepted visit to a free time at on
   now = new Date('2026-11-29T16:00:00Z')
   expect((await propose('10:30')).body.proposal).toMatchObject({ status: 'accepted' })
   now = new Date('2026-11-29T16:30:00.001Z')
-  const late = await propose('15:30')
-  expect(late.body.proposal).toMatchObject({ status: 'open' })
+  // Free and far enough away; but the visit is not.
+  const late = await (
+    await as(server, client)
+  ).post(`/api/bookings/${visit.id}/proposals`, {
+    booking_date: '2026-12-02',
+    booking_time: '10:30',
+  })
+  expect(late.body.proposal).toMatchObject({ status: 'open', outside_hours: false })
 })
 
 test('a form with another value than true or false is refused', async () => {
