@@ -314,6 +314,18 @@ test('a background job completes a finished visit after 5 minutes, not before it
   expect(answerOf(await press('started'))).toBe('409 stage_order')
 })
 
+test('after its start too, a finished visit waits the 5 minutes in which that can be undone', async () => {
+  const statusOf = async () => (await asPro.get(`/api/bookings/${id}/visit`)).body.visit.status
+  now = after(60)
+  await press('finished')
+  now = new Date(+after(65) - 1)
+  await completeBookings(server.context)
+  expect(await statusOf()).toBe('accepted')
+  now = after(65)
+  await completeBookings(server.context)
+  expect(await statusOf()).toBe('completed')
+})
+
 test('a completed visit takes a press that was made before, and none that is made now', async () => {
   await press('on_my_way', { eta_minutes: 20 })
   now = after(120 + 24 * 60)
