@@ -317,6 +317,9 @@ describe('fair leads', () => {
     await after(400)
     expect(await isOpen()).toBe(true)
     expect(await credits()).toBe(0)
+    const leads = harness.server.db.selectFrom('leads').select('return_due_at')
+    const lead = leads.where('client_id', '=', harness.client.id)
+    expect(await lead.execute()).toEqual([{ return_due_at: null }])
   })
 
   // rule: lead-comes-back
