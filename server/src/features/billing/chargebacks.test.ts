@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { about, buy, HARNESSES } from '#server/test/billing-harness.ts'
 import type { BillingHarness } from '#server/test/billing-harness.ts'
-import { buildProfessional } from '#server/test/build.ts'
+import { requestBooking } from '#server/test/booking.ts'
+import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as } from '#server/test/call.ts'
 import { leadsStatus, openCheckout, returnFromCheckout } from '#server/test/paying.ts'
 import { runDueJobs } from '#server/test/run-due-jobs.ts'
@@ -150,6 +151,20 @@ describe.each(HARNESSES)('by %s', (_name, openHarness) => {
     await harness.server.payments.refund(second.payment, `refund ${second.payment}`)
     await events(second.payment, ['charge.refunded'])
     expect((await leadsStatus(harness.server, professional)).leadCredits).toBe(0)
+  })
+
+  test('a chargeback decided for us gives nothing back if the credit was spent', async () => {
+    const { professional, payment } = await bought('lead')
+    await requestBooking(harness.server, await buildClient(harness.server), professional)
+    await harness.dispute(payment, 'open')
+    await events(payment, ['charge.dispute.created'])
+    await harness.dispute(payment, 'won')
+    await events(payment, ['charge.dispute.closed'])
+    expect(await ledger(professional)).toEqual([
+      ['withdrawn', 0, 0],
+      ['spent', -1, 0],
+      ['bought', 1, 1],
+    ])
   })
 
   test('a partial refund takes nothing but its amount from the history, and is told with it, once', async () => {
