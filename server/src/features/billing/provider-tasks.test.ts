@@ -101,7 +101,7 @@ test('a task that fails again and again is tried every six hours, with its failu
   const { refund } = harness.server.payments
   harness.server.payments.refund = (paymentId, key) =>
     paymentId === provider_payment_id
-      ? Promise.reject(new Error('This payment cannot be refunded.'))
+      ? Promise.reject(new Error('No '.repeat(150)))
       : refund(paymentId, key)
   await runDueJobs(harness.server.context)
   for (const hours of [6, 12]) {
@@ -110,5 +110,7 @@ test('a task that fails again and again is tried every six hours, with its failu
   }
   harness.server.payments.refund = refund
   expect(await failedProviderTasks(db())).toMatchObject([{ subject: id, failures: 3 }])
+  const [failed] = await failedProviderTasks(db())
+  expect(failed!.error).toHaveLength(300)
   expect((await newestPayment()).status).toBe('refunded')
 })
