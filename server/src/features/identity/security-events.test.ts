@@ -301,7 +301,7 @@ test('refused requests at the same moment all leave their event, and no connecti
   expect(kinds.filter((kind) => kind === 'refused')).toHaveLength(60)
 })
 
-test('the list has fifty events a page, and the next begins before the last of them', async () => {
+test('the list has fifty events a page, and the next, if there is one, begins before the last of them', async () => {
   const ana = await registered(server)
   await repeatNewest(ana, 60, 'limit')
   const headers = { cookie: ana.cookie }
@@ -313,6 +313,8 @@ test('the list has fifty events a page, and the next begins before the last of t
   const ids = [...first.events, ...second.events].map(({ id }) => BigInt(id))
   expect(ids).toEqual(ids.toSorted((one, other) => Number(other - one)))
   expect(new Set(ids).size).toBe(61)
+  const exactly = (await visitor(server).get(`${pathOf(ana)}?before=${ids[10]}`, headers)).body
+  expect([exactly.events.length, exactly.has_more]).toEqual([50, false])
   const wrong = await visitor(server).get(`${pathOf(ana)}?before=x`, headers)
   expect([wrong.status, wrong.body.code]).toEqual([422, 'invalid_input'])
 })
