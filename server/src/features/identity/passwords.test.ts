@@ -58,6 +58,11 @@ describe('a password of the person’s or the product’s own words', () => {
     expect(weaknessOf('li li li li', person)).toBeUndefined()
     expect(weaknessOf('Mun\u0303oz!!!!9', person)).toBe('password_obvious')
   })
+
+  test('a name that begins with another one counts as a whole', () => {
+    const person = { first_name: 'Ana', last_name: 'Anabel', email: 'li@example.com' }
+    expect(weaknessOf('anabel-anabel-xy', person)).toBe('password_obvious')
+  })
 })
 
 describe('breached passwords', () => {
