@@ -162,6 +162,9 @@ test('what is no calendar, is too large or too much is refused, and the busy tim
     { label: 'Home' },
   )
   expect(answerOf(await formWithoutFile)).toBe('422 calendar_unreadable')
+  const newcomer = await buildClient(harness.server, { role: 'professional' })
+  expect(answerOf(await upload(newcomer, 'hello'))).toBe('422 calendar_unreadable')
+  expect(answerOf(await upload(newcomer, calendar()))).toBe('409 complete_profile_first')
   expect(await freeTimes(harness.pro)).toBe(AFTER_NINE)
   expect(await calendarsOf(harness.pro)).toHaveLength(1)
 })

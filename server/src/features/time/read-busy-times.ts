@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto'
 import type { Context } from '#server/context.ts'
-import { refuse } from '#server/http/refusal.ts'
 import type { BusyRow } from './busy-calendars.queries.ts'
 import type { CalendarResult } from './calendar-process.ts'
 import { loadTimes } from './times.ts'
@@ -16,8 +15,8 @@ export async function readBusyTimes(
   bytes: Uint8Array,
 ): Promise<CalendarResult> {
   const now = clock.now()
-  const times = (await loadTimes(db, professionalId, now)) ?? refuse('complete_profile_first')
-  const { ownZone } = times
+  // The input is checked before the profile: without one the zone does not matter.
+  const ownZone = (await loadTimes(db, professionalId, now))?.ownZone ?? 'UTC'
   const zone = ZoneClock.of(ownZone)
   const today = zone.dayOf(now.getTime())
   const midnight = (day: number) => zone.instantOf(day * DAY_MS).instant
