@@ -136,6 +136,10 @@ test('a feed keeps what is over for 60 days, and what was cancelled, declined or
   })
   now = new Date(+later(60) - 1)
   expect(Object.keys(await shown())).toHaveLength(5)
+  // A visit that an earlier version cancelled tells the moment in its event alone.
+  const rowOf = server.db.updateTable('bookings').where('id', '=', cancelled)
+  await rowOf.set({ cancelled_at: null, answered_at: new Date(+NOW - 86_400_000) }).execute()
+  expect(Object.keys(await shown())).toHaveLength(5)
   now = later(60)
   expect(await shown()).toEqual({
     [over]: 'CONFIRMED',

@@ -26,7 +26,14 @@ export async function visitsOfFeed(db: Db, person: Side, now: Date): Promise<Vis
       sql<boolean>`case
         when bookings.status in ('pending', 'accepted', 'completed') then bookings.ends_at > ${since}
         -- When it was cancelled, declined, or expired.
-        else coalesce(bookings.cancelled_at, bookings.answered_at, bookings.expires_at) > ${since}
+        -- Cancelled ones of earlier versions have no moment of their own.
+        else coalesce(
+          bookings.cancelled_at,
+          case when bookings.status = 'cancelled'
+            then (select max(at) from events where subject_id = bookings.id and kind = 'booking.cancelled') end,
+          bookings.answered_at,
+          bookings.expires_at
+        ) > ${since}
       end`,
     )
     .orderBy('bookings.starts_at')
