@@ -8,7 +8,7 @@ import type { Actor } from '#server/http/actor.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { visitTime } from '../bookings/visit-time.ts'
 import type { Zip } from '../locations/locations.ts'
-import { checkTime, freeTimes } from '../time/free-times.ts'
+import { checkTime, freeTimes, gapMinutes } from '../time/free-times.ts'
 import type { Schedule, WantedVisit } from '../time/free-times.ts'
 import { isOutsideHours } from '../time/hours-of-days.ts'
 import { addDays, nextSeriesDates, visitOn } from '../time/series-dates.ts'
@@ -18,6 +18,7 @@ import { dateRow } from './series.queries.ts'
 import type { DateRow } from './series.queries.ts'
 
 const HOUR_MS = 3_600_000
+const MINUTE_MS = 60_000
 const ALTERNATIVES_MAX = 3
 /** How many days before or after a date its alternatives can be. */
 const ALTERNATIVE_DAYS = 3
@@ -134,6 +135,12 @@ class SeriesFit {
     return state === 'request' ? state : why
   }
 
+  /** Whether two visits of the series leave no pause between them. */
+  areTooClose(one: VisitInstants, other: VisitInstants): boolean {
+    const gapMs = gapMinutes(this.#schedule.rules, this.#wanted, undefined) * MINUTE_MS
+    return one.startsAt < other.endsAt + gapMs && other.startsAt < one.endsAt + gapMs
+  }
+
   #stateOf(visit: Visit): Pick<PreviewedVisit, 'state' | 'why'> {
     const schedule = visit.isFirst ? this.#schedule : this.#laterSchedule
     const { isFree, outside } = checkTime(schedule, this.#wanted, visit.startsAt)
@@ -233,7 +240,7 @@ function rowOfChoice(choice: SeriesRequest['choices'][number]): DateRow {
 
 /**
  * Refuses 'series_conflicts', with the next 8 dates, if one of them does not fit and is neither skipped nor moved to a
- * free time. rule: series-request
+ * free time, or if two of them are too close to each other. rule: series-request
  */
 export async function refuseConflicts(
   context: Context,
@@ -246,9 +253,8 @@ export async function refuseConflicts(
   const asked = await loadSchedule(context, { professionalId, clientId, home }, now)
   if (!asked) refuse('professional_not_accepting')
   const fit = new SeriesFit(asked, { home, hours, drive: 'by_zip', now })
-  const visits = visitsOf({ date, time, hours, frequency, until }, home).map((one) =>
-    fit.preview(one),
-  )
+  const dates = visitsOf({ date, time, hours, frequency, until }, home)
+  const visits = dates.map((one) => fit.preview(one))
   const fits = visits.every((visit) => {
     const choice = choices.find((one) => one.date === visit.date)
     if (!choice) return visit.state !== 'conflict'
@@ -258,5 +264,14 @@ export async function refuseConflicts(
     // A change of the clock skips some times.
     return moved.time === wall.time && fit.canMoveTo(moved, choice.date === date)
   })
-  if (!fits) refuse('series_conflicts', { answerFields: { visits } })
+  const wanted = dates.flatMap((visit): VisitInstants[] => {
+    const choice = choices.find((one) => one.date === visit.seriesDate)
+    if (choice?.action === 'skip') return []
+    if (!choice) return [visit]
+    return [visitOn({ date: choice.booking_date, time: choice.booking_time, hours }, home.timeZone)]
+  })
+  const areApart = wanted.every((one, index) =>
+    wanted.slice(index + 1).every((other) => !fit.areTooClose(one, other)),
+  )
+  if (!fits || !areApart) refuse('series_conflicts', { answerFields: { visits } })
 }

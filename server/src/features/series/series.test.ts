@@ -172,6 +172,22 @@ test('a conflict has to be skipped or moved to a free time; a refused request wr
       {},
       '409 series_conflicts',
     ],
+    // Each of them is free, but not together with another one.
+    [
+      {
+        choices: [
+          { ...choice, booking_time: '10:00' },
+          { ...choice, date: '2026-12-15', booking_time: '10:00' },
+        ],
+      },
+      {},
+      '409 series_conflicts',
+    ],
+    [
+      { choices: [{ ...choice, booking_date: '2026-12-15', booking_time: '10:00' }] },
+      {},
+      '409 series_conflicts',
+    ],
     [{ choices: [{ date: '2026-12-09', action: 'skip' }] }, {}, '422 series_invalid'],
     [{ choices: [{ date: '2026-12-01', action: 'skip' }] }, {}, '422 series_invalid'],
     [{ until: '2026-11-30' }, {}, '422 series_invalid'],
@@ -190,7 +206,7 @@ test('a conflict has to be skipped or moved to a free time; a refused request wr
     expect(`${status} ${body.code}`).toBe(code)
     conflicts.push(body.visits?.[1].state)
   }
-  expect(conflicts.slice(0, 4)).toEqual(['conflict', 'conflict', 'conflict', undefined])
+  expect(conflicts.slice(0, 6)).toEqual([...Array(5).fill('conflict'), undefined])
   expect(await rowCounts(harness.server)).toEqual(before)
   const { seriesId } = await started({ choices: [{ ...choice, booking_time: '10:00' }] })
   const visit = (await view(seriesId)).visits[1]

@@ -324,8 +324,8 @@ class FreeTime {
   }
 }
 
-/** rule: drive */
-function gapMinutes(
+/** The pause between a visit and one at this place; without a place, at the same home. rule: drive */
+export function gapMinutes(
   { bufferMinutes, travel }: TimeRules,
   wanted: WantedVisit,
   place: Point | undefined,
