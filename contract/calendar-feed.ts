@@ -50,8 +50,12 @@ const revoking = {
 export const revokeCalendarFeed = endpoint({ ...ofProfessional, ...revoking })
 export const revokeClientCalendarFeed = endpoint({ ...ofClient, ...revoking })
 
-/** The feed. Its secret token replaces the session, because calendar programs send no cookies. rule: calendar-feed */
+/**
+ * The feed. Its secret token replaces the session, because calendar programs send no cookies. Programs go on reading a
+ * deleted feed, so its answers 404 must not stop the feeds of others at a shared address. rule: calendar-feed
+ */
 export const readCalendarFeed = endpoint({
+  staysOpen: true,
   method: 'GET',
   path: '/api/calendar/{token}.ics',
   feature: 'bookings',

@@ -72,7 +72,8 @@ export type Endpoint<
   /** A `token` in the body names something, as an id in the path does. Tried ones are counted. rule: network-limits */
   tokenInBody?: true
   /**
-   * Never refused because of ids that were tried: somebody's safety depends on it, and its token cannot be guessed.
+   * Never refused because of ids that were tried: somebody's safety depends on it, or programs read it without a
+   * session at a shared address. Its token cannot be guessed.
    * rule: network-limits
    */
   staysOpen?: true

@@ -114,6 +114,19 @@ test('a visitor who tries ids stops no user of their address, no check-in and no
   expect(checkIn.status).toBe(200)
 })
 
+// rule: calendar-feed
+test('deleted calendar feeds stop no other feed of their address', async () => {
+  const network = '198.51.100.11'
+  const client = await buildClient(server)
+  const own = await (await as(server, client)).post(`/api/client/calendar-feed/${client.id}`)
+  const { pathname } = new URL(own.body.feed_url)
+  await use(299, 'missing', network)
+  const read = (path: string) => visitor(server).get(path, from(network))
+  const deleted = '/api/calendar/no-such-feed.ics'
+  expect(await statuses(3, () => read(deleted))).toEqual([[404, 3]])
+  expect((await read(pathname)).status).toBe(200)
+})
+
 test('a user who tries 300 ids waits at every address, but can still check in', async () => {
   const { client, professional, booking } = await acceptedPair()
   const limits = networkLimitsOf(server.context)
