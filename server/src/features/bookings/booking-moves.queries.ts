@@ -30,6 +30,7 @@ export const LOCKED_COLUMNS = [
   'zip_code',
   'series_id',
   'stage',
+  'no_show',
 ] as const
 
 export type LockedBooking = {
@@ -49,6 +50,8 @@ export type LockedBooking = {
   series_id: string | null
   /** The latest stage; null: none was pressed. */
   stage: string | null
+  /** The side that did not come, 'undecided', or null. */
+  no_show: string | null
 }
 
 /**

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { move, requestBooking, rowCounts } from '#server/test/booking.ts'
 import { buildClient } from '#server/test/build.ts'
+import { as } from '#server/test/call.ts'
 import { JOBS } from '#server/jobs.ts'
 import { findBroken } from '#server/test/invariants.ts'
 import { runDueJobs } from '#server/test/run-due-jobs.ts'
@@ -143,6 +144,7 @@ describe('a no-show', () => {
 
   test('stands once the other side accepts it, and decides the outcome', async () => {
     const id = await reportedNoShow()
+    expect((await press('on_my_way')).was).toBe('200')
     const answer = `/api/problems/${id}/answer`
     expect((await send(harness.client, 'put', answer, { accepts: true })).was).toBe('403 not_yours')
     for (const bad of [{}, { accepts: false }, { statement: STATEMENT }]) {
@@ -169,6 +171,17 @@ describe('a no-show', () => {
       .executeTakeFirstOrThrow()
     expect(access_ended_at).toEqual(after(START, 30))
     expect((await report(harness.client, { kind: 'no_show' })).was).toBe('409 problem_open')
+    // rule: stage-times, undo-stage
+    const before = await rowCounts(harness.server)
+    const early = { pressed_at: after(START, 5).toISOString(), sent_at: harness.now.toISOString() }
+    const later = { on_my_way: { eta_minutes: 20 }, arrived: early, finished: {} }
+    for (const [stage, facts] of Object.entries(later)) {
+      expect((await press(stage, facts)).was).toBe('409 booking_already_moved')
+    }
+    const asPro = await as(harness.server, harness.pro)
+    const undone = await asPro.delete(`/api/bookings/${harness.booking}/stages/on_my_way`)
+    expect(undone.body.code).toBe('stage_undo_over')
+    expect(await rowCounts(harness.server)).toEqual(before)
 
     // The visit did not take place: nobody asks how it was, or hears that it is complete.
     harness.now = after(END, 24 * 60)

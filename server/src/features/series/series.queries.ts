@@ -269,6 +269,7 @@ export async function lockComingVisits(tx: Db, seriesId: string, now: Date, from
       'booking_time',
       'booking_date',
       'stage',
+      'no_show',
     ])
     .where('series_id', '=', seriesId)
     .where('status', '=', 'accepted')

@@ -19,6 +19,7 @@ import { endTimer } from '../bookings/end-safety-timer.ts'
 import { resumeTimer } from '../safety/safety-timer.ts'
 import { lockVisit } from '../bookings/lock-visit.ts'
 import { pressTime } from './press-time.ts'
+import { isSettledNoShow } from './stage-moves.ts'
 import { readVisit } from './visit-view.ts'
 import {
   completedAt,
@@ -101,12 +102,16 @@ async function writeStage(
   }
 }
 
-/** A completed visit takes only what was pressed before it was completed. rule: stage-times */
+/**
+ * A completed visit takes only what was pressed before it was completed, and one to which a side did not come takes
+ * nothing more. rule: stage-times
+ */
 async function refuseIfMoved(
   tx: Tx,
-  { id, status }: LockedBooking,
+  { id, status, no_show }: LockedBooking,
   pressedAt: Date,
 ): Promise<void> {
+  if (isSettledNoShow(no_show)) refuse('booking_already_moved')
   if (status === 'accepted') return
   const isLate = status === 'completed' && pressedAt < (await completedAt(tx, id))
   if (!isLate) refuse('booking_already_moved')

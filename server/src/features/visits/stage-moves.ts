@@ -20,9 +20,12 @@ type VisitState = {
 export function stageMoves(visit: VisitState, reader: Role, now: Date): VisitMove[] {
   const { status, starts_at, ends_at, latest, isUndoBlocked, no_show } = visit
   if (reader !== 'professional' || status !== 'accepted') return []
-  if (no_show !== null && no_show !== 'undecided') return []
+  if (isSettledNoShow(no_show)) return []
   const isTime = !isTooEarly(starts_at, now) && !isTooLate(ends_at, now)
   const next = isTime ? stagesAfter(latest?.stage ?? null) : []
   const canUndo = latest !== null && !isUndoBlocked && now <= undoUntil(latest)
   return canUndo ? [...next, 'undo'] : next
 }
+
+/** Whether it is settled that a side did not come. */
+export const isSettledNoShow = (noShow: string | null) => noShow !== null && noShow !== 'undecided'

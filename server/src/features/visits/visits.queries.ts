@@ -118,7 +118,7 @@ export async function isClientDeleted(tx: Db, clientId: string): Promise<boolean
  */
 export async function isUndoBlocked(tx: Db, bookingId: string, stage: Stage): Promise<boolean> {
   const { rows } = await sql`
-    select from bookings where id = ${bookingId}::uuid and (no_show = 'undecided' or ${stage} = 'finished' and (
+    select from bookings where id = ${bookingId}::uuid and (no_show is not null or ${stage} = 'finished' and (
       all_good_at is not null or exists (select from problems where booking_id = bookings.id and ended_at is null)
       or exists (select from photo_pairs where booking_id = bookings.id and state <> 'withdrawn')
       or exists (select from booking_hours where booking_id = bookings.id and answer is not null)
