@@ -8,6 +8,7 @@ import {
   PROBLEM_STATES,
   PROBLEM_TEXT_LENGTH,
 } from './problem-rules.ts'
+import { PRESS } from './press.ts'
 import { Hours } from './price-lines.ts'
 import { ROLES } from './product.ts'
 import { code, Dollars, Id, Instant, text, WallDate, WallTime } from './values.ts'
@@ -244,17 +245,21 @@ export const addProblemPhoto = endpoint({
   ],
 })
 
-/** Records that a side pressed 'Message', or the professional 'Call'. rule: no-show-contact */
+const ContactPress = z.object({ way: z.enum(['message', 'call'], invalid), ...PRESS })
+export type ContactPress = z.infer<typeof ContactPress>
+
+/** Records when a side pressed 'Message', or the professional 'Call'. rule: no-show-contact, press-time */
 export const logContact = endpoint({
   ...ofBooking,
   method: 'POST',
   path: '/api/bookings/{id}/contact-log',
   summary: 'Record an attempt to reach the other side of a visit',
-  body: z.object({ way: z.enum(['message', 'call'], invalid) }),
+  body: ContactPress,
   answer: z.object({ contacts: z.array(ContactAttempt) }),
   refusals: [
     'not_signed_in',
     'invalid_input',
+    'stage_time_invalid',
     'booking_not_found',
     'lead_locked',
     'booking_already_moved',

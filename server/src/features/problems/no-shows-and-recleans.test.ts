@@ -73,13 +73,24 @@ describe('a no-show', () => {
     expect((await report(harness.pro, { kind: 'no_show' })).was).toBe('409 no_show_contact_first')
     const log = `/api/bookings/${harness.booking}/contact-log`
     expect((await send(harness.client, 'post', log, { way: 'call' })).was).toBe('422 invalid_input')
-    const { contacts } = await send(harness.pro, 'post', log, { way: 'call' })
-    expect(contacts).toEqual([
-      { at: after(START, 10).toISOString(), by: 'client', way: 'message' },
-      { at: harness.now.toISOString(), by: 'professional', way: 'call' },
-    ])
+    await send(harness.pro, 'post', log, { way: 'call' })
     // A second press within a minute is the same attempt.
     expect((await send(harness.pro, 'post', log, { way: 'call' })).contacts).toHaveLength(2)
+    // One that had no connection keeps its time. rule: press-time
+    const pressed = (minutes: number) => ({
+      way: 'call',
+      pressed_at: after(START, minutes).toISOString(),
+      sent_at: harness.now.toISOString(),
+    })
+    const wrong = await send(harness.pro, 'post', log, pressed(-73 * 60))
+    expect(wrong.was).toBe('422 stage_time_invalid')
+    await send(harness.pro, 'post', log, pressed(25))
+    const { contacts } = await send(harness.pro, 'post', log, pressed(24.1))
+    expect(contacts).toEqual([
+      { at: after(START, 10).toISOString(), by: 'client', way: 'message' },
+      { at: after(START, 25).toISOString(), by: 'professional', way: 'call' },
+      { at: harness.now.toISOString(), by: 'professional', way: 'call' },
+    ])
     const { problem } = await report(harness.pro, { kind: 'no_show' })
     expect(problem).toMatchObject({
       kind: 'no_show',

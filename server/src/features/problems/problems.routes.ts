@@ -33,7 +33,7 @@ export async function problemsRoutes(app: App, context: Context): Promise<void> 
     problem: await closeProblem(context, actor, params.id, body.outcome),
   }))
   implement(app, context, calls.logContact, async ({ actor, params, body }) => ({
-    contacts: await logContact(context, actor, params.id, body.way),
+    contacts: await logContact(context, actor, params.id, body),
   }))
   implement(app, context, calls.allGood, ({ actor, params }) =>
     sayAllGood(context, actor, params.id),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { cents } from '#contract/booking-price.ts'
 import { PROBLEMS_A_DAY_MAX } from '#contract/problem-rules.ts'
-import type { ContactAttempt, NewProblem, Problem } from '#contract/problems.ts'
+import type { ContactAttempt, ContactPress, NewProblem, Problem } from '#contract/problems.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/db.ts'
 import { recordEvent } from '#server/events/record.ts'
@@ -14,6 +14,7 @@ import { endAccessOfNoShow } from '../access/access-of-visit.ts'
 import { notifyBookingChange } from '#server/live/notify-sides.ts'
 import { settleVisit } from '../hours/settle-hours.ts'
 import { lockVisit } from '../bookings/lock-visit.ts'
+import { pressTime } from '../visits/press-time.ts'
 import { afterStep, readProblem } from './problem-view.ts'
 import { contactsOf, reportsSince, reportState } from './problems.queries.ts'
 import { afterVisitRefusal, contactFrom, isOfVisit, noShowRefusal } from './reporting.ts'
@@ -100,17 +101,17 @@ export async function recordProblemEvent(
 }
 
 /**
- * Records that a side pressed 'Message', or the professional 'Call'. Refuses invalid_input for a call of the client,
- * booking_not_found, lead_locked, booking_already_moved. rule: no-show-contact
+ * Records when a side pressed 'Message', or the professional 'Call'. Refuses invalid_input for a call of the client,
+ * stage_time_invalid, booking_not_found, lead_locked, booking_already_moved. rule: no-show-contact, press-time
  */
 export async function logContact(
   context: Context,
   actor: Side,
   bookingId: string,
-  way: ContactAttempt['way'],
+  { way, ...press }: ContactPress,
 ): Promise<ContactAttempt[]> {
   if (way === 'call' && actor.role === 'client') refuse('invalid_input')
-  const at = context.clock.now()
+  const at = pressTime(press, context.clock.now())
   return context.db.transaction().execute(async (tx) => {
     const { id } = await lockVisit(tx, actor, bookingId)
     const state = await reportState(tx, id, actor.role)
@@ -124,7 +125,7 @@ export async function logContact(
     // Presses of the days before leave room for those that count.
     const counts = (press: Date) => press >= contactFrom(state)
     const own = presses.filter((press) => counts(press.at) === counts(at))
-    const isKnown = own.some((one) => one.way === way && +at - +one.at < SAME_CONTACT_MS)
+    const isKnown = own.some((one) => one.way === way && Math.abs(+at - +one.at) < SAME_CONTACT_MS)
     if (!isKnown && own.length < CONTACTS_MAX) {
       await tx
         .insertInto('booking_contacts')

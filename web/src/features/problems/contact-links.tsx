@@ -1,5 +1,6 @@
 import type { Visit } from '#contract/visits.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
+import { pressedNow } from '#web/features/visits/press-age.ts'
 import { threadAddress } from '#web/router/message-addresses.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { MessageIcon, PhoneIcon } from '#web/ui/icons-signed-in.tsx'
@@ -14,7 +15,7 @@ export function ContactLinks({ visit: { booking_id, status, other } }: { visit: 
   const { t } = useTranslation('visits')
   const { mutate, isPending, failureCount } = useLogContact(booking_id)
   const log = (way: 'message' | 'call') => {
-    if (status === 'accepted' || status === 'completed') mutate(way)
+    if (status === 'accepted' || status === 'completed') mutate({ way, pressed: pressedNow() })
   }
   return (
     <>

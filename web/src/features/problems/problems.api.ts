@@ -6,6 +6,8 @@ import type { Api } from '#web/api/client.ts'
 import { refreshQueries } from '#web/api/query-meta.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { BOOKINGS_META, REFRESHED_WHILE_SHOWN } from '#web/features/bookings/bookings.api.ts'
+import { pressTimes } from '#web/features/visits/press-age.ts'
+import type { Pressed } from '#web/features/visits/press-age.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { sendPhoto } from '#web/ui/send-photo.ts'
 
@@ -81,13 +83,15 @@ export function useAllGood(bookingId: string) {
 const LOG_AGAIN_MS = 10_000
 
 /**
- * Records that 'Message' or 'Call' was pressed. While the server does not answer, the press is sent again as long as the
- * page is open. rule: no-show-contact
+ * Records that 'Message' or 'Call' was pressed. While the server does not answer, the press is sent again with its age,
+ * as long as the page is open. rule: no-show-contact, press-time
  */
 export function useLogContact(bookingId: string) {
   return useProblemMutation(
-    (api, way: 'message' | 'call') =>
-      api.call('POST /api/bookings/{id}/contact-log', { params: { id: bookingId }, body: { way } }),
+    (api, { way, pressed }: { way: 'message' | 'call'; pressed: Pressed }) => {
+      const body = { way, ...pressTimes(pressed) }
+      return api.call('POST /api/bookings/{id}/contact-log', { params: { id: bookingId }, body })
+    },
     { retry: (_count, error) => error instanceof NoAnswer, retryDelay: LOG_AGAIN_MS },
   )
 }
