@@ -407,6 +407,18 @@ where ends_at > now - interval '700 days' and (
     when received_at - at <= interval '15 minutes' then at - starts_at <= interval '15 minutes'
   end);
 
+--- late-cancellations: What counts as late was cancelled later than its notice allows, and a person who is ill is excused
+-- once in 90 days. With `problems` these are all facts that reliability is counted from. rule: late-cancellation, reliability
+select id from bookings
+where cancelled_late and starts_at - cancelled_at >= make_interval(hours => notice_hours)
+  or late_excused and reason_code is distinct from 'ill'
+union all
+select one.id
+from bookings as one join bookings as other on one.cancelled_by = other.cancelled_by and one.id < other.id
+  and case one.cancelled_by when 'client' then one.client_id = other.client_id else one.professional_id = other.professional_id end
+where one.late_excused and other.late_excused
+  and greatest(one.cancelled_at, other.cancelled_at) < least(one.cancelled_at, other.cancelled_at) + interval '90 days';
+
 --- safety-timers: A timer tells the contact at most once, not before its moment, and never after 'finished'; one that runs
 -- is of a visit that was agreed and that its professional has not ended, and there is somebody to tell. One that told
 -- nobody was not sent. Who declined is named by no timer. rule: safety-alarm, safety-timer, safety-stop

@@ -349,6 +349,23 @@ const DAMAGES: [invariant: string, damage: string, statements: string[]][] = [
         select id, 'finished', timestamptz '2026-12-02', timestamptz '2026-12-02', 1 from bookings where instant`,
     ],
   ],
+  [
+    'late-cancellations',
+    'one that kept its notice',
+    [
+      `update bookings set status = 'cancelled', cancelled_by = 'client', cancelled_late = true,
+        cancelled_at = starts_at - make_interval(hours => notice_hours) where instant`,
+    ],
+  ],
+  [
+    'late-cancellations',
+    'a second excuse of one person',
+    [
+      `update bookings set status = 'cancelled', cancelled_by = 'client', cancelled_late = true, late_excused = true,
+        reason_code = 'ill', cancelled_at = starts_at - interval '1 hour'
+        where instant or series_date = '2026-12-02'`,
+    ],
+  ],
   ['problems', 'a no-show that nobody reported', [`update bookings set no_show = 'client'`]],
   ['problems', 'an arrival that nobody pressed', ['update bookings set on_time = true']],
   [
