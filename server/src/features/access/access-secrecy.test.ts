@@ -13,6 +13,7 @@ import { PASSWORD } from '#server/test/account.ts'
 import { AUSTIN_HOME, move, NOW, requestBooking } from '#server/test/booking.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as } from '#server/test/call.ts'
+import type { Caller } from '#server/test/call.ts'
 import { photo, sendForm } from '#server/test/form.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
@@ -243,7 +244,47 @@ test('parking, notes of rooms and photos of a home reach its client and, from th
   await runJobs()
   // The job that converts the photo has to name its file.
   expect(foundIn(rows, Object.values(texts))).toEqual([])
+
+  // What is written and photographed on the day, and of a problem. rule: visit-photos, problem-photos, problems
+  now = new Date('2026-12-01T15:00:00Z')
+  const [asPro, asLocked] = [await as(server, pro), await as(server, locked)]
+  const words = {
+    stage: 'Zq9 parked behind the lilac',
+    task: 'Zq9 the shower leaks',
+    statement: 'Zq9 the mirror has streaks',
+    answer: 'Zq9 I shall wipe it again',
+  }
+  const ofVisit = `/api/bookings/${id}`
+  const { visit } = (await asPro.get(`${ofVisit}/visit`)).body
+  await asPro.post(`${ofVisit}/stages`, { stage: 'started', note: words.stage })
+  const task = { state: 'skipped', note: words.task }
+  await asPro.put(`${ofVisit}/checklist/${visit.checklist[0].id}`, task)
+  const taken = { moment: 'before', image }
+  const ofWork = (await sendForm(server, pro, 'POST', `${ofVisit}/photos`, taken)).body.photo
+  await asPro.post(`${ofVisit}/stages`, { stage: 'finished' })
+  const report = { kind: 'quality', statement: words.statement }
+  const { problem } = (await asClient.post(`${ofVisit}/problems`, report)).body
+  const ofProblem = `/api/problems/${problem.id}`
+  const shown = await sendForm(server, client, 'POST', `${ofProblem}/photos`, { image })
+  await asPro.put(`${ofProblem}/answer`, { statement: words.answer })
+  const photos = [ofWork, ...shown.body.problem.photos]
+  const ofDay = [
+    ...Object.values(words),
+    ...photos.map((one) => one.url.slice(one.url.lastIndexOf('/') + 1, one.url.lastIndexOf('.'))),
+  ]
+  const readDay = async (caller: Caller) => {
+    const answers = [await caller.get(`${ofVisit}/visit`), await caller.get(ofProblem)]
+    for (const one of photos) answers.push({ ...(await caller.get(one.url)), body: null })
+    return JSON.stringify(answers)
+  }
+  for (const caller of [asClient, asPro])
+    expect(foundIn(await readDay(caller), ofDay)).toEqual(ofDay)
+  const ofStranger = [await readDay(asLocked), await answersTo(locked, id), await exportOf(locked)]
+  expect(foundIn(ofStranger.join('\n'), ofDay)).toEqual([])
+  const others = await readAllRows(['booking_stages', 'checklist_marks', 'problems'])
+  expect(foundIn(others, Object.values(words))).toEqual([])
+  await runJobs()
   const places = { log: lines.join('\n'), letters: (await server.letters()).join('\n') }
   for (const [place, text] of Object.entries(places))
-    expect([place, foundIn(text)]).toEqual([place, []])
-})
+    expect([place, foundIn(text, [...secrets, ...ofDay])]).toEqual([place, []])
+}, 60_000)
