@@ -8,6 +8,7 @@ import { findBroken } from '#server/test/invariants.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { runDueJobs } from '#server/test/run-due-jobs.ts'
+import { lockClientSql } from '../billing/lead-limits.ts'
 import { lockInstantBooking } from './request-booking.queries.ts'
 
 type Person = { id: string }
@@ -362,16 +363,33 @@ test('a form with another value than true or false is refused', async () => {
   expect(await outcome({ instant: 'yes' })).toBe('422 invalid_input')
 })
 
-test('its one statement of locks holds both accounts, the client and the professional', async () => {
-  await server.db.transaction().execute(async (tx) => {
-    await lockInstantBooking(tx, { clientId: client.id, professionalId: pro.id })
-    const { rows: locks } = await sql`
-      select from pg_locks where locktype = 'advisory' and pid = pg_backend_pid()`.execute(tx)
-    expect(locks).toHaveLength(2)
-    const { rows: accounts } = await sql`
-      select from users where id in (${client.id}, ${pro.id}) and xmax = pg_current_xact_id()::xid`.execute(
-      tx,
+test('its one statement of locks takes the accounts first, then the client, then the professional', async () => {
+  const pair = { clientId: client.id, professionalId: pro.id }
+  const holder = await server.db.startTransaction().execute()
+  await sql`select ${lockClientSql(client.id)}`.execute(holder)
+  const locking = server.db.transaction().execute((tx) => lockInstantBooking(tx, pair))
+  try {
+    const waiting = async () => {
+      const { rows } = await sql`
+        select from pg_locks where locktype = 'advisory' and not granted
+          and database = (select oid from pg_database where datname = current_database())`.execute(
+        holder,
+      )
+      return rows.length
+    }
+    await expect.poll(waiting, { timeout: 10_000 }).toBe(1)
+    const { rows: freeAccounts } = await sql`
+      select from users where id in (${client.id}, ${pro.id}) for update skip locked`.execute(
+      holder,
     )
-    expect(accounts).toHaveLength(2)
-  })
+    expect(freeAccounts).toEqual([])
+    const { rows: professional } = await sql`
+      select pg_try_advisory_xact_lock(hashtextextended('accept ' || ${pro.id}, 0)) as "isFree"`.execute(
+      holder,
+    )
+    expect(professional).toEqual([{ isFree: true }])
+  } finally {
+    await holder.commit().execute()
+  }
+  await locking
 })
