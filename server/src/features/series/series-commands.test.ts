@@ -384,6 +384,8 @@ test('moving one visit by a proposal keeps its date and the other visits', async
       booking_time: '11:00',
       moved: true,
       status: 'accepted',
+  const other = side === 'client' ? 'professional' : 'client'
+  expect(await titles(other)).toContain('Your regular visits have changed')
     },
     { date: '2026-12-15', booking_date: '2026-12-15', booking_time: '09:00', moved: false },
   ])

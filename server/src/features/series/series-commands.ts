@@ -377,7 +377,7 @@ export async function endSeries(
 async function endRequested(
   tx: Db,
   actor: Side,
-  { id, request_id, terms, until }: LockedSeries,
+  series: LockedSeries,
   { last, reason }: { last: string; reason: string | undefined },
   now: Date,
 ): Promise<void> {
@@ -451,9 +451,11 @@ export function firstStartOf(all: readonly Pick<Cancelled, 'visits'>[]): string 
 export async function cancelVisits(
   tx: Db,
   actor: Side,
+  const { id, request_id, terms, until } = series
   visits: readonly ComingVisit[],
   cancellation: { reason_code: StoredCancelCode; reason?: string | undefined; neverLate?: true },
   now: Date,
+  await recordSeriesEvent(tx, 'changed', series, actor, now)
 ): Promise<void> {
   for (const visit of visits) await cancelVisitOfSeries(tx, actor, visit, cancellation, now)
 }
