@@ -254,6 +254,38 @@ test('a holiday pauses all running series of a client, and each professional is 
   expect(refused.code).toBe('clients_only')
 })
 
+// rule: series-pause
+test('a holiday leaves alone a pause that contains it, extends one that it overlaps, and ends none', async () => {
+  const holiday = async (from_date: string, to_date: string) => {
+    const caller = await as(harness.server, harness.client)
+    const { body } = await caller.post('/api/series/pause', { from_date, to_date })
+    return body.series[0].paused
+  }
+  await done('client', 'pause', { from_date: '2026-12-01', to_date: '2026-12-20' })
+  expect(await holiday('2026-12-07', '2026-12-13')).toEqual({
+    from_date: '2026-12-01',
+    to_date: '2026-12-20',
+  })
+  const longer = { from_date: '2026-12-01', to_date: '2026-12-27' }
+  expect(await holiday('2026-12-18', '2026-12-27')).toEqual(longer)
+  // The pause names one of two that lie apart, and the dates of both are paused.
+  const later = { from_date: '2027-01-05', to_date: '2027-01-12' }
+  expect(await holiday(later.from_date, later.to_date)).toEqual(later)
+  expect(await states()).toEqual([
+    '2026-12-01 paused',
+    '2026-12-08 paused',
+    '2026-12-15 paused',
+    '2026-12-22 paused',
+    '2026-12-29 accepted',
+    '2027-01-05 paused',
+    '2027-01-12 paused',
+    '2027-01-19 planned',
+  ])
+  await done('client', 'resume')
+  expect(await standing()).toHaveLength(7)
+  expect(await findBroken(harness.server)).not.toHaveProperty('series-date-once')
+})
+
 // rule: series, lead-locked
 test('while the lead of running visits is locked, the professional skips, declines and ends, and nothing else', async () => {
   const { change } = await done('client', 'changes', { from_date: '2026-12-08', weekday: 4 })

@@ -238,7 +238,7 @@ export async function pauseAllSeries(
     for (const series of await lockSeriesRows(tx, all, now)) {
       if (series.status !== 'active') continue
       refusePastPause(series, period, now)
-      const visits = await pause(tx, actor, series, period, now)
+      const visits = await pause(tx, actor, series, period, now, { keepsPause: true })
       if (visits) paused.push({ series, visits })
     }
     for (const ofPair of byPair(paused)) await recordPause(tx, actor, ofPair, period, now)
@@ -262,7 +262,10 @@ function refusePastPause({ time_zone }: LockedSeries, { from_date }: Period, now
   if (from_date < today || from_date > addDays(today, SKIP_DAYS_AHEAD_MAX)) refuse('pause_invalid')
 }
 
-/** Returns the visits that it cancelled; undefined if the series has this pause already. */
+/**
+ * Returns the visits that it cancelled; undefined if the series has this pause already. `keepsPause`: a pause of the
+ * series goes on beside the new one.
+ */
 async function pause(
   tx: Db,
   actor: Side,
@@ -270,8 +273,12 @@ async function pause(
   { from_date, to_date }: Period,
   now: Date,
 ): Promise<ComingVisit[] | undefined> {
-  if (series.paused_from === from_date && series.paused_to === to_date) return undefined
-  await endPause(tx, series, now)
+  const kept = keepsPause ? pauseAhead(series, now) : undefined
+  const has = kept ?? { from: series.paused_from, to: series.paused_to }
+  if (has.from === from_date && has.to === to_date) return undefined
+  if (kept && kept.from <= from_date && kept.to >= to_date) return undefined
+  if (!kept) await endPause(tx, series, now)
+  const [paused_from, paused_to] = joinedPause({ from: from_date, to: to_date }, kept)
   await tx
     .updateTable('series')
     .set({ paused_from: from_date, paused_to: to_date })
@@ -310,6 +317,7 @@ async function endPause(tx: Db, series: LockedSeries, now: Date): Promise<void> 
       return row?.status === 'paused' && plannedVisit(series, one, undefined).startsAt > +now
     },
   )
+  { keepsPause }: { keepsPause: boolean } = { keepsPause: false },
   await deleteDates(
     tx,
     series.id,
@@ -344,6 +352,28 @@ export async function resumeSeries(
     await recordSeriesEvent(tx, 'resumed', series, actor, now)
   })
 }
+type DateRange = { from: string; to: string }
+
+/** The pause of a series, unless it is over. */
+function pauseAhead(
+  { paused_from, paused_to, time_zone }: LockedSeries,
+  now: Date,
+): DateRange | undefined {
+  if (paused_from === null || paused_to! < dateIn(time_zone, now).toString()) return undefined
+  return { from: paused_from, to: paused_to! }
+}
+
+/**
+ * The days of two pauses. A series names one only: of two that lie apart it names the later one, and the dates of the
+ * other stay paused by themselves.
+ */
+function joinedPause(one: DateRange, other: DateRange | undefined): [from: string, to: string] {
+  if (!other) return [one.from, one.to]
+  const [first, last] = one.from < other.from ? [one, other] : [other, one]
+  if (last.from > addDays(first.to, 1)) return [last.from, last.to]
+  return [first.from, first.to > last.to ? first.to : last.to]
+}
+
 
 /**
  * One side ends a series: the visits after `last_date` (default: today) are cancelled. Again it changes nothing.
