@@ -194,7 +194,7 @@ function keptRows(
   const sameFrequency = before?.frequency === after?.frequency
   const placed = rows.flatMap((row): [string, DateRow][] => {
     const date = sameFrequency ? next[old.indexOf(row.date)] : next.find((one) => one === row.date)
-    return date === undefined ? [] : [[date, { ...row, date }]]
+    return date === undefined ? [] : [[date, dateRow(date, row.status, row.skippedBy)]]
   })
   const cancelled = rows.filter(({ status }) => status === 'booked')
   return new Map([...cancelled.map((row) => [row.date, row] as const), ...placed])

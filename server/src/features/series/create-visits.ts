@@ -47,6 +47,7 @@ type DueDate = {
   series: LockedSeries
   date: string
   terms: Terms
+  row: DateRow | undefined
   visit: VisitInstants
   outcome: 'booked' | 'conflict' | 'paused' | 'open'
   bufferMinutes: number
@@ -76,9 +77,13 @@ export async function createVisitsOf(
   const settled = dates.filter(({ outcome }) => outcome !== 'open')
   await saveDatesOf(
     tx,
-    settled.map(({ series, date, outcome }) => ({
+    settled.map(({ series, date, outcome, row }) => ({
       seriesId: series.id,
       ...dateRow(date, outcome as Exclude<typeof outcome, 'open'>),
+      // A visit has its time itself. What has no visit keeps the time at which it is tried again.
+      ...(row && outcome !== 'booked'
+        ? { movedDate: row.movedDate, movedTime: row.movedTime }
+        : {}),
     })),
   )
   const conflicts = new Map<string, string[]>()
@@ -121,7 +126,7 @@ function dueDates(series: LockedSeries, room: Room, now: Date): DueDate[] {
       return isOff(visit, room) ? 'conflict' : 'booked'
     }
     const { bufferMinutes } = room.times.rules
-    return [{ series, date, terms, visit, outcome: outcome(), bufferMinutes }]
+    return [{ series, date, terms, row, visit, outcome: outcome(), bufferMinutes }]
   })
 }
 

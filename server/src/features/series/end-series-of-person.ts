@@ -4,10 +4,8 @@ import type { Side } from '#server/http/actor.ts'
 import { recordSeriesEvent } from './lock-series.ts'
 import { byPair, finishSeries, firstStartOf } from './series-commands.ts'
 import type { Cancelled } from './series-commands.ts'
-import { lockSeriesRow } from './series.queries.ts'
+import { FIRST_DATE, lockSeriesRow } from './series.queries.ts'
 import { dateIn } from '../time/own-date.ts'
-
-const FIRST_DATE = '0001-01-01'
 
 /**
  * Ends the running series of a person whose account is deleted, or suspended without their visits, and cancels their

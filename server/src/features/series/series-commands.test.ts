@@ -384,6 +384,8 @@ test.each([
 // rule: idempotency-key, series-skip, series-pause
 test('a repeated key changes a series once, also after somebody else changed it back', async () => {
   const key = { 'idempotency-key': 'skip-once' }
+  const other = side === 'client' ? 'professional' : 'client'
+  expect(await titles(other)).toContain('Your regular visits have changed')
   const caller = await as(harness.server, harness.client)
   const skip = () => caller.post(`/api/series/${harness.series}/skip`, { date: '2026-12-08' }, key)
   expect((await skip()).status).toBe(200)
@@ -398,8 +400,8 @@ test('a repeated key changes a series once, also after somebody else changed it 
   expect((await states())[1]).toBe('2026-12-08 accepted')
 })
 
-// rule: series-date-once
-test('moving one visit by a proposal keeps its date and the other visits', async () => {
+// rule: series-date-once, series-skip, series-pause, series-end
+test('moving one visit by a proposal keeps its date and the other visits; undoing a skip or a pause keeps its time', async () => {
   const { id } = await bookingOn('2026-12-08')
   const { body } = await (
     await as(harness.server, harness.client)
@@ -416,9 +418,18 @@ test('moving one visit by a proposal keeps its date and the other visits', async
       booking_time: '11:00',
       moved: true,
       status: 'accepted',
-  const other = side === 'client' ? 'professional' : 'client'
-  expect(await titles(other)).toContain('Your regular visits have changed')
     },
     { date: '2026-12-15', booking_date: '2026-12-15', booking_time: '09:00', moved: false },
   ])
 })
+  const present = { booking_date: '2026-12-10', booking_time: '11:00', status: 'accepted' }
+  await done('client', 'skip', { date: '2026-12-08' })
+  await done('client', 'unskip', { date: '2026-12-08' })
+  expect((await view()).visits[1]).toMatchObject(present)
+  await done('client', 'pause', { from_date: '2026-12-07', to_date: '2026-12-20' })
+  await done('client', 'resume')
+  expect((await view()).visits[1]).toMatchObject(present)
+  // The last day counts for the day on which a visit is.
+  await done('client', 'end', { last_date: '2026-12-09' })
+  expect((await standing()).map(({ series_date }) => series_date)).toEqual(['2026-12-01'])
+  expect(await findBroken(harness.server)).not.toHaveProperty('series-date-once')

@@ -28,6 +28,7 @@ import {
 } from './create-visits.ts'
 import { lockActiveSeries, lockOwnSeries, recordSeriesEvent } from './lock-series.ts'
 import {
+  FIRST_DATE,
   bookingToShow,
   dateRow,
   deleteDates,
@@ -38,7 +39,7 @@ import {
   saveDates,
   standingVisit,
 } from './series.queries.ts'
-import type { ComingVisit, LockedSeries } from './series.queries.ts'
+import type { ComingVisit, DateRow, LockedSeries } from './series.queries.ts'
 import { readSeries } from './series-view.ts'
 
 /** The most days ahead at which a single date can be skipped. */
@@ -102,7 +103,8 @@ export async function skipVisit(
     // A visit that was cancelled stays so.
     if (!visit && row?.status === 'booked') return
     if (visit) await cancelVisits(tx, actor, [visit], { reason_code: 'skipped' }, now)
-    await saveDates(tx, id, [dateRow(date, 'skipped', actor.role)])
+    const skipped = dateRow(date, 'skipped', actor.role)
+    await saveDates(tx, id, [{ ...skipped, ...ownTimeOf(series, date, visit) }])
     await recordSeriesEvent(tx, 'skipped', series, actor, now, {
       booking_id: visit?.id,
       dates: date,
@@ -111,13 +113,33 @@ export async function skipVisit(
   })
 }
 
-/** Refuses 'series_date_invalid' unless it is one of the coming dates. */
+/** The time that a date has for itself, if it is another one than that of the series. rule: series-skip, series-pause */
+function ownTimeOf(
+  series: LockedSeries,
+  date: string,
+  visit: ComingVisit | undefined,
+): Pick<DateRow, 'movedDate' | 'movedTime'> {
+  if (!visit) {
+    const row = series.dates.find((one) => one.date === date)
+    return { movedDate: row?.movedDate ?? null, movedTime: row?.movedTime ?? null }
+  }
+  const [planned] = seriesDates(series, { from: date, to: date })
+  const isMoved = !planned || plannedVisit(series, planned, undefined).startsAt !== +visit.starts_at
+  if (!isMoved) return { movedDate: null, movedTime: null }
+  return { movedDate: visit.booking_date, movedTime: visit.booking_time }
+}
+
+/** Refuses 'series_date_invalid' unless it is one of the coming dates of a running series. */
 function refuseUnlessDate(series: LockedSeries, date: string, now: Date): void {
+  if (series.status !== 'active') return
   const today = dateIn(series.time_zone, now).toString()
   const isNear = date >= today && date <= addDays(today, SKIP_DAYS_AHEAD_MAX)
   const isDate = isNear && seriesDates(series, { from: date, to: date }).length > 0
   // A visit that was moved keeps its date, which may have passed.
-  const isMoved = series.dates.some((row) => row.date === date && row.status === 'booked')
+  const isMoved = series.dates.some(
+    ({ date: one, status, movedDate }) =>
+      one === date && (status === 'booked' || (status === 'skipped' && movedDate !== null)),
+  )
   if (!isDate && !(isMoved && date <= today)) refuse('series_date_invalid')
 }
 
@@ -155,24 +177,43 @@ export async function unskipVisit(
     if (row.status === 'skipped' && row.skippedBy !== actor.role) refuse('not_yours')
     await refuseIfOver(tx, series, date, now)
     if ((await pairState(tx, series)).blocked) refuse('conversation_blocked')
-    await bookAgain(tx, series, date, now)
+    await bookAgain(tx, series, row, now)
     await recordSeriesEvent(tx, 'restored', series, actor, now, { dates: date })
   })
 }
 
 /** The date has a visit again: at once if bookings reach it, else when they do. */
-async function bookAgain(tx: Db, series: LockedSeries, date: string, now: Date): Promise<void> {
+async function bookAgain(tx: Db, series: LockedSeries, row: DateRow, now: Date): Promise<void> {
+  const { date } = row
   const planned = seriesDates(series, { from: date, to: date })[0] ?? refuse('series_date_invalid')
-  const visit = plannedVisit(series, planned, undefined)
+  const visit = plannedVisit(series, planned, row)
   const room = await roomOf(tx, series, now)
   if (date > lastCreatedDate(series, now)) {
     if ((await bufferIfFree(tx, series, visit, room)) === undefined) refuse('slot_taken')
-    return deleteDates(tx, series.id, [date])
+    return reopenDates(tx, series.id, [row])
   }
   if (!room.mayCreate || !(await createVisit(tx, series, { ...planned, visit }, room, now))) {
     refuse('slot_taken')
   }
   await saveDates(tx, series.id, [dateRow(date, 'booked')])
+}
+
+/** These dates are planned again, each at the time that it had. */
+async function reopenDates(tx: Db, seriesId: string, rows: readonly DateRow[]): Promise<void> {
+  const [moved, others] = [
+    rows.filter(({ movedDate }) => movedDate !== null),
+    rows.filter(({ movedDate }) => movedDate === null),
+  ]
+  await deleteDates(
+    tx,
+    seriesId,
+    others.map(({ date }) => date),
+  )
+  await saveDates(
+    tx,
+    seriesId,
+    moved.map((row) => ({ ...row, status: 'planned' as const, skippedBy: null })),
+  )
 }
 
 /**
@@ -272,6 +313,7 @@ async function pause(
   series: LockedSeries,
   { from_date, to_date }: Period,
   now: Date,
+  { keepsPause }: { keepsPause: boolean } = { keepsPause: false },
 ): Promise<ComingVisit[] | undefined> {
   const kept = keepsPause ? pauseAhead(series, now) : undefined
   const has = kept ?? { from: series.paused_from, to: series.paused_to }
@@ -281,7 +323,7 @@ async function pause(
   const [paused_from, paused_to] = joinedPause({ from: from_date, to: to_date }, kept)
   await tx
     .updateTable('series')
-    .set({ paused_from: from_date, paused_to: to_date })
+    .set({ paused_from, paused_to })
     .where('id', '=', series.id)
     .execute()
   const visits = (await lockComingVisits(tx, series.id, now, from_date)).filter(
@@ -291,7 +333,10 @@ async function pause(
   await saveDates(
     tx,
     series.id,
-    visits.map(({ seriesDate }) => dateRow(seriesDate, 'paused')),
+    visits.map((visit) => ({
+      ...dateRow(visit.seriesDate, 'paused'),
+      ...ownTimeOf(series, visit.seriesDate, visit),
+    })),
   )
   const paused = (await lockSeriesRow(tx, series.id, now))!
   const open = seriesDates(series, { from: from_date, to: to_date }).filter(({ date }) => {
@@ -301,28 +346,45 @@ async function pause(
   await saveDates(
     tx,
     series.id,
-    open.map(({ date }) => dateRow(date, 'paused')),
+    open.map(({ date }) => ({ ...dateRow(date, 'paused'), ...ownTimeOf(paused, date, undefined) })),
   )
   await createVisits(tx, (await lockSeriesRow(tx, series.id, now))!, now)
   return visits
+}
+
+type DateRange = { from: string; to: string }
+
+/** The pause of a series, unless it is over. */
+function pauseAhead(
+  { paused_from, paused_to, time_zone }: LockedSeries,
+  now: Date,
+): DateRange | undefined {
+  if (paused_from === null || paused_to! < dateIn(time_zone, now).toString()) return undefined
+  return { from: paused_from, to: paused_to! }
+}
+
+/**
+ * The days of two pauses. A series names one only: of two that lie apart it names the later one, and the dates of the
+ * other stay paused by themselves.
+ */
+function joinedPause(one: DateRange, other: DateRange | undefined): [from: string, to: string] {
+  if (!other) return [one.from, one.to]
+  const [first, last] = one.from < other.from ? [one, other] : [other, one]
+  if (last.from > addDays(first.to, 1)) return [last.from, last.to]
+  return [first.from, first.to > last.to ? first.to : last.to]
 }
 
 /** Dates of a pause that have not passed are open again. */
 async function endPause(tx: Db, series: LockedSeries, now: Date): Promise<void> {
   if (series.paused_from === null) return
   const today = dateIn(series.time_zone, now).toString()
-  const ahead = seriesDates(series, { from: today, to: addDays(series.paused_to!, 1) }).filter(
-    (one) => {
-      const row = series.dates.find(({ date }) => date === one.date)
-      return row?.status === 'paused' && plannedVisit(series, one, undefined).startsAt > +now
-    },
-  )
-  { keepsPause }: { keepsPause: boolean } = { keepsPause: false },
-  await deleteDates(
-    tx,
-    series.id,
-    ahead.map(({ date }) => date),
-  )
+  const dates = seriesDates(series, { from: today, to: addDays(series.paused_to!, 1) })
+  const ahead = dates.flatMap((one) => {
+    const row = series.dates.find(({ date }) => date === one.date)
+    const isAhead = row?.status === 'paused' && plannedVisit(series, one, row).startsAt > +now
+    return isAhead ? [row] : []
+  })
+  await reopenDates(tx, series.id, ahead)
   const first = ahead[0]?.date
   const next_date =
     first && (series.next_date === null || first < series.next_date) ? first : series.next_date
@@ -352,28 +414,6 @@ export async function resumeSeries(
     await recordSeriesEvent(tx, 'resumed', series, actor, now)
   })
 }
-type DateRange = { from: string; to: string }
-
-/** The pause of a series, unless it is over. */
-function pauseAhead(
-  { paused_from, paused_to, time_zone }: LockedSeries,
-  now: Date,
-): DateRange | undefined {
-  if (paused_from === null || paused_to! < dateIn(time_zone, now).toString()) return undefined
-  return { from: paused_from, to: paused_to! }
-}
-
-/**
- * The days of two pauses. A series names one only: of two that lie apart it names the later one, and the dates of the
- * other stay paused by themselves.
- */
-function joinedPause(one: DateRange, other: DateRange | undefined): [from: string, to: string] {
-  if (!other) return [one.from, one.to]
-  const [first, last] = one.from < other.from ? [one, other] : [other, one]
-  if (last.from > addDays(first.to, 1)) return [last.from, last.to]
-  return [first.from, first.to > last.to ? first.to : last.to]
-}
-
 
 /**
  * One side ends a series: the visits after `last_date` (default: today) are cancelled. Again it changes nothing.
@@ -411,13 +451,15 @@ async function endRequested(
   { last, reason }: { last: string; reason: string | undefined },
   now: Date,
 ): Promise<void> {
+  const { id, request_id, terms, until } = series
   if (terms[0]!.firstDate > last) return endRequest(tx, actor, request_id, reason, now)
   if (until !== null && until <= last) return
   await tx.updateTable('series').set({ until: last }).where('id', '=', id).execute()
+  await recordSeriesEvent(tx, 'changed', series, actor, now)
 }
 
 /**
- * A series has no date after `last`: its visits from the date `later` on that have not begun are cancelled. It ends
+ * A series has no date after `last`: its visits on the day `later` or after it that have not begun are cancelled. It ends
  * before they are, because the lead of a running series stays open. A client who ends it early gets the professional's
  * credit returned, also if no visit was left. Returns the visits that it cancelled. rule: series-end, lead-returns
  */
@@ -428,7 +470,8 @@ export async function finishSeries(
   { last, later, reason }: { last: string; later: string; reason: string | undefined },
   now: Date,
 ): Promise<ComingVisit[]> {
-  const visits = await lockComingVisits(tx, series.id, now, later)
+  const coming = await lockComingVisits(tx, series.id, now, FIRST_DATE)
+  const visits = coming.filter((visit) => visit.booking_date >= later)
   await finishAt(tx, series, last, now)
   await cancelVisits(tx, actor, visits, { reason_code: 'series_changed', reason }, now)
   if (actor.role === 'client') {
@@ -481,11 +524,9 @@ export function firstStartOf(all: readonly Pick<Cancelled, 'visits'>[]): string 
 export async function cancelVisits(
   tx: Db,
   actor: Side,
-  const { id, request_id, terms, until } = series
   visits: readonly ComingVisit[],
   cancellation: { reason_code: StoredCancelCode; reason?: string | undefined; neverLate?: true },
   now: Date,
-  await recordSeriesEvent(tx, 'changed', series, actor, now)
 ): Promise<void> {
   for (const visit of visits) await cancelVisitOfSeries(tx, actor, visit, cancellation, now)
 }

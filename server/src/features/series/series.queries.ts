@@ -245,6 +245,9 @@ export function dateRow(
   return { date, status, skippedBy, movedDate: null, movedTime: null }
 }
 
+/** No date is before it. */
+export const FIRST_DATE = '0001-01-01'
+
 /** Locks the accepted visits of a series that have not begun, by date. */
 export async function lockComingVisits(tx: Db, seriesId: string, now: Date, from: string) {
   const rows = await tx
