@@ -41,14 +41,23 @@ export async function refuseUnlessLeadOpen(
   if (role === 'professional' && !(await pairState(tx, series)).open) refuse('lead_locked')
 }
 
-/** The same for a series that must be running. Refuses also 'series_not_active'. */
+/**
+ * The same for a series that must be running. Refuses also 'series_not_active'. `checkInput` refuses what the command
+ * asks for, which comes before the lead and the state.
+ */
 export async function lockActiveSeries(
   tx: Db,
   actor: Side,
   id: string,
-  options: { now: Date; isFree?: boolean },
+  {
+    now,
+    isFree = false,
+    checkInput,
+  }: { now: Date; isFree?: boolean; checkInput?: (series: LockedSeries) => void },
 ): Promise<LockedSeries> {
-  const series = await lockOwnSeries(tx, actor, id, options)
+  const series = await lockOwnSeries(tx, actor, id, { now, isFree: true })
+  checkInput?.(series)
+  if (!isFree) await refuseUnlessLeadOpen(tx, actor, series)
   if (series.status !== 'active') refuse('series_not_active')
   return series
 }

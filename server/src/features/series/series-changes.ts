@@ -59,18 +59,12 @@ export async function proposeChange(
   const now = context.clock.now()
   await countCommand(context, actor, idempotency)
   await runInTransaction(context.db, idempotency, async (tx) => {
-    const series = await lockActiveSeries(tx, actor, id, { now })
-    if ((await pairState(tx, series)).blocked) refuse('conversation_blocked')
-    const terms = termsBefore(series, asked.from_date, now)
-    const fields = changedFields(terms, asked)
-    const isRaise = fields.hourly_rate_cents !== null && fields.hourly_rate_cents > terms.rateCents
-    const today = dateIn(series.time_zone, now).toString()
-    if (isRaise && asked.from_date < addDays(today, RATE_NOTICE_DAYS)) refuse('rate_notice')
-    const hours = fields.estimated_hours ?? terms.hours
-    if (fields.estimated_hours !== null && hours < series.minimum_hours) {
-      refuse('hours_below_minimum', { params: { min_hours: String(series.minimum_hours) } })
+    const checkInput = (locked: LockedSeries) => {
+      if (locked.status === 'active') changeOf(locked, asked, now)
     }
-    refuseUnlessLabour({ minutes: hours * 60, extras: series.extras })
+    const series = await lockActiveSeries(tx, actor, id, { now, checkInput })
+    if ((await pairState(tx, series)).blocked) refuse('conversation_blocked')
+    const { terms, fields, isRaise } = changeOf(series, asked, now)
     const firstStart = startOfFirst(series, terms, asked.from_date, fields)
     if (firstStart <= +now || (await hasBegunVisit(tx, id, asked.from_date, now))) {
       refuse('booking_started')
@@ -96,6 +90,21 @@ export async function proposeChange(
   })
   await notifyBookingChange(context, await bookingToShow(context.db, id, now))
   return { series: await readSeries(context, actor, id) }
+}
+
+/** What would change. Refuses what a running series does not allow, whatever its state. */
+function changeOf(series: LockedSeries, asked: NewChange, now: Date) {
+  const terms = termsBefore(series, asked.from_date, now)
+  const fields = changedFields(terms, asked)
+  const isRaise = fields.hourly_rate_cents !== null && fields.hourly_rate_cents > terms.rateCents
+  const today = dateIn(series.time_zone, now).toString()
+  if (isRaise && asked.from_date < addDays(today, RATE_NOTICE_DAYS)) refuse('rate_notice')
+  const hours = fields.estimated_hours ?? terms.hours
+  if (fields.estimated_hours !== null && hours < series.minimum_hours) {
+    refuse('hours_below_minimum', { params: { min_hours: String(series.minimum_hours) } })
+  }
+  refuseUnlessLabour({ minutes: hours * 60, extras: series.extras })
+  return { terms, fields, isRaise }
 }
 
 function refuseRate({ role }: Side, { hourly_rate, ...asked }: NewChange): void {

@@ -304,6 +304,15 @@ test('while the lead of running visits is locked, the professional skips, declin
     () => call('professional', 'resume'),
   ]
   for (const run of refused) expect(await refusal(run)).toBe('402 lead_locked')
+  // What is asked for is checked before.
+  const wrong: [string, object, string][] = [
+    ['unskip', { date: '2026-12-16' }, 'series_date_invalid'],
+    ['changes', { from_date: '2026-11-01', weekday: 3 }, 'series_date_invalid'],
+    ['pause', { ...period, from_date: '2026-11-19' }, 'pause_invalid'],
+  ]
+  for (const [action, body, code] of wrong) {
+    expect(await refusal(() => call('professional', action, body))).toBe(`422 ${code}`)
+  }
   expect((await answer('professional', change.id, 'declined')).status).toBe(200)
   expect((await done('professional', 'end')).status).toBe('ended')
 })
@@ -375,6 +384,8 @@ test.each([
     until: '2026-12-01',
   })
   expect(await bookingOn('2026-12-01')).toMatchObject({ status: 'pending' })
+  const other = side === 'client' ? 'professional' : 'client'
+  expect(await titles(other)).toContain('Your regular visits have changed')
   expect((await done(side, 'end')).status).toBe('ended')
   expect(await bookingOn('2026-12-01')).toMatchObject({ id: asked.id, status, reason_code })
   await done(side, 'end')
@@ -384,8 +395,6 @@ test.each([
 // rule: idempotency-key, series-skip, series-pause
 test('a repeated key changes a series once, also after somebody else changed it back', async () => {
   const key = { 'idempotency-key': 'skip-once' }
-  const other = side === 'client' ? 'professional' : 'client'
-  expect(await titles(other)).toContain('Your regular visits have changed')
   const caller = await as(harness.server, harness.client)
   const skip = () => caller.post(`/api/series/${harness.series}/skip`, { date: '2026-12-08' }, key)
   expect((await skip()).status).toBe(200)
@@ -421,7 +430,6 @@ test('moving one visit by a proposal keeps its date and the other visits; undoin
     },
     { date: '2026-12-15', booking_date: '2026-12-15', booking_time: '09:00', moved: false },
   ])
-})
   const present = { booking_date: '2026-12-10', booking_time: '11:00', status: 'accepted' }
   await done('client', 'skip', { date: '2026-12-08' })
   await done('client', 'unskip', { date: '2026-12-08' })
@@ -433,3 +441,4 @@ test('moving one visit by a proposal keeps its date and the other visits; undoin
   await done('client', 'end', { last_date: '2026-12-09' })
   expect((await standing()).map(({ series_date }) => series_date)).toEqual(['2026-12-01'])
   expect(await findBroken(harness.server)).not.toHaveProperty('series-date-once')
+})

@@ -91,8 +91,8 @@ export async function skipVisit(
   idempotency?: Idempotency,
 ) {
   return changeSeries(context, actor, id, idempotency, async (tx, now) => {
-    const series = await lockActiveSeries(tx, actor, id, { now, isFree: true })
-    refuseUnlessDate(series, date, now)
+    const checkInput = (locked: LockedSeries) => refuseUnlessDate(locked, date, now)
+    const series = await lockActiveSeries(tx, actor, id, { now, isFree: true, checkInput })
     const row = series.dates.find((one) => one.date === date)
     if (row?.status === 'skipped') return
     if (row?.status === 'paused') return
@@ -168,8 +168,8 @@ export async function unskipVisit(
   idempotency?: Idempotency,
 ) {
   return changeSeries(context, actor, id, idempotency, async (tx, now) => {
-    const series = await lockActiveSeries(tx, actor, id, { now })
-    refuseUnlessDate(series, date, now)
+    const checkInput = (locked: LockedSeries) => refuseUnlessDate(locked, date, now)
+    const series = await lockActiveSeries(tx, actor, id, { now, checkInput })
     const row = series.dates.find((one) => one.date === date)
     if (!row || row.status === 'planned') return
     if (row.status === 'booked' && (await standingVisit(tx, id, date))) return
@@ -229,8 +229,8 @@ export async function pauseSeries(
 ) {
   return changeSeries(context, actor, id, idempotency, async (tx, now) => {
     refuseLongPause(period)
-    const series = await lockActiveSeries(tx, actor, id, { now })
-    refusePastPause(series, period, now)
+    const checkInput = (locked: LockedSeries) => refusePastPause(locked, period, now)
+    const series = await lockActiveSeries(tx, actor, id, { now, checkInput })
     const visits = await pause(tx, actor, series, period, now)
     if (visits) await recordPause(tx, actor, [{ series, visits }], period, now)
   })
