@@ -16,14 +16,18 @@ const LISTED_MAX = 200
 
 /**
  * The disputed problems, at most 200, oldest first, with what both sides wrote and their newest attempts to reach each
- * other; and how many there are. rule: decide-problem
+ * other; and how many there are. `erased_with`: whose deleted account took the texts of both sides with it, or null.
+ * rule: decide-problem, problem-left
  */
 export async function disputedProblems({ db }: Context) {
   const { rows: problems } = await sql<DisputedProblem>`
     select problems.id, kind, by, opened_at, value_cents, statement, answer, starts_at, city, (
       select coalesce(string_agg(to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') || ' ' || side || ' ' || way, E'\n' order by at), '')
       from (${contactsSql(sql`bookings.id`, sql`opened_at`)}) as contact (at, side, way)
-    ) as contacts
+    ) as contacts, (
+      select string_agg(role, ' and ' order by role) from users
+      where id in (client_id, professional_id) and deleted_at is not null
+    ) as erased_with
     from problems join bookings on bookings.id = booking_id
     where problems.state = 'disputed' order by opened_at, problems.id limit ${LISTED_MAX}`.execute(
     db,
@@ -47,6 +51,7 @@ type DisputedProblem = {
   starts_at: Date
   city: string
   contacts: string
+  erased_with: string | null
 }
 
 type DecisionOfOperator = {

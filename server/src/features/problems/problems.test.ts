@@ -135,6 +135,7 @@ describe('a problem after the visit', () => {
       statement: STATEMENT,
       by: 'client',
       contacts: '',
+      erased_with: null,
     })
     expect(total).toBe(problems.length)
     const decision = {
@@ -312,6 +313,20 @@ test('a person who leaves ends what nobody has decided, and nothing can be writt
     before['problems'],
     before['booking_contacts'],
   ])
+})
+
+// rule: problem-left, decide-problem
+test('the operator sees whose deleted account took the texts with it', async () => {
+  const id = await reportedTask()
+  await send(harness.pro, 'put', `/api/problems/${id}/answer`, { statement: STATEMENT })
+  await close(id, 'not_solved')
+  await leave(harness.pro)
+  const { problems } = await disputedProblems(harness.server.context)
+  expect(problems.find((one) => one.id === id)).toMatchObject({
+    statement: '',
+    answer: '',
+    erased_with: 'professional',
+  })
 })
 
 // rule: visit-outcome
