@@ -188,7 +188,7 @@ export function clockItems(): ParsedCronItem[] {
       task: job,
       match: when,
       options: {
-        jobKey: `clock ${job}`,
+        jobKey: clockQueue(job),
         maxAttempts: 1,
         // It would wait in a queue that a dead worker has locked, and it is what unlocks queues.
         ...(job === 'free-jobs' ? {} : { queueName: clockQueue(job) }),
