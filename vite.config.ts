@@ -137,7 +137,9 @@ const signedIn = {
   priority: 1,
 }
 
-/** What the page of a visit needs of these chunks is apart, so that it loads no other part of them. rule: visit-weight */
+/**
+ * What the page of a visit needs of these chunks is apart, so that it loads no other part of them. rule: visit-weight
+ */
 const ofVisit = (shared: string, name: string, priority: number) => ({
   name: (id: string, graph: Graph) => {
     const chunk = publicViews.name(id, graph) ?? signedIn.name(id, graph)

@@ -16,7 +16,8 @@ const ONE_THREAD = { GOMAXPROCS: '1', GOGC: '400' }
 
 /**
  * The checks of `npm run check` and `npm test` that do not run Lustra, slowest first. `args` are those of one Node
- * program, `env` is added to its environment. A check that names the files it depends on does not run again until one of them changes.
+ * program, `env` is added to its environment. A check that names the files it depends on does not run again until one
+ * of them changes.
  */
 const checks = [
   {

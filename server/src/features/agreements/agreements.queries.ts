@@ -169,7 +169,9 @@ export async function versionsOfBooking(
   return rows
 }
 
-/** SQL, a condition on `agreements`: whether a row is a version for the visit with this id, and the id of its series. */
+/**
+ * SQL, a condition on `agreements`: whether a row is a version for the visit with this id, and the id of its series.
+ */
 function isVersionSql(id: RawBuilder<unknown>, seriesId: RawBuilder<unknown>) {
   return sql`(agreements.booking_id = ${id}
       or agreements.booking_id is null and agreements.series_id = ${seriesId} and agreements.version < coalesce(

@@ -18,7 +18,9 @@ const DESCRIPTIONS: Record<Language, Record<string, string>> = {
   es: { subscription: 'Suscripción mensual', lead: 'Contacto individual' },
 }
 
-/** The newest payments of a professional, newest first, and the totals of each year, in dollars. rule: billing-history */
+/**
+ * The newest payments of a professional, newest first, and the totals of each year, in dollars. rule: billing-history
+ */
 export async function billingHistoryOf(db: Db, reader: Reader) {
   const rows = await paymentsOf(db, reader.id)
     .limit(BILLING_ITEMS_MAX + 1)

@@ -148,7 +148,9 @@ type SkipButtonProps = {
   name: (action: string) => string
 }
 
-/** Skips a visit, undoes an own skip, or tries a date again that did not fit. A late skip asks first. rule: series-skip */
+/**
+ * Skips a visit, undoes an own skip, or tries a date again that did not fit. A late skip asks first. rule: series-skip
+ */
 function SkipButton({ series, visit, name }: SkipButtonProps) {
   const { date, status, may } = visit
   const { t } = useTranslation('series')
