@@ -1,12 +1,9 @@
 // rule: problems, report-problem, answer-problem, close-problem, all-good, problem-moves, decide-problem
 import { PassThrough } from 'node:stream'
 import { describe, expect, test } from 'vitest'
-import { settleHours } from '#server/features/hours/hour-jobs.ts'
-import { JOBS } from '#server/jobs.ts'
 import { move, rowCounts } from '#server/test/booking.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
-import { findBroken } from '#server/test/invariants.ts'
 import { operate } from '#server/operator-commands.ts'
 import { runDueJobs } from '#server/test/run-due-jobs.ts'
 import {
@@ -20,8 +17,7 @@ import {
 import { decideProblemByOperator, disputedProblems } from './decide-problem.ts'
 import { moveProblems } from './problem-jobs.ts'
 
-const { harness, send, report, press, writeMessage, reportedTask, reportedNoShow, leave } =
-  problemsHarness()
+const { harness, send, report, press, reportedTask, reportedNoShow, leave } = problemsHarness()
 const read = (person: { id: string }, id: string) => send(person, 'get', `/api/problems/${id}`)
 const close = (id: string, outcome: string) =>
   send(harness.client, 'put', `/api/problems/${id}/close`, { outcome })
@@ -342,88 +338,6 @@ test('a no-show counts in no figure while it is undecided, nor once it stands', 
   const answer = `/api/problems/${again}/answer`
   expect((await send(harness.pro, 'put', answer, { accepts: true })).was).toBe('200')
   expect(await figures()).toEqual([0, 0, 0])
-})
-
-// rule: problem-left, visit-outcome, settle-hours
-describe('a no-show whose one side deletes the account', () => {
-  const visitOf = async (person: { id: string }) => {
-    const { visit } = await send(person, 'get', `/api/bookings/${harness.booking}/visit`)
-    const { final_cents } = await harness.server.db
-      .selectFrom('bookings')
-      .select('final_cents')
-      .where('id', '=', harness.booking)
-      .executeTakeFirstOrThrow()
-    return { outcome: visit.outcome, final_cents }
-  }
-  const reportByPro = async () => {
-    harness.now = START
-    await press('arrived')
-    await writeMessage(harness.pro)
-    harness.now = after(START, 30)
-    return (await report(harness.pro, { kind: 'no_show' })).problem.id as string
-  }
-
-  test('stands against the professional who leaves, and nothing is due', async () => {
-    const id = await reportedNoShow()
-    await leave(harness.pro)
-    expect((await read(harness.client, id)).problem).toMatchObject({
-      state: 'stands',
-      statement: '',
-      may: [],
-    })
-    expect(await visitOf(harness.client)).toMatchObject({
-      outcome: 'no_show_professional',
-      final_cents: 0,
-    })
-    await runDueJobs(harness.server.context)
-    const { notices } = await send(harness.client, 'get', '/api/notices')
-    expect(notices.map(({ title }: { title: string }) => title)).toContain(
-      'The report of Dec 1, 2026 is settled',
-    )
-    expect(await findBroken(harness.server)).toEqual({})
-  })
-
-  test('stands against the client who leaves', async () => {
-    const id = await reportByPro()
-    await leave(harness.client)
-    expect((await read(harness.pro, id)).problem.state).toBe('stands')
-    expect(await visitOf(harness.pro)).toMatchObject({
-      outcome: 'no_show_client',
-      final_cents: 0,
-    })
-  })
-
-  test('is taken back if its author leaves: the visit costs what was booked', async () => {
-    const id = await reportByPro()
-    await leave(harness.pro)
-    expect((await read(harness.client, id)).problem.state).toBe('withdrawn')
-    harness.now = after(END, 24 * 60)
-    await JOBS['complete-bookings'](harness.server.context, {})
-    await settleHours(harness.server.context)
-    expect(await visitOf(harness.client)).toMatchObject({ outcome: 'kept', final_cents: 13_000 })
-  })
-
-  test('stays with the operator once it is disputed, without the words', async () => {
-    const id = await reportedNoShow()
-    const says = { accepts: false, statement: 'I rang twice.' }
-    await send(harness.pro, 'put', `/api/problems/${id}/answer`, says)
-    await leave(harness.pro)
-    const erased = { state: 'disputed', statement: '', answer: '' }
-    expect((await read(harness.client, id)).problem).toMatchObject(erased)
-    expect(await visitOf(harness.client)).toMatchObject({ outcome: null, final_cents: null })
-    const decision = {
-      decision: 'for_client',
-      reason: 'no_answer',
-      text: 'Nobody came.',
-      doneBy: 'cli',
-    } as const
-    expect(await decideProblemByOperator(harness.server.context, id, decision)).toBe('decided')
-    expect(await visitOf(harness.client)).toMatchObject({
-      outcome: 'no_show_professional',
-      final_cents: 0,
-    })
-    await runDueJobs(harness.server.context)
-  })
 })
 
 test('the client says once that all was good, unless something is reported', async () => {
