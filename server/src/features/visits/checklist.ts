@@ -11,7 +11,7 @@ import type { LockedBooking } from '../bookings/booking-moves.ts'
 import { checklistRow, markItem } from './checklist.queries.ts'
 import type { ChecklistRow } from './checklist.queries.ts'
 import { lockVisit } from '../bookings/lock-visit.ts'
-import { pressTime } from './press-time.ts'
+import { pressTime } from '../bookings/press-time.ts'
 import { isClientDeleted } from './visits.queries.ts'
 
 const HOUR_MS = 3_600_000

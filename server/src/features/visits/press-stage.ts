@@ -18,7 +18,7 @@ import { contradictNoShow } from '../problems/problem-jobs.ts'
 import { endTimer } from '../bookings/end-safety-timer.ts'
 import { resumeTimer } from '../safety/safety-timer.ts'
 import { lockVisit } from '../bookings/lock-visit.ts'
-import { pressTime } from './press-time.ts'
+import { pressTime } from '../bookings/press-time.ts'
 import { isSettledNoShow } from './stage-moves.ts'
 import { readVisit } from './visit-view.ts'
 import {

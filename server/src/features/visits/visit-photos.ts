@@ -20,7 +20,7 @@ import {
 } from './checklist.ts'
 import { lockVisit } from '../bookings/lock-visit.ts'
 import { endPairs } from './pairs.queries.ts'
-import { pressTime } from './press-time.ts'
+import { pressTime } from '../bookings/press-time.ts'
 import { countPhotos, deletePhoto, insertPhoto, lockPairsOf } from './visit-photos.queries.ts'
 
 const PRIVATE = { prefix: 'private-', urlOf: privatePhotoUrl } as const

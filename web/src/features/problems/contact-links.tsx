@@ -1,6 +1,6 @@
 import type { Visit } from '#contract/visits.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { pressedNow } from '#web/features/visits/press-age.ts'
+import { pressedNow } from '#web/features/bookings/press-age.ts'
 import { threadAddress } from '#web/router/message-addresses.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { MessageIcon, PhoneIcon } from '#web/ui/icons-signed-in.tsx'

@@ -5,8 +5,8 @@ import type { Refusal } from '#web/api/client.ts'
 import { randomKey } from '#web/api/random-key.ts'
 import { deleteUserFile, readUserFile, saveUserFile } from '#web/session/user-files.ts'
 import { userStorage } from '#web/session/user-storage.ts'
-import { pressedNow } from './press-age.ts'
-import type { Pressed } from './press-age.ts'
+import { pressedNow } from '#web/features/bookings/press-age.ts'
+import type { Pressed } from '#web/features/bookings/press-age.ts'
 
 type Waiting = Pressed & {
   /** Its Idempotency-Key. */

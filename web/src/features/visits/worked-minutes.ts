@@ -2,7 +2,7 @@ import { usualMinutes } from '#contract/hour-rules.ts'
 import { PRESS_MINUTES_AHEAD_MAX } from '#contract/visit-rules.ts'
 import type { Stage } from '#contract/visit-rules.ts'
 import type { Visit } from '#contract/visits.ts'
-import { pressTimes } from './press-age.ts'
+import { pressTimes } from '#web/features/bookings/press-age.ts'
 import type { StagePress } from './press-queue.ts'
 
 const MINUTE_MS = 60_000
