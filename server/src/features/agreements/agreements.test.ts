@@ -1,8 +1,8 @@
 // rule: work-agreement, agreement-text, agreement-confirm
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import PostalMime from 'postal-mime'
-import { CURRENT_PASSWORD_HEADER, LANGUAGES } from '#contract/product.ts'
+import type { Agreement } from '#contract/agreements.ts'
+import { CURRENT_PASSWORD_HEADER } from '#contract/product.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { PASSWORD } from '#server/test/account.ts'
 import { NOW, bookingBody, move, requestBooking } from '#server/test/booking.ts'
@@ -13,22 +13,9 @@ import { hashPassword } from '../identity/passwords.ts'
 import { JOBS } from '#server/jobs.ts'
 import { runDueJobs } from '#server/test/run-due-jobs.ts'
 import { testServer } from '#server/test/server.ts'
-import { AGREEMENT_TEXTS } from './agreement-texts.ts'
 import type { TestServer } from '#server/test/server.ts'
 
 type Person = { id: string }
-type Agreement = {
-  version: number
-  latest: number
-  columns: { language: string; sections: { code: string; lines: string[] }[]; text: string }[]
-  hash: string
-  because: string
-  confirmed: { client: string | null; professional: string | null }
-  versions: { version: number; because: string }[]
-  difference: { code: string; language: string; before: string | null; after: string | null }[]
-  may_confirm: boolean
-}
-
 let server: TestServer
 let now = NOW
 let client: Person
@@ -211,7 +198,7 @@ test('a series has one agreement for all its visits, and a change of it the next
   await asClient.post(`/api/bookings/${first.id}/refresh-home`, { version: 2 })
   const before = await read(first.id)
   expect(before.versions.map(({ because }) => because)).toEqual(['accepted', 'home'])
-  expect(new Set(before.difference.map(({ code }) => code))).toEqual(new Set(['tasks']))
+  expect(new Set(before.difference!.map(({ code }) => code))).toEqual(new Set(['tasks']))
   expect(linesOf(before, 'when', 1)).toEqual(linesOf(made, 'when', 1))
   const after = await read(last)
   expect(after.versions.map(({ because }) => because)).toEqual([
@@ -403,12 +390,3 @@ test('texts are exported, lose name, street and rooms with an account, and all b
   await JOBS['forget-visits'](server.context, {})
   expect(await texts36()).toEqual({ columns: null, hash: agreement.hash })
 })
-
-test.each(LANGUAGES)(
-  'an extra has one name in agreements, letters and screens (%s)',
-  (language) => {
-    const path = new URL(`../../../../web/src/locales/${language}/bookings.json`, import.meta.url)
-    const screens = JSON.parse(readFileSync(path, 'utf8')).price.extra_names
-    expect(AGREEMENT_TEXTS[language].extras).toEqual(screens)
-  },
-)
