@@ -11,7 +11,6 @@ import { extendSeries } from './series-jobs.ts'
 
 const {
   harness,
-  start,
   request,
   person,
   call,
@@ -194,96 +193,6 @@ test('the database refuses a second visit of a date, and a visit on a date that 
   await expect(change({ series_date: '2026-12-08' })).rejects.toThrow(/bookings_series_visit/)
   await expect(change({ series_date: '2026-12-22' })).rejects.toThrow(/bookings_series_once/)
   await expect(change({ client_id: stranger.id })).rejects.toThrow(/bookings_series/)
-})
-
-// rule: series-pause, series-notices
-test('a pause cancels the visits of its days, resuming brings them back, and one action is one entry and one notice', async () => {
-  const paused = await done('client', 'pause', { from_date: '2026-12-07', to_date: '2026-12-20' })
-  expect(paused.paused).toEqual({ from_date: '2026-12-07', to_date: '2026-12-20' })
-  await done('client', 'pause', { from_date: '2026-12-07', to_date: '2026-12-20' })
-  await extendSeries(harness.server.context)
-  expect((await states()).slice(0, 4)).toEqual([
-    '2026-12-01 accepted',
-    '2026-12-08 paused',
-    '2026-12-15 paused',
-    '2026-12-22 accepted',
-  ])
-  expect(await threadEvents()).toEqual(['requested', 'series_started', 'series_paused'])
-  expect(
-    (await titles('professional')).filter((title) => title === 'Your regular visits have changed'),
-  ).toHaveLength(1)
-  expect((await done('professional', 'resume')).paused).toBeNull()
-  await done('professional', 'resume')
-  expect((await states()).slice(0, 4)).toEqual([
-    '2026-12-01 accepted',
-    '2026-12-08 accepted',
-    '2026-12-15 accepted',
-    '2026-12-22 accepted',
-  ])
-  const refused: object[] = [
-    { from_date: '2026-11-19', to_date: '2026-12-01' },
-    { from_date: '2026-12-02', to_date: '2026-12-01' },
-    { from_date: '2026-12-01', to_date: '2027-02-23' },
-    { from_date: '2026-12-01' },
-  ]
-  for (const period of refused) {
-    expect(await refusal(() => call('client', 'pause', period))).toBe('422 pause_invalid')
-  }
-})
-
-// rule: series-pause, series-notices
-test('a holiday pauses all running series of a client, and each professional is told once', async () => {
-  const other = await start({ booking_time: '13:00' })
-  const caller = await as(harness.server, harness.client)
-  const { body } = await caller.post('/api/series/pause', {
-    from_date: '2026-12-07',
-    to_date: '2026-12-13',
-  })
-  expect(body.series.map(({ id }: { id: string }) => id).toSorted()).toEqual(
-    [harness.series, other].toSorted(),
-  )
-  expect((await states())[1]).toBe('2026-12-08 paused')
-  const changed = (await titles('professional')).filter(
-    (title) => title === 'Your regular visits have changed',
-  )
-  expect(changed).toHaveLength(1)
-  expect((await threadEvents()).filter((one) => one === 'series_paused')).toHaveLength(1)
-  const { body: refused } = await (
-    await as(harness.server, harness.professional)
-  ).post('/api/series/pause', { from_date: '2026-12-07', to_date: '2026-12-13' })
-  expect(refused.code).toBe('clients_only')
-})
-
-// rule: series-pause
-test('a holiday leaves alone a pause that contains it, extends one that it overlaps, and ends none', async () => {
-  const holiday = async (from_date: string, to_date: string) => {
-    const caller = await as(harness.server, harness.client)
-    const { body } = await caller.post('/api/series/pause', { from_date, to_date })
-    return body.series[0].paused
-  }
-  await done('client', 'pause', { from_date: '2026-12-01', to_date: '2026-12-20' })
-  expect(await holiday('2026-12-07', '2026-12-13')).toEqual({
-    from_date: '2026-12-01',
-    to_date: '2026-12-20',
-  })
-  const longer = { from_date: '2026-12-01', to_date: '2026-12-27' }
-  expect(await holiday('2026-12-18', '2026-12-27')).toEqual(longer)
-  // The pause names one of two that lie apart, and the dates of both are paused.
-  const later = { from_date: '2027-01-05', to_date: '2027-01-12' }
-  expect(await holiday(later.from_date, later.to_date)).toEqual(later)
-  expect(await states()).toEqual([
-    '2026-12-01 paused',
-    '2026-12-08 paused',
-    '2026-12-15 paused',
-    '2026-12-22 paused',
-    '2026-12-29 accepted',
-    '2027-01-05 paused',
-    '2027-01-12 paused',
-    '2027-01-19 planned',
-  ])
-  await done('client', 'resume')
-  expect(await standing()).toHaveLength(7)
-  expect(await findBroken(harness.server)).not.toHaveProperty('series-date-once')
 })
 
 // rule: series, lead-locked
