@@ -315,9 +315,8 @@ async function pause(
   now: Date,
   { keepsPause }: { keepsPause: boolean } = { keepsPause: false },
 ): Promise<ComingVisit[] | undefined> {
+  if (series.paused_from === from_date && series.paused_to === to_date) return undefined
   const kept = keepsPause ? pauseAhead(series, now) : undefined
-  const has = kept ?? { from: series.paused_from, to: series.paused_to }
-  if (has.from === from_date && has.to === to_date) return undefined
   if (kept && kept.from <= from_date && kept.to >= to_date) return undefined
   if (!kept) await endPause(tx, series, now)
   const [paused_from, paused_to] = joinedPause({ from: from_date, to: to_date }, kept)
