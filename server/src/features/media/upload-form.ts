@@ -10,6 +10,7 @@ import { findSavedAnswer } from '#server/http/idempotency.ts'
 import type { Idempotency } from '#server/http/idempotency.ts'
 import { consumeRateLimit, giveBackRateLimit } from '#server/http/rate-limits.ts'
 import { refuse } from '#server/http/refusal.ts'
+import { ignoreError } from '#server/outside/files/ignore-error.ts'
 import { isStorageFull } from '#server/outside/files/storage-full.ts'
 import type { Context } from '#server/context.ts'
 import { HEAD_BYTES, isPicture } from './picture-kind.ts'
@@ -204,11 +205,7 @@ export async function deleteOldUploads({ config }: Context, before: Date): Promi
   for (const name of names) {
     const folder = join(config.incomingDir, name)
     // An upload that ends meanwhile removes its folder itself.
-    const found = await stat(folder).catch(undefinedIfMissing)
+    const found = await stat(folder).catch(ignoreError('ENOENT'))
     if (found && found.mtime < before) await rm(folder, { recursive: true, force: true })
   }
-}
-
-function undefinedIfMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error
 }
