@@ -1,5 +1,8 @@
 import type { Db } from '#server/db/db.ts'
 
+/** How many rows an operator's list has. */
+export const OPERATOR_LIST_MAX = 200
+
 /** Why an operator acts, and the operator's name: both are stored. */
 export type OperatorReason = { reason: string; doneBy: string }
 

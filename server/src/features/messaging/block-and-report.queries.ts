@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
+import { OPERATOR_LIST_MAX } from '../billing/operator-actions.ts'
 
 type PairAction = { byId: string; aboutId: string; at: Date }
 
@@ -35,9 +36,6 @@ export async function insertReport(
     where position(excluded.reason in reports.reason) = 0`.execute(db)
 }
 
-/** How many reports the operator's list has. */
-const LISTED_MAX = 200
-
 /**
  * The oldest 200 open reports, oldest first, and how many there are. A report of a review has its reason of the list,
  * and the review.
@@ -50,7 +48,7 @@ export async function openReports(db: Db) {
     .leftJoin('reviews', 'reviews.id', 'review_id')
     .where('closed_at', 'is', null)
     .orderBy('reports.id')
-    .limit(LISTED_MAX)
+    .limit(OPERATOR_LIST_MAX)
     .select(['reports.id', 'reports.at', 'reason', 'reported.id as reported_id'])
     .select(['reason_code', 'reviews.title as review', 'reviews.comment as review_comment'])
     .select(['reporters.email as reporter', 'reported.email as reported', 'reported.role'])

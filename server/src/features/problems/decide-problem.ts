@@ -3,16 +3,13 @@ import { stateAfter } from '#contract/problem-rules.ts'
 import type { Decision, DecisionReason } from '#contract/problem-rules.ts'
 import { Id } from '#contract/values.ts'
 import type { Context } from '#server/context.ts'
-import { recordOperatorAction } from '../billing/operator-actions.ts'
+import { OPERATOR_LIST_MAX, recordOperatorAction } from '../billing/operator-actions.ts'
 import { settleVisit } from '../hours/settle-hours.ts'
 import { lockPeople } from '../identity/lock-people.ts'
 import { notifyBookingChange } from '#server/live/notify-sides.ts'
 import { stateColumns } from './move-problem.ts'
 import { contactsSql, problemById, updateProblem } from './problems.queries.ts'
 import { recordProblemEvent } from './report-problem.ts'
-
-/** How many problems the operator's list has. */
-const LISTED_MAX = 200
 
 /**
  * The disputed problems, at most 200, oldest first, with what both sides wrote and their newest attempts to reach each
@@ -29,7 +26,7 @@ export async function disputedProblems({ db }: Context) {
       where id in (client_id, professional_id) and deleted_at is not null
     ) as erased_with
     from problems join bookings on bookings.id = booking_id
-    where problems.state = 'disputed' order by opened_at, problems.id limit ${LISTED_MAX}`.execute(
+    where problems.state = 'disputed' order by opened_at, problems.id limit ${OPERATOR_LIST_MAX}`.execute(
     db,
   )
   const { total } = await db

@@ -9,7 +9,7 @@ import { letter } from '#server/outside/mail/letter.ts'
 import { enqueue } from '#server/queue/queue.ts'
 import type { Context } from '#server/context.ts'
 import { normalEmail } from '../identity/normal-email.ts'
-import { recordOperatorAction } from '../billing/operator-actions.ts'
+import { OPERATOR_LIST_MAX, recordOperatorAction } from '../billing/operator-actions.ts'
 import type { OperatorReason } from '../billing/operator-actions.ts'
 
 type Message = {
@@ -123,16 +123,13 @@ export async function sendSupportMail(
     .execute()
 }
 
-/** How many messages the operator's list has. */
-const LISTED_MAX = 200
-
 /** The oldest 200 open messages, oldest first, for the operator; and how many there are. rule: operator-commands */
 export async function openMessages({ db }: Context) {
   const open = db.selectFrom('support_messages').where('closed_at', 'is', null)
   const messages = await open
     .select(['number', 'at', 'topic', 'name', 'email', 'text', 'mailed_at'])
     .orderBy('number')
-    .limit(LISTED_MAX)
+    .limit(OPERATOR_LIST_MAX)
     .execute()
   const { total } = await open
     .select(sql<number>`count(*)::int`.as('total'))

@@ -3,6 +3,7 @@ import type { Updateable } from 'kysely'
 import { DatabaseError } from 'pg'
 import type { Db } from '#server/db/db.ts'
 import type { DB } from '#server/db/types.ts'
+import { OPERATOR_LIST_MAX } from '../billing/operator-actions.ts'
 
 /** A professional's check, locked until the transaction ends; undefined without a profile. */
 export async function lockVerification(tx: Db, userId: string) {
@@ -28,9 +29,6 @@ function verificationOf(db: Db, userId: string) {
     .where('user_id', '=', userId)
 }
 
-/** How many checks the operator's list has. */
-const LISTED_MAX = 200
-
 /** The 200 pending checks that have waited longest, the longest waiting first; and how many there are. */
 export async function waitingChecks(db: Db) {
   const waiting = db
@@ -40,7 +38,7 @@ export async function waitingChecks(db: Db) {
     .where('background_check_status', '=', 'pending')
   const checks = await waiting
     .orderBy('submitted_at')
-    .limit(LISTED_MAX)
+    .limit(OPERATOR_LIST_MAX)
     .select(['email', 'first_name', 'last_name', 'full_name', 'submitted_at', 'rejected_at'])
     .execute()
   const { total } = await waiting
