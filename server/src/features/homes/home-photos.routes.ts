@@ -3,18 +3,11 @@ import {
   addHomePhoto as addCall,
   removeHomePhoto as removeCall,
 } from '#contract/homes.ts'
-import type { Home } from '#contract/homes.ts'
 import type { Context } from '#server/context.ts'
 import type { App } from '#server/http/app.ts'
 import { implement } from '#server/http/implement.ts'
 import { validate } from '#server/http/validate.ts'
-import {
-  acceptForms,
-  answerToForm,
-  countUpload,
-  idempotencyOfForm,
-  withUploadForm,
-} from '../media/upload-form.ts'
+import { acceptForms, answerForm } from '../media/upload-form.ts'
 import { addHomePhoto, removeHomePhoto } from './home-photos.ts'
 
 /** Photos of a client's saved homes. rule: home-photos */
@@ -24,16 +17,15 @@ export async function homePhotosRoutes(app: App, context: Context): Promise<void
   }))
   await app.register(async (forms) => {
     await acceptForms(forms)
-    implement(forms, context, addCall, async ({ actor, params, idempotency, request }) => {
-      await countUpload(context, actor.id)
-      return withUploadForm(context, request, addCall.multipart!.files, async (form) => {
+    implement(forms, context, addCall, (call) =>
+      answerForm(context, addCall, call, async (form, saveOnce) => {
+        const { actor, params } = call
         const { room_id: roomId } = validate(HomePhotoForm, form.fields, 'body', false)
-        const ofForm = idempotencyOfForm(idempotency, form, params.id, roomId ?? null)
-        const earlier = await answerToForm(context, actor.id, ofForm)
-        if (earlier) return { home: earlier.answer as Home }
-        const home = await addHomePhoto(context, actor.id, { id: params.id, roomId }, form, ofForm)
+        const home = await saveOnce([params.id, roomId ?? null], (ofForm) =>
+          addHomePhoto(context, actor.id, { id: params.id, roomId }, form, ofForm),
+        )
         return { home }
-      })
-    })
+      }),
+    )
   })
 }

@@ -4,6 +4,7 @@ import { createHash, hash } from 'node:crypto'
 import { mkdir, mkdtemp, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyRequest } from 'fastify'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { GALLERY_IMAGES_MAX, IMAGE_BYTES_MAX } from '#contract/product.ts'
 import type { App } from '#server/http/app.ts'
 import { findSavedAnswer } from '#server/http/idempotency.ts'
@@ -57,6 +58,39 @@ export async function acceptForms(app: App): Promise<void> {
   })
 }
 
+type FormCall = {
+  actor: { id: string }
+  request: FastifyRequest
+  idempotency: Idempotency | undefined
+}
+
+/** Runs `save`, or returns the saved answer of the same form with the same key. `content`: what makes forms the same. */
+type SaveOnce = <Answer>(
+  content: readonly unknown[],
+  save: (idempotency: Idempotency | undefined) => Promise<Answer>,
+) => Promise<Answer>
+
+/**
+ * Counts a form and calls `read` with it, as `withUploadForm` does. `saveOnce` says whether it repeats an earlier form,
+ * which nobody knows before it has been read. Refuses also 'too_many_requests' and 'idempotency_key_reused'.
+ * rule: upload-rate, idempotency-key
+ */
+export async function answerForm<Answer>(
+  context: Context,
+  { multipart: accepted }: Endpoint,
+  { actor, request, idempotency }: FormCall,
+  read: (form: UploadForm, saveOnce: SaveOnce) => Promise<Answer>,
+): Promise<Answer> {
+  await consumeRateLimit(context, 'upload_by_user', actor.id)
+  return withUploadForm(context, request, accepted!.files, (form) =>
+    read(form, async (content, save) => {
+      const ofForm = idempotencyOfForm(idempotency, form, content)
+      const earlier = await answerToForm(context, actor.id, ofForm)
+      return earlier ? (earlier.answer as Awaited<ReturnType<typeof save>>) : save(ofForm)
+    }),
+  )
+}
+
 /**
  * Streams a form's pictures into files, calls `read` with them, and deletes them afterwards. Stops at the first file
  * that is too large, one too many or no picture, and discards the rest. Refuses 'form_required' and 'form_unreadable'.
@@ -78,34 +112,19 @@ export async function withUploadForm<Answer>(
   }
 }
 
-/**
- * The idempotency of a call with a form. The body of a form is a stream, so its hash is known only after the form has
- * been read: that of `content`, in this order, and of the files. rule: idempotency-key
- */
-export function idempotencyOfForm(
+/** The body of a form is a stream, so its hash is known only after the form has been read. */
+function idempotencyOfForm(
   idempotency: Idempotency | undefined,
   { filesHash }: UploadForm,
-  ...content: unknown[]
+  content: readonly unknown[],
 ): Idempotency | undefined {
   if (!idempotency) return undefined
   const bodyHash = hash('sha256', JSON.stringify([...content, filesHash]), 'buffer')
   return { ...idempotency, bodyHash }
 }
 
-/**
- * Counts a form before it is read. Nobody knows yet whether the form repeats an earlier one: `answerToForm` says that.
- * Refuses 'too_many_requests'. rule: upload-rate
- */
-export async function countUpload(context: Context, userId: string): Promise<void> {
-  await consumeRateLimit(context, 'upload_by_user', userId)
-}
-
-/**
- * The saved answer to a form that was sent before. Such a form has a limit of its own, and does not count as an upload.
- * Refuses 'idempotency_key_reused' for another form with its key, and 'too_many_requests'.
- * rule: upload-rate, idempotency-key
- */
-export async function answerToForm(
+/** A form that was sent before has a limit of its own, and does not count as an upload. */
+async function answerToForm(
   context: Context,
   userId: string,
   ofForm: Idempotency | undefined,

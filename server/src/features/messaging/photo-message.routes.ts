@@ -4,7 +4,6 @@ import {
   messagePicture,
   sendPicture as sendPictureCall,
 } from '#contract/messaging.ts'
-import type { Message } from '#contract/messaging.ts'
 import { Id } from '#contract/values.ts'
 import type { App } from '#server/http/app.ts'
 import { implement, urlOf } from '#server/http/implement.ts'
@@ -14,13 +13,7 @@ import { refuseIfSuspended } from '#server/http/suspended.ts'
 import { validate } from '#server/http/validate.ts'
 import type { Context } from '#server/context.ts'
 import { sendPicture } from '../media/send-picture.ts'
-import {
-  acceptForms,
-  answerToForm,
-  countUpload,
-  idempotencyOfForm,
-  withUploadForm,
-} from '../media/upload-form.ts'
+import { acceptForms, answerForm } from '../media/upload-form.ts'
 import { checkMaySeePhoto, sendPhotoMessage } from './photo-message.ts'
 
 /**
@@ -40,17 +33,15 @@ export async function photoMessageRoutes(app: App, context: Context): Promise<vo
   )
   await app.register(async (forms) => {
     await acceptForms(forms)
-    implement(forms, context, sendPictureCall, async ({ actor, params, idempotency, request }) => {
+    implement(forms, context, sendPictureCall, (call) => {
+      const { actor, params, request } = call
       const receiverId = Id.safeParse(params.id).data ?? refuse('invalid_input')
-      await countUpload(context, actor.id)
-      const names = sendPictureCall.multipart!.files
-      return withUploadForm(context, request, names, async (form) => {
+      return answerForm(context, sendPictureCall, call, (form, saveOnce) => {
         const { message: text } = validate(PhotoMessageForm, form.fields, 'body', false)
-        const ofForm = idempotencyOfForm(idempotency, form, receiverId, text)
-        const earlier = await answerToForm(context, actor.id, ofForm)
-        if (earlier) return earlier.answer as Message
         const message = { receiverId, text, network: networkKey(request.ip) }
-        return sendPhotoMessage(context, actor, message, form, ofForm)
+        return saveOnce([receiverId, text], (ofForm) =>
+          sendPhotoMessage(context, actor, message, form, ofForm),
+        )
       })
     })
   })

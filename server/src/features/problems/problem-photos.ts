@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { Problem } from '#contract/problems.ts'
 import { PRIVATE_PHOTOS_PATH } from '#contract/pictures.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/db.ts'
@@ -12,7 +11,7 @@ import type { UploadForm } from '../media/upload-form.ts'
 import { notifyBookingChange } from '#server/live/notify-sides.ts'
 import { lockProblem } from './move-problem.ts'
 import { insertProblemPhoto, photosOfProblem } from './problem-photos.queries.ts'
-import { photoRefusal, readProblem } from './problem-view.ts'
+import { photoRefusal } from './problem-view.ts'
 
 const PRIVATE = {
   prefix: 'private-',
@@ -29,14 +28,16 @@ export async function addProblemPhoto(
   id: string,
   { files, problem: wrong }: UploadForm,
   idempotency: Idempotency | undefined,
-): Promise<Problem> {
+): Promise<void> {
   if (wrong?.reason === 'too_large') refuse('message_image_too_large')
   if (wrong) refuse(wrong.reason === 'too_many' ? 'form_unreadable' : 'image_unreadable')
   const upload = files[0] ?? refuse('image_required')
   const now = context.clock.now()
   // Processing a photo is expensive, so one that cannot be added is refused before that.
-  await context.db.transaction().execute(async (tx) => lockForPhoto(tx, actor, id, now))
-  const { problemId } = await storePictures(
+  const { booking_id } = await context.db
+    .transaction()
+    .execute(async (tx) => lockForPhoto(tx, actor, id, now))
+  await storePictures(
     context,
     actor.id,
     [upload],
@@ -50,9 +51,7 @@ export async function addProblemPhoto(
       }),
     PRIVATE,
   )
-  const problem = await readProblem(context.db, actor, problemId, now)
-  await notifyBookingChange(context, problem.booking_id)
-  return problem
+  await notifyBookingChange(context, booking_id)
 }
 
 async function lockForPhoto(tx: Db, actor: Side, id: string, now: Date) {

@@ -2,13 +2,7 @@ import * as calls from '#contract/problems.ts'
 import type { Context } from '#server/context.ts'
 import type { App } from '#server/http/app.ts'
 import { implement } from '#server/http/implement.ts'
-import {
-  acceptForms,
-  answerToForm,
-  countUpload,
-  idempotencyOfForm,
-  withUploadForm,
-} from '../media/upload-form.ts'
+import { acceptForms, answerForm } from '../media/upload-form.ts'
 import { acceptReclean, answerProblem, closeProblem } from './move-problem.ts'
 import { addProblemPhoto } from './problem-photos.ts'
 import { readProblem } from './problem-view.ts'
@@ -40,18 +34,14 @@ export async function problemsRoutes(app: App, context: Context): Promise<void> 
   )
   await app.register(async (forms) => {
     await acceptForms(forms)
-    implement(forms, context, calls.addProblemPhoto, async (call) => {
-      const { actor, params, idempotency, request } = call
-      await countUpload(context, actor.id)
-      const { files } = calls.addProblemPhoto.multipart!
-      return withUploadForm(context, request, files, async (form) => {
-        const ofForm = idempotencyOfForm(idempotency, form, params.id)
-        const isRepeated = await answerToForm(context, actor.id, ofForm)
-        const problem = isRepeated
-          ? await readProblem(db, actor, params.id, clock.now())
-          : await addProblemPhoto(context, actor, params.id, form, ofForm)
-        return { problem }
-      })
-    })
+    implement(forms, context, calls.addProblemPhoto, (call) =>
+      answerForm(context, calls.addProblemPhoto, call, async (form, saveOnce) => {
+        const { actor, params } = call
+        await saveOnce([params.id], (ofForm) =>
+          addProblemPhoto(context, actor, params.id, form, ofForm),
+        )
+        return { problem: await readProblem(db, actor, params.id, clock.now()) }
+      }),
+    )
   })
 }

@@ -16,13 +16,7 @@ import type { Idempotency } from '#server/http/idempotency.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { validate } from '#server/http/validate.ts'
 import type { Context } from '#server/context.ts'
-import {
-  acceptForms,
-  answerToForm,
-  countUpload,
-  idempotencyOfForm,
-  withUploadForm,
-} from '../media/upload-form.ts'
+import { acceptForms, answerForm } from '../media/upload-form.ts'
 import type { UploadForm } from '../media/upload-form.ts'
 import { addPicture, removeFromGallery, removePhoto } from './profile-pictures.ts'
 import { ownProfileOf } from './profile.queries.ts'
@@ -69,16 +63,13 @@ function formRoutes(app: App, context: Context): void {
 /** Reads the form and runs `save`, or returns the saved answer of its Idempotency-Key. rule: upload-rate */
 async function upload<Answer>(
   context: Context,
-  { multipart }: Endpoint,
-  { actor, request, idempotency }: UploadCall,
+  call: Endpoint,
+  formCall: UploadCall,
   save: (form: UploadForm, idempotency: Idempotency | undefined) => Promise<Answer>,
 ): Promise<Answer> {
-  await countUpload(context, actor.id)
-  return withUploadForm(context, request, multipart!.files, async (form) => {
+  return answerForm(context, call, formCall, (form, saveOnce) => {
     // Without the Social Security number, because nine digits can be guessed from a hash. rule: ssn-secrecy
     const { ssn: _, ...fields } = form.fields
-    const formKey = idempotencyOfForm(idempotency, form, fields)
-    const earlier = await answerToForm(context, actor.id, formKey)
-    return earlier ? (earlier.answer as Answer) : save(form, formKey)
+    return saveOnce([fields], (formKey) => save(form, formKey))
   })
 }

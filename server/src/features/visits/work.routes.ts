@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as calls from '#contract/checklist.ts'
-import type { VisitPhoto } from '#contract/checklist.ts'
 import * as pairCalls from '#contract/pairs.ts'
 import { PAIR_PICTURE_FILE } from '#contract/pictures.ts'
 import type { Context } from '#server/context.ts'
@@ -9,13 +8,7 @@ import { implement, urlOf } from '#server/http/implement.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { validate } from '#server/http/validate.ts'
 import { sendPicture } from '../media/send-picture.ts'
-import {
-  acceptForms,
-  answerToForm,
-  countUpload,
-  idempotencyOfForm,
-  withUploadForm,
-} from '../media/upload-form.ts'
+import { acceptForms, answerForm } from '../media/upload-form.ts'
 import { pressItem } from './checklist.ts'
 import { answerPair, askForPair, listPairs, withdrawPair } from './pairs.ts'
 import { isPublicPairFile } from './pairs.queries.ts'
@@ -32,24 +25,18 @@ export async function workRoutes(app: App, context: Context): Promise<void> {
   })
   await app.register(async (forms) => {
     await acceptForms(forms)
-    implement(forms, context, calls.addVisitPhoto, async (call) => {
-      const { actor, params, idempotency, request } = call
-      await countUpload(context, actor.id)
-      return withUploadForm(
-        context,
-        request,
-        calls.addVisitPhoto.multipart!.files,
-        async (form) => {
-          const fields = validate(calls.VisitPhotoForm, form.fields, 'body', false)
-          // A repeat is sent at another time.
-          const { sent_at: _, ...content } = fields
-          const ofForm = idempotencyOfForm(idempotency, form, params.id, content)
-          const earlier = await answerToForm(context, actor.id, ofForm)
-          if (earlier) return { photo: earlier.answer as VisitPhoto }
-          return { photo: await addVisitPhoto(context, actor, params.id, fields, form, ofForm) }
-        },
-      )
-    })
+    implement(forms, context, calls.addVisitPhoto, (call) =>
+      answerForm(context, calls.addVisitPhoto, call, async (form, saveOnce) => {
+        const { actor, params } = call
+        const fields = validate(calls.VisitPhotoForm, form.fields, 'body', false)
+        // A repeat is sent at another time.
+        const { sent_at: _, ...content } = fields
+        const photo = await saveOnce([params.id, content], (ofForm) =>
+          addVisitPhoto(context, actor, params.id, fields, form, ofForm),
+        )
+        return { photo }
+      }),
+    )
   })
   pairRoutes(app, context)
 }
