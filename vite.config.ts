@@ -35,8 +35,8 @@ export default defineConfig(({ isSsrBuild }) => ({
           rolldownOptions: {
             input: ENTRY,
             output: {
-              // The first view names all chunks, so their names are short, and of few characters, because these compress
-              // better. docs/decisions/0034, rule: home-weight
+              // The first view names all chunks, so their names are short, and of few characters, because these
+              // compress better. docs/decisions/0034, rule: home-weight
               hashCharacters: 'base36',
               chunkFileNames: ({ name, facadeModuleId }) =>
                 NAMED.includes(name) || facadeModuleId?.includes('/web/src/locales/')
@@ -53,7 +53,8 @@ export default defineConfig(({ isSsrBuild }) => ({
 
 /**
  * The server's bundle contains React and what uses it, built for production. From node_modules React would run as for
- * development unless NODE_ENV says otherwise, and rendering would take more than twice the time (docs/benchmarks/tests.md).
+ * development unless NODE_ENV says otherwise, and rendering would take more than twice the time
+ * (docs/benchmarks/tests.md).
  */
 const SERVER_BUNDLE = {
   ssr: { noExternal: true as const },

@@ -54,8 +54,8 @@ export async function fillWithTimes(db: Db, days: readonly number[]): Promise<vo
 }
 
 /**
- * The plans, and the zone of the place, but Chicago for one entry in twenty, so that days of neighbouring zones are read
- * too. The table is written anew: an update of a million professionals would take half an hour.
+ * The plans, and the zone of the place, but Chicago for one entry in twenty, so that days of neighbouring zones are
+ * read too. The table is written anew: an update of a million professionals would take half an hour.
  */
 async function fillEntryTimes(db: Db, patterns: string[][]): Promise<void> {
   const column = (weekday: number) => sql`${patterns.map((bits) => bits[weekday - 1])}::bigint[]`

@@ -220,9 +220,8 @@ export const decisions = endpoint({
 const Rows = z.array(z.record(z.string(), z.unknown()))
 
 /**
- * All data about one user. Of secrets it contains only the access details of a client's own homes, and about other users
- * only what the screens of this user show.
- * rule: account-export
+ * All data about one user. Of secrets it contains only the access details of a client's own homes, and about other
+ * users only what the screens of this user show. rule: account-export
  */
 const OwnData = z.object({
   exported_at: Instant,

@@ -7,8 +7,8 @@ export function durationText(minutes: number): string {
 }
 
 /**
- * The time of labour before '× $42.00': '2.5 h', and '1 h 55 min' where the hours have no exact decimals, because what is
- * printed multiplies to the amount. rule: price-lines
+ * The time of labour before '× $42.00': '2.5 h', and '1 h 55 min' where the hours have no exact decimals, because what
+ * is printed multiplies to the amount. rule: price-lines
  */
 export function labourText(minutes: number, number: (value: number) => string): string {
   return minutes % 15 === 0 ? `${number(minutes / 60)} h` : durationText(minutes)

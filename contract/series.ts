@@ -97,8 +97,8 @@ const SeriesVisit = z.object({
   /** Whether this visit alone has another time. */
   moved: z.boolean(),
   /**
-   * Of a request, for its professional: what is in the way of a planned date. They are off that day, they have something
-   * else then, or it is outside the plan. Null in lists. rule: series-asked
+   * Of a request, for its professional: what is in the way of a planned date. They are off that day, they have
+   * something else then, or it is outside the plan. Null in lists. rule: series-asked
    */
   misfit: z.enum(MISFITS).nullable(),
   /** Who skipped it, and can undo that. rule: series-skip */

@@ -35,8 +35,8 @@ const VisitStage = z.object({
   note: z.string(),
   eta_minutes: z.number().int().nullable(),
   /**
-   * Once the ETA was changed: the minutes before, which 'Undo' says again; null if there were none, or if the change was
-   * taken back. rule: undo-stage
+   * Once the ETA was changed: the minutes before, which 'Undo' says again; null if there were none, or if the change
+   * was taken back. rule: undo-stage
    */
   eta_before: z.number().int().nullable().optional(),
   undo_until: Instant,

@@ -49,7 +49,8 @@ create table payments (
 );
 create index payments_newest on payments (professional_id, created_at desc);
 
--- The sums of the ledger. Only its trigger writes them. No row: the professional never had a credit. rule: credit-ledger
+-- The sums of the ledger. Only its trigger writes them. No row: the professional never had a credit.
+-- rule: credit-ledger
 create table lead_credits (
   professional_id uuid primary key references professionals,
   balance integer not null default 0 constraint lead_credits_never_below_zero check (balance >= 0),
@@ -105,8 +106,8 @@ end $$;
 create trigger lead_ledger_append_only before update or delete or truncate on lead_ledger
   for each statement execute function refuse_change();
 
--- A lead is open (opened_at), or waits for a credit (waiting_since), or its credit was returned and it waits for its client
--- (only returned_at is set).
+-- A lead is open (opened_at), or waits for a credit (waiting_since), or its credit was returned and it waits for its
+-- client (only returned_at is set).
 alter table leads
   add column waiting_since timestamptz,
   -- When the client last wrote or booked, and when the professional first answered by a message.
@@ -122,8 +123,9 @@ update leads set client_acted_at = created_at, openings = case when opened_at is
 create index leads_waiting on leads (professional_id, waiting_since) where waiting_since is not null;
 create index leads_return_due on leads (return_due_at) where return_due_at is not null;
 
--- A credit opens a lead as soon as both exist: this function runs for a new lead, unlock_waiting for a new credit. It locks the
--- professional's row of lead_credits even at zero, so that of two concurrent changes the later one sees the other. rule: lead-opens
+-- A credit opens a lead as soon as both exist: this function runs for a new lead, unlock_waiting for a new credit. It
+-- locks the professional's row of lead_credits even at zero, so that of two concurrent changes the later one sees the
+-- other. rule: lead-opens
 create function open_lead(lead leads, moment timestamptz) returns void language plpgsql as $$
 begin
   insert into lead_ledger (professional_id, kind, amount, reason, key, client_id, at)

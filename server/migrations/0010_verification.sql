@@ -10,8 +10,8 @@ alter table professionals
   add constraint background_check_simulated_when_approved
     check (not background_check_simulated or background_check_status = 'approved');
 
--- The number of a background check. It is stored encrypted until at most one day after the decision. Its keyed hash finds
--- the same number again.
+-- The number of a background check. It is stored encrypted until at most one day after the decision. Its keyed hash
+-- finds the same number again.
 create table verifications (
   professional_id uuid primary key references professionals on delete cascade,
   ssn_hash bytea not null constraint verifications_ssn_once unique check (octet_length(ssn_hash) = 32),

@@ -1,8 +1,9 @@
--- The conversation of a pair is its lead: one row for each pair. Its id is the id that the calls use. rule: conversation-pair
+-- The conversation of a pair is its lead: one row for each pair. Its id is the id that the calls use.
+-- rule: conversation-pair
 alter table leads add column conversation_id uuid not null default uuid_v7() unique;
 
--- `seq` orders the messages of a conversation, also within one instant. A message of `kind` 'booking' reports an event of a
--- booking; `event` names it.
+-- `seq` orders the messages of a conversation, also within one instant. A message of `kind` 'booking' reports an event
+-- of a booking; `event` names it.
 create table messages (
   id uuid primary key default uuid_v7(),
   seq bigint generated always as identity,

@@ -1,6 +1,6 @@
--- One row for each change that a search of a place could show. Triggers write them, so no command can forget it. Rows are
--- only added: two transactions that change the same place never wait for each other. The numbers of a place together are its
--- version. A stored answer with the same version is not stale.
+-- One row for each change that a search of a place could show. Triggers write them, so no command can forget it. Rows
+-- are only added: two transactions that change the same place never wait for each other. The numbers of a place
+-- together are its version. A stored answer with the same version is not stale.
 create table place_changes (
   place_id integer not null,
   number bigint not null default floor(random() * 9007199254740992)

@@ -1,8 +1,9 @@
--- The function that spends a credit gets the name of what it does (it was open_lead, 0008). rules: credit-ledger, lead-opens
+-- The function that spends a credit gets the name of what it does (it was open_lead, 0008).
+-- rules: credit-ledger, lead-opens
 --
--- Spends one credit of the professional and opens the lead with it. The caller has locked the professional's row of lead_credits.
--- The unique key of the entry and the check on the balance make a second spending or an overdraft an error. The first opening of
--- a lead whose client has not written or booked sets the date on which the credit returns.
+-- Spends one credit of the professional and opens the lead with it. The caller has locked the professional's row of
+-- lead_credits. The unique key of the entry and the check on the balance make a second spending or an overdraft an
+-- error. The first opening of a lead whose client has not written or booked sets the date on which the credit returns.
 create function spend_credit(lead leads, moment timestamptz) returns void language plpgsql as $$
 begin
   insert into lead_ledger (professional_id, kind, amount, reason, key, client_id, at)
@@ -20,7 +21,8 @@ create or replace function open_new_lead() returns trigger language plpgsql as $
 declare
   credits integer;
 begin
-  -- The row is locked even at 0. Of a credit and a lead that arrive at the same moment, the second transaction sees the first.
+  -- The row is locked even at 0. Of a credit and a lead that arrive at the same moment, the second transaction sees the
+  -- first.
   select balance into credits from lead_credits where professional_id = new.professional_id for no key update;
   if credits > 0 then
     perform spend_credit(new, new.waiting_since);

@@ -1,8 +1,10 @@
--- A professional has one subscription checkout that may be paid: of requests at once the unique index accepts one. A replaced checkout
--- waits to be expired at the provider. Of several that are open when this runs, the newest stays. rule: one-open-checkout
+-- A professional has one subscription checkout that may be paid: of requests at once the unique index accepts one. A
+-- replaced checkout waits to be expired at the provider. Of several that are open when this runs, the newest stays.
+-- rule: one-open-checkout
 alter table checkouts
   add column replaced boolean not null default false,
-  -- When the job 'renewals' asks the provider about the checkout again, and how often it has asked. rule: checkouts-followed
+  -- When the job 'renewals' asks the provider about the checkout again, and how often it has asked.
+  -- rule: checkouts-followed
   add column check_at timestamptz,
   add column checks smallint not null default 0;
 update checkouts set check_at = created_at,

@@ -1,6 +1,6 @@
--- What the payments provider still has to do for us. The row is written with the change that needs it and stays until the provider has
--- done it, however often that fails: a job may end or be deleted before. `subject` is our payment's id, or the provider's id of the
--- subscription. rule: provider-tasks
+-- What the payments provider still has to do for us. The row is written with the change that needs it and stays until
+-- the provider has done it, however often that fails: a job may end or be deleted before. `subject` is our payment's
+-- id, or the provider's id of the subscription. rule: provider-tasks
 create table provider_tasks (
   kind text not null check (kind in ('refund-payment', 'end-subscription')),
   subject text not null,

@@ -1,4 +1,5 @@
--- 'disputed': the bank took the payment back (a chargeback). `refunded_cents`: what was given back in part. rules: chargeback, partial-refund
+-- 'disputed': the bank took the payment back (a chargeback). `refunded_cents`: what was given back in part.
+-- rules: chargeback, partial-refund
 alter table payments
   drop constraint payments_status_check,
   add constraint payments_status_check check (status in ('pending', 'paid', 'failed', 'refunded', 'disputed')),
@@ -12,7 +13,8 @@ alter table lead_ledger
     case kind when 'spent' then amount < 0 when 'withdrawn' then amount <= 0 or payment_id is not null else amount > 0 end
   );
 
--- The customers that the provider made for a professional, so that they can be erased with the account. rule: customer-erased
+-- The customers that the provider made for a professional, so that they can be erased with the account.
+-- rule: customer-erased
 create table provider_customers (
   id text primary key,
   professional_id uuid not null references professionals

@@ -1,6 +1,6 @@
--- Limits on what a client starts. They hold when requests arrive at the same moment: each function first takes the client's
--- lock, until the end of the transaction, and then counts. It is volatile, so it sees what was committed while it waited,
--- also inside one larger statement. Each returns the seconds to wait, or null if the client may go on.
+-- Limits on what a client starts. They hold when requests arrive at the same moment: each function first takes the
+-- client's lock, until the end of the transaction, and then counts. It is volatile, so it sees what was committed while
+-- it waited, also inside one larger statement. Each returns the seconds to wait, or null if the client may go on.
 -- rules: booking-rate-limit, contact-limits
 
 create function lock_client(client uuid) returns void language sql as $$
@@ -36,8 +36,9 @@ begin
   return seconds_until(earliest + interval '1 hour', moment);
 end $$;
 
--- A new lead, however it begins: at most `most` in 24 hours that no professional has answered, and at most `most_of_network`
--- in 24 hours from one network. A pair that has its lead does not count again. Without a network only the client is counted.
+-- A new lead, however it begins: at most `most` in 24 hours that no professional has answered, and at most
+-- `most_of_network` in 24 hours from one network. A pair that has its lead does not count again. Without a network only
+-- the client is counted.
 create function wait_for_new_pair(
   client uuid, professional uuid, network text, moment timestamptz, most integer, most_of_network integer
 ) returns integer language plpgsql as $$

@@ -1,4 +1,5 @@
--- Whether a review counts is decided when it is written: only after a visit of the pair has taken place. rule: review-counts
+-- Whether a review counts is decided when it is written: only after a visit of the pair has taken place.
+-- rule: review-counts
 alter table reviews add column verified_hire boolean not null default false;
 
 create function verify_hire() returns trigger language plpgsql as $$

@@ -2,7 +2,8 @@
 update sessions set expires_at = created_at + interval '90 days' where expires_at > created_at + interval '90 days';
 alter table sessions add constraint sessions_end check (expires_at <= created_at + interval '90 days');
 
--- rule: sign-in-letter. A sign-in from a device that the account did not know. The link in its letter ends every session.
+-- rule: sign-in-letter. A sign-in from a device that the account did not know. The link in its letter ends every
+-- session.
 create table sign_in_letters (
   id uuid primary key default uuid_v7(),
   user_id uuid not null references users on delete cascade,

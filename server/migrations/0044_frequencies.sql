@@ -1,5 +1,5 @@
--- How often a professional comes: all frequencies until they choose. A search with a frequency finds only those who offer
--- it. rule: frequencies-offered
+-- How often a professional comes: all frequencies until they choose. A search with a frequency finds only those who
+-- offer it. rule: frequencies-offered
 alter table professionals add column frequencies text[] not null default '{one_time,weekly,biweekly,monthly}' check (
   cardinality(frequencies) > 0 and frequencies <@ array['one_time', 'weekly', 'biweekly', 'monthly']
 );

@@ -1,5 +1,5 @@
--- rule: security-events. What happened to accounts: sign-ins, refusals, limits, changes. No network address is stored, and of
--- an email without an account only a keyed hash.
+-- rule: security-events. What happened to accounts: sign-ins, refusals, limits, changes. No network address is stored,
+-- and of an email without an account only a keyed hash.
 create table security_events (
   id bigint generated always as identity primary key,
   at timestamptz not null,
@@ -37,8 +37,8 @@ create trigger security_events_append_only before update or delete on security_e
 create trigger security_events_not_truncated before truncate on security_events
   for each statement execute function keep_security_events();
 
--- Retention: the network tag is kept for 90 days, the event for 365. It deletes and changes at most `most` rows each, and
--- returns the larger number.
+-- Retention: the network tag is kept for 90 days, the event for 365. It deletes and changes at most `most` rows each,
+-- and returns the larger number.
 create function forget_security_events(moment timestamptz, most integer) returns integer language plpgsql
 set lustra.forget_security_events = 'on' as $$
 declare

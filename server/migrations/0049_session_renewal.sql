@@ -1,4 +1,5 @@
--- rule: session-renewal. A confirmed password gives a session a new token. Requests in flight still carry the one before.
+-- rule: session-renewal. A confirmed password gives a session a new token. Requests in flight still carry the one
+-- before.
 alter table sessions
   add column previous_hash bytea unique,
   add column previous_until timestamptz,

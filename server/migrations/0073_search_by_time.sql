@@ -1,5 +1,5 @@
--- Search by time. The weekly plan and the rules stand in the search entry, and a row of search_days exists only for a day
--- that differs from the plan. rule: search-by-time, search-time-entries
+-- Search by time. The weekly plan and the rules stand in the search entry, and a row of search_days exists only for a
+-- day that differs from the plan. rule: search-by-time, search-time-entries
 alter table search_entries
   add column stated boolean not null default false,
   -- Instant booking for every client with a confirmed email address.
@@ -12,7 +12,8 @@ alter table search_entries
   add column lengths smallint not null default 63,
   -- The first own day for clients who are not known, counted from 1970-01-01.
   add column first_day integer not null default 0,
-  -- The plan of Monday to Sunday: one bit for each half hour from the day's midnight on, and the first 15 of the next day.
+  -- The plan of Monday to Sunday: one bit for each half hour from the day's midnight on, and the first 15 of the next
+  -- day.
   add column plan_1 bigint not null default 0,
   add column plan_2 bigint not null default 0,
   add column plan_3 bigint not null default 0,
@@ -26,8 +27,8 @@ create index search_entries_time on search_entries (place_id, zone, professional
   plan_1, plan_2, plan_3, plan_4, plan_5, plan_6, plan_7
 );
 
--- Free times of an own day that the plan does not tell: one bit for each half hour after the day's midnight at which a visit
--- of so many hours can begin. Without stated hours a row stands for a whole day off.
+-- Free times of an own day that the plan does not tell: one bit for each half hour after the day's midnight at which a
+-- visit of so many hours can begin. Without stated hours a row stands for a whole day off.
 create table search_days (
   place_id integer not null,
   -- Counted from 1970-01-01.
@@ -44,8 +45,9 @@ create table search_days (
 create index search_days_professional on search_days (professional_id);
 create index search_days_day on search_days (day);
 
--- Professionals whose time or places have changed since search wrote them. Rows are only added here, in the transaction of
--- the change, so that a booking waits for nobody. Search writes what is due before it answers. rule: search-time-entries
+-- Professionals whose time or places have changed since search wrote them. Rows are only added here, in the transaction
+-- of the change, so that a booking waits for nobody. Search writes what is due before it answers.
+-- rule: search-time-entries
 create table search_times_due (
   professional_id uuid not null
 );

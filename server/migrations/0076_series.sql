@@ -3,7 +3,8 @@ create table series (
   id uuid primary key default uuid_v7(),
   client_id uuid not null references users,
   professional_id uuid not null references professionals,
-  -- 'requested' until the first visit is accepted. A series whose request ended otherwise is over too; see `request_id`.
+  -- 'requested' until the first visit is accepted. A series whose request ended otherwise is over too; see
+  -- `request_id`.
   status text not null default 'requested' check (status in ('requested', 'active', 'ended')),
   -- The booking that the client requested: the first visit.
   request_id uuid not null,

@@ -39,7 +39,8 @@ create table home_rooms (
   unique (home_id, position) deferrable initially deferred
 );
 
--- What a professional offers beside the rate of the profile. Without a row the defaults of the columns hold. rule: offer
+-- What a professional offers beside the rate of the profile. Without a row the defaults of the columns hold.
+-- rule: offer
 create table offers (
   professional_id uuid primary key references professionals,
   version integer not null default 1,

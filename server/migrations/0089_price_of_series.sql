@@ -1,4 +1,5 @@
--- What a visit of a series costs beside the rate of its terms, as it was when the series was requested. rule: series-price
+-- What a visit of a series costs beside the rate of its terms, as it was when the series was requested.
+-- rule: series-price
 alter table series
   -- The extras of each visit, with their minutes and prices.
   add column extras jsonb not null default '[]',

@@ -23,8 +23,8 @@ create trigger bookings_included_inserted before insert on bookings
 create trigger bookings_included_accepted before update of status on bookings
   for each row when (new.status = 'accepted' and old.status <> 'accepted') execute function keep_included_tasks();
 
--- What was pressed at an item of a checklist. The items themselves follow from rooms, tasks and extras of the booking, so
--- an item that nobody touched has no row. rule: checklist
+-- What was pressed at an item of a checklist. The items themselves follow from rooms, tasks and extras of the booking,
+-- so an item that nobody touched has no row. rule: checklist
 create table checklist_marks (
   booking_id uuid not null references bookings on delete cascade,
   -- Follows from booking, room and task.

@@ -50,7 +50,8 @@ create table booking_contacts (
 );
 
 alter table bookings
-  -- Who was not there: 'undecided' while a report of it is; null: no report, or it was not confirmed. rule: visit-outcome
+  -- Who was not there: 'undecided' while a report of it is; null: no report, or it was not confirmed.
+  -- rule: visit-outcome
   add column no_show text check (no_show in ('undecided', 'client', 'professional')),
   -- When the client said that the visit was fine. rule: all-good
   add column all_good_at timestamptz;
@@ -71,9 +72,9 @@ end $$;
 create trigger problems_no_show after insert or update of state on problems
   for each row when (new.kind = 'no_show') execute function no_show_of_booking();
 
--- Whether the professional came in time: 'arrived', else 'started', at most 15 minutes after the start. Null: it was not
--- pressed, or the press came in more than 15 minutes later. A 'late' problem that was decided for the client counts as
--- late in any case. rule: reliability
+-- Whether the professional came in time: 'arrived', else 'started', at most 15 minutes after the start. Null: it was
+-- not pressed, or the press came in more than 15 minutes later. A 'late' problem that was decided for the client counts
+-- as late in any case. rule: reliability
 alter table bookings add column on_time boolean;
 
 create function on_time_of_booking() returns trigger language plpgsql as $$

@@ -2,8 +2,8 @@
 create table booking_hours (
   booking_id uuid primary key references bookings on delete cascade,
   booked_minutes smallint not null,
-  -- As the professional said with 'finished', or has lowered since, and when the server heard of it. Null: the visit was
-  -- completed without it.
+  -- As the professional said with 'finished', or has lowered since, and when the server heard of it. Null: the visit
+  -- was completed without it.
   actual_minutes smallint check (actual_minutes between 15 and 960 and actual_minutes % 15 = 0),
   received_at timestamptz,
   -- Heard after the visit was completed.

@@ -10,7 +10,8 @@ create table safety_contacts (
 );
 create index safety_contacts_of_email on safety_contacts (email_hash);
 
--- The one letter that tells a person that they are a contact, with a link that ends all such letters. It keeps no email.
+-- The one letter that tells a person that they are a contact, with a link that ends all such letters. It keeps no
+-- email.
 create table safety_invitations (
   professional_id uuid not null references users on delete cascade,
   email_hash bytea not null,

@@ -13,8 +13,8 @@ begin
     select distinct place_id from search_entries where professional_id = any(professionals)));
 end $$;
 
--- No join: a function keeps the plan of its first statement. If that one changed a single row, the plan compares each row
--- with each other row, and a statement that changes thousands of rows runs for minutes.
+-- No join: a function keeps the plan of its first statement. If that one changed a single row, the plan compares each
+-- row with each other row, and a statement that changes thousands of rows runs for minutes.
 create function reliability_updated() returns trigger language plpgsql as $$
 begin
   perform note_reliability_changes(array(

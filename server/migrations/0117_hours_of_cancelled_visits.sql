@@ -1,5 +1,5 @@
--- A visit that is cancelled after an early 'finished' costs nothing, and has no receipt. Several commands, an operator and
--- the deletion of an account cancel visits. rule: settle-hours
+-- A visit that is cancelled after an early 'finished' costs nothing, and has no receipt. Several commands, an operator
+-- and the deletion of an account cancel visits. rule: settle-hours
 create function forget_hours_of_cancelled() returns trigger language plpgsql as $$
 begin
   delete from booking_hours where booking_id = new.id;

@@ -1,5 +1,5 @@
--- rule: foreign-key-indexes. Deletion and export of an account look for rows by these columns; the deletion of a booking
--- or a review deletes by them.
+-- rule: foreign-key-indexes. Deletion and export of an account look for rows by these columns; the deletion of a
+-- booking or a review deletes by them.
 create index reviews_of_client on reviews (client_id);
 create index reports_of_reporter on reports (reporter_id);
 create index reports_of_reported on reports (reported_id);

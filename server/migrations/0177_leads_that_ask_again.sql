@@ -1,5 +1,5 @@
--- A lead whose credit was returned asks for a credit again when its client writes or books, and that credit never returns. So it
--- counts like a new pair. rules: contact-limits, lead-comes-back
+-- A lead whose credit was returned asks for a credit again when its client writes or books, and that credit never
+-- returns. So it counts like a new pair. rules: contact-limits, lead-comes-back
 alter table leads
   -- When the client came back after the credit was returned; null: they have not.
   add column asked_again_at timestamptz;

@@ -67,8 +67,8 @@ const RESTART_PAUSE_MS = 500
 
 /**
  * Runs the queue's jobs and the scheduled jobs in this process. A runner that ends by itself, as when the database is
- * lost, is replaced. `stop` waits for the jobs that are running, for `msMax` at most, and returns whether all ended. One
- * that did not is run again by the next start. rule: job-lanes, database-lost, graceful-shutdown
+ * lost, is replaced. `stop` waits for the jobs that are running, for `msMax` at most, and returns whether all ended.
+ * One that did not is run again by the next start. rule: job-lanes, database-lost, graceful-shutdown
  */
 export async function startWorker(
   context: Context,
@@ -166,7 +166,8 @@ async function startRunner(
     return {
       ended: released,
       async stop() {
-        // It is refused when the runner has stopped already. It also waits for the scheduler, which pauses after an error.
+        // It is refused when the runner has stopped already. It also waits for the scheduler, which pauses after an
+        // error.
         runner.stop().catch(() => {})
         await released
         await livingWorkers.end()

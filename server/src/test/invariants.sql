@@ -2,7 +2,8 @@
 -- `invariants.ts` runs them after races and on the demo world, and its test sees each of them find a damaged row.
 -- By hand: psql -f server/src/test/invariants.sql. The setting `lustra.now` replaces the moment of the database.
 
---- visits-apart: Accepted visits of one professional do not overlap, their pauses included. rule: booking-conflict, visit-buffer
+--- visits-apart: Accepted visits of one professional do not overlap, their pauses included.
+-- rule: booking-conflict, visit-buffer
 select one.id, other.id as other
 from bookings as one join bookings as other using (professional_id)
 where one.id < other.id and one.status = 'accepted' and other.status = 'accepted'
@@ -74,8 +75,8 @@ where kind in ('booking.accepted', 'booking.declined', 'booking.expired', 'booki
 group by bookings.id
 having sequence < count(*);
 
---- instant-events: An instant booking was requested and accepted in one transaction, and its lead is open while it stands.
--- rule: instant-booking
+--- instant-events: An instant booking was requested and accepted in one transaction, and its lead is open while it
+-- stands. rule: instant-booking
 select id from bookings
 where instant and (
   (select count(*) from events as requested join events as accepted using (subject_id)
@@ -121,8 +122,8 @@ where table_name = 'busy_times' and (column_name, data_type) not in (
 union all
 select calendar_id::text from busy_times where octet_length(uid_hash) <> 32;
 
---- search-days: What search by time stores of a day equals the hours without visits, pauses and busy times. It is worked
--- out here from the tables alone, for the coming year. rule: search-time-entries
+--- search-days: What search by time stores of a day equals the hours without visits, pauses and busy times. It is
+-- worked out here from the tables alone, for the coming year. rule: search-time-entries
 with moment as (
   select coalesce(nullif(current_setting('lustra.now', true), '')::timestamptz, now()) as now
 ), person as materialized (
@@ -288,7 +289,8 @@ where not exists (select from search_times_due as due where due.professional_id 
   coalesce(own.horizon_days, 60), greatest(own.paused_until - date '1970-01-01', now::date - date '1970-01-01')
 );
 
---- stages: A booking repeats its latest stage, and the times of its stages rise with their order. rule: visit-stages, press-time
+--- stages: A booking repeats its latest stage, and the times of its stages rise with their order.
+-- rule: visit-stages, press-time
 with ranked as (
   select booking_id as id, stage, at, array_position(array['on_my_way', 'arrived', 'started', 'finished'], stage) as rank from booking_stages
 )
@@ -308,9 +310,9 @@ from bookings left join lateral (
 where line.cents is distinct from total_cents or line.minutes is distinct from estimated_hours * 60
   or line.labours <> 1 or line.first <> 'labour' or (total_cents = 0) <> (reclean_of is not null);
 
---- hours: Hours are settled if and only if what is due is set, and their lines sum to it. Only the yes of the client makes
--- a visit dearer. No hours wait 10 minutes after their time, and none are settled while a no-show is undecided. Hours are
--- forgotten after 7 years, what was due stays. rule: settle-hours, receipts-forgotten
+--- hours: Hours are settled if and only if what is due is set, and their lines sum to it. Only the yes of the client
+-- makes a visit dearer. No hours wait 10 minutes after their time, and none are settled while a no-show is undecided.
+-- Hours are forgotten after 7 years, what was due stays. rule: settle-hours, receipts-forgotten
 with moment as (
   select coalesce(nullif(current_setting('lustra.now', true), '')::timestamptz, now()) as now
 )
@@ -323,7 +325,8 @@ where (settled_at is null) <> (final_cents is null) and ends_at > now - interval
   or final_cents > total_cents and answer is distinct from 'yes' and booking_id is not null
   or answer_until < now - interval '10 minutes';
 
---- receipts: Settled hours have a receipt, unless a side did not come. A visit that was cancelled has no hours. rule: receipt
+--- receipts: Settled hours have a receipt, unless a side did not come. A visit that was cancelled has no hours.
+-- rule: receipt
 select booking_hours.booking_id as id
 from booking_hours join bookings on bookings.id = booking_id left join receipts on receipts.booking_id = bookings.id
 where settled_at is not null and no_show is null and number is null or status not in ('accepted', 'completed');
@@ -376,14 +379,14 @@ where status in ('accepted', 'completed')
     select from agreements
     where booking_id = bookings.id or booking_id is null and agreements.series_id = bookings.series_id);
 
---- access-views: A look at access details lies in the window of its visit, is by its professional, and none is later than
--- the end of the access. rule: access-view, access-end
+--- access-views: A look at access details lies in the window of its visit, is by its professional, and none is later
+-- than the end of the access. rule: access-view, access-end
 select access_views.id, booking_id from access_views join bookings on bookings.id = booking_id
 where access_views.professional_id <> bookings.professional_id or access_views.at > bookings.access_ended_at
   or access_views.at < access_views.opens_at or access_views.at >= access_views.closes_at;
 
---- problems: A booking has the no-show and the punctuality that follow from its problems and stages. Problems are forgotten
--- 730 days after their end. rule: visit-outcome, reliability
+--- problems: A booking has the no-show and the punctuality that follow from its problems and stages. Problems are
+-- forgotten 730 days after their end. rule: visit-outcome, reliability
 with moment as (
   select coalesce(nullif(current_setting('lustra.now', true), '')::timestamptz, now()) as now
 ), reported as (
@@ -407,8 +410,9 @@ where ends_at > now - interval '700 days' and (
     when received_at - at <= interval '15 minutes' then at - starts_at <= interval '15 minutes'
   end);
 
---- late-cancellations: What counts as late was cancelled later than its notice allows, and a person who is ill is excused
--- once in 90 days. With `problems` these are all facts that reliability is counted from. rule: late-cancellation, reliability
+--- late-cancellations: What counts as late was cancelled later than its notice allows, and a person who is ill is
+-- excused once in 90 days. With `problems` these are all facts that reliability is counted from.
+-- rule: late-cancellation, reliability
 select id from bookings
 where cancelled_late and starts_at - cancelled_at >= make_interval(hours => notice_hours)
   or late_excused and reason_code is distinct from 'ill'
@@ -419,9 +423,9 @@ from bookings as one join bookings as other on one.cancelled_by = other.cancelle
 where one.late_excused and other.late_excused
   and greatest(one.cancelled_at, other.cancelled_at) < least(one.cancelled_at, other.cancelled_at) + interval '90 days';
 
---- safety-timers: A timer tells the contact at most once, not before its moment, and never after 'finished'; one that runs
--- is of a visit that was agreed and that its professional has not ended, and there is somebody to tell. One that told
--- nobody was not sent. Who declined is named by no timer. rule: safety-alarm, safety-timer, safety-stop
+--- safety-timers: A timer tells the contact at most once, not before its moment, and never after 'finished'; one that
+-- runs is of a visit that was agreed and that its professional has not ended, and there is somebody to tell. One that
+-- told nobody was not sent. Who declined is named by no timer. rule: safety-alarm, safety-timer, safety-stop
 select safety_timers.id, safety_timers.state
 from safety_timers join bookings on bookings.id = booking_id
   left join booking_stages as finished on finished.booking_id = bookings.id and finished.stage = 'finished'

@@ -13,8 +13,8 @@ export type QueryMeta = {
   /** The changes after which the query is read again. */
   refreshedBy?: readonly Change[]
   /**
-   * The browser stores the data of this query, so that its screen opens offline: all of it, or what this function leaves.
-   * rule: offline-reads
+   * The browser stores the data of this query, so that its screen opens offline: all of it, or what this function
+   * leaves. rule: offline-reads
    */
   storedOffline?: true | ((data: never) => unknown)
   /** Until when the browser may store the data, in epoch milliseconds; undefined: as long as other data. */

@@ -24,7 +24,8 @@ const PAGES = {
 } as const
 const isPage = (name: string): name is keyof typeof PAGES => Object.hasOwn(PAGES, name)
 
-// One view for the settings and their pages, because each costs the first view of every page some bytes. rule: home-weight
+// One view for the settings and their pages, because each costs the first view of every page some bytes.
+// rule: home-weight
 defineView<'page'>('settings', {
   head: ({ t, params: { page } }) => ({
     title: t(isPage(page) ? PAGES[page].title : 'account:title'),

@@ -5,8 +5,8 @@ import type { Context } from '#server/context.ts'
 import type { Pair } from './leads.ts'
 
 /**
- * How many leads may begin or come back in 24 hours, by contact, message and booking together. RATE_LIMIT_SCALE multiplies both.
- * rule: contact-limits
+ * How many leads may begin or come back in 24 hours, by contact, message and booking together. RATE_LIMIT_SCALE
+ * multiplies both. rule: contact-limits
  */
 const UNANSWERED_BY_CLIENT = 15
 const ALL_BY_NETWORK = 60

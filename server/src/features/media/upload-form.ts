@@ -64,7 +64,9 @@ type FormCall = {
   idempotency: Idempotency | undefined
 }
 
-/** Runs `save`, or returns the saved answer of the same form with the same key. `content`: what makes forms the same. */
+/**
+ * Runs `save`, or returns the saved answer of the same form with the same key. `content`: what makes forms the same.
+ */
 type SaveOnce = <Answer>(
   content: readonly unknown[],
   save: (idempotency: Idempotency | undefined) => Promise<Answer>,

@@ -14,7 +14,9 @@ const UNUSED_HOURS_MIN = 24
 const QUARANTINE_DAYS = 30
 /** More unused files than this are a mistake of ours: a database that is restored, or not the right one. */
 const UNUSED_SHARE_MAX = 0.05
-/** In a small storage a few leftovers are a large share. If most files are unused, its database is not the right one. */
+/**
+ * In a small storage a few leftovers are a large share. If most files are unused, its database is not the right one.
+ */
 const UNUSED_ALLOWED_IN_SMALL = { files: 20, share: 0.5 }
 const BATCH_SIZE = 500
 

@@ -17,8 +17,8 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 /**
- * A visit of a new client, requested at noon and answered or cancelled by its client as many minutes later. Each visit is on
- * a day of its own.
+ * A visit of a new client, requested at noon and answered or cancelled by its client as many minutes later. Each visit
+ * is on a day of its own.
  */
 async function visit(
   professionalId: string,

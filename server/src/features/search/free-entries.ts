@@ -21,8 +21,8 @@ export type FreeEntries = {
 }
 
 /**
- * The search by time over entries in memory: the same as the statement of `timed-search.queries.ts` finds. `days` of the
- * places hold every asked day. rule: search-by-time
+ * The search by time over entries in memory: the same as the statement of `timed-search.queries.ts` finds. `days` of
+ * the places hold every asked day. rule: search-by-time
  */
 export function findFreeEntries(
   places: readonly PlaceEntries[],

@@ -113,7 +113,9 @@ export async function skipVisit(
   })
 }
 
-/** The time that a date has for itself, if it is another one than that of the series. rule: series-skip, series-pause */
+/**
+ * The time that a date has for itself, if it is another one than that of the series. rule: series-skip, series-pause
+ */
 function ownTimeOf(
   series: LockedSeries,
   date: string,
@@ -458,9 +460,10 @@ async function endRequested(
 }
 
 /**
- * A series has no date after `last`: its visits on the day `later` or after it that have not begun are cancelled. It ends
- * before they are, because the lead of a running series stays open. A client who ends it early gets the professional's
- * credit returned, also if no visit was left. Returns the visits that it cancelled. rule: series-end, lead-returns
+ * A series has no date after `last`: its visits on the day `later` or after it that have not begun are cancelled. It
+ * ends before they are, because the lead of a running series stays open. A client who ends it early gets the
+ * professional's credit returned, also if no visit was left. Returns the visits that it cancelled.
+ * rule: series-end, lead-returns
  */
 export async function finishSeries(
   tx: Db,

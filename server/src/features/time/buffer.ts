@@ -24,7 +24,8 @@ export async function bufferOfAcceptance(
       select bool_or(starts_at < ${ends_at}::timestamptz and ends_at > ${starts_at}::timestamptz)
       from bookings
       where professional_id = ${professional_id}::uuid and status = 'accepted' and id <> ${id}::uuid
-        -- In the words of the exclusion constraint, so that its index is read. The next line leaves out what ends early.
+        -- Written like the exclusion constraint, so that its index is read. The next condition leaves out what ends
+        -- early.
         and tstzrange(starts_at, blocked_until) && tstzrange(
           ${starts_at}::timestamptz - make_interval(mins => buffer),
           ${ends_at}::timestamptz + make_interval(mins => buffer))

@@ -217,7 +217,7 @@ function WhoLooked({ homeId }: { homeId: string }) {
           ) : (
             <ul
               aria-label={t('who_looked')}
-              // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard must be able to scroll the list
+              // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard must be able to scroll it
               tabIndex={0}
               className="flex max-h-80 flex-col gap-1 overflow-y-auto"
             >

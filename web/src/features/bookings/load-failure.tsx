@@ -12,7 +12,10 @@ type LoadFailureProps = {
   onRetry: () => void
 }
 
-/** Why a part of the booking dialog could not be loaded. What was refused for good has no 'Try again'. rule: failure-texts */
+/**
+ * Why a part of the booking dialog could not be loaded. What was refused for good has no 'Try again'.
+ * rule: failure-texts
+ */
 export function LoadFailure({ failed, error, isRetrying, onRetry }: LoadFailureProps) {
   const { t } = useTranslation('loading')
   const refusalText = useRefusalText()

@@ -3,7 +3,9 @@ import type { AgendaDay } from '#contract/agenda.ts'
 /** Clock times from '00:00' to '24:00'. */
 export type BusyOnDay = { from: string; to: string }
 
-/** What a busy time takes of one day. The answer has the whole of it on each day that it touches. rule: agenda-screen */
+/**
+ * What a busy time takes of one day. The answer has the whole of it on each day that it touches. rule: agenda-screen
+ */
 export function busyOnDay(
   { starts_at, ends_at }: AgendaDay['busy'][number],
   date: string,

@@ -19,7 +19,7 @@ export function Reviews({ reviews }: { reviews: OwnReview[] }) {
         <p className="text-soft">{t('reviews.none')}</p>
       ) : (
         <ul
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard must be able to scroll the list
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard must be able to scroll it
           tabIndex={0}
           aria-labelledby="own-reviews"
           className="-mx-2 scroll-fade max-h-96 divide-y divide-line px-2"

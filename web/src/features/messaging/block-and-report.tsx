@@ -103,7 +103,9 @@ function BlockDialog({ conversation, onClose }: BlockDialogProps) {
 
 type ReportDialogProps = { conversation: Conversation; onClose: () => void }
 
-/** Reports the other side to the operator. A retry of the same reason has the same key. rule: report, idempotency-key */
+/**
+ * Reports the other side to the operator. A retry of the same reason has the same key. rule: report, idempotency-key
+ */
 function ReportDialog({ conversation, onClose }: ReportDialogProps) {
   const { t } = useTranslation('messaging')
   const refusalText = useRefusalText()

@@ -64,7 +64,7 @@ export function ReviewsSection({
         <div
           role="group"
           aria-labelledby="reviews"
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard must reach an area that scrolls
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard must be able to scroll it
           tabIndex={0}
           className="scroll-fade max-h-[24rem] overscroll-auto rounded-lg border border-line bg-surface px-5"
         >

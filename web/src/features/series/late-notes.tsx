@@ -10,7 +10,9 @@ type LateNotesProps = {
   ends: (date: string) => boolean
 }
 
-/** Names each visit that would count as a late cancellation. It stays while the command runs. rule: late-cancellation */
+/**
+ * Names each visit that would count as a late cancellation. It stays while the command runs. rule: late-cancellation
+ */
 export function LateNotes({ all, ends }: LateNotesProps) {
   const format = useFormat()
   const [late] = useState(() =>
