@@ -8,8 +8,8 @@ const packaged = (path) => join('node_modules', ...path.split('/'))
 const cache = '.cache/checks'
 
 /**
- * For the two checks that read the types of all files, beside each other. Each further thread checks shared types again:
- * with their defaults both take 65 CPU-seconds, so 38. Collecting garbage less often saves 2 more
+ * For the two checks that read the types of all files, beside each other. Each further thread checks shared types
+ * again: with their defaults both take 65 CPU-seconds, so 38. Collecting garbage less often saves 2 more
  * (docs/benchmarks/tests.md).
  */
 const ONE_THREAD = { GOMAXPROCS: '1', GOGC: '400' }
@@ -50,6 +50,8 @@ const checks = [
   { name: 'translations', args: ['scripts/check/translations.ts'] },
   { name: 'forbidden text', args: ['scripts/check/forbidden-text.ts'] },
   { name: 'rule citations', args: ['scripts/check/rules.ts'] },
+  { name: 'widths', args: ['scripts/check/widths.ts'] },
+  { name: 'commits', args: ['scripts/check/commits.ts'] },
 ]
 
 /**
