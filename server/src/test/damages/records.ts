@@ -1,0 +1,90 @@
+import type { Damage } from './damage.ts'
+
+const safetyTimer = (facts: string) => `
+  insert into safety_timers (booking_id, check_by, created_at, state, alarmed_at, email, language, email_hash)
+  select id, timestamptz '2026-12-01', created_at, ${facts} from bookings where instant`
+
+const look = (professional: string) => `
+  with home as (
+    insert into homes (client_id, address, city, state, zip_code, kind, bedrooms, bathrooms, floors, created_at)
+    select client_id, address, city, state, zip_code, 'house', 1, 1, 1, created_at from bookings where instant returning id
+  )
+  insert into access_views (home_id, booking_id, professional_id, version, fields, at, opens_at, closes_at)
+  select home.id, bookings.id, ${professional}, 1, '{alarm}', starts_at, starts_at, ends_at from home, bookings where instant`
+
+const AGREEMENT_2 = `insert into agreements (booking_id, version, because, made_at, included, columns, hash, redacted_at)
+  select id, 2, 'moved', created_at, '{}', null, repeat('0', 64), created_at from bookings where instant`
+
+/** What belongs to a visit, such as agreements and problems: damages that the database does not refuse. */
+export const DAMAGED_RECORDS: Damage[] = [
+  [
+    'access-views',
+    'a look after the client ended the access',
+    [look('professional_id'), 'update bookings set access_ended_at = created_at where instant'],
+  ],
+  [
+    'access-views',
+    'a look by somebody else',
+    [
+      'alter table access_views drop constraint access_views_professional_id_fkey',
+      look('client_id'),
+    ],
+  ],
+  ['agreements', 'a version is missing', ['delete from agreements', AGREEMENT_2]],
+  [
+    'agreements',
+    'other texts than those of the hash',
+    [
+      'alter table agreements disable trigger agreements_unchanged',
+      `update agreements set columns = jsonb_set(columns, '{0,text}', '"Nothing."')`,
+    ],
+  ],
+  [
+    'pair-files',
+    'public copies of a pair that nobody allowed',
+    [
+      `insert into visit_photos (file, booking_id, moment, at, created_at)
+        select 'private-' || repeat(digit, 32) || '.webp', id, moment, starts_at, starts_at
+        from bookings, (values ('a', 'before'), ('b', 'after')) as photo (digit, moment) where instant`,
+      `insert into photo_pairs (booking_id, before_file, after_file, asked_at)
+        select id, 'private-' || repeat('a', 32) || '.webp', 'private-' || repeat('b', 32) || '.webp', starts_at
+        from bookings where instant`,
+      `insert into pair_files (file, pair_id, moment)
+        select 'pair-' || repeat('a', 32) || '.webp', id, 'before' from photo_pairs`,
+    ],
+  ],
+  [
+    'safety-timers',
+    'a timer without a contact',
+    [safetyTimer(`'running', null, null, null, null`)],
+  ],
+  [
+    'safety-timers',
+    'a timer of a visit that its professional cancelled',
+    [
+      `insert into safety_contacts (professional_id, name, email, email_hash, language, created_at)
+        select professional_id, 'Rosa', 'rosa@example.com', '', 'en', created_at from bookings where instant`,
+      `update bookings set status = 'cancelled', cancelled_by = 'professional', cancelled_at = created_at where instant`,
+      safetyTimer(`'running', null, null, null, null`),
+    ],
+  ],
+  [
+    'safety-timers',
+    "an alarm after 'finished'",
+    [
+      safetyTimer(`'alarmed', timestamptz '2026-12-03', 'rosa@example.com', 'en', ''`),
+      `insert into booking_stages (booking_id, stage, at, received_at, event_id)
+        select id, 'finished', timestamptz '2026-12-02', timestamptz '2026-12-02', 1 from bookings where instant`,
+    ],
+  ],
+  ['problems', 'a no-show that nobody reported', [`update bookings set no_show = 'client'`]],
+  ['problems', 'an arrival that nobody pressed', ['update bookings set on_time = true']],
+  [
+    'agreements',
+    'a visit without one',
+    [
+      'delete from agreements',
+      "update migrations set applied_at = 'epoch' where name = '0093_agreements.sql'",
+    ],
+  ],
+]
