@@ -14,6 +14,7 @@ import type { BenchPostgres } from './harness.ts'
 import { fillWithProfessionals } from './search-data.ts'
 import { fillWithTimes } from './time-data.ts'
 import { measureInTurns } from './times.ts'
+import type { TimesByVariant } from './times.ts'
 
 /**
  * Searches by time against the same searches without a time, in turns within one run, asked the first time: as the
@@ -36,6 +37,9 @@ type When = keyof typeof WHEN
 const WHENS = Object.keys(WHEN) as When[]
 const WAYS = ['server', 'statement', 'HTTP'] as const
 type Way = (typeof WAYS)[number]
+const VARIANTS = WAYS.flatMap((way) => WHENS.map((when) => `${way}, ${when}` as const))
+type Variant = (typeof VARIANTS)[number]
+const CONNECTIONS = [1, 8]
 
 export async function measureSearch({ createDatabase, folder }: BenchPostgres): Promise<void> {
   const rows: (string | number)[][] = []
@@ -111,9 +115,8 @@ async function measure(size: number, url: string, folder: string) {
       for (const way of ['server', 'HTTP'] as const) await ask(way, 'on a day', search, first)
     }
     first.close()
-    const variants = WAYS.flatMap((way) => WHENS.map((when) => `${way}, ${when}` as const))
     const timesOf = await measureInTurns(
-      { rounds: ROUNDS, connections: [1, 8], variants },
+      { rounds: ROUNDS, connections: CONNECTIONS, variants: VARIANTS },
       async (variant, count, into) => {
         const [way, when] = variant.split(', ') as [Way, When]
         // The server closes a connection that was idle for long.
@@ -128,28 +131,33 @@ async function measure(size: number, url: string, folder: string) {
         for (const connection of connections) connection.close()
       },
     )
-    return [1, 8].flatMap((count) =>
-      variants.map((variant) => {
-        const [way, when] = variant.split(', ') as [Way, When]
-        const [times, base] = [timesOf(variant, count), timesOf(`${way}, without a time`, count)]
-        const ratio = (share: number) => (times.at(share) / base.at(share)).toFixed(2)
-        return [
-          size,
-          count,
-          way,
-          when,
-          times.perSecond.toFixed(0),
-          times.at(0.5).toFixed(2),
-          times.at(0.99).toFixed(2),
-          ratio(0.5),
-          ratio(0.99),
-        ]
-      }),
-    )
+    return rowsOf(size, timesOf)
   } finally {
     await server.stop()
     await database.close()
   }
+}
+
+/** Each search as often a second and as slow as measured, and how many times as slow as without a time. */
+function rowsOf(size: number, timesOf: TimesByVariant<Variant>): (string | number)[][] {
+  return CONNECTIONS.flatMap((count) =>
+    VARIANTS.map((variant) => {
+      const [way, when] = variant.split(', ') as [Way, When]
+      const [times, base] = [timesOf(variant, count), timesOf(`${way}, without a time`, count)]
+      const ratio = (share: number) => (times.at(share) / base.at(share)).toFixed(2)
+      return [
+        size,
+        count,
+        way,
+        when,
+        times.perSecond.toFixed(0),
+        times.at(0.5).toFixed(2),
+        times.at(0.99).toFixed(2),
+        ratio(0.5),
+        ratio(0.99),
+      ]
+    }),
+  )
 }
 
 /** The most populous ZIP code of each of the cities with the most professionals. */

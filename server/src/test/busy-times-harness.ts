@@ -35,24 +35,7 @@ type Harness = {
  */
 export function busyTimesHarness() {
   const harness = { now: NOW } as Harness
-  const feedServer = createServer((request, response) => {
-    harness.requests.push(request)
-    harness.respond(request, response)
-  })
-
-  beforeAll(async () => {
-    await new Promise<void>((resolve) => void feedServer.listen(0, '127.0.0.1', resolve))
-    harness.origin = `http://127.0.0.1:${(feedServer.address() as AddressInfo).port}`
-    harness.server = await testServer(
-      { CALENDAR_TEST_ORIGIN: harness.origin, RATE_LIMIT_SCALE: '1' },
-      { now: () => harness.now },
-    )
-  })
-  afterAll(async () => {
-    feedServer.closeAllConnections()
-    feedServer.close()
-    await harness.server.close()
-  })
+  startServers(harness)
   beforeEach(async () => {
     harness.now = NOW
     harness.requests = []
@@ -64,19 +47,6 @@ export function busyTimesHarness() {
     ).put(`/api/professional/time/${harness.pro.id}`, { plan })
   })
 
-  /** Events of an hour, each with its UID and start. */
-  function calendar(...events: [uid: string, start: string, ...more: string[]][]): string {
-    const lines = events.flatMap(([uid, start, ...more]) => [
-      'BEGIN:VEVENT',
-      `UID:${uid}`,
-      `DTSTART:${start}`,
-      'DURATION:PT1H',
-      'SUMMARY:Dentist',
-      ...more,
-      'END:VEVENT',
-    ])
-    return ['BEGIN:VCALENDAR', 'VERSION:2.0', ...lines, 'END:VCALENDAR', ''].join('\r\n')
-  }
   const serve = (text: string | Buffer, headers: Record<string, string> = {}) => {
     harness.respond = (_, response) => response.writeHead(200, headers).end(text)
   }
@@ -131,4 +101,40 @@ export function busyTimesHarness() {
     readAgain,
     freeTimes,
   }
+}
+
+/** Starts the server of the feed and the server of the tests, which may read the feed, and stops both in the end. */
+function startServers(harness: Harness): void {
+  const feedServer = createServer((request, response) => {
+    harness.requests.push(request)
+    harness.respond(request, response)
+  })
+
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => void feedServer.listen(0, '127.0.0.1', resolve))
+    harness.origin = `http://127.0.0.1:${(feedServer.address() as AddressInfo).port}`
+    harness.server = await testServer(
+      { CALENDAR_TEST_ORIGIN: harness.origin, RATE_LIMIT_SCALE: '1' },
+      { now: () => harness.now },
+    )
+  })
+  afterAll(async () => {
+    feedServer.closeAllConnections()
+    feedServer.close()
+    await harness.server.close()
+  })
+}
+
+/** Events of an hour, each with its UID and start. */
+function calendar(...events: [uid: string, start: string, ...more: string[]][]): string {
+  const lines = events.flatMap(([uid, start, ...more]) => [
+    'BEGIN:VEVENT',
+    `UID:${uid}`,
+    `DTSTART:${start}`,
+    'DURATION:PT1H',
+    'SUMMARY:Dentist',
+    ...more,
+    'END:VEVENT',
+  ])
+  return ['BEGIN:VCALENDAR', 'VERSION:2.0', ...lines, 'END:VCALENDAR', ''].join('\r\n')
 }

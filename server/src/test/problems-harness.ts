@@ -47,6 +47,8 @@ export function problemsHarness() {
     await move(harness.server, harness.pro, harness.booking, 'accepted')
   })
 
+  const { writeMessage, noShowOf, leave } = besideProblems(harness)
+
   /** The answer of a call as '409 problem_open', or '200' and the problem. */
   async function send(
     person: { id: string },
@@ -74,6 +76,40 @@ export function problemsHarness() {
   const press = (stage: string, facts: object = {}) =>
     send(harness.pro, 'post', `/api/bookings/${harness.booking}/stages`, { stage, ...facts })
 
+  /** A finished visit with a missed task that the client has reported; the problem's id. */
+  async function reportedTask(): Promise<string> {
+    harness.now = END
+    await press('finished')
+    const { was, problem } = await report(harness.client, { kind: 'missed_task' })
+    expect(was).toBe('200')
+    return problem.id
+  }
+
+  /** A no-show that the client reports half an hour after the start; the problem's id. */
+  async function reportedNoShow(): Promise<string> {
+    harness.now = START
+    await writeMessage(harness.client)
+    harness.now = after(START, 30)
+    const { was, problem } = await report(harness.client, { kind: 'no_show' })
+    expect(was).toBe('200')
+    return problem.id
+  }
+
+  return {
+    harness,
+    send,
+    report,
+    press,
+    writeMessage,
+    reportedTask,
+    reportedNoShow,
+    noShowOf,
+    leave,
+  }
+}
+
+/** What a test needs beside the calls of problems: a message, the stored no-show, the deletion of an account. */
+function besideProblems(harness: Harness) {
   const writeMessage = (person: { id: string }) =>
     harness.server.db
       .insertInto('messages')
@@ -105,25 +141,6 @@ export function problemsHarness() {
         .executeTakeFirstOrThrow()
     ).no_show
 
-  /** A finished visit with a missed task that the client has reported; the problem's id. */
-  async function reportedTask(): Promise<string> {
-    harness.now = END
-    await press('finished')
-    const { was, problem } = await report(harness.client, { kind: 'missed_task' })
-    expect(was).toBe('200')
-    return problem.id
-  }
-
-  /** A no-show that the client reports half an hour after the start; the problem's id. */
-  async function reportedNoShow(): Promise<string> {
-    harness.now = START
-    await writeMessage(harness.client)
-    harness.now = after(START, 30)
-    const { was, problem } = await report(harness.client, { kind: 'no_show' })
-    expect(was).toBe('200')
-    return problem.id
-  }
-
   /** Deletes the account of a person. */
   async function leave({ id }: { id: string }): Promise<void> {
     const password_hash = await hashPassword(PASSWORD)
@@ -137,15 +154,5 @@ export function problemsHarness() {
     expect(left.status).toBe(200)
   }
 
-  return {
-    harness,
-    send,
-    report,
-    press,
-    writeMessage,
-    noShowOf,
-    reportedTask,
-    reportedNoShow,
-    leave,
-  }
+  return { writeMessage, noShowOf, leave }
 }

@@ -3,6 +3,7 @@ import { runDueJobs } from '#server/test/run-due-jobs.ts'
 import { buildClient, buildProfessional } from './build.ts'
 import { move, NOW, requestBooking, rowCounts } from './booking.ts'
 import { as } from './call.ts'
+import type { Caller } from './call.ts'
 import { testServer } from './server.ts'
 import type { TestServer } from './server.ts'
 
@@ -68,6 +69,20 @@ export function proposalHarness() {
     return (await as(harness.server, person(side))).put(path, { answer: value })
   }
 
+  return {
+    harness,
+    person,
+    otherSide,
+    accept,
+    propose,
+    proposed,
+    answer,
+    ...readsOf(harness, person),
+  }
+}
+
+/** What both sides see of the booking, and what is stored of it. */
+function readsOf(harness: Harness, person: (side: Side) => Person) {
   async function view(side: Side) {
     const caller = await as(harness.server, person(side))
     const { body } = await caller.get(`/api/bookings/${side}/${person(side).id}`)
@@ -97,7 +112,7 @@ export function proposalHarness() {
   }
 
   /** Makes a refused call, checks that nothing was written, and returns status and code of the answer. */
-  async function refusal(call: () => ReturnType<typeof propose>): Promise<string> {
+  async function refusal(call: () => ReturnType<Caller['post']>): Promise<string> {
     const before = await state()
     const { status, body } = await call()
     expect(await state()).toEqual(before)
@@ -111,18 +126,5 @@ export function proposalHarness() {
     return body.notices.map(({ title }: { title: string }) => title)
   }
 
-  return {
-    harness,
-    person,
-    otherSide,
-    accept,
-    propose,
-    proposed,
-    answer,
-    view,
-    history,
-    state,
-    refusal,
-    notices,
-  }
+  return { view, history, state, refusal, notices }
 }

@@ -3,6 +3,7 @@ import { runDueJobs } from '#server/test/run-due-jobs.ts'
 import { buildClient, buildProfessional } from './build.ts'
 import { bookingBody, insertBooking, move, NOW, rowCounts } from './booking.ts'
 import { as } from './call.ts'
+import type { Caller } from './call.ts'
 import { testServer } from './server.ts'
 import type { TestServer } from './server.ts'
 
@@ -82,6 +83,29 @@ export function runningSeriesHarness() {
     )
   }
 
+  const takeTime = async (startsAt: string, endsAt: string) =>
+    insertBooking(harness.server, await buildClient(harness.server), harness.professional, {
+      status: 'accepted',
+      starts_at: startsAt,
+      ends_at: endsAt,
+      expires_at: startsAt,
+    })
+
+  return {
+    harness,
+    start,
+    request,
+    person,
+    call,
+    done,
+    answer,
+    takeTime,
+    ...readsOf(harness, person),
+  }
+}
+
+/** What both sides see of the series, and what is stored of it. */
+function readsOf(harness: Harness, person: (side: Side) => Person) {
   async function view() {
     return (await (await as(harness.server, harness.client)).get(`/api/series/${harness.series}`))
       .body.series
@@ -111,13 +135,6 @@ export function runningSeriesHarness() {
       .executeTakeFirstOrThrow()
   }
 
-  async function refusal(run: () => ReturnType<typeof call>) {
-    const before = await rowCounts(harness.server)
-    const { status, body } = await run()
-    expect(await rowCounts(harness.server)).toEqual(before)
-    return `${status} ${body.code}`
-  }
-
   async function titles(side: Side): Promise<string[]> {
     await runDueJobs(harness.server.context)
     await runDueJobs(harness.server.context)
@@ -132,29 +149,12 @@ export function runningSeriesHarness() {
     return body.messages.map(({ booking_event }: { booking_event: string }) => booking_event)
   }
 
-  const takeTime = async (startsAt: string, endsAt: string) =>
-    insertBooking(harness.server, await buildClient(harness.server), harness.professional, {
-      status: 'accepted',
-      starts_at: startsAt,
-      ends_at: endsAt,
-      expires_at: startsAt,
-    })
-
-  return {
-    harness,
-    start,
-    request,
-    person,
-    call,
-    done,
-    answer,
-    view,
-    states,
-    standing,
-    bookingOn,
-    refusal,
-    titles,
-    threadEvents,
-    takeTime,
+  async function refusal(run: () => ReturnType<Caller['post']>) {
+    const before = await rowCounts(harness.server)
+    const { status, body } = await run()
+    expect(await rowCounts(harness.server)).toEqual(before)
+    return `${status} ${body.code}`
   }
+
+  return { refusal, view, states, standing, bookingOn, titles, threadEvents }
 }

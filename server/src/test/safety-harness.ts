@@ -45,24 +45,7 @@ export function safetyHarness() {
   let people = 0
   let lettersSeen = 0
 
-  beforeAll(async () => {
-    const quiet = await testServer({}, { now: () => harness.now })
-    const options = { level: 'trace', serializers: { req: logRequest } }
-    const log = pino(options, { write: (line: string) => void harness.lines.push(line) })
-    const send = (_to: unknown, text: string) => {
-      harness.pushed.push(JSON.parse(text))
-      return Promise.resolve('sent' as const)
-    }
-    const context = { ...quiet.context, log, push: { ...quiet.context.push, send } }
-    await quiet.app.close()
-    const app = await buildApp(context, { eventLoopDelayMsMax: Infinity })
-    harness.server = { ...quiet, context, app }
-    harness.password_hash = await hashPassword(PASSWORD)
-  })
-  afterAll(async () => {
-    await harness.server.app.close()
-    await harness.server.close()
-  })
+  startServer(harness)
   beforeEach(async () => {
     harness.now = new Date('2026-11-20T16:00:00Z')
     const { server, password_hash } = harness
@@ -95,15 +78,8 @@ export function safetyHarness() {
   const timer = async () => (await harness.asPro.get(`/api/bookings/${harness.id}/safety`)).body
   const press = (stage: string) =>
     harness.asPro.post(`/api/bookings/${harness.id}/stages`, { stage })
-  const runAlarms = () => JOBS['safety-alarms'](harness.server.context, {})
   const answerOf = ({ status, body }: { status: number; body: { code?: string } }) =>
     status === 200 ? '200' : `${status} ${body.code}`
-  const timers = () =>
-    harness.server.db
-      .selectFrom('safety_timers')
-      .selectAll()
-      .where('booking_id', '=', harness.id)
-      .execute()
   /** Runs the jobs, and returns the letters to this address since the last call. */
   async function lettersTo(email: string) {
     await runDueJobs(harness.server.context)
@@ -113,20 +89,6 @@ export function safetyHarness() {
     return parsed
       .filter(({ to }) => to?.[0]?.address === email)
       .map(({ subject, text = '' }) => ({ subject, text }))
-  }
-  /** Raises the alarm of the only timer while the mail service is down. Returns the payload of the job that failed. */
-  async function alarmWithoutMail() {
-    await runAlarms()
-    const [{ id: timer_id } = { id: '' }] = await timers()
-    await sql`delete from graphile_worker._private_jobs`.execute(harness.server.db)
-    const mail = {
-      ...harness.server.context.mail,
-      send: () => Promise.reject(new Error('no answer')),
-    }
-    const alarm = { timer_id, about: 'alarm' } as const
-    const send = JOBS['send-safety-letter']({ ...harness.server.context, mail }, alarm)
-    await expect(send).rejects.toThrow('no answer')
-    return alarm
   }
   const tokenIn = (text: string) => /\/safety\/([\w-]+)/.exec(text)![1]!
 
@@ -145,12 +107,58 @@ export function safetyHarness() {
     checkBy,
     timer,
     press,
-    runAlarms,
-    alarmWithoutMail,
     answerOf,
-    timers,
     lettersTo,
     tokenIn,
     withContact,
+    ...alarmsOf(harness),
   }
+}
+
+/** Starts a server that keeps what it logs and pushes in the harness, and stops it in the end. */
+function startServer(harness: Harness): void {
+  beforeAll(async () => {
+    const quiet = await testServer({}, { now: () => harness.now })
+    const options = { level: 'trace', serializers: { req: logRequest } }
+    const log = pino(options, { write: (line: string) => void harness.lines.push(line) })
+    const send = (_to: unknown, text: string) => {
+      harness.pushed.push(JSON.parse(text))
+      return Promise.resolve('sent' as const)
+    }
+    const context = { ...quiet.context, log, push: { ...quiet.context.push, send } }
+    await quiet.app.close()
+    const app = await buildApp(context, { eventLoopDelayMsMax: Infinity })
+    harness.server = { ...quiet, context, app }
+    harness.password_hash = await hashPassword(PASSWORD)
+  })
+  afterAll(async () => {
+    await harness.server.app.close()
+    await harness.server.close()
+  })
+}
+
+/** Runs the job that raises alarms, and reads the stored timers. */
+function alarmsOf(harness: Harness) {
+  const runAlarms = () => JOBS['safety-alarms'](harness.server.context, {})
+  const timers = () =>
+    harness.server.db
+      .selectFrom('safety_timers')
+      .selectAll()
+      .where('booking_id', '=', harness.id)
+      .execute()
+  /** Raises the alarm of the only timer while the mail service is down. Returns the payload of the job that failed. */
+  async function alarmWithoutMail() {
+    await runAlarms()
+    const [{ id: timer_id } = { id: '' }] = await timers()
+    await sql`delete from graphile_worker._private_jobs`.execute(harness.server.db)
+    const mail = {
+      ...harness.server.context.mail,
+      send: () => Promise.reject(new Error('no answer')),
+    }
+    const alarm = { timer_id, about: 'alarm' } as const
+    const send = JOBS['send-safety-letter']({ ...harness.server.context, mail }, alarm)
+    await expect(send).rejects.toThrow('no answer')
+    return alarm
+  }
+  return { runAlarms, timers, alarmWithoutMail }
 }

@@ -68,25 +68,6 @@ export function seriesHarness() {
     return { id, seriesId: series_id }
   }
 
-  async function view(id: string, person = harness.client) {
-    return (await (await as(harness.server, person)).get(`/api/series/${id}`)).body.series
-  }
-
-  async function states(id: string) {
-    const { visits } = await view(id)
-    return (visits as Visit[]).map(({ date, status }) => `${date} ${status}`)
-  }
-
-  async function standing(id: string) {
-    return harness.server.db
-      .selectFrom('bookings')
-      .selectAll()
-      .where('series_id', '=', id)
-      .where('status', 'in', ['pending', 'accepted', 'completed'])
-      .orderBy('series_date')
-      .execute()
-  }
-
   async function stateHours(change: object = {}) {
     const caller = await as(harness.server, harness.professional)
     const { status } = await caller.put(`/api/professional/time/${harness.professional.id}`, {
@@ -109,12 +90,6 @@ export function seriesHarness() {
     )
   }
 
-  async function titlesOf(person: { id: string }) {
-    await runDueJobs(harness.server.context)
-    const { body } = await (await as(harness.server, person)).get('/api/notices')
-    return body.notices.map(({ title }: { title: string }) => title)
-  }
-
   async function takeDecember8(facts: object = {}) {
     await insertBooking(harness.server, await buildClient(harness.server), harness.professional, {
       status: 'accepted',
@@ -131,12 +106,39 @@ export function seriesHarness() {
     request,
     requested,
     started,
-    view,
-    states,
-    standing,
     stateHours,
     preview,
-    titlesOf,
     takeDecember8,
+    ...readsOf(harness),
   }
+}
+
+/** What both sides see of a series, and what is stored of it. */
+function readsOf(harness: Harness) {
+  async function view(id: string, person = harness.client) {
+    return (await (await as(harness.server, person)).get(`/api/series/${id}`)).body.series
+  }
+
+  async function states(id: string) {
+    const { visits } = await view(id)
+    return (visits as Visit[]).map(({ date, status }) => `${date} ${status}`)
+  }
+
+  async function standing(id: string) {
+    return harness.server.db
+      .selectFrom('bookings')
+      .selectAll()
+      .where('series_id', '=', id)
+      .where('status', 'in', ['pending', 'accepted', 'completed'])
+      .orderBy('series_date')
+      .execute()
+  }
+
+  async function titlesOf(person: { id: string }) {
+    await runDueJobs(harness.server.context)
+    const { body } = await (await as(harness.server, person)).get('/api/notices')
+    return body.notices.map(({ title }: { title: string }) => title)
+  }
+
+  return { view, states, standing, titlesOf }
 }
