@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import type { RefObject } from 'react'
 import { bookingFieldOf, lastBookingDay } from '#contract/booking-fields.ts'
 import { PROPOSAL_NOTE_LENGTH_MAX } from '#contract/product.ts'
 import type { NextSlot } from '#contract/slots.ts'
@@ -36,7 +37,6 @@ type ProposeDialogProps = {
  */
 export function ProposeDialog({ booking, name, counterTo, onClose }: ProposeDialogProps) {
   const { t } = useTranslation('bookings')
-  const format = useFormat()
   const [date, setDate] = useState('')
   const [time, setTime] = useState('')
   const [note, setNote] = useState('')
@@ -79,39 +79,19 @@ export function ProposeDialog({ booking, name, counterTo, onClose }: ProposeDial
       onSubmit={() => void send()}
       onClose={onClose}
     >
-      <p>
-        <strong className="block font-semibold">{name}</strong>
-        <span className="block first-letter:uppercase">
-          {t('visit_time', {
-            time: format.visit(booking.starts_at, booking.time_zone),
-            city: booking.city,
-          })}
-        </span>
-      </p>
+      <WhichVisit booking={booking} name={name} />
       {problems.other && nextSlots ? (
         <NextSlots problem={problems.other} slots={nextSlots} onChoose={choose} />
       ) : (
         problems.other && <MessageBox tone="problem">{problems.other}</MessageBox>
       )}
-      <TextField
-        ref={dateField}
-        label={t('book.date')}
-        type="date"
-        required
-        min={firstBookableDay()}
-        max={lastBookingDay(today())}
-        value={date}
-        error={problems.booking_date}
-        onChange={(event) => setDate(event.target.value)}
-      />
-      <TextField
-        label={t('book.time')}
-        type="time"
-        required
-        help={t('book.time_help')}
-        value={time}
-        error={problems.booking_time}
-        onChange={(event) => setTime(event.target.value)}
+      <TimeFields
+        dateField={dateField}
+        date={date}
+        time={time}
+        problems={problems}
+        onDate={setDate}
+        onTime={setTime}
       />
       <TextareaField
         label={t('proposal.note')}
@@ -123,6 +103,60 @@ export function ProposeDialog({ booking, name, counterTo, onClose }: ProposeDial
       />
       <CodeHint text={note} />
     </FormDialog>
+  )
+}
+
+/** The name of the other side, and the time that the visit has now. */
+function WhichVisit({ booking, name }: Pick<ProposeDialogProps, 'booking' | 'name'>) {
+  const { t } = useTranslation('bookings')
+  const format = useFormat()
+  return (
+    <p>
+      <strong className="block font-semibold">{name}</strong>
+      <span className="block first-letter:uppercase">
+        {t('visit_time', {
+          time: format.visit(booking.starts_at, booking.time_zone),
+          city: booking.city,
+        })}
+      </span>
+    </p>
+  )
+}
+
+type TimeFieldsProps = {
+  dateField: RefObject<HTMLInputElement | null>
+  date: string
+  time: string
+  problems: Problems
+  onDate: (date: string) => void
+  onTime: (time: string) => void
+}
+
+function TimeFields({ dateField, date, time, problems, onDate, onTime }: TimeFieldsProps) {
+  const { t } = useTranslation('bookings')
+  return (
+    <>
+      <TextField
+        ref={dateField}
+        label={t('book.date')}
+        type="date"
+        required
+        min={firstBookableDay()}
+        max={lastBookingDay(today())}
+        value={date}
+        error={problems.booking_date}
+        onChange={(event) => onDate(event.target.value)}
+      />
+      <TextField
+        label={t('book.time')}
+        type="time"
+        required
+        help={t('book.time_help')}
+        value={time}
+        error={problems.booking_time}
+        onChange={(event) => onTime(event.target.value)}
+      />
+    </>
   )
 }
 

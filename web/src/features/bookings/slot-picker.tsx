@@ -50,9 +50,8 @@ export default function SlotPicker({
   onOther,
 }: SlotPickerProps) {
   const { t } = useTranslation('bookings')
-  const { control, setValue, clearErrors, getValues } = form
   const [typedZip, hours, service, chosenDate, chosenTime] = useWatch({
-    control,
+    control: form.control,
     name: ['zip_code', 'estimated_hours', 'service_type', 'booking_date', 'booking_time'],
   })
   // A search by time has chosen a day already. Until the home's today is known, the browser's counts.
@@ -77,19 +76,7 @@ export default function SlotPicker({
     setOpenDate('')
   }
 
-  const mayBeTyped = useRef(isTyped)
-  const choose = (date: string, time: string) => {
-    mayBeTyped.current = false
-    setValue('booking_date', date)
-    setValue('booking_time', time)
-    clearErrors(['booking_date', 'booking_time'])
-    onChange(getValues())
-  }
-  useAnswerAbout({ date: chosenDate, time: chosenTime }, data, (isFree) => {
-    if (isFree) mayBeTyped.current = false
-    else if (mayBeTyped.current && !data?.only_inside_hours) onOther()
-    else choose('', '')
-  })
+  const choose = useChoice({ form, isTyped, onChange, onOther }, data)
   const hasPages = zip !== '' && !error && (data ? !day : openDate === '')
 
   return (
@@ -312,6 +299,33 @@ function Loading({ hasPages }: { hasPages: boolean }) {
       <div className="h-11" />
     </div>
   )
+}
+
+/** Chooses a time. If the chosen one is not free, an answer clears it, or shows the fields if the client typed it. */
+function useChoice(
+  {
+    form: { control, setValue, clearErrors, getValues },
+    isTyped,
+    onChange,
+    onOther,
+  }: Pick<SlotPickerProps, 'form' | 'isTyped' | 'onChange' | 'onOther'>,
+  data: Slots | undefined,
+) {
+  const [date, time] = useWatch({ control, name: ['booking_date', 'booking_time'] })
+  const mayBeTyped = useRef(isTyped)
+  const choose = (newDate: string, newTime: string) => {
+    mayBeTyped.current = false
+    setValue('booking_date', newDate)
+    setValue('booking_time', newTime)
+    clearErrors(['booking_date', 'booking_time'])
+    onChange(getValues())
+  }
+  useAnswerAbout({ date, time }, data, (isFree) => {
+    if (isFree) mayBeTyped.current = false
+    else if (mayBeTyped.current && !data?.only_inside_hours) onOther()
+    else choose('', '')
+  })
+  return choose
 }
 
 /** Tells whether the chosen time is free for the hours of the visit, as soon as an answer has its day. */

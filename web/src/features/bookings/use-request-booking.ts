@@ -67,23 +67,12 @@ export function useRequestBooking(
     }
     if (invalid[0]) return form.setFocus(invalid[0])
     if (series.undecided.length > 0) return chooseFirst()
-    const {
-      home_id,
-      hours_chosen: _,
-      extras: __,
-      supplies: ___,
-      searched: ____,
-      ...others
-    } = fields
     sendMutation.mutate({
-      ...others,
-      // With the address that the client sees: another device may have edited the home meanwhile. rule: which-home
-      ...(home_id ? { home_id } : {}),
+      ...sentFieldsOf(fields),
       ...series.body,
       ...price.asked,
       client_id: client.id,
       professional_id: professional.user_id,
-      estimated_hours: Number(fields.estimated_hours),
       total_amount: price.total,
       ...(price.later === undefined ? {} : { later_amount: price.later }),
       instant: confirmAction === 'at_once',
@@ -115,6 +104,25 @@ export function useRequestBooking(
     searchForZip: searchForZipOf(error),
     confirm,
     saveDraft: draft.save,
+  }
+}
+
+/** The fields as they are sent, without those that `price` and `series` send in another form. */
+function sentFieldsOf(fields: BookingFields) {
+  const {
+    home_id,
+    hours_chosen: _,
+    extras: __,
+    supplies: ___,
+    searched: ____,
+    estimated_hours,
+    ...others
+  } = fields
+  return {
+    ...others,
+    // With the address that the client sees: another device may have edited the home meanwhile. rule: which-home
+    ...(home_id ? { home_id } : {}),
+    estimated_hours: Number(estimated_hours),
   }
 }
 
