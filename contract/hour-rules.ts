@@ -27,7 +27,7 @@ export type VisitFacts = {
   isReclean: boolean
   /** Who did not come; 'undecided' while a report of it is. */
   noShow: string | null
-  /** When the server heard that the visit is finished, and whether it was completed by then. */
+  /** When the server received that the visit is finished, and whether it was completed by then. */
   finished: { actualMinutes: number; receivedAt: Date; isLate: boolean } | null
   /** What the client said about more time than was booked. */
   answer: 'yes' | 'no' | null

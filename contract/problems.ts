@@ -14,7 +14,7 @@ import { ROLES } from './product.ts'
 import { code, Dollars, Id, Instant, text, WallDate, WallTime } from './values.ts'
 
 const invalid = code('invalid_input')
-const Words = text(PROBLEM_TEXT_LENGTH.min, PROBLEM_TEXT_LENGTH.max)
+const ProblemText = text(PROBLEM_TEXT_LENGTH.min, PROBLEM_TEXT_LENGTH.max)
 
 /** One attempt to reach the other side: a message, or a press of 'Call'. rule: no-show-contact */
 const ContactAttempt = z.object({
@@ -97,7 +97,7 @@ const ofProblem = ofBooking
 const NewProblem = z
   .object({
     kind: z.enum(PROBLEM_KINDS, invalid),
-    statement: Words,
+    statement: ProblemText,
     value: z
       .number(invalid)
       .min(DAMAGE_VALUE.min, invalid)
@@ -151,7 +151,7 @@ export const problem = endpoint({
 
 const ProblemAnswer = z.object({
   accepts: z.boolean(invalid).optional(),
-  statement: Words.optional(),
+  statement: ProblemText.optional(),
   reclean: z
     .object({ booking_date: WallDate, booking_time: WallTime, estimated_hours: Hours }, invalid)
     .optional(),

@@ -88,7 +88,7 @@ export const safetyTimer = endpoint({
     told_at: Instant.nullable(),
     /** The name of the contact whom the alarm was for; null: there was none, or they want no letters any more. */
     told_contact: z.string().nullable(),
-    /** Whether a contact who was told wants no letters since then: they will not hear of the check-in. */
+    /** Whether a contact who was told wants no letters since then: they get none about the check-in. */
     contact_stopped: z.boolean(),
     /**
      * Whether nobody was told: the contact had 3 alarms within 24 hours, or wants no letters, or the letter has not

@@ -25,7 +25,7 @@ const VisitHome = HomeFacts.extend({
 })
 
 /**
- * A stage of a visit. `at`: when it was pressed; `received_at`: when the server heard of it. `eta_minutes` is of
+ * A stage of a visit. `at`: when it was pressed; `received_at`: when the server received it. `eta_minutes` is of
  * 'on_my_way' alone. rule: visit-stages
  */
 const VisitStage = z.object({

@@ -1,5 +1,5 @@
 -- What both sides have agreed on, in words. A visit has its own; the visits of a series share one, and a visit that
--- then changes alone goes on with versions of its own. rule: work-agreement
+-- then changes alone has further versions of its own. rule: work-agreement
 create table agreements (
   id uuid primary key default uuid_v7(),
   -- Null: for all visits of the series.

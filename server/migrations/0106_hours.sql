@@ -6,13 +6,13 @@ create table booking_hours (
   -- was completed without it.
   actual_minutes smallint check (actual_minutes between 15 and 960 and actual_minutes % 15 = 0),
   received_at timestamptz,
-  -- Heard after the visit was completed.
+  -- The server received it after the visit was completed.
   late boolean not null default false,
   -- What the client said about more time than was booked, and until when they can. Null: they cannot.
   answer text check (answer in ('yes', 'no')),
   answer_until timestamptz,
   billed_minutes smallint not null,
-  -- Who settled the hours, or whose word waits for an answer.
+  -- Who settled the hours, or whose minutes wait for an answer.
   by text not null check (by in ('professional', 'client', 'clock')),
   -- What is due; while the hours wait, what the client's yes would make due.
   lines jsonb not null,

@@ -116,8 +116,8 @@ export async function openAccess(
 }
 
 /**
- * Ends the access of a visit that the caller has locked: the client reported that nobody came, who hears of the report.
- * rule: access-end
+ * Ends the access of a visit that the caller has locked: the client reported that nobody came, and is notified of the
+ * report. rule: access-end
  */
 export async function endAccessOfNoShow(
   tx: Db,

@@ -235,7 +235,7 @@ test('others see no change, a locked lead and a blocked pair propose none', asyn
 })
 
 // rule: work-agreement
-test('a visit of a series that changes alone goes on with versions of its own', async () => {
+test('a visit of a series that changes alone has further versions of its own', async () => {
   const facts = { booking_date: '2026-12-08', cleaning_frequency: 'weekly', series: {} }
   const first = await accepted(facts)
   const { series_id } = await server.db

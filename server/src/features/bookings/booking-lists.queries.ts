@@ -167,7 +167,7 @@ const CLASHES_SQL = sql<ProfessionalBooking['clashes']>`case when bookings.statu
     ) order by accepted.starts_at), '[]')
   from bookings as accepted join users as clients on clients.id = accepted.client_id
   where accepted.professional_id = bookings.professional_id and accepted.status = 'accepted'
-    -- In the words of the exclusion constraint, so that its index is read.
+    -- Written like the exclusion constraint, so that its index is read.
     and tstzrange(accepted.starts_at, accepted.blocked_until) && tstzrange(bookings.starts_at, bookings.ends_at)
     and accepted.ends_at > bookings.starts_at
 ) else '[]' end`

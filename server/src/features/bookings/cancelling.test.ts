@@ -63,7 +63,7 @@ describe.each(['client', 'professional'] as const)('the %s cancels with a reason
   const person = () => (side === 'client' ? client : professional)
 
   test.each(CANCEL_CODES[side].filter((code) => code !== 'other'))(
-    '%s needs no words, and both sides read its sentence',
+    '%s needs no text, and both sides read its sentence',
     async (code) => {
       const id = await acceptedVisit()
       now = NEXT_WEEK
@@ -80,13 +80,13 @@ describe.each(['client', 'professional'] as const)('the %s cancels with a reason
     },
   )
 
-  test('own words stand instead of the sentence', async () => {
+  test('an own text replaces the sentence', async () => {
     const id = await acceptedVisit()
     await cancel(person(), id, { reason_code: 'ill', reason: 'A bad cold' })
     expect((await bothViews(id))[0]).toMatchObject({ reason_code: 'ill', reason: 'A bad cold' })
   })
 
-  test('refused, and nothing is written: a reason of the other side, an unknown one, "other" without words', async () => {
+  test('refused, and nothing is written: a reason of the other side, an unknown one, "other" without a text', async () => {
     const id = await acceptedVisit()
     const before = await rowCounts(server)
     const own: readonly string[] = CANCEL_CODES[side]

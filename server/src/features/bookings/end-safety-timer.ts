@@ -6,7 +6,7 @@ const LETTER_PRIORITY = -10
 
 /**
  * The professional has checked in: they finished or completed the visit, or said that they are safe. The timer ends; if
- * the contact was told, they hear of it. The caller has locked the booking. rule: safety-timer, safety-alarm
+ * the contact was told, they get a letter about it. The caller has locked the booking. rule: safety-timer, safety-alarm
  */
 export async function endTimer(
   tx: Db,

@@ -85,7 +85,7 @@ describe.each(['client', 'professional'] as const)('the %s proposes:', (side) =>
     })
   })
 
-  test('a pending request is accepted with the new time, by the professional, and the author hears of it once', async () => {
+  test('a pending request is accepted with the new time, by the professional, and the author is notified once', async () => {
     const { id } = await proposed(side)
     harness.now = new Date(+NOW + HOUR_MS)
     expect((await answer(other, id, 'accepted')).body.booking.status).toBe('accepted')
@@ -106,7 +106,7 @@ describe.each(['client', 'professional'] as const)('the %s proposes:', (side) =>
     expect(await notices('client')).not.toContain('Grace Walker Cleaning accepted your booking')
   })
 
-  test('the other side keeps the old time, and the author hears of it', async () => {
+  test('the other side keeps the old time, and the author is notified', async () => {
     await accept()
     const { id } = await proposed(side)
     expect(await notices(other)).toContain(

@@ -37,7 +37,7 @@ test("the notice of 'finished' asks about more time than booked, with the deadli
 })
 
 // rule: quiet-hours, visit-notices
-test('at night the client hears of a stage at once, of a late one too', async () => {
+test('at night the client is notified of a stage at once, of a late one too', async () => {
   const at = (time: string) => new Date(`2026-12-02T${time}Z`)
   const press = (stage: string, pressed: Date, now: Date) => {
     harness.now = now

@@ -103,8 +103,8 @@ async function writeHours(
 }
 
 /**
- * When both sides hear of a settlement. While 'finished' can be taken back, its settlement is not told: pressing it
- * again and again sends no letters. Undefined: now. rule: hours-notices
+ * When both sides are notified of a settlement. While 'finished' can be taken back, its settlement is not told:
+ * pressing it again and again sends no letters. Undefined: now. rule: hours-notices
  */
 function tellAt({ status, received_at }: Stored, { by }: SettledHours): Date | undefined {
   if (by !== 'professional' || status !== 'accepted' || received_at === null) return undefined

@@ -43,14 +43,14 @@ export async function notifyOfBooking(
   ] as const
   await db.transaction().execute(async (tx) => {
     for (const { role, userId, otherId } of sides) {
-      // The acceptance of an instant booking is an event of the professional, who did nothing and hears of it.
+      // The acceptance of an instant booking is an event of the professional, who did nothing and is notified.
       const isBooked = what === 'accepted' && data['instant'] === true && role === 'professional'
       const noticeEvent = isBooked ? 'instant' : what
       // A re-clean is booked by the client, who needs no notice of it.
       if (data['reclean'] === true && role === 'client') continue
       const recipients: readonly Role[] | undefined = BOOKING_RECIPIENTS[noticeEvent]
       if ((userId === actor_id && !isBooked) || !recipients?.includes(role)) continue
-      // Only the author hears that a proposal has expired.
+      // Only the author is notified that a proposal has expired.
       if (what === 'proposal_expired' && role !== data['by']) continue
       const kind = `booking.${noticeEvent}` as const
       const key = `${kind} ${event_id} ${userId}`

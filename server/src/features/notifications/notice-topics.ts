@@ -22,7 +22,7 @@ const TOPICS: Record<NoticeTopic, NoticeTopicDefinition> = {
   verification: verificationNotices,
 }
 
-/** Calendars and saved access details belong to no booking, but who wants to hear of visits wants to hear of them. */
+/** Calendars and saved access details belong to no booking, but who wants notices of visits wants these too. */
 function definitionOf({ kind }: Notice): NoticeTopicDefinition {
   if (kind === 'booking.calendar_failed') return calendarNotices
   return kind === 'visit.access_unused' ? accessNotices : TOPICS[topicOf(kind)]

@@ -41,9 +41,9 @@ export async function deleteOldProblems({
 /**
  * A person deletes their account. The photos and the words of the problems of their visits are erased, those of the
  * other side too. What they reported and nobody has decided is taken back; an open report that they did not come
- * stands, because they cannot deny it any more. What the operator has stays with the operator, and the rest goes on by
- * its time limits. The other side is told of what ended. Returns the ids of those bookings. rule: account-deletion,
- * problem-left
+ * stands, because they cannot deny it any more. What the operator has stays with the operator, and the rest continues
+ * by its time limits. The other side is told of what ended. Returns the ids of those bookings.
+ * rule: account-deletion, problem-left
  */
 export async function eraseProblems(tx: Db, userId: string, at: Date): Promise<string[]> {
   const own = sql`select problems.id from problems join bookings on bookings.id = booking_id

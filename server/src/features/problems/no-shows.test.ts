@@ -195,7 +195,7 @@ describe('a no-show', () => {
     expect(undone.body.code).toBe('stage_undo_over')
     expect(await rowCounts(harness.server)).toEqual(before)
 
-    // The visit did not take place: nobody asks how it was, or hears that it is complete.
+    // The visit did not take place: nobody asks how it was, and no notice says that it is complete.
     harness.now = after(END, 24 * 60)
     await runDueJobs(harness.server.context)
     await completeBookings(harness.server.context)

@@ -221,7 +221,7 @@ describe('a problem after the visit', () => {
 })
 
 // rule: problem-notices
-test('the other side hears of a report and of its answer, both of its end, and no notice repeats the words', async () => {
+test('the other side is notified of a report and of its answer, both of its end, and no notice repeats the text', async () => {
   const id = await reportedTask()
   const titlesOf = async (person: { id: string }) => {
     await runDueJobs(harness.server.context)
@@ -243,7 +243,7 @@ test('the other side hears of a report and of its answer, both of its end, and n
 })
 
 // rule: problem-notices
-test('both sides hear that a report is settled, also who settled it, and the other side that it is disputed', async () => {
+test('both sides are notified that a report is settled, also who settled it, and the other side that it is disputed', async () => {
   const id = await reportedTask()
   const newest = async (person: { id: string }) => {
     await runDueJobs(harness.server.context)

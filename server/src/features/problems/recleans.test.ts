@@ -52,7 +52,7 @@ describe('a re-clean', () => {
       ],
     })
     const { pro, client } = harness
-    // The professional hears that it is the re-clean, and the client, who booked it, nothing.
+    // The notice tells the professional that it is the re-clean. The client, who booked it, gets none.
     await runDueJobs(harness.server.context)
     const toldOf = async (person: { id: string }): Promise<string[]> =>
       (await send(person, 'get', '/api/notices')).notices.map(

@@ -137,7 +137,7 @@ test('the limit holds without a profile, and counts an address again that has ha
   expect(jobs).toHaveLength(3)
 })
 
-test('a contact who stops the letters after or during an alarm is forgotten, and the professional hears of it', async () => {
+test('a contact who stops the letters after or during an alarm is forgotten, and the professional is notified', async () => {
   const { email, stopToken } = await withContact()
   await checkBy(CHECK_BY)
   harness.now = after(181)

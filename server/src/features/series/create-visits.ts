@@ -100,7 +100,7 @@ export async function createVisitsOf(
     const told_stopped = isStopped || (!mayCreate && series.told_stopped)
     progress.push({ id: series.id, next_date, told_stopped })
     conflicts.set(series.id, conflicting)
-    // While no visits are made both sides hear of the first date alone.
+    // While no visits are made both sides are notified of the first date alone.
     if (!(isStopped && series.told_stopped)) {
       await notifyOfConflicts(tx, series, conflicting, now, isStopped)
     }

@@ -307,7 +307,7 @@ function refusePastPause({ time_zone }: LockedSeries, { from_date }: Period, now
 
 /**
  * Returns the visits that it cancelled; undefined if the series has this pause already. `keepsPause`: a pause of the
- * series goes on beside the new one.
+ * series continues beside the new one.
  */
 async function pause(
   tx: Db,

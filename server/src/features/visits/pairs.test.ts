@@ -273,7 +273,7 @@ describe('pairs', () => {
     expect(rows).toEqual([{ count: 500 }, { count: 1 }])
   })
 
-  test('and the copied rooms of a series go 12 months after its last visit, not while it goes on', async () => {
+  test('and the copied rooms of a series go 12 months after its last visit, not while it runs', async () => {
     const weekly = {
       cleaning_frequency: 'weekly',
       series: {},

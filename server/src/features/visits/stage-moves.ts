@@ -8,7 +8,7 @@ type VisitState = {
   status: string
   starts_at: Date
   ends_at: Date
-  /** The latest one, and when the server heard of it. */
+  /** The latest one, and when the server received it. */
   latest: { stage: Stage; received_at: Date } | null
   /** Whether something followed the latest one that keeps it from being undone. */
   isUndoBlocked: boolean
