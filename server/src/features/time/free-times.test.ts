@@ -166,6 +166,21 @@ describe('each rule alone', () => {
   })
 
   // rule: free-times
+  test('the first free times are those of all days, also of hours over midnight and in a year', () => {
+    const facts = schedule({
+      plan: [...everyDay('00:00', '02:30'), ...everyDay('20:00', '24:00')],
+      ownZone: 'America/New_York',
+      busy: [visit('2026-12-09T03:00Z', 3), visit('2026-12-26T01:00Z', 5)],
+      rules: { horizonDays: 365 },
+    })
+    const days = freeTimes(facts, wanted({ hours: 6 }), { from: '2026-12-01', to: '2027-11-30' })
+    const all = days.flatMap(({ slots }) => slots)
+    const first = firstFreeTimes(facts, wanted({ hours: 6 }), { from: '2026-12-01', count: 2000 })
+    expect(first.length).toBeGreaterThan(300)
+    expect(first).toEqual(all)
+  })
+
+  // rule: free-times
   test('a time that is not free has the reasons that apply', () => {
     const reasons = (facts: Parameters<typeof schedule>[0], time = '2026-12-01T15:00:00Z') =>
       checkTime(schedule(facts), wanted(), Date.parse(time))

@@ -27,6 +27,8 @@ const GRID_MS = GRID_MINUTES * MINUTE_MS
 /** The drive that everybody but a signed-in client is answered with: it does not depend on where a visit is. */
 const PUBLIC_DRIVE_MINUTES = 30
 const DRIVE_MINUTES_MAX = 240
+/** Mostly the next free time is near, so few days are prepared first, and then twice as many each time. */
+const DAYS_AT_FIRST = 8
 
 /** An accepted visit. `place` is the centroid of its ZIP; an unknown one counts as next to the home. */
 export type BookedVisit = Span & { place: Point | undefined }
@@ -79,12 +81,14 @@ export function firstFreeTimes(
   wanted: WantedVisit,
   { from, count }: { from: string; count: number },
 ): Slot[] {
-  const range = { first: dayOfDate(from), last: lastDay(schedule, wanted.now) + 1 }
-  if (!schedule.plan || range.last < range.first) return []
-  const time = new FreeTime(schedule, wanted, range)
+  if (!schedule.plan) return []
+  const last = lastDay(schedule, wanted.now) + 1
   const found: Slot[] = []
-  for (let day = range.first; day <= range.last && found.length < count; day++) {
-    found.push(...time.slotsOf(day))
+  let day = dayOfDate(from)
+  for (let days = DAYS_AT_FIRST; day <= last && found.length < count; days *= 2) {
+    const range = { first: day, last: Math.min(last, day + days - 1) }
+    const time = new FreeTime(schedule, wanted, range)
+    for (; day <= range.last && found.length < count; day++) found.push(...time.slotsOf(day))
   }
   return found.slice(0, count)
 }
@@ -208,11 +212,12 @@ class FreeTime {
   /** The free times of a day of the home. Wall times that a clock change skips are none. rule: clock-changes */
   slotsOf(day: number): Slot[] {
     if (!this.#hasBookableHours(day)) return []
+    const date = dateOfDay(day)
     const slots: Slot[] = []
     for (let minute = 0; minute < DAY_MINUTES; minute += GRID_MINUTES) {
       const { instant, skipped } = this.#home.instantOf(day * DAY_MS + minute * MINUTE_MS)
       if (skipped || !this.#isFree(instant)) continue
-      slots.push({ date: dateOfDay(day), time: timeOfMinute(minute), startsAt: instant })
+      slots.push({ date, time: timeOfMinute(minute), startsAt: instant })
     }
     return slots
   }
@@ -280,6 +285,7 @@ class FreeTime {
 
   #isDayFull(startsAt: number, durationMs = this.#durationMs): boolean {
     const { maxVisitsADay, maxHoursADay } = this.#schedule.rules
+    if (maxVisitsADay === null && maxHoursADay === null) return false
     const { visits, ms } = this.#totals.get(this.#own.dayOf(startsAt)) ?? { visits: 0, ms: 0 }
     return (
       visits + 1 > (maxVisitsADay ?? Infinity) ||

@@ -15,6 +15,8 @@ export class ZoneClock {
   readonly #offsets: number[]
   /** Up to here all transitions are known. */
   #knownUntil = FIRST_INSTANT_MS
+  /** The result of the last look-up: free times are asked in order, and nearly all have the same offset. */
+  #index = 0
   #last: Temporal.ZonedDateTime
 
   private constructor(timeZone: string) {
@@ -56,12 +58,16 @@ export class ZoneClock {
 
   #indexAt(instant: number): number {
     this.#knowUntil(instant)
+    if (this.#starts[this.#index]! <= instant) {
+      if (instant < (this.#starts[this.#index + 1] ?? Infinity)) return this.#index
+    }
     let [low, high] = [0, this.#starts.length - 1]
     while (low < high) {
       const middle = Math.ceil((low + high) / 2)
       if (this.#starts[middle]! > instant) high = middle - 1
       else low = middle
     }
+    this.#index = low
     return low
   }
 
