@@ -233,14 +233,13 @@ export function scheduleOf(
   { visits, busy, series }: OccupiedTimes,
   now: Date,
 ): Schedule {
-  const planned = plannedVisits(series, now)
+  const all = [...visits, ...plannedVisits(series, now)]
+  // Many visits are at few homes.
+  const zips = new Set(all.map(([, , zip]) => zip))
+  const placeOf = new Map(Array.from(zips, (zip) => [zip, places.zipOf(zip)]))
   return {
     ...times,
-    visits: [...visits, ...planned].map(([startsAt, endsAt, zip]) => ({
-      startsAt,
-      endsAt,
-      place: places.zipOf(zip),
-    })),
+    visits: all.map(([startsAt, endsAt, zip]) => ({ startsAt, endsAt, place: placeOf.get(zip) })),
     busy: busy.map(([startsAt, endsAt]) => ({ startsAt, endsAt })),
   }
 }
