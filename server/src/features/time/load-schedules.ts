@@ -8,7 +8,7 @@ import { scheduleOf } from './slots.ts'
 import { loadTimesOf } from './times.ts'
 import type { Times } from './times.ts'
 
-const NOTHING: OccupiedTimes = { visits: [], busy: [], series: [] }
+const NOTHING: OccupiedTimes = { visits: [], busy: null, series: [] }
 
 /** Reads in two statements what decides which times of these professionals are free. rule: free-times */
 export async function loadSchedules(

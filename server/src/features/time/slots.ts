@@ -10,6 +10,7 @@ import type { Zip } from '../locations/locations.ts'
 import { firstFreeTimes, freeTimes } from './free-times.ts'
 import type { FreeDay, Schedule, Slot, WantedVisit } from './free-times.ts'
 import { mayBookInstantly } from './instant-booking.ts'
+import { busySpans } from './occupied-times.ts'
 import type { OccupiedTimes } from './occupied-times.ts'
 import { dateIn } from './own-date.ts'
 import { plannedVisits } from './planned-visits.ts'
@@ -240,7 +241,7 @@ export function scheduleOf(
   return {
     ...times,
     visits: all.map(([startsAt, endsAt, zip]) => ({ startsAt, endsAt, place: placeOf.get(zip) })),
-    busy: busy.map(([startsAt, endsAt]) => ({ startsAt, endsAt })),
+    busy: busySpans(busy),
   }
 }
 
