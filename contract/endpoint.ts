@@ -77,7 +77,7 @@ export type Endpoint<
    * rule: network-limits
    */
   staysOpen?: true
-  /** Limited by network address: what it counts for. rule: network-limits */
+  /** Limited by user, and by network address without a session: what it counts for. rule: network-limits */
   networkLimit?: 'search' | 'suggestions' | 'checkout' | 'slots' | 'quotes'
   /** The refusals of this call. Those that any call can return, such as 'unexpected', are not listed. */
   refusals: readonly RefusalCode[]

@@ -32,9 +32,9 @@ type Call<E extends Endpoint> = {
 
 /**
  * Serves an endpoint of the contract. It checks the session, the role, that a user id in the request is the caller's
- * own, the input, and the limits by network, in this order. Then it runs the handler. The answer is parsed by the
- * contract's schema, so a field that the contract does not define never leaves the server. A JSON answer to a GET has
- * an ETag. rule: order-of-refusal, answers-filtered, unchanged-reads
+ * own, the input, and the limits by user or network, in this order. Then it runs the handler. The answer is parsed by
+ * the contract's schema, so a field that the contract does not define never leaves the server. A JSON answer to a GET
+ * has an ETag. rule: order-of-refusal, answers-filtered, unchanged-reads
  */
 export function implement<E extends Endpoint>(
   app: App,
@@ -59,7 +59,7 @@ export function implement<E extends Endpoint>(
         return schema && validate(schema, request[part], part, call.listsAllFailures ?? false)
       }
       const input = { params: read('params'), query: read('query'), body: read('body') }
-      if (call.networkLimit) await limits.consume(call.networkLimit, request)
+      if (call.networkLimit) await limits.consume(call.networkLimit, request, actor)
       if ((call.params || call.tokenInBody) && !call.staysOpen)
         await limits.checkMissing(request, actor)
       const key = request.headers['idempotency-key']

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { move, requestBooking } from '#server/test/booking.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
+import type { Caller } from '#server/test/call.ts'
 import { networkLimitsOf } from './network-limits.ts'
 import type { NetworkLimit } from './network-limits.ts'
 import { testServer } from '#server/test/server.ts'
@@ -38,15 +39,21 @@ async function acceptedPair() {
   return { client, professional, booking }
 }
 
-/** Counts uses as the calls do, without the calls. */
-async function use(times: number, limit: NetworkLimit, network: string) {
+/** Counts uses of a visitor or a user as the calls do, without the calls. */
+async function countUses(
+  times: number,
+  limit: NetworkLimit,
+  network: string,
+  user?: { id: string },
+) {
   const limits = networkLimitsOf(server.context)
-  for (let time = 0; time < times; time++) await limits.consume(limit, { ip: network })
+  for (let time = 0; time < times; time++)
+    await limits.consume(limit, { ip: network }, user ?? null)
 }
 
 test('one network searches 1,200 times in ten minutes, others go on', async () => {
   const search = (network: string) => visitor(server).get(SEARCH, from(network))
-  await use(1197, 'search', '198.51.100.1')
+  await countUses(1197, 'search', '198.51.100.1')
   expect(await statuses(4, () => search('198.51.100.1'))).toEqual([
     [200, 3],
     [429, 1],
@@ -60,7 +67,7 @@ test('one network searches 1,200 times in ten minutes, others go on', async () =
 
 test('one network asks for 3,000 suggestions in ten minutes', async () => {
   const suggest = () => visitor(server).get('/api/locations/search?q=aus', from('198.51.100.3'))
-  await use(2997, 'suggestions', '198.51.100.3')
+  await countUses(2997, 'suggestions', '198.51.100.3')
   expect(await statuses(4, suggest)).toEqual([
     [200, 3],
     [429, 1],
@@ -71,7 +78,7 @@ test('one network asks for 120 quotes a minute', async () => {
   const { id: professional_id } = await buildProfessional(server)
   const visit = { professional_id, service_type: 'standard', cleaning_frequency: 'one_time' }
   const ask = (network: string) => visitor(server).post('/api/bookings/quote', visit, from(network))
-  await use(117, 'quotes', '198.51.100.9')
+  await countUses(117, 'quotes', '198.51.100.9')
   expect(await statuses(4, () => ask('198.51.100.9'))).toEqual([
     [200, 3],
     [429, 1],
@@ -84,7 +91,7 @@ test('a visitor who tries 300 ids that do not exist waits, and what exists stays
   const network = from('198.51.100.4')
   const existing = `/api/public/professional/${professional.slug}`
   expect(await statuses(20, () => visitor(server).get(existing, network))).toEqual([[200, 20]])
-  await use(280, 'missing', '198.51.100.4')
+  await countUses(280, 'missing', '198.51.100.4')
   const tries = await statuses(22, (index) => {
     const id = `00000000-0000-7000-8000-${String(index).padStart(12, '0')}`
     if (index % 3 === 1) return visitor(server).post(REQUEST, { token: id }, network)
@@ -103,7 +110,7 @@ test('a visitor who tries 300 ids that do not exist waits, and what exists stays
 test('a visitor who tries ids stops no user of their address, no check-in and no link of its contact', async () => {
   const network = '198.51.100.7'
   const { client, professional, booking } = await acceptedPair()
-  await use(300, 'missing', network)
+  await countUses(300, 'missing', network)
   const asVisitor = (path: string) => visitor(server).get(path, from(network))
   expect((await asVisitor('/api/public/professional/nobody')).status).toBe(429)
   expect((await asVisitor('/api/safety/no-such-token')).status).toBe(404)
@@ -120,7 +127,7 @@ test('deleted calendar feeds stop no other feed of their address', async () => {
   const client = await buildClient(server)
   const own = await (await as(server, client)).post(`/api/client/calendar-feed/${client.id}`)
   const { pathname } = new URL(own.body.feed_url)
-  await use(299, 'missing', network)
+  await countUses(299, 'missing', network)
   const read = (path: string) => visitor(server).get(path, from(network))
   const deleted = '/api/calendar/no-such-feed.ics'
   expect(await statuses(3, () => read(deleted))).toEqual([[404, 3]])
@@ -146,12 +153,65 @@ test('a user who tries 300 ids waits at every address, but can still check in', 
   expect((await neighbour.get(profile)).status).toBe(200)
 })
 
-test('one network opens sixty checkouts an hour', async () => {
+/** Uses up a limit for all users of a network: five accounts do all that one may do. */
+async function useUpByUsers(limit: NetworkLimit, network: string, points: number) {
+  for (let user = 1; user <= 5; user++)
+    await countUses(points, limit, network, { id: `${user} of ${network}` })
+}
+
+test('what visitors and one user of a network use up stops no other user of it', async () => {
+  const network = '198.51.100.12'
+  const professional = await buildProfessional(server)
+  const asClient = await as(server, await buildClient(server), network)
+  const other = { id: 'of the same network' }
+  await countUses(120, 'quotes', network)
+  await countUses(120, 'quotes', network, other)
+  // What is refused to one user does not count for the others.
+  for (let time = 0; time < 600; time++)
+    await expect(countUses(1, 'quotes', network, other)).rejects.toMatchObject({ status: 429 })
+  const visit = { service_type: 'standard', cleaning_frequency: 'one_time' }
+  const body = { ...visit, professional_id: professional.id }
+  const ask = (caller: Caller, headers?: Record<string, string>) =>
+    caller.post('/api/bookings/quote', body, headers)
+  expect((await ask(visitor(server), from(network))).status).toBe(429)
+  expect(await statuses(121, () => ask(asClient))).toEqual([
+    [200, 120],
+    [429, 1],
+  ])
+})
+
+test.each([
+  ['search', 1200],
+  ['suggestions', 3000],
+  ['checkout', 60],
+  ['slots', 120],
+  ['quotes', 120],
+] as const)('many accounts of one network have a common limit of %s', async (limit, points) => {
+  const network = '198.51.100.13'
+  await useUpByUsers(limit, network, points - 1)
+  await countUses(5, limit, network, { id: '6' })
+  await expect(countUses(1, limit, network, { id: '7' })).rejects.toMatchObject({ status: 429 })
+  await countUses(1, limit, '198.51.100.14', { id: '7' })
+  await countUses(points, limit, network)
+})
+
+test('accounts that use up the limit of all users of a network wait there, its visitors do not', async () => {
+  const network = '198.51.100.15'
+  await useUpByUsers('search', network, 1200)
+  const client = await buildClient(server)
+  const refused = await (await as(server, client, network)).get(SEARCH)
+  expect([refused.status, refused.body.code]).toEqual([429, 'too_many_requests'])
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  expect((await (await as(server, client)).get(SEARCH)).status).toBe(200)
+  expect((await visitor(server).get(SEARCH, from(network))).status).toBe(200)
+})
+
+test('one user opens sixty checkouts an hour', async () => {
   const professional = await buildProfessional(server)
   const caller = await as(server, professional, '198.51.100.6')
   const body = { professional_id: professional.id, origin_url: 'http://localhost:3000' }
   const open = () => caller.post('/api/payments/lead-payment', body)
-  await use(58, 'checkout', '198.51.100.6')
+  await countUses(58, 'checkout', '198.51.100.6', professional)
   const answers = await statuses(3, open)
   expect(answers).toEqual([
     [200, 2],
