@@ -18,7 +18,13 @@ afterAll(() => server.close())
 async function answerTo(error: unknown) {
   failure = error
   const { status, body, headers } = await visitor(server).get('/api/failing-call')
-  return { status, body, type: headers['content-type'], requestId: headers['x-request-id'] }
+  return {
+    status,
+    body,
+    type: headers['content-type'],
+    requestId: headers['x-request-id'],
+    retryAfter: headers['retry-after'],
+  }
 }
 
 const DATABASE_ERROR = Object.assign(
@@ -41,6 +47,7 @@ test.each([
     },
     type: 'application/json; charset=utf-8',
     requestId: expect.stringMatching(/./),
+    retryAfter: undefined,
   })
 })
 
@@ -52,6 +59,43 @@ test('an error of a library with status 400 says nothing about its cause', async
     body: { detail: REFUSALS.bad_request.detail, code: 'bad_request' },
   })
 })
+
+// rule: unexpected-error
+test.each([
+  [399, 'unexpected'],
+  [400, 'bad_request'],
+  [499, 'bad_request'],
+  [500, 'unexpected'],
+])('an error of a library with status %i answers the code %s', async (statusCode, code) => {
+  const { body } = await answerTo(Object.assign(new Error('fast-parser'), { statusCode }))
+  expect(body.code).toBe(code)
+})
+
+// rule: unexpected-error
+test.each([
+  [400, 'bad_json'],
+  [401, 'bad_request'],
+  [undefined, 'unexpected'],
+])(
+  'text that is not JSON is a SyntaxError with status 400: %s answers %s',
+  async (statusCode, code) => {
+    const { body } = await answerTo(Object.assign(new SyntaxError('at 7'), { statusCode }))
+    expect(body.code).toBe(code)
+  },
+)
+
+// rule: rate-limits, database-lost, storage-full
+test.each([
+  ['too_many_requests', '60'],
+  ['overloaded', '2'],
+  ['storage_full', '60'],
+  ['not_found', undefined],
+] as const)(
+  'the refusal %s without a time of its own says Retry-After %s',
+  async (code, seconds) => {
+    expect((await answerTo(new Refusal(code))).retryAfter).toEqual(seconds)
+  },
+)
 
 // rule: error-shape
 test.each(Object.entries(REFUSALS))(

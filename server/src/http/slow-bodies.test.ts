@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
+import { testServer } from '#server/test/server.ts'
 import { abortSlowBodies } from './slow-bodies.ts'
 
 const WITHIN_MS = 200
@@ -29,4 +30,10 @@ async function msUntilClosed(type: string): Promise<number | undefined> {
 test('a request with a slow body is closed after the time-out, a form with photos is not', async () => {
   expect(await msUntilClosed('application/json')).toBeGreaterThanOrEqual(WITHIN_MS - 10)
   expect(await msUntilClosed('multipart/form-data; boundary=x')).toBeUndefined()
+})
+
+test('the server gives a form five minutes to arrive', async () => {
+  const server = await testServer()
+  expect(server.app.server.requestTimeout).toBe(300_000)
+  await server.close()
 })

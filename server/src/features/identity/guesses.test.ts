@@ -12,6 +12,7 @@ import { consumeRateLimit, networkOf, resetRateLimit } from '#server/http/rate-l
 import { refuse } from '#server/http/refusal.ts'
 import { sendGuessLetter } from './guess-letter.ts'
 import { countGuess } from './guesses.ts'
+import { isKnownDevice, rememberDevice } from './known-devices.ts'
 import { normalEmail } from './normal-email.ts'
 import { sendResetMail } from './password-reset.ts'
 
@@ -106,6 +107,26 @@ test('a device is known to the accounts that signed in with it, and to no other'
   expect(JSON.stringify(rows)).not.toContain(Buffer.from(token).toString('hex'))
 })
 
+test('a device is known for 400 days after its last sign-in, to the millisecond', async () => {
+  const signedIn = new Date('2026-12-01T12:00:00Z')
+  let now = signedIn
+  const strict = await testServer({ RATE_LIMIT_SCALE: '1' }, { now: () => now })
+  const { id } = await buildClient(strict, { email: 'known@example.com' })
+  const token = 'x'.repeat(43)
+  const remember = () => strict.db.transaction().execute((tx) => rememberDevice(tx, id, token, now))
+  const isKnown = () => isKnownDevice(strict.db, 'known@example.com', token, now)
+  expect((await remember()).wasKnown).toBe(false)
+  const end = new Date(+signedIn + 400 * 86_400_000)
+  now = new Date(+end - 1)
+  expect(await isKnown()).toBe(true)
+  now = end
+  expect(await isKnown()).toBe(false)
+  expect((await remember()).wasKnown).toBe(false)
+  now = new Date(+end + 400 * 86_400_000 - 1)
+  expect((await remember()).wasKnown).toBe(true)
+  await strict.close()
+})
+
 test('of forty guesses at the same moment ten are answered', async () => {
   const { email } = await person()
   const network = newNetwork()
@@ -188,10 +209,15 @@ test('the hundredth wrong guess in a day for an email writes its owner one lette
     await countUpTo99(email)
     expect(await wrong(email)).toBe(401)
     expect(await jobs()).toEqual([id])
-    now = new Date('2026-12-02T12:00:01Z')
-    await countUpTo99(email)
-    expect(await wrong(email)).toBe(401)
-    expect(await jobs()).toEqual([id, id])
+    for (const [at, letters] of [
+      ['2026-12-02T11:59:59.999Z', [id]],
+      ['2026-12-02T12:00:00Z', [id, id]],
+    ] as const) {
+      now = new Date(at)
+      await countUpTo99(email)
+      expect(await wrong(email)).toBe(401)
+      expect(await jobs()).toEqual(letters)
+    }
   } finally {
     await strict.close()
   }

@@ -285,6 +285,24 @@ test('limits are recorded, of one network a hundred an hour of a kind', async ()
   }
 })
 
+test('the hundred of an hour are those of the last 60 minutes, to the millisecond', async () => {
+  let at = now
+  const strict = await testServer({ RATE_LIMIT_SCALE: '1' }, { now: () => at })
+  const refuse = async () => (await visitor(strict).post('/api/auth/not-me', { token: 'x' })).status
+  const countEvents = async () =>
+    (await strict.db.selectFrom('security_events').select('id').execute()).length
+  for (let time = 0; time < 20; time++) expect(await refuse()).toBe(400)
+  for (let time = 0; time < 101; time++) expect(await refuse()).toBe(429)
+  expect(await countEvents()).toBe(100)
+  at = new Date(+now + 3_600_000 - 1)
+  expect(await refuse()).toBe(429)
+  expect(await countEvents()).toBe(100)
+  at = new Date(+now + 3_600_000)
+  expect(await refuse()).toBe(429)
+  expect(await countEvents()).toBe(101)
+  await strict.close()
+})
+
 test('refused requests at the same moment all leave their event, and no connection is missing', async () => {
   const ana = await registered(server)
   const answers = await Promise.all(

@@ -105,8 +105,8 @@ test('an unknown email takes as long as a wrong password', async () => {
 test('a session ends 30 days after it was last seen', async () => {
   now = new Date('2027-01-01T12:00:00Z')
   const ana = await registered(server)
-  for (const days of [29, 29]) {
-    now = new Date(now.getTime() + days * DAY_MS)
+  for (let time = 0; time < 2; time++) {
+    now = new Date(now.getTime() + 30 * DAY_MS - 1)
     expect(await meStatus(server, ana.cookie)).toBe(200)
   }
   now = new Date(now.getTime() + 30 * DAY_MS)
@@ -171,9 +171,9 @@ test('the time of last use is written at most once an hour', async () => {
     return (await session.select('last_seen_at').executeTakeFirstOrThrow()).last_seen_at
   }
   const opened = now
-  now = new Date(opened.getTime() + 59 * 60_000)
+  now = new Date(opened.getTime() + 3_600_000 - 1)
   expect(await seenAt()).toEqual(opened)
-  now = new Date(opened.getTime() + 61 * 60_000)
+  now = new Date(opened.getTime() + 3_600_000)
   expect(await seenAt()).toEqual(now)
 })
 
