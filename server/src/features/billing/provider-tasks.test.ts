@@ -12,6 +12,8 @@ import { refundByOperator } from './refunds.ts'
 import { lapseSubscription } from './subscription.ts'
 
 const HOUR_MS = 3_600_000
+/** In hours. */
+const MS = 1 / HOUR_MS
 const { harness } = subscriptionHarness()
 afterEach(async () => {
   harness.server.payments.isDown = false
@@ -53,7 +55,7 @@ test('a refund that ran out of attempts is tried again six hours after the last 
   )
   await useUpAttempts()
   harness.server.payments.isDown = false
-  await afterHours(6 - 0.001)
+  await afterHours(6 - MS)
   expect((await newestPayment()).status).toBe('paid')
   expect(await failedProviderTasks(db())).toEqual([
     {
@@ -113,4 +115,26 @@ test('a task that fails again and again is tried every six hours, with its failu
   const [failed] = await failedProviderTasks(db())
   expect(failed!.error).toHaveLength(300)
   expect((await newestPayment()).status).toBe('refunded')
+})
+
+test('a run takes up a thousand tasks, the oldest first, and the operator sees the two hundred oldest', async () => {
+  await sql`insert into provider_tasks (kind, subject, ordered_at, failed_at, failures, error)
+    select 'delete-customer', 'cus_' || n, ${NOW}::timestamptz + n * interval '1 ms', ${NOW}::timestamptz + n * interval '1 ms',
+      1, 'Error' from generate_series(1, 1001) as n`.execute(db())
+  const shown = await failedProviderTasks(db())
+  expect([shown.length, shown[0]!.subject, shown.at(-1)!.subject]).toEqual([
+    200,
+    'cus_1',
+    'cus_200',
+  ])
+  harness.now = new Date(+NOW + 7 * HOUR_MS)
+  await JOBS['retry-provider-tasks'](harness.server.context, {})
+  const { rows } = await sql<{ subject: string }>`select payload ->> 'customer_id' as subject
+    from graphile_worker._private_jobs where payload ->> 'customer_id' like 'cus\\_%' order by id`.execute(
+    db(),
+  )
+  expect([rows.length, rows.at(-1)!.subject]).toEqual([1000, 'cus_1000'])
+  await sql`delete from graphile_worker._private_jobs where payload ->> 'customer_id' like 'cus\\_%'`.execute(
+    db(),
+  )
 })

@@ -127,6 +127,36 @@ test('a slow provider does not block the worker: the run ends, and the next one 
   expect(collected() - before).toBe(3)
 })
 
+// rule: renewals-first
+test('a run ends after five minutes, to the millisecond', async () => {
+  const { server } = harness
+  const collected = () => server.payments.calls.filter((call) => call === 'collect').length
+  for (const [ms, renewed] of [
+    [5 * 60_000, 2],
+    [5 * 60_000 + 1, 1],
+  ] as const) {
+    for (const name of ['one', 'two']) {
+      const other = await buildProfessional(server, { active: false, full_name: name })
+      await payAndReturn(server, other, 'subscription')
+    }
+    await server.db
+      .updateTable('subscriptions')
+      .set({ status: 'lapsed' })
+      .where('professional_id', '=', harness.professional.id)
+      .execute()
+    harness.now = PERIOD_END
+    const before = collected()
+    server.payments.watch = async () => {
+      harness.now = new Date(+PERIOD_END + ms)
+    }
+    await renewals()
+    server.payments.watch = undefined
+    expect(collected() - before).toBe(renewed)
+    harness.now = NOW
+    await server.db.updateTable('subscriptions').set({ status: 'lapsed' }).execute()
+  }
+})
+
 // rule: renewal-retries
 // rule: graceful-shutdown
 test('a server that stops renews the subscription it is at, and the next start the others', async () => {
@@ -207,6 +237,11 @@ test('a run looks at fifty open checkouts at most, and at each again after 10, 2
     if ((await reads()) > 0) waits.push(minutes - waits.reduce((sum, wait) => sum + wait, 0))
   }
   expect(waits).toEqual([10, 20, 40, 80, 160, 320, 360, 360])
+  const lastRead = waits.reduce((sum, wait) => sum + wait, 0)
+  harness.now = new Date(+NOW + (lastRead + 360) * 60_000 - 1)
+  expect(await reads()).toBe(0)
+  harness.now = new Date(+NOW + (lastRead + 360) * 60_000)
+  expect(await reads()).toBe(1)
 })
 
 // rule: renewals-first

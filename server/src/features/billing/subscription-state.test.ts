@@ -102,6 +102,21 @@ test('a refunded month lapses at its end, not before', () => {
 })
 
 // rule: duplicate-subscription
+test('another subscription takes the place of one that lapsed if it paid for longer, to the millisecond', () => {
+  const until = (end: Date): Subscription => ({
+    id: 'sub_2',
+    ownerId: 'owner',
+    customerId: 'cus_1',
+    status: 'ended',
+    cancelAtPeriodEnd: false,
+    invoices: [invoice('paid', START, end)],
+  })
+  const lapsed = { ...STORED, status: 'lapsed' } as const
+  const isCurrent = (end: Date) => isCurrentSubscription(lapsed, until(end), AFTER)
+  expect([isCurrent(END), isCurrent(new Date(+END + 1))]).toEqual([false, true])
+})
+
+// rule: duplicate-subscription
 test('another subscription takes the place of one that is over while its own month runs, to the millisecond', () => {
   const other: Subscription = {
     id: 'sub_2',

@@ -156,6 +156,20 @@ test('days are own dates from today: hours, days off, and a visit in another zon
   expect(late.body.days).toHaveLength(14)
 })
 
+// rule: time-exceptions
+test('extra hours before those of the day stand first', async () => {
+  await state([{ weekday: 5, from: '13:00', to: '17:00' }])
+  const day = { from_date: '2026-11-20', to_date: '2026-11-20' }
+  await except({ kind: 'extra', ...day, from: '06:00', to: '08:00' })
+  await except({ kind: 'extra', ...day, from: '19:00', to: '20:00' })
+  const { body } = await agenda(pro, '?days=1')
+  expect(body.days[0].hours).toEqual([
+    { from: '06:00', to: '08:00' },
+    { from: '13:00', to: '17:00' },
+    { from: '19:00', to: '20:00' },
+  ])
+})
+
 // rule: busy-times
 test('busy times of another calendar stand on each day that they touch, joined', async () => {
   const { id: calendar_id } = await server.db

@@ -199,6 +199,22 @@ test('lists have pages of fifty unless fewer are requested, and the total count'
   }
 })
 
+// rule: booking-clashes, visit-buffer
+test('a request that begins at the end of an accepted visit does not overlap it, also within its pause', async () => {
+  const first = await requestBooking(server, client, professional)
+  await requestBooking(server, client, professional, { booking_time: '11:00' })
+  await move(server, professional, first, 'accepted')
+  await server.db
+    .updateTable('bookings')
+    .set({ buffer_minutes: 30 })
+    .where('id', '=', first)
+    .execute()
+  const clashes = (await readList('professional')).map(
+    (booking: { clashes: unknown[] }) => booking.clashes,
+  )
+  expect(clashes).toEqual([[], []])
+})
+
 test('a client lists upcoming bookings, next visit first, and past ones, latest first', async () => {
   const third = await requestBooking(server, client, professional, { booking_date: '2026-12-03' })
   const second = await requestBooking(server, client, professional, { booking_date: '2026-12-02' })

@@ -18,9 +18,11 @@ describe('a time at which the professional has another accepted visit:', () => {
   })
 
   test('the professional cannot propose it', async () => {
-    const touching = { ...LATER, booking_time: '12:00' }
     expect(await refusal(() => propose('professional'))).toBe('409 booking_overlap')
-    await proposed('professional', touching)
+    for (const booking_time of ['12:00', '16:00']) {
+      const { id } = await proposed('professional', { ...LATER, booking_time })
+      await answer('professional', id, 'withdrawn')
+    }
   })
 
   test('the client can, and the professional cannot accept it', async () => {

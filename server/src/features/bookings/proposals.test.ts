@@ -290,6 +290,28 @@ test('a proposal that has expired does not hinder the next one, before the job r
   expect((await state()).rows.map(({ status }) => status)).toEqual(['expired', 'open'])
 })
 
+test('a proposal is shown and can be accepted until the millisecond before it expires', async () => {
+  await accept()
+  const { id, expires_at } = await proposed('client')
+  harness.now = new Date(Date.parse(expires_at) - 1)
+  expect((await view('professional')).proposal).toMatchObject({ id })
+  harness.now = new Date(expires_at)
+  expect((await view('professional')).proposal).toBeNull()
+  expect(await refusal(() => answer('professional', id, 'accepted'))).toBe('409 proposal_over')
+  harness.now = new Date(Date.parse(expires_at) - 1)
+  expect((await answer('professional', id, 'accepted')).status).toBe(200)
+})
+
+test('another time can be proposed for a request until the millisecond before it expires', async () => {
+  const { expires_at } = await view('client')
+  harness.now = new Date(expires_at)
+  expect((await view('client')).may_move).toBe(false)
+  expect(await refusal(() => propose('client'))).toBe('409 booking_already_moved')
+  harness.now = new Date(Date.parse(expires_at) - 1)
+  expect((await view('client')).may_move).toBe(true)
+  await proposed('client')
+})
+
 test.each(['declined', 'cancelled', 'expired'])(
   'the open proposal of a booking that is %s becomes void',
   async (end) => {
