@@ -11,7 +11,7 @@ import { requestBooking } from '#server/test/booking.ts'
 import { deleteOldProblems } from '#server/features/problems/delete-problems.ts'
 import { deleteOldSafety } from '#server/features/safety/delete-safety.ts'
 import { deleteOldWork } from '#server/features/visits/delete-work.ts'
-import { deleteExpired } from './delete-expired.ts'
+import { deleteExpired, deleteExpiredTimeLinks } from './delete-expired.ts'
 
 const NOW = new Date('2026-11-20T16:00:00Z')
 const HOUR_MS = 3_600_000
@@ -134,6 +134,21 @@ test('the clean-up job deletes expired rows and nothing else', async () => {
   const limits = await db.selectFrom('rate_limits').select('key').execute()
   expect(limits).toContainEqual({ key: 'counting' })
   expect(limits).not.toContainEqual({ key: 'past' })
+})
+
+test('links of letters are deleted when they expire, not a millisecond sooner', async () => {
+  const { db } = server
+  const [expired, valid] = [await buildClient(server), await buildClient(server)]
+  await db
+    .insertInto('email_verifications')
+    .values([
+      { user_id: expired.id, token_hash: hash('expired link'), expires_at: NOW },
+      { user_id: valid.id, token_hash: hash('valid link'), expires_at: new Date(+NOW + 1) },
+    ])
+    .execute()
+  await deleteExpiredTimeLinks(server.context)
+  const links = await db.selectFrom('email_verifications').select('user_id').execute()
+  expect(links).toEqual([{ user_id: valid.id }])
 })
 
 test('history and failed jobs are kept as long as the table says, and the events of bookings with their booking', async () => {

@@ -261,6 +261,22 @@ describe('fair leads', () => {
       expect([await credits(), await isOpen()]).toEqual([0, true])
     })
 
+    test('so does one of today, until midnight at the home', async () => {
+      const facts = {
+        booking_date: '2026-11-20',
+        booking_time: '20:00',
+        series: { until: '2026-11-27' },
+      }
+      await book({ ...REGULAR, ...facts })
+      expect(await ofSeries('skip', { date: '2026-11-20' })).toBe(200)
+      const caller = await as(harness.server, harness.client)
+      const { visits } = (await caller.get('/api/series')).body.series[0]
+      const last = visits.find(({ date }: { date: string }) => date === '2026-11-27')
+      harness.now = new Date('2026-11-21T05:59:59.999Z')
+      expect(await cancel(last.booking_id)).toBe(200)
+      expect([await credits(), await isOpen()]).toEqual([0, true])
+    })
+
     // rule: series-end
     test('a client who ends regular visits after dates that are all cancelled gets the credit returned', async () => {
       await book(REGULAR)

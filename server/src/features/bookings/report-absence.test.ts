@@ -1,4 +1,5 @@
 // rule: absence
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { insertBooking, move, NOW, requestBooking, rowCounts } from '#server/test/booking.ts'
@@ -239,6 +240,33 @@ test('extra hours in the days are removed, and proposals of a time in them are w
   ).put(`/api/bookings/${id}/proposals/${proposed.body.proposal.id}`, { answer: 'accepted' })
   expect(answered).toMatchObject({ status: 409, body: { code: 'proposal_over' } })
   expect((await bookingsOf(harness.pro))[0]).toMatchObject({ status: 'accepted' })
+})
+
+// rule: proposals
+test('proposals of a time that ends or begins with the days stay open', async () => {
+  const ids: string[] = []
+  for (const [booking_date, booking_time] of [
+    ['2026-11-29', '22:00'],
+    ['2026-11-29', '22:01'],
+    ['2026-12-04', '23:59'],
+    ['2026-12-05', '00:00'],
+  ]) {
+    const client = await buildClient(harness.server)
+    const at = {
+      booking_date: '2026-12-08',
+      booking_time: `${9 + 2 * ids.length}:00`.padStart(5, '0'),
+    }
+    const id = await requestBooking(harness.server, client, harness.pro, at)
+    await move(harness.server, harness.pro, id, 'accepted')
+    const caller = await as(harness.server, harness.pro)
+    const body = { booking_date, booking_time }
+    expect((await caller.post(`/api/bookings/${id}/proposals`, body)).status).toBe(200)
+    ids.push(id)
+  }
+  await absent(harness.pro)
+  const { rows } = await sql<{ status: string }>`select status from booking_proposals
+    where booking_id = any(${ids}::uuid[]) order by starts_at`.execute(harness.server.db)
+  expect(rows.map(({ status }) => status)).toEqual(['open', 'withdrawn', 'withdrawn', 'open'])
 })
 
 // rule: own-ids-only

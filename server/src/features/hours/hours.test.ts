@@ -50,6 +50,9 @@ test('more time than booked waits for the client, and their yes makes it due in 
     false,
     null,
   ])
+  harness.now = after(165 + DAY)
+  expect(await mayAnswer()).toBe(false)
+  harness.now = new Date(+after(165 + DAY) - 1)
   expect(await mayAnswer()).toBe(true)
   expect(answerOf(await harness.asClient.get(`/api/bookings/${harness.id}/receipt`))).toBe(
     '409 receipt_not_ready',

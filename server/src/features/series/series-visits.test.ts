@@ -255,6 +255,10 @@ test('figures count the request and visits that have begun; deleting an account 
     }
   }
   expect(await figures()).toEqual({ total: 1, booked: 7 * 130, recent: ['2026-12-01'] })
+  harness.now = new Date('2026-12-08T16:59:59.999Z')
+  expect((await figures()).recent).toEqual(['2026-12-08'])
+  harness.now = new Date('2026-12-08T17:00:00Z')
+  expect((await figures()).recent).toEqual(['2026-12-15'])
   harness.now = new Date('2026-12-08T16:00:00Z')
   await (
     await as(harness.server, harness.client)

@@ -235,6 +235,24 @@ test('accepting the first visit alone ends the series, and so does a declined re
   expect((await view(second.series_id)).status).toBe('ended')
 })
 
+// rule: series-end, booking-expires
+test('ending a request declines it until the millisecond before it expires, and then leaves it to the job', async () => {
+  const requestedAt = harness.now
+  const expires = +requestedAt + 72 * 3_600_000
+  for (const [ms, status] of [
+    [0, 'pending'],
+    [-1, 'declined'],
+  ] as const) {
+    harness.now = requestedAt
+    const { id, series_id } = await requested({}, { booking_time: ms ? '09:00' : '13:00' })
+    harness.now = new Date(expires + ms)
+    const caller = await as(harness.server, harness.professional)
+    expect((await caller.post(`/api/series/${series_id}/end`, {})).status).toBe(200)
+    const booking = harness.server.db.selectFrom('bookings').where('id', '=', id)
+    expect((await booking.select('status').executeTakeFirstOrThrow()).status).toBe(status)
+  }
+})
+
 // rule: series-accept
 test('a proposal that is accepted for the request moves the whole series to its weekday and time', async () => {
   const { id, series_id } = await requested({ choices: [{ date: '2026-12-15', action: 'skip' }] })
