@@ -102,27 +102,27 @@ test('an answered request cannot be answered again while it is still on the scre
   const visit = await maya.requestVisit(randomDayAhead(110), '08:00')
   await page.goto('/dashboard')
   await expect(button(page, visit.address, 'Decline')).toBeEnabled()
-  const offeredAgain = bookingAt(page, visit.address).evaluate(
-    (request) =>
-      new Promise<number>((resolve) => {
-        let readCount = 0
-        let answered = false
-        const watch = new MutationObserver(() => {
-          if (!request.isConnected) return resolve(readCount)
-          const answering = request.querySelector('button[aria-busy]') !== null
-          answered ||= answering
-          // Changes before the button is pressed do not count.
-          if (answering || !answered) return undefined
-          readCount += request.querySelectorAll('button:enabled').length
-          return undefined
-        })
-        const everything = { attributes: true, childList: true, subtree: true }
-        request.querySelectorAll('button').forEach((button) => watch.observe(button, everything))
-        watch.observe(document.body, { childList: true, subtree: true })
-      }),
-  )
+  // The observer must run before the click: a slow page could remove the card before it is found.
+  const watched = await bookingAt(page, visit.address).evaluateHandle((request) => ({
+    offeredAgain: new Promise<number>((resolve) => {
+      let readCount = 0
+      let answered = false
+      const watch = new MutationObserver(() => {
+        if (!request.isConnected) return resolve(readCount)
+        const answering = request.querySelector('button[aria-busy]') !== null
+        answered ||= answering
+        // Changes before the button is pressed do not count.
+        if (answering || !answered) return undefined
+        readCount += request.querySelectorAll('button:enabled').length
+        return undefined
+      })
+      const everything = { attributes: true, childList: true, subtree: true }
+      request.querySelectorAll('button').forEach((button) => watch.observe(button, everything))
+      watch.observe(document.body, { childList: true, subtree: true })
+    }),
+  }))
   await button(page, visit.address, 'Decline').click()
-  expect(await offeredAgain).toBe(0)
+  expect(await watched.evaluate(({ offeredAgain }) => offeredAgain)).toBe(0)
 })
 
 test.describe('completing', () => {
