@@ -5,14 +5,8 @@ import type { App } from '#server/http/app.ts'
 import { implement } from '#server/http/implement.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { answerChange, proposeChange } from './series-changes.ts'
-import {
-  endSeries,
-  pauseAllSeries,
-  pauseSeries,
-  resumeSeries,
-  skipVisit,
-  unskipVisit,
-} from './series-commands.ts'
+import { endSeries, skipVisit, unskipVisit } from './series-commands.ts'
+import { pauseAllSeries, pauseSeries, resumeSeries } from './series-pauses.ts'
 import { previewSeries } from './series-preview.ts'
 import { listSeries, readSeries } from './series-view.ts'
 
