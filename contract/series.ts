@@ -153,6 +153,8 @@ export type SeriesChange = z.infer<typeof SeriesChange>
 const SERIES_ACTIONS = ['skip', 'change', 'pause', 'resume', 'end', ...CHANGE_ANSWERS] as const
 export type SeriesAction = (typeof SERIES_ACTIONS)[number]
 
+const PauseOfSeries = z.object({ from_date: z.iso.date(), to_date: z.iso.date() })
+
 /**
  * Regular visits of a client by a professional. Dates and times are those of the home, money is in dollars. `weekday`:
  * 1 is Monday. While the lead is locked, the professional sees of the client what a booking shows. rule: series
@@ -178,7 +180,10 @@ const Series = z.object({
   notes: z.string(),
   /** The last date on which a visit may be. */
   until: z.iso.date().nullable(),
-  paused: z.object({ from_date: z.iso.date(), to_date: z.iso.date() }).nullable(),
+  /** The first of `pauses`. */
+  paused: PauseOfSeries.nullable(),
+  /** Those that are not over, in order. They lie apart. rule: series-pause */
+  pauses: z.array(PauseOfSeries),
   /** The open one. */
   change: SeriesChange.nullable(),
   /** The next 8. */

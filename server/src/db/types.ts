@@ -812,8 +812,6 @@ export interface Series {
   minimum_hours: Generated<number>;
   next_date: string | null;
   notes: Generated<string>;
-  paused_from: string | null;
-  paused_to: string | null;
   professional_id: string;
   request_id: string;
   service_type: string;
@@ -840,6 +838,12 @@ export interface SeriesChanges {
   series_id: string;
   status: Generated<string>;
   weekday: number | null;
+}
+
+export interface SeriesPauses {
+  from_date: string;
+  series_id: string;
+  to_date: string;
 }
 
 export interface SeriesTerms {
@@ -1133,6 +1137,7 @@ export interface DB {
   security_events: SecurityEvents;
   series: Series;
   series_changes: SeriesChanges;
+  series_pauses: SeriesPauses;
   series_terms: SeriesTerms;
   series_visits: SeriesVisits;
   server_settings: ServerSettings;

@@ -13,9 +13,10 @@ select id, null from bookings
 where blocked_until not between ends_at and ends_at + interval '240 minutes';
 
 --- series-date-once: A date of a series has one visit that stands at most, and none while it is skipped or paused.
--- One that the professional began before its time stays in a pause. rule: series-date-once, booking-moves
+-- One that the professional began before its time stays in a pause, and one that both sides moved into it.
+-- rule: series-date-once, booking-moves
 with standing as (
-  select id, series_id, series_date, status, starts_at, stage from bookings
+  select id, series_id, series_date, booking_date, moved_at, status, starts_at, stage from bookings
   where series_id is not null and status in ('pending', 'accepted', 'completed')
 )
 select id from (select id, count(*) over (partition by series_id, series_date) as visits from standing) as counted
@@ -24,8 +25,8 @@ union all
 select standing.id from standing join series_visits on (series_visits.series_id, date) = (standing.series_id, series_date)
 where series_visits.status in ('skipped', 'paused')
 union all
-select standing.id from standing join series on series.id = series_id
-where standing.status <> 'completed' and series_date between paused_from and paused_to
+select standing.id from standing join series_pauses using (series_id)
+where standing.status <> 'completed' and booking_date between from_date and to_date and moved_at is null
   and coalesce(stage not in ('started', 'finished'), true)
   and starts_at > coalesce(nullif(current_setting('lustra.now', true), '')::timestamptz, now());
 
@@ -167,7 +168,8 @@ with moment as (
     select wall at time zone time_zone as instant, wall at time zone time_zone - interval '1 hour' as first_pass
   ) as clock
   where series.status = 'active' and term_date >= greatest(next_date, (now at time zone time_zone)::date)
-    and coalesce(series_visits.status, 'planned') = 'planned' and (term_date between paused_from and paused_to) is not true
+    and coalesce(series_visits.status, 'planned') = 'planned'
+    and not exists (select from series_pauses where series_id = series.id and wall::date between from_date and to_date)
 ), visit as materialized (
   select professional_id as id, starts_at, ends_at from moment, bookings
   where status = 'accepted' or (status = 'completed' and ends_at > now - interval '36 hours')

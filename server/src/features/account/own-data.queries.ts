@@ -173,13 +173,15 @@ const VISITS_SQL = sql`jsonb_build_object(
     select series.id, pairs.other_name as "with", series.status, service_type, time_zone,
       series.city, series.state,
       series.zip_code, series.address, series.notes,
-      until, paused_from, paused_to, extras, supplies, supplies_cents, discount_percent, series.created_at,
+      until, extras, supplies, supplies_cents, discount_percent, series.created_at,
       (select jsonb_agg(jsonb_build_object('from_date', from_date, 'first_date', first_date, 'cleaning_frequency', cleaning_frequency,
           'booking_time', booking_time, 'estimated_hours', estimated_hours, 'hourly_rate_cents', hourly_rate_cents) order by from_date)
         from series_terms where series_id = series.id) as terms,
       (select coalesce(jsonb_agg(jsonb_build_object('date', date, 'status', series_visits.status, 'skipped_by', skipped_by,
           'moved_date', moved_date, 'moved_time', moved_time) order by date), '[]')
-        from series_visits where series_id = series.id) as dates
+        from series_visits where series_id = series.id) as dates,
+      (select coalesce(jsonb_agg(jsonb_build_object('from_date', from_date, 'to_date', to_date) order by from_date), '[]')
+        from series_pauses where series_id = series.id) as pauses
     from series join pairs on pairs.client_id = series.client_id and pairs.professional_id = series.professional_id
     order by series.created_at, series.id`)},
   'series_changes', ${rowsOf(`

@@ -200,12 +200,12 @@ function keptRows(
   return new Map([...cancelled.map((row) => [row.date, row] as const), ...placed])
 }
 
-/** The dates of the pause from a date on, also those that are too far ahead to be booked. */
+/** The dates of the pauses from a date on, also those that are too far ahead to be booked. */
 function pausedDates(series: LockedSeries, from: string): string[] {
-  const { paused_from, paused_to } = series
-  if (paused_from === null) return []
-  const period = { from: paused_from > from ? paused_from : from, to: paused_to! }
-  return seriesDates(series, period).map(({ date }) => date)
+  return series.pauses.flatMap(({ from_date, to_date }) => {
+    const period = { from: from_date > from ? from_date : from, to: to_date }
+    return seriesDates(series, period).map(({ date }) => date)
+  })
 }
 
 /** A new date is at most two weeks after the old one of the same place. */

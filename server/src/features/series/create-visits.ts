@@ -1,4 +1,5 @@
 import { sumCents } from '#contract/booking-price.ts'
+import type { Period } from '#contract/series.ts'
 import type { Db } from '#server/db/db.ts'
 import { recordEvent } from '#server/events/record.ts'
 import { Refusal } from '#server/http/refusal.ts'
@@ -120,7 +121,7 @@ function dueDates(series: LockedSeries, room: Room, now: Date): DueDate[] {
     if (row && row.status !== 'planned') return []
     const visit = plannedVisit(series, { date, terms }, row)
     const outcome = () => {
-      if (isPaused(series, date)) return 'paused'
+      if (isPaused(series, visit.date)) return 'paused'
       if (visit.startsAt <= +now) return 'conflict'
       if (!room.mayCreate) return 'open'
       return isOff(visit, room) ? 'conflict' : 'booked'
@@ -191,8 +192,22 @@ export function plannedVisit(
   return visitOn(wall, time_zone)
 }
 
-export function isPaused({ paused_from, paused_to }: LockedSeries, date: string): boolean {
-  return paused_from !== null && paused_from <= date && date <= paused_to!
+/** Whether a day lies in a pause. A visit that was moved counts on the day on which it is now. rule: series-pause */
+export function isPaused({ pauses }: Pick<LockedSeries, 'pauses'>, day: string): boolean {
+  return pauses.some((pause) => isInPeriod(pause, day))
+}
+
+export function isInPeriod({ from_date, to_date }: Period, day: string): boolean {
+  return from_date <= day && day <= to_date
+}
+
+/** The pauses that are not over. */
+export function pausesAhead(
+  { pauses, time_zone }: Pick<LockedSeries, 'pauses' | 'time_zone'>,
+  now: Date,
+): Period[] {
+  const today = dateIn(time_zone, now).toString()
+  return pauses.filter(({ to_date }) => to_date >= today)
 }
 
 /**

@@ -16,6 +16,7 @@ import { addDays, nextSeriesDates, seriesDates } from '../time/series-dates.ts'
 import {
   bufferIfFree,
   createVisit,
+  isPaused,
   lastCreatedDate,
   plannedVisit,
   roomOf,
@@ -174,11 +175,14 @@ export async function unskipVisit(
   })
 }
 
-/** The date has a visit again: at once if bookings reach it, else when they do. */
+/** The date has a visit again: at once if bookings reach it, else when they do, in a pause after it. */
 async function bookAgain(tx: Db, series: LockedSeries, row: DateRow, now: Date): Promise<void> {
   const { date } = row
   const planned = seriesDates(series, { from: date, to: date })[0] ?? refuse('series_date_invalid')
   const visit = plannedVisit(series, planned, row)
+  if (isPaused(series, visit.date)) {
+    return saveDates(tx, series.id, [{ ...row, status: 'paused', skippedBy: null }])
+  }
   const room = await roomOf(tx, series, now)
   if (date > lastCreatedDate(series, now)) {
     if ((await bufferIfFree(tx, series, visit, room)) === undefined) refuse('slot_taken')

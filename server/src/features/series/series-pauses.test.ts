@@ -4,8 +4,89 @@ import { findBroken } from '#server/test/invariants.ts'
 import { runningSeriesHarness } from '#server/test/running-series-harness.ts'
 import { extendSeries } from './series-jobs.ts'
 
-const { harness, start, call, done, states, standing, refusal, titles, threadEvents } =
-  runningSeriesHarness()
+const {
+  harness,
+  start,
+  call,
+  done,
+  view,
+  states,
+  standing,
+  bookingOn,
+  refusal,
+  titles,
+  threadEvents,
+} = runningSeriesHarness()
+
+/** Both sides agree on another day for the visit of a date. */
+async function moveVisit(date: string, booking_date: string) {
+  const path = `/api/bookings/${(await bookingOn(date)).id}/proposals`
+  const wanted = { booking_date, booking_time: '11:00' }
+  const { body } = await (await as(harness.server, harness.client)).post(path, wanted)
+  const pro = await as(harness.server, harness.professional)
+  const accepted = await pro.put(`${path}/${body.proposal.id}`, { answer: 'accepted' })
+  expect(accepted.status).toBe(200)
+}
+
+const broken = () => findBroken(harness.server)
+
+// rule: series-pause
+test('a visit that was moved into the days of a pause is paused, one that was moved out of them stays', async () => {
+  await moveVisit('2026-12-08', '2026-12-04')
+  await moveVisit('2026-12-22', '2026-12-18')
+  await done('client', 'pause', { from_date: '2026-12-07', to_date: '2026-12-20' })
+  const paused = [
+    '2026-12-01 accepted',
+    '2026-12-08 accepted',
+    '2026-12-15 paused',
+    '2026-12-22 paused',
+    '2026-12-29 accepted',
+  ]
+  expect((await states()).slice(0, 5)).toEqual(paused)
+  await extendSeries(harness.server.context)
+  expect((await states()).slice(0, 5)).toEqual(paused)
+  expect(await broken()).toEqual({})
+
+  // The next pause replaces this one. The visit of December 22 is on December 18 again, before it.
+  await done('client', 'pause', { from_date: '2026-12-21', to_date: '2026-12-27' })
+  expect((await states()).slice(1, 4)).toEqual([
+    '2026-12-08 accepted',
+    '2026-12-15 accepted',
+    '2026-12-22 accepted',
+  ])
+  await done('client', 'pause', { from_date: '2026-12-17', to_date: '2026-12-20' })
+  expect((await states())[3]).toBe('2026-12-22 paused')
+
+  await done('professional', 'resume')
+  expect((await standing()).map(({ booking_date }) => booking_date).slice(0, 5)).toEqual([
+    '2026-12-01',
+    '2026-12-04',
+    '2026-12-15',
+    '2026-12-18',
+    '2026-12-29',
+  ])
+  expect(await broken()).toEqual({})
+})
+
+// rule: series-pause
+test('a visit that both sides move into a pause stays, also when the job runs', async () => {
+  await done('client', 'pause', { from_date: '2026-12-07', to_date: '2026-12-13' })
+  await moveVisit('2026-12-15', '2026-12-11')
+  await extendSeries(harness.server.context)
+  expect((await states()).slice(1, 3)).toEqual(['2026-12-08 paused', '2026-12-15 accepted'])
+  expect(await broken()).toEqual({})
+})
+
+// rule: series-pause, series-skip
+test('undoing a skip in a pause leaves the date paused until the pause ends', async () => {
+  await done('client', 'skip', { date: '2026-12-08' })
+  await done('client', 'pause', { from_date: '2026-12-07', to_date: '2026-12-13' })
+  await done('client', 'unskip', { date: '2026-12-08' })
+  expect((await states())[1]).toBe('2026-12-08 paused')
+  expect(await broken()).toEqual({})
+  await done('client', 'resume')
+  expect((await states())[1]).toBe('2026-12-08 accepted')
+})
 
 // rule: series-pause, series-notices
 test('a pause cancels the visits of its days, resuming brings them back, and one action is one entry and one notice', async () => {
@@ -79,9 +160,10 @@ test('a holiday leaves alone a pause that contains it, extends one that it overl
   })
   const longer = { from_date: '2026-12-01', to_date: '2026-12-27' }
   expect(await holiday('2026-12-18', '2026-12-27')).toEqual(longer)
-  // The pause names one of two that lie apart, and the dates of both are paused.
+  // Two that lie apart are both named, the first one as the pause.
   const later = { from_date: '2027-01-05', to_date: '2027-01-12' }
-  expect(await holiday(later.from_date, later.to_date)).toEqual(later)
+  expect(await holiday(later.from_date, later.to_date)).toEqual(longer)
+  expect((await view()).pauses).toEqual([longer, later])
   expect(await states()).toEqual([
     '2026-12-01 paused',
     '2026-12-08 paused',
@@ -93,6 +175,7 @@ test('a holiday leaves alone a pause that contains it, extends one that it overl
     '2027-01-19 planned',
   ])
   await done('client', 'resume')
+  expect((await view()).pauses).toEqual([])
   expect(await standing()).toHaveLength(7)
-  expect(await findBroken(harness.server)).not.toHaveProperty('series-date-once')
+  expect(await broken()).toEqual({})
 })

@@ -13,7 +13,7 @@ import { lockAcceptancesOf } from '../time/lock-acceptances.ts'
 import { dateIn } from '../time/own-date.ts'
 import { addDays, seriesDates } from '../time/series-dates.ts'
 import { dayOfDate } from '../time/zone-clock.ts'
-import { createVisits, plannedVisit } from './create-visits.ts'
+import { createVisits, isInPeriod, pausesAhead, plannedVisit } from './create-visits.ts'
 import { lockActiveSeries, recordSeriesEvent } from './lock-series.ts'
 import {
   byPair,
@@ -27,6 +27,7 @@ import {
 } from './series-commands.ts'
 import type { Cancelled } from './series-commands.ts'
 import {
+  FIRST_DATE,
   bookingToShow,
   dateRow,
   lockComingVisits,
@@ -103,7 +104,7 @@ export async function pauseAllSeries(
     for (const series of await lockSeriesRows(tx, all, now)) {
       if (series.status !== 'active') continue
       refusePastPause(series, period, now)
-      const visits = await pause(tx, actor, series, period, now, { keepsPause: true })
+      const visits = await pause(tx, actor, series, period, now, { keepsPauses: true })
       if (visits) paused.push({ series, visits })
     }
     for (const ofPair of byPair(paused)) await recordPause(tx, actor, ofPair, period, now)
@@ -128,29 +129,29 @@ function refusePastPause({ time_zone }: LockedSeries, { from_date }: Period, now
 }
 
 /**
- * Returns the visits that it cancelled; undefined if the series has this pause already. `keepsPause`: a pause of the
- * series goes on beside the new one.
+ * Returns the visits that it cancelled; undefined if the series has this pause already. `keepsPauses`: the series keeps
+ * its pauses beside the new one. A visit counts on the day on which it is now.
  */
 async function pause(
   tx: Db,
   actor: Side,
   series: LockedSeries,
-  { from_date, to_date }: Period,
+  period: Period,
   now: Date,
-  { keepsPause }: { keepsPause: boolean } = { keepsPause: false },
+  { keepsPauses }: { keepsPauses: boolean } = { keepsPauses: false },
 ): Promise<ComingVisit[] | undefined> {
-  if (series.paused_from === from_date && series.paused_to === to_date) return undefined
-  const kept = keepsPause ? pauseAhead(series, now) : undefined
-  if (kept && kept.from <= from_date && kept.to >= to_date) return undefined
-  if (!kept) await endPause(tx, series, now)
-  const [paused_from, paused_to] = joinedPause({ from: from_date, to: to_date }, kept)
-  await tx
-    .updateTable('series')
-    .set({ paused_from, paused_to })
-    .where('id', '=', series.id)
-    .execute()
-  const visits = (await lockComingVisits(tx, series.id, now, from_date)).filter(
-    (one) => one.seriesDate <= to_date,
+  const ahead = pausesAhead(series, now)
+  const kept = keepsPauses ? ahead : []
+  const isThere = keepsPauses
+    ? ahead.some((one) => one.from_date <= period.from_date && one.to_date >= period.to_date)
+    : ahead.length === 1 &&
+      ahead[0]!.from_date === period.from_date &&
+      ahead[0]!.to_date === period.to_date
+  if (isThere) return undefined
+  if (!keepsPauses) await endPauses(tx, series, now)
+  await savePauses(tx, series.id, joinedPauses([...kept, period]))
+  const visits = (await lockComingVisits(tx, series.id, now, FIRST_DATE)).filter((visit) =>
+    isInPeriod(period, visit.booking_date),
   )
   await cancelVisits(tx, actor, visits, { reason_code: 'skipped' }, now)
   await saveDates(
@@ -162,64 +163,69 @@ async function pause(
     })),
   )
   const paused = (await lockSeriesRow(tx, series.id, now))!
-  const open = seriesDates(series, { from: from_date, to: to_date }).filter(({ date }) => {
-    const row = paused.dates.find((one) => one.date === date)
-    return !row || row.status === 'planned' || row.status === 'conflict'
-  })
   await saveDates(
     tx,
     series.id,
-    open.map(({ date }) => ({ ...dateRow(date, 'paused'), ...ownTimeOf(paused, date, undefined) })),
+    openDatesIn(paused, period).map((date) => ({
+      ...dateRow(date, 'paused'),
+      ...ownTimeOf(paused, date, undefined),
+    })),
   )
   await createVisits(tx, (await lockSeriesRow(tx, series.id, now))!, now)
   return visits
 }
 
-type DateRange = { from: string; to: string }
-
-/** The pause of a series, unless it is over. */
-function pauseAhead(
-  { paused_from, paused_to, time_zone }: LockedSeries,
-  now: Date,
-): DateRange | undefined {
-  if (paused_from === null || paused_to! < dateIn(time_zone, now).toString()) return undefined
-  return { from: paused_from, to: paused_to! }
+/** The dates without a visit whose day lies in a period. A date that has another day for itself can lie outside it. */
+function openDatesIn(series: LockedSeries, period: Period): string[] {
+  const rows = new Map(series.dates.map((row) => [row.date, row]))
+  const moved = series.dates.filter(({ movedDate }) => movedDate !== null).map(({ date }) => date)
+  const dates = [period.from_date, period.to_date, ...moved].toSorted()
+  return seriesDates(series, { from: dates[0]!, to: dates.at(-1)! })
+    .map(({ date }) => date)
+    .filter((date) => {
+      const row = rows.get(date)
+      const isOpen = !row || row.status === 'planned' || row.status === 'conflict'
+      return isOpen && isInPeriod(period, row?.movedDate ?? date)
+    })
 }
 
-/**
- * The days of two pauses. A series names one only: of two that lie apart it names the later one, and the dates of the
- * other stay paused by themselves.
- */
-function joinedPause(one: DateRange, other: DateRange | undefined): [from: string, to: string] {
-  if (!other) return [one.from, one.to]
-  const [first, last] = one.from < other.from ? [one, other] : [other, one]
-  if (last.from > addDays(first.to, 1)) return [last.from, last.to]
-  return [first.from, first.to > last.to ? first.to : last.to]
+/** The days of several pauses, in order. Those that overlap or touch become one. */
+function joinedPauses(pauses: readonly Period[]): Period[] {
+  const joined: Period[] = []
+  for (const one of pauses.toSorted((a, b) => a.from_date.localeCompare(b.from_date))) {
+    const last = joined.at(-1)
+    if (!last || one.from_date > addDays(last.to_date, 1)) joined.push({ ...one })
+    else if (one.to_date > last.to_date) last.to_date = one.to_date
+  }
+  return joined
 }
 
-/** Dates of a pause that have not passed are open again. */
-async function endPause(tx: Db, series: LockedSeries, now: Date): Promise<void> {
-  if (series.paused_from === null) return
-  const today = dateIn(series.time_zone, now).toString()
-  const dates = seriesDates(series, { from: today, to: addDays(series.paused_to!, 1) })
-  const ahead = dates.flatMap((one) => {
-    const row = series.dates.find(({ date }) => date === one.date)
-    const isAhead = row?.status === 'paused' && plannedVisit(series, one, row).startsAt > +now
-    return isAhead ? [row] : []
-  })
-  await reopenDates(tx, series.id, ahead)
-  const first = ahead[0]?.date
-  const next_date =
-    first && (series.next_date === null || first < series.next_date) ? first : series.next_date
+/** A series has these pauses and no other. */
+async function savePauses(tx: Db, seriesId: string, pauses: readonly Period[]): Promise<void> {
+  await tx.deleteFrom('series_pauses').where('series_id', '=', seriesId).execute()
+  if (pauses.length === 0) return
   await tx
-    .updateTable('series')
-    .set({ paused_from: null, paused_to: null, next_date })
-    .where('id', '=', series.id)
+    .insertInto('series_pauses')
+    .values(pauses.map((one) => ({ series_id: seriesId, ...one })))
     .execute()
 }
 
+/** The paused dates that have not passed are open again. */
+async function endPauses(tx: Db, series: LockedSeries, now: Date): Promise<void> {
+  const paused = series.dates.filter(({ status }) => status === 'paused')
+  const ahead = paused.filter((row) => {
+    const [planned] = seriesDates(series, { from: row.date, to: row.date })
+    return planned && plannedVisit(series, planned, row).startsAt > +now
+  })
+  await reopenDates(tx, series.id, ahead)
+  await savePauses(tx, series.id, [])
+  const first = ahead[0]?.date
+  if (!first || (series.next_date !== null && series.next_date <= first)) return
+  await tx.updateTable('series').set({ next_date: first }).where('id', '=', series.id).execute()
+}
+
 /**
- * One side ends the pause from today on. Without a pause it changes nothing. Refusals: series_not_found, lead_locked,
+ * One side ends the pauses from today on. Without a pause it changes nothing. Refusals: series_not_found, lead_locked,
  * series_not_active. rule: series-pause
  */
 export async function resumeSeries(
@@ -230,9 +236,8 @@ export async function resumeSeries(
 ) {
   return changeSeries(context, actor, id, idempotency, async (tx, now) => {
     const series = await lockActiveSeries(tx, actor, id, { now })
-    const today = dateIn(series.time_zone, now).toString()
-    if (series.paused_to === null || series.paused_to < today) return
-    await endPause(tx, series, now)
+    if (pausesAhead(series, now).length === 0) return
+    await endPauses(tx, series, now)
     await createVisits(tx, (await lockSeriesRow(tx, id, now))!, now)
     await recordSeriesEvent(tx, 'resumed', series, actor, now)
   })

@@ -20,7 +20,7 @@ import type { ProposalRow } from '../bookings/proposal-view.ts'
 import { visibleCitySql, visibleStateSql } from '../bookings/visible-booking.ts'
 import { dateIn } from '../time/own-date.ts'
 import { nextSeriesDates, visitOn, weekdayOf } from '../time/series-dates.ts'
-import { plannedVisit } from './create-visits.ts'
+import { pausesAhead, plannedVisit } from './create-visits.ts'
 import { misfitsOf } from './series-preview.ts'
 import { linesOfVisit } from './series-price.ts'
 import { datesOfSeriesSql, pairBlockedSql, SERIES_STATUS_SQL } from './series.queries.ts'
@@ -125,7 +125,7 @@ async function seriesRows(
   const { rows } = await sql<Row>`
     select series.id, series.client_id, series.professional_id, ${SERIES_STATUS_SQL} as status, request_id, service_type, time_zone,
       series.address, ${CITY_SQL} as city, ${STATE_SQL} as state, series.zip_code,
-      series.notes, until, paused_from, paused_to, next_date, told_stopped,
+      series.notes, until, next_date, told_stopped,
       series.extras, series.supplies, supplies_cents, discount_percent, minimum_hours, series.created_at, ${datesOfSeriesSql(now)},
       coalesce(${sql.raw(OPEN)}, false) as open, ${pairBlockedSql('series')} as blocked, first_name, last_name, email, phone, slug, full_name, profile_image,
       ${reachableSql('series.professional_id')} as reachable,
@@ -150,6 +150,7 @@ function toSeries(row: Row, reader: Role, now: Date): Series {
   const { terms, open } = row
   const present = presentTerms(row, now)
   const isHidden = reader === 'professional' && !open
+  const pauses = pausesAhead(row, now)
   return {
     id: row.id,
     status: row.status,
@@ -164,7 +165,8 @@ function toSeries(row: Row, reader: Role, now: Date): Series {
     zip_code: row.zip_code,
     notes: isHidden ? '' : row.notes,
     until: row.until,
-    paused: pauseOf(row, now),
+    paused: pauses[0] ?? null,
+    pauses,
     change: row.change && toChange(row.change),
     visits: visitsOf({ ...row, terms }, reader, now),
     may: actionsOf(row, reader, now),
@@ -187,11 +189,6 @@ function toTerms({ frequency, firstDate, time, hours, rateCents }: Terms): Serie
 function presentTerms({ terms, time_zone }: Pick<Row, 'terms' | 'time_zone'>, now: Date): Terms {
   const today = dateIn(time_zone, now).toString()
   return terms.findLast(({ fromDate }) => fromDate <= today) ?? terms[0]!
-}
-
-function pauseOf({ paused_from, paused_to, time_zone }: Row, now: Date): Series['paused'] {
-  if (paused_from === null || paused_to! < dateIn(time_zone, now).toString()) return null
-  return { from_date: paused_from, to_date: paused_to! }
 }
 
 function toChange({ hourly_rate_cents, ...change }: StoredChange): SeriesChange {
@@ -324,7 +321,13 @@ function actionsOf(row: Row, reader: Role, now: Date): SeriesAction[] {
     : row.change.by === reader
       ? ['withdrawn']
       : ['accepted', 'declined']
-  return ['skip', ...answers, 'pause', ...(pauseOf(row, now) ? (['resume'] as const) : []), 'end']
+  return [
+    'skip',
+    ...answers,
+    'pause',
+    ...(pausesAhead(row, now).length > 0 ? (['resume'] as const) : []),
+    'end',
+  ]
 }
 
 function professionalOf(row: Row): NonNullable<Series['professional']> {

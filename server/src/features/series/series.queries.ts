@@ -5,6 +5,7 @@ import type { PricedExtra } from '#contract/booking-price.ts'
 import type { PresentPrice } from '#contract/change-price.ts'
 import type { Supplies } from '#contract/offer-rules.ts'
 import type { Role } from '#contract/product.ts'
+import type { Period } from '#contract/series.ts'
 import type { Db } from '#server/db/db.ts'
 import type { Side } from '#server/http/actor.ts'
 import { reachableSql } from '../billing/subscription.ts'
@@ -42,8 +43,6 @@ export type LockedSeries = {
   home_rooms: unknown
   home_parking: string | null
   until: string | null
-  paused_from: string | null
-  paused_to: string | null
   next_date: string | null
   told_stopped: boolean
   /** What a visit costs beside the rate of its terms. rule: series-price */
@@ -55,6 +54,8 @@ export type LockedSeries = {
   terms: Terms[]
   /** The dates of the last weeks and all later ones. */
   dates: DateRow[]
+  /** In order; they lie apart. The first ones may be over. */
+  pauses: Period[]
 }
 
 /** Dates of rows that are longer ago do not decide anything any more. */
@@ -68,7 +69,7 @@ const REQUEST_OVER_SQL = sql`(series.status = 'requested' and exists (
 export const SERIES_STATUS_SQL = sql<LockedSeries['status']>`
   case when ${REQUEST_OVER_SQL} then 'ended' else series.status end`
 
-/** The terms and the dates of a row of the table series as JSON. */
+/** The terms, the dates and the pauses of a row of the table series as JSON. */
 export function datesOfSeriesSql(now: Date) {
   return sql`
     (select jsonb_agg(jsonb_build_object('fromDate', from_date, 'firstDate', first_date, 'frequency', cleaning_frequency,
@@ -77,7 +78,9 @@ export function datesOfSeriesSql(now: Date) {
     (select coalesce(jsonb_agg(jsonb_build_object('date', date, 'status', series_visits.status, 'skippedBy', skipped_by,
         'movedDate', moved_date, 'movedTime', to_char(moved_time, 'HH24:MI')) order by date), '[]')
       from series_visits where series_id = series.id
-        and date >= (${now}::timestamptz at time zone 'UTC')::date - ${ROW_DAYS_BACK}::integer) as dates`
+        and date >= (${now}::timestamptz at time zone 'UTC')::date - ${ROW_DAYS_BACK}::integer) as dates,
+    (select coalesce(jsonb_agg(jsonb_build_object('from_date', from_date, 'to_date', to_date) order by from_date), '[]')
+      from series_pauses where series_id = series.id) as pauses`
 }
 
 /** Both sides of a series, if this person is one of them. */
@@ -110,7 +113,7 @@ export async function lockSeriesRows(
   if (locked.rows.length === 0) return []
   const { rows } = await sql<LockedSeries>`/* prepared locked_series */
     select id, client_id, professional_id, ${SERIES_STATUS_SQL} as status, request_id, service_type, time_zone, address, city,
-      state, zip_code, notes, home_id, home_facts, home_rooms, home_parking, until, paused_from, paused_to, next_date, told_stopped,
+      state, zip_code, notes, home_id, home_facts, home_rooms, home_parking, until, next_date, told_stopped,
       extras, supplies, supplies_cents, discount_percent, minimum_hours, ${datesOfSeriesSql(now)}
     from series where id = any(${ids}::uuid[]) order by id`.execute(tx)
   return rows

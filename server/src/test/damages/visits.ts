@@ -71,7 +71,7 @@ export const DAMAGED_VISITS: Damage[] = [
   [
     'series-date-once',
     'a visit in a pause',
-    [`update series set paused_from = '2026-12-09', paused_to = '2026-12-09'`],
+    [`insert into series_pauses select id, '2026-12-09', '2026-12-09' from series`],
   ],
   [
     'series-visit',
