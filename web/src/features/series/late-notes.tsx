@@ -6,8 +6,8 @@ import { lateVisits } from './late-visits.ts'
 
 type LateNotesProps = {
   all: readonly Series[]
-  /** Whether the visit of this date would be cancelled. */
-  ends: (date: string) => boolean
+  /** Whether a visit on this day would be cancelled: of one that was moved, the day on which it is now. */
+  ends: (day: string) => boolean
 }
 
 /**
@@ -21,7 +21,7 @@ export function LateNotes({ all, ends }: LateNotesProps) {
     ),
   )
   return late
-    .filter(({ date }) => ends(date))
+    .filter(({ booking_date }) => ends(booking_date))
     .map(({ id, date, starts_at, time_zone, notice_hours }) => (
       <LateNote key={id + date} hours={notice_hours ?? 0}>
         <strong className="block font-semibold first-letter:uppercase">

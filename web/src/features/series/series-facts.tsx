@@ -12,25 +12,31 @@ const LOOKS = {
   ended: { tone: 'plain', Icon: CloseIcon },
 } as const satisfies Record<Series['status'], object>
 
-/** Whether regular visits run, and their pause. */
-export function SeriesBadge({ series }: { series: Series }) {
+/** Whether regular visits run, and each of their pauses. */
+export function SeriesBadges({ series }: { series: Series }) {
   const { t, i18n } = useTranslation('series')
   const { tone, Icon } = LOOKS[series.status]
-  const { paused } = series
-  if (paused && series.status === 'active') {
-    const from = formatDate(i18n.language, paused.from_date)
-    const to = formatDate(i18n.language, paused.to_date)
-    return (
-      <Badge tone="waiting" icon={<InfoIcon className="size-4 shrink-0" />}>
-        {t('paused', { from, to })}
+  const pauses = pausesOf(series)
+  if (pauses.length > 0 && series.status === 'active') {
+    return pauses.map(({ from_date, to_date }) => (
+      <Badge key={from_date} tone="waiting" icon={<InfoIcon className="size-4 shrink-0" />}>
+        {t('paused', {
+          from: formatDate(i18n.language, from_date),
+          to: formatDate(i18n.language, to_date),
+        })}
       </Badge>
-    )
+    ))
   }
   return (
     <Badge tone={tone} icon={<Icon className="size-4 shrink-0" />}>
       {t(`status.${series.status}`)}
     </Badge>
   )
+}
+
+/** A series that an earlier version stored for offline reading names one pause at most. */
+function pausesOf({ pauses, paused }: Pick<Series, 'paused'> & Partial<Series>): Series['pauses'] {
+  return pauses ?? (paused ? [paused] : [])
 }
 
 /** 'Deep cleaning · 3 hours · $195.00 a visit'. */

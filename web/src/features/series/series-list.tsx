@@ -15,7 +15,7 @@ import { QueryState, SavedAt } from '#web/ui/query-state.tsx'
 import { LoadingStatus, Skeleton } from '#web/ui/skeleton.tsx'
 import { nameOfOther } from './other-side.ts'
 import { PauseDialog } from './pause-dialog.tsx'
-import { SeriesBadge, SeriesWork } from './series-facts.tsx'
+import { SeriesBadges, SeriesWork } from './series-facts.tsx'
 import { ownSeriesQuery } from './series.api.ts'
 
 /** All regular visits of one side, newest first. rule: series-screens */
@@ -95,7 +95,7 @@ function SeriesCard({ series }: { series: Series }) {
             {every(series)}
           </Link>
         </h2>
-        <SeriesBadge series={series} />
+        <SeriesBadges series={series} />
       </header>
       <p className="wrap-anywhere">{nameOfOther(series)}</p>
       <p className="text-soft">

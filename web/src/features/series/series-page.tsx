@@ -17,7 +17,7 @@ import { ChangePanel } from './change-panel.tsx'
 import { EndDialog } from './end-dialog.tsx'
 import { nameOfOther } from './other-side.ts'
 import { PauseDialog } from './pause-dialog.tsx'
-import { SeriesBadge, SeriesWork } from './series-facts.tsx'
+import { SeriesBadges, SeriesWork } from './series-facts.tsx'
 import { useResume } from './series.api.ts'
 import { SeriesVisits } from './series-visits.tsx'
 
@@ -30,7 +30,7 @@ export function SeriesPage({ series, reader }: SeriesPageProps) {
   return (
     <article className="flex flex-col gap-8">
       <header className="flex flex-col items-start gap-3">
-        <SeriesBadge series={series} />
+        <SeriesBadges series={series} />
         <h1 className="text-2xl md:text-3xl">{every(series)}</h1>
         <div>
           <p className="font-medium wrap-anywhere">{nameOfOther(series)}</p>
