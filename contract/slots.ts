@@ -61,6 +61,8 @@ const SlotsAnswer = z.object({
   min_hours: z.number().int(),
   /** Present if requests for other times are refused. */
   only_inside_hours: z.literal(true).optional(),
+  /** Present if the caller cannot book a visit before this own date. rule: paused-clients */
+  paused_until: z.iso.date().optional(),
   /** Whether the caller can book a free time at once. */
   instant: z.enum(['yes', 'no', 'log_in', 'verify_email']),
   /** Every day from `from` to `to`, in order. */

@@ -300,13 +300,20 @@ test('a visitor’s answers for two served homes are equal whatever is booked; a
 })
 
 // rule: paused-clients
-test('a pause hides the times from visitors and new clients, not from a known client', async () => {
+test('a pause hides the times from visitors and new clients, who read its end, not from a known client', async () => {
   const grace = await buildMorning({ paused_until: '2026-12-10' })
   const known = await buildClient(server)
   await insertBooking(server, known, grace)
+  const [stranger, client] = [await as(server, await buildClient(server)), await as(server, known)]
   expect(await timesOf(grace)).toBe('')
-  expect(await timesFor(await as(server, await buildClient(server)), address(grace))).toBe('')
-  expect(await timesFor(await as(server, known), address(grace))).toBe('09:00 09:30 10:00')
+  expect(await timesFor(stranger, address(grace))).toBe('')
+  expect(await timesFor(client, address(grace))).toBe('09:00 09:30 10:00')
+  const ends = [visitor(server), stranger, client].map(
+    async (caller) => (await caller.get(address(grace))).body.paused_until,
+  )
+  expect(await Promise.all(ends)).toEqual(['2026-12-10', '2026-12-10', undefined])
+  await saveTimes(grace, { paused_until: '2026-11-20' })
+  expect((await visitor(server).get(address(grace))).body.paused_until).toBeUndefined()
 })
 
 // rule: booking-served

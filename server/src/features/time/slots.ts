@@ -270,7 +270,7 @@ function instantsOf({ from, to }: { from: string; to: string }, { timeZone }: Zi
 }
 
 function answerOf(
-  { plan, rules }: Times,
+  { plan, rules, pausedUntil, ownZone }: Times,
   wanted: WantedVisit & { home: Zip },
   {
     days,
@@ -279,12 +279,15 @@ function answerOf(
     minHours,
   }: { days: FreeDay[]; next: Slot | undefined; minHours: number } & Pick<SlotsAnswer, 'instant'>,
 ): SlotsAnswer {
+  const today = dateIn(ownZone, new Date(wanted.now)).toString()
+  const isPaused = pausedUntil !== null && pausedUntil > today && !wanted.isKnown
   return {
     time_zone: wanted.home.timeZone,
     stated: plan !== null,
     hours: wanted.hours,
     min_hours: minHours,
     ...(plan && rules.onlyInsideHours ? { only_inside_hours: true as const } : {}),
+    ...(isPaused ? { paused_until: pausedUntil } : {}),
     instant,
     days: days.map(({ date, state, slots }) => ({
       date,

@@ -132,8 +132,8 @@ function ConfirmNote({
   if (confirmAction === 'at_once') return t('book.at_once')
   if (confirmAction === 'outside') return t('book.outside')
   if (confirmAction === 'only_inside') return t('errors:outside_hours')
-  if (confirmAction === 'paused') {
-    return t('book.paused', { date: format.day(professional.paused_until ?? '') })
+  if (typeof confirmAction === 'object') {
+    return t('book.paused', { date: format.day(confirmAction.pausedUntil) })
   }
   const request = t('book.request', { name, hours: BOOKING_ANSWER_HOURS })
   if (confirmAction === 'request') return request

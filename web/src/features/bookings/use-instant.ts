@@ -18,7 +18,7 @@ export type ConfirmAction =
   | 'outside'
   /** The last two are refused: requests for other times, and new clients before a date. */
   | 'only_inside'
-  | 'paused'
+  | { pausedUntil: string }
 
 /**
  * Asks about the one day that is chosen, so it also knows a time that was typed. A year that is still being typed is
@@ -41,31 +41,34 @@ export function useInstant(
     ],
   })
   const isBookable = date >= firstBookableDay() && date <= lastBookingDay(today)
-  const isAsked = professional.times_stated === true && isBookable && /^\s*\d{5}/.test(typedZip)
+  const isOfInterest = professional.times_stated === true || Boolean(professional.paused_until)
+  const isAsked = isOfInterest && isBookable && /^\s*\d{5}/.test(typedZip)
   const zip = isAsked ? typedZip.trim() : ''
   const asked = { professionalId: professional.user_id, zip, hours, service, from: date, to: date }
   const { data } = useQuery({ ...slotsQuery(useApi(), asked), retry: false })
   if (!isAsked || !data || time === '') return 'request'
-  return confirmActionOf(data, { date, time, frequency }, professional.paused_until)
+  return confirmActionOf(data, { date, time, frequency })
 }
 
 type Wanted = { date: string; time: string; frequency: Frequency }
 
-/** What confirming does, by the free times of the wanted day. `pausedUntil`: from when new clients are taken again. */
+/** What confirming does, by the free times of the wanted day. */
 export function confirmActionOf(
   {
     days: [day],
+    stated,
     only_inside_hours,
+    paused_until: pausedUntil = '',
     instant,
-  }: Pick<Slots, 'days' | 'only_inside_hours' | 'instant'>,
+  }: Pick<Slots, 'days' | 'stated' | 'only_inside_hours' | 'paused_until' | 'instant'>,
   { date, time, frequency }: Wanted,
-  pausedUntil = '',
 ): ConfirmAction {
   if (!day) return 'request'
   if (!day.slots.some((slot) => slot.time === time)) {
-    if (only_inside_hours) return 'only_inside'
-    // A client whom the pause does not concern has free times before that date.
-    return day.slots.length === 0 && date < pausedUntil ? 'paused' : 'outside'
+    // The date is that of the home: where the own date is later, the day can have free times.
+    if (day.slots.length === 0 && date < pausedUntil) return { pausedUntil }
+    if (!stated) return 'request'
+    return only_inside_hours ? 'only_inside' : 'outside'
   }
   if (frequency !== 'one_time' || instant === 'no') return 'request'
   return instant === 'yes' ? 'at_once' : 'verify_email'
