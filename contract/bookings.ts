@@ -7,7 +7,7 @@ import { ADDRESS, HomeFacts } from './homes.ts'
 import type { RefusalCode } from './refusals.ts'
 import { DEFAULT_BOOKING_HOURS, PAGE_SIZE_MAX } from './product.ts'
 import { ClientReliability, Reliability } from './reliability.ts'
-import { SERIES_FREQUENCIES, SERIES_VISITS_SHOWN } from './time-rules.ts'
+import { SERIES_FREQUENCIES, SERIES_STATUSES, SERIES_VISITS_SHOWN } from './time-rules.ts'
 import {
   code,
   date,
@@ -172,8 +172,11 @@ const Booking = z.object({
   instant: z.boolean(),
   /** The visit that this one repairs for nothing. rule: reclean */
   reclean_of: Id.nullable(),
-  /** The regular visits that it belongs to; null for a single visit. */
-  series: SeriesOfBooking.nullable(),
+  /** The regular visits that it belongs to, and whether they go on; null for a single visit. `until`: their last date. */
+  series: SeriesOfBooking.extend({
+    status: z.enum(SERIES_STATUSES),
+    until: z.iso.date().nullable(),
+  }).nullable(),
   /** The facts of the home, as they were copied; null: no home was chosen. rule: home-of-booking */
   home: HomeFacts.nullable(),
   ...VISIT_FIELDS,

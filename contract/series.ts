@@ -3,7 +3,7 @@ import { REASON_LENGTH_MAX } from './booking-fields.ts'
 import { endpoint } from './endpoint.ts'
 import { BOOKING_HOURS, ROLES } from './product.ts'
 import { Proposal } from './proposals.ts'
-import { SERIES_FREQUENCIES } from './time-rules.ts'
+import { SERIES_FREQUENCIES, SERIES_STATUSES } from './time-rules.ts'
 import { WANTED_VISIT } from './slots.ts'
 import { code, Dollars, Id, Instant, ServiceTypeValue, text, WallDate, WallTime } from './values.ts'
 
@@ -161,7 +161,7 @@ const PauseOfSeries = z.object({ from_date: z.iso.date(), to_date: z.iso.date() 
  */
 const Series = z.object({
   id: Id,
-  status: z.enum(['requested', 'active', 'ended']),
+  status: z.enum(SERIES_STATUSES),
   cleaning_frequency: z.enum(SERIES_FREQUENCIES),
   weekday: z.number().int(),
   booking_time: z.string(),

@@ -3,6 +3,9 @@
 export const SERIES_FREQUENCIES = ['weekly', 'biweekly', 'monthly'] as const
 export type SeriesFrequency = (typeof SERIES_FREQUENCIES)[number]
 
+/** 'requested' until the first visit is accepted. rule: series */
+export const SERIES_STATUSES = ['requested', 'active', 'ended'] as const
+
 /** How many of the next visits a preview and a series list. */
 export const SERIES_VISITS_SHOWN = 8
 

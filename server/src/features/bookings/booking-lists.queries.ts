@@ -13,6 +13,7 @@ import {
   proposalCountSql,
 } from './proposals.queries.ts'
 import { reliabilitySql } from '../professionals/reliability.ts'
+import { STATE_OF_SERIES_SQL } from '../series/state-of-series.ts'
 import {
   visibleCitySql,
   visibleReasonCodeSql,
@@ -144,6 +145,7 @@ function selectWithClients(db: Db, professionalId: string, now: Date) {
       LINES_SQL.as('lines'),
       openProposalSql(now).as('proposal'),
       proposalCountSql('professional').as('proposals'),
+      STATE_OF_SERIES_SQL.as('series'),
       BLOCKED_SQL.as('blocked'),
       sql<number>`coalesce(${LEAD_CHANGES_SQL}, 0)`.as('lead_changes'),
       reachableSql('bookings.professional_id').as('reachable'),
@@ -292,6 +294,7 @@ function selectWithProfessionals(db: Db, now: Date) {
       LINES_SQL.as('lines'),
       openProposalSql(now).as('proposal'),
       proposalCountSql('client').as('proposals'),
+      STATE_OF_SERIES_SQL.as('series'),
       BLOCKED_SQL.as('blocked'),
       sql<number>`0`.as('lead_changes'),
     ])

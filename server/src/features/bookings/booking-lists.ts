@@ -230,7 +230,7 @@ function sharedFields(row: SharedRow, reader: ProposalReader, now: Date) {
     outside_hours: row.outside_hours,
     instant: row.instant,
     reclean_of: row.reclean_of,
-    series: seriesOf(row),
+    series: row.series && { ...seriesOf(row)!, ...row.series },
     home: homeOfBooking(row),
     stage: row.stage as Stage | null,
     outcome: outcomeOf(row),

@@ -351,3 +351,25 @@ test('moving one visit by a proposal keeps its date and the other visits; undoin
   expect((await standing()).map(({ series_date }) => series_date)).toEqual(['2026-12-01'])
   expect(await findBroken(harness.server)).not.toHaveProperty('series-date-once')
 })
+
+// rule: series-screens, series-end
+test('a booking says to both sides whether its regular visits go on, and until when', async () => {
+  const { id } = await bookingOn('2026-12-01')
+  const shown = async () => {
+    const { body: own } = await (
+      await as(harness.server, harness.client)
+    ).get(`/api/bookings/${id}`)
+    const { body: list } = await (
+      await as(harness.server, harness.professional)
+    ).get(`/api/bookings/professional/${harness.professional.id}`)
+    const same = list.bookings.find((one: { id: string }) => one.id === id)
+    expect(same.series).toEqual(own.booking.series)
+    const { status, until } = own.booking.series
+    return { status, until }
+  }
+  expect(await shown()).toEqual({ status: 'active', until: null })
+  await done('client', 'end', { last_date: '2026-12-10' })
+  expect(await shown()).toEqual({ status: 'active', until: '2026-12-10' })
+  await done('professional', 'end')
+  expect(await shown()).toEqual({ status: 'ended', until: '2026-11-20' })
+})

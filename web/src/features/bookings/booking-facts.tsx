@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { ClientBooking, ProfessionalBooking } from '#contract/bookings.ts'
+import { formatDate } from '#contract/date-formats.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { DotSeparated } from '#web/ui/dot-separated.tsx'
 import { NoBreakText } from '#web/ui/no-break-text.tsx'
@@ -113,7 +114,7 @@ export function BookingFacts({ booking, children }: { booking: AnyBooking; child
             href={seriesAddress(booking.series.id)}
             className="block min-h-11 py-2.5 text-action underline decoration-1 underline-offset-4"
           >
-            {t('series:fact.belongs')}
+            <Belongs series={booking.series} />
           </Link>
         ) : (
           booking.cleaning_frequency !== 'one_time' && ` (${t('fact.first_visit')})`
@@ -160,4 +161,17 @@ export function CalendarLink({ id }: { id: string }) {
       {t('calendar')}
     </a>
   )
+}
+
+/** 'One of your regular visits', and whether they go on. rule: series-screens */
+export function Belongs({
+  series: { status, until },
+}: {
+  series: Pick<NonNullable<AnyBooking['series']>, 'status' | 'until'>
+}) {
+  const { t, i18n } = useTranslation('series')
+  if (status === 'ended') return t('fact.belonged')
+  return until
+    ? t('fact.belongs_until', { date: formatDate(i18n.language, until) })
+    : t('fact.belongs')
 }
