@@ -19,7 +19,7 @@ import {
   recordSeriesEvent,
   refuseUnlessLeadOpen,
 } from './lock-series.ts'
-import { changeSeries, countCommand, firstStartOf } from './series-commands.ts'
+import { changeSeries, countCommand, DAYS_AHEAD_MAX, firstStartOf } from './series-commands.ts'
 import { bookingToShow, hasBegunVisit, pairState } from './series.queries.ts'
 import type { LockedSeries, Terms } from './series.queries.ts'
 import { readSeries } from './series-view.ts'
@@ -32,8 +32,6 @@ const ANSWER_DAYS = 7
 const RATE_NOTICE_DAYS = 30
 /** How many changes one side proposes for a series in 24 hours. RATE_LIMIT_SCALE multiplies it. rule: series-limits */
 const CHANGES_A_DAY_MAX = 5
-/** The most days ahead at which a change can begin. */
-const DAYS_AHEAD_MAX = 400
 
 type StoredChange = ChangeOfTerms & {
   id: string
@@ -59,12 +57,13 @@ export async function proposeChange(
   const now = context.clock.now()
   await countCommand(context, actor, idempotency)
   await runInTransaction(context.db, idempotency, async (tx) => {
+    let change: ReturnType<typeof changeOf> | undefined
     const checkInput = (locked: LockedSeries) => {
-      if (locked.status === 'active') changeOf(locked, asked, now)
+      if (locked.status === 'active') change = changeOf(locked, asked, now)
     }
     const series = await lockActiveSeries(tx, actor, id, { now, checkInput })
     if ((await pairState(tx, series)).blocked) refuse('conversation_blocked')
-    const { terms, fields, isRaise } = changeOf(series, asked, now)
+    const { terms, fields, isRaise } = change!
     const firstStart = startOfFirst(series, terms, asked.from_date, fields)
     if (firstStart <= +now || (await hasBegunVisit(tx, id, asked.from_date, now))) {
       refuse('booking_started')
@@ -72,7 +71,7 @@ export async function proposeChange(
     await refuseIfOpen(tx, id, now)
     await refuseTooMany(context, tx, actor, id, now)
     const isLowerRateAlone = fields.hourly_rate_cents !== null && !isRaise && isRateAlone(fields)
-    const change = await insertChange(tx, {
+    const stored = await insertChange(tx, {
       ...fields,
       series_id: id,
       by: actor.role,
@@ -82,11 +81,11 @@ export async function proposeChange(
       expires_at: new Date(Math.min(+now + ANSWER_DAYS * DAY_MS, firstStart)),
     })
     if (isLowerRateAlone)
-      await changeTerms(context, tx, actor, series, termsFrom(series, terms, change), now)
+      await changeTerms(context, tx, actor, series, termsFrom(series, terms, stored), now)
     await recordSeriesEvent(tx, isLowerRateAlone ? 'changed' : 'proposed', series, actor, now, {
-      change_id: change.id,
+      change_id: stored.id,
     })
-    return { id: change.id }
+    return { id: stored.id }
   })
   await notifyBookingChange(context, await bookingToShow(context.db, id, now))
   return { series: await readSeries(context, actor, id) }

@@ -35,7 +35,7 @@ import {
 import type { ComingVisit, DateRow, LockedSeries } from './series.queries.ts'
 import { readSeries } from './series-view.ts'
 
-/** The most days ahead at which a date can be skipped, or a pause begin. */
+/** The most days ahead at which a date can be skipped, or a pause or a change begin. */
 export const DAYS_AHEAD_MAX = 400
 
 /**
