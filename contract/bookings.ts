@@ -172,7 +172,7 @@ const Booking = z.object({
   instant: z.boolean(),
   /** The visit that this one repairs for nothing. rule: reclean */
   reclean_of: Id.nullable(),
-  /** The regular visits that it belongs to, and whether they go on; null for a single visit. `until`: their last date. */
+  /** The regular visits that it belongs to, and whether they go on; null for one visit. `until`: their last date. */
   series: SeriesOfBooking.extend({
     status: z.enum(SERIES_STATUSES),
     until: z.iso.date().nullable(),
