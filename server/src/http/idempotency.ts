@@ -41,14 +41,13 @@ function refuseBadKey(key: string): void {
 
 /**
  * Runs a change in a transaction, once for its key. The same key and body get the saved answer; the same key with
- * another body is refused 'idempotency_key_reused'. If the change is refused, the key is rolled back too.
- * rule: idempotency-key
+ * another body is refused 'idempotency_key_reused'. If the change is refused, the key is not kept. rule: idempotency-key
  */
 async function runOnce<Answer>(
   db: Db,
   idempotency: Idempotency,
-  change: (tx: Tx) => Promise<Answer>,
-): Promise<Answer> {
+  change: (tx: Tx) => Promise<Answer | Refusal>,
+): Promise<Answer | Refusal> {
   const { userId, call, key, bodyHash } = idempotency
   return db.transaction().execute(async (tx) => {
     // A concurrent request with the same key waits here for the row lock, until the first one has ended.
@@ -60,6 +59,13 @@ async function runOnce<Answer>(
       return (await findSavedAnswer(tx, idempotency))!.answer as Answer
     }
     const answer = await change(tx)
+    if (answer instanceof Refusal) {
+      await tx
+        .deleteFrom('idempotency_keys')
+        .where((row) => row.and({ user_id: userId, call, key }))
+        .execute()
+      return answer
+    }
     await sql`/* prepared keep_answer */
       update idempotency_keys set answer = ${JSON.stringify(answer)}::jsonb
       where user_id = ${userId} and call = ${call} and key = ${key}`.execute(tx)
@@ -67,13 +73,20 @@ async function runOnce<Answer>(
   })
 }
 
-/** Runs a change in a transaction. If the request has a key, it runs once for that key. rule: idempotency-key */
-export function runInTransaction<Answer>(
+/**
+ * Runs a change in a transaction. If the request has a key, it runs once for that key. A refusal that the change returns
+ * is thrown after the commit: what the transaction wrote stays, such as the count of a limit. rule: idempotency-key
+ */
+export async function runInTransaction<Answer>(
   db: Db,
   idempotency: Idempotency | undefined,
-  change: (tx: Tx) => Promise<Answer>,
+  change: (tx: Tx) => Promise<Answer | Refusal>,
 ): Promise<Answer> {
-  return idempotency ? runOnce(db, idempotency, change) : db.transaction().execute(change)
+  const answer = idempotency
+    ? await runOnce(db, idempotency, change)
+    : await db.transaction().execute(change)
+  if (answer instanceof Refusal) throw answer
+  return answer
 }
 
 /**

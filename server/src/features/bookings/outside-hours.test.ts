@@ -114,6 +114,49 @@ test('a client proposes free times only where requests for others are refused; t
   expect((await propose(pro, other, at('18:00'))).status).toBe(200)
 })
 
+// rule: free-times-limits, idempotency-key
+test('of two refused proposals and a question that come at once for the fifth home, one passes, and a refusal keeps no key', async () => {
+  const strict = await testServer({ RATE_LIMIT_SCALE: '1' }, { now: () => NOW })
+  try {
+    const grace = await buildProfessional(strict, { areas: ['Austin, TX'] })
+    const person = await buildClient(strict)
+    const plan = [{ weekday: 2, from: '09:00', to: '17:00' }]
+    const times = { plan, rules: { only_inside_hours: true } }
+    await (await as(strict, grace)).put(`/api/professional/time/${grace.id}`, times)
+    const caller = await as(strict, person)
+    const ask = (zip: string) =>
+      caller.get(`/api/professional/slots/${grace.id}?zip_code=${zip}&hours=2`)
+    const bookings = [
+      await requestBooking(strict, person, grace, { ...at('09:00'), zip_code: '78721' }),
+      await requestBooking(strict, person, grace, { ...at('11:00'), zip_code: '78722' }),
+    ]
+    await sql`delete from rate_limits where key like 'slots_home%'`.execute(strict.db)
+    for (const zip of ['78701', '78702', '78703', '78704'])
+      expect((await ask(zip)).status).toBe(200)
+    const before = await rowCounts(strict)
+    const post = (id: string, time: string) =>
+      caller.post(`/api/bookings/${id}/proposals`, at(time), { 'idempotency-key': `move-${id}` })
+    const answers = await Promise.all([...bookings.map((id) => post(id, '18:00')), ask('78723')])
+    const passed = answers.filter(({ status }) => status !== 429)
+    expect(passed).toHaveLength(1)
+    expect([409, 200]).toContain(passed[0]!.status)
+    expect(await rowCounts(strict)).toEqual(before)
+    const kept = strict.db.selectFrom('idempotency_keys').where('call', 'like', '%proposals')
+    expect(await kept.select('key').execute()).toEqual([])
+    // What the one that passed asked for is a home that is known from then on, and the others are too many.
+    const again = await Promise.all(bookings.map((id) => post(id, '18:00')))
+    expect(again.map(({ status }) => status)).toEqual(
+      answers.slice(0, 2).map(({ status }) => status),
+    )
+    const counted = await sql`select from rate_limits where key like 'slots_home:%'`.execute(
+      strict.db,
+    )
+    expect(counted.rows).toHaveLength(5)
+  } finally {
+    await strict.close()
+  }
+})
+
 // rule: paused-clients
 test('a client who is not known proposes no time before the end of a pause', async () => {
   const id = await requestBooking(server, client, pro, at('11:00'))

@@ -18,9 +18,7 @@ import { notifyBookingChange } from '#server/live/notify-sides.ts'
 import { acceptSeries } from '../series/activate-series.ts'
 import { bufferOfAcceptance } from '../time/buffer.ts'
 import { noticeHoursOf } from '../time/notice-hours.ts'
-import { countHome } from '../time/slots.ts'
-import { checkVisit } from '../time/visit-check.ts'
-import type { VisitCheck } from '../time/visit-check.ts'
+import { checkVisit, checkVisitOrRefusal } from '../time/visit-check.ts'
 import { lockOwnBooking, updateBooking } from './booking-moves.queries.ts'
 import type { LockedBooking } from './booking-moves.queries.ts'
 import { refuseUnlessAcceptable } from './booking-moves.ts'
@@ -63,7 +61,6 @@ export async function proposeTime(
   const repeated = await unlessRepeated(context.db, idempotency, async () => {
     if (actor.role !== 'client') return
     await consumeRateLimit(context, 'free_time_by_client', actor.id)
-    await countHomeOf(context, actor.id, bookingId)
   })
   if (repeated) return { proposal: repeated.answer as Proposal }
   const proposal = await runInTransaction(context.db, idempotency, async (tx) => {
@@ -76,13 +73,17 @@ export async function proposeTime(
     const time = proposedTime(booking, asked, now)
     await refuseUnlessProfessionalMay(tx, actor, booking)
     refuseUnlessMovable(booking, now)
-    await makeRoom(tx, actor, booking, asked.counter_to, now)
+    const stored = (await storedOpenProposal(tx, booking.id))?.json
+    refuseUnlessRoom(actor, stored, asked.counter_to, now)
     if (count >= PROPOSALS_MAX) refuse('too_many_proposals')
     if (actor.role === 'professional' && (await overlapsAccepted(tx, booking, time))) {
       refuse('booking_overlap')
     }
     const date = asked.booking_date
-    const check = await checkMove(context, tx, booking, { date, ...time, asker: actor.role })
+    const move = moveOf(context, booking, { date, ...time, asker: actor.role })
+    const check = await checkVisitOrRefusal(context, tx, move)
+    if (check instanceof Refusal) return check
+    if (stored) await makeRoom(tx, stored, now)
     const outside_hours = !check.isInside
     const proposed = { ...asked, ...time, outside_hours }
     if (check.isInstant && (await isFarAndOpen(tx, booking, now))) {
@@ -94,29 +95,16 @@ export async function proposeTime(
   return { proposal }
 }
 
-/** The refusal of a time tells free times for the home, and takes back what its transaction counted. */
-async function countHomeOf(context: Context, clientId: string, bookingId: string): Promise<void> {
-  if (!Id.safeParse(bookingId).success) return
-  const booking = await context.db
-    .selectFrom('bookings')
-    .select(['professional_id as professionalId', 'zip_code as zip'])
-    .where('id', '=', bookingId)
-    .where('client_id', '=', clientId)
-    .executeTakeFirst()
-  if (booking) await countHome(context, { clientId, ...booking })
-}
-
 /**
- * What the new time of a visit means for stated hours. A client can propose what they could request; a professional any
- * time. rule: outside-hours, only-inside-hours, paused-clients
+ * The new time of a visit, to check it for stated hours. A client can propose what they could request; a professional
+ * any time. rule: outside-hours, only-inside-hours, paused-clients
  */
-function checkMove(
+function moveOf(
   context: Context,
-  tx: Db,
   { id, professional_id, client_id, zip_code, estimated_hours }: LockedBooking,
   { date, startsAt, asker }: { date: string; startsAt: Date; asker: Side['role'] },
-): Promise<VisitCheck> {
-  return checkVisit(context, tx, {
+) {
+  return {
     professionalId: professional_id,
     clientId: asker === 'client' ? client_id : null,
     home: context.places.zipOf(zip_code) ?? refuse('zip_unknown'),
@@ -124,7 +112,7 @@ function checkMove(
     date,
     startsAt,
     movedId: id,
-  })
+  }
 }
 
 /** A professional's proposal for a pending request counts as their acceptance. rule: booking-accept */
@@ -164,28 +152,28 @@ function refuseUnlessMovable(booking: LockedBooking, now: Date): void {
   if (status === 'pending' && expires_at <= now) refuse('booking_already_moved')
 }
 
-/** Closes the proposal that this one answers, or one that has expired. Refuses if another one is open. */
-async function makeRoom(
-  tx: Db,
+/** `stored`: the proposal that is not closed yet. This one must answer it, unless it has expired. */
+function refuseUnlessRoom(
   actor: Side,
-  booking: LockedBooking,
+  stored: ProposalRow | undefined,
   counterTo: string | undefined,
   now: Date,
-): Promise<void> {
-  const stored = (await storedOpenProposal(tx, booking.id))?.json
-  const open = stored && new Date(stored.expires_at) > now ? stored : undefined
-  if (stored && !open) await expire(tx, stored, now)
-  const isAnswer = open?.id === counterTo && open?.by !== actor.role
-  if (counterTo !== undefined && !isAnswer) {
-    if (open?.id !== counterTo) refuse('proposal_over')
-  }
-  if (!open) return
-  if (!isAnswer)
-    refuse('proposal_open', {
-      answerFields: { proposal: toProposal(open, whoeverWrites(actor), now) },
-    })
-  if (!(await closeProposal(tx, open.id, 'countered'))) refuse('proposal_over')
+): void {
+  const open = stored && isOpenAt(stored, now) ? stored : undefined
+  if (counterTo !== undefined && open?.id !== counterTo) refuse('proposal_over')
+  if (!open || (open.id === counterTo && open.by !== actor.role)) return
+  refuse('proposal_open', {
+    answerFields: { proposal: toProposal(open, whoeverWrites(actor), now) },
+  })
 }
+
+/** Closes the proposal that the new one answers, or that has expired. */
+async function makeRoom(tx: Db, stored: ProposalRow, now: Date): Promise<void> {
+  if (!isOpenAt(stored, now)) return expire(tx, stored, now)
+  if (!(await closeProposal(tx, stored.id, 'countered'))) refuse('proposal_over')
+}
+
+const isOpenAt = ({ expires_at }: ProposalRow, now: Date) => new Date(expires_at) > now
 
 /** The job 'expire-proposals' does the same for many. */
 async function expire(tx: Db, proposal: ProposalRow, now: Date): Promise<void> {
@@ -333,7 +321,7 @@ function refuseUnlessOpen(proposal: ProposalRow, booking: LockedBooking, now: Da
   if (proposal.status !== 'open') refuse('proposal_over')
   const { starts_at: startsAt, stage } = booking
   if (hasBegun({ startsAt, stage }, now)) refuse('booking_started')
-  if (new Date(proposal.expires_at) <= now) refuse('proposal_over')
+  if (!isOpenAt(proposal, now)) refuse('proposal_over')
 }
 
 async function moveVisit(
@@ -348,11 +336,12 @@ async function moveVisit(
   const { professional_id } = booking
   const isPending = booking.status === 'pending'
   const answeredAt = actor.role === 'professional' ? now : new Date(proposal.created_at)
-  const { isInside, outside } = await checkMove(context, tx, booking, {
+  const move = moveOf(context, booking, {
     date: proposal.booking_date,
     startsAt: starts_at,
     asker: 'professional',
   })
+  const { isInside, outside } = await checkVisit(context, tx, move)
   await updateBooking(tx, booking.id, {
     status: 'accepted',
     booking_date: proposal.booking_date,

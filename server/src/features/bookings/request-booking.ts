@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { cents, dollars, sumCents } from '#contract/booking-price.ts'
 import type { BookingRequest } from '#contract/bookings.ts'
-import { runStatementOnce } from '#server/http/idempotency.ts'
+import { runInTransaction, runStatementOnce } from '#server/http/idempotency.ts'
 import type { Idempotency } from '#server/http/idempotency.ts'
 import { consumeRateLimit, giveBackRateLimit } from '#server/http/rate-limits.ts'
 import { Refusal, refuse, refuseForSeconds } from '#server/http/refusal.ts'
@@ -16,7 +16,7 @@ import { refuseConflicts, requestedSeries } from '../series/series-preview.ts'
 import { loadOffer } from '../offer/load-offer.ts'
 import type { Offer } from '../offer/load-offer.ts'
 import { laterLines, priceOf } from '../offer/visit-price.ts'
-import { checkVisit } from '../time/visit-check.ts'
+import { checkVisit, checkVisitOrRefusal } from '../time/visit-check.ts'
 import { checkBooking, insertBooking, lockInstantBooking } from './request-booking.queries.ts'
 import type { CheckedRequest, NewBooking, RequestResult } from './request-booking.queries.ts'
 import { visitTime } from './visit-time.ts'
@@ -219,18 +219,18 @@ async function askAfterCheck(
 }
 
 /**
- * Accepted at once if the time is free and a credit opens the lead, under the locks of every acceptance. A refusal of
- * the time is thrown after the commit, because it counts the home that it tells free times of.
- * rule: free-times-limits
+ * Accepted at once if the time is free and a credit opens the lead, under the locks of every acceptance.
+ * rule: instant-booking
  */
-async function bookInstantly(
+function bookInstantly(
   context: Context,
   booking: Wanted['booking'],
   requested: Wanted['requested'],
 ): Promise<RequestResult> {
-  const booked = await context.db.transaction().execute(async (tx) => {
+  // The repeat of a request is known by its statement.
+  return runInTransaction(context.db, undefined, async (tx) => {
     await lockInstantBooking(tx, requested)
-    const check = await checkVisit(context, tx, requested).catch(refusalOf)
+    const check = await checkVisitOrRefusal(context, tx, requested)
     if (check instanceof Refusal) return check
     const instantTerms = check.isInstant && (await leadOpens(tx, requested)) ? check.terms : null
     const booked = refuseUnlessBookable(
@@ -243,13 +243,6 @@ async function bookInstantly(
     }
     return booked
   })
-  if (booked instanceof Refusal) throw booked
-  return booked
-}
-
-function refusalOf(error: unknown): Refusal {
-  if (error instanceof Refusal) return error
-  throw error
 }
 
 /** The price, or its refusal. That is thrown later, because other refusals come first. */

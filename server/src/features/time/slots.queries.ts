@@ -138,23 +138,8 @@ export async function readSlotFacts(db: Db, asked: AskedFacts): Promise<SlotFact
   return rows[0]
 }
 
-/** Counts a home that a client asks for. */
-export async function insertAskedHome(
-  db: Db,
-  asked: Home,
-  { now, homesADayMax }: { now: Date; homesADayMax: number },
-): Promise<void> {
-  const { pair, home } = hashesOf(asked)
-  await sql`/* prepared count_home */
-    select may_ask_for_home(${pair}, ${home}, ${now}::timestamptz, ${homesADayMax}::integer)`.execute(
-    db,
-  )
-}
-
-export type Home = Pick<AskedFacts, 'professionalId' | 'clientId' | 'zip'>
-
 /** No row tells who asked about which home. */
-function hashesOf({ clientId, professionalId, zip }: Home): { pair: string; home: string } {
+function hashesOf({ clientId, professionalId, zip }: AskedFacts): { pair: string; home: string } {
   const pair = `${clientId} ${professionalId}`
   return { pair: hashOf(pair), home: hashOf(`${pair} ${zip}`) }
 }

@@ -14,14 +14,8 @@ import { busySpans } from './occupied-times.ts'
 import type { OccupiedTimes } from './occupied-times.ts'
 import { dateIn } from './own-date.ts'
 import { plannedVisits } from './planned-visits.ts'
-import {
-  insertAskedHome,
-  readOccupiedTimes,
-  readSlotFacts,
-  timeVersionAt,
-  timeVersionOf,
-} from './slots.queries.ts'
-import type { Home, SlotFacts } from './slots.queries.ts'
+import { readOccupiedTimes, readSlotFacts, timeVersionAt, timeVersionOf } from './slots.queries.ts'
+import type { SlotFacts } from './slots.queries.ts'
 import type { Times } from './times.ts'
 import { DAY_MS, dayOfDate, ZoneClock } from './zone-clock.ts'
 
@@ -323,10 +317,4 @@ export async function compactTimeVersions({ pool }: Pick<Context, 'pool'>): Prom
     insert into time_changes (professional_id) select distinct professional_id from compacted`,
     [CHANGES_MAX],
   )
-}
-
-/** Counts a home that a client asks for, before a transaction that a refusal rolls back. rule: free-times-limits */
-export async function countHome({ db, clock, config }: Context, asked: Home): Promise<void> {
-  const homesADayMax = HOMES_A_DAY_MAX * config.rateLimitScale
-  await insertAskedHome(db, asked, { now: clock.now(), homesADayMax })
 }
