@@ -16,9 +16,13 @@ import { code, Dollars, Id, Instant, text, WallDate, WallTime } from './values.t
 const invalid = code('invalid_input')
 const ProblemText = text(PROBLEM_TEXT_LENGTH.min, PROBLEM_TEXT_LENGTH.max)
 
-/** One attempt to reach the other side: a message, or a press of 'Call'. rule: no-show-contact */
+/**
+ * One attempt to reach the other side: a message, or a press of 'Call'. `received_at`: when the server heard of it; null
+ * where that was not recorded yet. rule: no-show-contact, press-time
+ */
 const ContactAttempt = z.object({
   at: Instant,
+  received_at: Instant.nullable(),
   by: z.enum(ROLES),
   way: z.enum(['message', 'call']),
 })

@@ -66,8 +66,8 @@ const NO_SHOW = {
   by: 'professional',
   statement: LONG_WORD,
   contacts: [
-    { at: hours(-26), by: 'professional', way: 'call' },
-    { at: hours(-25.9), by: 'professional', way: 'message' },
+    { at: hours(-26), received_at: hours(-25.5), by: 'professional', way: 'call' },
+    { at: hours(-25.9), received_at: hours(-25.9), by: 'professional', way: 'message' },
   ],
   may: ['accept', 'dispute', 'add_photo'],
 }

@@ -15,8 +15,8 @@ export async function writeDisputedNoShow(db: Db, professional: DemoProfessional
           and reviews.professional_id = bookings.professional_id)
       order by starts_at desc limit 1
     ), contact as (
-      insert into booking_contacts (booking_id, at, by, way)
-      select id, starts_at + interval '20 minutes', 'client', 'message' from visit
+      insert into booking_contacts (booking_id, at, received_at, by, way)
+      select id, starts_at + interval '20 minutes', starts_at + interval '20 minutes', 'client', 'message' from visit
     ), problem as (
       insert into problems (booking_id, kind, by, state, opened_at, statement, answer, answered_at)
       select id, 'no_show', 'client', 'disputed', starts_at + interval '45 minutes', 

@@ -104,6 +104,7 @@ export interface BookingContacts {
   at: Timestamp;
   booking_id: string;
   by: string;
+  received_at: Timestamp | null;
   way: string;
 }
 

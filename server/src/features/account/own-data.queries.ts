@@ -132,7 +132,8 @@ const VISITS_SQL = sql`jsonb_build_object(
     join pairs on pairs.client_id = bookings.client_id and pairs.professional_id = bookings.professional_id
     order by problems.opened_at, problems.id`)},
   'contact_attempts', ${rowsOf(`
-    select booking_contacts.booking_id, booking_contacts.at, booking_contacts.by, booking_contacts.way
+    select booking_contacts.booking_id, booking_contacts.at, booking_contacts.received_at, booking_contacts.by,
+      booking_contacts.way
     from booking_contacts join bookings on bookings.id = booking_id
     join pairs on pairs.client_id = bookings.client_id and pairs.professional_id = bookings.professional_id
     order by booking_contacts.at`)},

@@ -13,14 +13,15 @@ import { recordProblemEvent } from './report-problem.ts'
 
 /**
  * The disputed problems, at most 200, oldest first, with what both sides wrote and their newest attempts to reach each
- * other; and how many there are. `erased_with`: whose deleted account took the texts of both sides with it, or null.
+ * other, those that came a minute or more late also with their receipt; and how many there are. `erased_with`: whose deleted account took the texts of both sides with it, or null.
  * rule: decide-problem, problem-left
  */
 export async function disputedProblems({ db }: Context) {
   const { rows: problems } = await sql<DisputedProblem>`
     select problems.id, kind, by, opened_at, value_cents, statement, answer, starts_at, city, (
-      select coalesce(string_agg(to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') || ' ' || side || ' ' || way, E'\n' order by at), '')
-      from (${contactsSql(sql`bookings.id`, sql`opened_at`)}) as contact (at, side, way)
+      select coalesce(string_agg(${utcSql('at')} || ' ' || side || ' ' || way
+        || case when received_at - at >= interval '1 minute' then ', received ' || ${utcSql('received_at')} else '' end, E'\n' order by at), '')
+      from (${contactsSql(sql`bookings.id`, sql`opened_at`)}) as contact (at, side, way, received_at)
     ) as contacts, (
       select string_agg(role, ' and ' order by role) from users
       where id in (client_id, professional_id) and deleted_at is not null
@@ -36,6 +37,9 @@ export async function disputedProblems({ db }: Context) {
     .executeTakeFirstOrThrow()
   return { problems, total }
 }
+
+const utcSql = (column: 'at' | 'received_at') =>
+  sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`)
 
 type DisputedProblem = {
   id: string

@@ -87,10 +87,12 @@ describe('a no-show', () => {
     expect(wrong.was).toBe('422 stage_time_invalid')
     await send(harness.pro, 'post', log, pressed(25))
     const { contacts } = await send(harness.pro, 'post', log, pressed(24.1))
+    const received_at = harness.now.toISOString()
+    const written = after(START, 10).toISOString()
     expect(contacts).toEqual([
-      { at: after(START, 10).toISOString(), by: 'client', way: 'message' },
-      { at: after(START, 25).toISOString(), by: 'professional', way: 'call' },
-      { at: harness.now.toISOString(), by: 'professional', way: 'call' },
+      { at: written, received_at: written, by: 'client', way: 'message' },
+      { at: after(START, 25).toISOString(), received_at, by: 'professional', way: 'call' },
+      { at: received_at, received_at, by: 'professional', way: 'call' },
     ])
     const { problem } = await report(harness.pro, { kind: 'no_show' })
     expect(problem).toMatchObject({
@@ -241,6 +243,8 @@ describe('a no-show', () => {
       sent_at: harness.now.toISOString(),
     }
     expect((await press('arrived', pressed)).was).toBe('200')
+    const log = `/api/bookings/${harness.booking}/contact-log`
+    expect((await send(harness.pro, 'post', log, { way: 'call', ...pressed })).was).toBe('200')
     const { problem } = await send(harness.client, 'get', `/api/problems/${id}`)
     expect(problem).toMatchObject({ state: 'disputed', answer_until: null, may: ['add_photo'] })
     expect(await noShowOf()).toBe('undecided')
@@ -260,7 +264,9 @@ describe('a no-show', () => {
     expect((await says(false, STATEMENT)).was).toBe('409 problem_moved')
     const { problems } = await disputedProblems(harness.server.context)
     const { contacts } = problems.find((one) => one.id === id)!
-    expect(contacts).toBe('2026-12-01T15:00:00Z client message')
+    expect(contacts).toBe(
+      '2026-12-01T15:00:00Z client message\n2026-12-01T15:05:00Z professional call, received 2026-12-01T15:45:00Z',
+    )
   })
 
   test('and its wait cannot be shortened by a time that a phone claims', async () => {

@@ -161,11 +161,21 @@ export async function contactsOf(
   bookingId: string,
   until: Date | null = null,
 ): Promise<ContactAttempt[]> {
-  const { rows } = await sql<{ at: Date; by: Role; way: ContactAttempt['way'] }>`
+  const { rows } = await sql<{
+    at: Date
+    by: Role
+    way: ContactAttempt['way']
+    received_at: Date | null
+  }>`
     select * from (${contactsSql(sql`${bookingId}::uuid`, sql`${until}::timestamptz`)}) as newest order by at`.execute(
     db,
   )
-  return rows.map(({ at, by, way }) => ({ at: at.toISOString(), by, way }))
+  return rows.map(({ at, by, way, received_at }) => ({
+    at: at.toISOString(),
+    received_at: received_at?.toISOString() ?? null,
+    by,
+    way,
+  }))
 }
 
 /** A `select` of the newest 50 attempts of a booking until a moment, or of all if that is null. */
@@ -174,13 +184,14 @@ export function contactsSql(bookingId: RawBuilder<unknown>, until: RawBuilder<un
     with visit as (
       select own.id, client_id, professional_id, starts_at - interval '1 hour' as since from bookings as own where own.id = ${bookingId}
     ), contact as (
-      select at, by, way from booking_contacts join visit on visit.id = booking_id where at >= since
+      select at, by, way, received_at from booking_contacts join visit on visit.id = booking_id where at >= since
       union all
-      select messages.created_at, case when sender_id = visit.client_id then 'client' else 'professional' end, 'message'
+      select messages.created_at, case when sender_id = visit.client_id then 'client' else 'professional' end, 'message',
+        messages.created_at
       from visit join leads using (professional_id, client_id) join messages using (conversation_id)
       where kind in ('text', 'picture') and messages.created_at >= since
     )
-    select at, by, way from contact where ${until} is null or at <= ${until} order by at desc limit ${CONTACTS_MAX}`
+    select at, by, way, received_at from contact where ${until} is null or at <= ${until} order by at desc limit ${CONTACTS_MAX}`
 }
 
 /** When this person reported problems since a moment, the oldest first. */

@@ -111,7 +111,8 @@ export async function logContact(
   { way, ...press }: ContactPress,
 ): Promise<ContactAttempt[]> {
   if (way === 'call' && actor.role === 'client') refuse('invalid_input')
-  const at = pressTime(press, context.clock.now())
+  const now = context.clock.now()
+  const at = pressTime(press, now)
   return context.db.transaction().execute(async (tx) => {
     const { id } = await lockVisit(tx, actor, bookingId)
     const state = await reportState(tx, id, actor.role)
@@ -129,7 +130,7 @@ export async function logContact(
     if (!isKnown && own.length < CONTACTS_MAX) {
       await tx
         .insertInto('booking_contacts')
-        .values({ booking_id: id, at, by: actor.role, way })
+        .values({ booking_id: id, at, received_at: now, by: actor.role, way })
         .onConflict((conflict) => conflict.doNothing())
         .execute()
     }

@@ -82,7 +82,21 @@ test('who is reported reads a report, not a fact, and says that it is true or no
     answer: null,
     value: null,
     photos: [],
-    contacts: [],
+    contacts: [
+      {
+        at: '2026-12-01T15:05:00Z',
+        received_at: '2026-12-01T15:45:00Z',
+        by: 'client',
+        way: 'message',
+      },
+      {
+        at: '2026-12-01T15:20:00Z',
+        received_at: '2026-12-01T15:34:00Z',
+        by: 'client',
+        way: 'message',
+      },
+      { at: '2026-12-01T15:25:00Z', received_at: null, by: 'client', way: 'message' },
+    ],
     reclean: null,
     outcome: null,
     decision: null,
@@ -96,4 +110,6 @@ test('who is reported reads a report, not a fact, and says that it is true or no
   expect(text).toContain('Ana B. reports that you did not come.')
   expect(text).toContain('That is not so')
   expect(text).toContain('That is true')
+  // The time that the phone claims, and the receipt, of a press that came late. rule: no-show-contact, press-time
+  expect(text.match(/Pressed[^,]*, sent [\d:]+.[AP]M/g)).toEqual(['Pressed 9:05 AM, sent 9:45 AM'])
 })

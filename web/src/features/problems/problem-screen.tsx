@@ -6,6 +6,7 @@ import { empty } from '#drawings/empty.ts'
 import { Refusal } from '#web/api/client.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
 import { useApi } from '#web/api/use-api.ts'
+import { useLatePressText } from '#web/features/bookings/late-press.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useUser } from '#web/session/session.ts'
@@ -55,6 +56,7 @@ function ProblemPage({ problem }: { problem: Problem }) {
   const { t } = useTranslation(['problems', 'bookings'])
   const kindText = useKindText()
   const format = useFormat()
+  const latePressText = useLatePressText()
   const { visit, value, answer, reclean, decision, contacts } = problem
   const time = (instant: string) => format.visit(instant, visit.time_zone)
   return (
@@ -98,11 +100,16 @@ function ProblemPage({ problem }: { problem: Problem }) {
           <div>
             <h2 className="text-lg">{t('contacts')}</h2>
             <ul className="text-soft">
-              {contacts.map(({ at, by, way }) => (
-                <li key={`${at}${by}${way}`} className="first-letter:uppercase">
-                  {time(at)}, {t(`by.${by}`)}, {t(`way.${way}`)}
-                </li>
-              ))}
+              {contacts.map((contact) => {
+                const { at, by, way } = contact
+                const latePress = latePressText(contact, visit.time_zone)
+                return (
+                  <li key={`${at}${by}${way}`} className="first-letter:uppercase">
+                    {time(at)}, {t(`by.${by}`)}, {t(`way.${way}`)}
+                    {latePress && <p className="text-sm">{latePress}</p>}
+                  </li>
+                )
+              })}
             </ul>
           </div>
         )}

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
-import { PRESS_LATE_MINUTES, STAGES } from '#contract/visit-rules.ts'
+import { STAGES } from '#contract/visit-rules.ts'
 import type { Stage } from '#contract/visit-rules.ts'
 import type { Visit, VisitStage } from '#contract/visits.ts'
+import { useLatePressText } from '#web/features/bookings/late-press.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { classNames } from '#web/ui/class-names.ts'
@@ -15,7 +16,6 @@ const ICONS: Record<Stage, typeof CheckIcon> = {
   started: BroomIcon,
   finished: CheckIcon,
 }
-const MINUTE_MS = 60_000
 
 type StepsProps = {
   visit: Visit
@@ -78,12 +78,8 @@ export function Steps({ visit, presses, readsAloud }: StepsProps) {
 function DoneStep({ visit, step }: { visit: Visit; step: VisitStage }): ReactNode {
   const { t } = useTranslation('visits')
   const format = useFormat()
+  const latePress = useLatePressText()(step, visit.time_zone)
   const time = (instant: string) => format.time(instant, visit.time_zone)
-  const day = (instant: string) => format.date(instant, visit.time_zone)
-  const isLate = Date.parse(step.received_at) - Date.parse(step.at) > PRESS_LATE_MINUTES * MINUTE_MS
-  const isSameDay = day(step.at) === day(step.received_at)
-  const sentTime = (instant: string) =>
-    isSameDay ? time(instant) : format.visit(instant, visit.time_zone)
   return (
     <>
       <p className="font-medium">
@@ -92,14 +88,7 @@ function DoneStep({ visit, step }: { visit: Visit; step: VisitStage }): ReactNod
           <span className="text-soft">, {t('eta.about', { minutes: step.eta_minutes })}</span>
         )}
       </p>
-      {isLate && (
-        <p className="text-sm text-soft">
-          {t(isSameDay ? 'late' : 'late_by_days', {
-            pressed: sentTime(step.at),
-            sent: sentTime(step.received_at),
-          })}
-        </p>
-      )}
+      {latePress && <p className="text-sm text-soft">{latePress}</p>}
       {step.note && <p className="text-sm wrap-anywhere whitespace-pre-line">{step.note}</p>}
     </>
   )
