@@ -48,9 +48,23 @@ test('from the saved home to the receipt, on a client’s English and a professi
   const view = await professionalPage.request.get(`/api/professional/public-view/${professionalId}`)
   const { slug } = ((await view.json()) as { professional: { slug: string } }).professional
   const client = await newClient(page)
-  const saved = await page.request.post('/api/homes', { data: AUSTIN_HOME })
-  const { home } = (await saved.json()) as { home: { id: string } }
-  await page.request.put(`/api/homes/${home.id}/access`, { data: { door_code: CODE } })
+
+  await test.step('the client saves a home, and the code of its door', async () => {
+    await page.goto('/homes')
+    await page.getByRole('link', { name: en('homes:add') }).click()
+    for (const name of ['address', 'zip_code', 'city'] as const) {
+      await page.locator(`[name=${name}]`).fill(AUSTIN_HOME[name])
+    }
+    await expect(page.locator('[name=state]')).toHaveValue(AUSTIN_HOME.state)
+    await page.locator('[name=bedrooms]').selectOption(String(AUSTIN_HOME.bedrooms))
+    await page.locator('[name=bathrooms]').selectOption(String(AUSTIN_HOME.bathrooms))
+    await page.getByRole('button', { name: en('homes:save') }).click()
+    const door = en('access:fields.door_code')
+    await page.getByRole('button', { name: `${en('access:change')}: ${door}` }).click()
+    await page.getByLabel(door, { exact: true }).fill(CODE)
+    await page.getByRole('button', { name: en('access:save'), exact: true }).click()
+    await expect(page.getByText('••••')).toBeVisible()
+  })
 
   await test.step('the client books the estimated hours with two extras', async () => {
     const dialog = dialogOf(page)
@@ -69,8 +83,11 @@ test('from the saved home to the receipt, on a client’s English and a professi
   const list = await page.request.get(`/api/bookings/client/${client.id}`)
   const { bookings } = (await list.json()) as { bookings: { id: string }[] }
   const { id } = bookings[0]!
-  const accepted = { data: { status: 'accepted' } }
-  await professionalPage.request.put(`/api/bookings/${id}/status`, accepted)
+  await test.step('the professional accepts', async () => {
+    await professionalPage.goto('/dashboard')
+    await professionalPage.getByRole('button', { name: pt('dashboard:answer.accept') }).click()
+    await expect(professionalPage.getByText(pt('dashboard:answer.accepted'))).toBeVisible()
+  })
 
   const agree = async (one: Page, t: typeof en) => {
     await one.goto(`/visits/${id}`)
