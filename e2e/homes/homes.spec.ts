@@ -1,10 +1,12 @@
 // rule: homes-screens, which-home, home-of-booking
 import { expect } from '@playwright/test'
 import { LANGUAGES, LANGUAGE_CACHE_KEY } from '#contract/product.ts'
+import { hold } from '../support/hold.ts'
 import { expectAccessible, openScreen, test } from '../support/journey.ts'
 import { inDays, newClient } from '../support/new-client.ts'
 import { subscribedProfessional } from '../support/paying.ts'
 import { translationsIn } from '../support/translations.ts'
+import { AUSTIN_HOME } from '../support/visits.ts'
 
 const PHONE = { width: 390, height: 844 }
 
@@ -127,3 +129,33 @@ for (const language of LANGUAGES) {
     })
   })
 }
+
+// rule: busy-buttons
+test('the button of a slow save keeps the focus and refuses presses, and the home is saved once', async ({
+  page,
+}) => {
+  await newClient(page)
+  const created = await page.request.post('/api/homes', { data: AUSTIN_HOME })
+  const { home } = (await created.json()) as { home: { id: string; version: number } }
+  await page.goto(`/homes/${home.id}`)
+  const save = page.getByRole('button', { name: 'Save home' })
+  await page.locator('[name=label]').fill('Lake house')
+  const saving = await hold(page, `**/api/homes/${home.id}`)
+  await save.focus()
+  await page.keyboard.press('Enter')
+  await expect(save).toHaveAttribute('aria-busy', 'true')
+  await expect(save).toBeDisabled()
+  await expect(save).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Space')
+  await save.click({ force: true })
+  await page.locator('[name=label]').press('Enter')
+  await save.focus()
+  saving.release()
+  await expect(page.getByRole('heading', { level: 1, name: 'Lake house' })).toBeVisible()
+  await expect(save).toBeEnabled()
+  await expect(save).toBeFocused()
+  const read = await page.request.get(`/api/homes/${home.id}`)
+  const { home: saved } = (await read.json()) as { home: { version: number } }
+  expect(saved.version).toBe(home.version + 1)
+})

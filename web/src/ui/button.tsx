@@ -25,22 +25,21 @@ function look({ look = 'primary', wide = false, className }: Shape): string {
 
 type ButtonProps = Omit<ComponentProps<'button'>, 'className'> & Shape & { busy?: boolean }
 
-/** One primary button a screen. `busy` disables it and shows a spinner; the label says what happens. */
-export function Button({
-  look: kind,
-  wide,
-  className,
-  busy = false,
-  disabled,
-  children,
-  ...rest
-}: ButtonProps) {
+/** It refuses presses, also those that would submit its form, and keeps the focus, which a disabled button would lose. */
+const BUSY: ComponentProps<'button'> = {
+  disabled: false,
+  'aria-disabled': true,
+  'aria-busy': true,
+  onClick: (event) => event.preventDefault(),
+}
+
+/** One primary button a screen. While it is `busy` it shows a spinner; the label says what happens. rule: busy-buttons */
+export function Button({ look: kind, wide, className, busy, children, ...rest }: ButtonProps) {
   return (
     <button
       type="button"
       {...rest}
-      disabled={disabled || busy}
-      aria-busy={busy || undefined}
+      {...(busy && BUSY)}
       className={look({ look: kind, wide, className })}
     >
       {busy && <Spinner />}

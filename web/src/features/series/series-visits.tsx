@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'wouter'
 import type { Role } from '#contract/product.ts'
 import type { Series, SeriesVisit } from '#contract/series.ts'
@@ -155,7 +155,6 @@ function SkipButton({ series, visit, name }: SkipButtonProps) {
   const { date, status, may } = visit
   const { t } = useTranslation('series')
   const refusalText = useRefusalText()
-  const button = useRef<HTMLButtonElement>(null)
   const skip = useSkipVisit(series.id)
   const failure = useFailureToast()
   const [isAsking, setIsAsking] = useState(false)
@@ -166,8 +165,6 @@ function SkipButton({ series, visit, name }: SkipButtonProps) {
       await skip.mutateAsync({ date, undo })
       toast.success(t(undo ? 'visits.restored' : 'visits.skipped'))
       setIsAsking(false)
-      // While the request ran the button was disabled, so it lost the focus.
-      button.current?.focus()
     } catch (error) {
       failure.show(refusalText(error))
     }
@@ -181,13 +178,7 @@ function SkipButton({ series, visit, name }: SkipButtonProps) {
   )
   return (
     <>
-      <Button
-        ref={button}
-        look="link"
-        busy={skip.isPending}
-        aria-label={name(label)}
-        onClick={press}
-      >
+      <Button look="link" busy={skip.isPending} aria-label={name(label)} onClick={press}>
         {label}
       </Button>
       {isAsking && (
