@@ -36,18 +36,17 @@ export function bookingFieldOf(code: RefusalCode): BookingField | undefined {
 }
 
 /**
- * The problems that the form can find without the server, by field. `today` and `firstDay`, the first day that can be
- * booked, are 'YYYY-MM-DD'; all texts are as typed.
+ * The problems that the form can find without the server, by field. `days` are the first and the last day that can be
+ * booked, 'YYYY-MM-DD'; all texts are as typed.
  * rule: booking-limits, booking-times
  */
 export function bookingFieldProblems(
   fields: Record<BookingField, string>,
-  today: string,
-  firstDay: string = today,
+  days: { min: string; max: string },
 ): Partial<Record<BookingField, RefusalCode>> {
   const isMissing = (field: keyof typeof BOOKING_LENGTHS) =>
     isBlank(fields[field]) || fields[field].trim().length < BOOKING_LENGTHS[field].min
-  const dateProblem = bookingDateProblem(fields.booking_date, today, firstDay)
+  const dateProblem = bookingDateProblem(fields.booking_date, days)
   return {
     ...(dateProblem && { booking_date: dateProblem }),
     ...(!fields.booking_time && { booking_time: 'time_invalid' }),
@@ -60,12 +59,11 @@ export function bookingFieldProblems(
 
 function bookingDateProblem(
   date: string,
-  today: string,
-  firstDay: string,
+  { min, max }: { min: string; max: string },
 ): RefusalCode | undefined {
   if (!date) return 'date_invalid'
-  if (date < firstDay) return 'time_in_past'
-  return date > lastBookingDay(today) ? 'date_too_far' : undefined
+  if (date < min) return 'time_in_past'
+  return date > max ? 'date_too_far' : undefined
 }
 
 /** The last day that can be booked, counted from `today`. */

@@ -2,7 +2,7 @@ import { Suspense, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useWatch } from 'react-hook-form'
 import type { UseFormReturn } from 'react-hook-form'
-import { BOOKING_LENGTHS, lastBookingDay } from '#contract/booking-fields.ts'
+import { BOOKING_LENGTHS } from '#contract/booking-fields.ts'
 import { displayName } from '#contract/display-name.ts'
 import { BOOKING_SERVICE_TYPES, FREQUENCIES } from '#contract/product.ts'
 import type { Frequency, ServiceType } from '#contract/product.ts'
@@ -29,7 +29,7 @@ import { NextSlots } from './next-slots.tsx'
 import { PriceChoices } from './price-choices.tsx'
 import { useSeriesTexts, weekdayOf } from './series-texts.ts'
 import type { DialogPrice } from './use-price.ts'
-import { firstBookableDay, today } from './today.ts'
+import { bookableDays } from './today.ts'
 import type { SeriesOfDialog } from './use-series-request.ts'
 
 const SeriesPart = lazyPart(() => import('./series-part.tsx'))
@@ -188,8 +188,7 @@ function WhenFields({ form: { register, formState } }: { form: Form }) {
         label={t('book.date')}
         type="date"
         required
-        min={firstBookableDay()}
-        max={lastBookingDay(today())}
+        {...bookableDays()}
         error={errors.booking_date?.message}
         {...register('booking_date')}
       />

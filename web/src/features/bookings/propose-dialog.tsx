@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import type { RefObject } from 'react'
-import { bookingFieldOf, lastBookingDay } from '#contract/booking-fields.ts'
+import { bookingFieldOf } from '#contract/booking-fields.ts'
 import { PROPOSAL_NOTE_LENGTH_MAX } from '#contract/product.ts'
 import type { NextSlot } from '#contract/slots.ts'
 import { Refusal } from '#web/api/client.ts'
@@ -18,7 +18,7 @@ import { isLateNow } from './late.tsx'
 import type { CancellableVisit } from './late.tsx'
 import { NextSlots, nextSlotsOf } from './next-slots.tsx'
 import { useProposeTime } from './proposals.api.ts'
-import { firstBookableDay, today } from './today.ts'
+import { bookableDays } from './today.ts'
 
 export type ProposableBooking = CancellableVisit & { id: string; time_zone: string; city: string }
 
@@ -141,8 +141,7 @@ function TimeFields({ dateField, date, time, problems, onDate, onTime }: TimeFie
         label={t('book.date')}
         type="date"
         required
-        min={firstBookableDay()}
-        max={lastBookingDay(today())}
+        {...bookableDays()}
         value={date}
         error={problems.booking_date}
         onChange={(event) => onDate(event.target.value)}

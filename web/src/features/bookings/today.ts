@@ -1,3 +1,4 @@
+import { lastBookingDay } from '#contract/booking-fields.ts'
 import { todayIn } from '#web/i18n/today-in.ts'
 
 /** Where a day of the United States begins last. */
@@ -13,10 +14,10 @@ export function today(now: Date = new Date()): string {
 }
 
 /**
- * The first day that a home may still be booked for, wherever it is: in the evening of Texas this device can already be
- * in the next day. The server knows the day of the home. rule: booking-times
+ * The first and the last day that a home may be booked for, wherever it is, as a date field takes them: in the evening
+ * of Texas this device can already be in the next day. The server knows the day of the home. rule: booking-times
  */
-export function firstBookableDay(): string {
-  const [first = ''] = [today(), todayIn(LAST_ZONE)].toSorted()
-  return first
+export function bookableDays(): { min: string; max: string } {
+  const [min = ''] = [today(), todayIn(LAST_ZONE)].toSorted()
+  return { min, max: lastBookingDay(today()) }
 }

@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'
 import type { UseFormReturn } from 'react-hook-form'
-import { lastBookingDay } from '#contract/booking-fields.ts'
 import type { Frequency } from '#contract/product.ts'
 import type { ShownProfessional } from '#web/features/professionals/professionals.api.ts'
 import { useApi } from '#web/api/use-api.ts'
 import type { BookingFields } from './booking-draft.ts'
 import { slotsQuery } from './slots.api.ts'
 import type { Slots } from './slots.api.ts'
-import { firstBookableDay } from './today.ts'
+import { bookableDays } from './today.ts'
 
 /** What 'Confirm Booking' does with the time in the form. */
 export type ConfirmAction =
@@ -27,7 +26,6 @@ export type ConfirmAction =
 export function useInstant(
   form: UseFormReturn<BookingFields>,
   professional: ShownProfessional,
-  today: string,
 ): ConfirmAction {
   const [typedZip, hours, service, date, time, frequency] = useWatch({
     control: form.control,
@@ -40,7 +38,8 @@ export function useInstant(
       'cleaning_frequency',
     ],
   })
-  const isBookable = date >= firstBookableDay() && date <= lastBookingDay(today)
+  const { min, max } = bookableDays()
+  const isBookable = date >= min && date <= max
   const isOfInterest = professional.times_stated === true || Boolean(professional.paused_until)
   const isAsked = isOfInterest && isBookable && /^\s*\d{5}/.test(typedZip)
   const zip = isAsked ? typedZip.trim() : ''

@@ -19,7 +19,7 @@ import { bookingDraft, startFields } from './booking-draft.ts'
 import type { BookingFields, SearchChoices } from './booking-draft.ts'
 import { useHomeChoice } from './home-choice.tsx'
 import { nextSlotsOf } from './next-slots.tsx'
-import { firstBookableDay, today } from './today.ts'
+import { bookableDays } from './today.ts'
 import { useInstant } from './use-instant.ts'
 import { useFreshOffer, usePrice } from './use-price.ts'
 import { useSeriesRequest } from './use-series-request.ts'
@@ -43,10 +43,10 @@ export function useRequestBooking(
   })
   const homeChoice = useHomeChoice(form, client.id)
   const price = usePrice(form, professional, homeChoice.chosen, problemText)
-  const series = useSeriesRequest(form, professional.user_id, today())
+  const series = useSeriesRequest(form, professional.user_id)
   const sendMutation = useSendRequest(form, draft)
   useFreshOffer(sendMutation.error, professional)
-  const confirmAction = useInstant(form, professional, today())
+  const confirmAction = useInstant(form, professional)
 
   /** If the first visit has a conflict and no other choice, the client needs another date. */
   const chooseFirst = () => {
@@ -59,7 +59,7 @@ export function useRequestBooking(
     // The total on the screen is not yet that of these fields. rule: dialog-price
     if (price.isUpdating) return
     sendMutation.reset()
-    const problems = bookingFieldProblems(fields, today(), firstBookableDay())
+    const problems = bookingFieldProblems(fields, bookableDays())
     const invalid = BOOKING_FIELDS.filter((name) => problems[name])
     for (const name of invalid) {
       const code = problems[name]

@@ -9,7 +9,7 @@ import type { BookingFields } from './booking-draft.ts'
 import { settleVisits } from './series-choices.ts'
 import type { SeriesChoice } from './series-choices.ts'
 import { seriesPreviewQuery } from './series-preview.api.ts'
-import { firstBookableDay } from './today.ts'
+import { bookableDays } from './today.ts'
 
 /** What the next 8 dates depend on. */
 const ASKED = [
@@ -25,11 +25,7 @@ const ASKED = [
  * Regular visits in the booking dialog: the next 8 dates as soon as the fields say which, and what the client has
  * chosen for those that do not fit. `body` is for the request. rule: series-dialog
  */
-export function useSeriesRequest(
-  form: UseFormReturn<BookingFields>,
-  professionalId: string,
-  today: string,
-) {
+export function useSeriesRequest(form: UseFormReturn<BookingFields>, professionalId: string) {
   const [booking_date, booking_time, zip, hours, service_type, chosenFrequency] = useWatch({
     control: form.control,
     name: ASKED,
@@ -37,7 +33,7 @@ export function useSeriesRequest(
   const [chosen, setChosen] = useState<SeriesChoice[]>([])
   const firstUndecided = useRef<HTMLInputElement>(null)
   const frequency = SERIES_FREQUENCIES.find((one) => one === chosenFrequency)
-  const problems = bookingFieldProblems(form.getValues(), today, firstBookableDay())
+  const problems = bookingFieldProblems(form.getValues(), bookableDays())
   const isKnown =
     frequency !== undefined && /^\s*\d{5}/.test(zip) && ASKED.every((name) => !problems[name])
   const preview = useQuery(

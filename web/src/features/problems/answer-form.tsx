@@ -1,11 +1,10 @@
 import { useRef, useState } from 'react'
 import type { Ref } from 'react'
-import { lastBookingDay } from '#contract/booking-fields.ts'
 import { PROBLEM_TEXT_LENGTH } from '#contract/problem-rules.ts'
 import type { Problem } from '#contract/problems.ts'
 import { BOOKING_HOURS } from '#contract/product.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
-import { firstBookableDay, today } from '#web/features/bookings/today.ts'
+import { bookableDays } from '#web/features/bookings/today.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { formDraft } from '#web/session/form-draft.ts'
 import { useUser } from '#web/session/session.ts'
@@ -123,8 +122,7 @@ function RecleanFields(props: RecleanFieldsProps) {
         label={t('bookings:book.date')}
         type="date"
         required
-        min={firstBookableDay()}
-        max={lastBookingDay(today())}
+        {...bookableDays()}
         value={date}
         error={isChecked && !date ? t('errors:date_invalid') : undefined}
         onChange={(event) => onChange({ date: event.target.value })}
