@@ -11,7 +11,8 @@ import { failRequests, keepRequestsPending } from './mock-answers.ts'
 import { ana, asNewClient, lucia, maya, asClientWithOneBooking } from './people.ts'
 import type { PageAction, GalleryScreen } from './screen.ts'
 
-const SETTINGS_READS = /\/api\/(users\/[^/]+\/(settings|sessions)|notices\/switches|pairs)/
+const SETTINGS_READS = /\/api\/(users\/[^/]+\/settings|notices\/switches|pairs)/
+const SECURITY_READS = /\/api\/users\/[^/]+\/(security|sessions)/
 const SWITCHES = '**/api/notices/switches'
 const NOTICES = /\/api\/notices(\?|$)/
 const openNoticePanel = inSequence(openNotices, waitForText('notices:choose'))
@@ -46,6 +47,20 @@ export const accountScreens: readonly GalleryScreen[] = [
     signIn: maya,
     path: '/settings',
     afterOpen: openDialog('account:delete.open'),
+  },
+  { name: 'settings, security', signIn: maya, path: '/settings/security' },
+  {
+    name: 'settings, security, loading',
+    signIn: maya,
+    path: '/settings/security',
+    beforeOpen: keepRequestsPending(SECURITY_READS),
+  },
+  {
+    name: 'settings, security, request failed',
+    signIn: maya,
+    path: '/settings/security',
+    beforeOpen: failRequests(SECURITY_READS),
+    afterOpen: waitForAlert,
   },
   { name: 'settings, reliability', signIn: ana, path: '/settings/reliability' },
   { name: 'settings, notices', signIn: maya, path: '/settings/notices' },

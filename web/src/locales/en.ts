@@ -24,6 +24,7 @@ import profile from './en/profile.json'
 import reliability from './en/reliability.json'
 import review_forms from './en/review_forms.json'
 import safety from './en/safety.json'
+import security from './en/security.json'
 import series from './en/series.json'
 import support from './en/support.json'
 import time from './en/time.json'
@@ -58,6 +59,7 @@ export default {
   reliability,
   review_forms,
   safety,
+  security,
   series,
   support,
   time,

@@ -24,6 +24,7 @@ import profile from './es/profile.json'
 import reliability from './es/reliability.json'
 import review_forms from './es/review_forms.json'
 import safety from './es/safety.json'
+import security from './es/security.json'
 import series from './es/series.json'
 import support from './es/support.json'
 import time from './es/time.json'
@@ -58,6 +59,7 @@ export default {
   reliability,
   review_forms,
   safety,
+  security,
   series,
   support,
   time,

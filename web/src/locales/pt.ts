@@ -24,6 +24,7 @@ import profile from './pt/profile.json'
 import reliability from './pt/reliability.json'
 import review_forms from './pt/review_forms.json'
 import safety from './pt/safety.json'
+import security from './pt/security.json'
 import series from './pt/series.json'
 import support from './pt/support.json'
 import time from './pt/time.json'
@@ -58,6 +59,7 @@ export default {
   reliability,
   review_forms,
   safety,
+  security,
   series,
   support,
   time,

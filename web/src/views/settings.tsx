@@ -8,8 +8,7 @@ import { OwnData } from '#web/features/account/own-data.tsx'
 import { Part } from '#web/ui/part.tsx'
 import { PasswordForm } from '#web/features/account/password-form.tsx'
 import { ReliabilityPage, ReliabilityPart } from '#web/features/account/reliability.tsx'
-import { SecurityEvents } from '#web/features/account/security-events.tsx'
-import { Sessions } from '#web/features/account/sessions.tsx'
+import { SecurityPage, SecurityPart } from '#web/features/account/security.tsx'
 import { SafetyContactPart } from '#web/features/safety/contact-form.tsx'
 import { NoticeSwitches } from '#web/features/notices/notice-switches.tsx'
 import { PushDeviceSwitch } from '#web/features/notices/push-device-switch.tsx'
@@ -21,7 +20,10 @@ const PAGES = {
   notices: { title: 'notices:settings', Component: NoticeSettings },
   reliability: { title: 'account:reliability.title', Component: ReliabilityPage },
   safety: { title: 'safety:title', Component: SafetySettings },
+  security: { title: 'security:title', Component: SecurityPage },
 } as const
+/** The pages that a suspended person still has. rule: suspension */
+const PAGES_OF_SUSPENDED: readonly (string | undefined)[] = ['notices', 'security']
 const isPage = (name: string): name is keyof typeof PAGES => Object.hasOwn(PAGES, name)
 
 // One view for the settings and their pages, because each costs the first view of every page some bytes.
@@ -35,8 +37,8 @@ defineView<'page'>('settings', {
     return isShown ? undefined : '/settings'
   },
   Component: ({ params: { page } }) => {
-    const isSuspended = useUser()?.suspended && page !== 'notices'
-    if (!isPage(page) || isSuspended) return <Settings />
+    const isClosed = useUser()?.suspended && !PAGES_OF_SUSPENDED.includes(page)
+    if (!isPage(page) || isClosed) return <Settings />
     const { Component } = PAGES[page]
     return (
       <div className="page flex max-w-200 flex-col gap-6">
@@ -95,8 +97,7 @@ function Settings() {
       <Details userId={user.id} email={user.email} />
       <EmailPart user={user} />
       <PasswordForm userId={user.id} />
-      <Sessions userId={user.id} />
-      <SecurityEvents userId={user.id} />
+      <SecurityPart />
       <Part content="block" title={t('notices.title')} help={t('notices:settings_help')}>
         <NoticeSwitches />
       </Part>

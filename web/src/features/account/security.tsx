@@ -1,0 +1,37 @@
+import type { User } from '#contract/identity.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { useUser } from '#web/session/session.ts'
+import { Part } from '#web/ui/part.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
+import { SecurityEvents } from './security-events.tsx'
+import { Sessions } from './sessions.tsx'
+
+/** In the settings: the way to the page. rule: security-screen */
+export function SecurityPart() {
+  const { t } = useTranslation('security')
+  return (
+    <Part content="block" title={t('title')} help={t('intro')}>
+      <TextLink href="/settings/security">{t('open')}</TextLink>
+    </Part>
+  )
+}
+
+/** What protects the account, and what happened to it. rule: security-screen */
+export function SecurityPage() {
+  const user = useUser()
+  return user && <Security user={user} />
+}
+
+function Security({ user }: { user: User }) {
+  const { t } = useTranslation('security')
+  return (
+    <div>
+      <header className="flex flex-col gap-2 pb-8">
+        <h1 className="text-2xl md:text-3xl">{t('title')}</h1>
+        <p className="measure text-soft">{t('intro')}</p>
+      </header>
+      <Sessions userId={user.id} />
+      <SecurityEvents userId={user.id} />
+    </div>
+  )
+}
