@@ -29,4 +29,6 @@ export const RETENTION = {
   safety_days: 90,
   notice_days: 400,
   support_months: 24,
+  /** What an operator wrote with an action. The action itself stays. */
+  audit_text_years: 3,
 } as const

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { whyNotOwner } from './features/professionals/picture-storage.ts'
 import { enqueue } from './queue/queue.ts'
 import { insertBooking, NOW } from './test/booking.ts'
+import { auditEntries } from './test/audit.ts'
 import { buildClient, buildProfessional } from './test/build.ts'
 import { payAndReturn } from './test/paying.ts'
 import { COMMAND_MS, runProgram } from './test/run-program.ts'
@@ -177,12 +178,8 @@ test(
     } finally {
       await worker.stop()
     }
-    const action = await server.db
-      .selectFrom('operator_actions')
-      .select('details')
-      .where('action', '=', 'retry_job')
-      .executeTakeFirstOrThrow()
-    expect(action.details).toMatchObject({ job: 'send-reset-mail', reason: 'a mistake of ours' })
+    const action = (await auditEntries(server)).find((entry) => entry.action === 'retry')
+    expect(action).toMatchObject({ after: { job: 'send-reset-mail' }, note: 'a mistake of ours' })
   },
   COMMAND_MS * 2,
 )

@@ -10,8 +10,9 @@ import { rotateVaultKeys } from './features/access/rotate-vault-keys.ts'
 import { restoreByOperator, suspendByOperator } from './features/account/suspend-account.ts'
 import { billingHistoryOf } from './features/billing/billing-history.ts'
 import { grantByOperator, ledgerOf } from './features/billing/ledger.ts'
-import { recordOperatorAction } from './features/billing/operator-actions.ts'
-import type { OperatorReason } from './features/billing/operator-actions.ts'
+import { recordOperatorAction } from './features/audit/operator-actions.ts'
+import type { OperatorReason } from './features/audit/operator-actions.ts'
+import { verifyAudit } from './features/audit/verify-audit.ts'
 import { failedProviderTasks } from './features/billing/provider-tasks.ts'
 import { refundByOperator } from './features/billing/refunds.ts'
 import { closeReportByOperator, reportsForOperator } from './features/messaging/block-and-report.ts'
@@ -62,6 +63,7 @@ const USAGE = `npm run operator -- COMMAND, where USER is an email or an id:
   jobs                               lists the jobs whose last attempt failed
   retry-job NUMBER                   tries a failed job again
   pictures adopt                     makes this database the owner of the stored pictures
+  audit verify                       computes the chain of the audit log again: 'N entries, unbroken, head HASH'
   verify                             lists the background checks that wait for a decision
   verify reveal USER                 shows a waiting number, only on a terminal; this is recorded
   verify approve|reject USER         decides a check and notifies the professional; the reason of a rejection is shown to them
@@ -116,6 +118,12 @@ const COMMANDS: Record<string, Command> = {
     const id = await userIdOf(context, user)
     const isRestored = await restoreByOperator(context, id, operatorReason(reason))
     printLine(output, isRestored ? 'Restored.' : 'This account is not suspended.')
+  },
+  async audit({ context, output }, [action]) {
+    if (action !== 'verify') throw new StartupProblem(USAGE)
+    const { checked, head, firstBadSeq } = await verifyAudit(context.db)
+    if (firstBadSeq !== null) throw new StartupProblem(`Broken at ${firstBadSeq}.`)
+    printLine(output, `${checked} entries, unbroken, head ${head}`)
   },
   async jobs({ context, output }) {
     const jobs = await failedJobs(context)
@@ -211,7 +219,7 @@ const COMMANDS: Record<string, Command> = {
     if (words.length < min || words.length > max) {
       throw new StartupProblem(`Tell both sides, with --text of ${min} to ${max} characters.`)
     }
-    const doneBy = userInfo().username
+    const { doneBy } = operatorReason(why)
     const decided = { decision, reason: why, text: words, doneBy }
     switch (await decideProblemByOperator(context, id, decided)) {
       case 'unknown':
@@ -241,18 +249,15 @@ const COMMANDS: Record<string, Command> = {
   },
   async pictures({ context, output, reason }, [action]) {
     if (action !== 'adopt') throw new StartupProblem(USAGE)
-    const { doneBy, ...details } = operatorReason(reason)
+    const { doneBy, reason: note } = operatorReason(reason)
     await adoptPictures(context)
     const { marker: subjectId } = await context.db
       .selectFrom('picture_storage')
       .select('marker')
       .executeTakeFirstOrThrow()
     const at = context.clock.now()
-    await recordOperatorAction(
-      context.db,
-      { action: 'adopt_pictures', subjectId, doneBy, at },
-      details,
-    )
+    const done = { action: 'adopt_pictures', subjectId, doneBy, at } as const
+    await context.db.transaction().execute((tx) => recordOperatorAction(tx, done, { note }))
     printLine(output, 'The stored pictures belong to this database now.')
   },
   async refund({ context, output, reason }, [invoice]) {
@@ -343,7 +348,7 @@ async function revealNumber(
 
 function operatorReason(reason: string | undefined): OperatorReason {
   if (!reason?.trim()) throw new StartupProblem('Say why, with --reason.')
-  return { reason: reason.trim(), doneBy: userInfo().username }
+  return { reason: reason.trim(), doneBy: `cli:${userInfo().username}` }
 }
 
 function printLine(output: Writable, line: string): void {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { recordOperatorAction } from './features/billing/operator-actions.ts'
-import type { OperatorReason } from './features/billing/operator-actions.ts'
+import { recordOperatorAction } from './features/audit/operator-actions.ts'
+import type { OperatorReason } from './features/audit/operator-actions.ts'
 import { normalEmail } from './features/identity/normal-email.ts'
 import { operatorSecurityLog } from './features/identity/security-events.ts'
 import { endSessions } from './features/identity/sessions.ts'
@@ -8,8 +8,6 @@ import type { Context } from './context.ts'
 
 const FOUND_MAX = 20
 const FAILED_JOBS_MAX = 50
-/** The subject of an action that is about no person or thing with an id of this form. */
-const NO_SUBJECT = '00000000-0000-0000-0000-000000000000'
 
 /**
  * People by id, by a part of the email or the beginning of a name in any case, or by the invoice of a payment. The
@@ -38,8 +36,8 @@ export async function endSessionsByOperator(
   const at = context.clock.now()
   return context.db.transaction().execute(async (tx) => {
     const ended = await endSessions(tx, userId, operatorSecurityLog(context))
-    const action = { action: 'end_sessions', subjectId: userId, doneBy, at }
-    await recordOperatorAction(tx, action, { sessions: ended, reason })
+    const action = { action: 'end-sessions', subjectId: userId, doneBy, at } as const
+    await recordOperatorAction(tx, action, { note: reason, after: { sessions: ended } })
     return ended
   })
 }
@@ -71,8 +69,8 @@ export async function retryJobByOperator(
     if (!job) return false
     await sql`select graphile_worker.reschedule_jobs(
       array[${id}::bigint], run_at => now(), attempts => 0)`.execute(tx)
-    const action = { action: 'retry_job', subjectId: NO_SUBJECT, doneBy, at }
-    await recordOperatorAction(tx, action, { job: job.task_identifier, id, reason })
+    const action = { action: 'retry', subjectId: id, doneBy, at } as const
+    await recordOperatorAction(tx, action, { note: reason, after: { job: job.task_identifier } })
     return true
   })
 }

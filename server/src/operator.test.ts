@@ -3,10 +3,12 @@ import { randomBytes } from 'node:crypto'
 import { PassThrough } from 'node:stream'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { auditEntries } from './test/audit.ts'
 import { buildClient, buildProfessional } from './test/build.ts'
 import { as, visitor } from './test/call.ts'
 import { operate } from './operator-commands.ts'
 import { loadVaultKeys } from './features/access/vault-keys.ts'
+import { auditHead } from './features/audit/operator-actions.ts'
 import { rememberSettings } from './server-settings.ts'
 import { StartupProblem } from './startup-problem.ts'
 import { COMMAND_MS, runProgram } from './test/run-program.ts'
@@ -117,7 +119,7 @@ test.each<[string[], string]>([
 ])('operator %j is refused with one line, and nothing is written', async (args, line) => {
   expect(await operator(args)).toEqual({ code: 1, output: line })
   const { rows } = await sql<{ count: number }>`
-      select ((select count(*) from operator_actions) + (select count(*) from lead_ledger))::int as count`.execute(
+      select ((select count(*) from audit_log) + (select count(*) from lead_ledger))::int as count`.execute(
     server.db,
   )
   expect(rows).toEqual([{ count: 0 }])
@@ -132,6 +134,7 @@ test.each([
   [['verify', 'accept', NOBODY]],
   [['reports', 'open']],
   [['support', 'open']],
+  [['audit']],
 ])('operator %j is refused with the list of commands', async (args) => {
   const { code, output } = await operator(args)
   expect(code).toBe(1)
@@ -173,13 +176,9 @@ test('a person is found whatever the case of the email, and their sessions end',
   const ended = await operator(['sessions', 'end', 'GRACE.client@example.COM', ...REASON])
   expect(ended).toEqual({ code: 0, output: 'Ended: 1.\n' })
   expect((await caller.get(`/api/users/${client.id}/sessions`)).status).toBe(401)
-  expect(
-    await server.db
-      .selectFrom('operator_actions')
-      .select(['action', 'details'])
-      .where('subject_id', '=', client.id)
-      .execute(),
-  ).toEqual([{ action: 'end_sessions', details: { sessions: 1, reason: 'a mistake of ours' } }])
+  expect(await auditEntries(server, client)).toMatchObject([
+    { action: 'end-sessions', after: { sessions: 1 }, note: 'a mistake of ours' },
+  ])
 })
 
 test('a grant with a key that is repeated grants once', async () => {
@@ -231,6 +230,26 @@ test('keys are rotated with those of the server that started last, and with no o
   await server.db.deleteFrom('server_settings').execute()
 })
 
+// rule: operator-commands, audit-log
+test('the operator checks the audit log: how many entries, unbroken, and the newest hash', async () => {
+  const client = await buildClient(server)
+  await operator(['sessions', 'end', client.id, ...REASON])
+  const { seq, hash } = await auditHead(server.db)
+  expect(await operator(['audit', 'verify'])).toEqual({
+    code: 0,
+    output: `${seq} entries, unbroken, head ${hash}\n`,
+  })
+  await sql`alter table audit_texts disable trigger audit_texts_unchanged`.execute(server.db)
+  const change = (from: string, to: string) =>
+    sql`update audit_texts set note = replace(note, ${from}, ${to}) where seq = ${seq}`.execute(
+      server.db,
+    )
+  await change('ours', 'yours')
+  expect(await operator(['audit', 'verify'])).toEqual({ code: 1, output: `Broken at ${seq}.\n` })
+  await change('yours', 'ours')
+  await sql`alter table audit_texts enable trigger audit_texts_unchanged`.execute(server.db)
+})
+
 // rule: operator-commands, support-mail
 test('the operator lists the open messages of the contact page, and closes one with a reason', async () => {
   const text = 'My visit of last Friday is still open.'
@@ -248,9 +267,9 @@ test('the operator lists the open messages of the contact page, and closes one w
   )
   expect((await operator(['support'])).output).toContain('201 open. These are the oldest 200.')
   await server.db.deleteFrom('support_messages').execute()
-  const actions = await server.db.selectFrom('operator_actions').selectAll().execute()
+  const actions = await auditEntries(server)
   expect(actions.filter(({ action }) => action === 'close_support')).toMatchObject([
-    { details: { message: body.number, reason: REASON[1] } },
+    { after: { message: body.number }, note: REASON[1] },
   ])
 })
 
@@ -266,13 +285,7 @@ test('the operator frees the number of an approved check, and the professional c
     code: 0,
     output: 'The number is free. The professional can send another one.\n',
   })
-  expect(
-    await server.db
-      .selectFrom('operator_actions')
-      .select(['action', 'details'])
-      .where('subject_id', '=', ana.id)
-      .execute(),
-  ).toEqual([{ action: 'verification.freed', details: { reason: REASON[1] } }])
+  expect(await auditEntries(server, ana)).toMatchObject([{ action: 'withdraw', note: REASON[1] }])
   expect((await submit('234567892')).body.auto_verified).toBe(true)
 })
 

@@ -82,6 +82,28 @@ export interface AnswerLinks {
   used_at: Timestamp | null;
 }
 
+export interface AuditLog {
+  action: Generated<string>;
+  at: Timestamp;
+  body: string;
+  hash: string;
+  operator: Generated<string>;
+  prev: string;
+  reason: Generated<string>;
+  seq: Int8;
+  seq_before: Generated<Int8 | null>;
+  subject_id: Generated<string>;
+  subject_kind: Generated<string>;
+}
+
+export interface AuditTexts {
+  note: string | null;
+  note_salt: string | null;
+  seq: Int8;
+  text: string | null;
+  text_salt: string | null;
+}
+
 export interface Blocks {
   at: Timestamp;
   blocked_id: string;
@@ -469,15 +491,6 @@ export interface OfferServices {
   minimum_hours: Generated<number>;
   professional_id: string;
   service_type: string;
-}
-
-export interface OperatorActions {
-  action: string;
-  at: Timestamp;
-  details: Generated<Json>;
-  done_by: string;
-  id: Generated<Int8>;
-  subject_id: string;
 }
 
 export interface PairFiles {
@@ -1074,6 +1087,8 @@ export interface DB {
   agreement_confirmations: AgreementConfirmations;
   agreements: Agreements;
   answer_links: AnswerLinks;
+  audit_log: AuditLog;
+  audit_texts: AuditTexts;
   blocks: Blocks;
   booking_changes: BookingChanges;
   booking_contacts: BookingContacts;
@@ -1106,7 +1121,6 @@ export interface DB {
   offer_extras: OfferExtras;
   offer_services: OfferServices;
   offers: Offers;
-  operator_actions: OperatorActions;
   pair_files: PairFiles;
   password_resets: PasswordResets;
   payments: Payments;

@@ -40,6 +40,10 @@ export async function deleteExpired({ db, clock }: Context): Promise<void> {
     ],
     ['access_views', sql`at < ${monthsAgo(RETENTION.access_view_months)}`],
     ['notices', sql`at < ${ago(RETENTION.notice_days * DAY_MS)}`],
+    [
+      'audit_texts',
+      sql`seq in (select seq from audit_log where at < ${now}::timestamptz - make_interval(years => ${RETENTION.audit_text_years}))`,
+    ],
     ['support_messages', sql`at < ${monthsAgo(RETENTION.support_months)}`],
     ['provider_tasks', sql`done_at < ${ago(HISTORY_DAYS * DAY_MS)}`],
     [

@@ -452,3 +452,25 @@ select coalesce(pair_files.pair_id, photo_pairs.id) as id, photo_pairs.state
 from photo_pairs full join pair_files on pair_files.pair_id = photo_pairs.id
 where pair_files.file is null and photo_pairs.state = 'allowed'
   or pair_files.pair_id is not null and photo_pairs.state is distinct from 'allowed';
+
+--- audit-chain: The numbers of the audit log have no gap, and each hash is that of the hash before and the body.
+-- rule: audit-log
+select seq::text as id, prev, hash from (
+  select *, row_number() over (order by seq) as expected, lag(hash, 1, repeat('0', 64)) over (order by seq) as hash_before
+  from audit_log) as entries
+where seq <> expected or prev <> hash_before
+  or hash <> encode(sha256(convert_to(prev || E'\n' || body, 'UTF8')), 'hex');
+
+--- audited: Each suspension, each end of one and each credit of an operator has an entry of its moment in the audit log.
+-- rule: audit-log
+select id, began_at from suspensions where not exists (
+  select from audit_log
+  where action = 'suspend' and subject_id = user_id::text and at = date_trunc('milliseconds', began_at))
+union all
+select id, ended_at from suspensions where ended_at is not null and not exists (
+  select from audit_log
+  where action = 'restore' and subject_id = user_id::text and at = date_trunc('milliseconds', ended_at))
+union all
+select professional_id, lead_ledger.at from lead_ledger where reason = 'operator' and not exists (
+  select from audit_log
+  where action = 'credits' and subject_id = professional_id::text and audit_log.at = date_trunc('milliseconds', lead_ledger.at));

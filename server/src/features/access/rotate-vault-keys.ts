@@ -1,7 +1,7 @@
 import type { AccessField } from '#contract/access-rules.ts'
 import type { Context } from '#server/context.ts'
-import { recordOperatorAction } from '../billing/operator-actions.ts'
-import type { OperatorReason } from '../billing/operator-actions.ts'
+import { recordOperatorAction } from '../audit/operator-actions.ts'
+import type { OperatorReason } from '../audit/operator-actions.ts'
 import { sealValue, unsealValue } from './seal-access.ts'
 
 const BATCH_SIZE = 200
@@ -44,8 +44,9 @@ async function rotateBatch(
     }
     const at = clock.now()
     for (const [homeId, values] of Map.groupBy(older, ({ home_id }) => home_id)) {
-      const action = { action: 'vault.sealed_anew', subjectId: homeId, doneBy, at }
-      await recordOperatorAction(tx, action, { values: values.length, to: keys.newest, reason })
+      const action = { action: 'access_sealed_anew', subjectId: homeId, doneBy, at } as const
+      const after = { values: values.length, to: keys.newest }
+      await recordOperatorAction(tx, action, { note: reason, after })
     }
     return older.length
   })

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AUSTIN_HOME } from '#server/test/booking.ts'
+import { auditEntries } from '#server/test/audit.ts'
 import { buildClient } from '#server/test/build.ts'
 import { as } from '#server/test/call.ts'
 import { testServer } from '#server/test/server.ts'
@@ -89,8 +90,8 @@ test('rotation encrypts the values under the newest key, and the older one is no
     ['new', '0815'],
     ['new', '4711'],
   ])
-  expect(await server.db.selectFrom('operator_actions').selectAll().execute()).toMatchObject([
-    { action: 'vault.sealed_anew', subject_id: home.id, details: { values: 2, to: 'new' } },
+  expect(await auditEntries(server)).toMatchObject([
+    { action: 'access_sealed_anew', subject_id: home.id, after: { values: 2, to: 'new' } },
   ])
   await server.close()
 })

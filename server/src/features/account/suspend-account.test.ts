@@ -5,6 +5,7 @@ import { CURRENT_PASSWORD_HEADER } from '#contract/product.ts'
 import { hashPassword } from '#server/features/identity/passwords.ts'
 import { PASSWORD } from '#server/test/account.ts'
 import { bookingBody, insertBooking, NOW, requestBooking } from '#server/test/booking.ts'
+import { auditEntries } from '#server/test/audit.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
 import { testServer } from '#server/test/server.ts'
@@ -41,13 +42,6 @@ async function buildPair(language: 'en' | 'pt' | 'es' = 'en') {
 }
 const suspend = ({ id }: Person, visits: 'keep' | 'cancel' = 'keep') =>
   suspendByOperator(server.context, id, WHY, visits)
-const actionsAbout = ({ id }: Person) =>
-  server.db
-    .selectFrom('operator_actions')
-    .select(['action', 'details', 'done_by'])
-    .where('subject_id', '=', id)
-    .orderBy('id')
-    .execute()
 const bookingsOf = ({ id }: Person) =>
   server.db
     .selectFrom('bookings')
@@ -67,11 +61,11 @@ test('a suspended person is signed out everywhere, and what happened is recorded
     'session_ended',
     'suspended',
   ])
-  expect(await actionsAbout(client)).toEqual([
-    { action: 'suspend', details: { reason: WHY.reason, visits: 'keep' }, done_by: 'olga' },
+  expect(await auditEntries(server, client)).toMatchObject([
+    { action: 'suspend', text: WHY.reason, after: { visits: 'keep' }, operator: 'olga' },
   ])
   expect(await suspend(client)).toBe('already')
-  expect(await actionsAbout(client)).toHaveLength(1)
+  expect(await auditEntries(server, client)).toHaveLength(1)
 })
 
 test('a suspended person can log in, and reads why', async () => {
@@ -187,7 +181,7 @@ test('nobody finds, sees, contacts or books a suspended professional, until they
   expect(await restoreByOperator(server.context, professional.id, WHY)).toBe(false)
   expect([await found(), await look()]).toEqual([[professional.id], 200])
   expect((await asClient.post('/api/chat/initiate-contact', pair)).status).toBe(200)
-  expect((await actionsAbout(professional)).map(({ action }) => action)).toEqual([
+  expect((await auditEntries(server, professional)).map(({ action }) => action)).toEqual([
     'suspend',
     'restore',
   ])

@@ -4,8 +4,8 @@ import type { Db, Tx } from '#server/db/db.ts'
 import { recordEvent } from '#server/events/record.ts'
 import { enqueue } from '#server/queue/queue.ts'
 import type { Context } from '#server/context.ts'
-import { recordOperatorAction } from '../billing/operator-actions.ts'
-import type { OperatorReason } from '../billing/operator-actions.ts'
+import { recordOperatorAction } from '../audit/operator-actions.ts'
+import type { OperatorReason } from '../audit/operator-actions.ts'
 import { giveBackPaidTime, stopCharging } from '../billing/subscription.ts'
 import { revokeCalendarFeed } from '../bookings/calendar-feed.ts'
 import { endBookingsOfSuspended } from '../bookings/suspended-bookings.ts'
@@ -50,8 +50,8 @@ export async function suspendByOperator(
     await context.refreshSearchEntries(tx, [userId])
     await recordEvent(tx, { kind: 'account.suspended', subjectId: userId, actorId: null, at })
     await enqueue(tx, 'send-suspension-letter', { suspension_id: id, about: 'begin' })
-    const action = { action: 'suspend', subjectId: userId, doneBy, at }
-    await recordOperatorAction(tx, action, { reason, visits })
+    const action = { action: 'suspend', subjectId: userId, doneBy, at } as const
+    await recordOperatorAction(tx, action, { text: reason, after: { visits } })
     return bookings
   })
   if (typeof outcome === 'string') return outcome
@@ -85,7 +85,8 @@ export async function restoreByOperator(
     await recordEvent(tx, { kind: 'account.restored', subjectId: userId, actorId: null, at })
     const letter = { suspension_id: user.suspension_id, about: 'end' } as const
     await enqueue(tx, 'send-suspension-letter', letter)
-    await recordOperatorAction(tx, { action: 'restore', subjectId: userId, doneBy, at }, { reason })
+    const action = { action: 'restore', subjectId: userId, doneBy, at } as const
+    await recordOperatorAction(tx, action, { text: reason })
     return true
   })
 }

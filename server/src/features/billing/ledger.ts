@@ -16,8 +16,8 @@ import { subscriptionOf } from './billing.queries.ts'
 import { countWaitingLeads, openWaitingLeads, waitingLeadsOf } from './leads.ts'
 import type { Pair } from './leads.ts'
 import { recordMoneyEvent } from './money-events.ts'
-import { recordOperatorAction } from './operator-actions.ts'
-import type { OperatorReason } from './operator-actions.ts'
+import { recordOperatorAction } from '../audit/operator-actions.ts'
+import type { OperatorReason } from '../audit/operator-actions.ts'
 import { graceUntil } from './subscription.ts'
 
 /** Credits that an account gets. */
@@ -69,8 +69,8 @@ export async function grantByOperator(
       const isSame = earlier.professional_id === professionalId && earlier.amount === amount
       return isSame ? 'already' : 'key_reused'
     }
-    const action = { action: 'grant', subjectId: professionalId, doneBy, at }
-    await recordOperatorAction(tx, action, { amount, reason })
+    const action = { action: 'credits', subjectId: professionalId, doneBy, at } as const
+    await recordOperatorAction(tx, action, { note: reason, after: { amount } })
     return 'granted'
   })
 }

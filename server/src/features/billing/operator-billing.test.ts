@@ -1,5 +1,6 @@
 // rule: operator-money, refund-unspent, refunded-month
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { auditEntries } from '#server/test/audit.ts'
 import { buildProfessional } from '#server/test/build.ts'
 import { payAndReturn, returnFromCheckout, leadsStatus } from '#server/test/paying.ts'
 import { testServer } from '#server/test/server.ts'
@@ -29,17 +30,18 @@ async function numberOfLatest(professionalId: string): Promise<string> {
   return number
 }
 
-const actions = () => server.db.selectFrom('operator_actions').selectAll().orderBy('id').execute()
+const actions = () => auditEntries(server)
 
 test('the operator grants credits with a reason, which is stored with the operator’s name', async () => {
   const professional = await buildProfessional(server, { credits: 0 })
   await grantByOperator(server.context, professional.id, 3, why)
   expect(await leadsStatus(server, professional)).toMatchObject({ leadCredits: 3, totalLeads: 3 })
   expect((await actions()).at(-1)).toMatchObject({
-    action: 'grant',
+    action: 'credits',
     subject_id: professional.id,
-    done_by: 'olga',
-    details: { amount: 3, reason: why.reason },
+    operator: 'olga',
+    after: { amount: 3 },
+    note: why.reason,
   })
 })
 

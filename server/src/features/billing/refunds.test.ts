@@ -1,4 +1,5 @@
 // rule: refund-unspent, refunded-month, operator-money
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as } from '#server/test/call.ts'
@@ -73,9 +74,9 @@ describe.each(HARNESSES)('refunds at the site of %s', (_name, openHarness) => {
       .where('kind', '=', 'payment.refunded')
       .execute()
     const actions = await db
-      .selectFrom('operator_actions')
-      .innerJoin('payments', 'payments.id', 'subject_id')
-      .select(['action', 'done_by'])
+      .selectFrom('audit_log')
+      .innerJoin('payments', (join) => join.on(sql`payments.id::text`, '=', sql.ref('subject_id')))
+      .select(['action', 'operator'])
       .where('professional_id', '=', professional.id)
       .execute()
     return { events: events.length, actions }
@@ -92,7 +93,7 @@ describe.each(HARNESSES)('refunds at the site of %s', (_name, openHarness) => {
     ])
     expect(await readRefunds(professional)).toEqual({
       events: 1,
-      actions: [{ action: 'refund', done_by: `at ${harness.server.payments.provider}` }],
+      actions: [{ action: 'refund', operator: `provider:${harness.server.payments.provider}` }],
     })
     await refundAtProvider(payment)
     expect(await ledger(professional)).toHaveLength(2)

@@ -2,8 +2,8 @@ import type { Selectable } from 'kysely'
 import type { DB } from '#server/db/types.ts'
 import type { Context } from '#server/context.ts'
 import { lockAccount, subscriptionOf } from './billing.queries.ts'
-import { recordOperatorAction } from './operator-actions.ts'
-import type { OperatorReason } from './operator-actions.ts'
+import { recordOperatorAction } from '../audit/operator-actions.ts'
+import type { OperatorReason } from '../audit/operator-actions.ts'
 import { runAtProvider } from './provider-tasks.ts'
 import { recordRefund, requestRefund, settleSubscription } from './settle.ts'
 
@@ -26,8 +26,8 @@ export async function refundByOperator(
       .executeTakeFirst()
     if (!payment) return undefined
     await requestRefund(tx, payment.id, reason, at)
-    const action = { action: 'refund', subjectId: payment.id, doneBy, at }
-    await recordOperatorAction(tx, action, { reason })
+    const action = { action: 'refund', subjectId: payment.id, doneBy, at } as const
+    await recordOperatorAction(tx, action, { note: reason })
     return payment.id
   })
 }

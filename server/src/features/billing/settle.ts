@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { LEADS_PER_MONTH } from '#contract/product.ts'
-import type { Db, Tx } from '#server/db/db.ts'
+import type { Tx } from '#server/db/db.ts'
 import type { DB } from '#server/db/types.ts'
 import type { Checkout, Invoice, Payment, Subscription } from '#server/outside/payments/payments.ts'
 import type { Context, TxContext } from '#server/context.ts'
@@ -19,7 +19,7 @@ import { addCredits, grantCredits, periodKey, restoreCredits, withdrawCredits } 
 import type { NewCredits } from './ledger.ts'
 import { recordMoneyEvent } from './money-events.ts'
 import { orderAtProvider } from './provider-tasks.ts'
-import { recordOperatorAction } from './operator-actions.ts'
+import { recordOperatorAction } from '../audit/operator-actions.ts'
 import { isCurrentSubscription, saveSubscription } from './subscription.ts'
 
 /**
@@ -211,7 +211,7 @@ function closedReason({ isDeleted, isSuspended }: BillingAccount) {
  * paid. rules: payment-settled-once, credits-per-payment, refunded-month
  */
 async function recordPayment(
-  tx: Db,
+  tx: Tx,
   payment: Payment | Invoice,
   at: Date,
   { ownerId, provider, billedTo, subscriptionId, credits, creditsKey, refundReason }: PaymentFacts,
@@ -259,7 +259,7 @@ async function recordPayment(
  * Stores that a payment must be refunded, and enqueues the job 'refund-payment', which requests it from the provider.
  */
 export async function requestRefund(
-  tx: Db,
+  tx: Tx,
   paymentId: string,
   reason: string,
   at: Date,
@@ -278,7 +278,7 @@ export async function requestRefund(
  * notifies the professional. A refund on the provider's website is also recorded as an operator action, and ends the
  * subscription if the refunded month is not over. rules: refund-unspent, refunded-month
  */
-export async function recordRefund(tx: Db, paymentId: string, at: Date): Promise<void> {
+export async function recordRefund(tx: Tx, paymentId: string, at: Date): Promise<void> {
   const payment = await paymentById(tx, paymentId)
   const { professional_id: professionalId } = payment
   await withdrawCredits(tx, { professionalId, paymentId, cause: 'refund', at })
@@ -291,20 +291,15 @@ export async function recordRefund(tx: Db, paymentId: string, at: Date): Promise
   })
   const isRequestedByUs = payment.refund_reason !== null
   if (isRequestedByUs) return
-  await recordOperatorAction(tx, {
-    action: 'refund',
-    subjectId: paymentId,
-    doneBy: `at ${payment.provider}`,
-    at,
-  })
   await endUnpaidMonth(tx, payment, at)
+  await recordAtProvider(tx, 'refund', payment, at)
 }
 
 /**
  * Handles a payment that the bank took back. Withdraws the unspent credits, ends the subscription if the month is not
  * over, notifies the professional and records it for the operator. rule: chargeback
  */
-async function recordDispute(tx: Db, paymentId: string, at: Date): Promise<void> {
+async function recordDispute(tx: Tx, paymentId: string, at: Date): Promise<void> {
   const payment = await paymentById(tx, paymentId)
   const { professional_id: professionalId } = payment
   await withdrawCredits(tx, { professionalId, paymentId, cause: 'dispute', at })
@@ -315,18 +310,13 @@ async function recordDispute(tx: Db, paymentId: string, at: Date): Promise<void>
     at,
     data: { payment_id: paymentId },
   })
-  await recordOperatorAction(tx, {
-    action: 'chargeback',
-    subjectId: paymentId,
-    doneBy: `at ${payment.provider}`,
-    at,
-  })
   await endUnpaidMonth(tx, payment, at)
+  await recordAtProvider(tx, 'chargeback', payment, at)
 }
 
 /** The bank decided for us: the credits that the chargeback withdrew come back. rule: chargeback */
 async function recordDisputeWon(
-  tx: Db,
+  tx: Tx,
   ownerId: string,
   paymentId: string,
   at: Date,
@@ -343,7 +333,7 @@ async function recordDisputeWon(
 
 /** A part was given back on the provider's website: credits and subscription stay. rule: partial-refund */
 async function recordPartialRefund(
-  tx: Db,
+  tx: Tx,
   facts: { ownerId: string; provider: string; id: string; newly_refunded_cents: number; at: Date },
 ): Promise<void> {
   const { ownerId, provider, id, newly_refunded_cents: cents, at } = facts
@@ -354,13 +344,24 @@ async function recordPartialRefund(
     at,
     data: { payment_id: id, amount_cents: cents },
   })
-  const action = { action: 'partial refund', subjectId: id, doneBy: `at ${provider}`, at }
-  await recordOperatorAction(tx, action, { cents })
+  await recordAtProvider(tx, 'partial_refund', { id, provider }, at, { cents })
+}
+
+/** What somebody did on the provider's website: the last step of its transaction. rule: audit-log */
+async function recordAtProvider(
+  tx: Tx,
+  action: 'refund' | 'partial_refund' | 'chargeback',
+  { id: subjectId, provider }: { id: string; provider: string },
+  at: Date,
+  after?: { cents: number },
+): Promise<void> {
+  const done = { action, subjectId, doneBy: `provider:${provider}`, at }
+  await recordOperatorAction(tx, done, { reason: 'provider', ...(after && { after }) })
 }
 
 /** Money for a month that is not over went back: the subscription ends at the provider too. rule: refunded-month */
 async function endUnpaidMonth(
-  tx: Db,
+  tx: Tx,
   { provider_subscription_id: subject, period_end }: Selectable<DB['payments']>,
   at: Date,
 ): Promise<void> {
@@ -368,6 +369,6 @@ async function endUnpaidMonth(
     await orderAtProvider(tx, { kind: 'end-subscription', subject }, at)
 }
 
-function paymentById(tx: Db, paymentId: string) {
+function paymentById(tx: Tx, paymentId: string) {
   return tx.selectFrom('payments').selectAll().where('id', '=', paymentId).executeTakeFirstOrThrow()
 }

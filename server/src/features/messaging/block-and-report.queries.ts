@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
-import { OPERATOR_LIST_MAX } from '../billing/operator-actions.ts'
+import { OPERATOR_LIST_MAX } from '../audit/operator-actions.ts'
 
 type PairAction = { byId: string; aboutId: string; at: Date }
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { auditEntries } from '#server/test/audit.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
 import { contact, messagingHarness } from '#server/test/messaging-harness.ts'
@@ -150,16 +151,12 @@ test('the operator sees open reports and closes one with a reason, once; a later
   expect(await closeReportByOperator(harness.server.context, report!.id, reason)).toBe(true)
   expect(await openReports()).toEqual([])
   expect(await closeReportByOperator(harness.server.context, report!.id, reason)).toBe(false)
-  const actions = await harness.server.db
-    .selectFrom('operator_actions')
-    .where('subject_id', '=', grace.id)
-    .select(['action', 'details', 'done_by'])
-    .execute()
-  expect(actions).toEqual([
+  expect(await auditEntries(harness.server, grace)).toMatchObject([
     {
       action: 'close_report',
-      details: { report: Number(report!.id), reason: reason.reason },
-      done_by: 'olga',
+      after: { report: Number(report!.id) },
+      note: reason.reason,
+      operator: 'olga',
     },
   ])
   await asClient.post('/api/chat/report', { other_user_id: grace.id, reason: 'Rude again' })

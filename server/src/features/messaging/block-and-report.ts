@@ -3,8 +3,8 @@ import { runInTransaction } from '#server/http/idempotency.ts'
 import type { Idempotency } from '#server/http/idempotency.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
-import { recordOperatorAction } from '../billing/operator-actions.ts'
-import type { OperatorReason } from '../billing/operator-actions.ts'
+import { recordOperatorAction } from '../audit/operator-actions.ts'
+import type { OperatorReason } from '../audit/operator-actions.ts'
 import {
   closeReport,
   deleteBlock,
@@ -66,8 +66,8 @@ export async function closeReportByOperator(
   return db.transaction().execute(async (tx) => {
     const closed = await closeReport(tx, id, at)
     if (!closed) return false
-    const action = { action: 'close_report', subjectId: closed.reported_id, doneBy, at }
-    await recordOperatorAction(tx, action, { report: Number(id), reason })
+    const action = { action: 'close_report', subjectId: closed.reported_id, doneBy, at } as const
+    await recordOperatorAction(tx, action, { note: reason, after: { report: Number(id) } })
     return true
   })
 }

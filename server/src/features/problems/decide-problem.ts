@@ -3,7 +3,7 @@ import { stateAfter } from '#contract/problem-rules.ts'
 import type { Decision, DecisionReason } from '#contract/problem-rules.ts'
 import { Id } from '#contract/values.ts'
 import type { Context } from '#server/context.ts'
-import { OPERATOR_LIST_MAX, recordOperatorAction } from '../billing/operator-actions.ts'
+import { OPERATOR_LIST_MAX, recordOperatorAction } from '../audit/operator-actions.ts'
 import { settleVisit } from '../hours/settle-hours.ts'
 import { lockPeople } from '../identity/lock-people.ts'
 import { notifyBookingChange } from '#server/live/notify-sides.ts'
@@ -96,8 +96,8 @@ export async function decideProblemByOperator(
     })
     if (problem.kind === 'no_show') await settleVisit(tx, problem.booking_id, now)
     await recordProblemEvent(tx, 'closed', problem, null, now)
-    const action = { action: 'decide_problem', subjectId: id, doneBy, at: now }
-    await recordOperatorAction(tx, action, { decision, reason })
+    const action = { action: 'decide', subjectId: id, doneBy, at: now } as const
+    await recordOperatorAction(tx, action, { reason, text, after: { decision } })
     return 'decided'
   })
   if (outcome === 'decided') await notifyBookingChange(context, found.id)

@@ -2,6 +2,7 @@
 import { PassThrough } from 'node:stream'
 import { describe, expect, test } from 'vitest'
 import { move, rowCounts } from '#server/test/booking.ts'
+import { auditEntries } from '#server/test/audit.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
 import { operate } from '#server/operator-commands.ts'
@@ -149,12 +150,9 @@ describe('a problem after the visit', () => {
       outcome: 'shared',
       decision: { reason: 'evidence', text: decision.text },
     })
-    const actions = await harness.server.db
-      .selectFrom('operator_actions')
-      .select('action')
-      .where('subject_id', '=', id)
-      .execute()
-    expect(actions).toEqual([{ action: 'decide_problem' }])
+    expect(await auditEntries(harness.server, { id })).toMatchObject([
+      { action: 'decide', reason: 'evidence', text: decision.text },
+    ])
   })
 
   test('is answered and closed; the same again is harmless, another move is refused', async () => {

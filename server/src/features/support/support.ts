@@ -9,8 +9,8 @@ import { letter } from '#server/outside/mail/letter.ts'
 import { enqueue } from '#server/queue/queue.ts'
 import type { Context } from '#server/context.ts'
 import { normalEmail } from '../identity/normal-email.ts'
-import { OPERATOR_LIST_MAX, recordOperatorAction } from '../billing/operator-actions.ts'
-import type { OperatorReason } from '../billing/operator-actions.ts'
+import { OPERATOR_LIST_MAX, recordOperatorAction } from '../audit/operator-actions.ts'
+import type { OperatorReason } from '../audit/operator-actions.ts'
 
 type Message = {
   topic: SupportTopic
@@ -156,8 +156,9 @@ export async function closeMessageByOperator(
       .returning('id')
       .executeTakeFirst()
     if (!closed) return false
-    const action = { action: 'close_support', subjectId: closed.id, doneBy, at }
-    await recordOperatorAction(tx, action, { message: numberOf(number), reason })
+    const action = { action: 'close_support', subjectId: closed.id, doneBy, at } as const
+    const after = { message: numberOf(number) }
+    await recordOperatorAction(tx, action, { note: reason, after })
     return true
   })
 }

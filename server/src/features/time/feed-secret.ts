@@ -1,5 +1,5 @@
-import type { OperatorReason } from '../billing/operator-actions.ts'
-import { recordOperatorAction } from '../billing/operator-actions.ts'
+import type { OperatorReason } from '../audit/operator-actions.ts'
+import { recordOperatorAction } from '../audit/operator-actions.ts'
 import type { Context } from '#server/context.ts'
 import type { VerificationKeys } from '../verification/keys.ts'
 import { sealText, unsealText } from '../verification/seal.ts'
@@ -44,12 +44,10 @@ export async function rotateFeedKeys(
         .set(sealAddress(keys, id, address))
         .where('id', '=', id)
         .execute()
-      const action = { action: 'feed.sealed_anew', subjectId: professional_id, doneBy }
-      await recordOperatorAction(
-        tx,
-        { ...action, at: clock.now() },
-        { from: key_id, to: keys.newest, reason },
-      )
+      const at = clock.now()
+      const action = { action: 'feed_sealed_anew', subjectId: professional_id, doneBy, at } as const
+      const after = { from: key_id, to: keys.newest }
+      await recordOperatorAction(tx, action, { note: reason, after })
     }
     return older.length
   })

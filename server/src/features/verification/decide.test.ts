@@ -1,5 +1,6 @@
 // rule: operator-decision
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { auditEntries } from '#server/test/audit.ts'
 import { buildProfessional } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
 import { testServer } from '#server/test/server.ts'
@@ -26,13 +27,6 @@ const decide = ({ id }: Person, status: 'approved' | 'rejected', reason?: string
   decideByOperator(server.context, id, { status, doneBy: 'olga', reason })
 const publicOf = async ({ slug }: Person) =>
   (await visitor(server).get(`/api/public/professional/${slug}`)).body.professional
-const operatorActionsOf = ({ id }: Person) =>
-  server.db
-    .selectFrom('operator_actions')
-    .select(['action', 'details', 'done_by'])
-    .where('subject_id', '=', id)
-    .orderBy('id')
-    .execute()
 const dashboardOf = async ({ id }: Person) =>
   (await (await as(server, { id })).get(`/api/professional/dashboard/${id}`)).body
 
@@ -62,11 +56,12 @@ test('a decision is recorded with its author and reason, and a repetition change
   await submitNumber(ana, '234567892')
   expect(await decide(ana, 'rejected', 'name differs')).toBe('done')
   expect(await decide(ana, 'rejected')).toBe('already')
-  expect(await operatorActionsOf(ana)).toEqual([
+  expect(await auditEntries(server, ana)).toMatchObject([
     {
-      action: 'verification.rejected',
-      details: { before: 'pending', reason: 'name differs' },
-      done_by: 'olga',
+      action: 'reject',
+      before: { status: 'pending' },
+      text: 'name differs',
+      operator: 'olga',
     },
   ])
 })
@@ -99,7 +94,7 @@ test('only the professional learns of a rejection; they may try again, and an op
 test('without a number there is nothing to decide about', async () => {
   const ana = await buildProfessional(server)
   expect(await decide(ana, 'approved')).toBe('nothing_given')
-  expect(await operatorActionsOf(ana)).toEqual([])
+  expect(await auditEntries(server, ana)).toEqual([])
   expect((await dashboardOf(ana)).verification_status).toBe('not_submitted')
 })
 

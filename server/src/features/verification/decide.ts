@@ -2,8 +2,8 @@ import type { Tx } from '#server/db/db.ts'
 import { recordEvent } from '#server/events/record.ts'
 import { enqueue } from '#server/queue/queue.ts'
 import type { Context, TxContext } from '#server/context.ts'
-import { recordOperatorAction } from '../billing/operator-actions.ts'
-import type { OperatorReason } from '../billing/operator-actions.ts'
+import { recordOperatorAction } from '../audit/operator-actions.ts'
+import type { OperatorReason } from '../audit/operator-actions.ts'
 import { deleteVerification } from './erase-numbers.ts'
 import { lockVerification, writeDecision, writeStatus } from './verification.queries.ts'
 
@@ -67,10 +67,16 @@ export async function decideByOperator(
     const event_id = await writeOutcome(tx, context, userId, outcome)
     if (event_id) await enqueue(tx, 'notify-verification', { event_id })
     const at = context.clock.now()
-    const action = { action: `verification.${status}`, subjectId: userId, doneBy, at }
+    const isApproved = status === 'approved'
+    const action = {
+      action: isApproved ? 'approve' : 'reject',
+      subjectId: userId,
+      doneBy,
+      at,
+    } as const
     await recordOperatorAction(tx, action, {
-      before: current.status,
-      ...(reason ? { reason } : {}),
+      [isApproved ? 'note' : 'text']: reason,
+      before: { status: current.status },
     })
     return 'done'
   })
@@ -98,8 +104,8 @@ export async function freeByOperator(
     await context.refreshSearchEntries(tx, [userId])
     const event = { kind: 'verification.freed', subjectId: userId, actorId: null, at }
     await recordEvent(tx, event)
-    const action = { action: 'verification.freed', subjectId: userId, doneBy, at }
-    await recordOperatorAction(tx, action, { reason })
+    const action = { action: 'withdraw', subjectId: userId, doneBy, at } as const
+    await recordOperatorAction(tx, action, { note: reason })
     return true
   })
 }

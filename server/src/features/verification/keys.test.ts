@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { auditEntries } from '#server/test/audit.ts'
 import { buildProfessional } from '#server/test/build.ts'
 import { as } from '#server/test/call.ts'
 import { testServer } from '#server/test/server.ts'
@@ -97,8 +98,7 @@ test('rotation encrypts numbers under the newest key; they are still recognised,
   const sealed = { key_id: row.key_id!, ssn_sealed: row.ssn_sealed! }
   expect([row.key_id, unseal(newest, ana.id, sealed)]).toEqual(['new', NUMBER])
   expect(row.ssn_hash.equals(hashOf(newest, NUMBER))).toBe(true)
-  const actions = await server.db.selectFrom('operator_actions').selectAll().execute()
-  expect(actions).toMatchObject([
-    { action: 'verification.sealed_anew', subject_id: ana.id, details: { from: 'old', to: 'new' } },
+  expect(await auditEntries(server)).toMatchObject([
+    { action: 'number_sealed_anew', subject_id: ana.id, after: { from: 'old', to: 'new' } },
   ])
 })

@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Tx } from '#server/db/db.ts'
+import { auditEntries } from '#server/test/audit.ts'
 import { buildProfessional } from '#server/test/build.ts'
 import { as } from '#server/test/call.ts'
 import { COMMAND_MS } from '#server/test/run-program.ts'
@@ -31,24 +32,17 @@ async function submitNumber(person: Person, social_security_number: string) {
   const caller = await as(server, person)
   expect((await caller.put('/api/professional/update-profile', body)).status).toBe(200)
 }
-const actionsAbout = ({ id }: Person) =>
-  server.db
-    .selectFrom('operator_actions')
-    .select(['action', 'details', 'done_by', 'at'])
-    .where('subject_id', '=', id)
-    .orderBy('id')
-    .execute()
 
 test('an operator reads the number of a pending check; reader and reason are recorded without the number', async () => {
   const ana = await buildProfessional(server)
   await submitNumber(ana, NUMBER)
   expect(await readPendingNumber(server.context, ana.id, REASON)).toBe(NUMBER)
-  const actions = await actionsAbout(ana)
-  expect(actions).toEqual([
+  const actions = await auditEntries(server, ana)
+  expect(actions).toMatchObject([
     {
-      action: 'verification.number_read',
-      details: { reason: REASON.reason },
-      done_by: 'olga',
+      action: 'number_read',
+      note: REASON.reason,
+      operator: 'olga',
       at: NOW,
     },
   ])
@@ -64,8 +58,8 @@ test.each(['approved', 'rejected'] as const)(
     expect(await readPendingNumber(server.context, ana.id, REASON)).toBeUndefined()
     await eraseNumbers(server.context)
     expect(await readPendingNumber(server.context, ana.id, REASON)).toBeUndefined()
-    expect((await actionsAbout(ana)).map(({ action }) => action)).toEqual([
-      `verification.${status}`,
+    expect((await auditEntries(server, ana)).map(({ action }) => action)).toEqual([
+      status === 'approved' ? 'approve' : 'reject',
     ])
   },
 )
@@ -108,13 +102,13 @@ test('an operator who reads while another one decides reads nothing, and nothing
   const rejection = { status: 'rejected', simulated: false, actorId: null } as const
   const number = await readDuring(ana, (tx) => writeOutcome(tx, server.context, ana.id, rejection))
   expect(number).toBeUndefined()
-  expect(await actionsAbout(ana)).toEqual([])
+  expect(await auditEntries(server, ana)).toEqual([])
 })
 
 test('without a number nothing is read and nothing is recorded', async () => {
   const ana = await buildProfessional(server)
   expect(await readPendingNumber(server.context, ana.id, REASON)).toBeUndefined()
-  expect(await actionsAbout(ana)).toEqual([])
+  expect(await auditEntries(server, ana)).toEqual([])
 })
 
 test('pending checks are listed by name, the longest waiting first, without any part of a number', async () => {
@@ -156,6 +150,6 @@ test(
     const { stdout } = await operator()
     expect(stdout).toContain('waiting.')
     for (const text of [output, stdout]) expect(text).not.toMatch(/234567897|234-56-7897/)
-    expect(await actionsAbout(ana)).toEqual([])
+    expect(await auditEntries(server, ana)).toEqual([])
   },
 )

@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/db.ts'
 import type { Context } from '#server/context.ts'
-import { recordOperatorAction } from '../billing/operator-actions.ts'
-import type { OperatorReason } from '../billing/operator-actions.ts'
+import { recordOperatorAction } from '../audit/operator-actions.ts'
+import type { OperatorReason } from '../audit/operator-actions.ts'
 import { unseal } from './seal.ts'
 import { lockPendingNumber, waitingChecks } from './verification.queries.ts'
 
@@ -27,7 +27,7 @@ export async function readPendingNumber(
     if (!waiting?.key_id || !waiting.ssn_sealed) return undefined
     const { key_id, ssn_sealed } = waiting
     const facts = { subjectId: userId, doneBy, at: clock.now() }
-    await recordOperatorAction(tx, { action: 'verification.number_read', ...facts }, { reason })
+    await recordOperatorAction(tx, { action: 'number_read', ...facts }, { note: reason })
     return unseal(verificationKeys, userId, { key_id, ssn_sealed })
   })
 }

@@ -1,6 +1,6 @@
 import type { Context } from '#server/context.ts'
-import { recordOperatorAction } from '../billing/operator-actions.ts'
-import type { OperatorReason } from '../billing/operator-actions.ts'
+import { recordOperatorAction } from '../audit/operator-actions.ts'
+import type { OperatorReason } from '../audit/operator-actions.ts'
 import { seal, unseal } from './seal.ts'
 
 /**
@@ -28,8 +28,9 @@ export async function rotateKeys(
         .where('professional_id', '=', id)
         .execute()
       const at = context.clock.now()
-      const action = { action: 'verification.sealed_anew', subjectId: id, doneBy, at }
-      await recordOperatorAction(tx, action, { from: key_id, to: keys.newest, reason })
+      const action = { action: 'number_sealed_anew', subjectId: id, doneBy, at } as const
+      const after = { from: key_id, to: keys.newest }
+      await recordOperatorAction(tx, action, { note: reason, after })
     }
     return older.length
   })

@@ -3,7 +3,7 @@ import type { Updateable } from 'kysely'
 import { DatabaseError } from 'pg'
 import type { Db } from '#server/db/db.ts'
 import type { DB } from '#server/db/types.ts'
-import { OPERATOR_LIST_MAX } from '../billing/operator-actions.ts'
+import { OPERATOR_LIST_MAX } from '../audit/operator-actions.ts'
 
 /** A professional's check, locked until the transaction ends; undefined without a profile. */
 export async function lockVerification(tx: Db, userId: string) {

@@ -1,6 +1,7 @@
 // rule: ssn-entrances
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CONSENT_VERSION } from '#contract/ssn.ts'
+import { auditEntries } from '#server/test/audit.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
 import { photo } from '#server/test/form.ts'
@@ -264,9 +265,8 @@ describe('once a check is approved, another number', () => {
       ({ user_id }: { user_id: string }) => user_id === ana.id,
     )
     expect(found.isBackgroundCheckVerified).toBe(false)
-    const actions = server.db.selectFrom('operator_actions').where('subject_id', '=', ana.id)
-    expect(await actions.select(['action', 'details', 'done_by']).execute()).toEqual([
-      { action: 'verification.freed', details: { reason: 'a typing error' }, done_by: 'olga' },
+    expect(await auditEntries(server, ana)).toMatchObject([
+      { action: 'withdraw', note: 'a typing error', operator: 'olga' },
     ])
     expect(await eventsOf(server, ana)).toEqual([
       'verification.submitted',

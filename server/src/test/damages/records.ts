@@ -15,6 +15,13 @@ const look = (professional: string) => `
 const AGREEMENT_2 = `insert into agreements (booking_id, version, because, made_at, included, columns, hash, redacted_at)
   select id, 2, 'moved', created_at, '{}', null, repeat('0', 64), created_at from bookings where instant`
 
+const auditEntry = (seq: number, hash: string) => `
+  with entry as (
+    select repeat('0', 64) as prev,
+      '{"seq":${seq},"at":"2026-12-01T00:00:00.000Z","operator":"x","action":"x","subject":{"kind":"x","id":"x"},"reason":"x"}' as body
+  )
+  insert into audit_log (seq, at, prev, body, hash) select ${seq}, timestamptz '2026-12-01Z', prev, body, ${hash} from entry`
+
 /** What belongs to a visit, such as agreements and problems: damages that the database does not refuse. */
 export const DAMAGED_RECORDS: Damage[] = [
   [
@@ -75,6 +82,35 @@ export const DAMAGED_RECORDS: Damage[] = [
       safetyTimer(`'alarmed', timestamptz '2026-12-03', 'rosa@example.com', 'en', ''`),
       `insert into booking_stages (booking_id, stage, at, received_at, event_id)
         select id, 'finished', timestamptz '2026-12-02', timestamptz '2026-12-02', 1 from bookings where instant`,
+    ],
+  ],
+  [
+    'audit-chain',
+    'a gap',
+    [
+      'alter table audit_log drop constraint audit_log_seq_before_prev_fkey',
+      auditEntry(2, `encode(sha256(convert_to(prev || E'\\n' || body, 'UTF8')), 'hex')`),
+    ],
+  ],
+  [
+    'audit-chain',
+    'a hash of something else',
+    ['alter table audit_log drop constraint audit_log_hash', auditEntry(1, `repeat('1', 64)`)],
+  ],
+  [
+    'audited',
+    'a suspension without an entry',
+    [
+      `insert into suspensions (user_id, reason, keeps_visits, began_at)
+        select client_id, 'x', true, created_at from bookings where instant`,
+    ],
+  ],
+  [
+    'audited',
+    'credits of an operator without an entry',
+    [
+      `insert into lead_ledger (professional_id, kind, amount, reason, key, at)
+        select professional_id, 'granted', 1, 'operator', 'unaudited', created_at from bookings where instant`,
     ],
   ],
   ['problems', 'a no-show that nobody reported', [`update bookings set no_show = 'client'`]],

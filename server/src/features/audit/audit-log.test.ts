@@ -1,0 +1,190 @@
+// rule: audit-log
+import { readFile } from 'node:fs/promises'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { endSessionsByOperator } from '#server/operator-people.ts'
+import { JOBS } from '#server/jobs.ts'
+import { auditEntries } from '#server/test/audit.ts'
+import { NOW } from '#server/test/booking.ts'
+import { buildClient, buildProfessional } from '#server/test/build.ts'
+import { testServer } from '#server/test/server.ts'
+import type { TestServer } from '#server/test/server.ts'
+import { grantByOperator } from '../billing/ledger.ts'
+import { auditHead, FIRST_PREV, recordOperatorAction } from './operator-actions.ts'
+import { verifyAudit } from './verify-audit.ts'
+
+const WHY = { reason: 'A mistake of ours, Noemi.', doneBy: 'cli:olga' }
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer({}, { now: () => NOW })
+})
+afterAll(() => server.close())
+afterEach(async () => {
+  await sql`set session_replication_role = replica; delete from audit_texts; delete from audit_log;
+    set session_replication_role = origin`.execute(server.db)
+})
+
+const verify = () => verifyAudit(server.db)
+async function actThrice() {
+  const client = await buildClient(server)
+  for (let turn = 0; turn < 3; turn++) await endSessionsByOperator(server.context, client.id, WHY)
+  return client
+}
+/** What the check says after a superuser took triggers and constraints away and made this change. */
+async function verifyAfter(change: string) {
+  const rolledBack = new Error('rolled back')
+  let badSeq: number | null = null
+  const tampered = server.db.transaction().execute(async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx)
+    await sql`alter table audit_log drop constraint audit_log_hash, drop constraint audit_log_body`.execute(
+      tx,
+    )
+    await sql.raw(change).execute(tx)
+    badSeq = (await verifyAudit(tx)).firstBadSeq
+    throw rolledBack
+  })
+  await expect(tampered).rejects.toBe(rolledBack)
+  return badSeq
+}
+
+test('an action has one entry with ids and states, and its text lies beside it', async () => {
+  const client = await buildClient(server, { first_name: 'Noemi' })
+  await endSessionsByOperator(server.context, client.id, WHY)
+  const { body, prev } = await server.db
+    .selectFrom('audit_log')
+    .selectAll()
+    .executeTakeFirstOrThrow()
+  expect(prev).toBe(FIRST_PREV)
+  expect(JSON.parse(body)).toEqual({
+    seq: 1,
+    at: NOW.toISOString(),
+    operator: 'cli:olga',
+    action: 'end-sessions',
+    subject: { kind: 'person', id: client.id },
+    reason: 'stated',
+    text_hash: null,
+    note_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+    case_id: null,
+    before: null,
+    after: { sessions: 0 },
+    request_id: null,
+  })
+  expect(body).not.toMatch(/Noemi|mistake/)
+  expect(await auditEntries(server, client)).toMatchObject([{ note: WHY.reason, text: null }])
+})
+
+test('ten actions at once have the numbers from 1 to 10 and one chain', async () => {
+  const people = await Promise.all(Array.from({ length: 10 }, () => buildClient(server)))
+  await Promise.all(people.map(({ id }) => endSessionsByOperator(server.context, id, WHY)))
+  const { hash } = await auditHead(server.db)
+  expect(await verify()).toEqual({ checked: 10, head: hash, firstBadSeq: null })
+})
+
+test('an action that is rolled back leaves no entry and no gap', async () => {
+  const ana = await buildProfessional(server, { credits: 0 })
+  const failed = server.db.transaction().execute(async (tx) => {
+    const action = { action: 'suspend', subjectId: ana.id, doneBy: 'cli:olga', at: NOW } as const
+    await recordOperatorAction(tx, action, { text: 'Never happened.' })
+    throw new Error('rolled back')
+  })
+  await expect(failed).rejects.toThrow('rolled back')
+  await grantByOperator(server.context, ana.id, 3, WHY)
+  expect(await auditEntries(server)).toMatchObject([{ action: 'credits', after: { amount: 3 } }])
+  expect((await verify()).firstBadSeq).toBeNull()
+})
+
+test('nobody changes or deletes an entry or changes a text', async () => {
+  await actThrice()
+  for (const change of [
+    sql`update audit_log set body = body`,
+    sql`delete from audit_log where seq = 3`,
+    sql`truncate audit_log cascade`,
+    sql`update audit_texts set note = 'Another one.'`,
+  ])
+    await expect(change.execute(server.db)).rejects.toThrow('The audit log is only added to')
+  expect(await verify()).toMatchObject({ checked: 3, firstBadSeq: null })
+})
+
+test.each([
+  [
+    'a gap',
+    `select seq + 2, at, hash, replace(body, '"seq":3', '"seq":5') from audit_log where seq = 3`,
+  ],
+  [
+    'a wrong hash before',
+    `select 4, at, prev, replace(body, '"seq":3', '"seq":4') from audit_log where seq = 3`,
+  ],
+  ['another number in the body', `select 4, at, hash, body from audit_log where seq = 3`],
+  [
+    'another moment than in the body',
+    `select 4, now(), hash, replace(body, '"seq":3', '"seq":4') from audit_log where seq = 3`,
+  ],
+])('the database refuses a new entry with %s', async (_, entry) => {
+  await actThrice()
+  const insert = sql.raw(`
+    with entry (seq, at, prev, body) as (${entry})
+    insert into audit_log (seq, at, prev, body, hash)
+    select seq, at, prev, body, encode(sha256(convert_to(prev || E'\\n' || body, 'UTF8')), 'hex') from entry`)
+  await expect(insert.execute(server.db)).rejects.toThrow(/constraint/)
+  expect(await verify()).toMatchObject({ checked: 3, firstBadSeq: null })
+})
+
+test('erased texts break nothing, and are erased after three years', async () => {
+  await actThrice()
+  const later = (time: string) => ({ ...server.context, clock: { now: () => new Date(time) } })
+  await JOBS['forget-old'](later('2029-11-19T00:00:00Z'), {})
+  expect((await auditEntries(server)).map(({ note }) => note)).toEqual(
+    [1, 2, 3].map(() => WHY.reason),
+  )
+  await JOBS['forget-old'](later('2029-11-21T00:00:00Z'), {})
+  expect((await auditEntries(server)).map(({ note }) => note)).toEqual([null, null, null])
+  expect(await verify()).toMatchObject({ checked: 3, firstBadSeq: null })
+})
+
+test('the actions from before the log are its first entries, with their texts', async () => {
+  const id = '00000000-0000-7000-8000-000000000001'
+  const file = new URL('../../../migrations/0201_audit_log.sql', import.meta.url)
+  await sql
+    .raw(`
+    drop table audit_texts, audit_log;
+    drop function keep_audit_log;
+    create table operator_actions (
+      id bigint generated always as identity primary key, action text not null, subject_id uuid not null,
+      details jsonb not null default '{}', done_by text not null, at timestamptz not null);
+    insert into operator_actions (action, subject_id, details, done_by, at) values
+      ('grant', '${id}', '{"amount": 3, "reason": "goodwill"}', 'olga', '2026-11-01 10:00:00.123456Z'),
+      ('suspend', '${id}', '{"reason": "Three reports – não.", "visits": "keep"}', 'olga', '2026-11-02Z'),
+      ('refund', '${id}', '{}', 'at stripe', '2026-11-03Z'),
+      ('verification.rejected', '${id}', '{"before": "pending", "reason": "name differs"}', 'ed', '2026-11-04Z'),
+      ('retry_job', '${id}', '{"job": "renewals", "id": "7", "reason": "mended"}', 'ed', '2026-11-05Z'),
+      ('decide_problem', '${id}', '{"decision": "shared", "reason": "evidence"}', 'ed', '2026-11-06Z')`)
+    .execute(server.db)
+  await sql.raw(await readFile(file, 'utf8')).execute(server.db)
+  expect((await verify()).checked).toBe(6)
+  expect(await auditEntries(server)).toMatchObject([
+    { action: 'credits', operator: 'cli:olga', note: 'goodwill', text: null, after: { amount: 3 } },
+    { action: 'suspend', text: 'Three reports – não.', note: null, after: { visits: 'keep' } },
+    { action: 'refund', operator: 'provider:stripe', reason: 'provider', text: null, note: null },
+    { action: 'reject', text: 'name differs', before: { status: 'pending' }, after: null },
+    { action: 'retry', subject_id: '7', note: 'mended', after: { job: 'renewals' } },
+    { action: 'decide', subject_id: id, reason: 'evidence', after: { decision: 'shared' } },
+  ])
+})
+
+test.each([
+  [
+    'one byte of a body',
+    2,
+    `update audit_log set body = replace(body, 'sions', 'sionz') where seq = 2`,
+  ],
+  ['a hash', 2, `update audit_log set hash = translate(hash, '0123', '1230') where seq = 2`],
+  ['an entry in the middle', 2, 'delete from audit_log where seq = 2'],
+  ['the first entry', 1, 'delete from audit_log where seq = 1'],
+  ['a moment', 3, `update audit_log set at = at + interval '1 second' where seq = 3`],
+  ['a note', 3, `update audit_texts set note = note || '!' where seq = 3`],
+])('who changes or removes %s with all rights is found, by the number', async (_, bad, change) => {
+  await actThrice()
+  expect((await verify()).firstBadSeq).toBeNull()
+  expect(await verifyAfter(change)).toBe(bad)
+})

@@ -1,0 +1,124 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/db/db.ts'
+
+/** How many rows an operator's list has. */
+export const OPERATOR_LIST_MAX = 200
+
+/** Why an operator acts, and who it is, such as 'cli:olga': both are stored. */
+export type OperatorReason = { reason: string; doneBy: string }
+
+/** Every action of an operator, and what its subject is. rule: audit-log */
+const SUBJECT_KINDS = {
+  suspend: 'person',
+  restore: 'person',
+  'end-sessions': 'person',
+  credits: 'person',
+  refund: 'payment',
+  partial_refund: 'payment',
+  chargeback: 'payment',
+  approve: 'verification',
+  reject: 'verification',
+  withdraw: 'verification',
+  number_read: 'verification',
+  number_sealed_anew: 'verification',
+  feed_sealed_anew: 'person',
+  access_sealed_anew: 'home',
+  decide: 'problem',
+  close_report: 'person',
+  close_support: 'support',
+  retry: 'job',
+  adopt_pictures: 'storage',
+} as const
+export type AuditAction = keyof typeof SUBJECT_KINDS
+
+/** Ids, numbers and states; never names, addresses or texts. */
+type States = Record<string, string | number>
+
+type ActionFacts = {
+  /** The code of the reason. Default 'stated': the operator gave it in the text or the note. */
+  reason?: string
+  /** The person reads it. */
+  text?: string | undefined
+  /** Only operators read it. */
+  note?: string | undefined
+  before?: States
+  after?: States
+}
+
+/** The hash before the first entry. rule: audit-log */
+export const FIRST_PREV = '0'.repeat(64)
+
+/**
+ * Adds what an operator did to the audit log, in the transaction of the action, and returns its number. Call it last:
+ * until the transaction ends, every other action of an operator waits. rule: audit-log, operator-money
+ */
+export async function recordOperatorAction(
+  tx: Tx,
+  {
+    action,
+    subjectId,
+    doneBy,
+    at,
+  }: { action: AuditAction; subjectId: string; doneBy: string; at: Date },
+  { reason = 'stated', text, note, before, after }: ActionFacts = {},
+): Promise<number> {
+  const texts = { ...salted('text', text), ...salted('note', note) }
+  const { seq: lastSeq, hash: prev } = await lockHead(tx)
+  const seq = lastSeq + 1
+  const body = JSON.stringify({
+    seq,
+    at: at.toISOString(),
+    operator: doneBy,
+    action,
+    subject: { kind: SUBJECT_KINDS[action], id: subjectId },
+    reason,
+    text_hash: texts.text ? textHash(texts.text_salt!, texts.text) : null,
+    note_hash: texts.note ? textHash(texts.note_salt!, texts.note) : null,
+    case_id: null,
+    before: before ?? null,
+    after: after ?? null,
+    request_id: null,
+  })
+  await tx
+    .insertInto('audit_log')
+    .values({ seq, at, prev, body, hash: entryHash(prev, body) })
+    .execute()
+  if (text || note)
+    await tx
+      .insertInto('audit_texts')
+      .values({ seq, ...texts })
+      .execute()
+  return seq
+}
+
+/** SHA-256 of the hash before, a line feed and the body. rule: audit-log */
+export const entryHash = (prev: string, body: string) => sha256(`${prev}\n${body}`)
+
+/** The salt keeps a short text from being guessed from its hash. rule: audit-log */
+export const textHash = (salt: string, text: string) => sha256(`${salt}\n${text}`)
+
+/** The newest entry: its number and hash. rule: audit-log */
+export async function auditHead(db: Db): Promise<{ seq: number; hash: string }> {
+  const head = await db
+    .selectFrom('audit_log')
+    .select(['seq', 'hash'])
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return head ? { seq: Number(head.seq), hash: head.hash } : { seq: 0, hash: FIRST_PREV }
+}
+
+/** One action at a time, so that no number is missing and each entry knows the hash before it. */
+async function lockHead(tx: Tx) {
+  await sql`select pg_advisory_xact_lock(hashtextextended('audit log', 0))`.execute(tx)
+  return auditHead(tx)
+}
+
+type Texts = { text?: string; text_salt?: string; note?: string; note_salt?: string }
+
+function salted(name: 'text' | 'note', value: string | undefined): Texts {
+  return value ? { [name]: value, [`${name}_salt`]: randomBytes(16).toString('hex') } : {}
+}
+
+const sha256 = (text: string) => createHash('sha256').update(text, 'utf8').digest('hex')
