@@ -48,6 +48,7 @@ test.each<[Record<string, string>, string]>([
   [{ DEMO: 'hidden' }, 'DEMO has to be auto, on or off.'],
   [{ MAIL_URL: 'https://hidden' }, 'MAIL_URL has to be an address that begins with smtp://.'],
   [{ SUPPORT_MAIL: 'hidden' }, 'SUPPORT_MAIL has to be an email address.'],
+  [{ OPERATOR_ALERTS: 'hidden' }, 'OPERATOR_ALERTS has to be an email address.'],
   [{ PAYMENTS: 'hidden' }, 'PAYMENTS has to be simulated or stripe.'],
   [{ PAYMENTS_WEBHOOK_SECRET: 'hidden' }, 'PAYMENTS_WEBHOOK_SECRET needs at least 16 characters.'],
   [

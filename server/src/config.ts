@@ -27,6 +27,8 @@ export type Config = {
   mailUrl: string | undefined
   /** Where messages of the contact page go. undefined: they are only stored. */
   supportMail: string | undefined
+  /** Where the head of the audit log goes each day. undefined: only to the log. */
+  operatorAlerts: string | undefined
   payments: PaymentsConfig
   /** undefined: generated at the first start, in `dataDir`. */
   vapidKeys: VapidKeys | undefined
@@ -64,7 +66,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     databaseUrl: addressOf(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
     demo: demoOf(env, production),
     mailUrl: mailUrlOf(env, production),
-    supportMail: supportMailOf(env),
+    supportMail: emailOf(env, 'SUPPORT_MAIL'),
+    operatorAlerts: emailOf(env, 'OPERATOR_ALERTS'),
     payments: readPaymentsConfig(env, production),
     vapidKeys: readVapidKeys(env),
     pushHosts: pushHostsOf(env),
@@ -137,12 +140,12 @@ function mailUrlOf(env: NodeJS.ProcessEnv, production: boolean): string | undefi
   throw new StartupProblem('MAIL_URL is required in production. It has to begin with smtp://.')
 }
 
-function supportMailOf(env: NodeJS.ProcessEnv): string | undefined {
-  const text = env['SUPPORT_MAIL']
+function emailOf(env: NodeJS.ProcessEnv, name: string): string | undefined {
+  const text = env[name]
   if (!text) return undefined
   const email = Email.safeParse(text)
   if (email.success) return email.data
-  throw new StartupProblem('SUPPORT_MAIL has to be an email address.')
+  throw new StartupProblem(`${name} has to be an email address.`)
 }
 
 /** In production only https, because cookies and passwords would be readable on the way. rule: settings */

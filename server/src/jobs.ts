@@ -1,5 +1,6 @@
 import { sendSuspensionLetter } from './features/account/suspension-letter.ts'
 import { eraseUnusedAccess } from './features/access/erase-unused.ts'
+import { anchorAudit } from './features/audit/anchor-audit.ts'
 import { redactOldAgreements } from './features/agreements/redact-agreements.ts'
 import { expireCheckout } from './features/billing/checkout.ts'
 import { returnDueCredits } from './features/billing/ledger.ts'
@@ -92,6 +93,7 @@ export const JOBS: {
   'settle-hours': settleHours,
   'extend-series': extendSeries,
   'forget-old': deleteExpired,
+  'anchor-audit': anchorAudit,
   'forget-security-events': deleteOldSecurityEvents,
   'free-jobs': unlockJobsOfDeadWorkers,
   'make-avif': makeAvif,
@@ -135,6 +137,7 @@ export const SCHEDULE: readonly {
   { job: 'notify-messages', when: '* * * * *' },
   { job: 'remind-of-visits', when: '* * * * *' },
   { job: 'forget-old', when: '17 * * * *' },
+  { job: 'anchor-audit', when: '3 8 * * *' },
   { job: 'forget-security-events', when: '13 8 * * *' },
   { job: 'free-jobs', when: '* * * * *' },
   { job: 'forget-pairs', when: '* * * * *' },

@@ -38,6 +38,7 @@ export type JobPayloads = {
   'settle-hours': Record<string, never>
   'extend-series': Record<string, never>
   'forget-old': Record<string, never>
+  'anchor-audit': Record<string, never>
   'forget-security-events': Record<string, never>
   'free-jobs': Record<string, never>
   'gather-place-changes': Record<string, never>
@@ -79,6 +80,7 @@ export type ClockJob =
   | 'notify-messages'
   | 'remind-of-visits'
   | 'forget-old'
+  | 'anchor-audit'
   | 'forget-security-events'
   | 'free-jobs'
   | 'forget-pairs'
