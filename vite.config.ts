@@ -108,7 +108,7 @@ const core = {
 const NAMED = ['login', 'book-dialog', 'clear-device', 'public', 'common']
 
 const pathOfView = (view: string) => `web/src/views/${view}.tsx`
-const SELDOM_OPENED = ['state', 'terms', 'privacy'].map(pathOfView)
+const SELDOM_OPENED = ['state', 'documents'].map(pathOfView)
 
 /**
  * The other public views and what they share are a second chunk, instead of one for each view and each shared part.

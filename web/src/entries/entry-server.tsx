@@ -10,6 +10,7 @@ import type { Fetcher } from '#web/api/client.ts'
 import { App } from '#web/shell/app.tsx'
 import { redirectFor } from '#web/session/guard.ts'
 import { loadDocuments } from '#web/features/documents/documents.api.ts'
+import { loadHelp } from '#web/features/documents/help.api.ts'
 import { SIGNED_IN_HEADER_FILE, loadSignedInHeader } from '#web/shell/load-signed-in-header.ts'
 import { createI18n } from '#web/i18n/i18n.ts'
 import type { PageBody, PageState } from '#web/router/page-state.ts'
@@ -32,6 +33,7 @@ export async function loadAll(): Promise<void> {
     ...LANGUAGES.map((language) => createI18n(language)),
     loadSignedInHeader(),
     loadDocuments(),
+    loadHelp(),
   ])
 }
 

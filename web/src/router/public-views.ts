@@ -8,6 +8,5 @@ export const PUBLIC_VIEWS: readonly string[] = [
   'cities',
   'state',
   'city',
-  'terms',
-  'privacy',
+  'documents',
 ]

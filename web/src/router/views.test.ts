@@ -16,6 +16,6 @@ test.each([
 })
 
 test('a value with dots among other characters is one', () => {
-  expect(matchView('/professional/ana.lima').params).toEqual({ slug: 'ana.lima' })
-  expect(matchView('/professional/...').params).toEqual({ slug: '...' })
+  expect(matchView('/professional/ana.lima').params).toMatchObject({ slug: 'ana.lima' })
+  expect(matchView('/professional/...').params).toMatchObject({ slug: '...' })
 })

@@ -41,8 +41,12 @@ export const VIEWS: readonly ViewEntry[] = [
   view('cities', ['/house-cleaning'], 'anyone', () => import('#web/views/cities.tsx')),
   view('state', ['/house-cleaning/:state'], 'anyone', () => import('#web/views/state.tsx')),
   view('city', ['/house-cleaning/:state/:city'], 'anyone', () => import('#web/views/city.tsx')),
-  view('terms', ['/terms'], 'anyone', () => import('#web/views/terms.tsx')),
-  view('privacy', ['/privacy'], 'anyone', () => import('#web/views/privacy.tsx')),
+  view(
+    'documents',
+    ['/terms', '/privacy', '/help', '/help/:topic'],
+    'anyone',
+    () => import('#web/views/documents.tsx'),
+  ),
   view('contact', ['/contact'], 'anyone', () => import('#web/views/contact.tsx')),
   view('login', ['/login'], 'visitor', () => import('#web/views/login.tsx')),
   view('register', ['/register'], 'visitor', () => import('#web/views/register.tsx')),
@@ -166,6 +170,7 @@ function view(
   return { name, paths, guard, ssr: isHome || isPublic, scope, load }
 }
 
+/** `params` has the varying parts, and as `pattern` the one of the view's paths that matched. */
 export type ViewMatch = { entry: ViewEntry; params: Record<string, string> }
 
 /** The view at a path, with the varying parts of the path decoded; NOT_FOUND if there is none. */
@@ -183,7 +188,7 @@ function match(pattern: string, path: string): Record<string, string> | undefine
   const patternParts = pattern.split('/')
   const pathParts = (path.length > 1 ? path.replace(/\/$/, '') : path).split('/')
   if (patternParts.length !== pathParts.length) return undefined
-  const params: Record<string, string> = {}
+  const params: Record<string, string> = { pattern }
   for (const [index, part] of patternParts.entries()) {
     const value = pathParts[index] ?? ''
     if (!part.startsWith(':')) {

@@ -8,9 +8,9 @@ import { Logo } from '#web/ui/logo.tsx'
 import { NavLink } from './nav-link.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 
-const PAGES = ['contact', 'terms', 'privacy'] as const
+const PAGES = ['help', 'contact', 'terms', 'privacy'] as const
 
-/** The footer of every screen, with the choice of language. rule: language-choice, legal-pages */
+/** The footer of every screen, with the choice of language. rule: language-choice, legal-pages, help-pages */
 export function Footer() {
   const { t, i18n } = useTranslation(['app', 'errors'])
   const failure = useRef(0)

@@ -6,16 +6,7 @@ import { render, renderDocument } from '#web/entries/entry-server.tsx'
 
 const NOINDEX = '<meta name="robots" content="noindex">'
 /** Every other view is personal or one step of a process. Add a new public view here on purpose. */
-const FOUND = [
-  'home',
-  'search-results',
-  'public-profile',
-  'cities',
-  'state',
-  'city',
-  'terms',
-  'privacy',
-]
+const FOUND = ['home', 'search-results', 'public-profile', 'cities', 'state', 'city', 'documents']
 
 const somebody = (role: User['role']): User => ({
   id: '018f0000-0000-7000-8000-000000000001',

@@ -216,6 +216,51 @@ test('a shared page names a picture of 1200 × 630: that of the profile or city,
   expect((await page('/login')).html).not.toContain('og:image')
 })
 
+// rule: help-pages, help-search, indexable-pages
+test.each(LANGUAGES)(
+  'help, its topics and its search can be read in %s without scripts, and the footer links help',
+  async (language) => {
+    const [ofReviews, searched, nothing] = HELP_WORDS[language]
+    for (const [path, words] of [
+      ['/help', [ofReviews, searched]],
+      ['/help/reviews', [ofReviews]],
+    ] as const) {
+      const { status, text, html } = await page(path, null, language)
+      expect(status).toBe(200)
+      for (const phrase of words) expect(text).toContain(phrase)
+      expect(text).not.toContain('{{')
+      expect(html).not.toContain('noindex')
+      expect(text).toMatch(/<footer.*href="\/help"/s)
+    }
+    const found = await page(
+      `/help?q=${encodeURIComponent('SOCIAL security number')}`,
+      null,
+      language,
+    )
+    expect(found.text).toContain('Social Security Number')
+    expect(found.text).not.toContain(ofReviews)
+    const { text } = await page('/help?q=piano', null, language)
+    expect(text).toMatch(new RegExp(`${nothing} .*href="/contact"`, 's'))
+  },
+)
+
+const HELP_WORDS = {
+  en: ['A review is never removed for being negative.', '$19.90 a month', 'Nothing found.'],
+  pt: [
+    'Uma avaliação nunca é removida por ser negativa.',
+    'US$\u00A019,90 ao mês',
+    'Nada encontrado.',
+  ],
+  es: ['Una reseña nunca se quita por ser negativa.', '19.90 al mes', 'No se encontró nada.'],
+} as const
+
+// rule: help-pages, not-found-screen
+test('a topic of help that does not exist is a 404', async () => {
+  const { status, html } = await page('/help/weather')
+  expect(status).toBe(404)
+  expect(html).toContain('noindex')
+})
+
 // rule: legal-pages, indexable-pages
 test.each(LANGUAGES)(
   'terms and privacy can be read in %s without scripts, and the footer links them and the contact page',

@@ -1,6 +1,7 @@
 // rule: sitemap
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { HELP_TOPICS } from '#contract/help-topics.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { visitor } from '#server/test/call.ts'
 import { testServer } from '#server/test/server.ts'
@@ -24,6 +25,7 @@ const addressesIn = (xml: string) =>
 
 const PLACES = [
   '/',
+  ...['', ...HELP_TOPICS.map((topic) => `/${topic}`).toSorted()].map((topic) => `/help${topic}`),
   '/house-cleaning',
   '/house-cleaning/fl',
   '/house-cleaning/fl/miami',

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { HELP_TOPICS } from '#contract/help-topics.ts'
 import type { Context } from '#server/context.ts'
 import { citySlug } from '../cities/city-slug.ts'
 import { countListed, everyNthSlug, nextProfiles, servedCityIds } from './sitemap.queries.ts'
@@ -15,7 +16,7 @@ type Entry = { path: string; changed?: string }
 type SitemapContext = Pick<Context, 'db' | 'places' | 'config'>
 
 /**
- * The sitemap: home, terms, privacy, the cities with listed professionals, and their profiles. More than `most`
+ * The sitemap: home, help, terms, privacy, the cities with listed professionals, and their profiles. More than `most`
  * addresses make it an index of parts; a part begins at the path `from`. It is streamed, so that its length does not
  * need memory. rule: sitemap
  */
@@ -37,6 +38,8 @@ async function placePaths({ db, places }: SitemapContext): Promise<string[]> {
   const states = new Set(cities.map(({ state }) => state))
   return [
     '/',
+    '/help',
+    ...HELP_TOPICS.map((topic) => `/help/${topic}`),
     '/terms',
     '/privacy',
     CITIES,

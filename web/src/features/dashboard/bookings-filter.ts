@@ -1,6 +1,7 @@
 import { BOOKING_STATUSES } from '#contract/booking-status.ts'
 import type { BookingStatus } from '#contract/booking-status.ts'
 import type { ProfessionalBooking } from '#contract/bookings.ts'
+import { plainText } from '#web/i18n/plain-text.ts'
 import { dashboardAddress } from '#web/router/dashboard-address.ts'
 
 /** Which bookings are shown, and how. The address of the page keeps it. rule: all-bookings */
@@ -39,10 +40,10 @@ export function filterBookings(
   bookings: readonly ProfessionalBooking[],
   { status, text }: Pick<BookingsFilter, 'status' | 'text'>,
 ): ProfessionalBooking[] {
-  const words = normalize(text).split(/\s+/).filter(Boolean)
+  const words = plainText(text).split(/\s+/).filter(Boolean)
   return bookings.filter((booking) => {
     if (status && booking.status !== status) return false
-    const content = normalize(searchedTexts(booking).join(' '))
+    const content = plainText(searchedTexts(booking).join(' '))
     return words.every((word) => content.includes(word))
   })
 }
@@ -58,12 +59,6 @@ const searchedTexts = ({ client_details, ...booking }: ProfessionalBooking) => [
   booking.zip_code,
   booking.special_instructions,
 ]
-
-const normalize = (text: string) =>
-  text
-    .normalize('NFD')
-    .replace(/\p{Diacritic}/gu, '')
-    .toLowerCase()
 
 const isDay = (text: string) =>
   /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`))

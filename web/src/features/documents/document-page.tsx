@@ -1,22 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Fragment } from 'react'
-import {
-  BOOKING_ANSWER_HOURS,
-  LEAD_PRICE,
-  LEADS_PER_MONTH,
-  RELIABILITY_DAYS,
-  SUBSCRIPTION_PRICE,
-} from '#contract/product.ts'
-import { RETENTION } from '#contract/retention.ts'
-import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { ScreenSkeleton } from '#web/ui/skeleton.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { documentQuery } from './documents.api.ts'
 import type { DocumentName } from './documents.api.ts'
-
-/** The day of the version that the texts name. */
-const DATED = '2026-11-23T12:00:00Z'
+import { useProductValues } from './product-values.ts'
 
 /** Terms or privacy, with the way to write to us. rule: legal-pages */
 export function DocumentPage({ name }: { name: DocumentName }) {
@@ -25,7 +14,7 @@ export function DocumentPage({ name }: { name: DocumentName }) {
     ...documentQuery(name, i18n.language),
     placeholderData: keepPreviousData,
   })
-  const fill = useValues()
+  const fill = useProductValues()
   if (!data && error) throw error
   if (!data) return <ScreenSkeleton />
   return (
@@ -58,19 +47,4 @@ export function DocumentPage({ name }: { name: DocumentName }) {
       </div>
     </article>
   )
-}
-
-/** Replaces `{{price}}` and the other values of the product's constants. */
-function useValues(): (text: string) => string {
-  const format = useFormat()
-  const values: Record<string, string | number> = {
-    ...RETENTION,
-    reliability_days: RELIABILITY_DAYS,
-    price: format.money(SUBSCRIPTION_PRICE),
-    lead_price: format.money(LEAD_PRICE),
-    leads: String(LEADS_PER_MONTH),
-    hours: String(BOOKING_ANSWER_HOURS),
-    date: format.date(DATED, 'UTC'),
-  }
-  return (text) => text.replace(/\{\{(\w+)\}\}/g, (_, value: string) => String(values[value] ?? ''))
 }

@@ -1,0 +1,11 @@
+/** The topics of the help pages, as `/help/{topic}`, in the order of the page. rule: help-pages */
+export const HELP_TOPICS = [
+  'booking',
+  'professionals',
+  'payments',
+  'safety',
+  'verification',
+  'reviews',
+  'time',
+  'privacy',
+] as const

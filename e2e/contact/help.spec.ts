@@ -1,0 +1,77 @@
+// rule: help-pages, help-search
+import { expect } from '@playwright/test'
+import { expectAccessible, test } from '../support/journey.ts'
+import { translationsIn } from '../support/translations.ts'
+
+const TEXTS = {
+  en: {
+    title: 'Help',
+    search: 'Search the questions',
+    typed: 'DOOR code',
+    question: 'How do I share a door code?',
+    answer: 'never in a message',
+    nothing: 'Nothing found. Ask us.',
+    ask: 'Ask us.',
+    topic: 'Reviews',
+    rule: 'A review is never removed for being negative.',
+  },
+  pt: {
+    title: 'Ajuda',
+    search: 'Buscar nas perguntas',
+    typed: 'codigo PORTA',
+    question: 'Como passo o código da porta?',
+    answer: 'nunca em uma mensagem',
+    nothing: 'Nada encontrado. Pergunte para a gente.',
+    ask: 'Pergunte para a gente.',
+    topic: 'Avaliações',
+    rule: 'Uma avaliação nunca é removida por ser negativa.',
+  },
+  es: {
+    title: 'Ayuda',
+    search: 'Buscar en las preguntas',
+    typed: 'codigo PUERTA',
+    question: '¿Cómo comparto el código de la puerta?',
+    answer: 'nunca en un mensaje',
+    nothing: 'No se encontró nada. Pregúntanos.',
+    ask: 'Pregúntanos.',
+    topic: 'Reseñas',
+    rule: 'Una reseña nunca se quita por ser negativa.',
+  },
+} as const
+
+for (const language of ['en', 'pt', 'es'] as const) {
+  test(`a visitor finds an answer in help, or the contact page (${language})`, async ({ page }) => {
+    const t = translationsIn(language)
+    const { title, search, typed, question, answer, nothing, ask, topic, rule } = TEXTS[language]
+    await page.goto(`/login?lang=${language}`)
+    await page.getByRole('contentinfo').getByRole('link', { name: title }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+    await expectAccessible(page)
+    await test.step('the search ignores accents and capitals, and the address keeps it', async () => {
+      await page.getByLabel(search).fill(typed)
+      await expect(page.getByText(question)).toBeVisible()
+      await expect(page.getByRole('main').locator('details')).toHaveCount(1)
+      await page.getByText(question).click()
+      await expect(page.getByText(answer)).toBeVisible()
+      await expectAccessible(page)
+      await page.reload()
+      await expect(page.getByLabel(search)).toHaveValue(typed)
+      await expect(page.getByText(question)).toBeVisible()
+    })
+    await test.step('a topic has its questions and answers', async () => {
+      await page.getByLabel(search).fill('')
+      await page.getByRole('main').getByRole('link', { name: topic, exact: true }).click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(topic)
+      await expect(page.getByText(rule)).toBeVisible()
+      await expectAccessible(page)
+      await page.goBack()
+    })
+    await test.step('nothing found leads to the contact page', async () => {
+      await page.getByLabel(search).fill('piano')
+      await expect(page.getByRole('main').getByRole('status')).toHaveText(nothing)
+      await expectAccessible(page)
+      await page.getByRole('main').getByRole('link', { name: ask }).click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('support:title'))
+    })
+  })
+}

@@ -1,0 +1,13 @@
+import { plainText } from '#web/i18n/plain-text.ts'
+import type { HelpTopic } from './help.api.ts'
+
+/** The questions that have every word of the text in question, answer or topic, whatever the accents. rule: help-search */
+export function searchHelp(topics: readonly HelpTopic[], text: string): HelpTopic['questions'] {
+  const words = plainText(text).split(/\s+/).filter(Boolean)
+  return topics.flatMap(({ title, questions }) =>
+    questions.filter(([, ...texts]) => {
+      const content = plainText([title, ...texts].join(' '))
+      return words.every((word) => content.includes(word))
+    }),
+  )
+}

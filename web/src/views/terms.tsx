@@ -1,3 +1,0 @@
-import { defineDocument } from '#web/features/documents/define-document.tsx'
-
-defineDocument('terms')
