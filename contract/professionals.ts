@@ -6,13 +6,17 @@ import { ConsentedPair } from './pairs.ts'
 import { SPOKEN_LANGUAGES } from './spoken-languages.ts'
 import { FREQUENCIES } from './product.ts'
 import { Reliability } from './reliability.ts'
+import { REVIEW_STATES } from './review-rules.ts'
 import { Dollars, Id, Instant, ServiceTypeValue } from './values.ts'
 
 /** The professional's public answer to a review. */
 export const ReviewAnswer = z.object({ text: z.string(), answered_at: Instant })
 export type ReviewAnswer = z.infer<typeof ReviewAnswer>
 
-/** A review as the public sees it: first name and initial, and no id. */
+/** What of a visit had happened when a review was written. rule: review-counts */
+const REVIEW_VISITS = ['took_place', 'to_come', 'none'] as const
+
+/** A review as the public sees it: first name and initial, and no id of a person. */
 export const Review = z.object({
   rating: z.number().int().min(1).max(5),
   title: z.string(),
@@ -22,6 +26,11 @@ export const Review = z.object({
   created_at: Instant,
   verified_hire: z.boolean(),
   answer: ReviewAnswer.optional(),
+  /** These three are present in profiles, absent in search results. */
+  id: Id.optional(),
+  visit: z.enum(REVIEW_VISITS).optional(),
+  /** How many older reviews of the same client follow this one. rule: review-order */
+  earlier: z.int().optional(),
 })
 export type Review = z.infer<typeof Review>
 
@@ -114,6 +123,19 @@ export const ProfileProfessional = PublicProfessional.extend({
 })
 export type ProfileProfessional = z.infer<typeof ProfileProfessional>
 
+/** A client's newest review of a professional, as its writer sees it. rule: review-states */
+export const WrittenReview = z.object({
+  id: Id,
+  rating: z.int(),
+  title: z.string(),
+  comment: z.string(),
+  created_at: Instant,
+  state: z.enum(REVIEW_STATES),
+  /** When it became public, or becomes so at the latest. */
+  public_at: Instant,
+})
+export type WrittenReview = z.infer<typeof WrittenReview>
+
 const profile = {
   professional: ProfileProfessional,
   rating_distribution: Distribution,
@@ -129,8 +151,10 @@ export const publicView = endpoint({
   params: z.object({ professionalUserId: z.string() }),
   answer: z.object({
     ...profile,
-    /** For a signed-in client: whether they have already reviewed this professional. */
+    /** For a signed-in client: whether a review would now be refused with 'already_reviewed'. rule: review-once */
     reviewed_by_you: z.boolean().optional(),
+    /** The newest review of the signed-in client. */
+    your_review: WrittenReview.optional(),
   }),
   refusals: ['professional_not_found'],
 })

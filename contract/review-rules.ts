@@ -3,6 +3,15 @@ export const REVIEW_TITLE_LENGTH_MAX = 120
 export const REVIEW_COMMENT_LENGTH_MAX = 4000
 export const REVIEW_ANSWER_LENGTH_MAX = 2000
 
+/** Who sees a review: its writer alone, everybody, or its writer alone after an operator hid it. rule: review-states */
+export const REVIEW_STATES = ['sealed', 'public', 'hidden'] as const
+
+/** For how long after the end of its visit a review is sealed. rule: review-states */
+export const REVIEW_SEALED_DAYS = 7
+
+/** Reviews without a visit that one client may write in 24 hours. rule: review-permission */
+export const REVIEWS_WITHOUT_VISIT_A_DAY = 3
+
 /** Why a review can be reported. 'It is negative' is no reason. rule: review-report */
 export const REVIEW_REPORT_REASONS = [
   'not_a_client',

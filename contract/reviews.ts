@@ -9,12 +9,14 @@ import {
   REVIEW_REPORT_REASONS,
   REVIEW_TITLE_LENGTH_MAX,
 } from './review-rules.ts'
-import { code, Id, line, text } from './values.ts'
+import { code, Id, Instant, line, text } from './values.ts'
 
 /** A review as a client sends it. rule: review-fields */
 export const ReviewDraft = z.object({
   client_id: Id,
   professional_id: Id,
+  /** The visit that the review follows. Default: the last one of the pair that took place. rule: review-once */
+  booking_id: Id.optional(),
   rating: z
     .int(code('rating_invalid'))
     .min(1, code('rating_invalid'))
@@ -33,13 +35,19 @@ export const submitReview = endpoint({
   method: 'POST',
   path: '/api/reviews/general',
   feature: 'reviews',
-  summary: 'Review a professional, once',
+  summary: 'Review a professional, once, and again after a later visit',
   caller: { role: 'client', roleRefusal: 'clients_only_review' },
   self: { in: 'body', field: 'client_id' },
   body: ReviewDraft,
   listsAllFailures: true,
   idempotent: true,
-  answer: z.object({ message: z.string() }),
+  answer: z.object({
+    message: z.string(),
+    review_id: Id.optional(),
+    state: z.enum(['public', 'sealed']).optional(),
+    /** When it is public: now, or the latest moment of a sealed one. rule: review-states */
+    public_at: Instant.optional(),
+  }),
   refusals: [
     'not_signed_in',
     'clients_only_review',
@@ -51,6 +59,7 @@ export const submitReview = endpoint({
     'review_comment_required',
     'review_comment_too_long',
     'professional_not_found',
+    'booking_not_found',
     'already_reviewed',
     'too_many_requests',
   ],

@@ -123,7 +123,7 @@ test('a review before the visit does not count, and its professional answers it 
     .getByRole('listitem')
     .filter({ has: page.getByRole('heading', { name: 'Spotless at dawn' }) })
   await expect(written).toContainText('Noor J.')
-  await expect(written.getByText('Not a verified booking')).toBeAttached()
+  await expect(written.getByText('Written before the visit')).toBeAttached()
   await expect(reviewsOf(page).getByRole('heading', { level: 2 })).toContainText(
     `${total_reviews} reviews`,
   )

@@ -38,6 +38,7 @@ import { deleteOldReceipts, settleHours } from './features/hours/hour-jobs.ts'
 import { moveProblems } from './features/problems/problem-jobs.ts'
 import { adoptStoredPictures } from './features/professionals/picture-storage.ts'
 import { deleteUnusedPicture, sweepPictures } from './features/professionals/unused-pictures.ts'
+import { revealReviews } from './features/reviews/reveal-reviews.ts'
 import { deleteOldSafety } from './features/safety/delete-safety.ts'
 import { raiseAlarms } from './features/safety/safety-alarms.ts'
 import { sendInvitation, sendSafetyLetter } from './features/safety/safety-letters.ts'
@@ -105,6 +106,7 @@ export const JOBS: {
   'end-subscription': endSubscription,
   'delete-customer': deleteCustomer,
   'expire-checkout': expireCheckout,
+  'reveal-reviews': revealReviews,
   'return-leads': returnDueCredits,
   renewals: renewSubscriptions,
   'retry-provider-tasks': retryProviderTasks,
@@ -142,6 +144,7 @@ export const SCHEDULE: readonly {
   { job: 'free-jobs', when: '* * * * *' },
   { job: 'forget-pairs', when: '* * * * *' },
   { job: 'sweep-pictures', when: '43 9 * * *' },
+  { job: 'reveal-reviews', when: '*/5 * * * *' },
   { job: 'return-leads', when: '* * * * *' },
   { job: 'renewals', when: '*/10 * * * *' },
   { job: 'retry-provider-tasks', when: '37 * * * *' },

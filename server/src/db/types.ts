@@ -693,14 +693,18 @@ export interface Reports {
 export interface Reviews {
   answer: string | null;
   answered_at: Timestamp | null;
+  booking_id: string | null;
   client_id: string;
   comment: string;
   created_at: Generated<Timestamp>;
   id: Generated<string>;
   professional_id: string;
+  public_at: Timestamp | null;
   rating: number;
+  state: Generated<string>;
   title: string;
   verified_hire: Generated<boolean>;
+  visit: Generated<string>;
 }
 
 export interface SafetyContacts {

@@ -53,6 +53,7 @@ export type JobPayloads = {
   'end-subscription': { subscription_id: string }
   'delete-customer': { customer_id: string }
   'expire-checkout': { checkout_id: string }
+  'reveal-reviews': Record<string, never>
   'return-leads': Record<string, never>
   renewals: Record<string, never>
   'retry-provider-tasks': Record<string, never>
@@ -85,6 +86,7 @@ export type ClockJob =
   | 'free-jobs'
   | 'forget-pairs'
   | 'sweep-pictures'
+  | 'reveal-reviews'
   | 'return-leads'
   | 'renewals'
   | 'retry-provider-tasks'

@@ -474,3 +474,25 @@ union all
 select professional_id, lead_ledger.at from lead_ledger where reason = 'operator' and not exists (
   select from audit_log
   where action = 'credits' and subject_id = professional_id::text and audit_log.at = date_trunc('milliseconds', lead_ledger.at));
+
+--- review-counts: The number and the sum of a professional's reviews are those of each pair's newest public review of a
+-- visit that took place. rule: review-counts
+with current as (
+  select distinct on (professional_id, client_id) professional_id, rating from reviews
+  where state = 'public' and visit = 'took_place'
+  order by professional_id, client_id, created_at desc, id desc
+)
+select user_id as id
+from professionals left join lateral (
+  select count(*) as count, coalesce(sum(rating), 0) as sum from current where professional_id = user_id
+) as counted on true
+where (total_reviews, rating_sum) is distinct from (count, sum);
+
+--- sealed-reviews: No review is sealed later than 7 days after the end of its visit; the job comes every 5 minutes.
+-- rule: review-states
+select reviews.id
+from reviews left join bookings on bookings.id = booking_id
+where reviews.state = 'sealed' and (
+  public_at > coalesce(ends_at, reviews.created_at) + interval '7 days'
+  or public_at < coalesce(nullif(current_setting('lustra.now', true), '')::timestamptz, now()) - interval '10 minutes'
+);

@@ -6,7 +6,7 @@ import { JOBS } from '#server/jobs.ts'
 import { PASSWORD } from '#server/test/account.ts'
 import { buildProfessional } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
-import { insertBooking, move, NOW, requestBooking } from '#server/test/booking.ts'
+import { insertBooking, move, requestBooking } from '#server/test/booking.ts'
 import { deletionHarness } from '#server/test/deletion-harness.ts'
 
 const { harness, confirmed, remove, buildNamedClient, buildNamedProfessional, tablesContaining } =
@@ -23,7 +23,11 @@ test('after a client deletes their account the professional keeps dates, message
   await move(harness.server, pro, bookingId, 'accepted')
   await harness.server.db
     .updateTable('bookings')
-    .set({ status: 'completed', starts_at: new Date(+NOW - 7_200_000), ends_at: NOW })
+    .set({
+      status: 'completed',
+      starts_at: new Date('2026-11-10T14:00:00Z'),
+      ends_at: new Date('2026-11-10T16:00:00Z'),
+    })
     .execute()
   await asClient.post('/api/chat/messages', {
     sender_id: client.id,

@@ -201,12 +201,13 @@ const PEOPLE_SQL = sql`jsonb_build_object(
       messages.created_at, read_at
     from messages join pairs on pairs.conversation_id = messages.conversation_id order by seq`)},
   'reviews_written', ${rowsOf(`
-    select professionals.full_name as "about", rating, title, comment, reviews.created_at, answer
+    select professionals.full_name as "about", rating, title, comment, reviews.created_at, visit, state, public_at, answer
     from reviews join professionals on professionals.user_id = reviews.professional_id where reviews.client_id = me.id
     order by reviews.created_at`)},
   'reviews_received', ${rowsOf(`
     select users.first_name as "from", rating, title, comment, reviews.created_at, answer, answered_at
-    from reviews join users on users.id = reviews.client_id where reviews.professional_id = me.id order by reviews.created_at`)},
+    from reviews join users on users.id = reviews.client_id where reviews.professional_id = me.id and state = 'public'
+    order by reviews.created_at`)},
   'blocked', ${rowsOf(`
     select pairs.other_name as who, at from blocks join pairs on pairs.other_id = blocked_id where blocker_id = me.id order by at`)},
   'reports', ${rowsOf('select reason_code, reason, at, closed_at from reports where reporter_id = me.id order by id')})`

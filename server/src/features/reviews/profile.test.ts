@@ -71,6 +71,9 @@ test('a profile shows the reviews that count, newest first, then the others mark
     client_name: 'Sam R.',
     created_at: '2026-03-01T00:00:00.000Z',
     verified_hire: true,
+    id: expect.any(String),
+    visit: 'took_place',
+    earlier: 0,
   })
   const card = (await visitor(server).get('/api/professionals/search/enhanced?zip_code=78701')).body
     .professionals[0]

@@ -16,7 +16,7 @@ import {
 } from '../professionals/public-professional.ts'
 import { BACKGROUND_CHECK_SQL } from '../verification/badge.ts'
 import { consentedPairsOf } from '../visits/pairs.ts'
-import { REVIEW_SQL } from './review-sql.ts'
+import { PAIR_SQL, REVIEW_SQL } from './review-sql.ts'
 
 /** The most reviews in one answer; those that count come first. rule: review-order */
 const REVIEWS_MAX = 500
@@ -69,10 +69,14 @@ export function profileSql(by: ProfileKey, now: Date): RawBuilder<Profile> {
       from ${sql.raw(PUBLIC_TABLES_SQL)}
       where ${isRequested}
     ), shown as (
-      select reviews.rating, reviews.created_at, reviews.id, reviews.verified_hire as counted,
-        ${sql.raw(REVIEW_SQL)} || jsonb_build_object('id', reviews.id) as review
-      from reviews join users on users.id = reviews.client_id
-      where reviews.professional_id = (select user_id from card)
+      select reviews.rating, place, place = 1 and reviews.verified_hire as counted, newest,
+        ${sql.raw(REVIEW_SQL)} || jsonb_build_object('id', reviews.id, 'visit', reviews.visit, 'earlier', pair_count - place) as review
+      from (
+        select *, row_number() over pair as place, count(*) over (partition by client_id) as pair_count,
+          first_value((verified_hire, created_at, id)) over pair as newest
+        from reviews where professional_id = (select user_id from card) and state = 'public'
+        window pair as (${sql.raw(PAIR_SQL)})
+      ) as reviews join users on users.id = reviews.client_id
     ), requests as (
       select *, unanswered or answered_after >= make_interval(hours => ${ANSWER_CAPTION_HOURS}) as is_late
       from (select status, ${KEPT_SQL} as is_kept, answered_at - created_at as answered_after,
@@ -94,8 +98,8 @@ export function profileSql(by: ProfileKey, now: Date): RawBuilder<Profile> {
     select
       to_jsonb(card) || to_jsonb(work) || coalesce(${sql.raw(PUBLIC_TIMES_SQL)}, '{}')
         || coalesce(${sql.raw(PUBLIC_RATES_SQL)}, '{}') || jsonb_build_object('reliability', ${publicReliabilitySql(sql.ref('card.user_id'), now)}, 'reviews', coalesce((
-        select jsonb_agg(review order by counted desc, created_at desc, id desc)
-        from (select * from shown order by counted desc, created_at desc, id desc limit ${REVIEWS_MAX}) as first
+        select jsonb_agg(review order by newest desc, place)
+        from (select * from shown order by newest desc, place limit ${REVIEWS_MAX}) as first
       ), '[]')) as professional,
       array(
         select (select count(*)::integer from shown where counted and rating = star)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import { refreshSearchEntries } from '../search/search-entries.ts'
-import { REVIEW_SQL } from './review-sql.ts'
+import { PAIR_SQL, REVIEW_SQL } from './review-sql.ts'
 
 /** How many of the newest reviews that count a card shows. rule: review-rating */
 const LATEST_REVIEWS = 3
@@ -16,11 +16,14 @@ export async function recountReviews(db: Db, professionalIds: string[]): Promise
     select from professionals where user_id = any(${professionalIds}::uuid[])
     order by user_id for no key update`.execute(db)
   await sql`
-    with counted as (
+    with current as (
+      select *, row_number() over (${sql.raw(PAIR_SQL)}) as place_in_pair from reviews
+      where reviews.professional_id = any(${professionalIds}::uuid[]) and reviews.verified_hire and reviews.state = 'public'
+    ), counted as (
       select reviews.professional_id, reviews.rating, reviews.created_at, ${sql.raw(REVIEW_SQL)} as card,
         row_number() over (partition by reviews.professional_id order by reviews.created_at desc, reviews.id desc) as place
-      from reviews join users on users.id = reviews.client_id
-      where reviews.professional_id = any(${professionalIds}::uuid[]) and reviews.verified_hire
+      from current as reviews join users on users.id = reviews.client_id
+      where reviews.place_in_pair = 1
     ), totals as (
       select professional_id, sum(rating)::integer as rating_sum, count(*)::integer as total_reviews,
         jsonb_agg(card order by place) filter (where place <= ${LATEST_REVIEWS}) as latest_reviews

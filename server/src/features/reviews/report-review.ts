@@ -45,7 +45,7 @@ async function saveReport(
   const { rows } = await sql<SavedReport>`
     insert into reports (reporter_id, reported_id, review_id, reason_code, reason, at)
     select ${reporterId}::uuid, client_id, reviews.id, ${reason}, ${text}, ${at}::timestamptz from reviews
-    where reviews.id = ${reviewId}::uuid and client_id <> ${reporterId}::uuid
+    where reviews.id = ${reviewId}::uuid and state = 'public' and client_id <> ${reporterId}::uuid
       and (professional_id = ${reporterId}::uuid or ${reachableSql('reviews.professional_id')})
     on conflict (reporter_id, review_id) where closed_at is null and review_id is not null
     do update set reason = case when position(excluded.reason in reports.reason) > 0 then reports.reason

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { ReviewAnswer } from '#contract/professionals.ts'
+import type { ReviewAnswer, WrittenReview } from '#contract/professionals.ts'
 import type { ReviewDraft } from '#contract/reviews.ts'
 import type { Db } from '#server/db/db.ts'
-import { ANSWER_SQL } from './review-sql.ts'
+import { ANSWER_SQL, instantSql } from './review-sql.ts'
 
 export type Pair = { client_id: string; professional_id: string }
 
@@ -30,35 +30,99 @@ export async function wereInContact(
   return lead !== undefined
 }
 
-/** rule: review-once */
-export async function hasReview(db: Db, { client_id, professional_id }: Pair): Promise<boolean> {
-  const found = await db
-    .selectFrom('reviews')
-    .select('id')
-    .where('professional_id', '=', professional_id)
-    .where('client_id', '=', client_id)
-    .executeTakeFirst()
-  return found !== undefined
+/** The client's newest review of the professional, as its writer sees it. */
+export async function newestReviewOf(
+  db: Db,
+  { client_id, professional_id }: Pair,
+): Promise<WrittenReview | undefined> {
+  const { rows } = await sql<WrittenReview>`
+    select id, rating, title, comment, ${sql.raw(instantSql('created_at'))} as created_at, state,
+      ${sql.raw(instantSql('public_at'))} as public_at
+    from reviews where professional_id = ${professional_id}::uuid and client_id = ${client_id}::uuid
+    order by reviews.created_at desc, id desc limit 1`.execute(db)
+  return rows[0]
 }
 
-/** Returns the id, or undefined if the pair already has a review. */
-export async function insertReview(
-  tx: Db,
-  { client_id, professional_id, rating, title, comment }: ReviewDraft,
+/** What a review of a pair may follow now. rule: review-once */
+export type Reviewable = {
+  has_review: boolean
+  /** Whether the named visit is one of the pair. */
+  is_known: boolean
+  /** A visit of the pair is accepted, and its end has not passed. */
+  is_to_come: boolean
+  /** The named visit, else the last one, that took place after the visit of the pair's newest review. */
+  booking_id: string | null
+  ends_at: Date | null
+}
+
+/** Reads the reviews and visits of the pair. A named visit that has not taken place counts as none. */
+export async function findReviewable(
+  db: Db,
+  { client_id, professional_id, booking_id }: Pair & { booking_id?: string | undefined },
   now: Date,
-): Promise<string | undefined> {
-  const inserted = await tx
+): Promise<Reviewable> {
+  const named = sql`${booking_id ?? null}::uuid`
+  const { rows } = await sql<Reviewable>`
+    with written as (
+      select reviews.id, case when verified_hire then coalesce(bookings.ends_at, reviews.created_at) end as visit_end
+      from reviews left join bookings on bookings.id = booking_id
+      where reviews.professional_id = ${professional_id}::uuid and reviews.client_id = ${client_id}::uuid
+    ), visits as (
+      select id, status, ends_at, no_show is null and (status = 'completed' or status = 'accepted' and ends_at <= ${now}::timestamptz) as took_place
+      from bookings where professional_id = ${professional_id}::uuid and client_id = ${client_id}::uuid
+    )
+    select exists (select from written) as has_review,
+      ${named} is null or exists (select from visits where id = ${named}) as is_known,
+      exists (select from visits where status = 'accepted' and ends_at > ${now}::timestamptz) as is_to_come, visit.id as booking_id, visit.ends_at
+    from (values (1)) as one left join lateral (
+      select id, ends_at from visits
+      where took_place and ends_at > coalesce((select max(visit_end) from written), '-infinity')
+        and id = coalesce((select id from visits where id = ${named} and took_place), id)
+      order by ends_at desc, id limit 1
+    ) as visit on true`.execute(db)
+  return rows[0]!
+}
+
+/**
+ * The seconds until the client may write another review without a visit; 0: now. The lock keeps those of one client
+ * one after the other. rule: review-permission
+ */
+export async function waitWithoutVisit(
+  tx: Db,
+  clientId: string,
+  most: number,
+  now: Date,
+): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`review without visit ${clientId}`}, 0))`.execute(
+    tx,
+  )
+  const { rows } = await sql<{ wait: number }>`
+    select extract(epoch from created_at + interval '1 day' - ${now}::timestamptz)::float8 as wait from reviews
+    where client_id = ${clientId}::uuid and visit = 'none' and created_at > ${now}::timestamptz - interval '1 day'
+    order by created_at desc offset ${most - 1} limit 1`.execute(tx)
+  return rows[0]?.wait ?? 0
+}
+
+type NewReview = Omit<ReviewDraft, 'booking_id'> & {
+  booking_id: string | null
+  created_at: Date
+  state: 'public' | 'sealed'
+  public_at: Date
+}
+
+/** Writes the review. The trigger 'reviews_verify_hire' decides whether it counts. Returns its id. */
+export async function insertReview(tx: Db, review: NewReview): Promise<string> {
+  const { id } = await tx
     .insertInto('reviews')
-    .values({ client_id, professional_id, rating, title, comment, created_at: now })
-    .onConflict((conflict) => conflict.columns(['professional_id', 'client_id']).doNothing())
+    .values(review)
     .returning('id')
-    .executeTakeFirst()
-  return inserted?.id
+    .executeTakeFirstOrThrow()
+  return id
 }
 
 type LockedReview = { professional_id: string; answer: ReviewAnswer | null }
 
-/** Locks the review until the transaction ends, if it is of this professional. */
+/** Locks the review until the transaction ends, if it is public and of this professional. */
 export async function lockReview(
   tx: Db,
   professionalId: string,
@@ -66,7 +130,7 @@ export async function lockReview(
 ): Promise<LockedReview | undefined> {
   const { rows } = await sql<LockedReview>`
     select professional_id, case when answer is not null then ${sql.raw(ANSWER_SQL)} end as answer
-    from reviews where id = ${id}::uuid and professional_id = ${professionalId}::uuid
+    from reviews where id = ${id}::uuid and professional_id = ${professionalId}::uuid and state = 'public'
     for update`.execute(tx)
   return rows[0]
 }

@@ -9,7 +9,7 @@ import { refuse } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
 import { answerReview } from './answer-review.ts'
 import { findProfile } from './profile.ts'
-import { hasReview } from './reviews.queries.ts'
+import { findReviewable, newestReviewOf } from './reviews.queries.ts'
 import { reportReview } from './report-review.ts'
 import { socialData } from './social-data.ts'
 import { submitReview } from './submit-review.ts'
@@ -31,15 +31,15 @@ export function reviewsRoutes(app: App, context: Context): void {
     )
     if (!profile) refuse('professional_not_found')
     if (!actor) reply.header('cache-control', REVALIDATE)
-    return actor?.role === 'client'
-      ? {
-          ...profile,
-          reviewed_by_you: await hasReview(context.db, {
-            client_id: actor.id,
-            professional_id: userId,
-          }),
-        }
-      : profile
+    if (actor?.role !== 'client') return profile
+    const pair = { client_id: actor.id, professional_id: userId }
+    const { has_review, booking_id } = await findReviewable(context.db, pair, context.clock.now())
+    const own = has_review ? await newestReviewOf(context.db, pair) : undefined
+    return {
+      ...profile,
+      reviewed_by_you: has_review && booking_id === null,
+      ...(own ? { your_review: own } : {}),
+    }
   })
 
   implement(app, context, publicProfile, async ({ params, reply }) => {

@@ -1,25 +1,38 @@
-import { REVIEW_SUBMITTED } from '#contract/review-rules.ts'
+import {
+  REVIEW_SEALED_DAYS,
+  REVIEW_SUBMITTED,
+  REVIEWS_WITHOUT_VISIT_A_DAY,
+} from '#contract/review-rules.ts'
 import type { ReviewDraft } from '#contract/reviews.ts'
 import { recordEvent } from '#server/events/record.ts'
 import { runInTransaction } from '#server/http/idempotency.ts'
 import type { Idempotency } from '#server/http/idempotency.ts'
-import { refuse } from '#server/http/refusal.ts'
+import { refuse, refuseForSeconds } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
 import { isReachable } from '../billing/subscription.ts'
 import { lockCaller } from '../identity/lock-people.ts'
 import { recountReviews } from './recount-reviews.ts'
-import { wereInContact, lockReviewsOf, insertReview } from './reviews.queries.ts'
+import {
+  findReviewable,
+  insertReview,
+  lockReviewsOf,
+  waitWithoutVisit,
+  wereInContact,
+} from './reviews.queries.ts'
+
+const DAY_MS = 86_400_000
 
 /**
  * Writes a client's review, its event and the professional's rating in one transaction. Refusals:
- * 'professional_not_found' if the professional is neither reachable nor known to the client, 'already_reviewed' for a
- * second review. rule: review-once, review-permission, review-counts
+ * 'professional_not_found' if the professional is neither reachable nor known to the client, 'booking_not_found' for a
+ * visit of others, 'already_reviewed' unless a later visit took place, 'too_many_requests' for a fourth review without
+ * a visit in a day. rule: review-once, review-permission, review-counts, review-states
  */
 export async function submitReview(
-  { clock, db }: Context,
+  { clock, config, db }: Context,
   draft: ReviewDraft,
   idempotency: Idempotency | undefined,
-): Promise<{ message: string }> {
+) {
   const { client_id, professional_id } = draft
   const now = clock.now()
   return runInTransaction(db, idempotency, async (tx) => {
@@ -28,9 +41,32 @@ export async function submitReview(
     const mayWrite =
       exists && ((await isReachable(tx, professional_id)) || (await wereInContact(tx, draft)))
     if (!mayWrite) refuse('professional_not_found')
-    const id = (await insertReview(tx, draft, now)) ?? refuse('already_reviewed')
+    const visit = await findReviewable(tx, draft, now)
+    if (!visit.is_known) refuse('booking_not_found')
+    if (visit.has_review && visit.booking_id === null) refuse('already_reviewed')
+    if (visit.booking_id === null && !visit.is_to_come) {
+      const most = REVIEWS_WITHOUT_VISIT_A_DAY * config.rateLimitScale
+      const wait = await waitWithoutVisit(tx, client_id, most, now)
+      if (wait > 0) refuseForSeconds('too_many_requests', wait)
+    }
+    const shown = publication(visit.ends_at, now)
+    const { booking_id } = visit
+    const id = await insertReview(tx, { ...draft, booking_id, ...shown, created_at: now })
     await recordEvent(tx, { kind: 'review.submitted', subjectId: id, actorId: client_id })
     await recountReviews(tx, [professional_id])
-    return { message: REVIEW_SUBMITTED }
+    return {
+      message: REVIEW_SUBMITTED,
+      review_id: id,
+      state: shown.state,
+      public_at: shown.public_at.toISOString(),
+    }
   })
+}
+
+/** rule: review-states */
+function publication(visitEnd: Date | null, now: Date) {
+  const public_at = new Date((visitEnd?.getTime() ?? 0) + REVIEW_SEALED_DAYS * DAY_MS)
+  return public_at > now
+    ? { state: 'sealed' as const, public_at }
+    : { state: 'public' as const, public_at: now }
 }

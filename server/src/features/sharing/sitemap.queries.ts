@@ -33,7 +33,7 @@ export async function nextProfiles(
   const { rows } = await sql<ListedProfile>`
     select slug, to_char(greatest(
         updated_at, background_checked_at,
-        (select max(greatest(created_at, answered_at)) from reviews where professional_id = user_id)
+        (select max(greatest(public_at, answered_at)) from reviews where professional_id = user_id and state = 'public')
       ) at time zone 'UTC', 'YYYY-MM-DD') as changed
     from professionals
     where ${after === undefined ? sql`slug >= ${from}` : sql`slug > ${after}`} and ${LISTED}

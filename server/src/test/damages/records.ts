@@ -22,6 +22,11 @@ const auditEntry = (seq: number, hash: string) => `
   )
   insert into audit_log (seq, at, prev, body, hash) select ${seq}, timestamptz '2026-12-01Z', prev, body, ${hash} from entry`
 
+const review = (state: string, publicAt: string) => `
+  insert into reviews (professional_id, client_id, rating, title, comment, booking_id, created_at, state, public_at)
+  select professional_id, client_id, 5, 'Calm', 'Good', id, ends_at, '${state}', ${publicAt} from bookings where instant`
+const TOOK_PLACE = `update bookings set status = 'completed' where instant`
+
 /** What belongs to a visit, such as agreements and problems: damages that the database does not refuse. */
 export const DAMAGED_RECORDS: Damage[] = [
   [
@@ -115,6 +120,17 @@ export const DAMAGED_RECORDS: Damage[] = [
   ],
   ['problems', 'a no-show that nobody reported', [`update bookings set no_show = 'client'`]],
   ['problems', 'an arrival that nobody pressed', ['update bookings set on_time = true']],
+  ['review-counts', 'a review that nobody counted', [TOOK_PLACE, review('public', 'ends_at')]],
+  [
+    'sealed-reviews',
+    'a review that is sealed for too long',
+    [TOOK_PLACE, review('sealed', `ends_at + interval '8 days'`)],
+  ],
+  [
+    'sealed-reviews',
+    'a sealed review that is due',
+    [TOOK_PLACE, review('sealed', `created_at - interval '1 hour'`)],
+  ],
   [
     'agreements',
     'a visit without one',

@@ -1,8 +1,13 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { ProfileProfessional, PublicProfessional, Review } from '#contract/professionals.ts'
+import type {
+  ProfileProfessional,
+  PublicProfessional,
+  Review,
+  WrittenReview,
+} from '#contract/professionals.ts'
 import type { Api } from '#web/api/client.ts'
 
-export type ShownReview = Omit<Review, 'client_name'>
+export type ShownReview = Omit<Review, 'client_name' | 'id'>
 
 /** A professional as screens show one: `reviewerName` is the name of a review's client. */
 export type ShownProfessional = Omit<PublicProfessional, 'reviews'> & { reviews: ShownReview[] }
@@ -11,8 +16,10 @@ export type ShownProfessional = Omit<PublicProfessional, 'reviews'> & { reviews:
 export type Profile = {
   professional: ShownProfessional & Partial<Omit<ProfileProfessional, keyof PublicProfessional>>
   rating_distribution?: number[]
-  /** Whether the client who reads has reviewed this professional. */
+  /** Whether another review of the client who reads would be refused. */
   reviewed_by_you?: boolean | undefined
+  /** The newest review of the client who reads. */
+  your_review?: WrittenReview | undefined
 }
 
 const PROFILE_META = { refreshedBy: ['reviews'], storedOffline: true } as const
@@ -44,14 +51,18 @@ export function profileBySlugQuery(api: Api, slug: string) {
     queryFn: async ({ signal }): Promise<Profile> => {
       const call = 'GET /api/public/professional/{slug}'
       const { professional, ...rest } = await api.call(call, { params: { slug }, signal })
-      const reviews = professional.reviews.map(withoutSecondName)
+      const reviews = professional.reviews.map(shortened)
       return { professional: { ...professional, reviews }, ...rest }
     },
   })
 }
 
-/** The name stands twice in each review. Of 34 reviews that is 110 bytes of a page. rule: first-packet */
-function withoutSecondName(review: Review): ShownReview {
-  const { client_name: _, ...shown } = review
-  return shown
+/** Without the second name, the id and what is so by default: they are 900 bytes of a page. rule: first-packet */
+function shortened(review: Review): ShownReview {
+  const { client_name: _name, id: _id, visit, earlier, ...shown } = review
+  return {
+    ...shown,
+    ...(visit === 'to_come' ? { visit } : {}),
+    ...(earlier ? { earlier } : {}),
+  }
 }

@@ -152,7 +152,7 @@ function About({ professional }: Pick<ReaderProps, 'professional'>) {
 }
 
 function Reviews({ profile, user }: { profile: Profile; user: User | null }) {
-  const { professional, rating_distribution, reviewed_by_you } = profile
+  const { professional, rating_distribution, reviewed_by_you, your_review } = profile
   return (
     <ReviewsSection
       name={professional.user_details.first_name}
@@ -163,7 +163,12 @@ function Reviews({ profile, user }: { profile: Profile; user: User | null }) {
     >
       {user?.role === 'client' && (
         <Suspense fallback={<Skeleton className="h-11 w-40" />}>
-          <LeaveReview client={user} professional={professional} reviewed={reviewed_by_you} />
+          <LeaveReview
+            client={user}
+            professional={professional}
+            reviewed={reviewed_by_you}
+            own={your_review}
+          />
         </Suspense>
       )}
     </ReviewsSection>

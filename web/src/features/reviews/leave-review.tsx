@@ -2,8 +2,10 @@ import { Suspense, useId, useRef, useState } from 'react'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { User } from '#contract/identity.ts'
+import type { WrittenReview } from '#contract/professionals.ts'
 import type { ShownProfessional } from '#web/features/professionals/professionals.api.ts'
 import { Button } from '#web/ui/button.tsx'
+import { SealedReview } from './sealed-review.tsx'
 
 const ReviewForm = lazyPart(() => import('./review-form.tsx'))
 
@@ -11,15 +13,22 @@ type LeaveReviewProps = {
   client: User
   professional: ShownProfessional
   /**
-   * The client has already written a review. They read so instead of the button, because a second one is refused.
-   * rule: review-once
+   * The client has already written a review of the last visit. They read so instead of the button, because a second one
+   * is refused. rule: review-once
    */
   reviewed?: boolean | undefined
+  /** The client's newest review. */
+  own?: WrittenReview | undefined
   onClose?: () => void
 }
 
 /** 'Leave a Review' opens and closes the form. rule: review-submitted */
-export default function LeaveReview({ client, professional, reviewed = false }: LeaveReviewProps) {
+export default function LeaveReview({
+  client,
+  professional,
+  reviewed = false,
+  own,
+}: LeaveReviewProps) {
   const { t } = useTranslation('review_forms')
   const formId = useId()
   const toggle = useRef<HTMLButtonElement>(null)
@@ -28,15 +37,19 @@ export default function LeaveReview({ client, professional, reviewed = false }: 
     setOpen(false)
     toggle.current?.focus()
   }
+  const name = professional.user_details.first_name
+  const sealed = own?.state === 'sealed' && <SealedReview review={own} name={name} />
   if (reviewed && !open) {
     return (
-      <p className="measure text-soft">
-        {t('write.already', { name: professional.user_details.first_name })}
-      </p>
+      <div className="flex flex-col gap-4">
+        <p className="measure text-soft">{t('write.already', { name })}</p>
+        {sealed}
+      </div>
     )
   }
   return (
     <div className="flex flex-col gap-4">
+      {sealed}
       <Button
         ref={toggle}
         look="quiet"

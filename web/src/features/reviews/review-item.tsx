@@ -5,11 +5,18 @@ import { Badge } from '#web/ui/badge.tsx'
 import { StarRow } from '#web/ui/stars.tsx'
 import { ReviewAnswer } from './review-answer.tsx'
 
-/** One review; marked if it does not count. rule: review-counts, reviewer-name */
-export function ReviewItem({ review, answeredBy }: { review: ShownReview; answeredBy: string }) {
+type ReviewItemProps = {
+  review: ShownReview
+  answeredBy: string
+  /** The same client has written a later one. */
+  isEarlier: boolean
+}
+
+/** One review; marked if it does not count. rule: review-counts, review-order, reviewer-name */
+export function ReviewItem({ review, answeredBy, isEarlier }: ReviewItemProps) {
   const { t } = useTranslation('reviews')
   const format = useFormat()
-  const { rating, title, comment, reviewerName, created_at, verified_hire, answer } = review
+  const { rating, title, comment, reviewerName, created_at, verified_hire, visit, answer } = review
   return (
     <li className="flex flex-col gap-1.5 py-5">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -20,7 +27,10 @@ export function ReviewItem({ review, answeredBy }: { review: ShownReview; answer
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-soft">
         <span>{reviewerName || t('client')}</span>
         <time dateTime={created_at}>{format.date(created_at, 'UTC')}</time>
-        {!verified_hire && <Badge tone="waiting">{t('unverified')}</Badge>}
+        {isEarlier && <span>{t('earlier')}</span>}
+        {!verified_hire && (
+          <Badge tone="waiting">{t(visit === 'to_come' ? 'to_come' : 'unverified')}</Badge>
+        )}
       </p>
       {answer && <ReviewAnswer answer={answer} title={t('answer.from', { name: answeredBy })} />}
     </li>

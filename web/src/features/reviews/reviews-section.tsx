@@ -30,10 +30,6 @@ export function ReviewsSection({
 }: ReviewsProps) {
   const { t } = useTranslation(['reviews', 'app'])
   const format = useFormat()
-  const ordered = [
-    ...reviews.filter((review) => review.verified_hire),
-    ...reviews.filter((review) => !review.verified_hire),
-  ]
   const someUncounted = reviews.some((review) => !review.verified_hire)
   return (
     <section aria-labelledby="reviews" className="flex flex-col gap-5">
@@ -58,7 +54,7 @@ export function ReviewsSection({
         </div>
       )}
       {children}
-      {ordered.length === 0 ? (
+      {reviews.length === 0 ? (
         <p className="text-soft">{t('none')}</p>
       ) : (
         <div
@@ -69,11 +65,12 @@ export function ReviewsSection({
           className="scroll-fade max-h-[24rem] overscroll-auto rounded-lg border border-line bg-surface px-5"
         >
           <ul className="divide-y divide-line">
-            {ordered.map((review) => (
+            {marked(reviews).map(({ review, isEarlier }) => (
               <ReviewItem
                 key={`${review.created_at} ${review.reviewerName} ${review.title}`}
                 review={review}
                 answeredBy={name}
+                isEarlier={isEarlier}
               />
             ))}
           </ul>
@@ -82,4 +79,14 @@ export function ReviewsSection({
       {someUncounted && <p className="text-sm text-soft">{t('uncounted')}</p>}
     </section>
   )
+}
+
+/** A client's current review says how many of the next ones are earlier ones of the same client. rule: review-order */
+function marked(reviews: ShownReview[]) {
+  let lastEarlier = -1
+  return reviews.map((review, place) => {
+    const isEarlier = place <= lastEarlier
+    if (!isEarlier) lastEarlier = place + (review.earlier ?? 0)
+    return { review, isEarlier }
+  })
 }
