@@ -11,6 +11,7 @@ import * as dashboard from './dashboard.ts'
 import * as calendarFeed from './calendar-feed.ts'
 import * as checklist from './checklist.ts'
 import type { Endpoint } from './endpoint.ts'
+import * as factors from './factors.ts'
 import * as hours from './hours.ts'
 import * as homes from './homes.ts'
 import * as identity from './identity.ts'
@@ -53,6 +54,13 @@ export const ENDPOINTS = [
   identity.requestVerification,
   identity.verifyEmail,
   identity.changePassword,
+  factors.secondFactor,
+  factors.confirm,
+  factors.security,
+  factors.startTotp,
+  factors.confirmTotp,
+  factors.removeTotp,
+  factors.renewRecoveryCodes,
   account.settings,
   account.saveSettings,
   account.sessions,

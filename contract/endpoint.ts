@@ -65,6 +65,8 @@ export type Endpoint<
    * written to the log and a GET has no body.
    */
   needsPassword?: true
+  /** Refused 'confirm_first' unless the session was confirmed in the last ten minutes. rule: confirmation */
+  needsConfirmation?: true
   /** Honours the header Idempotency-Key, and can then refuse with IDEMPOTENCY_REFUSALS. rule: idempotency-key */
   idempotent?: true
   /** Accepts the body as application/x-www-form-urlencoded as well as JSON. */

@@ -90,7 +90,8 @@ export const registerAlternative = endpoint({
 
 /**
  * `password_breached` when the password is in lists of breached ones and should be changed.
- * rule: login-answer, login-same-answer, breached-login
+ * With a factor on, the right password is refused 'second_factor_required' with `second_factor` beside it
+ * (SecondFactorAttempt). rule: login-answer, login-same-answer, breached-login, second-factor
  */
 export const login = endpoint({
   method: 'POST',
@@ -113,7 +114,7 @@ export const login = endpoint({
   }),
   answer: User.extend({ user: User, password_breached: z.literal(true).optional() }),
   takesForms: true,
-  refusals: ['invalid_input', 'invalid_credentials', 'too_many_requests'],
+  refusals: ['invalid_input', 'invalid_credentials', 'second_factor_required', 'too_many_requests'],
 })
 
 export const logout = endpoint({

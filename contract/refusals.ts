@@ -90,6 +90,20 @@ export const REFUSALS = {
   },
   session_not_found: { status: 404, detail: 'This session has ended already.' },
 
+  // Second factors and confirmation
+  second_factor_required: { status: 401, detail: 'Please confirm with your passkey or a code.' },
+  second_factor_wrong: { status: 401, detail: 'This code is not right. Please try again.' },
+  code_wrong: { status: 422, detail: 'This code is not right. Please try again.' },
+  attempt_ended: { status: 401, detail: 'Please log in again.' },
+  passkey_refused: {
+    status: 401,
+    detail: 'This passkey could not be used here. Please try another way.',
+  },
+  confirm_first: { status: 403, detail: 'Please confirm first that it is you.' },
+  already_so: { status: 409, detail: 'It is so already.' },
+  passkeys_unavailable: { status: 409, detail: 'Passkeys cannot be used at this address.' },
+  too_many_passkeys: { status: 409, detail: 'You have ten passkeys already.' },
+
   // Professionals and search
   professional_not_found: { status: 404, detail: 'This professional is not available.' },
   zip_required: { status: 422, detail: 'Please enter a ZIP code' },
