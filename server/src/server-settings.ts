@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Context } from './context.ts'
-import type { SealingKeys } from './features/verification/keys.ts'
+import type { SealingKeys } from './db/seal.ts'
 
 /** The outside services of a server. */
 const SERVICES = ['MAIL_URL', 'PAYMENTS', 'FILES_URL', 'PUBLIC_ORIGIN'] as const

@@ -10,7 +10,7 @@ import { refuse } from '#server/http/refusal.ts'
 import { confirmPassword } from '../identity/confirm-password.ts'
 import { lockClientOfHomes } from '../homes/copy-home.ts'
 import { homeId, readHome } from '../homes/homes.ts'
-import type { SealingKeys } from '../verification/keys.ts'
+import type { SealingKeys } from '#server/db/seal.ts'
 import {
   eraseValues,
   lockHomesWithValues,

@@ -1,6 +1,6 @@
 import type { AccessField } from '#contract/access-rules.ts'
-import type { SealingKeys } from '../verification/keys.ts'
-import { sealBytes, unsealBytes } from '../verification/seal.ts'
+import type { SealingKeys } from '#server/db/seal.ts'
+import { sealBytes, unsealBytes } from '#server/db/seal.ts'
 
 /** Two bytes of length and 500 characters of three bytes fit; a column check knows the sealed size. */
 const PADDED_BYTES = 1536

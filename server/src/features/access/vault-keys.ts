@@ -3,7 +3,7 @@ import type { Config } from '#server/config.ts'
 import { readOrCreate } from '#server/outside/files/read-or-create.ts'
 import { StartupProblem } from '#server/startup-problem.ts'
 import { newKey, readNamedKeys } from '../verification/keys.ts'
-import type { SealingKeys } from '../verification/keys.ts'
+import type { SealingKeys } from '#server/db/seal.ts'
 
 const SETTING = 'VAULT_KEYS'
 const FILE = 'vault-keys'

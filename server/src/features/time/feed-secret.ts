@@ -2,7 +2,7 @@ import type { OperatorReason } from '../audit/operator-actions.ts'
 import { recordOperatorAction } from '../audit/operator-actions.ts'
 import type { Context } from '#server/context.ts'
 import type { VerificationKeys } from '../verification/keys.ts'
-import { sealText, unsealText } from '../verification/seal.ts'
+import { sealText, unsealText } from '#server/db/seal.ts'
 import type { SealedAddress } from './busy-calendars.queries.ts'
 
 /** Encrypts the address of a feed: whoever knows it can read the calendar. rule: feed-secrecy */

@@ -2,17 +2,9 @@ import { createSecretKey, randomBytes } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import { join } from 'node:path'
 import type { Config } from '#server/config.ts'
+import type { SealingKeys } from '#server/db/seal.ts'
 import { StartupProblem } from '#server/startup-problem.ts'
 import { readOrCreate } from '#server/outside/files/read-or-create.ts'
-
-/** Named keys that encrypt. They are never stored in the database. */
-export type SealingKeys = {
-  /** The setting that has them, for messages. */
-  setting: string
-  /** The name of the key that encrypts new texts: the first in the list. */
-  newest: string
-  byName: ReadonlyMap<string, KeyObject>
-}
 
 /** The keys that encrypt and hash Social Security numbers. rule: ssn-sealed */
 export type VerificationKeys = SealingKeys & {

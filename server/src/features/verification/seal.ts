@@ -1,13 +1,8 @@
-import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
-import type { KeyObject } from 'node:crypto'
-import type { SealingKeys, VerificationKeys } from './keys.ts'
-
-const CIPHER = 'aes-256-gcm'
-const NONCE_BYTES = 12
-const TAG_BYTES = 16
+import { createHmac } from 'node:crypto'
+import { sealText, unsealText } from '#server/db/seal.ts'
+import type { VerificationKeys } from './keys.ts'
 
 export type Sealed = { key_id: string; ssn_sealed: Buffer }
-type SealedText = { keyId: string; bytes: Buffer }
 
 /** Encrypts nine digits with the newest key, bound to the user: nonce, tag, text. rule: ssn-sealed */
 export function seal(keys: VerificationKeys, userId: string, digits: string): Sealed {
@@ -21,47 +16,7 @@ export function unseal(keys: VerificationKeys, userId: string, sealed: Sealed): 
   return unsealText(keys, `number of ${userId}`, { keyId, bytes })
 }
 
-/** Encrypts a text with the newest key, bound to what it belongs to: nonce, tag, text. */
-export function sealText(keys: SealingKeys, boundTo: string, text: string): SealedText {
-  return sealBytes(keys, boundTo, Buffer.from(text))
-}
-
-/** The same for bytes. What is sealed is 28 bytes longer than they are. */
-export function sealBytes(keys: SealingKeys, boundTo: string, bytes: Buffer): SealedText {
-  const nonce = randomBytes(NONCE_BYTES)
-  const cipher = createCipheriv(CIPHER, keyOf(keys, keys.newest), nonce)
-  cipher.setAAD(Buffer.from(boundTo))
-  const sealed = Buffer.concat([cipher.update(bytes), cipher.final()])
-  return { keyId: keys.newest, bytes: Buffer.concat([nonce, cipher.getAuthTag(), sealed]) }
-}
-
-/** Decrypts a text. Throws when it belongs to something else, was changed, or its key is not listed. */
-export function unsealText(keys: SealingKeys, boundTo: string, sealed: SealedText): string {
-  return unsealBytes(keys, boundTo, sealed).toString('utf8')
-}
-
-/** The same for bytes. */
-export function unsealBytes(
-  keys: SealingKeys,
-  boundTo: string,
-  { keyId, bytes }: SealedText,
-): Buffer {
-  const nonce = bytes.subarray(0, NONCE_BYTES)
-  const tag = bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES)
-  const decipher = createDecipheriv(CIPHER, keyOf(keys, keyId), nonce)
-    .setAAD(Buffer.from(boundTo))
-    .setAuthTag(tag)
-  const text = bytes.subarray(NONCE_BYTES + TAG_BYTES)
-  return Buffer.concat([decipher.update(text), decipher.final()])
-}
-
 /** The hash that recognises a number in any later submission. rule: ssn-unique */
 export function hashOf(keys: VerificationKeys, digits: string): Buffer {
   return createHmac('sha256', keys.hash).update(digits).digest()
-}
-
-function keyOf({ setting, byName }: SealingKeys, name: string): KeyObject {
-  const key = byName.get(name)
-  if (!key) throw new Error(`${setting} lacks the key ${name}, under which texts are sealed.`)
-  return key
 }
