@@ -232,6 +232,8 @@ const OwnData = z.object({
   account: z.record(z.string(), z.unknown()),
   sessions: Rows,
   known_devices: Rows,
+  app_codes: z.record(z.string(), z.unknown()).nullable(),
+  recovery_codes: Rows,
   security_events: Rows,
   professional_profile: z.record(z.string(), z.unknown()).nullable(),
   service_areas: Rows,
@@ -278,7 +280,7 @@ const OwnData = z.object({
   suspensions: Rows,
 })
 
-/** rule: account-export, confirm-password */
+/** With a factor on, a confirmed session too. rule: account-export, confirm-password, confirmation */
 export const exportData = endpoint({
   method: 'GET',
   path: '/api/users/{id}/export',
@@ -291,6 +293,7 @@ export const exportData = endpoint({
   refusals: [
     'not_signed_in',
     'not_yours',
+    'confirm_first',
     'password_required',
     'wrong_password',
     'too_many_requests',
@@ -299,7 +302,8 @@ export const exportData = endpoint({
 
 /**
  * Deletes the account and its personal data. Payments, bookings and the messages of the other person's conversations
- * stay, without the deleted user's name. rule: account-deletion, confirm-password
+ * stay, without the deleted user's name. With a factor on, it needs a confirmed session too.
+ * rule: account-deletion, confirm-password, confirmation
  */
 export const deleteAccount = endpoint({
   method: 'DELETE',
@@ -313,6 +317,7 @@ export const deleteAccount = endpoint({
   refusals: [
     'not_signed_in',
     'not_yours',
+    'confirm_first',
     'password_required',
     'wrong_password',
     'too_many_requests',

@@ -13,6 +13,7 @@ import {
   expireProposals,
 } from './features/bookings/booking-jobs.ts'
 import { sendVerificationMail } from './features/identity/email-verification.ts'
+import { sendFactorLetter, sendKnownPasswordLetter } from './features/identity/factor-letter.ts'
 import { sendGuessLetter } from './features/identity/guess-letter.ts'
 import { sendResetMail } from './features/identity/password-reset.ts'
 import { deleteOldSecurityEvents } from './features/identity/security-events.ts'
@@ -70,6 +71,8 @@ export const JOBS: {
   'send-verification-mail': sendVerificationMail,
   'send-guess-letter': sendGuessLetter,
   'send-sign-in-letter': sendSignInLetter,
+  'send-factor-letter': sendFactorLetter,
+  'send-known-password-letter': sendKnownPasswordLetter,
   'send-suspension-letter': sendSuspensionLetter,
   'send-support-mail': sendSupportMail,
   'send-safety-invitation': sendInvitation,

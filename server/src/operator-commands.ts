@@ -8,6 +8,7 @@ import { Id } from '#contract/values.ts'
 import { StartupProblem } from './startup-problem.ts'
 import { rotateVaultKeys } from './features/access/rotate-vault-keys.ts'
 import { restoreByOperator, suspendByOperator } from './features/account/suspend-account.ts'
+import { rotateTotpKeys } from './features/account/rotate-totp-keys.ts'
 import { billingHistoryOf } from './features/billing/billing-history.ts'
 import { grantByOperator, ledgerOf } from './features/billing/ledger.ts'
 import { recordOperatorAction } from './features/audit/operator-actions.ts'
@@ -166,7 +167,8 @@ const COMMANDS: Record<string, Command> = {
       await requireServersKeys(context)
       const numbers = await rotateKeys(context, why)
       const addresses = await rotateFeedKeys(context, why)
-      return printLine(output, `Encrypted again: ${numbers + addresses}.`)
+      const secrets = await rotateTotpKeys(context, why)
+      return printLine(output, `Encrypted again: ${numbers + addresses + secrets}.`)
     }
     if (action === 'free') {
       const professionalId = await professionalIdOf(context, user)

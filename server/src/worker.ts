@@ -49,6 +49,8 @@ export const JOB_LANES: Readonly<
       'send-verification-mail',
       'send-guess-letter',
       'send-sign-in-letter',
+      'send-factor-letter',
+      'send-known-password-letter',
       'send-notice-letter',
       'send-support-mail',
       'send-safety-invitation',

@@ -679,6 +679,13 @@ export interface Receipts {
   professional_paid_on: string | null;
 }
 
+export interface RecoveryCodes {
+  code_hash: Buffer;
+  created_at: Timestamp;
+  used_at: Timestamp | null;
+  user_id: string;
+}
+
 export interface Reports {
   at: Timestamp;
   closed_at: Timestamp | null;
@@ -890,6 +897,7 @@ export interface ServerSettings {
 }
 
 export interface Sessions {
+  confirmed_until: Timestamp | null;
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
   last_seen_at: Generated<Timestamp>;
@@ -899,6 +907,17 @@ export interface Sessions {
   token_hash: Buffer;
   user_agent: Generated<string>;
   user_id: string;
+}
+
+export interface SignInAttempts {
+  ended_at: Timestamp | null;
+  expires_at: Timestamp;
+  id: Generated<string>;
+  is_breached: boolean;
+  password_version: number;
+  token_hash: Buffer;
+  user_id: string;
+  wrong_tries: Generated<number>;
 }
 
 export interface SignInLetters {
@@ -1004,6 +1023,16 @@ export interface TimeExceptions {
   professional_id: string;
   to_date: string;
   to_minute: number | null;
+}
+
+export interface TotpSecrets {
+  confirmed_at: Timestamp | null;
+  created_at: Timestamp;
+  expires_at: Timestamp | null;
+  key_id: string;
+  last_step: Generated<Int8>;
+  secret_sealed: Buffer;
+  user_id: string;
 }
 
 export interface UnsubscribeAddresses {
@@ -1143,6 +1172,7 @@ export interface DB {
   push_subscriptions: PushSubscriptions;
   rate_limits: RateLimits;
   receipts: Receipts;
+  recovery_codes: RecoveryCodes;
   reports: Reports;
   reviews: Reviews;
   safety_contacts: SafetyContacts;
@@ -1161,6 +1191,7 @@ export interface DB {
   series_visits: SeriesVisits;
   server_settings: ServerSettings;
   sessions: Sessions;
+  sign_in_attempts: SignInAttempts;
   sign_in_letters: SignInLetters;
   simulated_checkouts: SimulatedCheckouts;
   simulated_payments: SimulatedPayments;
@@ -1170,6 +1201,7 @@ export interface DB {
   suspensions: Suspensions;
   time_changes: TimeChanges;
   time_exceptions: TimeExceptions;
+  totp_secrets: TotpSecrets;
   unsubscribe_addresses: UnsubscribeAddresses;
   unused_files: UnusedFiles;
   users: Users;

@@ -13,6 +13,8 @@ export type Actor = {
   suspension: { keepsVisits: boolean } | null
   /** SHA-256 of the session's token. It identifies this session among the user's sessions. */
   sessionHash: Buffer
+  /** Until when this session is confirmed; null if it never was. rule: confirmation */
+  confirmedUntil: Date | null
 }
 
 /** What a command needs to know of its caller. `role` decides on which side of a booking they are. */

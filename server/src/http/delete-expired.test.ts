@@ -60,6 +60,17 @@ test('the clean-up job deletes expired rows and nothing else', async () => {
     .insertInto('sign_in_letters')
     .values([letter(0), letter(1)])
     .execute()
+  const attempt = (name: string, hours: number) => ({
+    user_id,
+    token_hash: hash(name),
+    password_version: 1,
+    is_breached: false,
+    expires_at: hoursFromNow(hours),
+  })
+  await db
+    .insertInto('sign_in_attempts')
+    .values([attempt('over for a day', -24.001), attempt('expired', -24)])
+    .execute()
   const idempotencyKey = (key: string, hours: number) => ({
     user_id,
     call: 'POST /api/bookings',
@@ -122,6 +133,8 @@ test('the clean-up job deletes expired rows and nothing else', async () => {
 
   const letters = await db.selectFrom('sign_in_letters').select('user_agent').execute()
   expect(letters).toEqual([{ user_agent: '1' }])
+  const attempts = await db.selectFrom('sign_in_attempts').select('token_hash').execute()
+  expect(attempts).toEqual([{ token_hash: hash('expired') }])
   const messages = await db.selectFrom('support_messages').select('text').execute()
   expect(messages).toEqual([{ text: 'two years old' }])
   const devices = await db.selectFrom('known_devices').select('device_hash').execute()

@@ -7,6 +7,7 @@ import { executeWhileFull } from '#server/queue/run-batches.ts'
 /** What is kept for how long. docs/rules/operations.md has the table. rule: expired-data */
 const IDEMPOTENCY_KEY_HOURS = 24
 const CHECKOUT_DAYS = 90
+const SIGN_IN_ATTEMPT_DAYS = 1
 const FAILED_CLOCK_JOB_DAYS = 1
 const FAILED_JOB_DAYS = 30
 const HISTORY_DAYS = 400
@@ -31,6 +32,8 @@ export async function deleteExpired({ db, clock }: Context): Promise<void> {
     ['known_devices', isExpired],
     ['answer_links', isExpired],
     ['sign_in_letters', isExpired],
+    ['totp_secrets', isExpired],
+    ['sign_in_attempts', sql`expires_at < ${ago(SIGN_IN_ATTEMPT_DAYS * DAY_MS)}`],
     ['idempotency_keys', sql`created_at < ${ago(IDEMPOTENCY_KEY_HOURS * HOUR_MS)}`],
     ['rate_limits', sql`expire < ${now.getTime()}::bigint`],
     ['checkouts', sql`created_at < ${ago(CHECKOUT_DAYS * DAY_MS)}`],

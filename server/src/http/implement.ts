@@ -11,6 +11,7 @@ import type { RawAnswer } from './raw-answer.ts'
 import { networkLimitsOf } from './network-limits.ts'
 import type { NetworkLimits } from './network-limits.ts'
 import { Refusal, refuse } from './refusal.ts'
+import { refuseUnconfirmed } from './confirmed.ts'
 import { refuseIfSuspended } from './suspended.ts'
 import { answerWithEtag, serializeOnce } from './etag.ts'
 import { validate } from './validate.ts'
@@ -32,9 +33,10 @@ type Call<E extends Endpoint> = {
 
 /**
  * Serves an endpoint of the contract. It checks the session, the role, that a user id in the request is the caller's
- * own, the input, and the limits by user or network, in this order. Then it runs the handler. The answer is parsed by
- * the contract's schema, so a field that the contract does not define never leaves the server. A JSON answer to a GET
- * has an ETag. rule: order-of-refusal, answers-filtered, unchanged-reads
+ * own, that the session is confirmed where the call needs it, the input, and the limits by user or network, in this
+ * order. Then it runs the handler. The answer is parsed by the contract's schema, so a field that the contract does not
+ * define never leaves the server. A JSON answer to a GET has an ETag.
+ * rule: order-of-refusal, answers-filtered, unchanged-reads, confirmation
  */
 export function implement<E extends Endpoint>(
   app: App,
@@ -54,6 +56,7 @@ export function implement<E extends Endpoint>(
     handler: async (request, reply) => {
       const actor = await app.actorOf(request)
       if (call.self && actor) refuseForeignId(request, call.self, actor)
+      if (call.needsConfirmation && actor) refuseUnconfirmed(actor, context)
       const read = (part: 'params' | 'query' | 'body') => {
         const schema = call[part]
         return schema && validate(schema, request[part], part, call.listsAllFailures ?? false)

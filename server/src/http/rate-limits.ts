@@ -24,6 +24,8 @@ const RATE_LIMITS = {
   verify_email_by_address: { points: 20, duration: HOUR },
   change_password_by_session: { points: 10, duration: HOUR },
   confirm_by_session: { points: 10, duration: HOUR },
+  totp_by_user: { points: 20, duration: HOUR },
+  wrong_factor_by_user: { points: 20, duration: DAY },
   upload_by_user: { points: 120, duration: HOUR },
   upload_again_by_user: { points: 600, duration: HOUR },
   report_by_user: { points: 20, duration: HOUR },

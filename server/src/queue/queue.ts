@@ -10,6 +10,12 @@ export type JobPayloads = {
   'send-verification-mail': { user_id: string }
   'send-guess-letter': { user_id: string }
   'send-sign-in-letter': { letter_id: string }
+  'send-factor-letter': {
+    user_id: string
+    change: 'app_added' | 'app_removed' | 'recovery_code_used' | 'recovery_codes_renewed'
+    at: string
+  }
+  'send-known-password-letter': { user_id: string }
   'send-suspension-letter': { suspension_id: string; about: 'begin' | 'end' }
   'send-support-mail': { message_id: string }
   /** `email_hash`: of the address that is invited, in hexadecimal. */

@@ -8,6 +8,7 @@ import { endBillingOfDeletedAccount } from '../billing/subscription.ts'
 import { revokeCalendarFeed } from '../bookings/calendar-feed.ts'
 import { cancelFutureBookings, deleteHomeDetails } from '../bookings/delete-account-bookings.ts'
 import { confirmPassword } from '../identity/confirm-password.ts'
+import { requireConfirmationWithFactor } from '../identity/confirm-session.ts'
 import { erasePerson, lockAccount } from '../identity/erase-person.ts'
 import { deleteHomes } from '../homes/delete-homes.ts'
 import { closeConversations } from '../messaging/close-conversations.ts'
@@ -36,13 +37,15 @@ const REASONS = {
 /**
  * Deletes the actor's account. One transaction cancels their coming visits, ends their sessions, removes them from
  * search and erases their personal data; jobs delete the files and end the subscription. Bookings, reviews, messages,
- * leads and payments stay without the name. Refuses what confirmPassword refuses. rule: account-deletion
+ * leads and payments stay without the name. Refuses what confirmPassword refuses, and 'confirm_first' with a
+ * factor on. rule: account-deletion, confirmation
  */
 export async function deleteAccount(
   context: Context,
   actor: Actor,
   request: FastifyRequest,
 ): Promise<void> {
+  await requireConfirmationWithFactor(context, actor)
   const confirmed = await confirmPassword(context, actor, request)
   const at = context.clock.now()
   const cancelled = await context.db.transaction().execute(async (tx) => {

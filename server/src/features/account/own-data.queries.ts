@@ -32,6 +32,9 @@ const ACCOUNT_SQL = sql`jsonb_build_object(
     select id, role, email, first_name, last_name, phone, language, email_verified_at, created_at from users where id = me.id) as row),
   'sessions', ${rowsOf('select created_at, last_seen_at, expires_at, user_agent from sessions where user_id = me.id order by created_at')},
   'known_devices', ${rowsOf('select created_at, last_seen_at from known_devices where user_id = me.id order by created_at')},
+  'app_codes', (select to_jsonb(row) from (
+    select created_at, confirmed_at from totp_secrets where user_id = me.id) as row),
+  'recovery_codes', ${rowsOf('select created_at, used_at from recovery_codes where user_id = me.id order by used_at, code_hash')},
   'security_events', ${rowsOf('select kind, at, browser, system, known_device, request_id is null as by_operator from security_events where user_id = me.id order by id')},
   'suspensions', ${rowsOf('select reason, keeps_visits, began_at, ended_at from suspensions where user_id = me.id order by began_at')},
   'notices', ${rowsOf('select kind, data, at, read_at, emailed_at, pushed_at from notices where user_id = me.id order by at')},

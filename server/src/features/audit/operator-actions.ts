@@ -23,6 +23,7 @@ const SUBJECT_KINDS = {
   number_read: 'verification',
   number_sealed_anew: 'verification',
   feed_sealed_anew: 'person',
+  totp_sealed_anew: 'person',
   access_sealed_anew: 'home',
   decide: 'problem',
   close_report: 'person',

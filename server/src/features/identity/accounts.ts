@@ -17,20 +17,15 @@ import {
 } from './identity.queries.ts'
 import { rememberDevice } from './known-devices.ts'
 import { hashPassword, isBreached, isOutdated, verifyPassword, weaknessOf } from './passwords.ts'
+import { startAttempt } from './second-factor.ts'
 import type { SecurityLog } from './security-events.ts'
 import { endSession, startSession } from './sessions.ts'
-import { announceSignIn } from './sign-in-letter.ts'
+import { signIn } from './sign-in.ts'
+import type { SignedIn, SignInBrowser } from './sign-in.ts'
 
 type Services = Pick<Context, 'db' | 'clock'>
-/** The browser of a request: the token of its present session, its language, and its device. */
-type Browser = {
-  token: string | undefined
-  userAgent: string | undefined
-  language: Language
-  /** The token of its device cookie. */
-  device: string
-  log: SecurityLog
-}
+/** The browser that registers. */
+type Browser = SignInBrowser & { language: Language }
 
 /**
  * Creates an account and signs the browser in; its previous session ends. Refuses 'email_taken', and
@@ -64,33 +59,30 @@ export async function register(
 }
 
 /**
- * Signs in with a new token; the browser's previous session ends. Says whether the password is a breached one, replaces
- * an outdated hash, and tells the owner of a sign-in from an unknown device by a letter. Refuses 'invalid_credentials'.
- * rule: login-same-answer, breached-login, password-storage, sign-in-letter
+ * Signs in with a new token; the browser's previous session ends. Says whether the password is a breached one, and
+ * replaces an outdated hash. Refuses 'invalid_credentials', and 'second_factor_required' with an attempt if the account
+ * has a factor. rule: login-same-answer, breached-login, password-storage, second-factor
  */
 export async function login(
   { db, clock }: Services,
   { email, password }: { email: string; password: string },
-  browser: Omit<Browser, 'language'>,
-) {
+  browser: SignInBrowser,
+): Promise<SignedIn> {
   const user = await userByEmail(db, email)
   if (!(await verifyPassword(password, user)) || !user) refuse('invalid_credentials')
   const renewed = isOutdated(user.password_hash) ? await hashPassword(password) : undefined
-  return db.transaction().execute(async (tx) => {
+  const breached = isBreached(password)
+  const outcome = await db.transaction().execute(async (tx) => {
     // The password may have changed since it was verified.
     if (!(await lockPassword(tx, user))) refuse('invalid_credentials')
     if (renewed) await renewPasswordHash(tx, user.id, renewed)
-    const [at, { userAgent, log }] = [clock.now(), browser]
-    await endSession(tx, browser.token, log)
-    const { wasKnown, deviceHash } = await rememberDevice(tx, user.id, browser.device, at)
-    await log(tx, { kind: 'sign_in', account: user, knownDevice: wasKnown })
-    if (!wasKnown) {
-      await log(tx, { kind: 'new_device', account: user, knownDevice: false })
-      await announceSignIn(tx, { userId: user.id, deviceHash, userAgent, at })
-    }
-    const token = await startSession(tx, user.id, { at, userAgent, log })
-    return { user, token, breached: isBreached(password) }
+    const at = clock.now()
+    const attempt = await startAttempt(tx, { ...user, breached }, at)
+    return attempt ? { attempt } : signIn(tx, { user, breached }, browser, at)
   })
+  if (!('attempt' in outcome)) return outcome
+  const answerFields = { second_factor: outcome.attempt }
+  refuse('second_factor_required', { answerFields })
 }
 
 /**

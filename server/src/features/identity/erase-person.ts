@@ -2,6 +2,7 @@ import { DELETED_USER } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { removeVerification } from './email-verification.queries.ts'
+import { removeFactors } from './factors.queries.ts'
 import { deleteKnownDevices } from './known-devices.ts'
 import { removeAccountFromSecurityEvents } from './security-events.ts'
 import { removeSignInLetters } from './sign-in-letter.queries.ts'
@@ -22,8 +23,8 @@ export async function lockAccount(
 }
 
 /**
- * Removes the person from an account: name, email, phone, password, sessions, devices, links of letters, stored
- * answers.
+ * Removes the person from an account: name, email, phone, password, sessions, devices, factors, links of letters,
+ * stored answers.
  * rule: account-deletion
  */
 export async function erasePerson(tx: Db, userId: string, at: Date): Promise<void> {
@@ -42,6 +43,7 @@ export async function erasePerson(tx: Db, userId: string, at: Date): Promise<voi
     .execute()
   await removeSessions(tx, userId)
   await deleteKnownDevices(tx, userId)
+  await removeFactors(tx, userId)
   await removePasswordReset(tx, userId)
   await removeVerification(tx, userId)
   await removeSignInLetters(tx, userId)

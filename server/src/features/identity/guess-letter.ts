@@ -18,22 +18,31 @@ export async function warnOfGuesses(
   emailKey: string,
 ): Promise<void> {
   const user = await userByEmail(db, emailKey)
-  if (!user) return
+  if (user) await warnOnceADay({ db, clock }, user.id, KIND, 'send-guess-letter')
+}
+
+/** Enqueues a letter to an account unless it was enqueued in the last 24 hours. The event `kind` says so. */
+export async function warnOnceADay(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  userId: string,
+  kind: string,
+  job: 'send-guess-letter' | 'send-known-password-letter',
+): Promise<void> {
   const now = clock.now()
   await db.transaction().execute(async (tx) => {
     // Of two warnings at once, the second waits here and then finds the first.
-    await sql`select from users where id = ${user.id} for no key update`.execute(tx)
+    await sql`select from users where id = ${userId} for no key update`.execute(tx)
     const warned = await tx
       .selectFrom('events')
       .select('id')
-      .where('subject_id', '=', user.id)
-      .where('kind', '=', KIND)
+      .where('subject_id', '=', userId)
+      .where('kind', '=', kind)
       .where('at', '>', new Date(now.getTime() - DAY_MS))
       .limit(1)
       .executeTakeFirst()
     if (warned) return
-    await recordEvent(tx, { kind: KIND, subjectId: user.id, actorId: null, at: now })
-    await enqueue(tx, 'send-guess-letter', { user_id: user.id })
+    await recordEvent(tx, { kind, subjectId: userId, actorId: null, at: now })
+    await enqueue(tx, job, { user_id: userId })
   })
 }
 

@@ -8,10 +8,13 @@ import { isKnownDevice } from './known-devices.ts'
 /** Who guesses: the email in its normal form, the network address, and the device token of the browser. */
 export type Guess = { emailKey: string; network: string; device: string | undefined }
 
+/** The refusals of a sign-in that are a wrong guess. */
+const WRONG: ReadonlySet<string> = new Set(['invalid_credentials', 'second_factor_wrong'])
+
 /**
- * Runs a sign-in and counts it as a guess if it is refused 'invalid_credentials'. A browser that signed in to the
- * account before has a limit of its own, so nobody can lock it out. Others are limited by email and network, by network
- * and by email; the last wrong guess for an email warns its owner. Refuses 'too_many_requests'.
+ * Runs a step of a sign-in and counts it as a guess if its password or second factor is wrong. A browser that signed in
+ * to the account before has a limit of its own, so nobody can lock it out. Others are limited by email and network, by
+ * network and by email; the last wrong guess for an email warns its owner. Refuses 'too_many_requests'.
  * rule: login-guesses, guess-letter
  */
 export async function countGuess<Answer>(
@@ -41,7 +44,7 @@ export async function countGuess<Answer>(
     throw refusal
   }
   const answer = await signIn().catch(async (error: unknown) => {
-    const isWrong = error instanceof Refusal && error.code === 'invalid_credentials'
+    const isWrong = error instanceof Refusal && WRONG.has(error.code)
     if (!isWrong) for (const limit of counted) await giveBackRateLimit(context, ...limit)
     else if (isLastOfEmail) await warnOfGuesses(context, emailKey)
     throw error

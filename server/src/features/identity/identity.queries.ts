@@ -38,7 +38,7 @@ export async function actorByToken(db: Db, tokenHash: Buffer, now: Date) {
     .where('expires_at', '>', now)
     .where('deleted_at', 'is', null)
     .select(PERSON)
-    .select(['sessions.created_at', 'last_seen_at', 'keeps_visits'])
+    .select(['sessions.created_at', 'last_seen_at', 'confirmed_until', 'keeps_visits'])
     .$narrowType<Person>()
     .executeTakeFirst()
 }

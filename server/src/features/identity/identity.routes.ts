@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import * as calls from '#contract/identity.ts'
 import { requestLanguage } from '#contract/preferred-language.ts'
 import type { App } from '#server/http/app.ts'
@@ -9,19 +9,15 @@ import type { Context } from '#server/context.ts'
 import { changePassword, login, register } from './accounts.ts'
 import { requestVerification, verifyEmail } from './email-verification.ts'
 import { sessionKey } from './confirm-password.ts'
+import { factorRoutes } from './factors.routes.ts'
 import { countGuess } from './guesses.ts'
-import { deviceToken, newDeviceToken, setDeviceCookie } from './known-devices.ts'
+import { deviceToken } from './known-devices.ts'
 import { normalEmail } from './normal-email.ts'
 import { requestReset, resetPassword } from './password-reset.ts'
 import { recordRefusal, recordRefusedRequests } from './refused-requests.ts'
 import { securityLog } from './security-events.ts'
-import {
-  clearSessionCookie,
-  renewSession,
-  sessionToken,
-  setSessionCookie,
-  signOut,
-} from './sessions.ts'
+import { clearSessionCookie, renewSession, signOut } from './sessions.ts'
+import { answerSignIn, browserOf, signInBrowser } from './sign-in-answer.ts'
 import { undoSignIn } from './sign-in-letter.ts'
 
 /** The answer to a forgotten password, the same whether the account exists or not. rule: reset-same-answer */
@@ -33,44 +29,30 @@ const RESET_REQUESTED = {
 export function identityRoutes(app: App, context: Context): void {
   const { config, db } = context
   recordRefusedRequests(app, context)
-  const browserOf = (request: FastifyRequest) => ({
-    token: sessionToken(request, config),
-    userAgent: request.headers['user-agent'],
-    device: deviceToken(request, config) ?? newDeviceToken(),
-    log: securityLog(context, request),
-  })
-  const signInBrowser = (reply: FastifyReply, token: string, device: string) => {
-    setSessionCookie(reply, config, token)
-    setDeviceCookie(reply, config, device)
-  }
-
   for (const call of [calls.register, calls.registerAlternative]) {
     implement(app, context, call, async ({ body, request, reply }) => {
       await consumeRateLimit(context, 'register_by_address', networkOf(request.ip))
       const language = requestLanguage(undefined, request.headers['accept-language'])
-      const browser = browserOf(request)
+      const browser = browserOf(context, request)
       const { user, token } = await register(context, body, { ...browser, language })
-      signInBrowser(reply, token, browser.device)
+      signInBrowser(reply, config, { token, device: browser.device })
       return user
     })
   }
 
   implement(app, context, calls.login, async ({ body, request, reply }) => {
-    const browser = browserOf(request)
+    const browser = browserOf(context, request)
     const guess = {
       emailKey: normalEmail(body.email),
       network: networkOf(request.ip),
       device: deviceToken(request, config),
     }
-    const signIn = () => login(context, body, browser)
-    const { user, token, breached } = await countGuess(context, guess, signIn)
-    signInBrowser(reply, token, browser.device)
-    const answer = user.suspension_id ? { ...user, suspended: true as const } : user
-    return { ...answer, user: answer, ...(breached && { password_breached: true as const }) }
+    const signedIn = await countGuess(context, guess, () => login(context, body, browser))
+    return answerSignIn(reply, config, signedIn, browser)
   })
 
   implement(app, context, calls.logout, async ({ request, reply }) => {
-    const { token, log } = browserOf(request)
+    const { token, log } = browserOf(context, request)
     await signOut(db, token, log)
     clearSessionCookie(reply, config)
     return { message: 'Logged out' }
@@ -81,6 +63,7 @@ export function identityRoutes(app: App, context: Context): void {
   )
 
   passwordRoutes(app, context)
+  factorRoutes(app, context)
 }
 
 /** Forgotten and changed passwords, and the links of letters. */

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { ENDPOINTS } from '#contract/contract.ts'
+import { confirm } from '#contract/factors.ts'
 import * as calls from '#contract/identity.ts'
 import type { SecurityEventKind } from '#contract/account.ts'
 import type { RefusalCode } from '#contract/refusals.ts'
@@ -33,8 +34,11 @@ const SIGNED_IN_CALLS = new Set(
   ),
 )
 
+/** How a confirmation is refused, besides the password. */
+const CONFIRM_WRONG: ReadonlySet<RefusalCode> = new Set(['code_wrong', 'passkey_refused'])
+
 /** Calls that a visitor makes about an account. */
-const IDENTITY_PATH = /^\/api\/(auth\/|register$)/
+const IDENTITY_PATH = /^\/api\/(auth\/|login\/|register$)/
 
 /**
  * Records refused sign-ins, passwords, limits and ids of others as security events. It runs after the request's
@@ -89,6 +93,7 @@ function kindOf(
 ): SecurityEventKind | undefined {
   if (status === 429) return 'limit'
   if (code === 'wrong_password') return 'confirm_refused'
+  if (routeOptions.url === confirm.path && CONFIRM_WRONG.has(code)) return 'confirm_refused'
   const isSignedInCall = SIGNED_IN_CALLS.has(`${method} ${routeOptions.url}`)
   return NOT_YOURS.has(code) || (isSignedInCall && NOT_YOURS_SIGNED_IN.has(code))
     ? 'refused'

@@ -102,13 +102,14 @@ export async function sessionOf(
     if (renewed) found = await actorByToken(db, (sessionHash = renewed), now)
   }
   if (!found) return null
-  const { created_at, last_seen_at, suspension_id, keeps_visits, ...person } = found
+  const { created_at, last_seen_at, confirmed_until, suspension_id, keeps_visits, ...person } =
+    found
   if (now.getTime() - last_seen_at.getTime() >= LAST_SEEN_INTERVAL_MS) {
     const ends = Math.min(now.getTime() + UNUSED_MS, created_at.getTime() + SESSION_MS)
     await extendSession(db, sessionHash, now, new Date(ends))
   }
   const suspension = suspension_id ? { keepsVisits: keeps_visits ?? false } : null
-  return { ...person, suspension, sessionHash }
+  return { ...person, suspension, sessionHash, confirmedUntil: confirmed_until }
 }
 
 /**

@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { formats } from '#contract/formats.ts'
 import { letterLink } from '#contract/letter-link.ts'
 import { NOT_ME_TOKEN_HOURS } from '#contract/product.ts'
-import type { Language } from '#contract/product.ts'
 import type { Tx } from '#server/db/db.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { letter } from '#server/outside/mail/letter.ts'
@@ -10,6 +8,7 @@ import { enqueue } from '#server/queue/queue.ts'
 import type { Context } from '#server/context.ts'
 import { deviceOf } from './device.ts'
 import { removeSessions, userById } from './identity.queries.ts'
+import { letterMoment } from './letter-moment.ts'
 import { enqueueResetMail } from './password-reset.ts'
 import type { SecurityLog } from './security-events.ts'
 import { hashOf, shortUserAgent } from './sessions.ts'
@@ -65,7 +64,7 @@ export async function sendSignInLetter(
       facts: [
         [texts.account, user.email, 'email'],
         [texts.device, deviceName(signIn.user_agent, texts)],
-        [texts.at, momentIn(user.language, signIn.at)],
+        [texts.at, letterMoment(user.language, signIn.at)],
       ],
       note: texts.note,
     }),
@@ -98,9 +97,4 @@ function deviceName(
 ): string {
   const { browser, system } = deviceOf(userAgent)
   return browser && system ? on(browser, system) : (browser ?? system ?? unknown)
-}
-
-/** We do not know the person's time zone. */
-function momentIn(language: Language, at: Date): string {
-  return `${formats(language).visit(at, 'UTC')} UTC`
 }

@@ -1,0 +1,68 @@
+import type { Tx } from '#server/db/db.ts'
+import type { Actor } from '#server/http/actor.ts'
+import { refuseUnconfirmed } from '#server/http/confirmed.ts'
+import { consumeRateLimit, giveBackRateLimit } from '#server/http/rate-limits.ts'
+import { refuse } from '#server/http/refusal.ts'
+import type { Context } from '#server/context.ts'
+import { sessionKey } from './confirm-password.ts'
+import { hasFactor } from './factors.ts'
+import { confirmSessionUntil } from './factors.queries.ts'
+import { lockPassword, userById } from './identity.queries.ts'
+import { verifyPassword } from './passwords.ts'
+import { countWrongFactor, proveRecoveryCode, proveTotp } from './prove-factor.ts'
+import type { SecurityLog } from './security-events.ts'
+
+const CONFIRMED_MS = 10 * 60_000
+
+/** What a user confirms with: `code` is of the app or a recovery code. */
+export type Confirmation = { password: string; code: string | undefined }
+
+/**
+ * Confirms the actor's session for ten minutes and returns until when. With a factor on, the password needs a code. A
+ * session has ten wrong tries an hour. Refuses 'wrong_password', 'code_wrong' and 'too_many_requests'. The route then
+ * calls `renewSession`. rule: confirmation, session-renewal
+ */
+export async function confirmSession(
+  context: Context,
+  actor: Actor,
+  given: Confirmation,
+  log: SecurityLog,
+): Promise<Date> {
+  const { db, clock } = context
+  await consumeRateLimit(context, 'confirm_by_session', sessionKey(actor))
+  const user = await userById(db, actor.id)
+  if (!(await verifyPassword(given.password, user)) || !user) refuse('wrong_password')
+  const outcome = await db.transaction().execute(async (tx) => {
+    if (!(await lockPassword(tx, user))) return 'wrong_password'
+    if (!(await isCodeRight(tx, context, user.id, given.code, log))) return 'code_wrong'
+    const until = new Date(clock.now().getTime() + CONFIRMED_MS)
+    await confirmSessionUntil(tx, actor.sessionHash, until)
+    await log(tx, { kind: 'confirmed', account: user })
+    return until
+  })
+  if (outcome === 'code_wrong' && given.code !== undefined) await countWrongFactor(context, user.id)
+  if (typeof outcome === 'string') refuse(outcome)
+  await giveBackRateLimit(context, 'confirm_by_session', sessionKey(actor))
+  return outcome
+}
+
+/** Refuses 'confirm_first' if the actor has a factor and their session is not confirmed. rule: confirmation */
+export async function requireConfirmationWithFactor(context: Context, actor: Actor): Promise<void> {
+  if (await hasFactor(context.db, actor.id)) refuseUnconfirmed(actor, context)
+}
+
+/** Whether the account needs no code, or this is a right one. */
+async function isCodeRight(
+  tx: Tx,
+  context: Context,
+  userId: string,
+  code: string | undefined,
+  log: SecurityLog,
+): Promise<boolean> {
+  if (!(await hasFactor(tx, userId))) return true
+  if (code === undefined) return false
+  return (
+    (await proveTotp(tx, context, userId, code)) ||
+    proveRecoveryCode(tx, context, userId, { typed: code, log })
+  )
+}

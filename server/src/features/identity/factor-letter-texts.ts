@@ -1,0 +1,131 @@
+import type { Language } from '#contract/product.ts'
+
+/** What a letter about second factors tells. */
+export type FactorChange =
+  | 'app_added'
+  | 'app_removed'
+  | 'recovery_code_used'
+  | 'recovery_codes_renewed'
+
+type Letter = { title: string; sentence: (firstName: string) => string }
+type Texts = {
+  changes: Record<FactorChange, Letter>
+  button: string
+  account: string
+  at: string
+  note: string
+  known: Letter & { button: string; note: string }
+}
+
+const TEXTS: Record<Language, Texts> = {
+  en: {
+    changes: {
+      app_added: {
+        title: 'Codes from an app are on',
+        sentence: (firstName) =>
+          `Hello ${firstName}, from now on your account asks for a code from your app after the password.`,
+      },
+      app_removed: {
+        title: 'Codes from an app are off',
+        sentence: (firstName) =>
+          `Hello ${firstName}, your account no longer asks for a code from your app.`,
+      },
+      recovery_code_used: {
+        title: 'A recovery code was used',
+        sentence: (firstName) =>
+          `Hello ${firstName}, somebody used one of the recovery codes of your account. It works no longer.`,
+      },
+      recovery_codes_renewed: {
+        title: 'You have new recovery codes',
+        sentence: (firstName) =>
+          `Hello ${firstName}, your account has new recovery codes. The ones before work no longer.`,
+      },
+    },
+    button: 'Look at my settings',
+    account: 'Account',
+    at: 'When',
+    note: 'If it was you, you need do nothing. If not, set a new password at once: every device is signed out then. Then look at your settings.',
+    known: {
+      title: 'Somebody knows your password.',
+      sentence: (firstName) =>
+        `Hello ${firstName}, somebody has entered your password today, and then more than 20 wrong codes. The codes protected your account.`,
+      button: 'Set a new password',
+      note: 'If it was you, you need do nothing. If not, please set a new password, also wherever else you use this one.',
+    },
+  },
+  pt: {
+    changes: {
+      app_added: {
+        title: 'Os códigos de um aplicativo estão ativados',
+        sentence: (firstName) =>
+          `Olá, ${firstName}! A partir de agora, sua conta pede um código do seu aplicativo depois da senha.`,
+      },
+      app_removed: {
+        title: 'Os códigos de um aplicativo estão desativados',
+        sentence: (firstName) =>
+          `Olá, ${firstName}! Sua conta não pede mais um código do seu aplicativo.`,
+      },
+      recovery_code_used: {
+        title: 'Um código de recuperação foi usado',
+        sentence: (firstName) =>
+          `Olá, ${firstName}! Alguém usou um dos códigos de recuperação da sua conta. Ele não funciona mais.`,
+      },
+      recovery_codes_renewed: {
+        title: 'Você tem novos códigos de recuperação',
+        sentence: (firstName) =>
+          `Olá, ${firstName}! Sua conta tem novos códigos de recuperação. Os anteriores não funcionam mais.`,
+      },
+    },
+    button: 'Ver minhas configurações',
+    account: 'Conta',
+    at: 'Quando',
+    note: 'Se foi você, não precisa fazer nada. Se não foi, crie já uma nova senha: sua conta sai então de todos os aparelhos. Depois, confira suas configurações.',
+    known: {
+      title: 'Alguém sabe a sua senha.',
+      sentence: (firstName) =>
+        `Olá, ${firstName}! Alguém digitou hoje a sua senha e, depois, mais de 20 códigos errados. Os códigos protegeram sua conta.`,
+      button: 'Criar nova senha',
+      note: 'Se foi você, não precisa fazer nada. Se não foi, crie uma nova senha, também em qualquer outro lugar em que você usa esta.',
+    },
+  },
+  es: {
+    changes: {
+      app_added: {
+        title: 'Los códigos de una aplicación están activados',
+        sentence: (firstName) =>
+          `Hola, ${firstName}: a partir de ahora tu cuenta pide un código de tu aplicación después de la contraseña.`,
+      },
+      app_removed: {
+        title: 'Los códigos de una aplicación están desactivados',
+        sentence: (firstName) =>
+          `Hola, ${firstName}: tu cuenta ya no pide un código de tu aplicación.`,
+      },
+      recovery_code_used: {
+        title: 'Se ha usado un código de recuperación',
+        sentence: (firstName) =>
+          `Hola, ${firstName}: alguien ha usado uno de los códigos de recuperación de tu cuenta. Ya no funciona.`,
+      },
+      recovery_codes_renewed: {
+        title: 'Tienes nuevos códigos de recuperación',
+        sentence: (firstName) =>
+          `Hola, ${firstName}: tu cuenta tiene nuevos códigos de recuperación. Los anteriores ya no funcionan.`,
+      },
+    },
+    button: 'Ver mis ajustes',
+    account: 'Cuenta',
+    at: 'Cuándo',
+    note: 'Si fuiste tú, no tienes que hacer nada. Si no, crea ya una contraseña nueva: así se cierra la sesión en todos los dispositivos. Después revisa tus ajustes.',
+    known: {
+      title: 'Alguien sabe tu contraseña.',
+      sentence: (firstName) =>
+        `Hola, ${firstName}: alguien ha escrito hoy tu contraseña y después más de 20 códigos incorrectos. Los códigos han protegido tu cuenta.`,
+      button: 'Crear contraseña nueva',
+      note: 'Si fuiste tú, no tienes que hacer nada. Si no, crea una contraseña nueva, también en cualquier otro sitio donde uses esta.',
+    },
+  },
+}
+
+/** The texts of the letters about second factors. */
+export function factorLetterTexts(language: Language): Texts {
+  return TEXTS[language]
+}

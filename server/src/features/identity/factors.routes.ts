@@ -1,0 +1,61 @@
+import type { FastifyRequest } from 'fastify'
+import * as calls from '#contract/factors.ts'
+import type { App } from '#server/http/app.ts'
+import { implement } from '#server/http/implement.ts'
+import { networkOf } from '#server/http/rate-limits.ts'
+import { refuse } from '#server/http/refusal.ts'
+import type { Context } from '#server/context.ts'
+import { confirmSession } from './confirm-session.ts'
+import { confirmTotp, removeTotp, renewRecoveryCodes, securityOf, startTotp } from './factors.ts'
+import { deviceToken } from './known-devices.ts'
+import { finishAttempt } from './second-factor.ts'
+import { securityLog } from './security-events.ts'
+import { renewSession } from './sessions.ts'
+import { answerSignIn, browserOf } from './sign-in-answer.ts'
+
+/** Second factors and the confirmation of a session. Rules: docs/rules/factors.md */
+export function factorRoutes(app: App, context: Context): void {
+  const { config } = context
+  const logOf = (request: FastifyRequest) => securityLog(context, request)
+
+  implement(app, context, calls.secondFactor, async ({ body, request, reply }) => {
+    const { attempt, code, recovery_code, sign_out_others: signOutOthers = false } = body
+    const proof =
+      code !== undefined
+        ? { code }
+        : recovery_code !== undefined
+          ? { recovery_code, signOutOthers }
+          : refuse('second_factor_wrong')
+    const from = { network: networkOf(request.ip), device: deviceToken(request, config) }
+    const browser = browserOf(context, request)
+    const signedIn = await finishAttempt(context, { attempt, proof }, browser, from)
+    return answerSignIn(reply, config, signedIn, browser)
+  })
+
+  implement(app, context, calls.confirm, async ({ body, actor, request, reply }) => {
+    const { password, code } = body
+    if (password === undefined) refuse('passkey_refused')
+    const until = await confirmSession(context, actor, { password, code }, logOf(request))
+    await renewSession(context, request, reply)
+    return { confirmed_until: until.toISOString() }
+  })
+
+  implement(app, context, calls.security, ({ actor }) => securityOf(context, actor))
+  implement(app, context, calls.startTotp, ({ actor }) => startTotp(context, actor))
+  implement(app, context, calls.confirmTotp, ({ actor, body, request }) =>
+    confirmTotp(
+      context,
+      { actor, signOutOthers: body.sign_out_others, log: logOf(request) },
+      body.code,
+    ),
+  )
+  implement(app, context, calls.removeTotp, async ({ actor, query, request }) => {
+    const log = logOf(request)
+    await removeTotp(context, { actor, signOutOthers: query.sign_out_others, log })
+    return { totp: false as const }
+  })
+  implement(app, context, calls.renewRecoveryCodes, async ({ actor, body, request }) => {
+    const change = { actor, signOutOthers: body?.sign_out_others, log: logOf(request) }
+    return { recovery_codes: await renewRecoveryCodes(context, change) }
+  })
+}

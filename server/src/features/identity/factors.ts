@@ -1,0 +1,142 @@
+import type { Security } from '#contract/factors.ts'
+import type { Db, Tx } from '#server/db/db.ts'
+import type { Actor } from '#server/http/actor.ts'
+import { isConfirmed } from '#server/http/confirmed.ts'
+import { consumeRateLimit } from '#server/http/rate-limits.ts'
+import { refuse } from '#server/http/refusal.ts'
+import { enqueue } from '#server/queue/queue.ts'
+import type { Context } from '#server/context.ts'
+import type { FactorChange } from './factor-letter-texts.ts'
+import {
+  confirmTotpSecret,
+  factorsOf,
+  lockAccountOfFactors,
+  removeTotpSecret,
+  replaceRecoveryCodes,
+  replaceTotpSecret,
+  securityRow,
+  totpSecretOf,
+  useTotpStep,
+} from './factors.queries.ts'
+import { makeRecoveryCodes } from './recovery-codes.ts'
+import type { SecurityLog } from './security-events.ts'
+import { endSessions } from './sessions.ts'
+import { newTotpSecret, sealTotpSecret, stepOfCode, totpUrl, unsealTotpSecret } from './totp.ts'
+
+const TOTP_SETUP_MS = 10 * 60_000
+
+/** A change of the actor's factors: who, whether their other sessions end, and the request's log. */
+type Change = { actor: Actor; signOutOthers?: boolean | undefined; log: SecurityLog }
+
+/** What protects the actor's account. rule: second-factors */
+export async function securityOf({ db, clock }: Context, actor: Actor): Promise<Security> {
+  const now = clock.now()
+  const row = await securityRow(db, actor.id, now)
+  const { totp, recoveryCodes } = await factorsOf(db, actor.id)
+  return {
+    email_verified: row.email_verified_at !== null,
+    passkeys_available: false,
+    passkeys: [],
+    totp,
+    recovery_codes_left: recoveryCodes,
+    known_devices: Number(row.known_devices),
+    confirmed_until: isConfirmed(actor, now) ? actor.confirmedUntil!.toISOString() : null,
+  }
+}
+
+/** Whether the password alone signs in no longer. rule: second-factors */
+export async function hasFactor(db: Db, userId: string): Promise<boolean> {
+  const { totp } = await factorsOf(db, userId)
+  return totp
+}
+
+/**
+ * A new secret for the actor's app. Its codes are asked for once the first one was entered, within ten minutes. Another
+ * secret replaces it until then. Refuses 'already_so'. rule: app-codes
+ */
+export async function startTotp({ db, clock, verificationKeys: keys }: Context, actor: Actor) {
+  const secret = newTotpSecret()
+  const created_at = clock.now()
+  const expires_at = new Date(created_at.getTime() + TOTP_SETUP_MS)
+  const email = await db.transaction().execute(async (tx) => {
+    const account = (await lockAccountOfFactors(tx, actor.id)) ?? refuse('not_signed_in')
+    if ((await factorsOf(tx, actor.id)).totp) refuse('already_so')
+    const sealed = sealTotpSecret(keys, actor.id, secret)
+    await replaceTotpSecret(tx, actor.id, { ...sealed, created_at, expires_at })
+    return account.email
+  })
+  return { secret, otpauth_url: totpUrl(secret, email), expires_at: expires_at.toISOString() }
+}
+
+/**
+ * Switches the codes of the actor's app on with the first one. Returns the recovery codes if it is the account's first
+ * factor. Refuses 'code_wrong', also after the ten minutes. rule: app-codes, factor-changes
+ */
+export async function confirmTotp(
+  context: Context,
+  { actor, ...change }: Change,
+  code: string,
+): Promise<{ recovery_codes?: string[] }> {
+  const { db, clock, verificationKeys: keys } = context
+  await consumeRateLimit(context, 'totp_by_user', actor.id)
+  return db.transaction().execute(async (tx) => {
+    await lockAccountOfFactors(tx, actor.id)
+    const isFirst = !(await hasFactor(tx, actor.id))
+    const row = await totpSecretOf(tx, actor.id)
+    const at = clock.now()
+    if (!row?.expires_at || row.expires_at <= at) refuse('code_wrong')
+    const step = stepOfCode(unsealTotpSecret(keys, actor.id, row), code, at)
+    if (step === undefined) refuse('code_wrong')
+    await useTotpStep(tx, actor.id, step)
+    await confirmTotpSecret(tx, actor.id, at)
+    const codes = isFirst ? await makeRecoveryCodes(tx, actor.id, at) : undefined
+    await announceChange(tx, { actor, ...change }, 'app_added', at)
+    return codes ? { recovery_codes: codes } : {}
+  })
+}
+
+/** Switches the codes of the actor's app off. Safe to repeat. rule: factor-changes */
+export async function removeTotp({ db, clock }: Context, change: Change): Promise<void> {
+  const { actor } = change
+  await db.transaction().execute(async (tx) => {
+    await lockAccountOfFactors(tx, actor.id)
+    if (!(await removeTotpSecret(tx, actor.id))) return
+    const at = clock.now()
+    await dropCodesWithoutFactor(tx, actor.id, at)
+    await announceChange(tx, change, 'app_removed', at)
+  })
+}
+
+/** Ten new recovery codes for the actor. Refuses 'not_found' without a factor. rule: recovery-codes */
+export async function renewRecoveryCodes(
+  { db, clock }: Context,
+  change: Change,
+): Promise<string[]> {
+  const { actor } = change
+  return db.transaction().execute(async (tx) => {
+    await lockAccountOfFactors(tx, actor.id)
+    if (!(await hasFactor(tx, actor.id))) refuse('not_found')
+    const at = clock.now()
+    const codes = await makeRecoveryCodes(tx, actor.id, at)
+    await announceChange(tx, change, 'recovery_codes_renewed', at)
+    return codes
+  })
+}
+
+/** Recovery codes stand in for a factor, so they go with the last one. rule: recovery-codes */
+async function dropCodesWithoutFactor(tx: Tx, userId: string, at: Date): Promise<void> {
+  if (!(await hasFactor(tx, userId))) await replaceRecoveryCodes(tx, userId, [], at)
+}
+
+/** Records a change of factors, sends its letter, and ends the other sessions if asked. rule: factor-changes */
+async function announceChange(
+  tx: Tx,
+  { actor, signOutOthers, log }: Change,
+  change: FactorChange,
+  at: Date,
+): Promise<void> {
+  const kind = change.endsWith('_removed') ? 'factor_removed' : 'factor_added'
+  await log(tx, { kind, account: actor })
+  await enqueue(tx, 'send-factor-letter', { user_id: actor.id, change, at: at.toISOString() })
+  if (signOutOthers) await endSessions(tx, actor.id, log, { except: actor.sessionHash })
+}

@@ -1,0 +1,40 @@
+import type { Tx } from '#server/db/db.ts'
+import type { userById } from './identity.queries.ts'
+import { rememberDevice } from './known-devices.ts'
+import type { SecurityLog } from './security-events.ts'
+import { endSession, startSession } from './sessions.ts'
+import { announceSignIn } from './sign-in-letter.ts'
+
+/** The browser of a request: the token of its present session and its device. */
+export type SignInBrowser = {
+  token: string | undefined
+  userAgent: string | undefined
+  /** The token of its device cookie. */
+  device: string
+  log: SecurityLog
+}
+type User = NonNullable<Awaited<ReturnType<typeof userById>>>
+/** `breached`: the password is in lists of breached ones. */
+export type SignedIn = { user: User; token: string; breached: boolean }
+
+/**
+ * Starts a session, once all that the account asks for was proved. The browser's previous session ends; the owner is
+ * told of a sign-in from an unknown device by a letter. The caller holds a lock on the account.
+ * rule: sign-in-letter, security-events
+ */
+export async function signIn(
+  tx: Tx,
+  { user, breached }: Omit<SignedIn, 'token'>,
+  { token: previous, userAgent, device, log }: SignInBrowser,
+  at: Date,
+): Promise<SignedIn> {
+  await endSession(tx, previous, log)
+  const { wasKnown, deviceHash } = await rememberDevice(tx, user.id, device, at)
+  await log(tx, { kind: 'sign_in', account: user, knownDevice: wasKnown })
+  if (!wasKnown) {
+    await log(tx, { kind: 'new_device', account: user, knownDevice: false })
+    await announceSignIn(tx, { userId: user.id, deviceHash, userAgent, at })
+  }
+  const token = await startSession(tx, user.id, { at, userAgent, log })
+  return { user, token, breached }
+}
