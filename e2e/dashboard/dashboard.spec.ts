@@ -298,6 +298,7 @@ test('the full profile opens in a dialog above the dashboard', async ({ page }) 
       await expect(dialog.getByRole('heading', { name: heading })).toBeVisible()
     }
     await expect(dialog.getByRole('list', { name: 'How the reviews spread' })).toBeVisible()
+    await expect(dialog.getByText(/^Speaks English · .*Brings supplies/)).toBeVisible()
     await expectAccessible(page)
   })
   await page.keyboard.press('Escape')

@@ -4,6 +4,7 @@ import { displayName } from '#contract/display-name.ts'
 import { FULL_PROFILE_PHOTOS_MAX } from '#contract/product.ts'
 import { Fact } from '#web/features/bookings/booking-facts.tsx'
 import { CheckBadge } from '#web/features/professionals/check-badge.tsx'
+import { useClaims } from '#web/features/professionals/claims.ts'
 import { profileByIdQuery } from '#web/features/professionals/professionals.api.ts'
 import type { Profile } from '#web/features/professionals/professionals.api.ts'
 import { LazyPart } from '#web/features/public-profile/lazy-part.tsx'
@@ -40,6 +41,7 @@ function Content({ profile }: { profile: Profile }) {
   const { t } = useTranslation(['dashboard', 'professionals'])
   const format = useFormat()
   const { professional, rating_distribution } = profile
+  const claims = useClaims(professional)
   return (
     <div className="flex flex-col gap-6">
       <header className="flex flex-col items-start gap-3">
@@ -68,6 +70,7 @@ function Content({ profile }: { profile: Profile }) {
       <section className="flex flex-col gap-2">
         <h3 className="text-lg">{t('professionals:services')}</h3>
         <ServiceChips services={professional.services_offered} />
+        {claims.length > 0 && <p className="text-soft">{claims.join(' · ')}</p>}
       </section>
       <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[max-content_1fr]">
         <Fact name={t('profile.rate')}>
