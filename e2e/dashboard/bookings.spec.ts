@@ -193,7 +193,7 @@ test.describe('refused answers', () => {
     await answered
     gate.resolve()
     await expect(page.getByRole('alert')).toContainText(
-      'This booking has changed in the meantime and can no longer be moved that way.',
+      'Failed to accept booking This booking has changed in the meantime and can no longer be moved that way.',
     )
     await expect(bookingAt(page, visit.address)).toContainText('Cancelled')
     await expect(button(page, visit.address, 'Accept')).toBeHidden()
