@@ -118,8 +118,20 @@ test('somebody who never answers is not said to respond within two hours', async
   await visit(ana.id, { status: 'declined', reason: 'expired' })
   expect(await profileOf(ana)).toMatchObject(silent)
   await visit(ana.id, { answeredAfter: 15 })
-  const answering = { median_answer_minutes: 10, leaves_unanswered: false }
+  expect(await profileOf(ana)).toMatchObject(silent)
+  await visit(ana.id, { answeredAfter: 25 })
+  const answering = { median_answer_minutes: 25, leaves_unanswered: false }
   expect(await profileOf(ana)).toMatchObject(answering)
+})
+
+test('a request that was left unanswered counts as slower than every answer', async () => {
+  const ana = await buildProfessional(server)
+  for (const answeredAfter of [5, 10, 300, 400]) await visit(ana.id, { answeredAfter })
+  expect(await profileOf(ana)).toMatchObject({ median_answer_minutes: 155 })
+  await visit(ana.id, { status: 'pending' })
+  expect(await profileOf(ana)).toMatchObject({ median_answer_minutes: 300 })
+  await visit(ana.id, { status: 'declined', reason: 'expired' })
+  expect(await profileOf(ana)).toMatchObject({ median_answer_minutes: 350 })
 })
 
 test('a request is left unanswered from two hours on', async () => {
@@ -135,12 +147,13 @@ test('a request is left unanswered from two hours on', async () => {
 
 test('a request that waited two hours before its client cancelled it was left unanswered', async () => {
   const ana = await buildProfessional(server)
-  await visit(ana.id, { status: 'cancelled', answeredAfter: 5, cancelledAfter: 600 })
+  for (const answeredAfter of [5, 15])
+    await visit(ana.id, { status: 'cancelled', answeredAfter, cancelledAfter: 600 })
   expect(await profileOf(ana)).toMatchObject({ leaves_unanswered: false })
   await visit(ana.id, { status: 'cancelled', cancelledAfter: 119 })
   await visit(ana.id, { status: 'cancelled', cancelledAfter: 120 })
   expect(await profileOf(ana)).toMatchObject({
-    median_answer_minutes: 5,
+    median_answer_minutes: 15,
     leaves_unanswered: false,
   })
   await visit(ana.id, { status: 'cancelled', cancelledAfter: 600 })

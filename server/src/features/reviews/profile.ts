@@ -88,11 +88,13 @@ export function profileSql(by: ProfileKey, now: Date): RawBuilder<Profile> {
     ), work as (
       select
         count(*) filter (where is_kept) as completed_bookings,
+        -- The middle is an answer while more requests were answered than not.
         case when (count(answered_after) >= ${MEASURED_ANSWERS_MIN} or bool_or(is_late))
-            and count(answered_after) >= count(*) filter (where unanswered) then ceil(
-          extract(epoch from percentile_cont(0.5) within group (order by answered_after)) / 60
+            and count(answered_after) > count(*) filter (where unanswered) then ceil(
+          percentile_cont(0.5) within group (
+            order by case when unanswered then 'infinity' else extract(epoch from answered_after)::float8 end) / 60
         )::integer end as median_answer_minutes,
-        count(*) filter (where unanswered) > count(answered_after) as leaves_unanswered
+        count(*) filter (where unanswered) >= greatest(count(answered_after), 1) as leaves_unanswered
       from requests
     )
     select
