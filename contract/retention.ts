@@ -21,6 +21,8 @@ export const RETENTION = {
   visit_photo_days: 90,
   /** From the end of the visit. */
   receipt_years: 7,
+  /** What happened to a booking and to proposals for it, from that moment. */
+  booking_event_years: 7,
   /** From the end of a problem, and of attempts to reach each other from the end of the visit. */
   problem_months: 24,
   /** From the end of the problem. */

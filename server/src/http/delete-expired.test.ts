@@ -14,6 +14,7 @@ import { deleteOldWork } from '#server/features/visits/delete-work.ts'
 import { deleteExpired, deleteExpiredTimeLinks } from './delete-expired.ts'
 
 const NOW = new Date('2026-11-20T16:00:00Z')
+const SEVEN_YEARS_AGO = new Date('2019-11-20T16:00:00Z')
 const HOUR_MS = 3_600_000
 
 let server: TestServer
@@ -164,7 +165,7 @@ test('links of letters are deleted when they expire, not a millisecond sooner', 
   expect(links).toEqual([{ user_id: valid.id }])
 })
 
-test('history and failed jobs are kept as long as the table says, and the events of bookings with their booking', async () => {
+test('history and failed jobs are kept as long as the table says, and the events of bookings seven years', async () => {
   const { db } = server
   const { id: user_id } = await buildClient(server)
   const professional = await buildProfessional(server)
@@ -187,9 +188,15 @@ test('history and failed jobs are kept as long as the table says, and the events
         {
           kind: 'booking.accepted',
           subject_id: user_id,
-          data: JSON.stringify({ name }),
+          data: JSON.stringify({ name: '400 days' }),
           at: at(400),
         },
+        ...['booking.accepted', 'proposal.moved'].map((kind) => ({
+          kind,
+          subject_id: user_id,
+          data: JSON.stringify({ name }),
+          at: new Date(+SEVEN_YEARS_AGO - past),
+        })),
       ])
       .execute()
     await db
@@ -228,7 +235,13 @@ test('history and failed jobs are kept as long as the table says, and the events
     await names(
       sql`select kind || ' ' || (data ->> 'name') as name from events where subject_id = ${user_id}`,
     ),
-  ).toEqual(['booking.accepted kept', 'booking.accepted old', 'subscription.lapsed kept'])
+  ).toEqual([
+    'booking.accepted 400 days',
+    'booking.accepted 400 days',
+    'booking.accepted kept',
+    'proposal.moved kept',
+    'subscription.lapsed kept',
+  ])
   expect(await names(sql`select key as name from notices where user_id = ${user_id}`)).toEqual([
     'kept',
   ])

@@ -25,6 +25,7 @@ export async function deleteExpired({ db, clock }: Context): Promise<void> {
   const ago = (ms: number) => sql`${new Date(now.getTime() - ms)}::timestamptz`
   const monthsAgo = (months: number) =>
     sql`${now}::timestamptz - make_interval(months => ${months})`
+  const yearsAgo = (years: number) => monthsAgo(12 * years)
   const isExpired = sql`expires_at <= ${now}::timestamptz`
   const old: readonly [table: string, condition: RawBuilder<unknown>][] = [
     ['sessions', isExpired],
@@ -41,11 +42,15 @@ export async function deleteExpired({ db, clock }: Context): Promise<void> {
       'events',
       sql`kind not like 'booking.%' and kind not like 'proposal.%' and at < ${ago(HISTORY_DAYS * DAY_MS)}`,
     ],
+    [
+      'events',
+      sql`(kind like 'booking.%' or kind like 'proposal.%') and at < ${yearsAgo(RETENTION.booking_event_years)}`,
+    ],
     ['access_views', sql`at < ${monthsAgo(RETENTION.access_view_months)}`],
     ['notices', sql`at < ${ago(RETENTION.notice_days * DAY_MS)}`],
     [
       'audit_texts',
-      sql`seq in (select seq from audit_log where at < ${now}::timestamptz - make_interval(years => ${RETENTION.audit_text_years}))`,
+      sql`seq in (select seq from audit_log where at < ${yearsAgo(RETENTION.audit_text_years)})`,
     ],
     ['support_messages', sql`at < ${monthsAgo(RETENTION.support_months)}`],
     ['provider_tasks', sql`done_at < ${ago(HISTORY_DAYS * DAY_MS)}`],
