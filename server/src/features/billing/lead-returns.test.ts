@@ -7,7 +7,7 @@ import { JOBS } from '#server/jobs.ts'
 import { as } from '#server/test/call.ts'
 import { findBroken } from '#server/test/invariants.ts'
 import { isLeadOpen, payAndReturn } from '#server/test/paying.ts'
-import { move, NOW, requestBooking } from '#server/test/booking.ts'
+import { insertBooking, move, NOW, requestBooking } from '#server/test/booking.ts'
 import { HOUR, SECOND, leadsHarness } from '#server/test/leads-harness.ts'
 
 const { harness, pair, contact, write, answer, isOpen, credits, after, ledger, ledgerMatches } =
@@ -156,6 +156,15 @@ describe('fair leads', () => {
       expect(await isOpen()).toBe(true)
       expect(await cancel(second)).toBe(200)
       expect(await credits()).toBe(1)
+    })
+
+    test('while the pair has a completed visit nothing returns', async () => {
+      const { server, client, professional } = harness
+      const booking = await book()
+      await insertBooking(server, client, professional)
+      expect(await cancel(booking)).toBe(200)
+      expect(await credits()).toBe(0)
+      expect(await isOpen()).toBe(true)
     })
 
     test('the credit that returns opens the next lead that waits, and a client who comes back costs one that stays spent', async () => {
