@@ -47,6 +47,38 @@ export async function runBatches(
   }
 }
 
+type DueRows<Row> = {
+  /** The due rows, at most `size` of them, without those that this run has had. */
+  list(tried: readonly string[]): Promise<readonly Row[]>
+  /** How many rows `list` returns at most. */
+  size: number
+  keyOf(row: Row): string
+  work(row: Row): Promise<void>
+  /** What the log says of a row that fails. */
+  failed: string
+}
+
+/**
+ * Does the work of each due row once. One that fails is logged and left to the next run. It stops no other row, however
+ * many fail: those behind them are listed next. When the server stops, the next run does the rest.
+ * rule: failing-row, graceful-shutdown
+ */
+export async function runEachDue<Row>(
+  { log, shutdown }: Pick<Context, 'log' | 'shutdown'>,
+  { list, size, keyOf, work, failed }: DueRows<Row>,
+): Promise<void> {
+  const tried: string[] = []
+  while (!shutdown.signal.aborted) {
+    const rows = await list(tried)
+    for (const row of rows) {
+      const key = keyOf(row)
+      tried.push(key)
+      await work(row).catch((error: unknown) => log.error({ err: error, row: key }, failed))
+    }
+    if (rows.length < size) return
+  }
+}
+
 /**
  * Runs each statement, which changes at most `size` rows, until it changes fewer. Each run is a transaction of its own.
  * The statements do not need each other: all run, also after an error. rule: failing-row

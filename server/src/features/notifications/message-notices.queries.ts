@@ -26,17 +26,24 @@ const BEGINS_SQL = `not exists (
 
 /**
  * The receivers of messages that are unread, not announced and due. Due are messages unread since that moment and a
- * sender's first. Those between two of whom one is blocked or suspended only have to be marked. Longest waiting first.
+ * sender's first. Those between two of whom one is blocked or suspended only have to be marked. Longest waiting first,
+ * at most `size` and without those that this run has had.
  */
 export async function listDueReceivers(
   db: Db,
-  { now, unreadSince }: { now: Date; unreadSince: Date },
+  {
+    now,
+    unreadSince,
+    tried,
+    size,
+  }: { now: Date; unreadSince: Date; tried: readonly string[]; size: number },
 ): Promise<string[]> {
   const { rows } = await sql<{ receiver_id: string }>`
     select receiver_id from messages
     where read_at is null and told_at is null and kind <> 'booking' and created_at <= ${now}::timestamptz
       and (created_at <= ${unreadSince}::timestamptz or ${sql.raw(BEGINS_SQL)} or ${IS_BLOCKED_SQL})
-    group by receiver_id order by min(created_at) limit 1000`.execute(db)
+      and receiver_id <> all(${tried}::uuid[])
+    group by receiver_id order by min(created_at) limit ${size}`.execute(db)
   return rows.map(({ receiver_id }) => receiver_id)
 }
 

@@ -23,8 +23,8 @@ async function writes(from: { id: string }, to: { id: string }, message: string)
   return sent.id as string
 }
 
-async function letters() {
-  for (let n = 0; n < 3; n++) await notifyOfMessages(harness.server.context)
+async function letters(batchSize?: number) {
+  for (let n = 0; n < 3; n++) await notifyOfMessages(harness.server.context, {}, batchSize)
   await runDueJobs(harness.server.context)
   return (await harness.box.takeNewLetters()).map(({ subject, text, to }) => ({
     subject,
@@ -200,9 +200,14 @@ test('no letter in the morning announces a sender whom the receiver blocked at n
   expect(await lettersOfTheMorning()).toEqual([])
 })
 
-test('a receiver whose notice fails stops none of those behind them', async () => {
-  const [one, other] = [await people(), await people()]
-  await writes(one.maya, one.grace, 'One')
+// rule: message-notices, failing-row
+test.each([
+  ['a receiver whose notice fails stops none of those behind them', 1, 1000],
+  ['more receivers than a batch holds, whose notices fail, stop none of those behind them', 2, 1],
+] as const)('%s', async (_title, failing, batchSize) => {
+  const poison = await Promise.all(Array.from({ length: failing }, people))
+  const other = await people()
+  for (const { maya, grace } of poison) await writes(maya, grace, 'One')
   advanceMinutes(1)
   await writes(other.maya, other.grace, 'One')
   const { db } = harness.server
@@ -212,10 +217,11 @@ test('a receiver whose notice fails stops none of those behind them', async () =
   )
   await sql`
     create trigger poison before insert on notices for each row
-    when (new.user_id = ${sql.lit(one.grace.id)}) execute function refuse_notice()`.execute(db)
-  const sent = await letters()
+    when (new.user_id = any(${sql.lit(`{${poison.map(({ grace }) => grace.id).join(',')}}`)}))
+    execute function refuse_notice()`.execute(db)
+  const sent = await letters(batchSize)
   await sql`drop trigger poison on notices`.execute(db)
   await sql`drop function refuse_notice`.execute(db)
   expect(sent.map(({ subject }) => subject)).toEqual(['Maya wrote to you'])
-  expect(await letters()).toHaveLength(1)
+  expect(await letters()).toHaveLength(failing)
 })

@@ -1,5 +1,6 @@
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/db.ts'
+import { runEachDue } from '#server/queue/run-batches.ts'
 import { createNotice } from './create-notice.ts'
 import {
   addToDelayedNotice,
@@ -15,23 +16,31 @@ import type { NoticeTopicDefinition } from './notice.ts'
 
 /** How long a message may stay unread before its receiver is notified. A sender's first message does not wait. */
 const UNREAD_MINUTES = 15
+const BATCH_SIZE = 1000
 
 /**
  * The job 'notify-messages', run every minute: notifies of unread messages. Each receiver has a transaction of their
  * own, so that one that fails does not stop the others. rule: message-notices, blocked-notices
  */
-export async function notifyOfMessages({ db, clock, live, log }: Context): Promise<void> {
+export async function notifyOfMessages(
+  context: Context,
+  _payload?: unknown,
+  size = BATCH_SIZE,
+): Promise<void> {
+  const { db, clock, live } = context
   const now = clock.now()
   const unreadSince = new Date(now.getTime() - UNREAD_MINUTES * 60_000)
   const notified: string[] = []
-  for (const userId of await listDueReceivers(db, { now, unreadSince })) {
-    try {
+  await runEachDue(context, {
+    list: async (tried) => listDueReceivers(db, { now, unreadSince, tried, size }),
+    size,
+    keyOf: (userId) => userId,
+    work: async (userId) => {
       await db.transaction().execute((tx) => notifyReceiver(tx, userId, { now, unreadSince }))
       notified.push(userId)
-    } catch (error) {
-      log.error({ err: error, user: userId }, 'the notice of unread messages has to wait')
-    }
-  }
+    },
+    failed: 'the notice of unread messages has to wait',
+  })
   if (notified.length > 0) await live.notify(notified, { type: 'notices' })
 }
 

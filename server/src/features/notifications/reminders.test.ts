@@ -25,13 +25,13 @@ async function accepted(facts: Record<string, unknown> = {}, language = 'pt') {
 }
 
 /** The subjects of the reminders sent at this moment. The job runs more than once. */
-async function remindersAt(moment: string): Promise<string[]> {
-  return (await lettersAt(moment)).map(({ subject }) => subject ?? '').toSorted()
+async function remindersAt(moment: string, batchSize?: number): Promise<string[]> {
+  return (await lettersAt(moment, batchSize)).map(({ subject }) => subject ?? '').toSorted()
 }
 
-async function lettersAt(moment: string) {
+async function lettersAt(moment: string, batchSize?: number) {
   harness.now = new Date(moment)
-  for (let n = 0; n < 3; n++) await remindOfVisits(harness.server.context)
+  for (let n = 0; n < 3; n++) await remindOfVisits(harness.server.context, {}, batchSize)
   await runDueJobs(harness.server.context)
   return harness.box.takeNewLetters()
 }
@@ -88,9 +88,15 @@ test('a visit that was accepted on the same day has the reminder of two hours be
   expect(await remindersAt('2026-12-01T13:00:00Z')).toHaveLength(2)
 })
 
-test('a visit whose reminder fails stops none of those behind it', async () => {
-  const poison = await accepted()
-  await accepted()
+// rule: visit-reminders, failing-row
+test.each([
+  ['a visit whose reminder fails stops none of those behind it', 1, 1000],
+  ['more visits than a batch holds, whose reminders fail, stop none of those behind them', 2, 1],
+] as const)('%s', async (_title, failing, batchSize) => {
+  const poison = await Promise.all(
+    ['08:00', '08:30'].slice(0, failing).map((booking_time) => accepted({ booking_time })),
+  )
+  await accepted({ booking_time: '09:00' })
   const { db } = harness.server
   await sql`
     create function refuse_notice() returns trigger language plpgsql as 'begin raise exception ''poison''; end'`.execute(
@@ -98,12 +104,13 @@ test('a visit whose reminder fails stops none of those behind it', async () => {
   )
   await sql`
     create trigger poison before insert on notices for each row
-    when (new.user_id = ${sql.lit(poison.client.id)}) execute function refuse_notice()`.execute(db)
-  const sent = await remindersAt('2026-11-30T15:00:00Z')
+    when (new.user_id = any(${sql.lit(`{${poison.map(({ client }) => client.id).join(',')}}`)}))
+    execute function refuse_notice()`.execute(db)
+  const sent = await remindersAt('2026-11-30T15:00:00Z', batchSize)
   await sql`drop trigger poison on notices`.execute(db)
   await sql`drop function refuse_notice`.execute(db)
   expect(sent).toEqual(['Amanhã: visita de Grace Walker Cleaning', 'Tomorrow: your visit to Maya'])
-  expect(await remindersAt('2026-11-30T15:01:00Z')).toHaveLength(2)
+  expect(await remindersAt('2026-11-30T15:01:00Z')).toHaveLength(2 * failing)
 })
 
 // rule: visit-reminders, series-visits

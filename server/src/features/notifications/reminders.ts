@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/db.ts'
+import { runEachDue } from '#server/queue/run-batches.ts'
 import { agreementToAsk } from '../agreements/agreements.ts'
 import { bookingButton, bookingFacts, timeAtHome } from './booking-notices.ts'
 import { createNotice } from './create-notice.ts'
@@ -9,24 +10,28 @@ import type { Notice, NoticeText, NoticeTopicDefinition, Reader } from './notice
 import type { BookingFacts } from './notice-data.ts'
 import { AGREEMENT_REMINDERS, REMINDER_TEXTS, SERIES_REMINDER_TEXTS } from './reminder-texts.ts'
 
+const BATCH_SIZE = 1000
+
 /**
  * The job 'remind-of-visits', run every minute: reminds both sides of accepted visits, and before that the client of a
  * visit of a series. It searches for reminders that are due now. So a cancelled visit leaves no job behind, and a
  * server that was down catches up. A visit whose reminder fails does not stop the others. Safe to repeat.
  * rule: visit-reminders, series-reminder
  */
-export async function remindOfVisits(context: Context): Promise<void> {
+export async function remindOfVisits(
+  context: Context,
+  _payload?: unknown,
+  size = BATCH_SIZE,
+): Promise<void> {
   const at = context.clock.now()
-  const due = [
-    ...(await listDueReminders(context.db, at)),
-    ...(await listDueSeriesReminders(context.db, at)),
-  ]
-  for (const visit of due) {
-    try {
-      await remindOf(context, visit, at)
-    } catch (error) {
-      context.log.error({ err: error, booking: visit.id }, 'the reminder of a visit has to wait')
-    }
+  for (const listDue of [listDueReminders, listDueSeriesReminders]) {
+    await runEachDue(context, {
+      list: async (tried) => listDue(context.db, { now: at, tried, size }),
+      size,
+      keyOf: ({ kind, id }) => `${kind} ${id}`,
+      work: async (visit) => remindOf(context, visit, at),
+      failed: 'the reminder of a visit has to wait',
+    })
   }
 }
 
@@ -67,8 +72,15 @@ type DueReminder = {
   starts_at: Date
 }
 
+type DueBatch = {
+  now: Date
+  /** The kinds and ids of the reminders that this run has had. */
+  tried: readonly string[]
+  size: number
+}
+
 /** A day is a calendar day of the home, so it has 23 to 25 hours. */
-async function listDueReminders(db: Db, now: Date): Promise<DueReminder[]> {
+async function listDueReminders(db: Db, { now, tried, size }: DueBatch): Promise<DueReminder[]> {
   const { rows } = await sql<DueReminder>`
     select id, reminder.kind, client_id, professional_id, starts_at
     from bookings, lateral (values
@@ -80,7 +92,8 @@ async function listDueReminders(db: Db, now: Date): Promise<DueReminder[]> {
       and starts_at between ${now}::timestamptz and ${now}::timestamptz + interval '25 hours'
       and due <= ${now}::timestamptz and ${now}::timestamptz < until and ${AGREED_AT} <= due
       and not ${isRemindedSql(sql.ref('reminder.kind'))}
-    order by starts_at limit 1000`.execute(db)
+      and reminder.kind || ' ' || id <> all(${tried}::text[])
+    order by starts_at limit ${size}`.execute(db)
   return rows
 }
 
@@ -90,7 +103,10 @@ async function listDueReminders(db: Db, now: Date): Promise<DueReminder[]> {
  * whole, so each number of them has one range of the index.
  * rule: series-reminder
  */
-async function listDueSeriesReminders(db: Db, now: Date): Promise<DueReminder[]> {
+async function listDueSeriesReminders(
+  db: Db,
+  { now, tried, size }: DueBatch,
+): Promise<DueReminder[]> {
   const { rows } = await sql<DueReminder>`
     select id, 'reminder.series' as kind, client_id, professional_id, starts_at
     from generate_series(0, ${NOTICE_HOURS_MAX}) as hours_before cross join lateral (
@@ -102,7 +118,8 @@ async function listDueSeriesReminders(db: Db, now: Date): Promise<DueReminder[]>
     ) as bookings
     where ${AGREED_AT} <= starts_at - make_interval(hours => greatest(hours_before + 24, 48))
       and not ${isRemindedSql(sql.lit('reminder.series'))}
-    order by starts_at limit 1000`.execute(db)
+      and 'reminder.series ' || id <> all(${tried}::text[])
+    order by starts_at limit ${size}`.execute(db)
   return rows
 }
 
