@@ -270,6 +270,8 @@ const OwnData = z.object({
   messages: Rows,
   reviews_written: Rows,
   reviews_received: Rows,
+  client_notes_written: Rows,
+  client_notes_received: Rows,
   notices: Rows,
   notice_switches: Rows,
   push_subscriptions: Rows,

@@ -7,6 +7,7 @@ import * as billing from './billing.ts'
 import * as bookings from './bookings.ts'
 import * as busyTimes from './busy-times.ts'
 import * as cities from './cities.ts'
+import * as clientNotes from './client-notes.ts'
 import * as dashboard from './dashboard.ts'
 import * as calendarFeed from './calendar-feed.ts'
 import * as checklist from './checklist.ts'
@@ -118,6 +119,8 @@ export const ENDPOINTS = [
   reviews.submitReview,
   reviews.answerReview,
   reviews.reportReview,
+  clientNotes.clientNote,
+  clientNotes.writeClientNote,
   bookings.requestBooking,
   bookings.moveBooking,
   bookings.bookingsOfProfessional,

@@ -29,6 +29,8 @@ export const RETENTION = {
   problem_photo_days: 90,
   /** From the moment of a timer. */
   safety_days: 90,
+  /** From the end of the visit. */
+  client_note_years: 3,
   notice_days: 400,
   support_months: 24,
   /** What an operator wrote with an action. The action itself stays. */

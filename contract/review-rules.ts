@@ -12,6 +12,12 @@ export const REVIEW_SEALED_DAYS = 7
 /** Reviews without a visit that one client may write in 24 hours. rule: review-permission */
 export const REVIEWS_WITHOUT_VISIT_A_DAY = 3
 
+/** What a professional answers about the client of a visit, each with yes or no. rule: client-notes */
+export const CLIENT_NOTE_ANSWERS = ['as_described', 'paid_as_agreed', 'kind', 'come_again'] as const
+export const CLIENT_NOTE_LENGTH_MAX = 1000
+/** For how long after the end of a visit a note can be written. */
+export const CLIENT_NOTE_DAYS = 60
+
 /** Why a review can be reported. 'It is negative' is no reason. rule: review-report */
 export const REVIEW_REPORT_REASONS = [
   'not_a_client',

@@ -12,6 +12,7 @@ import { DEMO_PEOPLE, DEMO_CLIENTS, DEMO_PROFESSIONALS, DEMO_PASSWORD } from './
 import { visitsOfPair, writeHours } from './hours.ts'
 import { writeHomes } from './homes.ts'
 import { writeEnquiry, writeMessages } from './messages.ts'
+import { writeLaterReviews } from './later-reviews.ts'
 import { writeMoney } from './money.ts'
 import { nearVisit } from './near-visit.ts'
 import { demoClients, demoProfessionals } from './people.ts'
@@ -122,6 +123,7 @@ async function writeWorld(context: Context, db: Db, count: number): Promise<void
   await writeSafetyContact(db, ana, now)
   await writePhotoPairs(db, grace, maya, await paintVisitPhotos(context.files))
   await writeAnswers(db, now)
+  await writeLaterReviews(db, grace, maya, now)
   await writeEnquiry(db, clients, professionals, now)
   await writeMoney(db, now, lucia.id)
   await writeMessages(

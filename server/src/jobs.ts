@@ -39,6 +39,7 @@ import { deleteOldReceipts, settleHours } from './features/hours/hour-jobs.ts'
 import { moveProblems } from './features/problems/problem-jobs.ts'
 import { adoptStoredPictures } from './features/professionals/picture-storage.ts'
 import { deleteUnusedPicture, sweepPictures } from './features/professionals/unused-pictures.ts'
+import { deleteOldNotes, revealNotes } from './features/reviews/client-notes.ts'
 import { revealReviews } from './features/reviews/reveal-reviews.ts'
 import { deleteOldSafety } from './features/safety/delete-safety.ts'
 import { raiseAlarms } from './features/safety/safety-alarms.ts'
@@ -109,7 +110,7 @@ export const JOBS: {
   'end-subscription': endSubscription,
   'delete-customer': deleteCustomer,
   'expire-checkout': expireCheckout,
-  'reveal-reviews': revealReviews,
+  'reveal-reviews': revealAll,
   'return-leads': returnDueCredits,
   renewals: renewSubscriptions,
   'retry-provider-tasks': retryProviderTasks,
@@ -166,6 +167,11 @@ async function expireOpen(context: Context): Promise<void> {
   await runEachStep([() => expireProposals(context), () => expireChanges(context)])
 }
 
+/** The job 'reveal-reviews'. */
+async function revealAll(context: Context): Promise<void> {
+  await runEachStep([() => revealReviews(context), () => revealNotes(context)])
+}
+
 /** The job 'gather-place-changes'. */
 async function gatherChanges(context: Context): Promise<void> {
   await runEachStep([() => compactSearchVersions(context), () => compactTimeVersions(context)])
@@ -180,6 +186,7 @@ async function deleteOldVisitData(context: Context): Promise<void> {
     () => redactOldAgreements(context),
     () => deleteOldWork(context),
     () => deleteOldProblems(context),
+    () => deleteOldNotes(context),
     () => deleteOldStages(context),
     () => deleteOldSafety(context),
     () => deleteOldReceipts(context),

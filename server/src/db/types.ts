@@ -301,6 +301,17 @@ export interface Cities {
   time_zone: string;
 }
 
+export interface ClientNotes {
+  as_described: boolean | null;
+  booking_id: string;
+  come_again: boolean | null;
+  kind: boolean | null;
+  paid_as_agreed: boolean | null;
+  revealed_at: Timestamp | null;
+  text: Generated<string>;
+  written_at: Timestamp;
+}
+
 export interface EmailVerifications {
   expires_at: Timestamp;
   token_hash: Buffer;
@@ -1136,6 +1147,7 @@ export interface DB {
   checklist_marks: ChecklistMarks;
   checkouts: Checkouts;
   cities: Cities;
+  client_notes: ClientNotes;
   email_verifications: EmailVerifications;
   events: Events;
   home_access: HomeAccess;

@@ -211,6 +211,13 @@ const PEOPLE_SQL = sql`jsonb_build_object(
     select users.first_name as "from", rating, title, comment, reviews.created_at, answer, answered_at
     from reviews join users on users.id = reviews.client_id where reviews.professional_id = me.id and state = 'public'
     order by reviews.created_at`)},
+  'client_notes_written', ${rowsOf(`
+    select booking_id, as_described, paid_as_agreed, kind, come_again, text, written_at, revealed_at
+    from client_notes join bookings on bookings.id = booking_id where professional_id = me.id order by written_at`)},
+  'client_notes_received', ${rowsOf(`
+    select booking_id, as_described, paid_as_agreed, kind, come_again, text, written_at, revealed_at
+    from client_notes join bookings on bookings.id = booking_id
+    where client_id = me.id and revealed_at is not null order by written_at`)},
   'blocked', ${rowsOf(`
     select pairs.other_name as who, at from blocks join pairs on pairs.other_id = blocked_id where blocker_id = me.id order by at`)},
   'reports', ${rowsOf('select reason_code, reason, at, closed_at from reports where reporter_id = me.id order by id')})`

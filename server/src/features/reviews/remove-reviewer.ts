@@ -1,10 +1,11 @@
 import type { Db } from '#server/db/db.ts'
+import { deleteNotesOf } from './client-notes.ts'
 import { recountReviews } from './recount-reviews.ts'
 
 /**
- * Removes a deleted person from reviews: the reviews they wrote stay without a name, also on cards, and their own
- * answers are deleted. Call it after the name and the subscription are deleted, because this also refreshes search.
- * rule: reviewer-name
+ * Removes a deleted person from reviews: the reviews they wrote stay without a name, also on cards. Their own answers
+ * and the notes by and about them are deleted. Call it after the name and the subscription are deleted, because this
+ * also refreshes search. rule: reviewer-name, client-notes
  */
 export async function removeReviewer(tx: Db, userId: string): Promise<void> {
   await tx
@@ -13,6 +14,7 @@ export async function removeReviewer(tx: Db, userId: string): Promise<void> {
     .where('professional_id', '=', userId)
     .where('answer', 'is not', null)
     .execute()
+  await deleteNotesOf(tx, userId)
   const written = await tx
     .selectFrom('reviews')
     .select('professional_id')

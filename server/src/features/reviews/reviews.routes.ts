@@ -1,4 +1,5 @@
 import { publicProfile, publicView } from '#contract/professionals.ts'
+import * as notes from '#contract/client-notes.ts'
 import * as calls from '#contract/reviews.ts'
 import { Id } from '#contract/values.ts'
 import type { App } from '#server/http/app.ts'
@@ -8,6 +9,7 @@ import { consumeRateLimit } from '#server/http/rate-limits.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
 import { answerReview } from './answer-review.ts'
+import { readClientNote, writeClientNote } from './client-notes.ts'
 import { findProfile } from './profile.ts'
 import { findReviewable, newestReviewOf } from './reviews.queries.ts'
 import { reportReview } from './report-review.ts'
@@ -68,6 +70,14 @@ export function reviewsRoutes(app: App, context: Context): void {
     const report = { reviewId: subject.id, reason, text }
     return { report: await reportReview(context, actor, report, idempotency) }
   })
+
+  implement(app, context, notes.clientNote, ({ actor, params }) =>
+    readClientNote(context, actor, params.id),
+  )
+
+  implement(app, context, notes.writeClientNote, ({ actor, params, body }) =>
+    writeClientNote(context, actor, params.id, body),
+  )
 
   implement(app, context, calls.answerReview, ({ actor, params, body }) =>
     answerReview(context, actor, params.id, body.text),

@@ -11,6 +11,7 @@ import { refuse, refuseForSeconds } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
 import { isReachable } from '../billing/subscription.ts'
 import { lockCaller } from '../identity/lock-people.ts'
+import { revealNoteOf } from './client-notes.ts'
 import { recountReviews } from './recount-reviews.ts'
 import {
   findReviewable,
@@ -49,8 +50,9 @@ export async function submitReview(
       const wait = await waitWithoutVisit(tx, client_id, most, now)
       if (wait > 0) refuseForSeconds('too_many_requests', wait)
     }
-    const shown = publication(visit.ends_at, now)
     const { booking_id } = visit
+    const isNoted = booking_id !== null && (await revealNoteOf(tx, booking_id, now))
+    const shown = publication(isNoted ? null : visit.ends_at, now)
     const id = await insertReview(tx, { ...draft, booking_id, ...shown, created_at: now })
     await recordEvent(tx, { kind: 'review.submitted', subjectId: id, actorId: client_id })
     await recountReviews(tx, [professional_id])
@@ -63,9 +65,9 @@ export async function submitReview(
   })
 }
 
-/** rule: review-states */
-function publication(visitEnd: Date | null, now: Date) {
-  const public_at = new Date((visitEnd?.getTime() ?? 0) + REVIEW_SEALED_DAYS * DAY_MS)
+/** `sealedAfter`: the end of the visit; null if there is none, or its professional has written. rule: review-states */
+function publication(sealedAfter: Date | null, now: Date) {
+  const public_at = new Date((sealedAfter?.getTime() ?? 0) + REVIEW_SEALED_DAYS * DAY_MS)
   return public_at > now
     ? { state: 'sealed' as const, public_at }
     : { state: 'public' as const, public_at: now }

@@ -1,5 +1,6 @@
 import { isWorkShown } from '#contract/checklist-rules.ts'
 import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import type { Visit } from '#contract/visits.ts'
 import { empty } from '#drawings/empty.ts'
 import { Refusal } from '#web/api/client.ts'
@@ -20,8 +21,10 @@ import { useUser } from '#web/session/session.ts'
 import { DotSeparated } from '#web/ui/dot-separated.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { NoBreakText } from '#web/ui/no-break-text.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { RowsSkeleton } from '#web/ui/rows-skeleton.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { useNow } from '#web/ui/use-now.ts'
 import { Checklist } from './checklist.tsx'
@@ -34,6 +37,8 @@ import { isAtWork, isPhotoPress, isStagePress, usePresses, withoutUndone } from 
 import { VisitPhotos } from './visit-photos.tsx'
 import { visitQuery } from './visits.api.ts'
 import { WaitingPresses } from './waiting-presses.tsx'
+
+const ClientNote = lazyPart(() => import('#web/features/reviews/client-note.tsx'))
 
 /** The day of a visit, for both sides. rule: visit-screen */
 export function VisitScreen({ id }: { id: string }) {
@@ -142,6 +147,7 @@ function VisitPage({ visit: known }: { visit: Visit }) {
         canDelete={isProfessional}
       />
       {isProfessional && <PairsOfVisit visit={visit} />}
+      {isProfessional && <NoteOfVisit visit={visit} />}
       <AgreementPart visit={visit} />
       {isProfessional && (
         <NextStep
@@ -151,6 +157,18 @@ function VisitPage({ visit: known }: { visit: Visit }) {
         />
       )}
     </article>
+  )
+}
+
+/** Only of a visit that seems to have taken place: the server decides. rule: client-notes */
+function NoteOfVisit({ visit: { booking_id, status, outcome, ends_at, other } }: { visit: Visit }) {
+  const now = useNow()
+  const isOver = status === 'accepted' && Date.parse(ends_at) <= +now
+  if (!isOver && outcome !== 'kept') return null
+  return (
+    <Suspense fallback={<Skeleton className="h-40 w-full" />}>
+      <ClientNote bookingId={booking_id} name={other.name} />
+    </Suspense>
   )
 }
 
