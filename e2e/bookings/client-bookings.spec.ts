@@ -194,6 +194,26 @@ test.describe('failures', () => {
     }
   })
 
+  // rule: failure-texts
+  test('a cancellation that fails shows the sentence of an answer without a code, and the booking stays', async ({
+    page,
+  }) => {
+    const id = await requestBooking(page, await newClient(page), 'lucia-hernandez')
+    const detail = 'This address is closed for an hour.'
+    await page.route(`**/api/bookings/${id}/status`, (route) =>
+      route.fulfill({ status: 403, json: { detail } }),
+    )
+    await page.goto(`/bookings/${id}`)
+    await page.getByRole('button', { name: t('bookings:cancel.open') }).click()
+    const dialog = page.getByRole('dialog', { name: t('bookings:cancel.title') })
+    await dialog.getByLabel(t('bookings:cancel.codes.other')).check()
+    await dialog.getByRole('textbox', { name: t('bookings:cancel.reason') }).fill('We are moving')
+    await dialog.getByRole('button', { name: t('bookings:cancel.confirm') }).click()
+    await expect(page.getByRole('alert').filter({ hasText: detail })).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('button', { name: t('bookings:cancel.open') })).toBeVisible()
+  })
+
   // rule: booking-private
   test('the page of another client’s booking says that it was not found', async ({ page }) => {
     const id = await requestBooking(page, await newClient(page), 'lucia-hernandez')

@@ -20,6 +20,14 @@ test('the home screen shows the tagline and the four features', async ({ page })
       await expect(page.getByRole('heading', { name, exact: true })).toBeVisible()
     }
   })
+  await test.step('instant booking and payments say what is true', async () => {
+    for (const sentence of [
+      'Where you see Instant booking, pick a free time and it is yours at once. Elsewhere you get an answer within 72 hours, or the request lapses.',
+      'No card, no deposit: you pay your professional directly. Lustra holds none of your money.',
+    ]) {
+      await expect(page.getByText(sentence)).toBeVisible()
+    }
+  })
 })
 
 // rule: robots-and-sitemap

@@ -129,6 +129,15 @@ test.describe(() => {
       await submit(page)
       await expect(alert(page)).toHaveText(/An account with this email already exists\./)
     })
+    await test.step('the sentence of an answer without a code is shown', async () => {
+      const detail = 'Too many new accounts today.'
+      await page.route(REGISTER, (route) => route.fulfill({ status: 400, json: { detail } }), {
+        times: 1,
+      })
+      await fill(page)
+      await submit(page)
+      await expect(alert(page)).toContainText(detail)
+    })
     await test.step('a refusal without a reason shows Registration failed', async () => {
       await page.route(REGISTER, (route) => route.fulfill({ status: 500, json: {} }), { times: 1 })
       await fill(page)

@@ -144,6 +144,14 @@ test.describe(() => {
       expect(success.green).toBeGreaterThan(success.red)
       await page.goto('/reset-password/no-such-token')
     })
+    await test.step('the sentence of an answer without a code is shown', async () => {
+      const detail = 'This link was used a moment ago.'
+      await page.route(RESET, (route) => route.fulfill({ status: 400, json: { detail } }), {
+        times: 1,
+      })
+      await update(page, 'clean windows 8')
+      await expect(alert(page)).toHaveText(detail)
+    })
     await test.step('without a detail or a network the screen shows Password reset failed. Please try again.', async () => {
       await page.route(RESET, (route) => route.fulfill({ status: 500, json: {} }), { times: 1 })
       await update(page, 'clean windows 8')

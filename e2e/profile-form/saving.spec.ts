@@ -1,5 +1,6 @@
 // rule: profile-saved, profile-save
 import { expect } from '@playwright/test'
+import { FREQUENCIES } from '#contract/product.ts'
 import { answerWith } from '../support/answer-with.ts'
 import { expectAccessible, logIn, test } from '../support/journey.ts'
 import {
@@ -134,11 +135,16 @@ test('with real payments the activation prompt does not say that payment is simu
   await expect(prompt).not.toContainText(/simulado|simulated/)
 })
 
+// rule: profile-saved, frequencies-offered
 test('a professional edits a saved profile', async ({ page }) => {
-  await savedProfessional(page, 2)
+  const { id } = await savedProfessional(page, 2)
   await page.goto('/dashboard')
   await page.getByRole('link', { name: 'Edit Profile' }).click()
   const fields = formFields(page, t)
+  const often = (frequency: (typeof FREQUENCIES)[number]) =>
+    page
+      .getByRole('group', { name: t('profile:services.frequencies') })
+      .getByLabel(t(`search:frequencies.${frequency}`), { exact: true })
 
   await test.step("the header reads 'Edit Profile' when editing, with a Cancel button", async () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Edit Profile')
@@ -151,6 +157,7 @@ test('a professional edits a saved profile', async ({ page }) => {
     await expect(fields.rate).toHaveValue('40')
     await expect(fields.years).toHaveValue('5+')
     await expect(fields.service('deep')).toBeChecked()
+    for (const frequency of FREQUENCIES) await expect(often(frequency)).toBeChecked()
     await expect(
       page.getByRole('list', { name: 'Chosen service areas' }).getByRole('listitem'),
     ).toHaveText(['78701', 'Austin, TX'])
@@ -168,6 +175,7 @@ test('a professional edits a saved profile', async ({ page }) => {
   })
   await page.clock.install()
   await fields.rate.fill('45')
+  for (const frequency of ['one_time', 'biweekly'] as const) await often(frequency).uncheck()
   await fields.update.click()
   await test.step("after an edit the screen reads 'Profile Updated Successfully!'", async () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(
@@ -180,6 +188,11 @@ test('a professional edits a saved profile', async ({ page }) => {
     await expect(page).toHaveURL(/\/dashboard\/profile$/)
     await page.clock.runFor(2000)
     await expect(page).toHaveURL(/\/dashboard$/)
+  })
+  await test.step('only the frequencies that stayed chosen are saved', async () => {
+    const saved = await page.request.get(`/api/professional/profile/${id}`)
+    const { profile } = (await saved.json()) as { profile: { frequencies_offered: string[] } }
+    expect(profile.frequencies_offered.toSorted()).toEqual(['monthly', 'weekly'])
   })
 })
 
@@ -196,6 +209,14 @@ test('what was typed survives a failed save, a lost connection and a reload', as
     await page.route(SAVE, async (route) => route.fulfill(BROKEN))
     await fields.create.click()
     await expect(page.getByRole('alert')).toHaveText('Failed to save profile. Please try again.')
+    await page.unroute(SAVE)
+  })
+  // rule: failure-texts
+  await test.step('the sentence of an answer without a code is shown', async () => {
+    const detail = 'The form is too long for this proxy.'
+    await page.route(SAVE, async (route) => route.fulfill({ status: 400, json: { detail } }))
+    await fields.create.click()
+    await expect(page.getByRole('alert')).toContainText(detail)
     await page.unroute(SAVE)
   })
   await test.step('a refusal shows its own sentence', async () => {
