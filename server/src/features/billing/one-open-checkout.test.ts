@@ -115,6 +115,29 @@ describe.each(HARNESSES)('by %s', (_name, openHarness) => {
     expect(await statusOf(open)).toBe('expired')
   })
 
+  test.each([
+    [1, 'expired'],
+    [0, 'open'],
+  ] as const)(
+    'a paid month that is read %i ms before its end leaves another checkout %s',
+    async (left, state) => {
+      const professional = await buyer()
+      const { payments, context } = harness.server
+      const paid = await openBeside(professional, 'paid')
+      await harness.pay(paid)
+      const subscription = (await payments.checkout(paid))!.subscriptionId!
+      const [month] = (await payments.subscription(subscription))!.invoices
+      // The next month begins at this instant, and must not be paid.
+      harness.declines(true)
+      harness.moveTo(new Date(+month!.periodEnd - left))
+      const other = await openCheckout(harness.server, professional, 'subscription')
+      await settleSubscription(context, professional.id, subscription)
+      await jobs()
+      harness.declines(false)
+      expect(await statusOf(other)).toBe(state)
+    },
+  )
+
   test('open two, pay the first, cancel, pay the second: the second is refunded at once and told', async () => {
     const professional = await buyer()
     const first = await openCheckout(harness.server, professional, 'subscription')

@@ -177,6 +177,21 @@ test('the end of the least used session by a twenty-first sign-in is recorded, a
   expect((await rowsOf(ana)).at(-1)).toMatchObject({ system: 'iPhone', user_id: ana.id })
 })
 
+test('a device is known in an event until it expires, to the millisecond', async () => {
+  const ana = await registered(server)
+  const device = /lustra_device=[\w-]+/.exec(ana.setCookie)![0]
+  for (const left of [1, 0]) {
+    await server.db
+      .updateTable('known_devices')
+      .set({ expires_at: new Date(+now + left) })
+      .where('user_id', '=', ana.id)
+      .execute()
+    await login(ana.email, WRONG, { cookie: device })
+  }
+  const known = (await rowsOf(ana)).map(({ known_device }) => known_device)
+  expect(known.slice(-2)).toEqual([true, false])
+})
+
 test('the end of sessions by an operator is recorded as theirs, and without a session nothing is', async () => {
   const ana = await registered(server)
   const why = { reason: 'A lost phone.', doneBy: 'olga' }

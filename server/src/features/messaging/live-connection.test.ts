@@ -139,11 +139,10 @@ test('a session that expired ends its connection at the next heartbeat, and no o
   const { client, grace } = await pair()
   const expired = await browserOf(client)
   const professionals = await browserOf(grace)
-  await server.db
-    .updateTable('sessions')
-    .set({ expires_at: NOW })
-    .where('user_id', '=', client.id)
-    .execute()
+  const expiresAt = async ({ id }: { id: string }, expires_at: Date) =>
+    server.db.updateTable('sessions').set({ expires_at }).where('user_id', '=', id).execute()
+  await expiresAt(client, NOW)
+  await expiresAt(grace, new Date(+NOW + 1))
   await vi.advanceTimersByTimeAsync(HEARTBEAT_MS)
   const [{ code }] = await expired.closed
   expect(code).toBe(4001)
