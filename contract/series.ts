@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { REASON_LENGTH_MAX } from './booking-fields.ts'
 import { endpoint } from './endpoint.ts'
+import { ShownLine } from './price-lines.ts'
 import { BOOKING_HOURS, ROLES } from './product.ts'
 import { Proposal } from './proposals.ts'
 import { SERIES_FREQUENCIES, SERIES_STATUSES } from './time-rules.ts'
@@ -171,8 +172,9 @@ const Series = z.object({
   /** The shortest visit that a change can propose, as it was when the series was requested. rule: series-changes */
   min_hours: z.number().int(),
   hourly_rate: Dollars,
-  /** Of one visit. */
+  /** Of a later visit: `lines` sum to it, and the first visit has no discount. rule: series-price */
   total_amount: Dollars,
+  lines: z.array(ShownLine),
   address: z.string(),
   city: z.string(),
   state: z.string(),

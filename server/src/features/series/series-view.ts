@@ -18,6 +18,7 @@ import { reachableSql } from '../billing/subscription.ts'
 import { openProposalSql, toProposal } from '../bookings/proposal-view.ts'
 import type { ProposalRow } from '../bookings/proposal-view.ts'
 import { visibleCitySql, visibleStateSql } from '../bookings/visible-booking.ts'
+import { shownLine } from '../offer/booking-lines.ts'
 import { dateIn } from '../time/own-date.ts'
 import { nextSeriesDates, visitOn, weekdayOf } from '../time/series-dates.ts'
 import { pausesAhead, plannedVisit } from './create-visits.ts'
@@ -151,6 +152,7 @@ function toSeries(row: Row, reader: Role, now: Date): Series {
   const present = presentTerms(row, now)
   const isHidden = reader === 'professional' && !open
   const pauses = pausesAhead(row, now)
+  const lines = linesOfVisit(row, present)
   return {
     id: row.id,
     status: row.status,
@@ -158,7 +160,8 @@ function toSeries(row: Row, reader: Role, now: Date): Series {
     min_hours: row.minimum_hours,
     time_zone: row.time_zone,
     service_type: row.service_type as ServiceType,
-    total_amount: dollars(sumCents(linesOfVisit(row, present))),
+    total_amount: dollars(sumCents(lines)),
+    lines: lines.map(shownLine),
     address: isHidden ? '' : row.address,
     city: row.city,
     state: row.state,

@@ -9,7 +9,7 @@ import { NoBreakText } from '#web/ui/no-break-text.tsx'
 import { seriesAddress } from './booking-address.ts'
 import { HomeFactsLine, useSuppliesText } from './home-facts.tsx'
 import { NetHourDetails } from './net-hour.tsx'
-import { PriceLines } from './price-lines.tsx'
+import { AgreedPrice } from './price-lines.tsx'
 import { ReliabilityText } from './reliability.tsx'
 import { ServiceName } from './service-name.tsx'
 
@@ -83,19 +83,7 @@ export function BookingFacts({ booking, children }: { booking: AnyBooking; child
       )}
       <Fact name={t('price:fact.supplies')}>{suppliesText(booking)}</Fact>
       <Fact name={t('fact.price')}>
-        {booking.lines.length > 1 ? (
-          <>
-            <PriceLines lines={booking.lines} frequency={booking.cleaning_frequency} />
-            <span className="tabular block">
-              {t('book.total')} {format.money(booking.total_amount)}
-            </span>
-          </>
-        ) : (
-          <span className="tabular">
-            {format.money(booking.hourly_rate)} × {t('hours', { count: booking.estimated_hours })} ={' '}
-            {format.money(booking.total_amount)}
-          </span>
-        )}
+        <AgreedPrice price={booking} />
         {hasOtherFinal(booking) && (
           <strong className="tabular block font-semibold">
             {t('hours:total')} {format.money(booking.final_amount)}

@@ -27,6 +27,36 @@ export function PriceLines({
   )
 }
 
+type AgreedPriceProps = {
+  price: {
+    lines: readonly ShownLine[]
+    hourly_rate: number
+    estimated_hours: number
+    total_amount: number
+    cleaning_frequency: Frequency
+  }
+}
+
+/** '$65.00 × 2 hours = $130.00', or the lines and their total where there is more than labour. rule: price-lines */
+export function AgreedPrice({ price }: AgreedPriceProps) {
+  const { t } = useTranslation('bookings')
+  const format = useFormat()
+  const { lines, hourly_rate, estimated_hours, total_amount, cleaning_frequency } = price
+  const total = format.money(total_amount)
+  return lines.length > 1 ? (
+    <>
+      <PriceLines lines={lines} frequency={cleaning_frequency} />
+      <span className="tabular block">
+        {t('book.total')} {total}
+      </span>
+    </>
+  ) : (
+    <span className="tabular">
+      {format.money(hourly_rate)} × {t('hours', { count: estimated_hours })} = {total}
+    </span>
+  )
+}
+
 /** '2.5 h × $42.00', '1 h 55 min × $42.00', 'Oven, 30 min', 'Every week −10%'. */
 export function useLineText(frequency: Frequency): (line: ShownLine) => string {
   const { t } = useTranslation('bookings')

@@ -6,6 +6,7 @@ import { createI18n } from '#web/i18n/i18n.ts'
 import { I18nProvider } from '#web/i18n/use-translation.ts'
 import { LateNotes } from './late-notes.tsx'
 import { SeriesBadges } from './series-facts.tsx'
+import { SeriesTerms } from './series-terms.tsx'
 
 afterEach(() => vi.useRealTimers())
 
@@ -52,4 +53,28 @@ test('a late visit that was moved is named by the day on which it is now', () =>
   const namedOn = (day: string) => wordsOf(<LateNotes all={all} ends={(one) => one === day} />)
   expect(namedOn('2026-12-04').join(' ')).toContain('Fri, Dec 4, 11:00 AM')
   expect(namedOn('2026-12-08')).toEqual([])
+})
+
+// rule: series-price
+test('the price of regular visits is the lines of a later visit and their sum', () => {
+  const facts = {
+    cleaning_frequency: 'weekly',
+    estimated_hours: 2,
+    hourly_rate: 42,
+    total_amount: 75.6,
+    created_at: '2026-11-20T16:00:00.000Z',
+    time_zone: 'America/Chicago',
+  } as const
+  const labour = { kind: 'labour', hours: 2, rate: 42, amount: 84 } as const
+  const priceWith = (lines?: Series['lines']) => {
+    const words = wordsOf(<SeriesTerms series={seriesWith({ ...facts, lines })} />)
+    return words.slice(words.indexOf('Price') + 1, words.indexOf('Requested')).join(' ')
+  }
+  expect(priceWith([labour, { kind: 'discount', percent: 10, amount: -8.4 }])).toBe(
+    '2 h × $42.00 $84.00 Every week −10% -$8.40 Total $75.60',
+  )
+  const full = seriesWith({ ...facts, lines: [labour], total_amount: 84 })
+  expect(wordsOf(<SeriesTerms series={full} />).join('')).toContain('$42.00 × 2 hours = $84.00')
+  // Stored by an earlier version for offline reading.
+  expect(priceWith(undefined)).toBe('$75.60')
 })

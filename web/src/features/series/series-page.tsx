@@ -1,12 +1,9 @@
 import { useState } from 'react'
-import { formatDate } from '#contract/date-formats.ts'
 import type { Role } from '#contract/product.ts'
 import type { Series } from '#contract/series.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
 import { bookingAddress } from '#web/features/bookings/booking-address.ts'
-import { Fact } from '#web/features/bookings/booking-facts.tsx'
 import { useSeriesTexts } from '#web/features/bookings/series-texts.ts'
-import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { dashboardAddress } from '#web/router/dashboard-address.ts'
 import { threadAddress } from '#web/router/message-addresses.ts'
@@ -19,6 +16,7 @@ import { nameOfOther } from './other-side.ts'
 import { PauseDialog } from './pause-dialog.tsx'
 import { SeriesBadges, SeriesWork } from './series-facts.tsx'
 import { useResume } from './series.api.ts'
+import { SeriesTerms } from './series-terms.tsx'
 import { SeriesVisits } from './series-visits.tsx'
 
 type SeriesPageProps = { series: Series; reader: Role }
@@ -110,40 +108,5 @@ function ResumeButton({ id }: { id: string }) {
     <Button look="quiet" busy={resume.isPending} onClick={() => void send()}>
       {t('pause.resume')}
     </Button>
-  )
-}
-
-function SeriesTerms({ series }: { series: Series }) {
-  const { t, i18n } = useTranslation(['series', 'search', 'bookings'])
-  const format = useFormat()
-  const { address, city, state, zip_code, notes, until } = series
-  return (
-    <dl className="grid gap-x-6 gap-y-0.5 pt-2 sm:grid-cols-[max-content_1fr] sm:gap-y-2">
-      <Fact name={t('bookings:fact.frequency')}>
-        {t(`search:frequencies.${series.cleaning_frequency}`)}
-      </Fact>
-      <Fact name={t('bookings:fact.address')}>
-        {address && `${address}, `}
-        {city}, {state} {zip_code}
-      </Fact>
-      <Fact name={t('bookings:fact.price')}>
-        <span className="tabular">
-          {format.money(series.hourly_rate)} ×{' '}
-          {t('bookings:hours', { count: series.estimated_hours })} ={' '}
-          {format.money(series.total_amount)}
-        </span>
-      </Fact>
-      {until && <Fact name={t('fact.until')}>{formatDate(i18n.language, until)}</Fact>}
-      {notes && (
-        <Fact name={t('bookings:fact.notes')}>
-          <span className="whitespace-pre-line">{notes}</span>
-        </Fact>
-      )}
-      <Fact name={t('bookings:fact.asked')}>
-        <span className="block first-letter:uppercase">
-          {format.visit(series.created_at, series.time_zone)}
-        </span>
-      </Fact>
-    </dl>
   )
 }
