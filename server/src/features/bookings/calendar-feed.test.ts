@@ -109,6 +109,32 @@ test.each(['client', 'professional'] as const)(
   },
 )
 
+// rule: calendar-sequence, visit-changes
+test('an agreed change of the length raises SEQUENCE and DTSTAMP, one that is only proposed does not', async () => {
+  const booking = await requestBooking(server, client, professional)
+  await move(server, professional, booking, 'accepted')
+  const feed = await newFeed(client)
+  const only = async () => {
+    const [visit] = await visitsAt(feed)
+    return { ...facts(visit!), end: visit!.end?.toISOString() }
+  }
+  const accepted = await only()
+  expect(accepted.end).toBe('2026-12-01T17:00:00.000Z')
+
+  now = later(1)
+  const url = `/api/bookings/${booking}/changes`
+  const { body } = await (await as(server, professional)).post(url, { estimated_hours: 3 })
+  expect(await only()).toEqual(accepted)
+  now = later(2)
+  await (await as(server, client)).put(`${url}/${body.change.id}`, { answer: 'accepted' })
+  expect(await only()).toEqual({
+    ...accepted,
+    end: '2026-12-01T18:00:00.000Z',
+    sequence: accepted.sequence + 1,
+    stamp: +later(2),
+  })
+})
+
 test('a feed keeps what is over for 60 days, and what was cancelled, declined or has expired as cancelled', async () => {
   const request = (booking_date: string) =>
     requestBooking(server, client, professional, { booking_date })

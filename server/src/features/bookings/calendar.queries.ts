@@ -80,13 +80,15 @@ function selectVisits(db: Db, person: Side) {
 }
 
 /**
- * When the event of a booking changed last: by its request, what happened to it, or a change of its series that moved
- * it. For the professional the lead counts too, because it decides how much the event shows. rule: calendar-sequence
+ * When the event of a booking changed last: by its request, what happened to it, a change of its series that moved it,
+ * or one that gave it another length. For the professional the lead counts too, because it decides how much the event shows. rule: calendar-sequence
  */
 function lastChangeSql(reader: Role) {
   const ofLead = reader === 'professional' ? sql`leads.opened_at, leads.returned_at,` : sql``
   return sql<Date>`greatest(bookings.created_at, bookings.moved_at, ${ofLead} (
-    select max(at) from events where subject_id = bookings.id and (kind like 'booking.%' or kind = 'proposal.moved')))`
+    select max(at) from events where subject_id = bookings.id and (kind like 'booking.%' or kind = 'proposal.moved')
+  ), (
+    select max(answered_at) from booking_changes where booking_id = bookings.id and status = 'accepted'))`
 }
 
 /** When a person's calendar feed URL was created. Undefined without one. */
