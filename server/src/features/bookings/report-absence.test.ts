@@ -131,6 +131,46 @@ test('a client with several visits and a request is told once, also at night; wh
   expect(sent[0]!.text?.match(/^Quando: /gm)).toHaveLength(4)
 })
 
+// rule: free-times-limits
+test('the letter tells the drives from a home where a visit was lost, not where one was only requested', async () => {
+  const grace = await buildProfessional(harness.server, { areas: ['78701', '78613'] })
+  await (
+    await as(harness.server, grace)
+  ).put(`/api/professional/time/${grace.id}`, {
+    plan: [{ weekday: 2, from: '09:00', to: '15:00' }],
+    rules: { travel: true },
+  })
+  // A visit in 78701, an hour away. Every other drive counts as 30 minutes.
+  await insertBooking(harness.server, await buildClient(harness.server), grace, {
+    status: 'accepted',
+    starts_at: '2026-11-24T15:00:00Z',
+    ends_at: '2026-11-24T17:00:00Z',
+    expires_at: '2026-11-24T15:00:00Z',
+  })
+  const far = { zip_code: '78613', booking_time: '12:00' }
+  const accepted = await buildClient(harness.server, { first_name: 'Carlos' })
+  const visit = await requestBooking(harness.server, accepted, grace, {
+    ...far,
+    booking_date: '2026-12-01',
+  })
+  await move(harness.server, grace, visit, 'accepted')
+  await requestBooking(harness.server, await buildClient(harness.server), grace, {
+    ...far,
+    booking_date: '2026-12-02',
+  })
+  await sql`delete from rate_limits where key like 'slots_home%'`.execute(harness.server.db)
+  await letters()
+  const before = (await harness.server.letters()).length
+  expect((await absent(grace)).body.told).toBe(2)
+  const sent = (await letters()).slice(before)
+  const firstTimeIn = (day: string) =>
+    sent
+      .find(({ subject }) => subject?.includes(day))
+      ?.text?.match(/date=2026-11-24&time=(\d\d%3A\d\d)/)?.[1]
+  expect(firstTimeIn('Dec 1')).toBe('12%3A00')
+  expect(firstTimeIn('Dec 2')).toBe('11%3A30')
+})
+
 test('a visit that has begun stays, and the same call again affects only what came since', async () => {
   const [early, late, newcomer] = [
     await buildClient(harness.server),

@@ -53,6 +53,7 @@ async function loadLostVisit({ db, places }: Context, bookingId: string) {
       'bookings.service_type',
       'bookings.estimated_hours',
       'bookings.starts_at',
+      'bookings.status',
       'professionals.full_name',
     ])
     .where('bookings.id', '=', bookingId)
@@ -70,7 +71,8 @@ async function loadLostVisit({ db, places }: Context, bookingId: string) {
       home,
       serviceType: row.service_type as ServiceType,
       hours: row.estimated_hours,
-      wasAccepted: true,
+      // An absence declines a request and cancels an accepted visit.
+      wasAccepted: row.status === 'cancelled',
     },
   }
 }
