@@ -7,7 +7,7 @@ import type { Supplies } from '#contract/offer-rules.ts'
 import type { ShownLine } from '#contract/price-lines.ts'
 import { BOOKING_HOURS } from '#contract/product.ts'
 import type { Visit } from '#contract/visits.ts'
-import { useRefusalText } from '#web/api/refusal-text.ts'
+import { useBookingProblemText } from '#web/features/bookings/booking-problem-text.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { CheckField } from '#web/ui/check-field.tsx'
@@ -79,7 +79,7 @@ type Requested = { hours: number; extras: readonly string[]; supplies: Supplies 
 /** The price of a change, its problem once it was sent, and how to send it. `onSent` follows the answer. */
 function useChange(visit: Visit, toChange: ToChange, requested: Requested, onSent: () => void) {
   const { t } = useTranslation('agreements')
-  const refusalText = useRefusalText()
+  const problemText = useBookingProblemText()
   const [wasSent, setWasSent] = useState(false)
   const propose = useProposeChange(visit.booking_id)
   const { hours, extras, supplies } = requested
@@ -100,7 +100,7 @@ function useChange(visit: Visit, toChange: ToChange, requested: Requested, onSen
     ? t('change.too_long')
     : isSame
       ? t('change.same')
-      : propose.error && refusalText(propose.error)
+      : propose.error && problemText(propose.error)
   const send = async () => {
     setWasSent(true)
     if (isSame || isTooLong) return

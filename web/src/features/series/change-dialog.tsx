@@ -5,7 +5,7 @@ import { SERIES_FREQUENCIES } from '#contract/time-rules.ts'
 import type { RefusalCode } from '#contract/refusals.ts'
 import type { Series } from '#contract/series.ts'
 import { Refusal } from '#web/api/client.ts'
-import { useRefusalText } from '#web/api/refusal-text.ts'
+import { useBookingProblemText } from '#web/features/bookings/booking-problem-text.ts'
 import { useSeriesTexts } from '#web/features/bookings/series-texts.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { SelectField, TextField } from '#web/ui/field.tsx'
@@ -169,12 +169,12 @@ function TermsFields({ fields, minHours, problem, isProfessional, set }: TermsFi
 /** The refusal at its field, or above all. */
 function useProblem(error: Error | null): Problem {
   const { t } = useTranslation('series')
-  const refusalText = useRefusalText()
+  const problemText = useBookingProblemText()
   if (!error) return {}
   const code = error instanceof Refusal ? error.code : undefined
   // The form cannot send anything else that is invalid: nothing differs from what holds.
   if (code === 'invalid_input') return { other: t('change.unchanged') }
   const names = Object.keys(FIELD_REFUSALS) as FieldName[]
   const field = names.find((name) => FIELD_REFUSALS[name].some((known) => known === code))
-  return { [field ?? 'other']: refusalText(error) }
+  return { [field ?? 'other']: problemText(error) }
 }
