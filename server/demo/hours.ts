@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Chance } from '#drawings/chance.ts'
-import { bookingTotalCents } from '#contract/booking-price.ts'
 import type { Db } from '#server/db/db.ts'
 import { settleVisit } from '#server/features/hours/settle-hours.ts'
 import { daysBefore, idAt } from './people.ts'
@@ -39,7 +38,6 @@ export function visitsOfPair(
       booking_date: daysBefore(now, day).toLocaleDateString('en-CA', { timeZone: zone }),
       booking_time,
       estimated_hours: BOOKED_HOURS,
-      total_cents: bookingTotalCents(professional.hourly_rate_cents, BOOKED_HOURS),
       reason: null,
       reason_code: null,
       cancelled_by: null,

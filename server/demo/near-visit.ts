@@ -1,4 +1,3 @@
-import { bookingTotalCents } from '#contract/booking-price.ts'
 import type { Chance } from '#drawings/chance.ts'
 import { daysBefore, idAt } from './people.ts'
 import type { DemoClient, DemoProfessional } from './people.ts'
@@ -31,7 +30,6 @@ export function nearVisit(
     booking_date: daysBefore(now, day).toLocaleDateString('en-CA', { timeZone: zone }),
     booking_time,
     estimated_hours: HOURS,
-    total_cents: bookingTotalCents(professional.hourly_rate_cents, HOURS),
     reason: null,
     reason_code: null,
     cancelled_by: null,

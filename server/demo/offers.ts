@@ -103,7 +103,7 @@ export function demoOffers(professionals: readonly DemoProfessional[]) {
           professional_id: id,
           service_type,
           hourly_rate_cents: Math.min(20_000, hourly_rate_cents + facts.dearer[service_type]!),
-          minimum_hours: service_type === 'post_construction' ? 3 : 1,
+          minimum_hours: leastHoursOf(service_type),
         })),
     ),
     extras: offers.flatMap(({ professional: { id }, facts }) =>
@@ -117,6 +117,11 @@ export function demoOffers(professionals: readonly DemoProfessional[]) {
       })),
     ),
   }
+}
+
+/** The hours of the shortest visit. */
+export function leastHoursOf(service: string): number {
+  return service === 'post_construction' ? 3 : 1
 }
 
 function inventedOffer({ language }: DemoProfessional, random: Chance): Facts | undefined {

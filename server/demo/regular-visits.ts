@@ -1,6 +1,10 @@
-import { bookingTotalCents } from '#contract/booking-price.ts'
+import type { Insertable } from 'kysely'
+import { sumCents } from '#contract/booking-price.ts'
 import type { Db } from '#server/db/db.ts'
+import type { DB } from '#server/db/types.ts'
 import { recordEvent } from '#server/events/record.ts'
+import { loadOffer } from '#server/features/offer/load-offer.ts'
+import { priceOf } from '#server/features/offer/visit-price.ts'
 import { createVisits } from '#server/features/series/create-visits.ts'
 import { lockActiveSeries } from '#server/features/series/lock-series.ts'
 import { dateIn } from '#server/features/time/own-date.ts'
@@ -77,7 +81,7 @@ async function firstDateOf(
 /** Writes a series with its first visit, as they are after the acceptance. Returns its id. */
 async function writeActiveSeries(
   db: Db,
-  { id: professional_id, hourly_rate_cents }: DemoProfessional,
+  { id: professional_id }: DemoProfessional,
   { id: client_id, home, address }: DemoClient,
   {
     firstDate,
@@ -89,10 +93,19 @@ async function writeActiveSeries(
     { date: firstDate, time: TIME, hours: HOURS },
     home.time_zone,
   )
+  const work = {
+    service_type: 'standard',
+    cleaning_frequency: 'weekly',
+    estimated_hours: HOURS,
+  } as const
+  const price = priceOf((await loadOffer(db, professional_id))!, { ...work, extras: [] })
+  const { rateCents: hourly_rate_cents, supplies, minimumHours: minimum_hours } = price
   const place = {
     client_id,
     professional_id,
-    service_type: 'standard',
+    service_type: work.service_type,
+    supplies,
+    minimum_hours,
     time_zone: home.time_zone,
     address,
     city: home.city,
@@ -113,16 +126,42 @@ async function writeActiveSeries(
       ends_at: new Date(endsAt),
       estimated_hours: HOURS,
       hourly_rate_cents,
-      total_cents: bookingTotalCents(hourly_rate_cents, HOURS),
+      total_cents: sumCents(price.lines),
       expires_at: new Date(Math.min(startsAt, +requestedAt + 72 * HOUR_MS)),
       answered_at: acceptedAt,
       sequence: 1,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  const id = await insertSeries(db, bookingId, firstDate, {
+    ...place,
+    hourly_rate_cents,
+    supplies_cents: price.suppliesCents,
+    discount_percent: price.laterPercent,
+  })
+  await recordStart(db, { id, bookingId, client_id, professional_id, requestedAt, acceptedAt })
+  return id
+}
+
+type SeriesFacts = Omit<Insertable<DB['series']>, 'status' | 'request_id' | 'next_date'> & {
+  hourly_rate_cents: number
+}
+
+/** Writes the series of a request with its terms and its first date. Returns its id. */
+async function insertSeries(
+  db: Db,
+  bookingId: string,
+  firstDate: string,
+  { hourly_rate_cents, ...facts }: SeriesFacts,
+): Promise<string> {
   const { id } = await db
     .insertInto('series')
-    .values({ ...place, status: 'active', request_id: bookingId, next_date: firstDate })
+    .values({
+      ...facts,
+      status: 'active',
+      request_id: bookingId,
+      next_date: firstDate,
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   await db
@@ -146,7 +185,6 @@ async function writeActiveSeries(
     .set({ series_id: id, series_date: firstDate })
     .where('id', '=', bookingId)
     .execute()
-  await recordStart(db, { id, bookingId, client_id, professional_id, requestedAt, acceptedAt })
   return id
 }
 

@@ -1,11 +1,12 @@
 import type { Chance } from '#drawings/chance.ts'
-import { bookingTotalCents } from '#contract/booking-price.ts'
 import { ABSENCE_DAYS, ABSENCE_REASON, daysToAbsence } from './absence.ts'
 import { DEMO_PEOPLE } from './demo-people.ts'
+import { leastHoursOf } from './offers.ts'
 import { daysBefore, idAt, streetAddress } from './people.ts'
 import type { DemoClient, DemoProfessional } from './people.ts'
 import { reviewTexts } from './review-texts.ts'
 
+/** A booking without its price, which follows from the offer of the professional. */
 type Booking = {
   id: string
   client_id: string
@@ -22,8 +23,6 @@ type Booking = {
   zip_code: string
   notes: string
   estimated_hours: number
-  hourly_rate_cents: number
-  total_cents: number
   reason: string | null
   reason_code: 'ill' | null
   cancelled_by: 'client' | 'professional' | null
@@ -135,7 +134,6 @@ export function comingVisits(
           booking_date: daysBefore(now, -daysAhead).toLocaleDateString('en-CA', { timeZone: zone }),
           booking_time: time,
           estimated_hours: hours,
-          total_cents: bookingTotalCents(professional.hourly_rate_cents, hours),
           reason: status === 'cancelled' ? 'We are out of town that day after all.' : null,
           reason_code: null,
           cancelled_by: status === 'cancelled' ? 'client' : null,
@@ -169,7 +167,6 @@ export function absentVisits(
       booking_date: date.toLocaleDateString('en-CA', { timeZone: time_zone }),
       booking_time: '10:00',
       estimated_hours: 2,
-      total_cents: bookingTotalCents(professional.hourly_rate_cents, 2),
       reason: ABSENCE_REASON,
       reason_code: 'ill',
       cancelled_by: 'professional',
@@ -229,15 +226,15 @@ export function completed(
     professional.createdAt.getTime(),
   )
   const created_at = new Date(requestedAt)
-  const estimated_hours = random.pick([2, 2, 3, 3, 4, 6])
+  const hours = random.pick([2, 2, 3, 3, 4, 6])
+  const visit = booking(professional, client, random)
   return {
-    ...booking(professional, client, random),
+    ...visit,
     id: idAt(created_at, random),
     status: 'completed',
     booking_date: daysBefore(now, daysAgo).toISOString().slice(0, 10),
     booking_time: random.pick(['08:00', '08:30', '09:00', '10:00', '11:00', '13:00', '14:30']),
-    estimated_hours,
-    total_cents: bookingTotalCents(professional.hourly_rate_cents, estimated_hours),
+    estimated_hours: Math.max(hours, leastHoursOf(visit.service_type)),
     reason: null,
     reason_code: null,
     cancelled_by: null,
@@ -263,7 +260,6 @@ export function booking(professional: DemoProfessional, client: DemoClient, rand
     state: home.state,
     zip_code: home.zip,
     notes: random.pick(notes),
-    hourly_rate_cents: professional.hourly_rate_cents,
   }
 }
 

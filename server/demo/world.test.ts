@@ -23,6 +23,8 @@ const countOf = async (query: string): Promise<number> => {
   return rows[0]!.count
 }
 
+const expectNone = async (query: string) => expect(await countOf(query)).toBe(0)
+
 describe('the demo world', () => {
   test('is written once, and never into a database with users', async () => {
     expect(await hasDemoWorld(server.db)).toBe(true)
@@ -86,10 +88,8 @@ describe('visits of the demo world', () => {
     const days = `from time_exceptions join users on users.id = professional_id
       where email = '${DEMO_PEOPLE.ana.email}' and kind = 'off' and extract(isodow from from_date) = 1 and to_date = from_date + 2`
     expect(await countOf(days)).toBe(1)
-    expect(
-      await countOf(`from bookings join time_exceptions using (professional_id)
-        where booking_date between from_date and to_date and status in ('pending', 'accepted')`),
-    ).toBe(0)
+    await expectNone(`from bookings join time_exceptions using (professional_id)
+        where booking_date between from_date and to_date and status in ('pending', 'accepted')`)
     expect(
       await countOf(`from notices join bookings on bookings.id = booking_id
         where kind = 'booking.absence' and bookings.status = 'cancelled' and user_id = client_id`),
@@ -176,6 +176,18 @@ describe('visits of the demo world', () => {
     ).toBe(1)
   })
 
+  // rule: effective-rate, booking-extras, series-price
+  test('cost what the offers of their professionals say, also later visits of a series', async () => {
+    const priced = `from bookings join professionals on user_id = professional_id left join offers using (professional_id)
+      left join offer_services as own using (professional_id, service_type)`
+    const facts = `(greatest(professionals.hourly_rate_cents, own.hourly_rate_cents), coalesce(own.minimum_hours, 1),
+      case brings when 'included' then 'professional' else 'client' end)`
+    await expectNone(`${priced} where estimated_hours < own.minimum_hours
+      or (bookings.hourly_rate_cents, bookings.minimum_hours, supplies) is distinct from ${facts}`)
+    expect(await countOf(`${priced} where own.hourly_rate_cents > 0`)).toBeGreaterThan(10)
+    expect(await countOf(`from booking_lines where percent = 10`)).toBeGreaterThan(5)
+  })
+
   // rule: safety-contact
   test('has a professional with a safety contact who was asked', async () => {
     expect(
@@ -241,10 +253,8 @@ describe('all rows of the demo world', () => {
   })
 
   test('has only example email addresses and fictional telephone numbers', async () => {
-    expect(
-      await countOf(`from users
-        where email not like '%@demo.lustra.example' or phone not like '(___) 555-01__'`),
-    ).toBe(0)
+    await expectNone(`from users
+        where email not like '%@demo.lustra.example' or phone not like '(___) 555-01__'`)
   })
 
   test('has answers to some reviews, each after the review and before now', async () => {
@@ -256,53 +266,39 @@ describe('all rows of the demo world', () => {
   })
 
   test('has the events of each booking, in order and before now', async () => {
-    expect(
-      await countOf(`from bookings where status != 'pending'
-        and not exists (select from events where subject_id = bookings.id and kind = 'booking.' || bookings.status)`),
-    ).toBe(0)
-    expect(
-      await countOf(`from events join bookings on bookings.id = subject_id
-        where at < bookings.created_at or at > now()`),
-    ).toBe(0)
+    await expectNone(`from bookings where status != 'pending'
+        and not exists (select from events where subject_id = bookings.id and kind = 'booking.' || bookings.status)`)
+    await expectNone(`from events join bookings on bookings.id = subject_id
+        where at < bookings.created_at or at > now()`)
   })
 
   test('has no overlapping visits of one professional', async () => {
-    expect(
-      await countOf(`from bookings one join bookings other using (professional_id)
+    await expectNone(`from bookings one join bookings other using (professional_id)
         where one.id < other.id and one.status in ('accepted', 'completed') and other.status in ('accepted', 'completed')
-          and tstzrange(one.starts_at, one.ends_at) && tstzrange(other.starts_at, other.ends_at)`),
-    ).toBe(0)
+          and tstzrange(one.starts_at, one.ends_at) && tstzrange(other.starts_at, other.ends_at)`)
   })
 
   test('has completed visits in the past and open requests in the future', async () => {
-    expect(
-      await countOf(`from bookings
+    await expectNone(`from bookings
         where created_at > starts_at or (status = 'completed' and ends_at > now())
-          or (status in ('pending', 'accepted') and starts_at < now()) or (status = 'pending' and expires_at < now())`),
-    ).toBe(0)
+          or (status in ('pending', 'accepted') and starts_at < now()) or (status = 'pending' and expires_at < now())`)
     expect(await countOf(`from bookings where status = 'pending'`)).toBe(10)
   })
 
   test('has balances that equal their ledgers, and a payment for each subscription', async () => {
-    expect(
-      await countOf(`from lead_credits left join (
+    await expectNone(`from lead_credits left join (
           select professional_id, sum(amount) as balance from lead_ledger group by professional_id) as sum using (professional_id)
-        where lead_credits.balance is distinct from sum.balance`),
-    ).toBe(0)
-    expect(
-      await countOf(`from subscriptions left join payments using (professional_id)
-        where payments.id is null or paid_until <= now()`),
-    ).toBe(0)
+        where lead_credits.balance is distinct from sum.balance`)
+    await expectNone(`from subscriptions left join payments using (professional_id)
+        where payments.id is null or paid_until <= now()`)
   })
 
   test('has ledgers in order of time in which no credit is spent before it is granted', async () => {
-    expect(
-      await countOf(`from (
+    await expectNone(`from (
           select id, sum(amount) over (partition by professional_id order by id) as balance,
             at < lag(at) over (partition by professional_id order by id) as is_earlier
           from lead_ledger) as entry
-        where balance < 0 or is_earlier`),
-    ).toBe(0)
+        where balance < 0 or is_earlier`)
   })
 
   test('has one named professional without credits and with one locked lead', async () => {
@@ -344,19 +340,15 @@ describe('all rows of the demo world', () => {
   })
 
   test('has size and placeholder of every picture, in the order of the profile', async () => {
-    expect(
-      await countOf(`from professionals
+    await expectNone(`from professionals
         where (select coalesce(array_agg(image ->> 'url' order by position), '{}')
             from jsonb_array_elements(images) with ordinality as known (image, position))
           is distinct from array(
             select '/api/uploads/' || file
-            from unnest(array_remove(array[profile_image], null) || gallery_images) as file)`),
-    ).toBe(0)
-    expect(
-      await countOf(`from professionals, jsonb_array_elements(images) as image
+            from unnest(array_remove(array[profile_image], null) || gallery_images) as file)`)
+    await expectNone(`from professionals, jsonb_array_elements(images) as image
         where (image ->> 'width')::int < 400 or (image ->> 'height')::int < 300
-          or image ->> 'placeholder' not like 'data:image/webp;base64,%'`),
-    ).toBe(0)
+          or image ->> 'placeholder' not like 'data:image/webp;base64,%'`)
     expect(await countOf("from professionals where images != '[]'")).toBeGreaterThan(100)
   })
 
@@ -372,10 +364,8 @@ describe('all rows of the demo world', () => {
         await countOf(`${messagesOfProfessional} and (created_at > now() or told_at is null)`),
       ).toBe(0)
     }
-    expect(
-      await countOf(`from messages one join messages other using (conversation_id)
-        where one.seq < other.seq and one.created_at > other.created_at`),
-    ).toBe(0)
+    await expectNone(`from messages one join messages other using (conversation_id)
+        where one.seq < other.seq and one.created_at > other.created_at`)
     expect(
       await countOf(`from bookings join users on users.id = professional_id
         where email in (${DEMO_PROFESSIONALS.map(({ email }) => `'${email}'`).join()})

@@ -102,17 +102,16 @@ export async function writeOffers(
   await insert(db, 'offer_extras', extras)
 }
 
-/** Writes bookings with their history, one lead for each pair, and reviews. */
+/** Writes bookings with their price and history, one lead for each pair, and reviews. */
 export async function writeVisits(db: Db, { bookings, reviews }: Visits): Promise<void> {
   const columns = sql.join(Object.keys(bookings[0] ?? {}).map((name) => sql.ref(name)))
   await sql`
-    insert into bookings (${columns}, starts_at, ends_at, expires_at, sequence)
-    select ${columns}, start, start + make_interval(hours => estimated_hours), least(created_at + interval '72 hours', start),
-      case status when 'pending' then 0 when 'accepted' then 1 else 2 end
-    from json_populate_recordset(null::bookings, ${JSON.stringify(bookings)}::json),
-      lateral (select (booking_date + booking_time) at time zone time_zone as start) as visit`.execute(
-    db,
-  )
+    insert into bookings (${columns}, hourly_rate_cents, total_cents, supplies, minimum_hours, starts_at, ends_at, expires_at, sequence)
+    select ${columns}, rate, rate * estimated_hours, side, least_hours, start, start + make_interval(hours => estimated_hours),
+      least(created_at + interval '72 hours', start), case status when 'pending' then 0 when 'accepted' then 1 else 2 end
+    from json_populate_recordset(null::bookings, ${JSON.stringify(bookings)}::json) as visit,
+      lateral (select (booking_date + booking_time) at time zone time_zone as start) as clock,
+      lateral (${OFFERED_SQL}) as offered`.execute(db)
   await sql`
     insert into leads (professional_id, client_id, source, opened_at, openings, client_acted_at, created_at)
     select professional_id, client_id, 'booking', min(created_at), 1, max(created_at), min(created_at) from bookings
@@ -120,6 +119,14 @@ export async function writeVisits(db: Db, { bookings, reviews }: Visits): Promis
   await writeHistory(db)
   await insert(db, 'reviews', reviews)
 }
+
+/** What a professional's offer makes of a visit without extras. rule: effective-rate, booking-extras */
+const OFFERED_SQL = sql`
+  select greatest(professionals.hourly_rate_cents, own.hourly_rate_cents) as rate, coalesce(own.minimum_hours, 1) as least_hours,
+    case brings when 'included' then 'professional' else 'client' end as side
+  from professionals left join offers on offers.professional_id = user_id
+    left join offer_services as own on own.professional_id = user_id and own.service_type = visit.service_type
+  where user_id = visit.professional_id`
 
 /** Writes size and placeholder of each professional's pictures, in the order of the profile. */
 export async function writePictureFacts(
