@@ -76,6 +76,8 @@ test('a timer is set, moved and ended; each refusal in its order, and nothing is
   harness.now = START
   await move(harness.server, harness.pro, harness.id, 'completed')
   expect((await timer()).check_by).toBeNull()
+  // rule: order-of-refusal
+  expect(answerOf(await checkBy(after(14)))).toBe('422 invalid_input')
   expect(answerOf(await checkBy(CHECK_BY))).toBe('409 booking_already_moved')
   expect(answerOf(await checkBy(null))).toBe('200')
 

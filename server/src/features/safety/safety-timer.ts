@@ -93,7 +93,7 @@ function isInTime({ ends_at }: Pick<LockedBooking, 'ends_at'>, now: Date): boole
 
 /**
  * Sets the timer of a visit; another time replaces it, null ends it, whatever became of the visit and the account.
- * Refuses booking_not_found, lead_locked, account_suspended, booking_already_moved, stage_order, invalid_input,
+ * Refuses booking_not_found, lead_locked, account_suspended, invalid_input, booking_already_moved, stage_order,
  * safety_contact_missing. rule: safety-timer
  */
 export async function setTimer(
@@ -126,11 +126,11 @@ async function startTimer(tx: Db, booking: LockedBooking, checkBy: Date, now: Da
     .where('state', '=', 'running')
     .executeTakeFirst()
   if (+(running?.check_by ?? 0) === +checkBy) return
-  const refusal = settingRefusal(booking, await isFinished(tx, booking_id))
-  if (refusal) refuse(refusal)
   const isEarly = +checkBy < +now + CHECK_BY_MINUTES_AHEAD * MINUTE_MS
   const isLate = +checkBy > +booking.ends_at + CHECK_BY_HOURS_AFTER * HOUR_MS
   if (isEarly || isLate) refuse('invalid_input')
+  const refusal = settingRefusal(booking, await isFinished(tx, booking_id))
+  if (refusal) refuse(refusal)
   if (!(await lockContact(tx, booking.id))) refuse('safety_contact_missing')
   // A professional who sets a timer after an alarm is safe.
   await endTimer(tx, booking_id, 'ended')
