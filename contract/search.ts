@@ -76,7 +76,7 @@ export const SearchFilters = z
       z.coerce.number(invalidFilter).refine((value) => lengths.includes(value), invalidFilter),
     ),
     availability: optional(z.enum(SEARCH_AVAILABILITIES, invalidFilter)),
-    instant: optional(z.enum(['true', 'false'], invalidFilter)),
+    instant: optional(z.literal('true', invalidFilter)),
     /** A language that the professional speaks. The next four can only be asked for. rule: search-offers */
     speaks: optional(z.enum(SPOKEN_LANGUAGES, invalidFilter)),
     brings_supplies: optional(z.literal('true', invalidFilter)),

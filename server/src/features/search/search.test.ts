@@ -117,6 +117,7 @@ describe('filters', () => {
     ['', 'zip_required'],
     ['zip_code=60601&zip_code=10001', 'search_filter_invalid'],
     ['zip_code=60601&service_type=windows', 'search_filter_invalid'],
+    ['zip_code=60601&instant=false', 'search_filter_invalid'],
     ['zip_code=60601&max_rate=cheap', 'search_filter_invalid'],
     ['zip_code=60601&max_rate=-1', 'search_filter_invalid'],
     ['zip_code=60601&min_rating=6', 'search_filter_invalid'],
