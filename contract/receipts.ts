@@ -85,7 +85,7 @@ const ofYear = {
       .max(9999, invalid)
       .optional(),
   }),
-  refusals: ['not_signed_in', 'not_yours', 'invalid_input'],
+  refusals: ['not_signed_in', 'not_yours', 'invalid_input', 'complete_profile_first'],
 } as const
 
 /**

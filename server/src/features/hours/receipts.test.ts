@@ -88,6 +88,12 @@ test('the receipts of a year and their table have the same sums, and no cell is 
     expect(answerOf(await harness.asPro.get(`${url}?year=${year}`))).toBe('422 invalid_input')
   }
   expect(answerOf(await harness.asClient.get(`${url}?year=2026`))).toBe('403 not_yours')
+  const newcomer = await buildClient(harness.server, { role: 'professional' })
+  const asNewcomer = await as(harness.server, newcomer)
+  for (const path of ['', '/csv']) {
+    const none = await asNewcomer.get(`/api/professional/receipts/${newcomer.id}${path}`)
+    expect(answerOf(none)).toBe('409 complete_profile_first')
+  }
   const table = await harness.asPro.get(`${url}/csv?year=2026`)
   expect(table.headers['content-type']).toMatch(/^text\/csv/)
   const number = receipts[0].number

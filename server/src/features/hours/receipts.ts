@@ -64,7 +64,10 @@ export async function recordPayment(
   return receipt
 }
 
-/** A professional's receipts by the date of the visit. Without `year` those of this year. rule: receipts-of-year */
+/**
+ * A professional's receipts by the date of the visit. Without `year` those of this year. Refuses invalid_input,
+ * complete_profile_first. rule: receipts-of-year
+ */
 export async function receiptsOfYear(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   professionalId: string,
@@ -82,8 +85,18 @@ export async function receiptsOfYear(
     .orderBy('number')
     .limit(RECEIPTS_MAX)
     .execute()
+  if (rows.length === 0 && !(await hasProfile(db, professionalId))) refuse('complete_profile_first')
   const totalCents = rows.reduce((sum, row) => sum + sumCents(asLines(row.lines)), 0)
   return { receipts: rows.map(shownReceipt), total: dollars(totalCents) }
+}
+
+async function hasProfile(db: Db, professionalId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('professionals')
+    .select('user_id')
+    .where('user_id', '=', professionalId)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** The receipts of visits whose hours are settled and to which both sides came; none was cancelled. rule: receipt */

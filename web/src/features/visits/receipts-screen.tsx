@@ -3,12 +3,13 @@ import { useLocation } from 'wouter'
 import { RECEIPT_YEAR_MIN } from '#contract/hour-rules.ts'
 import type { Receipt } from '#contract/receipts.ts'
 import { empty } from '#drawings/empty.ts'
-import { address } from '#web/api/client.ts'
+import { address, Refusal } from '#web/api/client.ts'
+import { useRefusalText } from '#web/api/refusal-text.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { receiptAddress } from '#web/features/bookings/booking-address.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { dashboardAddress, RECEIPTS } from '#web/router/dashboard-address.ts'
+import { dashboardAddress, PROFILE_FORM, RECEIPTS } from '#web/router/dashboard-address.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SelectField } from '#web/ui/field.tsx'
@@ -54,7 +55,18 @@ type YearProps = { professionalId: string; year: number }
 function ReceiptsOfYear({ professionalId, year }: YearProps) {
   const { t } = useTranslation('hours')
   const format = useFormat()
+  const refusalText = useRefusalText()
   const query = useQuery(receiptsQuery(useApi(), professionalId, year))
+  const { error } = query
+  if (error instanceof Refusal && error.code === 'complete_profile_first') {
+    return (
+      <EmptyState
+        drawing={empty.noPayments}
+        title={refusalText(error)}
+        action={<ButtonLink href={PROFILE_FORM}>{t('list.to_profile')}</ButtonLink>}
+      />
+    )
+  }
   return (
     <QueryState query={query} failed={t('list.failed')} pending={<RowsSkeleton count={4} />}>
       {({ receipts, total }) =>
