@@ -105,9 +105,12 @@ function Loaded({ home }: { home: Home }) {
   return (
     <>
       <h1 className="text-2xl wrap-anywhere md:text-3xl">{name(home)}</h1>
-      {user && <HomeForm clientId={user.id} home={home} onSaved={() => {}} />}
-      <HomePhotosPart home={home} />
-      <AccessPart home={home} />
+      {user && (
+        <HomeForm clientId={user.id} home={home} onSaved={() => {}}>
+          <HomePhotosPart home={home} />
+          <AccessPart home={home} />
+        </HomeForm>
+      )}
       {user && (
         <DeleteHome
           clientId={user.id}

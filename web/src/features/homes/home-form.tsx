@@ -1,3 +1,5 @@
+import { useId } from 'react'
+import type { ReactNode } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import type { UseFormReturn } from 'react-hook-form'
 import {
@@ -33,13 +35,16 @@ type HomeFormProps = {
   /** The booking whose address a new home has. */
   booking?: BookingOfHome
   onSaved: (home: Home) => void
+  /** Parts between the fields and the button that save by themselves. */
+  children?: ReactNode
 }
 
 type Form = UseFormReturn<HomeFields>
 
 /** The form of a home. What was typed stays until it is saved. rule: homes-screens */
-export function HomeForm({ clientId, home, booking, onSaved }: HomeFormProps) {
+export function HomeForm({ clientId, home, booking, onSaved, children }: HomeFormProps) {
   const { t } = useTranslation('homes')
+  const id = useId()
   const draft = homeDraft(clientId, home?.id ?? booking?.id ?? 'new')
   const typed = draft.fields()
   const form = useForm<HomeFields>({
@@ -48,25 +53,34 @@ export function HomeForm({ clientId, home, booking, onSaved }: HomeFormProps) {
   })
   const saving = useSaveForm({ form, draft, home, booking, onSaved })
   return (
-    <form
-      noValidate
-      onChange={saving.keepDraft}
-      onSubmit={(event) => {
-        form.clearErrors()
-        void form.handleSubmit(saving.save)(event)
-      }}
-    >
-      <AddressPart form={form} />
-      <SizePart form={form} />
-      <HomeRooms form={form} onChange={saving.keepDraft} />
-      <MorePart form={form} />
+    <>
+      <form
+        id={id}
+        noValidate
+        onChange={saving.keepDraft}
+        onSubmit={(event) => {
+          form.clearErrors()
+          void form.handleSubmit(saving.save)(event)
+        }}
+      >
+        <AddressPart form={form} />
+        <SizePart form={form} />
+        <HomeRooms form={form} onChange={saving.keepDraft} />
+        <MorePart form={form} />
+      </form>
+      {children}
       <div className="flex flex-col gap-4 border-t border-line py-8">
         <SaveProblem saving={saving} />
-        <Button type="submit" className="max-sm:w-full sm:self-start" busy={saving.isPending}>
+        <Button
+          type="submit"
+          form={id}
+          className="max-sm:w-full sm:self-start"
+          busy={saving.isPending}
+        >
           {t('save')}
         </Button>
       </div>
-    </form>
+    </>
   )
 }
 
