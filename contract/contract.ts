@@ -21,6 +21,7 @@ import * as media from './media.ts'
 import * as messaging from './messaging.ts'
 import * as notices from './notices.ts'
 import * as offer from './offer.ts'
+import * as passkeys from './passkeys.ts'
 import * as problems from './problems.ts'
 import * as receipts from './receipts.ts'
 import * as pairs from './pairs.ts'
@@ -56,8 +57,14 @@ export const ENDPOINTS = [
   identity.verifyEmail,
   identity.changePassword,
   factors.secondFactor,
+  passkeys.passkeySignInOptions,
+  passkeys.passkeySignIn,
   factors.confirm,
   factors.security,
+  passkeys.passkeyOptions,
+  passkeys.addPasskey,
+  passkeys.renamePasskey,
+  passkeys.removePasskey,
   factors.startTotp,
   factors.confirmTotp,
   factors.removeTotp,

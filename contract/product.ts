@@ -127,6 +127,7 @@ export const DELETED_USER = 'Deleted user'
 export const CURRENT_PASSWORD_HEADER = 'current-password'
 export const PASSWORD_LENGTH_MIN = 8
 export const PASSWORD_LENGTH_MAX = 200
+export const PASSKEY_NAME_LENGTH_MAX = 60
 export const RESET_TOKEN_MINUTES = 30
 /** How long 'This was not me' works in the letter about a new sign-in. */
 export const NOT_ME_TOKEN_HOURS = 72
