@@ -232,6 +232,7 @@ const OwnData = z.object({
   account: z.record(z.string(), z.unknown()),
   sessions: Rows,
   known_devices: Rows,
+  passkeys: Rows,
   app_codes: z.record(z.string(), z.unknown()).nullable(),
   recovery_codes: Rows,
   security_events: Rows,

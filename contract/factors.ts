@@ -5,7 +5,7 @@ import { PASSWORD_LENGTH_MAX } from './product.ts'
 import { code, Id, Instant } from './values.ts'
 
 /** Calls about the factors of the caller's own account. */
-const ownFactors = {
+export const ownFactors = {
   feature: 'identity',
   caller: { role: 'user' },
   self: { in: 'params', field: 'id' },
@@ -14,8 +14,8 @@ const ownFactors = {
 const params = z.object({ id: z.string() })
 
 /** What the browser's WebAuthn functions take and return, as JSON. @simplewebauthn/browser has the types. */
-const WebAuthnOptions = z.record(z.string(), z.unknown())
-const WebAuthnResponse = z
+export const WebAuthnOptions = z.record(z.string(), z.unknown())
+export const WebAuthnResponse = z
   .looseObject(
     {
       id: z.string(code('passkey_refused')).min(1, code('passkey_refused')),
@@ -32,7 +32,7 @@ const WebAuthnResponse = z
 const typedCode = (invalid: 'code_wrong' | 'second_factor_wrong') =>
   z.string(code(invalid)).trim().min(1, code(invalid)).max(60, code(invalid))
 
-const Passkey = z.object({
+export const Passkey = z.object({
   id: Id,
   name: z.string(),
   created_at: Instant,
@@ -67,8 +67,8 @@ export const security = endpoint({
 })
 
 /** Ends the other sessions of the account in the same transaction. rule: factor-changes */
-const SignOutOthers = z.boolean().optional()
-const signOutOthersQuery = z.object({
+export const SignOutOthers = z.boolean().optional()
+export const signOutOthersQuery = z.object({
   sign_out_others: z
     .enum(['true', 'false'])
     .transform((value) => value === 'true')

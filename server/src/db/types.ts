@@ -510,6 +510,19 @@ export interface PairFiles {
   pair_id: string | null;
 }
 
+export interface Passkeys {
+  counter: Int8;
+  created_at: Timestamp;
+  credential_id: Buffer;
+  id: Generated<string>;
+  last_used_at: Timestamp | null;
+  name: string;
+  public_key: Buffer;
+  synced: boolean;
+  transports: string[];
+  user_id: string;
+}
+
 export interface PasswordResets {
   expires_at: Timestamp;
   token_hash: Buffer;
@@ -1106,6 +1119,13 @@ export interface VisitPhotos {
   moment: string;
 }
 
+export interface WebauthnChallenges {
+  challenge_hash: Buffer;
+  expires_at: Timestamp;
+  purpose: string;
+  user_id: string | null;
+}
+
 export interface WorkingHours {
   from_minute: number;
   professional_id: string;
@@ -1167,6 +1187,7 @@ export interface DB {
   offer_services: OfferServices;
   offers: Offers;
   pair_files: PairFiles;
+  passkeys: Passkeys;
   password_resets: PasswordResets;
   payments: Payments;
   photo_pairs: PhotoPairs;
@@ -1220,6 +1241,7 @@ export interface DB {
   verifications: Verifications;
   visit_links: VisitLinks;
   visit_photos: VisitPhotos;
+  webauthn_challenges: WebauthnChallenges;
   working_hours: WorkingHours;
   zips: Zips;
 }

@@ -72,6 +72,15 @@ test('the clean-up job deletes expired rows and nothing else', async () => {
     .insertInto('sign_in_attempts')
     .values([attempt('over for a day', -24.001), attempt('expired', -24)])
     .execute()
+  const challenge = (name: string, hours: number) => ({
+    challenge_hash: hash(name),
+    purpose: 'sign_in',
+    expires_at: hoursFromNow(hours),
+  })
+  await db
+    .insertInto('webauthn_challenges')
+    .values([challenge('over for a day', -24.001), challenge('expired', -24)])
+    .execute()
   const idempotencyKey = (key: string, hours: number) => ({
     user_id,
     call: 'POST /api/bookings',
@@ -136,6 +145,8 @@ test('the clean-up job deletes expired rows and nothing else', async () => {
   expect(letters).toEqual([{ user_agent: '1' }])
   const attempts = await db.selectFrom('sign_in_attempts').select('token_hash').execute()
   expect(attempts).toEqual([{ token_hash: hash('expired') }])
+  const challenges = await db.selectFrom('webauthn_challenges').select('challenge_hash').execute()
+  expect(challenges).toEqual([{ challenge_hash: hash('expired') }])
   const messages = await db.selectFrom('support_messages').select('text').execute()
   expect(messages).toEqual([{ text: 'two years old' }])
   const devices = await db.selectFrom('known_devices').select('device_hash').execute()

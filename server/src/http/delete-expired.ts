@@ -34,6 +34,7 @@ export async function deleteExpired({ db, clock }: Context): Promise<void> {
     ['answer_links', isExpired],
     ['sign_in_letters', isExpired],
     ['totp_secrets', isExpired],
+    ['webauthn_challenges', sql`expires_at < ${ago(SIGN_IN_ATTEMPT_DAYS * DAY_MS)}`],
     ['sign_in_attempts', sql`expires_at < ${ago(SIGN_IN_ATTEMPT_DAYS * DAY_MS)}`],
     ['idempotency_keys', sql`created_at < ${ago(IDEMPOTENCY_KEY_HOURS * HOUR_MS)}`],
     ['rate_limits', sql`expire < ${now.getTime()}::bigint`],

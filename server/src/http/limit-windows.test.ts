@@ -34,6 +34,7 @@ const OF_KEYS: Record<RateLimit, Window> = {
   verify_email_by_address: [20, HOUR],
   change_password_by_session: [10, HOUR],
   confirm_by_session: [10, HOUR],
+  passkey_by_network: [240, 15 * MINUTE],
   totp_by_user: [20, HOUR],
   wrong_factor_by_user: [20, DAY],
   upload_by_user: [120, HOUR],

@@ -24,6 +24,7 @@ const RATE_LIMITS = {
   verify_email_by_address: { points: 20, duration: HOUR },
   change_password_by_session: { points: 10, duration: HOUR },
   confirm_by_session: { points: 10, duration: HOUR },
+  passkey_by_network: { points: 240, duration: 15 * MINUTE },
   totp_by_user: { points: 20, duration: HOUR },
   wrong_factor_by_user: { points: 20, duration: DAY },
   upload_by_user: { points: 120, duration: HOUR },

@@ -12,7 +12,13 @@ export type JobPayloads = {
   'send-sign-in-letter': { letter_id: string }
   'send-factor-letter': {
     user_id: string
-    change: 'app_added' | 'app_removed' | 'recovery_code_used' | 'recovery_codes_renewed'
+    change:
+      | 'passkey_added'
+      | 'passkey_removed'
+      | 'app_added'
+      | 'app_removed'
+      | 'recovery_code_used'
+      | 'recovery_codes_renewed'
     at: string
   }
   'send-known-password-letter': { user_id: string }

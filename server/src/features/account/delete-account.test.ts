@@ -231,6 +231,8 @@ const POINTING_AT_PEOPLE = {
   'busy_calendars.professional_id': 'goes',
   'known_devices.user_id': 'goes',
   'totp_secrets.user_id': 'goes',
+  'passkeys.user_id': 'goes',
+  'webauthn_challenges.user_id': 'goes',
   'recovery_codes.user_id': 'goes',
   'sign_in_attempts.user_id': 'goes',
   'verifications.professional_id': 'goes',

@@ -32,6 +32,7 @@ const ACCOUNT_SQL = sql`jsonb_build_object(
     select id, role, email, first_name, last_name, phone, language, email_verified_at, created_at from users where id = me.id) as row),
   'sessions', ${rowsOf('select created_at, last_seen_at, expires_at, user_agent from sessions where user_id = me.id order by created_at')},
   'known_devices', ${rowsOf('select created_at, last_seen_at from known_devices where user_id = me.id order by created_at')},
+  'passkeys', ${rowsOf('select name, created_at, last_used_at, synced from passkeys where user_id = me.id order by id')},
   'app_codes', (select to_jsonb(row) from (
     select created_at, confirmed_at from totp_secrets where user_id = me.id) as row),
   'recovery_codes', ${rowsOf('select created_at, used_at from recovery_codes where user_id = me.id order by used_at, code_hash')},

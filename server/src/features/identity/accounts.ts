@@ -64,7 +64,7 @@ export async function register(
  * has a factor. rule: login-same-answer, breached-login, password-storage, second-factor
  */
 export async function login(
-  { db, clock }: Services,
+  { db, clock, config }: Services & Pick<Context, 'config'>,
   { email, password }: { email: string; password: string },
   browser: SignInBrowser,
 ): Promise<SignedIn> {
@@ -77,7 +77,7 @@ export async function login(
     if (!(await lockPassword(tx, user))) refuse('invalid_credentials')
     if (renewed) await renewPasswordHash(tx, user.id, renewed)
     const at = clock.now()
-    const attempt = await startAttempt(tx, { ...user, breached }, at)
+    const attempt = await startAttempt(tx, { config }, { ...user, breached }, at)
     return attempt ? { attempt } : signIn(tx, { user, breached }, browser, at)
   })
   if (!('attempt' in outcome)) return outcome

@@ -9,17 +9,21 @@ import { hasFactor } from './factors.ts'
 import { confirmSessionUntil } from './factors.queries.ts'
 import { lockPassword, userById } from './identity.queries.ts'
 import { verifyPassword } from './passwords.ts'
+import { provedPasskey, acceptPasskey } from './passkey-challenges.ts'
 import { countWrongFactor, proveRecoveryCode, proveTotp } from './prove-factor.ts'
 import type { SecurityLog } from './security-events.ts'
+import type { WebAuthnResponse } from './webauthn.ts'
 
 const CONFIRMED_MS = 10 * 60_000
 
 /** What a user confirms with: `code` is of the app or a recovery code. */
-export type Confirmation = { password: string; code: string | undefined }
+export type Confirmation =
+  | { password: string; code: string | undefined }
+  | { passkey: WebAuthnResponse }
 
 /**
  * Confirms the actor's session for ten minutes and returns until when. With a factor on, the password needs a code. A
- * session has ten wrong tries an hour. Refuses 'wrong_password', 'code_wrong' and 'too_many_requests'. The route then
+ * session has ten wrong tries an hour. Refuses 'wrong_password', 'code_wrong', 'passkey_refused' and 'too_many_requests'. The route then
  * calls `renewSession`. rule: confirmation, session-renewal
  */
 export async function confirmSession(
@@ -31,16 +35,21 @@ export async function confirmSession(
   const { db, clock } = context
   await consumeRateLimit(context, 'confirm_by_session', sessionKey(actor))
   const user = await userById(db, actor.id)
-  if (!(await verifyPassword(given.password, user)) || !user) refuse('wrong_password')
+  const passkey = 'passkey' in given ? await provedPasskey(context, given.passkey) : undefined
+  const isKnown = 'passkey' in given || (await verifyPassword(given.password, user))
+  if (!isKnown || !user) refuse('wrong_password')
   const outcome = await db.transaction().execute(async (tx) => {
     if (!(await lockPassword(tx, user))) return 'wrong_password'
-    if (!(await isCodeRight(tx, context, user.id, given.code, log))) return 'code_wrong'
+    if ('passkey' in given) {
+      if (!(await acceptPasskey(tx, passkey, user.id, clock.now()))) return 'passkey_refused'
+    } else if (!(await isCodeRight(tx, context, user.id, given.code, log))) return 'code_wrong'
     const until = new Date(clock.now().getTime() + CONFIRMED_MS)
     await confirmSessionUntil(tx, actor.sessionHash, until)
     await log(tx, { kind: 'confirmed', account: user })
     return until
   })
-  if (outcome === 'code_wrong' && given.code !== undefined) await countWrongFactor(context, user.id)
+  const isWrongCode = outcome === 'code_wrong' && 'code' in given && given.code !== undefined
+  if (isWrongCode) await countWrongFactor(context, user.id)
   if (typeof outcome === 'string') refuse(outcome)
   await giveBackRateLimit(context, 'confirm_by_session', sessionKey(actor))
   return outcome

@@ -2,6 +2,8 @@ import type { Language } from '#contract/product.ts'
 
 /** What a letter about second factors tells. */
 export type FactorChange =
+  | 'passkey_added'
+  | 'passkey_removed'
   | 'app_added'
   | 'app_removed'
   | 'recovery_code_used'
@@ -20,6 +22,16 @@ type Texts = {
 const TEXTS: Record<Language, Texts> = {
   en: {
     changes: {
+      passkey_added: {
+        title: 'A passkey was added',
+        sentence: (firstName) =>
+          `Hello ${firstName}, your account has a new passkey. Whoever has it can log in without the password.`,
+      },
+      passkey_removed: {
+        title: 'A passkey was removed',
+        sentence: (firstName) =>
+          `Hello ${firstName}, a passkey of your account was removed. It works no longer.`,
+      },
       app_added: {
         title: 'Codes from an app are on',
         sentence: (firstName) =>
@@ -55,6 +67,16 @@ const TEXTS: Record<Language, Texts> = {
   },
   pt: {
     changes: {
+      passkey_added: {
+        title: 'Uma chave de acesso foi adicionada',
+        sentence: (firstName) =>
+          `Olá, ${firstName}! Sua conta tem uma nova chave de acesso. Quem a tem pode entrar sem a senha.`,
+      },
+      passkey_removed: {
+        title: 'Uma chave de acesso foi removida',
+        sentence: (firstName) =>
+          `Olá, ${firstName}! Uma chave de acesso da sua conta foi removida. Ela não funciona mais.`,
+      },
       app_added: {
         title: 'Os códigos de um aplicativo estão ativados',
         sentence: (firstName) =>
@@ -90,6 +112,16 @@ const TEXTS: Record<Language, Texts> = {
   },
   es: {
     changes: {
+      passkey_added: {
+        title: 'Se ha añadido una llave de acceso',
+        sentence: (firstName) =>
+          `Hola, ${firstName}: tu cuenta tiene una llave de acceso nueva. Quien la tiene puede entrar sin la contraseña.`,
+      },
+      passkey_removed: {
+        title: 'Se ha eliminado una llave de acceso',
+        sentence: (firstName) =>
+          `Hola, ${firstName}: se ha eliminado una llave de acceso de tu cuenta. Ya no funciona.`,
+      },
       app_added: {
         title: 'Los códigos de una aplicación están activados',
         sentence: (firstName) =>

@@ -15,13 +15,13 @@ export async function lockAccountOfFactors(tx: Db, userId: string) {
     .executeTakeFirst()
 }
 
+type Factors = { passkeys: number; totp: boolean; recoveryCodes: number }
+
 /** Which second factors an account has. Recovery codes are none of their own. */
-export async function factorsOf(
-  db: Db,
-  userId: string,
-): Promise<{ totp: boolean; recoveryCodes: number }> {
-  const { rows } = await sql<{ totp: boolean; recoveryCodes: number }>`
-    select exists (select from totp_secrets where user_id = ${userId} and confirmed_at is not null) as totp,
+export async function factorsOf(db: Db, userId: string): Promise<Factors> {
+  const { rows } = await sql<Factors>`
+    select (select count(*)::int from passkeys where user_id = ${userId}) as passkeys,
+      exists (select from totp_secrets where user_id = ${userId} and confirmed_at is not null) as totp,
       (select count(*)::int from recovery_codes where user_id = ${userId} and used_at is null) as "recoveryCodes"`.execute(
     db,
   )
@@ -71,7 +71,7 @@ export async function totpSecretOf(db: Db, userId: string) {
 }
 
 /** Uses the code of a step. False if one of this step or a later one was used. rule: app-codes */
-export async function useTotpStep(db: Db, userId: string, step: number): Promise<boolean> {
+export async function spendTotpStep(db: Db, userId: string, step: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('totp_secrets')
     .set({ last_step: step })
@@ -96,7 +96,7 @@ export async function removeTotpSecret(db: Db, userId: string): Promise<boolean>
     .where('user_id', '=', userId)
     .returning('confirmed_at')
     .executeTakeFirst()
-  return removed?.confirmed_at != null
+  return removed !== undefined && removed.confirmed_at !== null
 }
 
 /** Replaces the recovery codes of an account, used ones too. Without hashes it has none then. */
@@ -113,7 +113,7 @@ export async function replaceRecoveryCodes(
 }
 
 /** Marks a recovery code as used. False if it is unknown, another person's or was used. rule: recovery-codes */
-export async function useRecoveryCode(
+export async function markRecoveryCodeUsed(
   db: Db,
   userId: string,
   hash: Buffer,
@@ -187,6 +187,8 @@ export async function confirmSessionUntil(db: Db, tokenHash: Buffer, until: Date
 
 /** Removes what an account has of factors, and its logins that wait for one. rule: account-deletion */
 export async function removeFactors(tx: Db, userId: string): Promise<void> {
+  await tx.deleteFrom('passkeys').where('user_id', '=', userId).execute()
+  await tx.deleteFrom('webauthn_challenges').where('user_id', '=', userId).execute()
   await tx.deleteFrom('totp_secrets').where('user_id', '=', userId).execute()
   await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
   await tx.deleteFrom('sign_in_attempts').where('user_id', '=', userId).execute()

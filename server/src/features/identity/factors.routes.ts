@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import type { z } from 'zod'
 import * as calls from '#contract/factors.ts'
 import type { App } from '#server/http/app.ts'
 import { implement } from '#server/http/implement.ts'
@@ -9,6 +10,7 @@ import { confirmSession } from './confirm-session.ts'
 import { confirmTotp, removeTotp, renewRecoveryCodes, securityOf, startTotp } from './factors.ts'
 import { deviceToken } from './known-devices.ts'
 import { finishAttempt } from './second-factor.ts'
+import type { Proof } from './second-factor.ts'
 import { securityLog } from './security-events.ts'
 import { renewSession } from './sessions.ts'
 import { answerSignIn, browserOf } from './sign-in-answer.ts'
@@ -19,13 +21,8 @@ export function factorRoutes(app: App, context: Context): void {
   const logOf = (request: FastifyRequest) => securityLog(context, request)
 
   implement(app, context, calls.secondFactor, async ({ body, request, reply }) => {
-    const { attempt, code, recovery_code, sign_out_others: signOutOthers = false } = body
-    const proof =
-      code !== undefined
-        ? { code }
-        : recovery_code !== undefined
-          ? { recovery_code, signOutOthers }
-          : refuse('second_factor_wrong')
+    const { attempt } = body
+    const proof = proofOf(body)
     const from = { network: networkOf(request.ip), device: deviceToken(request, config) }
     const browser = browserOf(context, request)
     const signedIn = await finishAttempt(context, { attempt, proof }, browser, from)
@@ -33,9 +30,11 @@ export function factorRoutes(app: App, context: Context): void {
   })
 
   implement(app, context, calls.confirm, async ({ body, actor, request, reply }) => {
-    const { password, code } = body
-    if (password === undefined) refuse('passkey_refused')
-    const until = await confirmSession(context, actor, { password, code }, logOf(request))
+    const { password, code, passkey } = body
+    const given = passkey
+      ? { passkey }
+      : { password: password ?? refuse('password_required'), code }
+    const until = await confirmSession(context, actor, given, logOf(request))
     await renewSession(context, request, reply)
     return { confirmed_until: until.toISOString() }
   })
@@ -58,4 +57,16 @@ export function factorRoutes(app: App, context: Context): void {
     const change = { actor, signOutOthers: body?.sign_out_others, log: logOf(request) }
     return { recovery_codes: await renewRecoveryCodes(context, change) }
   })
+}
+
+/** What the second step of a login brings. The contract asks for one of them. */
+function proofOf({
+  code,
+  recovery_code,
+  passkey,
+  sign_out_others: signOutOthers = false,
+}: z.output<NonNullable<typeof calls.secondFactor.body>>): Proof {
+  if (code !== undefined) return { code }
+  if (recovery_code !== undefined) return { recovery_code, signOutOthers }
+  return passkey ? { passkey } : refuse('second_factor_wrong')
 }

@@ -16,27 +16,29 @@ import {
   replaceTotpSecret,
   securityRow,
   totpSecretOf,
-  useTotpStep,
+  spendTotpStep,
 } from './factors.queries.ts'
+import { passkeysOf, shownPasskey } from './passkeys.queries.ts'
 import { makeRecoveryCodes } from './recovery-codes.ts'
 import type { SecurityLog } from './security-events.ts'
 import { endSessions } from './sessions.ts'
+import { relyingParty } from './webauthn.ts'
 import { newTotpSecret, sealTotpSecret, stepOfCode, totpUrl, unsealTotpSecret } from './totp.ts'
 
 const TOTP_SETUP_MS = 10 * 60_000
 
 /** A change of the actor's factors: who, whether their other sessions end, and the request's log. */
-type Change = { actor: Actor; signOutOthers?: boolean | undefined; log: SecurityLog }
+export type Change = { actor: Actor; signOutOthers?: boolean | undefined; log: SecurityLog }
 
 /** What protects the actor's account. rule: second-factors */
-export async function securityOf({ db, clock }: Context, actor: Actor): Promise<Security> {
+export async function securityOf({ db, clock, config }: Context, actor: Actor): Promise<Security> {
   const now = clock.now()
   const row = await securityRow(db, actor.id, now)
   const { totp, recoveryCodes } = await factorsOf(db, actor.id)
   return {
     email_verified: row.email_verified_at !== null,
-    passkeys_available: false,
-    passkeys: [],
+    passkeys_available: relyingParty(config.publicOrigin) !== undefined,
+    passkeys: (await passkeysOf(db, actor.id)).map(shownPasskey),
     totp,
     recovery_codes_left: recoveryCodes,
     known_devices: Number(row.known_devices),
@@ -46,8 +48,8 @@ export async function securityOf({ db, clock }: Context, actor: Actor): Promise<
 
 /** Whether the password alone signs in no longer. rule: second-factors */
 export async function hasFactor(db: Db, userId: string): Promise<boolean> {
-  const { totp } = await factorsOf(db, userId)
-  return totp
+  const { totp, passkeys } = await factorsOf(db, userId)
+  return totp || passkeys > 0
 }
 
 /**
@@ -87,7 +89,7 @@ export async function confirmTotp(
     if (!row?.expires_at || row.expires_at <= at) refuse('code_wrong')
     const step = stepOfCode(unsealTotpSecret(keys, actor.id, row), code, at)
     if (step === undefined) refuse('code_wrong')
-    await useTotpStep(tx, actor.id, step)
+    await spendTotpStep(tx, actor.id, step)
     await confirmTotpSecret(tx, actor.id, at)
     const codes = isFirst ? await makeRecoveryCodes(tx, actor.id, at) : undefined
     await announceChange(tx, { actor, ...change }, 'app_added', at)
@@ -124,12 +126,12 @@ export async function renewRecoveryCodes(
 }
 
 /** Recovery codes stand in for a factor, so they go with the last one. rule: recovery-codes */
-async function dropCodesWithoutFactor(tx: Tx, userId: string, at: Date): Promise<void> {
+export async function dropCodesWithoutFactor(tx: Tx, userId: string, at: Date): Promise<void> {
   if (!(await hasFactor(tx, userId))) await replaceRecoveryCodes(tx, userId, [], at)
 }
 
 /** Records a change of factors, sends its letter, and ends the other sessions if asked. rule: factor-changes */
-async function announceChange(
+export async function announceChange(
   tx: Tx,
   { actor, signOutOthers, log }: Change,
   change: FactorChange,

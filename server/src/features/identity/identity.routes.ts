@@ -14,6 +14,7 @@ import { countGuess } from './guesses.ts'
 import { deviceToken } from './known-devices.ts'
 import { normalEmail } from './normal-email.ts'
 import { requestReset, resetPassword } from './password-reset.ts'
+import { passkeyRoutes } from './passkeys.routes.ts'
 import { recordRefusal, recordRefusedRequests } from './refused-requests.ts'
 import { securityLog } from './security-events.ts'
 import { clearSessionCookie, renewSession, signOut } from './sessions.ts'
@@ -64,6 +65,7 @@ export function identityRoutes(app: App, context: Context): void {
 
   passwordRoutes(app, context)
   factorRoutes(app, context)
+  passkeyRoutes(app, context)
 }
 
 /** Forgotten and changed passwords, and the links of letters. */

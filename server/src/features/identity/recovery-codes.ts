@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Db, Tx } from '#server/db/db.ts'
-import { replaceRecoveryCodes, useRecoveryCode } from './factors.queries.ts'
+import { replaceRecoveryCodes, markRecoveryCodeUsed } from './factors.queries.ts'
 import { hashOf } from './sessions.ts'
 
 const CODES = 10
@@ -26,7 +26,7 @@ export async function spendRecoveryCode(
   typed: string,
   at: Date,
 ): Promise<boolean> {
-  return useRecoveryCode(tx, userId, hashOf(normalCode(typed)), at)
+  return markRecoveryCodeUsed(tx, userId, hashOf(normalCode(typed)), at)
 }
 
 /** 'xxxxx-xxxxx-xxxxx-xxxxx-xxxxx': 125 random bits. */

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { ENDPOINTS } from '#contract/contract.ts'
 import { confirm } from '#contract/factors.ts'
 import * as calls from '#contract/identity.ts'
+import { passkeySignIn } from '#contract/passkeys.ts'
 import type { SecurityEventKind } from '#contract/account.ts'
 import type { RefusalCode } from '#contract/refusals.ts'
 import type { App } from '#server/http/app.ts'
@@ -76,6 +77,9 @@ async function eventOf(
     const typed = calls.login.body!.safeParse(request.body)
     const account = typed.success ? { emailKey: normalEmail(typed.data.email) } : null
     return isSignIn ? { kind, account } : undefined
+  }
+  if (request.routeOptions.url === passkeySignIn.path && code === 'passkey_refused') {
+    return { kind: 'sign_in_refused', account: null }
   }
   const kind = kindOf(request, code, status)
   if (!kind) return undefined

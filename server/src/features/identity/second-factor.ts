@@ -14,16 +14,25 @@ import {
 import { countGuess } from './guesses.ts'
 import type { Guess } from './guesses.ts'
 import { lockPassword, userById } from './identity.queries.ts'
+import { provedPasskey, secondFactorOptions, acceptPasskey } from './passkey-challenges.ts'
+import type { ProvedPasskey } from './passkey-challenges.ts'
 import { countWrongFactor, proveRecoveryCode, proveTotp } from './prove-factor.ts'
 import { endSessions, hashOf } from './sessions.ts'
 import { signIn } from './sign-in.ts'
 import type { SignedIn, SignInBrowser } from './sign-in.ts'
+import type { WebAuthnResponse } from './webauthn.ts'
 
 const ATTEMPT_MS = 5 * 60_000
 const WRONG_TRIES_MAX = 5
 
 /** What the second step of a login brings. */
-export type Proof = { code: string } | { recovery_code: string; signOutOthers: boolean }
+export type Proof =
+  | { code: string }
+  | { passkey: WebAuthnResponse }
+  | { recovery_code: string; signOutOthers: boolean }
+
+/** The same, after the signature of a passkey was checked outside of the transaction. */
+type CheckedProof = Exclude<Proof, { passkey: unknown }> | { proved: ProvedPasskey | undefined }
 
 /**
  * Begins the second step of a login whose password was right, if the account has a factor. The attempt's token exists
@@ -31,11 +40,14 @@ export type Proof = { code: string } | { recovery_code: string; signOutOthers: b
  */
 export async function startAttempt(
   tx: Tx,
+  context: Pick<Context, 'config'>,
   user: { id: string; password_version: number; breached: boolean },
   at: Date,
 ): Promise<SecondFactorAttempt | undefined> {
-  const { totp, recoveryCodes } = await factorsOf(tx, user.id)
-  if (!totp) return undefined
+  const { passkeys, totp, recoveryCodes } = await factorsOf(tx, user.id)
+  if (!totp && passkeys === 0) return undefined
+  const passkey_options =
+    passkeys > 0 ? await secondFactorOptions(tx, context, user.id, at) : undefined
   const attempt = randomBytes(32).toString('base64url')
   const expires_at = new Date(at.getTime() + ATTEMPT_MS)
   await insertSignInAttempt(tx, {
@@ -45,9 +57,16 @@ export async function startAttempt(
     is_breached: user.breached,
     expires_at,
   })
-  const methods: SecondFactor[] = ['totp']
+  const methods: SecondFactor[] = []
+  if (passkey_options) methods.push('passkey')
+  if (totp) methods.push('totp')
   if (recoveryCodes > 0) methods.push('recovery_code')
-  return { attempt, methods, expires_at: expires_at.toISOString() }
+  return {
+    attempt,
+    methods,
+    ...(passkey_options ? { passkey_options: { ...passkey_options } } : {}),
+    expires_at: expires_at.toISOString(),
+  }
 }
 
 /**
@@ -64,7 +83,11 @@ export async function finishAttempt(
   const attempt = await openAttempt(context.db, hashOf(token), context.clock.now())
   if (!attempt) refuse('attempt_ended')
   return countGuess(context, { emailKey: attempt.email_key, ...from }, async () => {
-    const outcome = await tryFactor(context, attempt, proof, browser)
+    const checked =
+      'passkey' in proof
+        ? { proved: await provedPasskey(context, proof.passkey, attempt.user_id) }
+        : proof
+    const outcome = await tryFactor(context, attempt, checked, browser)
     if (outcome === 'second_factor_wrong') await countWrongFactor(context, attempt.user_id)
     return typeof outcome === 'string' ? refuse(outcome) : outcome
   })
@@ -74,7 +97,7 @@ export async function finishAttempt(
 async function tryFactor(
   context: Context,
   attempt: NonNullable<Awaited<ReturnType<typeof openAttempt>>>,
-  proof: Proof,
+  proof: CheckedProof,
   browser: SignInBrowser,
 ): Promise<SignedIn | 'attempt_ended' | 'second_factor_wrong'> {
   const { user_id: id, password_version, is_breached: breached } = attempt
@@ -98,9 +121,10 @@ function isRight(
   tx: Tx,
   context: Context,
   userId: string,
-  proof: Proof,
+  proof: CheckedProof,
   { log }: SignInBrowser,
 ): Promise<boolean> {
+  if ('proved' in proof) return acceptPasskey(tx, proof.proved, userId, context.clock.now())
   return 'code' in proof
     ? proveTotp(tx, context, userId, proof.code)
     : proveRecoveryCode(tx, context, userId, { typed: proof.recovery_code, log })

@@ -16,7 +16,7 @@ type Texts = {
 const TEXTS: Record<Language, (firstName: string) => Texts> = {
   en: (firstName) => ({
     title: 'New sign-in to your account',
-    sentence: `Hello ${firstName}, somebody signed in to your account with your password, on a device that we did not know.`,
+    sentence: `Hello ${firstName}, somebody signed in to your account, on a device that we did not know.`,
     button: 'This was not me',
     account: 'Account',
     device: 'Device',
@@ -27,7 +27,7 @@ const TEXTS: Record<Language, (firstName: string) => Texts> = {
   }),
   pt: (firstName) => ({
     title: 'Novo acesso à sua conta',
-    sentence: `Olá, ${firstName}! Alguém entrou na sua conta com a sua senha, em um aparelho que não conhecíamos.`,
+    sentence: `Olá, ${firstName}! Alguém entrou na sua conta, em um aparelho que não conhecíamos.`,
     button: 'Não fui eu',
     account: 'Conta',
     device: 'Aparelho',
@@ -38,7 +38,7 @@ const TEXTS: Record<Language, (firstName: string) => Texts> = {
   }),
   es: (firstName) => ({
     title: 'Nuevo inicio de sesión en tu cuenta',
-    sentence: `Hola, ${firstName}: alguien inició sesión en tu cuenta con tu contraseña, en un dispositivo que no conocíamos.`,
+    sentence: `Hola, ${firstName}: alguien inició sesión en tu cuenta, en un dispositivo que no conocíamos.`,
     button: 'No fui yo',
     account: 'Cuenta',
     device: 'Dispositivo',
