@@ -159,7 +159,9 @@ test('business name, social link, employees and a simulated check are public', a
   const social = overview(page).getByRole('link', { name: 'instagram.com' })
   await expect(social).toHaveAttribute('href', 'https://www.instagram.com/brightrooms')
   await expect(overview(page)).toContainText('Employees4-6')
-  await expect(overview(page)).toContainText('Has left at least half of the requests unanswered so far')
+  await expect(overview(page)).toContainText(
+    'Has left at least half of the requests unanswered so far',
+  )
   await expect(page.getByText('Background check simulated')).toBeVisible()
 })
 
