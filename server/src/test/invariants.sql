@@ -496,3 +496,16 @@ where reviews.state = 'sealed' and (
   public_at > coalesce(ends_at, reviews.created_at) + interval '7 days'
   or public_at < coalesce(nullif(current_setting('lustra.now', true), '')::timestamptz, now()) - interval '10 minutes'
 );
+
+--- factors: Recovery codes stand in for a factor, an account has ten passkeys at most, and a deleted one has no factor.
+-- rule: recovery-codes, passkeys
+select distinct user_id as id, 'codes' as what from recovery_codes
+where not exists (select from passkeys where passkeys.user_id = recovery_codes.user_id)
+  and not exists (
+    select from totp_secrets where totp_secrets.user_id = recovery_codes.user_id and confirmed_at is not null)
+union all
+select user_id, 'passkeys' from passkeys group by user_id having count(*) > 10
+union all
+select users.id, 'deleted' from users
+where deleted_at is not null and (
+  exists (select from passkeys where user_id = users.id) or exists (select from totp_secrets where user_id = users.id));

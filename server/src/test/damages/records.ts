@@ -139,4 +139,29 @@ export const DAMAGED_RECORDS: Damage[] = [
       "update migrations set applied_at = 'epoch' where name = '0093_agreements.sql'",
     ],
   ],
+  [
+    'factors',
+    'recovery codes without a factor',
+    [
+      `insert into recovery_codes (code_hash, user_id, created_at)
+        select 'x', client_id, created_at from bookings where instant`,
+    ],
+  ],
+  ['factors', 'eleven passkeys', [passkeys(11)]],
+  [
+    'factors',
+    'a passkey of a deleted account',
+    [
+      passkeys(1),
+      'alter table users drop constraint users_deleted_without_contact',
+      'update users set deleted_at = now() where id in (select user_id from passkeys)',
+    ],
+  ],
 ]
+
+/** So many passkeys of the client of the instant booking. */
+function passkeys(count: number): string {
+  return `insert into passkeys (user_id, credential_id, public_key, counter, transports, name, synced, created_at)
+    select client_id, convert_to(number::text, 'UTF8'), 'key', 0, '{}', 'x', false, created_at
+    from bookings, generate_series(1, ${count}) as number where instant`
+}
