@@ -126,6 +126,7 @@ export const ENDPOINTS = [
   reviews.submitReview,
   reviews.answerReview,
   reviews.reportReview,
+  reviews.reviewsToWrite,
   clientNotes.clientNote,
   clientNotes.writeClientNote,
   bookings.requestBooking,

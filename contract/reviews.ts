@@ -65,6 +65,28 @@ export const submitReview = endpoint({
   ],
 })
 
+/**
+ * The visits that the client can review now: of each professional the last one that took place, newest first, 50 at
+ * most. rule: reviews-to-write
+ */
+export const reviewsToWrite = endpoint({
+  method: 'GET',
+  path: '/api/reviews/to-write',
+  feature: 'reviews',
+  summary: 'Visits that wait for a review of the client',
+  caller: { role: 'client', roleRefusal: 'clients_only' },
+  answer: z.object({
+    visits: z.array(
+      z.object({
+        booking_id: Id,
+        professional: z.object({ user_id: Id, full_name: z.string(), slug: z.string() }),
+        ended_at: Instant,
+      }),
+    ),
+  }),
+  refusals: ['not_signed_in', 'clients_only'],
+})
+
 /** Writes the professional's one public answer. The same text again is harmless. rule: review-answer */
 export const answerReview = endpoint({
   method: 'PUT',

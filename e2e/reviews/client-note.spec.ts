@@ -1,9 +1,9 @@
-// rule: review-states, client-notes
+// rule: review-states, client-notes, reviews-to-write
 import { expect } from '@playwright/test'
 import { DEMO_PASSWORD, DEMO_PEOPLE } from '../../server/demo/demo-people.ts'
 import { expectAccessible, logIn, test } from '../support/journey.ts'
 import { translationsIn } from '../support/translations.ts'
-import { reviewsOf } from './review-page.ts'
+import { newClient, professionalBySlug, reviewsOf, toggleOf } from './review-page.ts'
 
 const t = translationsIn('en')
 
@@ -57,4 +57,26 @@ test('a professional notes privately how a visit was, and can no longer change i
   await expect(page.getByText(t('review_forms:note.saved'))).toBeVisible()
   await expect(note).toContainText(t('review_forms:note.revealed'))
   await expect(note).toContainText('The bell is shy.')
+})
+
+test('a client is asked how a visit was, and gets to the profile, where they can write', async ({
+  page,
+}) => {
+  const { user_id } = await professionalBySlug(page, 'grace-walker')
+  const visit = {
+    booking_id: user_id,
+    professional: { user_id, full_name: 'Grace Walker', slug: 'grace-walker' },
+    ended_at: '2026-11-20T17:00:00.000Z',
+  }
+  await page.route('**/api/reviews/to-write', (route) =>
+    route.fulfill({ json: { visits: [visit] } }),
+  )
+  await newClient(page)
+  await page.goto('/bookings')
+  const asked = page.getByRole('region', { name: t('review_forms:ask.title') })
+  await expect(asked).toContainText('Visit of Nov 20, 2026')
+  await expectAccessible(page)
+  await asked.getByRole('link', { name: /^How was Grace/ }).click()
+  await expect(reviewsOf(page).getByRole('heading', { level: 2 })).toBeVisible()
+  await expect(toggleOf(page)).toBeVisible()
 })

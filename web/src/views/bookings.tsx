@@ -34,6 +34,7 @@ defineView<'id'>('bookings', {
     id ? <OneBooking id={id} /> : <Bookings search={search} />,
 })
 
+const ReviewsToWrite = lazyPart(() => import('#web/features/reviews/reviews-to-write.tsx'))
 const CalendarFeed = lazyPart(() => import('#web/features/bookings/calendar-feed.tsx'))
 function Bookings({ search }: Pick<ViewProps, 'search'>) {
   const { t } = useTranslation(['bookings', 'homes', 'series'])
@@ -51,6 +52,11 @@ function Bookings({ search }: Pick<ViewProps, 'search'>) {
         <TextLink href={REGULAR_VISITS}>{t('series:title')}</TextLink>
         <TextLink href={HOMES}>{t('homes:title')}</TextLink>
       </nav>
+      {user && !isCalendar && (
+        <Suspense>
+          <ReviewsToWrite />
+        </Suspense>
+      )}
       {user && !isCalendar && <BookingsOfClient client={user} isOffline={isOffline} />}
       {user && isCalendar && (
         <>

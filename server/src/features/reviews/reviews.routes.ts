@@ -14,6 +14,7 @@ import { findProfile } from './profile.ts'
 import { findReviewable, newestReviewOf } from './reviews.queries.ts'
 import { reportReview } from './report-review.ts'
 import { socialData } from './social-data.ts'
+import { findReviewsToWrite } from './reviews-to-write.ts'
 import { submitReview } from './submit-review.ts'
 
 /** Capitals are accepted; stored slugs are lower case. rule: profile-addresses */
@@ -61,6 +62,10 @@ export function reviewsRoutes(app: App, context: Context): void {
     )
     return submitReview(context, body, idempotency)
   })
+
+  implement(app, context, calls.reviewsToWrite, ({ actor }) =>
+    findReviewsToWrite(context.db, actor.id, context.clock.now()),
+  )
 
   implement(app, context, calls.reportReview, async ({ actor, body, idempotency }) => {
     const { subject, reason, text } = body

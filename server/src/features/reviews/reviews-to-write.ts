@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { reviewsToWrite } from '#contract/reviews.ts'
+import type { Db } from '#server/db/db.ts'
+import { reachableSql } from '../billing/subscription.ts'
+import { instantSql } from './review-sql.ts'
+
+/** The most visits in one answer. */
+const VISITS_MAX = 50
+
+/** How long after the end of a visit its client is asked. rule: reviews-to-write */
+const ASK_AFTER_HOURS = 2
+
+type ToWrite = z.infer<typeof reviewsToWrite.answer>
+
+/**
+ * Of each reachable professional the client's last visit that took place, if it is later than that of the client's
+ * newest review. rule: reviews-to-write, review-once
+ */
+export async function findReviewsToWrite(db: Db, clientId: string, now: Date): Promise<ToWrite> {
+  const { rows } = await sql<ToWrite['visits'][number]>`
+    with last as (
+      select distinct on (professional_id) id, professional_id, ends_at from bookings
+      where client_id = ${clientId}::uuid and no_show is null and status in ('completed', 'accepted')
+        and ends_at <= ${now}::timestamptz - make_interval(hours => ${ASK_AFTER_HOURS})
+      order by professional_id, ends_at desc, id
+    )
+    select last.id as booking_id, ${sql.raw(instantSql('last.ends_at'))} as ended_at,
+      jsonb_build_object('user_id', user_id, 'full_name', full_name, 'slug', slug) as professional
+    from last join professionals on user_id = professional_id
+    where ${reachableSql('professionals.user_id')} and not exists (
+      select from reviews left join bookings as reviewed on reviewed.id = reviews.booking_id
+      where reviews.professional_id = last.professional_id and reviews.client_id = ${clientId}::uuid
+        and verified_hire and coalesce(reviewed.ends_at, reviews.created_at) >= last.ends_at)
+    order by last.ends_at desc, last.id limit ${VISITS_MAX}`.execute(db)
+  return { visits: rows }
+}
