@@ -291,7 +291,7 @@ where not exists (select from search_times_due as due where due.professional_id 
   coalesce(own.horizon_days, 60), greatest(own.paused_until - date '1970-01-01', now::date - date '1970-01-01')
 );
 
---- stages: A booking repeats its latest stage, and the times of its stages rise with their order.
+--- stages: A booking repeats its latest stage, has each stage once, and the times of its stages rise with their order.
 -- rule: visit-stages, press-time
 with ranked as (
   select booking_id as id, stage, at, array_position(array['on_my_way', 'arrived', 'started', 'finished'], stage) as rank from booking_stages
@@ -299,7 +299,14 @@ with ranked as (
 select bookings.id from bookings
 where stage is distinct from (select ranked.stage from ranked where ranked.id = bookings.id order by rank desc limit 1)
 union all
+select id from ranked group by id, stage having count(*) > 1
+union all
 select one.id from ranked as one join ranked as other using (id) where one.rank < other.rank and one.at > other.at;
+
+--- positions: No table but those of the places has a column for a position on the map. rule: visit-stages
+select distinct table_name::text as id from information_schema.columns
+where table_schema = 'public' and table_name not in ('cities', 'zips')
+  and column_name ~ '(^|_)(lat|lon|lng|latitude|longitude|coord|coords|coordinates|point|geo)($|_)';
 
 --- price-lines: The lines of a price sum to the total, which is 0 for a visit that repairs another and only for it; the
 -- first line is labour, which has the booked time less the extras. rule: price-lines
@@ -381,6 +388,26 @@ where status in ('accepted', 'completed')
     select from agreements
     where booking_id = bookings.id or booking_id is null and agreements.series_id = bookings.series_id);
 
+--- confirmations: Each side agrees once to a version, by the hash of that version. rule: agreement-confirm
+select agreement_id as id, side
+from agreement_confirmations left join agreements on agreements.id = agreement_id
+group by agreement_id, side
+having count(*) > 1 or bool_or(agreement_confirmations.hash is distinct from agreements.hash);
+
+--- access-sealed: Access details are kept as sealed bytes alone, which have one length. No other column has the name of
+-- one, and no event or saved answer has a field with it. rule: access-sealed, access-secrecy
+with field (name) as (values ('door_code'), ('key_place'), ('alarm'), ('wifi'))
+select column_name::text as id from information_schema.columns
+where table_name = 'access_values' and (column_name, data_type) not in (
+    ('home_id', 'uuid'), ('field', 'text'), ('key_id', 'text'), ('sealed', 'bytea'))
+  or table_schema = 'public' and column_name in (select name from field)
+union all
+select home_id::text from access_values where octet_length(sealed) <> 1564
+union all
+select kind from events, field where data ? name
+union all
+select call from idempotency_keys, field where jsonb_path_exists(answer, format('$.**.%I', name)::jsonpath);
+
 --- access-views: A look at access details lies in the window of its visit, is by its professional, and none is later
 -- than the end of the access. rule: access-view, access-end
 select access_views.id, booking_id from access_views join bookings on bookings.id = booking_id
@@ -411,6 +438,9 @@ where ends_at > now - interval '700 days' and (
     when late then false
     when received_at - at <= interval '15 minutes' then at - starts_at <= interval '15 minutes'
   end);
+
+--- undecided: A booking has one undecided problem of a kind at most. rule: report-problem
+select booking_id as id, kind from problems where ended_at is null group by booking_id, kind having count(*) > 1;
 
 --- late-cancellations: What counts as late was cancelled later than its notice allows, and a person who is ill is
 -- excused once in 90 days. With `problems` these are all facts that reliability is counted from.

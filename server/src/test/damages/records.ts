@@ -15,6 +15,11 @@ const look = (professional: string) => `
 const AGREEMENT_2 = `insert into agreements (booking_id, version, because, made_at, included, columns, hash, redacted_at)
   select id, 2, 'moved', created_at, '{}', null, repeat('0', 64), created_at from bookings where instant`
 
+const confirmed = (
+  hash: string,
+) => `insert into agreement_confirmations (agreement_id, side, hash, at)
+  select id, 'client', ${hash}, made_at from agreements where booking_id is not null`
+
 const auditEntry = (seq: number, hash: string) => `
   with entry as (
     select repeat('0', 64) as prev,
@@ -49,6 +54,55 @@ export const DAMAGED_RECORDS: Damage[] = [
     [
       'alter table agreements disable trigger agreements_unchanged',
       `update agreements set columns = jsonb_set(columns, '{0,text}', '"Nothing."')`,
+    ],
+  ],
+  [
+    'confirmations',
+    'another hash than that of the version',
+    [
+      'alter table agreement_confirmations drop constraint agreement_confirmations_agreement_id_hash_fkey',
+      confirmed(`repeat('0', 64)`),
+    ],
+  ],
+  [
+    'confirmations',
+    'a side that agrees twice',
+    [
+      'alter table agreement_confirmations drop constraint agreement_confirmations_pkey',
+      confirmed('hash'),
+      confirmed('hash'),
+    ],
+  ],
+  ['access-sealed', 'a value in clear', ['alter table access_values add column clear text']],
+  ['access-sealed', 'a value beside the vault', ['alter table homes add column door_code text']],
+  [
+    'access-sealed',
+    'bytes that are not sealed',
+    [
+      'alter table access_values drop constraint access_values_home_id_fkey, drop constraint access_values_sealed_check',
+      `insert into access_values (home_id, field, key_id, sealed) select id, 'alarm', 'key', '1234' from bookings where instant`,
+    ],
+  ],
+  [
+    'access-sealed',
+    'a value in an event',
+    [`update events set data = '{"wifi": "lilac"}' where kind = 'booking.requested'`],
+  ],
+  [
+    'access-sealed',
+    'a value in a saved answer',
+    [
+      `insert into idempotency_keys (user_id, call, key, body_hash, answer)
+        select client_id, 'PUT access', 'key', '', '{"access": {"alarm": "1234"}}' from bookings where instant`,
+    ],
+  ],
+  [
+    'undecided',
+    'one problem twice',
+    [
+      'drop index problems_undecided',
+      `insert into problems (booking_id, kind, by, opened_at, statement)
+        select id, 'quality', 'client', ends_at, 'Dust.' from bookings, generate_series(1, 2) where instant`,
     ],
   ],
   [

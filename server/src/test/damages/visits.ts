@@ -186,4 +186,15 @@ export const DAMAGED_VISITS: Damage[] = [
       `update bookings set stage = 'finished' where instant`,
     ],
   ],
+  [
+    'stages',
+    'one stage twice',
+    [
+      'alter table booking_stages drop constraint booking_stages_pkey',
+      `insert into booking_stages (booking_id, stage, at, received_at, event_id)
+      select id, 'arrived', starts_at, starts_at, 1 from bookings, generate_series(1, 2) where instant`,
+      `update bookings set stage = 'arrived' where instant`,
+    ],
+  ],
+  ['positions', 'where a press was made', ['alter table booking_stages add column latitude real']],
 ]
