@@ -253,8 +253,10 @@ describe('all rows of the demo world', () => {
   })
 
   test('has only example email addresses and fictional telephone numbers', async () => {
-    await expectNone(`from users
-        where email not like '%@demo.lustra.example' or phone not like '(___) 555-01__'`)
+    expect(
+      await countOf(`from users
+        where email not like '%@demo.lustra.example' or phone not like '(___) 555-01__'`),
+    ).toBe(0)
   })
 
   test('has answers to some reviews, each after the review and before now', async () => {
@@ -266,16 +268,20 @@ describe('all rows of the demo world', () => {
   })
 
   test('has the events of each booking, in order and before now', async () => {
-    await expectNone(`from bookings where status != 'pending'
-        and not exists (select from events where subject_id = bookings.id and kind = 'booking.' || bookings.status)`)
+    expect(
+      await countOf(`from bookings where status != 'pending'
+        and not exists (select from events where subject_id = bookings.id and kind = 'booking.' || bookings.status)`),
+    ).toBe(0)
     await expectNone(`from events join bookings on bookings.id = subject_id
         where at < bookings.created_at or at > now()`)
   })
 
   test('has no overlapping visits of one professional', async () => {
-    await expectNone(`from bookings one join bookings other using (professional_id)
+    expect(
+      await countOf(`from bookings one join bookings other using (professional_id)
         where one.id < other.id and one.status in ('accepted', 'completed') and other.status in ('accepted', 'completed')
-          and tstzrange(one.starts_at, one.ends_at) && tstzrange(other.starts_at, other.ends_at)`)
+          and tstzrange(one.starts_at, one.ends_at) && tstzrange(other.starts_at, other.ends_at)`),
+    ).toBe(0)
   })
 
   test('has completed visits in the past and open requests in the future', async () => {
@@ -286,19 +292,23 @@ describe('all rows of the demo world', () => {
   })
 
   test('has balances that equal their ledgers, and a payment for each subscription', async () => {
-    await expectNone(`from lead_credits left join (
+    expect(
+      await countOf(`from lead_credits left join (
           select professional_id, sum(amount) as balance from lead_ledger group by professional_id) as sum using (professional_id)
-        where lead_credits.balance is distinct from sum.balance`)
+        where lead_credits.balance is distinct from sum.balance`),
+    ).toBe(0)
     await expectNone(`from subscriptions left join payments using (professional_id)
         where payments.id is null or paid_until <= now()`)
   })
 
   test('has ledgers in order of time in which no credit is spent before it is granted', async () => {
-    await expectNone(`from (
+    expect(
+      await countOf(`from (
           select id, sum(amount) over (partition by professional_id order by id) as balance,
             at < lag(at) over (partition by professional_id order by id) as is_earlier
           from lead_ledger) as entry
-        where balance < 0 or is_earlier`)
+        where balance < 0 or is_earlier`),
+    ).toBe(0)
   })
 
   test('has one named professional without credits and with one locked lead', async () => {
