@@ -41,7 +41,8 @@ function refuseBadKey(key: string): void {
 
 /**
  * Runs a change in a transaction, once for its key. The same key and body get the saved answer; the same key with
- * another body is refused 'idempotency_key_reused'. If the change is refused, the key is not kept. rule: idempotency-key
+ * another body is refused 'idempotency_key_reused'. If the change is refused, the key is not kept.
+ * rule: idempotency-key
  */
 async function runOnce<Answer>(
   db: Db,
@@ -74,8 +75,9 @@ async function runOnce<Answer>(
 }
 
 /**
- * Runs a change in a transaction. If the request has a key, it runs once for that key. A refusal that the change returns
- * is thrown after the commit: what the transaction wrote stays, such as the count of a limit. rule: idempotency-key
+ * Runs a change in a transaction. If the request has a key, it runs once for that key. A refusal that the change
+ * returns is thrown after the commit: what the transaction wrote stays, such as the count of a limit.
+ * rule: idempotency-key
  */
 export async function runInTransaction<Answer>(
   db: Db,

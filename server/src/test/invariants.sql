@@ -491,7 +491,7 @@ select seq::text as id, prev, hash from (
 where seq <> expected or prev <> hash_before
   or hash <> encode(sha256(convert_to(prev || E'\n' || body, 'UTF8')), 'hex');
 
---- audited: Each suspension, each end of one and each credit of an operator has an entry of its moment in the audit log.
+--- audited: Each suspension, each end of one, each credit of an operator has an entry of its moment in the audit log.
 -- rule: audit-log
 select id, began_at from suspensions where not exists (
   select from audit_log

@@ -25,7 +25,7 @@ function look({ look = 'primary', wide = false, className }: Shape): string {
 
 type ButtonProps = Omit<ComponentProps<'button'>, 'className'> & Shape & { busy?: boolean }
 
-/** It refuses presses, also those that would submit its form, and keeps the focus, which a disabled button would lose. */
+/** It refuses presses, also those that submit its form, and keeps the focus, which a disabled button would lose. */
 const BUSY: ComponentProps<'button'> = {
   disabled: false,
   'aria-disabled': true,
@@ -33,7 +33,7 @@ const BUSY: ComponentProps<'button'> = {
   onClick: (event) => event.preventDefault(),
 }
 
-/** One primary button a screen. While it is `busy` it shows a spinner; the label says what happens. rule: busy-buttons */
+/** One primary button a screen. While `busy` it shows a spinner; the label says what happens. rule: busy-buttons */
 export function Button({ look: kind, wide, className, busy, children, ...rest }: ButtonProps) {
   return (
     <button

@@ -13,7 +13,8 @@ import { recordProblemEvent } from './report-problem.ts'
 
 /**
  * The disputed problems, at most 200, oldest first, with what both sides wrote and their newest attempts to reach each
- * other, those that came a minute or more late also with their receipt; and how many there are. `erased_with`: whose deleted account took the texts of both sides with it, or null.
+ * other, those that came a minute or more late also with their receipt; and how many there are. `erased_with`: whose
+ * deleted account took the texts of both sides with it, or null.
  * rule: decide-problem, problem-left
  */
 export async function disputedProblems({ db }: Context) {
