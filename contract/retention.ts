@@ -35,4 +35,6 @@ export const RETENTION = {
   support_months: 24,
   /** What an operator wrote with an action. The action itself stays. */
   audit_text_years: 3,
+  /** Searches and views of profiles by day and ZIP, without anybody in them. */
+  daily_count_years: 5,
 } as const

@@ -96,6 +96,8 @@ export async function buildApp(
   await registerPlugins(app, context, eventLoopDelayMsMax)
   await serveMetrics(app, context)
   decorateWithActor(app, context)
+  // After the last request, and also when the context stays open for jobs that still run.
+  app.addHook('onClose', () => context.counts.flush())
   refuseForeignWrites(app, context)
   await registerFeatures(app, context)
   if (webDir && startScript) await pageRoutes(app, context, webDir, startScript.code)

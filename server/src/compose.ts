@@ -2,6 +2,7 @@ import { pino } from 'pino'
 import type { Config } from './config.ts'
 import { openDatabase } from './db/db.ts'
 import { loadVaultKeys } from './features/access/vault-keys.ts'
+import { DailyCounts } from './features/health/daily-counts.ts'
 import { loadPlaceIndex } from './features/locations/locations.ts'
 import type { Places } from './features/locations/locations.ts'
 import { unexpiredSessions } from './features/identity/sessions.ts'
@@ -60,6 +61,7 @@ export async function createContext(
     log,
     unexpiredSessions: (hashes) => unexpiredSessions(database.kysely, hashes, clock.now()),
   })
+  const counts = new DailyCounts({ db: database.kysely, clock, log })
   return {
     config,
     db: database.kysely,
@@ -76,10 +78,12 @@ export async function createContext(
     verificationKeys: await loadKeys(config),
     vaultKeys: await loadVaultKeys(config),
     places: places ?? (await loadPlaceIndex(database.kysely)),
+    counts,
     live,
     shutdown: new AbortController(),
     log,
     async close() {
+      await counts.close()
       await live.close()
       await pictures.close()
       await calendars.close()

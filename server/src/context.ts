@@ -4,6 +4,7 @@ import type { Config } from './config.ts'
 import type { Db } from './db/db.ts'
 import type { Places } from './features/locations/locations.ts'
 import type { LiveConnections } from './live/live-connections.ts'
+import type { DailyCounts } from './features/health/daily-counts.ts'
 import type { CalendarReader } from './features/time/calendar-reader.ts'
 import type { PictureMaker } from './features/media/picture-maker.ts'
 import type { Files } from './outside/files/files.ts'
@@ -33,6 +34,7 @@ export type Context = {
   /** Updates search. Passed in here, because the features that need it may not import search. */
   refreshSearchEntries(db: Db, professionalIds: string[]): Promise<void>
   places: Places
+  counts: DailyCounts
   verificationKeys: VerificationKeys
   vaultKeys: SealingKeys
   live: LiveConnections

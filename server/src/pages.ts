@@ -8,6 +8,7 @@ import { LANGUAGE_CACHE_KEY } from '#contract/product.ts'
 import type { Actor } from './http/actor.ts'
 import type { App } from './http/app.ts'
 import { RETRY_AFTER_S, isApiPath } from './http/errors.ts'
+import { readForViewer } from './http/page-viewer.ts'
 import { copyWebFiles } from './copy-web-files.ts'
 import type { Context } from './context.ts'
 
@@ -80,12 +81,16 @@ export async function pageRoutes(
     // Without this cookie a link that is followed before hydration would lose the language of the address.
     if (named && !chosen)
       void reply.setCookie(languageCookie, named, { path: '/', sameSite: 'lax', secure })
-    const user = userOf(await app.actorOf(request))
+    const actor = await app.actorOf(request)
+    const user = userOf(actor)
     const rendered = await renderer.render({
       url: request.url,
       language,
       user,
-      fetcher: (path) => fetchFromServer(app, path, { language, address: request.ip }),
+      fetcher: (path) =>
+        readForViewer(request, actor, () =>
+          fetchFromServer(app, path, { language, address: request.ip }),
+        ),
     })
     reply
       // Pages of a signed-in user are never cached: the back button after logout must not show them.

@@ -312,6 +312,14 @@ export interface ClientNotes {
   written_at: Timestamp;
 }
 
+export interface DailyCounts {
+  day: string;
+  profile_views: Generated<number>;
+  searches: Generated<number>;
+  searches_without_result: Generated<number>;
+  zip: string;
+}
+
 export interface EmailVerifications {
   expires_at: Timestamp;
   token_hash: Buffer;
@@ -1168,6 +1176,7 @@ export interface DB {
   checkouts: Checkouts;
   cities: Cities;
   client_notes: ClientNotes;
+  daily_counts: DailyCounts;
   email_verifications: EmailVerifications;
   events: Events;
   home_access: HomeAccess;

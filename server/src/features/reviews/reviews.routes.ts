@@ -6,6 +6,7 @@ import type { App } from '#server/http/app.ts'
 import { unlessRepeated } from '#server/http/idempotency.ts'
 import { implement } from '#server/http/implement.ts'
 import { consumeRateLimit } from '#server/http/rate-limits.ts'
+import { viewerOf } from '#server/http/page-viewer.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
 import { answerReview } from './answer-review.ts'
@@ -24,7 +25,7 @@ const REVALIDATE = 'private, no-cache'
 
 /** Public profiles with their reviews, and the calls that write and answer reviews. rule: profile-reachable */
 export function reviewsRoutes(app: App, context: Context): void {
-  implement(app, context, publicView, async ({ params, actor, reply }) => {
+  implement(app, context, publicView, async ({ params, actor, request, reply }) => {
     const userId = Id.safeParse(params.professionalUserId).data
     if (userId === undefined) refuse('professional_not_found')
     const profile = await findProfile(
@@ -33,6 +34,7 @@ export function reviewsRoutes(app: App, context: Context): void {
       context.clock.now(),
     )
     if (!profile) refuse('professional_not_found')
+    context.counts.countView(userId, viewerOf(request, actor))
     if (!actor) reply.header('cache-control', REVALIDATE)
     if (actor?.role !== 'client') return profile
     const pair = { client_id: actor.id, professional_id: userId }
@@ -45,12 +47,13 @@ export function reviewsRoutes(app: App, context: Context): void {
     }
   })
 
-  implement(app, context, publicProfile, async ({ params, reply }) => {
+  implement(app, context, publicProfile, async ({ params, actor, request, reply }) => {
     const profile = SLUG.test(params.slug)
       ? await findProfile(context.db, { slug: params.slug.toLowerCase() }, context.clock.now())
       : undefined
     if (!profile) refuse('professional_not_found')
     const { professional, ...rest } = profile
+    context.counts.countView(professional.user_id, viewerOf(request, actor))
     reply.header('cache-control', REVALIDATE)
     const social_data = socialData(professional, context.config.publicOrigin)
     return { ...rest, professional: { ...professional, social_data } }

@@ -2,13 +2,14 @@ import { searchProfessionals } from '#contract/search.ts'
 import type { App } from '#server/http/app.ts'
 import { implement } from '#server/http/implement.ts'
 import { answerWithEtag } from '#server/http/etag.ts'
+import { viewerOf } from '#server/http/page-viewer.ts'
 import type { Context } from '#server/context.ts'
 import { cachedSearch } from './search.ts'
 
 export function searchRoutes(app: App, context: Context): void {
   const search = cachedSearch(context)
-  implement(app, context, searchProfessionals, async ({ query, request, reply }) => {
+  implement(app, context, searchProfessionals, async ({ query, actor, request, reply }) => {
     reply.header('cache-control', 'private, no-cache')
-    return answerWithEtag(request, reply, await search(query))
+    return answerWithEtag(request, reply, await search(query, viewerOf(request, actor)))
   })
 }

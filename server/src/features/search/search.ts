@@ -3,6 +3,7 @@ import { SEARCH_DAYS_AHEAD_MAX } from '#contract/time-rules.ts'
 import type { SearchFilters } from '#contract/search.ts'
 import { withEtag } from '#server/http/etag.ts'
 import type { JsonWithEtag } from '#server/http/etag.ts'
+import type { Viewer } from '#server/http/page-viewer.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
 import { dateIn } from '../time/own-date.ts'
@@ -22,10 +23,12 @@ const CHANGES_PER_PLACE_MAX = 20
  * Returns a function that answers searches as JSON text: the listed professionals who serve the ZIP or its city. If the
  * ZIP is unknown, or no professional matches, the list is empty and `nearby` contains the closest served ZIPs. Answers
  * are cached; for each search a query checks whether the cached answer is still current. rule: search-finds-listed,
- * search-nearby, search-cached-answers
+ * search-nearby, search-cached-answers, daily-counts
  */
-export function cachedSearch(context: Pick<Context, 'db' | 'pool' | 'places' | 'clock' | 'log'>) {
-  const { db, pool, places } = context
+export function cachedSearch(
+  context: Pick<Context, 'db' | 'pool' | 'places' | 'clock' | 'counts' | 'log'>,
+) {
+  const { db, pool, places, counts } = context
   const cache = new LRUCache<string, CachedAnswer>({
     maxSize: CACHE_BYTES_MAX,
     sizeCalculation: ({ answer }) => answer.bytes.length,
@@ -55,7 +58,7 @@ export function cachedSearch(context: Pick<Context, 'db' | 'pool' | 'places' | '
 
   const timedAnswerFor = cachedTimedSearch(context, cache)
 
-  return async (filters: SearchFilters): Promise<JsonWithEtag> => {
+  return async (filters: SearchFilters, viewer: Viewer): Promise<JsonWithEtag> => {
     const zip = places.zipOf(filters.zip_code)
     const { date } = filters
     if (date) refuseUnlessInDays(date, zip?.timeZone ?? FALLBACK_ZONE, context.clock.now())
@@ -63,7 +66,9 @@ export function cachedSearch(context: Pick<Context, 'db' | 'pool' | 'places' | '
     const answer =
       zip &&
       (date ? await timedAnswerFor(zip, { ...filters, date }) : await answerFor(zip, filters))
-    if (answer && 'bytes' in answer) return answer
+    const found = answer !== undefined && 'bytes' in answer
+    if (zip) counts.countSearch(zip.zip, { page: filters.page, found, viewer })
+    if (found) return answer
     const nearby = await nearbyZips(db, filters.zip_code, zip)
     const mayBeFree =
       date && filters.availability !== 'may_be_free'

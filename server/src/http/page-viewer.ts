@@ -1,0 +1,33 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { FastifyRequest } from 'fastify'
+import type { Actor } from './actor.ts'
+
+/** Who looks: the id of a signed-in user, and whether it is an operator. */
+export type Viewer = { userId: string | null; isOperator: boolean }
+
+const pageViewers = new AsyncLocalStorage<Viewer>()
+
+/** The cookies of operators' sessions, also while they see what a person sees. */
+const OPERATOR_COOKIE = /^(__Host-)?lustra_(operator|view)$/
+
+/**
+ * Runs the reads of a page that this process renders. They carry no session, so that `viewerOf` asks the page's request
+ * who looks.
+ */
+export function readForViewer<Result>(
+  request: FastifyRequest,
+  actor: Actor | null,
+  read: () => Result,
+): Result {
+  return pageViewers.run(viewerOf(request, actor), read)
+}
+
+/** Who sent a request. A forged cookie of an operator only keeps the own views from being counted. */
+export function viewerOf(request: FastifyRequest, actor: Actor | null): Viewer {
+  return (
+    pageViewers.getStore() ?? {
+      userId: actor?.id ?? null,
+      isOperator: Object.keys(request.cookies).some((name) => OPERATOR_COOKIE.test(name)),
+    }
+  )
+}
