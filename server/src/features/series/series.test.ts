@@ -136,6 +136,8 @@ test('a request for regular visits is one pending booking and one lead, and the 
     id: series_id,
     date: '2026-12-01',
     cleaning_frequency: 'weekly',
+    status: 'requested',
+    until: null,
   })
 })
 
