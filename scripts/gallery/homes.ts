@@ -52,7 +52,7 @@ async function saveTwice(page: Page) {
   const path = `/api${new URL(page.url()).pathname}`
   const { home } = (await (await page.request.get(path)).json()) as { home: object }
   await page.request.put(path, { data: { ...home, label: 'Our house' } })
-  await page.locator('main form [type=submit]').click()
+  await page.locator('main [type=submit][form]').click()
   await page.getByRole('alert').waitFor()
 }
 
