@@ -180,7 +180,8 @@ export const notMe = endpoint({
   method: 'POST',
   path: '/api/auth/not-me',
   feature: 'identity',
-  summary: 'Take back a sign-in with the token of its letter; every session of the account ends',
+  summary:
+    'Take back what a letter tells of, with its token: a sign-in, or a removal of my factors',
   caller: { role: 'anyone' },
   body: z.object({
     token: z

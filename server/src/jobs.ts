@@ -14,6 +14,10 @@ import {
 } from './features/bookings/booking-jobs.ts'
 import { sendVerificationMail } from './features/identity/email-verification.ts'
 import { sendFactorLetter, sendKnownPasswordLetter } from './features/identity/factor-letter.ts'
+import {
+  finishFactorRemovals,
+  sendFactorRemovalLetter,
+} from './features/identity/factor-removal.ts'
 import { sendGuessLetter } from './features/identity/guess-letter.ts'
 import { sendResetMail } from './features/identity/password-reset.ts'
 import { deleteOldSecurityEvents } from './features/identity/security-events.ts'
@@ -74,6 +78,7 @@ export const JOBS: {
   'send-sign-in-letter': sendSignInLetter,
   'send-factor-letter': sendFactorLetter,
   'send-known-password-letter': sendKnownPasswordLetter,
+  'send-factor-removal-letter': sendFactorRemovalLetter,
   'send-suspension-letter': sendSuspensionLetter,
   'send-support-mail': sendSupportMail,
   'send-safety-invitation': sendInvitation,
@@ -100,6 +105,7 @@ export const JOBS: {
   'forget-old': deleteExpired,
   'anchor-audit': anchorAudit,
   'forget-security-events': deleteOldSecurityEvents,
+  'finish-factor-removals': finishFactorRemovals,
   'free-jobs': unlockJobsOfDeadWorkers,
   'make-avif': makeAvif,
   'forget-picture': deleteUnusedPicture,
@@ -145,6 +151,7 @@ export const SCHEDULE: readonly {
   { job: 'forget-old', when: '17 * * * *' },
   { job: 'anchor-audit', when: '3 8 * * *' },
   { job: 'forget-security-events', when: '13 8 * * *' },
+  { job: 'finish-factor-removals', when: '19 * * * *' },
   { job: 'free-jobs', when: '* * * * *' },
   { job: 'forget-pairs', when: '* * * * *' },
   { job: 'sweep-pictures', when: '43 9 * * *' },

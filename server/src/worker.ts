@@ -51,6 +51,7 @@ export const JOB_LANES: Readonly<
       'send-sign-in-letter',
       'send-factor-letter',
       'send-known-password-letter',
+      'send-factor-removal-letter',
       'send-notice-letter',
       'send-support-mail',
       'send-safety-invitation',

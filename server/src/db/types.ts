@@ -335,6 +335,22 @@ export interface Events {
   subject_id: string;
 }
 
+export interface FactorRemovalLinks {
+  letter: string;
+  removal_id: string;
+  token_hash: Buffer;
+}
+
+export interface FactorRemovals {
+  asked_at: Timestamp;
+  due_at: Timestamp;
+  ended_at: Timestamp | null;
+  id: Generated<string>;
+  outcome: string | null;
+  reminded_at: Timestamp | null;
+  user_id: string;
+}
+
 export interface HomeAccess {
   changed_at: Timestamp;
   home_id: string;
@@ -1179,6 +1195,8 @@ export interface DB {
   daily_counts: DailyCounts;
   email_verifications: EmailVerifications;
   events: Events;
+  factor_removal_links: FactorRemovalLinks;
+  factor_removals: FactorRemovals;
   home_access: HomeAccess;
   home_photos: HomePhotos;
   home_rooms: HomeRooms;

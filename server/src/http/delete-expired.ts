@@ -36,6 +36,7 @@ export async function deleteExpired({ db, clock }: Context): Promise<void> {
     ['totp_secrets', isExpired],
     ['webauthn_challenges', sql`expires_at < ${ago(SIGN_IN_ATTEMPT_DAYS * DAY_MS)}`],
     ['sign_in_attempts', sql`expires_at < ${ago(SIGN_IN_ATTEMPT_DAYS * DAY_MS)}`],
+    ['factor_removals', sql`ended_at < ${ago(SIGN_IN_ATTEMPT_DAYS * DAY_MS)}`],
     ['idempotency_keys', sql`created_at < ${ago(IDEMPOTENCY_KEY_HOURS * HOUR_MS)}`],
     ['rate_limits', sql`expire < ${now.getTime()}::bigint`],
     ['checkouts', sql`created_at < ${ago(CHECKOUT_DAYS * DAY_MS)}`],

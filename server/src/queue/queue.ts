@@ -22,6 +22,7 @@ export type JobPayloads = {
     at: string
   }
   'send-known-password-letter': { user_id: string }
+  'send-factor-removal-letter': { removal_id: string; about: 'asked' | 'reminder' | 'removed' }
   'send-suspension-letter': { suspension_id: string; about: 'begin' | 'end' }
   'send-support-mail': { message_id: string }
   /** `email_hash`: of the address that is invited, in hexadecimal. */
@@ -52,6 +53,7 @@ export type JobPayloads = {
   'forget-old': Record<string, never>
   'anchor-audit': Record<string, never>
   'forget-security-events': Record<string, never>
+  'finish-factor-removals': Record<string, never>
   'free-jobs': Record<string, never>
   'gather-place-changes': Record<string, never>
   'forget-past-times': Record<string, never>
@@ -95,6 +97,7 @@ export type ClockJob =
   | 'forget-old'
   | 'anchor-audit'
   | 'forget-security-events'
+  | 'finish-factor-removals'
   | 'free-jobs'
   | 'forget-pairs'
   | 'sweep-pictures'

@@ -232,6 +232,7 @@ const POINTING_AT_PEOPLE = {
   'known_devices.user_id': 'goes',
   'totp_secrets.user_id': 'goes',
   'passkeys.user_id': 'goes',
+  'factor_removals.user_id': 'goes',
   'webauthn_challenges.user_id': 'goes',
   'recovery_codes.user_id': 'goes',
   'sign_in_attempts.user_id': 'goes',

@@ -2,6 +2,7 @@ import { DELETED_USER } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { removeVerification } from './email-verification.queries.ts'
+import { deleteRemovals } from './factor-removal.queries.ts'
 import { removeFactors } from './factors.queries.ts'
 import { deleteKnownDevices } from './known-devices.ts'
 import { removeAccountFromSecurityEvents } from './security-events.ts'
@@ -44,6 +45,7 @@ export async function erasePerson(tx: Db, userId: string, at: Date): Promise<voi
   await removeSessions(tx, userId)
   await deleteKnownDevices(tx, userId)
   await removeFactors(tx, userId)
+  await deleteRemovals(tx, userId)
   await removePasswordReset(tx, userId)
   await removeVerification(tx, userId)
   await removeSignInLetters(tx, userId)

@@ -21,7 +21,7 @@ export async function sendFactorLetter(
       language: user.language,
       title,
       sentence: sentence(user.first_name),
-      button: { label: texts.button, href: `${config.publicOrigin}/settings` },
+      button: { label: texts.button, href: `${config.publicOrigin}/settings/security` },
       facts: [
         [texts.account, user.email, 'email'],
         [texts.at, letterMoment(user.language, new Date(at))],

@@ -193,3 +193,16 @@ export async function removeFactors(tx: Db, userId: string): Promise<void> {
   await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
   await tx.deleteFrom('sign_in_attempts').where('user_id', '=', userId).execute()
 }
+
+/** Removes the factors and recovery codes that were added at this moment or later. Returns whether there were any. */
+export async function removeFactorsSince(tx: Db, userId: string, since: Date): Promise<boolean> {
+  const { rows } = await sql<{ removed: boolean }>`
+    with
+      keys as (delete from passkeys where user_id = ${userId} and created_at >= ${since} returning 1),
+      apps as (delete from totp_secrets where user_id = ${userId} and coalesce(confirmed_at, created_at) >= ${since} returning 1),
+      codes as (delete from recovery_codes where user_id = ${userId} and created_at >= ${since} returning 1)
+    select exists (select from keys union all select from apps union all select from codes) as removed`.execute(
+    tx,
+  )
+  return rows[0]!.removed
+}

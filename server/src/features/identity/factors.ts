@@ -11,6 +11,7 @@ import {
   confirmTotpSecret,
   factorsOf,
   lockAccountOfFactors,
+  removeFactorsSince,
   removeTotpSecret,
   replaceRecoveryCodes,
   replaceTotpSecret,
@@ -128,6 +129,20 @@ export async function renewRecoveryCodes(
 /** Recovery codes stand in for a factor, so they go with the last one. rule: recovery-codes */
 export async function dropCodesWithoutFactor(tx: Tx, userId: string, at: Date): Promise<void> {
   if (!(await hasFactor(tx, userId))) await replaceRecoveryCodes(tx, userId, [], at)
+}
+
+/**
+ * Removes what somebody else added to the account's factors since a moment. The caller holds a lock on the account.
+ * rule: not-me
+ */
+export async function undoFactorsSince(
+  tx: Tx,
+  userId: string,
+  { since, at, log }: { since: Date; at: Date; log: SecurityLog },
+): Promise<void> {
+  if (!(await removeFactorsSince(tx, userId, since))) return
+  await dropCodesWithoutFactor(tx, userId, at)
+  await log(tx, { kind: 'factor_removed', account: { id: userId } })
 }
 
 /** Records a change of factors, sends its letter, and ends the other sessions if asked. rule: factor-changes */

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import * as calls from '#contract/identity.ts'
+import { KEEP_FACTORS } from '#contract/letter-link.ts'
 import { requestLanguage } from '#contract/preferred-language.ts'
 import type { App } from '#server/http/app.ts'
 import { implement } from '#server/http/implement.ts'
@@ -9,6 +10,7 @@ import type { Context } from '#server/context.ts'
 import { changePassword, login, register } from './accounts.ts'
 import { requestVerification, verifyEmail } from './email-verification.ts'
 import { sessionKey } from './confirm-password.ts'
+import { keepFactors } from './factor-removal.ts'
 import { factorRoutes } from './factors.routes.ts'
 import { countGuess } from './guesses.ts'
 import { deviceToken } from './known-devices.ts'
@@ -98,6 +100,10 @@ function passwordRoutes(app: App, context: Context): void {
 
   implement(app, context, calls.notMe, async ({ body, request }) => {
     await consumeRateLimit(context, 'not_me_by_address', networkOf(request.ip))
+    if (body.token.startsWith(KEEP_FACTORS)) {
+      await keepFactors(context, body.token)
+      return { message: 'Nothing will be removed.' }
+    }
     await undoSignIn(context, body.token, securityLog(context, request))
     return { message: 'Every device is signed out. We sent you a link to set a new password.' }
   })

@@ -38,12 +38,12 @@ export async function consumeSignInLetter(
   db: Db,
   tokenHash: Buffer,
   now: Date,
-): Promise<Pick<Letter, 'user_id' | 'device_hash'> | undefined> {
+): Promise<Pick<Letter, 'user_id' | 'device_hash' | 'at'> | undefined> {
   return db
     .deleteFrom('sign_in_letters')
     .where('token_hash', '=', tokenHash)
     .where('expires_at', '>', now)
-    .returning(['user_id', 'device_hash'])
+    .returning(['user_id', 'device_hash', 'at'])
     .executeTakeFirst()
 }
 

@@ -3,8 +3,19 @@ import { sql } from 'kysely'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cookieOf, meStatus, PASSWORD, registered } from '#server/test/account.ts'
+import { Authenticator } from '#server/test/authenticator.ts'
 import { visitor } from '#server/test/call.ts'
+import {
+  attemptOf,
+  codeAt,
+  confirmed,
+  eventKindsOf,
+  factorUser,
+  secondFactor,
+  withTotp,
+} from '#server/test/factors-harness.ts'
 import { tokenOfLink } from '#server/test/letter-tokens.ts'
+import { addPasskey } from '#server/test/passkey-harness.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { sendSignInLetter } from './sign-in-letter.ts'
@@ -105,6 +116,27 @@ test('the link ends every session, forgets that device and sends a reset letter,
   expect(await devices.select('user_id').execute()).toHaveLength(1)
   await login(ana.email, { cookie: device })
   expect(await lettersOf(ana)).toHaveLength(1)
+})
+
+// rule: not-me, second-factors
+test('the link removes the factors that were added since the sign-in, and no others', async () => {
+  const ana = await factorUser(server)
+  const { secret } = await withTotp(server, ana)
+  now = new Date(now.getTime() + 60_000)
+  const attempt = await attemptOf(server, ana)
+  const stranger = {
+    ...ana,
+    cookie: cookieOf(await secondFactor(server, { attempt, code: codeAt(secret, now) })),
+  }
+  const { token } = await sendLetter(ana)
+  now = new Date(now.getTime() + 60_000)
+  await confirmed(server, stranger, codeAt(secret, now))
+  const { status } = await addPasskey(server, stranger, new Authenticator())
+  expect(status).toBe(200)
+  expect((await notMe(token)).status).toBe(200)
+  const { body } = await login(ana.email)
+  expect(body.second_factor.methods).toEqual(['totp', 'recovery_code'])
+  expect(await eventKindsOf(server, ana)).toContain('factor_removed')
 })
 
 test('the link works for 72 hours; an ended or unknown one changes nothing', async () => {

@@ -7,6 +7,8 @@ import { letter } from '#server/outside/mail/letter.ts'
 import { enqueue } from '#server/queue/queue.ts'
 import type { Context } from '#server/context.ts'
 import { deviceOf } from './device.ts'
+import { undoFactorsSince } from './factors.ts'
+import { lockAccountOfFactors } from './factors.queries.ts'
 import { removeSessions, userById } from './identity.queries.ts'
 import { letterMoment } from './letter-moment.ts'
 import { enqueueResetMail } from './password-reset.ts'
@@ -73,7 +75,8 @@ export async function sendSignInLetter(
 
 /**
  * Takes back a sign-in with the token of its letter, once: every session of the account ends, its device is forgotten,
- * and a reset letter is sent. Refuses 'invalid_verification_token'. rule: not-me
+ * factors that were added since are removed, and a reset letter is sent. Refuses 'invalid_verification_token'.
+ * rule: not-me
  */
 export async function undoSignIn(
   { db, clock }: Context,
@@ -84,7 +87,9 @@ export async function undoSignIn(
     // Of two requests at once, the second waits here and then finds no token.
     const signIn = await consumeSignInLetter(tx, hashOf(token), clock.now())
     if (!signIn) refuse('invalid_verification_token')
+    await lockAccountOfFactors(tx, signIn.user_id)
     await removeSessions(tx, signIn.user_id)
+    await undoFactorsSince(tx, signIn.user_id, { since: signIn.at, at: clock.now(), log })
     await deleteKnownDevice(tx, signIn.user_id, signIn.device_hash)
     await enqueueResetMail(tx, signIn.user_id)
     await log(tx, { kind: 'session_ended', account: { id: signIn.user_id } })

@@ -1,4 +1,5 @@
 import type { Tx } from '#server/db/db.ts'
+import { stopRemovalBySignIn } from './factor-removal.ts'
 import type { userById } from './identity.queries.ts'
 import { rememberDevice } from './known-devices.ts'
 import type { SecurityLog } from './security-events.ts'
@@ -29,6 +30,7 @@ export async function signIn(
   at: Date,
 ): Promise<SignedIn> {
   await endSession(tx, previous, log)
+  await stopRemovalBySignIn(tx, user.id, at)
   const { wasKnown, deviceHash } = await rememberDevice(tx, user.id, device, at)
   await log(tx, { kind: 'sign_in', account: user, knownDevice: wasKnown })
   if (!wasKnown) {
