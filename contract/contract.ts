@@ -21,6 +21,7 @@ import * as media from './media.ts'
 import * as messaging from './messaging.ts'
 import * as notices from './notices.ts'
 import * as offer from './offer.ts'
+import * as operators from './operators.ts'
 import * as passkeys from './passkeys.ts'
 import * as problems from './problems.ts'
 import * as receipts from './receipts.ts'
@@ -241,6 +242,8 @@ export const ENDPOINTS = [
   sharing.robots,
   sharing.sitemap,
   verification.submitVerification,
+  operators.operatorMe,
+  operators.operatorLogout,
 ] as const satisfies readonly Endpoint[]
 
 /**

@@ -1,9 +1,14 @@
 import type { z } from 'zod'
 import type { RefusalCode } from './refusals.ts'
 
-/** Who may send the request: anyone, any signed-in user, or one role. Another role is refused with `roleRefusal`. */
+/**
+ * Who may send the request: anyone, any signed-in user, or one role. Another role is refused with `roleRefusal`. An
+ * operator is no user: their session counts on calls of operators alone, and no other session does there.
+ * rule: operator-sessions
+ */
 export type Caller =
   | { role: 'anyone' }
+  | { role: 'operator' }
   | { role: 'user' }
   | { role: 'client' | 'professional'; roleRefusal: RefusalCode }
 
@@ -96,9 +101,12 @@ export function endpoint<
   const M extends Method,
   const P extends string,
   Answer extends z.ZodType,
+  const C extends Caller,
   Params extends z.ZodType = z.ZodUndefined,
   Query extends z.ZodType = z.ZodUndefined,
   Body extends z.ZodType = z.ZodUndefined,
->(value: Endpoint<M, P, Params, Query, Body, Answer>): Endpoint<M, P, Params, Query, Body, Answer> {
+>(
+  value: Endpoint<M, P, Params, Query, Body, Answer> & { caller: C },
+): Endpoint<M, P, Params, Query, Body, Answer> & { caller: C } {
   return value
 }

@@ -8,6 +8,7 @@ import { REFUSALS } from './refusals.ts'
 type Json = Record<string, unknown>
 
 const SESSION = 'session'
+const OPERATOR_SESSION = 'operatorSession'
 
 /** The OpenAPI 3.1 document of every call. Its addresses are relative to the server it comes from. rule: openapi */
 export function openApiDocument(): Json {
@@ -28,7 +29,10 @@ export function openApiDocument(): Json {
     tags: Object.entries(FEATURES).map(([name, description]) => ({ name, description })),
     paths,
     components: {
-      securitySchemes: { [SESSION]: { type: 'apiKey', in: 'cookie', name: 'lustra_session' } },
+      securitySchemes: {
+        [SESSION]: { type: 'apiKey', in: 'cookie', name: 'lustra_session' },
+        [OPERATOR_SESSION]: { type: 'apiKey', in: 'cookie', name: 'lustra_operator' },
+      },
       schemas: { Refusal: refusalSchema },
     },
   }
@@ -51,6 +55,7 @@ const FEATURES: Record<(typeof ENDPOINTS)[number]['feature'], string> = {
   messaging: 'Contacts, conversations, messages, blocks and reports',
   notifications: 'Notices, their switches, push devices, and links in letters',
   offer: 'What a professional offers beside the rate of the profile',
+  operators: 'The people who run the marketplace, and their sign-in',
   problems: 'What went wrong with a visit',
   professionals: 'What professionals offer',
   profile: 'The profile of a professional and its pictures',
@@ -102,12 +107,17 @@ function operation(call: Endpoint): Json {
     operationId: `${call.feature}.${call.method.toLowerCase()}.${call.path.replaceAll(/\W+/g, '-')}`,
     tags: [call.feature],
     summary: call.summary,
-    security: call.caller.role === 'anyone' ? [] : [{ [SESSION]: [] }],
+    security: securityOf(call),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(call.body ? { requestBody: requestBody(call) } : {}),
     ...(call.multipart ? { requestBody: formBody(call.multipart) } : {}),
     responses: { 200: answer(call), ...refusalResponses(call), '4XX': ANY_REFUSAL },
   }
+}
+
+function securityOf({ caller }: Endpoint): Json[] {
+  if (caller.role === 'anyone') return []
+  return [{ [caller.role === 'operator' ? OPERATOR_SESSION : SESSION]: [] }]
 }
 
 const idempotencyKey = {

@@ -77,6 +77,7 @@ const layers: readonly Layer[] = [
   },
   { name: 'server: notifications', files: /^server\/src\/features\/notifications\// },
   { name: 'server: account', files: /^server\/src\/features\/account\// },
+  { name: 'server: operators', files: /^server\/src\/features\/operators\// },
   { name: 'demo data', files: /^server\/demo\/(?!fill\.ts$)/ },
   { name: 'tools', files: /^tools\// },
   { name: 'server start', files: /^server\/src\/[^/]+$/ },

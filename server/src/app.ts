@@ -28,6 +28,9 @@ import { mediaRoutes } from './features/media/media.routes.ts'
 import { acceptLive, liveRoutes } from './features/messaging/live.routes.ts'
 import { messagingRoutes } from './features/messaging/messaging.routes.ts'
 import { noticesRoutes } from './features/notifications/notices.routes.ts'
+import { operatorsRoutes } from './features/operators/operators.routes.ts'
+import { hideFromOtherNetworks } from './features/operators/operator-networks.ts'
+import { operatorSessionOf } from './features/operators/operator-sessions.ts'
 import { hoursRoutes } from './features/hours/hours.routes.ts'
 import { problemsRoutes } from './features/problems/problems.routes.ts'
 import { safetyRoutes } from './features/safety/safety.routes.ts'
@@ -47,7 +50,7 @@ import { visitsRoutes } from './features/visits/visits.routes.ts'
 import { workRoutes } from './features/visits/work.routes.ts'
 import { SCHEDULE } from './jobs.ts'
 import { failedClockJobs } from './queue/queue.ts'
-import type { Actor } from './http/actor.ts'
+import type { Actor, Operator } from './http/actor.ts'
 import type { App } from './http/app.ts'
 import { answerErrors, isApiPath, sendRefusal } from './http/errors.ts'
 import { escapeBrokenPercents } from './http/broken-escapes.ts'
@@ -98,6 +101,7 @@ export async function buildApp(
   decorateWithActor(app, context)
   // After the last request, and also when the context stays open for jobs that still run.
   app.addHook('onClose', () => context.counts.flush())
+  hideFromOtherNetworks(app, context)
   refuseForeignWrites(app, context)
   await registerFeatures(app, context)
   if (webDir && startScript) await pageRoutes(app, context, webDir, startScript.code)
@@ -248,6 +252,7 @@ async function registerFeatures(app: App, context: Context): Promise<void> {
   offerRoutes(app, context)
   timeRoutes(app, context)
   await busyTimesRoutes(app, context)
+  operatorsRoutes(app, context)
   await openApiRoutes(app)
 }
 
@@ -260,5 +265,13 @@ function decorateWithActor(app: App, context: Context): void {
     const actor = sessionOf(context, request)
     actors.set(request, actor)
     return actor
+  })
+  const operators = new WeakMap<object, Promise<Operator | null>>()
+  app.decorate('operatorOf', (request) => {
+    const known = operators.get(request)
+    if (known) return known
+    const operator = operatorSessionOf(context, request)
+    operators.set(request, operator)
+    return operator
   })
 }

@@ -1,3 +1,4 @@
+import { BlockList, isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { Email } from '#contract/identity.ts'
 import { StartupProblem } from './startup-problem.ts'
@@ -29,6 +30,8 @@ export type Config = {
   supportMail: string | undefined
   /** Where the head of the audit log goes each day. undefined: only to the log. */
   operatorAlerts: string | undefined
+  /** The networks of operators; for others their calls and pages do not exist. undefined: all networks. */
+  operatorNetworks: BlockList | undefined
   payments: PaymentsConfig
   /** undefined: generated at the first start, in `dataDir`. */
   vapidKeys: VapidKeys | undefined
@@ -68,6 +71,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     mailUrl: mailUrlOf(env, production),
     supportMail: emailOf(env, 'SUPPORT_MAIL'),
     operatorAlerts: emailOf(env, 'OPERATOR_ALERTS'),
+    operatorNetworks: networksOf(env, 'OPERATOR_NETWORKS'),
     payments: readPaymentsConfig(env, production),
     vapidKeys: readVapidKeys(env),
     pushHosts: pushHostsOf(env),
@@ -103,6 +107,25 @@ function pushHostsOf(env: NodeJS.ProcessEnv): readonly string[] {
   throw new StartupProblem(
     'PUSH_HOSTS has to be names with commas between them, such as fcm.googleapis.com,*.push.apple.com.',
   )
+}
+
+/** Networks as `10.0.0.0/8`, or single addresses, with commas between them. */
+function networksOf(env: NodeJS.ProcessEnv, name: string): BlockList | undefined {
+  const text = env[name]
+  if (!text) return undefined
+  const networks = new BlockList()
+  for (const network of text.split(',').map((one) => one.trim())) {
+    const [, address = '', prefix] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(network) ?? []
+    const family = isIP(address)
+    const bits = family === 6 ? 128 : 32
+    const length = prefix === undefined ? bits : Number(prefix)
+    if (family === 0 || length > bits)
+      throw new StartupProblem(
+        `${name} has to be networks with commas between them, such as 192.0.2.0/24,2001:db8::/32.`,
+      )
+    networks.addSubnet(address, length, family === 6 ? 'ipv6' : 'ipv4')
+  }
+  return networks
 }
 
 /** It would let everybody read what only this machine may reach. rule: feed-addresses */

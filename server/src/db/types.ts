@@ -528,6 +528,74 @@ export interface OfferServices {
   service_type: string;
 }
 
+export interface OperatorAttempts {
+  ended_at: Timestamp | null;
+  expires_at: Timestamp;
+  id: Generated<string>;
+  operator_id: string;
+  password_version: number;
+  token_hash: Buffer;
+  wrong_tries: Generated<number>;
+}
+
+export interface OperatorChallenges {
+  challenge_hash: Buffer;
+  expires_at: Timestamp;
+  operator_id: string | null;
+  purpose: string;
+}
+
+export interface OperatorEnrolments {
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  key_id: string;
+  operator_id: string;
+  secret_sealed: Buffer;
+  token_hash: Buffer;
+}
+
+export interface OperatorPasskeys {
+  counter: Int8;
+  created_at: Timestamp;
+  credential_id: Buffer;
+  id: Generated<string>;
+  last_used_at: Timestamp | null;
+  operator_id: string;
+  public_key: Buffer;
+  synced: boolean;
+  transports: string[];
+}
+
+export interface Operators {
+  created_at: Timestamp;
+  disabled_at: Timestamp | null;
+  email: string;
+  id: Generated<string>;
+  name: string;
+  password_hash: string | null;
+  password_version: Generated<number>;
+}
+
+export interface OperatorSessions {
+  confirmed_until: Timestamp | null;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  id: Generated<string>;
+  last_seen_at: Timestamp;
+  operator_id: string;
+  previous_hash: Buffer | null;
+  previous_until: Timestamp | null;
+  token_hash: Buffer;
+}
+
+export interface OperatorTotpSecrets {
+  created_at: Timestamp;
+  key_id: string;
+  last_step: Generated<Int8>;
+  operator_id: string;
+  secret_sealed: Buffer;
+}
+
 export interface PairFiles {
   file: string;
   moment: string;
@@ -1213,6 +1281,13 @@ export interface DB {
   offer_extras: OfferExtras;
   offer_services: OfferServices;
   offers: Offers;
+  operator_attempts: OperatorAttempts;
+  operator_challenges: OperatorChallenges;
+  operator_enrolments: OperatorEnrolments;
+  operator_passkeys: OperatorPasskeys;
+  operator_sessions: OperatorSessions;
+  operator_totp_secrets: OperatorTotpSecrets;
+  operators: Operators;
   pair_files: PairFiles;
   passkeys: Passkeys;
   password_resets: PasswordResets;

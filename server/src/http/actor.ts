@@ -17,5 +17,18 @@ export type Actor = {
   confirmedUntil: Date | null
 }
 
+/** The signed-in operator of a request. Operators are no users. rule: operator-sessions */
+export type Operator = {
+  id: string
+  email: string
+  name: string
+  /** Identifies the session, also after its token was renewed. */
+  sessionId: string
+  /** When the session ends if nothing more is sent. */
+  expiresAt: Date
+  /** Until when this session is confirmed; null if it never was. rule: operator-confirmation */
+  confirmedUntil: Date | null
+}
+
 /** What a command needs to know of its caller. `role` decides on which side of a booking they are. */
 export type Side = Pick<Actor, 'id' | 'role'>

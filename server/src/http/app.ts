@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Actor } from './actor.ts'
+import type { Actor, Operator } from './actor.ts'
 
 /** The Fastify server that features register their calls on. */
 export type App = FastifyInstance
@@ -8,5 +8,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** The user of a request's session, or null for a visitor. The look-up happens once for each request. */
     actorOf(request: FastifyRequest): Promise<Actor | null>
+    /** The operator of a request's own session, or null. The look-up happens once for each request. */
+    operatorOf(request: FastifyRequest): Promise<Operator | null>
   }
 }

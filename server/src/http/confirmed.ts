@@ -3,11 +3,17 @@ import type { Actor } from './actor.ts'
 import { refuse } from './refusal.ts'
 
 /** Whether the session is confirmed at this moment. rule: confirmation */
-export function isConfirmed({ confirmedUntil }: Actor, now: Date): boolean {
+export function isConfirmed({ confirmedUntil }: Pick<Actor, 'confirmedUntil'>, now: Date): boolean {
   return confirmedUntil !== null && confirmedUntil > now
 }
 
-/** Refuses 'confirm_first' unless the session was confirmed in the last ten minutes. rule: confirmation */
-export function refuseUnconfirmed(actor: Actor, { clock }: Pick<Context, 'clock'>): void {
-  if (!isConfirmed(actor, clock.now())) refuse('confirm_first')
+/**
+ * Refuses 'confirm_first' unless the session was confirmed in the last ten minutes.
+ * rule: confirmation, operator-confirmation
+ */
+export function refuseUnconfirmed(
+  caller: Pick<Actor, 'confirmedUntil'>,
+  { clock }: Pick<Context, 'clock'>,
+): void {
+  if (!isConfirmed(caller, clock.now())) refuse('confirm_first')
 }

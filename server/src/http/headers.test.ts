@@ -257,7 +257,13 @@ test('the OpenAPI document has what linters ask for', () => {
     const operation = document.paths[path]![method.toLowerCase()]!
     expect([path, operation.security]).toEqual([
       path,
-      caller.role === 'anyone' ? [] : [{ session: [] }],
+      {
+        anyone: [],
+        operator: [{ operatorSession: [] }],
+        user: [{ session: [] }],
+        client: [{ session: [] }],
+        professional: [{ session: [] }],
+      }[caller.role],
     ])
     expect(operation.tags.every((tag) => tags.has(tag))).toBe(true)
     expect(operation.responses).toHaveProperty('4XX')

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastif
 import type { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Context } from '#server/context.ts'
-import type { Actor } from './actor.ts'
+import type { Actor, Operator } from './actor.ts'
 import type { App } from './app.ts'
 import { readIdempotencyKey } from './idempotency.ts'
 import type { Idempotency } from './idempotency.ts'
@@ -24,7 +24,14 @@ type Call<E extends Endpoint> = {
   params: Output<E['params']>
   query: Output<E['query']>
   body: Output<E['body']>
-  actor: E['caller'] extends { role: 'anyone' } ? Actor | null : Actor
+  /** The user; never of a call of operators. */
+  actor: E['caller'] extends { role: 'operator' }
+    ? null
+    : E['caller'] extends { role: 'anyone' }
+      ? Actor | null
+      : Actor
+  /** The operator, of a call of operators. */
+  operator: E['caller'] extends { role: 'operator' } ? Operator : null
   /** The request's Idempotency-Key, if the call honours one. The handler passes it to a function of idempotency.ts. */
   idempotency: Idempotency | undefined
   request: FastifyRequest
@@ -54,29 +61,32 @@ export function implement<E extends Endpoint>(
     // In onRequest, because that runs before the body is read: a 401 costs no upload.
     ...(call.caller.role === 'anyone' ? {} : { onRequest: requireCaller(app, call) }),
     handler: async (request, reply) => {
-      const actor = await app.actorOf(request)
+      const isForOperators = call.caller.role === 'operator'
+      const actor = isForOperators ? null : await app.actorOf(request)
+      const operator = isForOperators ? await app.operatorOf(request) : null
+      const caller = actor ?? operator
       if (call.self && actor) refuseForeignId(request, call.self, actor)
-      if (call.needsConfirmation && actor) refuseUnconfirmed(actor, context)
+      if (call.needsConfirmation && caller) refuseUnconfirmed(caller, context)
       const read = (part: 'params' | 'query' | 'body') => {
         const schema = call[part]
         return schema && validate(schema, request[part], part, call.listsAllFailures ?? false)
       }
       const input = { params: read('params'), query: read('query'), body: read('body') }
-      if (call.networkLimit) await limits.consume(call.networkLimit, request, actor)
+      if (call.networkLimit) await limits.consume(call.networkLimit, request, caller)
       if ((call.params || call.tokenInBody) && !call.staysOpen)
-        await limits.checkMissing(request, actor)
+        await limits.checkMissing(request, caller)
       const key = request.headers['idempotency-key']
       const idempotency =
-        call.idempotent && actor && typeof key === 'string'
+        call.idempotent && caller && typeof key === 'string'
           ? readIdempotencyKey(
-              actor.id,
+              caller.id,
               `${call.method} ${call.path}`,
               key,
               contentOf(call, request),
             )
           : undefined
-      const answer = await countMissing(limits, request, actor, async () =>
-        handle({ ...input, actor, idempotency, request, reply } as Call<E>),
+      const answer = await countMissing(limits, request, caller, async () =>
+        handle({ ...input, actor, operator, idempotency, request, reply } as Call<E>),
       )
 
       const { answerType = 'application/json' } = call
@@ -97,13 +107,13 @@ function contentOf({ params }: Endpoint, request: FastifyRequest): unknown {
 async function countMissing<Answer>(
   limits: NetworkLimits,
   request: FastifyRequest,
-  actor: Actor | null,
+  caller: Pick<Actor, 'id'> | null,
   handle: () => Promise<Answer>,
 ): Promise<Answer> {
   try {
     return await handle()
   } catch (error) {
-    if (error instanceof Refusal && error.status === 404) await limits.countMissing(request, actor)
+    if (error instanceof Refusal && error.status === 404) await limits.countMissing(request, caller)
     throw error
   }
 }
@@ -115,6 +125,10 @@ export function urlOf({ path }: Pick<Endpoint, 'path'>): string {
 
 function requireCaller(app: App, call: Endpoint) {
   const { caller } = call
+  if (caller.role === 'operator')
+    return async (request: FastifyRequest) => {
+      if (!(await app.operatorOf(request))) refuse('not_signed_in')
+    }
   return async (request: FastifyRequest) => {
     const actor = await app.actorOf(request)
     if (!actor) refuse('not_signed_in')

@@ -62,7 +62,8 @@ export function visitor(server: TestServer): Caller {
   return callerWith(server, {})
 }
 
-function callerWith({ app }: TestServer, own: Headers, remoteAddress = '127.0.0.1'): Caller {
+/** Calls the server with these headers. */
+export function callerWith({ app }: TestServer, own: Headers, remoteAddress = '127.0.0.1'): Caller {
   const call = async (method: Method, url: string, payload: unknown, headers: Headers = {}) => {
     const answer = await app.inject({
       method,

@@ -221,7 +221,6 @@ const POINTING_AT_PEOPLE = {
   'email_verifications.user_id': 'goes',
   'sign_in_letters.user_id': 'goes',
   'security_events.user_id': 'goes',
-  'idempotency_keys.user_id': 'goes',
   'professional_areas.professional_id': 'goes',
   'subscriptions.professional_id': 'goes',
   'search_entries.professional_id': 'goes',

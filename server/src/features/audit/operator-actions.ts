@@ -45,6 +45,10 @@ type ActionFacts = {
   note?: string | undefined
   before?: States
   after?: States
+  /** The case that the operator held. */
+  caseId?: string | undefined
+  /** The request of an action in the console. */
+  requestId?: string | undefined
 }
 
 /** The hash before the first entry. rule: audit-log */
@@ -62,7 +66,7 @@ export async function recordOperatorAction(
     doneBy,
     at,
   }: { action: AuditAction; subjectId: string; doneBy: string; at: Date },
-  { reason = 'stated', text, note, before, after }: ActionFacts = {},
+  { reason = 'stated', text, note, before, after, caseId, requestId }: ActionFacts = {},
 ): Promise<number> {
   const texts = { ...salted('text', text), ...salted('note', note) }
   const { seq: lastSeq, hash: prev } = await lockHead(tx)
@@ -76,10 +80,10 @@ export async function recordOperatorAction(
     reason,
     text_hash: texts.text ? textHash(texts.text_salt!, texts.text) : null,
     note_hash: texts.note ? textHash(texts.note_salt!, texts.note) : null,
-    case_id: null,
+    case_id: caseId ?? null,
     before: before ?? null,
     after: after ?? null,
-    request_id: null,
+    request_id: requestId ?? null,
   })
   await tx
     .insertInto('audit_log')
