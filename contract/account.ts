@@ -270,6 +270,7 @@ const OwnData = z.object({
   contacts: Rows,
   messages: Rows,
   reviews_written: Rows,
+  review_photos: Rows,
   reviews_received: Rows,
   client_notes_written: Rows,
   client_notes_received: Rows,

@@ -7,14 +7,38 @@ import { SPOKEN_LANGUAGES } from './spoken-languages.ts'
 import { FREQUENCIES } from './product.ts'
 import { Reliability } from './reliability.ts'
 import { REVIEW_STATES } from './review-rules.ts'
-import { Dollars, Id, Instant, ServiceTypeValue } from './values.ts'
+import type { ReviewTag } from './review-rules.ts'
+import { code, Dollars, Id, Instant, ServiceTypeValue } from './values.ts'
 
 /** The professional's public answer to a review. */
-export const ReviewAnswer = z.object({ text: z.string(), answered_at: Instant })
+export const ReviewAnswer = z.object({
+  text: z.string(),
+  answered_at: Instant,
+  /** The review was edited after it. rule: review-answer */
+  before_edit: z.literal(true).optional(),
+})
 export type ReviewAnswer = z.infer<typeof ReviewAnswer>
 
 /** What of a visit had happened when a review was written. rule: review-counts */
 const REVIEW_VISITS = ['took_place', 'to_come', 'none'] as const
+
+/** The largest size in pixels, and a data address of a few bytes to show until the picture has loaded. */
+export const Picture = z.object({
+  url: z.string(),
+  width: z.number().int(),
+  height: z.number().int(),
+  placeholder: z.string(),
+})
+export type Picture = z.infer<typeof Picture>
+
+const answer = z.boolean(code('invalid_input')).optional()
+/** Absent: not answered. rule: review-tags */
+export const ReviewTags = z.object({
+  on_time: answer,
+  as_agreed: answer,
+  book_again: answer,
+} satisfies Record<ReviewTag, unknown>)
+export type ReviewTags = z.infer<typeof ReviewTags>
 
 /** A review as the public sees it: first name and initial, and no id of a person. */
 export const Review = z.object({
@@ -26,9 +50,12 @@ export const Review = z.object({
   created_at: Instant,
   verified_hire: z.boolean(),
   answer: ReviewAnswer.optional(),
-  /** These three are present in profiles, absent in search results. */
+  /** These six are present in profiles, absent in search results. */
   id: Id.optional(),
   visit: z.enum(REVIEW_VISITS).optional(),
+  tags: ReviewTags.optional(),
+  photos: z.array(Picture).optional(),
+  edited_at: Instant.nullish(),
   /** How many older reviews of the same client follow this one. rule: review-order */
   earlier: z.int().optional(),
 })
@@ -39,15 +66,6 @@ const SocialData = z.object({
   description: z.string(),
   image: z.string(),
 })
-
-/** The largest size in pixels, and a data address of a few bytes to show until the picture has loaded. */
-export const Picture = z.object({
-  url: z.string(),
-  width: z.number().int(),
-  height: z.number().int(),
-  placeholder: z.string(),
-})
-export type Picture = z.infer<typeof Picture>
 
 /** Exactly what the public may see of a professional. rule: public-fields */
 export const PublicProfessional = z.object({
@@ -103,11 +121,21 @@ export const PublicProfessional = z.object({
 })
 export type PublicProfessional = z.infer<typeof PublicProfessional>
 
+const YesNo = z.object({ yes: z.int(), no: z.int() })
+const ReviewFacts = z.object({
+  on_time: YesNo,
+  as_agreed: YesNo,
+  book_again: YesNo,
+} satisfies Record<ReviewTag, unknown>)
+export type ReviewFacts = z.infer<typeof ReviewFacts>
+
 /** The number of reviews with one star, two stars, and so on to five. Only reviews that count. rule: review-counts */
 const Distribution = z.array(z.number().int()).length(5)
 
 /** A professional on their profile page: the fields of a search result, and two more. */
 export const ProfileProfessional = PublicProfessional.extend({
+  /** What counted reviews answer. Null under REVIEW_FACTS_MIN of them. rule: review-facts */
+  review_facts: ReviewFacts.nullish(),
   /** Visits that took place. */
   completed_bookings: z.number().int(),
   /**
@@ -133,6 +161,11 @@ export const WrittenReview = z.object({
   state: z.enum(REVIEW_STATES),
   /** When it became public, or becomes so at the latest. */
   public_at: Instant,
+  tags: ReviewTags.optional(),
+  photos: z.array(Picture).optional(),
+  edited_at: Instant.nullish(),
+  /** Whether its one edit is still possible. rule: review-edit */
+  may_edit: z.boolean().optional(),
 })
 export type WrittenReview = z.infer<typeof WrittenReview>
 

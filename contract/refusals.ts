@@ -288,6 +288,7 @@ export const REFUSALS = {
   visit_not_over: { status: 409, detail: 'You can write this once the visit is over.' },
   too_late: { status: 409, detail: 'The time for this is over.' },
   text_too_short: { status: 422, detail: 'Please write a little more.' },
+  review_edited: { status: 409, detail: 'You have already edited this review.' },
   review_not_found: { status: 404, detail: 'Review not found' },
   review_already_answered: { status: 409, detail: 'You have already answered this review.' },
   review_answer_required: { status: 422, detail: 'Please write an answer.' },

@@ -3,11 +3,30 @@ export const REVIEW_TITLE_LENGTH_MAX = 120
 export const REVIEW_COMMENT_LENGTH_MAX = 4000
 export const REVIEW_ANSWER_LENGTH_MAX = 2000
 
-/** Who sees a review: its writer alone, everybody, or its writer alone after an operator hid it. rule: review-states */
-export const REVIEW_STATES = ['sealed', 'public', 'hidden'] as const
+/**
+ * Who sees a review: its writer alone until their email address is proved, its writer alone for some days, everybody,
+ * or its writer alone after an operator hid it. rule: review-states
+ */
+export const REVIEW_STATES = ['held', 'sealed', 'public', 'hidden'] as const
 
 /** For how long after the end of its visit a review is sealed. rule: review-states */
 export const REVIEW_SEALED_DAYS = 7
+
+/** What a review answers with yes or no. rule: review-tags */
+export const REVIEW_TAGS = ['on_time', 'as_agreed', 'book_again'] as const
+export type ReviewTag = (typeof REVIEW_TAGS)[number]
+/** Of so many counted reviews with an answer the profile shows the numbers. rule: review-facts */
+export const REVIEW_FACTS_MIN = 3
+
+/** Photos of one review. rule: review-photos */
+export const REVIEW_PHOTOS_MAX = 4
+/** Uploaded photos of one client that wait for a review. */
+export const REVIEW_PHOTOS_WAITING_MAX = 20
+/** How long a photo waits for its review. */
+export const REVIEW_PHOTO_WAITS_HOURS = 24
+
+/** For how long after its publication a review can be edited. rule: review-edit */
+export const REVIEW_EDIT_DAYS = 14
 
 /** Reviews without a visit that one client may write in 24 hours. rule: review-permission */
 export const REVIEWS_WITHOUT_VISIT_A_DAY = 3
@@ -27,6 +46,7 @@ export const REVIEW_REPORT_REASONS = [
   'conflict_of_interest',
   'wrong_professional',
   'bought',
+  'photo',
 ] as const
 export type ReviewReportReason = (typeof REVIEW_REPORT_REASONS)[number]
 

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { Review, ReviewAnswer } from './professionals.ts'
+import { Picture, Review, ReviewAnswer, ReviewTags, WrittenReview } from './professionals.ts'
 import {
   REVIEW_ANSWER_LENGTH_MAX,
   REVIEW_COMMENT_LENGTH_MAX,
+  REVIEW_PHOTOS_MAX,
   REVIEW_REPORT_LENGTH_MAX,
   REVIEW_REPORT_LENGTH_MIN,
   REVIEW_REPORT_REASONS,
@@ -11,18 +12,32 @@ import {
 } from './review-rules.ts'
 import { code, Id, Instant, line, text } from './values.ts'
 
-/** A review as a client sends it. rule: review-fields */
-export const ReviewDraft = z.object({
-  client_id: Id,
-  professional_id: Id,
-  /** The visit that the review follows. Default: the last one of the pair that took place. rule: review-once */
-  booking_id: Id.optional(),
+const invalid = code('invalid_input')
+
+/** What a client writes, and writes again in an edit. rule: review-fields, review-tags, review-photos */
+const ReviewContent = z.object({
   rating: z
     .int(code('rating_invalid'))
     .min(1, code('rating_invalid'))
     .max(5, code('rating_invalid')),
   title: line(1, REVIEW_TITLE_LENGTH_MAX, 'review_title_required', 'review_title_too_long'),
   comment: text(1, REVIEW_COMMENT_LENGTH_MAX, 'review_comment_required', 'review_comment_too_long'),
+  tags: ReviewTags.optional(),
+  photo_ids: z
+    .array(z.string(invalid).max(80, invalid), invalid)
+    .max(REVIEW_PHOTOS_MAX, invalid)
+    .refine((ids) => new Set(ids).size === ids.length, invalid)
+    .optional(),
+})
+export type ReviewContent = z.infer<typeof ReviewContent>
+
+/** A review as a client sends it. */
+export const ReviewDraft = z.object({
+  client_id: Id,
+  professional_id: Id,
+  /** The visit that the review follows. Default: the last one of the pair that took place. rule: review-once */
+  booking_id: Id.optional(),
+  ...ReviewContent.shape,
 })
 export type ReviewDraft = z.infer<typeof ReviewDraft>
 
@@ -44,7 +59,7 @@ export const submitReview = endpoint({
   answer: z.object({
     message: z.string(),
     review_id: Id.optional(),
-    state: z.enum(['public', 'sealed']).optional(),
+    state: z.enum(['public', 'sealed', 'held']).optional(),
     /** When it is public: now, or the latest moment of a sealed one. rule: review-states */
     public_at: Instant.optional(),
   }),
@@ -60,6 +75,7 @@ export const submitReview = endpoint({
     'review_comment_too_long',
     'professional_not_found',
     'booking_not_found',
+    'image_not_found',
     'already_reviewed',
     'too_many_requests',
   ],
@@ -87,7 +103,98 @@ export const reviewsToWrite = endpoint({
   refusals: ['not_signed_in', 'clients_only'],
 })
 
-/** Writes the professional's one public answer. The same text again is harmless. rule: review-answer */
+const oneReview = { feature: 'reviews', params: z.object({ id: z.string().max(64) }) } as const
+
+/**
+ * The writer's one edit. Tags and photos that are absent stay as they are. The same content as the review has changes
+ * nothing. rule: review-edit
+ */
+export const editReview = endpoint({
+  ...oneReview,
+  method: 'PUT',
+  path: '/api/reviews/{id}',
+  summary: 'Edit my review, once',
+  caller: { role: 'client', roleRefusal: 'clients_only' },
+  body: ReviewContent,
+  answer: z.object({ review: WrittenReview }),
+  refusals: [
+    'not_signed_in',
+    'clients_only',
+    'invalid_input',
+    'rating_invalid',
+    'review_title_required',
+    'review_title_too_long',
+    'review_comment_required',
+    'review_comment_too_long',
+    'review_not_found',
+    'image_not_found',
+    'review_edited',
+    'too_late',
+  ],
+})
+
+const ReviewVersion = z.object({
+  rating: z.int(),
+  title: z.string(),
+  comment: z.string(),
+  tags: ReviewTags,
+  written_at: Instant,
+})
+export type ReviewVersion = z.infer<typeof ReviewVersion>
+
+/** What stands now, and before the edit, newest first: for the writer and the professional. rule: review-versions */
+export const reviewVersions = endpoint({
+  ...oneReview,
+  method: 'GET',
+  path: '/api/reviews/{id}/versions',
+  summary: 'A review of mine as it was before its edit',
+  caller: { role: 'user' },
+  answer: z.object({ versions: z.array(ReviewVersion) }),
+  refusals: ['not_signed_in', 'review_not_found'],
+})
+
+/** Keeps a photo for a review that is written within a day. Until that is public, only the client sees it. */
+export const addReviewPhoto = endpoint({
+  method: 'POST',
+  path: '/api/reviews/photos',
+  feature: 'reviews',
+  summary: 'Upload a photo of my home for a review',
+  caller: { role: 'client', roleRefusal: 'clients_only' },
+  multipart: { fields: z.object({}), files: { image: 'one' } },
+  idempotent: true,
+  answer: z.object({ photo_id: z.string(), photo: Picture }),
+  refusals: [
+    'not_signed_in',
+    'clients_only',
+    'photos_full',
+    'form_required',
+    'form_unreadable',
+    'image_required',
+    'image_unreadable',
+    'image_too_large_to_open',
+    'message_image_too_large',
+    'too_many_requests',
+    'overloaded',
+  ],
+})
+
+/** 'image_not_found' unless its review is public, or the caller is its writer. rule: review-photos */
+export const reviewPhoto = endpoint({
+  method: 'GET',
+  path: '/api/review-photos/{file}',
+  feature: 'reviews',
+  summary: 'A photo of a review',
+  caller: { role: 'anyone' },
+  params: z.object({ file: z.string().max(80) }),
+  answer: z.string(),
+  answerType: 'image/webp',
+  refusals: ['image_not_found'],
+})
+
+/**
+ * Writes the professional's one public answer, and again after the review was edited. The same text again is harmless.
+ * rule: review-answer
+ */
 export const answerReview = endpoint({
   method: 'PUT',
   path: '/api/reviews/{id}/answer',

@@ -225,7 +225,7 @@ async function registerFeatures(app: App, context: Context): Promise<void> {
   professionalsRoutes(app, context)
   searchRoutes(app, context)
   citiesRoutes(app, context)
-  reviewsRoutes(app, context)
+  await reviewsRoutes(app, context)
   homesRoutes(app, context)
   await homePhotosRoutes(app, context)
   accessRoutes(app, context)

@@ -44,6 +44,7 @@ import { moveProblems } from './features/problems/problem-jobs.ts'
 import { adoptStoredPictures } from './features/professionals/picture-storage.ts'
 import { deleteUnusedPicture, sweepPictures } from './features/professionals/unused-pictures.ts'
 import { deleteOldNotes, revealNotes } from './features/reviews/client-notes.ts'
+import { deleteWaitingPhotos } from './features/reviews/review-photos.ts'
 import { revealReviews } from './features/reviews/reveal-reviews.ts'
 import { deleteOldSafety } from './features/safety/delete-safety.ts'
 import { raiseAlarms } from './features/safety/safety-alarms.ts'
@@ -102,7 +103,7 @@ export const JOBS: {
   'safety-alarms': raiseAlarms,
   'settle-hours': settleHours,
   'extend-series': extendSeries,
-  'forget-old': deleteExpired,
+  'forget-old': deleteShortLived,
   'anchor-audit': anchorAudit,
   'forget-security-events': deleteOldSecurityEvents,
   'finish-factor-removals': finishFactorRemovals,
@@ -172,6 +173,11 @@ export const SCHEDULE: readonly {
 /** The job 'expire-proposals'. */
 async function expireOpen(context: Context): Promise<void> {
   await runEachStep([() => expireProposals(context), () => expireChanges(context)])
+}
+
+/** The job 'forget-old'. */
+async function deleteShortLived(context: Context): Promise<void> {
+  await runEachStep([() => deleteExpired(context), () => deleteWaitingPhotos(context)])
 }
 
 /** The job 'reveal-reviews'. */

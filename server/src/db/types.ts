@@ -813,14 +813,27 @@ export interface Reports {
   review_id: string | null;
 }
 
+export interface ReviewPhotos {
+  client_id: string;
+  created_at: Timestamp;
+  file: string;
+  picture: Json;
+  position: number | null;
+  review_id: string | null;
+}
+
 export interface Reviews {
   answer: string | null;
   answered_at: Timestamp | null;
+  as_agreed: boolean | null;
+  book_again: boolean | null;
   booking_id: string | null;
   client_id: string;
   comment: string;
   created_at: Generated<Timestamp>;
+  edited_at: Timestamp | null;
   id: Generated<string>;
+  on_time: boolean | null;
   professional_id: string;
   public_at: Timestamp | null;
   rating: number;
@@ -828,6 +841,17 @@ export interface Reviews {
   title: string;
   verified_hire: Generated<boolean>;
   visit: Generated<string>;
+}
+
+export interface ReviewVersions {
+  as_agreed: boolean | null;
+  book_again: boolean | null;
+  comment: string;
+  on_time: boolean | null;
+  rating: number;
+  review_id: string;
+  title: string;
+  written_at: Timestamp;
 }
 
 export interface SafetyContacts {
@@ -1309,6 +1333,8 @@ export interface DB {
   receipts: Receipts;
   recovery_codes: RecoveryCodes;
   reports: Reports;
+  review_photos: ReviewPhotos;
+  review_versions: ReviewVersions;
   reviews: Reviews;
   safety_contacts: SafetyContacts;
   safety_declines: SafetyDeclines;

@@ -247,6 +247,7 @@ const POINTING_AT_PEOPLE = {
   'leads.client_id': 'stays',
   'reviews.professional_id': 'stays',
   'reviews.client_id': 'stays',
+  'review_photos.client_id': 'goes',
   'bookings.client_id': 'stays',
   'bookings.professional_id': 'stays',
   'series.client_id': 'stays',

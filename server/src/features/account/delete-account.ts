@@ -76,7 +76,7 @@ async function eraseData(tx: Db, userId: string, at: Date): Promise<string[]> {
   await eraseSafety(tx, userId, at)
   await revokeCalendarFeed({ db: tx }, userId)
   await closeConversations(tx, userId, at)
-  await removeReviewer(tx, userId)
+  await removeReviewer(tx, userId, at)
   await deleteNotices(tx, userId)
   await deleteSupportMessages(tx, userId)
   return changed

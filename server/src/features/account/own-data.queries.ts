@@ -205,11 +205,15 @@ const PEOPLE_SQL = sql`jsonb_build_object(
       messages.created_at, read_at
     from messages join pairs on pairs.conversation_id = messages.conversation_id order by seq`)},
   'reviews_written', ${rowsOf(`
-    select professionals.full_name as "about", rating, title, comment, reviews.created_at, visit, state, public_at, answer
+    select professionals.full_name as "about", rating, title, comment, on_time, as_agreed, book_again, reviews.created_at, edited_at,
+      visit, state, public_at, answer,
+      (select to_jsonb(old) - 'review_id' from review_versions as old where review_id = reviews.id) as before_edit
     from reviews join professionals on professionals.user_id = reviews.professional_id where reviews.client_id = me.id
     order by reviews.created_at`)},
+  'review_photos', ${rowsOf("select '/api/review-photos/' || file as photo, review_id, created_at from review_photos where client_id = me.id order by created_at, file")},
   'reviews_received', ${rowsOf(`
-    select users.first_name as "from", rating, title, comment, reviews.created_at, answer, answered_at
+    select users.first_name as "from", rating, title, comment, on_time, as_agreed, book_again, reviews.created_at, edited_at, answer,
+      answered_at
     from reviews join users on users.id = reviews.client_id where reviews.professional_id = me.id and state = 'public'
     order by reviews.created_at`)},
   'client_notes_written', ${rowsOf(`

@@ -11,7 +11,7 @@ import type { UploadedFile } from './upload-form.ts'
 export type StoredPicture = { file: string; facts: Picture }
 
 /** The prefix of the file names, and the URL at which a file is served. */
-type Folder = { prefix: '' | 'private-' | 'pair-'; urlOf: (file: string) => string }
+type Folder = { prefix: '' | 'private-' | 'pair-' | 'review-'; urlOf: (file: string) => string }
 
 const PUBLIC: Folder = { prefix: '', urlOf: pictureUrl }
 const AVIF_DELAY_MS = 60_000

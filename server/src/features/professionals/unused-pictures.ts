@@ -135,6 +135,8 @@ async function unusedOf(db: Db, files: string[]): Promise<string[]> {
       select file from problem_photos where file = any(${files}::text[])
       union
       select file from pair_files where file = any(${files}::text[])
+      union
+      select file from review_photos where file = any(${files}::text[])
     )
     select file from unnest(${files}::text[]) as file where file not in (select file from named)`.execute(
     db,

@@ -9,9 +9,9 @@ import { recountReviews } from './recount-reviews.ts'
 import { lockReview, lockReviewsOf, writeAnswer } from './reviews.queries.ts'
 
 /**
- * Writes the professional's one public answer to a review, and updates the cards that show it, in one transaction. The
- * same text again is harmless. Refusals: 'review_already_answered' for another text, 'review_not_found' also for
- * another professional's review. rule: review-answer
+ * Writes the professional's one public answer to a review, also again after its edit, and updates the cards that show
+ * it, in one transaction. The same text again is harmless. Refusals: 'review_already_answered' for another text,
+ * 'review_not_found' also for another professional's review. rule: review-answer
  */
 export async function answerReview(
   { db, clock }: Context,
@@ -25,8 +25,8 @@ export async function answerReview(
     await lockCaller(tx, actor.id)
     await lockReviewsOf(tx, actor.id)
     const review = (await lockReview(tx, actor.id, id)) ?? refuse('review_not_found')
-    if (review.answer && review.answer.text !== text) refuse('review_already_answered')
-    if (review.answer) return { answer: review.answer }
+    if (review.answer?.text === text) return { answer: review.answer }
+    if (review.answer && !review.answer.before_edit) refuse('review_already_answered')
     await writeAnswer(tx, id, text, now)
     await recordEvent(tx, { kind: 'review.answered', subjectId: id, actorId: actor.id })
     await recountReviews(tx, [actor.id])

@@ -73,6 +73,9 @@ test('a profile shows the reviews that count, newest first, then the others mark
     verified_hire: true,
     id: expect.any(String),
     visit: 'took_place',
+    tags: {},
+    photos: [],
+    edited_at: null,
     earlier: 0,
   })
   const card = (await visitor(server).get('/api/professionals/search/enhanced?zip_code=78701')).body

@@ -16,7 +16,7 @@ import {
 } from '../professionals/public-professional.ts'
 import { BACKGROUND_CHECK_SQL } from '../verification/badge.ts'
 import { consentedPairsOf } from '../visits/pairs.ts'
-import { PAIR_SQL, REVIEW_SQL } from './review-sql.ts'
+import { FACTS_SQL, PAIR_SQL, REVIEW_DETAILS_SQL, REVIEW_SQL } from './review-sql.ts'
 
 /** The most reviews in one answer; those that count come first. rule: review-order */
 const REVIEWS_MAX = 500
@@ -70,7 +70,8 @@ export function profileSql(by: ProfileKey, now: Date): RawBuilder<Profile> {
       where ${isRequested}
     ), shown as (
       select reviews.rating, place, place = 1 and reviews.verified_hire as counted, newest,
-        ${sql.raw(REVIEW_SQL)} || jsonb_build_object('id', reviews.id, 'visit', reviews.visit, 'earlier', pair_count - place) as review
+        ${sql.raw(REVIEW_SQL)} || ${sql.raw(REVIEW_DETAILS_SQL)}
+          || jsonb_build_object('earlier', pair_count - place) as review, on_time, as_agreed, book_again
       from (
         select *, row_number() over pair as place, count(*) over (partition by client_id) as pair_count,
           first_value((verified_hire, created_at, id)) over pair as newest
@@ -99,7 +100,8 @@ export function profileSql(by: ProfileKey, now: Date): RawBuilder<Profile> {
     )
     select
       to_jsonb(card) || to_jsonb(work) || coalesce(${sql.raw(PUBLIC_TIMES_SQL)}, '{}')
-        || coalesce(${sql.raw(PUBLIC_RATES_SQL)}, '{}') || jsonb_build_object('reliability', ${publicReliabilitySql(sql.ref('card.user_id'), now)}, 'reviews', coalesce((
+        || coalesce(${sql.raw(PUBLIC_RATES_SQL)}, '{}') || jsonb_build_object('reliability', ${publicReliabilitySql(sql.ref('card.user_id'), now)},
+        'review_facts', (select ${sql.raw(FACTS_SQL)} from shown where counted), 'reviews', coalesce((
         select jsonb_agg(review order by newest desc, place)
         from (select * from shown order by newest desc, place limit ${REVIEWS_MAX}) as first
       ), '[]')) as professional,

@@ -1,13 +1,14 @@
 import type { Db } from '#server/db/db.ts'
 import { deleteNotesOf } from './client-notes.ts'
+import { deleteReviewPhotosOf } from './review-photos.ts'
 import { recountReviews } from './recount-reviews.ts'
 
 /**
  * Removes a deleted person from reviews: the reviews they wrote stay without a name, also on cards. Their own answers
- * and the notes by and about them are deleted. Call it after the name and the subscription are deleted, because this
- * also refreshes search. rule: reviewer-name, client-notes
+ * and photos, and the notes by and about them are deleted. Call it after the name and the subscription are deleted,
+ * because this also refreshes search. rule: reviewer-name, client-notes, review-photos
  */
-export async function removeReviewer(tx: Db, userId: string): Promise<void> {
+export async function removeReviewer(tx: Db, userId: string, at: Date): Promise<void> {
   await tx
     .updateTable('reviews')
     .set({ answer: null, answered_at: null })
@@ -15,6 +16,7 @@ export async function removeReviewer(tx: Db, userId: string): Promise<void> {
     .where('answer', 'is not', null)
     .execute()
   await deleteNotesOf(tx, userId)
+  await deleteReviewPhotosOf(tx, userId, at)
   const written = await tx
     .selectFrom('reviews')
     .select('professional_id')

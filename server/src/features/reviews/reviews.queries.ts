@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import type { ReviewAnswer, WrittenReview } from '#contract/professionals.ts'
+import type { ReviewAnswer, ReviewTags, WrittenReview } from '#contract/professionals.ts'
+import { REVIEW_EDIT_DAYS } from '#contract/review-rules.ts'
 import type { ReviewDraft } from '#contract/reviews.ts'
 import type { Db } from '#server/db/db.ts'
-import { ANSWER_SQL, instantSql } from './review-sql.ts'
+import { ANSWER_SQL, instantSql, REVIEW_DETAILS_SQL } from './review-sql.ts'
 
 export type Pair = { client_id: string; professional_id: string }
 
@@ -34,13 +35,34 @@ export async function wereInContact(
 export async function newestReviewOf(
   db: Db,
   { client_id, professional_id }: Pair,
+  now: Date,
 ): Promise<WrittenReview | undefined> {
-  const { rows } = await sql<WrittenReview>`
-    select id, rating, title, comment, ${sql.raw(instantSql('created_at'))} as created_at, state,
-      ${sql.raw(instantSql('public_at'))} as public_at
-    from reviews where professional_id = ${professional_id}::uuid and client_id = ${client_id}::uuid
-    order by reviews.created_at desc, id desc limit 1`.execute(db)
-  return rows[0]
+  const newest = await db
+    .selectFrom('reviews')
+    .select('id')
+    .where('professional_id', '=', professional_id)
+    .where('client_id', '=', client_id)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  return newest && writtenReview(db, newest.id, now)
+}
+
+/** A review as its writer sees it. rule: review-states, review-edit */
+export async function writtenReview(
+  db: Db,
+  id: string,
+  now: Date,
+): Promise<WrittenReview | undefined> {
+  const { rows } = await sql<{ review: WrittenReview }>`
+    select ${sql.raw(REVIEW_DETAILS_SQL)} - 'visit' || jsonb_build_object(
+      'rating', rating, 'title', title, 'comment', comment, 'state', state,
+      'created_at', ${sql.raw(instantSql('created_at'))},
+      'public_at', ${sql.raw(instantSql('public_at'))},
+      'may_edit', edited_at is null and public_at > ${now}::timestamptz - make_interval(days => ${REVIEW_EDIT_DAYS})
+    ) as review
+    from reviews where id = ${id}::uuid`.execute(db)
+  return rows[0]?.review
 }
 
 /** What a review of a pair may follow now. rule: review-once */
@@ -103,7 +125,8 @@ export async function waitWithoutVisit(
   return rows[0]?.wait ?? 0
 }
 
-type NewReview = Omit<ReviewDraft, 'booking_id'> & {
+type NewReview = Omit<ReviewDraft, 'booking_id' | 'tags' | 'photo_ids'> & {
+  tags: ReviewTags | undefined
   booking_id: string | null
   created_at: Date
   state: 'public' | 'sealed'
@@ -111,13 +134,22 @@ type NewReview = Omit<ReviewDraft, 'booking_id'> & {
 }
 
 /** Writes the review. The trigger 'reviews_verify_hire' decides whether it counts. Returns its id. */
-export async function insertReview(tx: Db, review: NewReview): Promise<string> {
+export async function insertReview(tx: Db, { tags, ...review }: NewReview): Promise<string> {
   const { id } = await tx
     .insertInto('reviews')
-    .values(review)
+    .values({ ...review, ...tagColumns(tags) })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
+}
+
+/** The columns of a review's answers; null: not answered. */
+export function tagColumns(tags: ReviewTags | undefined) {
+  return {
+    on_time: tags?.on_time ?? null,
+    as_agreed: tags?.as_agreed ?? null,
+    book_again: tags?.book_again ?? null,
+  }
 }
 
 type LockedReview = { professional_id: string; answer: ReviewAnswer | null }

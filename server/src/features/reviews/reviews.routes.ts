@@ -1,19 +1,24 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { publicProfile, publicView } from '#contract/professionals.ts'
 import * as notes from '#contract/client-notes.ts'
 import * as calls from '#contract/reviews.ts'
 import { Id } from '#contract/values.ts'
 import type { App } from '#server/http/app.ts'
 import { unlessRepeated } from '#server/http/idempotency.ts'
-import { implement } from '#server/http/implement.ts'
+import { implement, urlOf } from '#server/http/implement.ts'
 import { consumeRateLimit } from '#server/http/rate-limits.ts'
 import { viewerOf } from '#server/http/page-viewer.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
+import { sendPicture } from '../media/send-picture.ts'
+import { acceptForms, answerForm } from '../media/upload-form.ts'
 import { answerReview } from './answer-review.ts'
 import { readClientNote, writeClientNote } from './client-notes.ts'
+import { editReview, readVersions } from './edit-review.ts'
 import { findProfile } from './profile.ts'
 import { findReviewable, newestReviewOf } from './reviews.queries.ts'
 import { reportReview } from './report-review.ts'
+import { addReviewPhoto, readersOfReviewPhoto } from './review-photos.ts'
 import { socialData } from './social-data.ts'
 import { findReviewsToWrite } from './reviews-to-write.ts'
 import { submitReview } from './submit-review.ts'
@@ -24,7 +29,7 @@ const SLUG = /^[a-z0-9-]+$/i
 const REVALIDATE = 'private, no-cache'
 
 /** Public profiles with their reviews, and the calls that write and answer reviews. rule: profile-reachable */
-export function reviewsRoutes(app: App, context: Context): void {
+export async function reviewsRoutes(app: App, context: Context): Promise<void> {
   implement(app, context, publicView, async ({ params, actor, request, reply }) => {
     const userId = Id.safeParse(params.professionalUserId).data
     if (userId === undefined) refuse('professional_not_found')
@@ -39,7 +44,7 @@ export function reviewsRoutes(app: App, context: Context): void {
     if (actor?.role !== 'client') return profile
     const pair = { client_id: actor.id, professional_id: userId }
     const { has_review, booking_id } = await findReviewable(context.db, pair, context.clock.now())
-    const own = has_review ? await newestReviewOf(context.db, pair) : undefined
+    const own = has_review ? await newestReviewOf(context.db, pair, context.clock.now()) : undefined
     return {
       ...profile,
       reviewed_by_you: has_review && booking_id === null,
@@ -70,6 +75,14 @@ export function reviewsRoutes(app: App, context: Context): void {
     findReviewsToWrite(context.db, actor.id, context.clock.now()),
   )
 
+  implement(app, context, calls.editReview, async ({ actor, params, body }) => ({
+    review: await editReview(context, actor, params.id, body),
+  }))
+
+  implement(app, context, calls.reviewVersions, async ({ actor, params }) => ({
+    versions: await readVersions(context.db, actor, params.id),
+  }))
+
   implement(app, context, calls.reportReview, async ({ actor, body, idempotency }) => {
     const { subject, reason, text } = body
     await unlessRepeated(context.db, idempotency, () =>
@@ -89,5 +102,30 @@ export function reviewsRoutes(app: App, context: Context): void {
 
   implement(app, context, calls.answerReview, ({ actor, params, body }) =>
     answerReview(context, actor, params.id, body.text),
+  )
+
+  await photoRoutes(app, context)
+}
+
+async function photoRoutes(app: App, context: Context): Promise<void> {
+  await app.register(async (forms) => {
+    await acceptForms(forms)
+    implement(forms, context, calls.addReviewPhoto, (call) =>
+      answerForm(context, calls.addReviewPhoto, call, (form, saveOnce) =>
+        saveOnce([], (ofForm) => addReviewPhoto(context, call.actor, form, ofForm)),
+      ),
+    )
+  })
+  // Every reader asks again each time, so that a photo is gone once its review is hidden. rule: review-photos
+  app.get(
+    urlOf(calls.reviewPhoto),
+    async (request: FastifyRequest<{ Params: { file: string } }>, reply: FastifyReply) => {
+      const { file } = request.params
+      const actor = await app.actorOf(request)
+      const readers = await readersOfReviewPhoto(context.db, file, actor?.id)
+      if (!readers) refuse('image_not_found')
+      const caching = readers === 'everybody' ? 'public, no-cache' : 'private, no-store'
+      return sendPicture(context, request, reply, file, caching)
+    },
   )
 }

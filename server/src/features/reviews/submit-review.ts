@@ -13,6 +13,7 @@ import { isReachable } from '../billing/subscription.ts'
 import { lockCaller } from '../identity/lock-people.ts'
 import { revealNoteOf } from './client-notes.ts'
 import { recountReviews } from './recount-reviews.ts'
+import { setReviewPhotos } from './review-photos.ts'
 import {
   findReviewable,
   insertReview,
@@ -27,7 +28,8 @@ const DAY_MS = 86_400_000
  * Writes a client's review, its event and the professional's rating in one transaction. Refusals:
  * 'professional_not_found' if the professional is neither reachable nor known to the client, 'booking_not_found' for a
  * visit of others, 'already_reviewed' unless a later visit took place, 'too_many_requests' for a fourth review without
- * a visit in a day. rule: review-once, review-permission, review-counts, review-states
+ * a visit in a day, 'image_not_found' for a photo that does not wait for a review of this client. rule: review-once,
+ * review-permission, review-counts, review-states
  */
 export async function submitReview(
   { clock, config, db }: Context,
@@ -53,7 +55,10 @@ export async function submitReview(
     const { booking_id } = visit
     const isNoted = booking_id !== null && (await revealNoteOf(tx, booking_id, now))
     const shown = publication(isNoted ? null : visit.ends_at, now)
-    const id = await insertReview(tx, { ...draft, booking_id, ...shown, created_at: now })
+    const { photo_ids = [], tags, ...content } = draft
+    const review = { ...content, tags, booking_id, ...shown, created_at: now }
+    const id = await insertReview(tx, review)
+    await setReviewPhotos(tx, { id, client_id }, photo_ids, now)
     await recordEvent(tx, { kind: 'review.submitted', subjectId: id, actorId: client_id })
     await recountReviews(tx, [professional_id])
     return {

@@ -22,8 +22,9 @@ export interface Files {
 /** The name of the file that has the marker of a storage. */
 export const MARKER_FILE = 'lustra-installation'
 
-/** The name of a stored file. The first group is its picture: '{hex}', 'private-{hex}' or 'pair-{hex}'. */
-export const STORED_FILE = /^((?:private-|pair-)?[0-9a-f]{32})(?:-(?:240|640))?\.(?:webp|avif)$/
+/** The name of a stored file. The first group is its picture: '{hex}', or that with a prefix. */
+export const STORED_FILE =
+  /^((?:private-|pair-|review-)?[0-9a-f]{32})(?:-(?:240|640))?\.(?:webp|avif)$/
 
 /** Throws for any other name, before it becomes a path or a key. */
 export function checkName(name: string): void {
