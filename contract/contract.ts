@@ -56,6 +56,7 @@ export const ENDPOINTS = [
   identity.notMe,
   identity.requestVerification,
   identity.verifyEmail,
+  identity.verifyEmailByCode,
   identity.changePassword,
   factors.secondFactor,
   passkeys.passkeySignInOptions,

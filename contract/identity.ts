@@ -9,7 +9,7 @@ import {
   PHONE_LENGTH_MAX,
   ROLES,
 } from './product.ts'
-import { code, Id, line } from './values.ts'
+import { code, Id, Instant, line } from './values.ts'
 
 /** The six fields of a user. The API returns them only to that user. rule: user-fields */
 export const User = z.object({
@@ -19,6 +19,8 @@ export const User = z.object({
   email: z.string(),
   phone: z.string(),
   role: z.enum(ROLES),
+  /** Whether the email address is confirmed. rule: email-verification */
+  email_verified: z.boolean().optional(),
   /** An operator has suspended the account. rule: suspension */
   suspended: z.literal(true).optional(),
 })
@@ -192,7 +194,10 @@ export const notMe = endpoint({
   refusals: ['invalid_verification_token', 'too_many_requests'],
 })
 
-/** Sends a letter, at most five a day; none once the address is confirmed. rule: email-verification */
+/**
+ * Sends a letter with a link and a code, at most one a minute and five a day; none once the address is confirmed.
+ * `again_at`: when the next one can be asked for. rule: email-verification
+ */
 export const requestVerification = endpoint({
   method: 'POST',
   path: '/api/users/{id}/email-verification',
@@ -203,13 +208,19 @@ export const requestVerification = endpoint({
   params: z.object({ id: z.string() }),
   idempotent: true,
   answer: z.union([
-    z.object({ sent: z.literal(true) }),
+    z.object({ sent: z.literal(true), again_at: Instant }),
     z.object({ email_verified: z.literal(true) }),
   ]),
   refusals: ['not_signed_in', 'not_yours', 'too_many_requests'],
 })
 
-/** The same again with the same token is harmless. rule: email-verification */
+/**
+ * `released`: how many bookings, conversations and reviews waited for the address, and are sent now.
+ * rule: email-verification
+ */
+const Verified = z.object({ email_verified: z.literal(true), released: z.number().int() })
+
+/** The same again with the same token is harmless, and releases nothing. rule: email-verification */
 export const verifyEmail = endpoint({
   method: 'POST',
   path: '/api/auth/verify-email',
@@ -221,8 +232,25 @@ export const verifyEmail = endpoint({
       .string({ error: code('invalid_verification_token') })
       .max(200, code('invalid_verification_token')),
   }),
-  answer: z.object({ email_verified: z.literal(true) }),
-  refusals: ['invalid_verification_token', 'too_many_requests'],
+  answer: Verified,
+  refusals: ['invalid_verification_token', 'email_taken', 'too_many_requests'],
+})
+
+/** After five wrong codes the right one is refused too. rule: email-verification */
+export const verifyEmailByCode = endpoint({
+  method: 'POST',
+  path: '/api/auth/verify-email/code',
+  feature: 'identity',
+  summary: 'Confirm my email address with the code of its letter',
+  caller: { role: 'user' },
+  body: z.object({
+    code: z
+      .string({ error: code('invalid_verification_token') })
+      .trim()
+      .max(20, code('invalid_verification_token')),
+  }),
+  answer: Verified,
+  refusals: ['not_signed_in', 'invalid_verification_token', 'email_taken', 'too_many_requests'],
 })
 
 /** rule: change-password */

@@ -136,6 +136,8 @@ export const FACTOR_REMOVAL_HOURS = 72
 
 /** How long the link works that confirms an email address. */
 export const VERIFICATION_TOKEN_HOURS = 24
+/** How long its code works. */
+export const VERIFICATION_CODE_MINUTES = 30
 export const REDIRECT_AFTER_RESET_MS = 3000
 
 export const LOCATION_QUERY_LENGTH_MIN = 2

@@ -2,14 +2,11 @@ import { sql } from 'kysely'
 import type { Picture as PictureFacts } from '#contract/professionals.ts'
 import type { Db } from '#server/db/db.ts'
 import type { DB } from '#server/db/types.ts'
-import { DEMO_CLIENTS, DEMO_PROFESSIONALS } from './demo-people.ts'
+import { DEMO_PROFESSIONALS } from './demo-people.ts'
 import type { demoOffers } from './offers.ts'
 import type { DemoClient, DemoProfessional } from './people.ts'
 import type { Visits } from './visits.ts'
 import type { demoWorkingHours } from './working-hours.ts'
-
-/** The clients whose email address is confirmed. */
-const CONFIRMED = new Set(DEMO_CLIENTS.map(({ email }) => email))
 
 type Row = Record<string, unknown>
 
@@ -29,7 +26,7 @@ export async function writePeople(
     phone: person.phone,
     password_hash: passwordHash,
     language: person.language,
-    email_verified_at: CONFIRMED.has(person.email) ? person.createdAt : null,
+    email_verified_at: person.createdAt,
     created_at: person.createdAt,
   })
   await insert(db, 'users', [

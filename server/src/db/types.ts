@@ -321,9 +321,13 @@ export interface DailyCounts {
 }
 
 export interface EmailVerifications {
+  code_expires_at: Timestamp;
+  code_hash: Buffer;
+  email: string;
   expires_at: Timestamp;
   token_hash: Buffer;
   user_id: string;
+  wrong_tries: Generated<number>;
 }
 
 export interface Events {
@@ -1197,11 +1201,13 @@ export interface Users {
   id: Generated<string>;
   language: Generated<string>;
   last_name: string;
+  never_held: Generated<boolean>;
   password_hash: string;
   password_version: Generated<number>;
   phone: string;
   role: string;
   suspension_id: string | null;
+  verification_reminded_at: Timestamp | null;
   version: Generated<number>;
 }
 

@@ -9,6 +9,8 @@ export type Actor = {
   last_name: string
   phone: string
   language: Language
+  /** Whether the email address is confirmed. rule: email-verification */
+  email_verified: boolean
   /** Null unless an operator has suspended the account. rule: suspension */
   suspension: { keepsVisits: boolean } | null
   /** SHA-256 of the session's token. It identifies this session among the user's sessions. */

@@ -120,6 +120,7 @@ describe('a call', () => {
     expect(body.email).toBe(email)
     expect(Object.keys(body).toSorted()).toEqual([
       'email',
+      'email_verified',
       'first_name',
       'id',
       'last_name',

@@ -166,10 +166,12 @@ test('links of letters are deleted when they expire, not a millisecond sooner', 
   const [expired, valid] = [await buildClient(server), await buildClient(server)]
   await db
     .insertInto('email_verifications')
-    .values([
-      { user_id: expired.id, token_hash: hash('expired link'), expires_at: NOW },
-      { user_id: valid.id, token_hash: hash('valid link'), expires_at: new Date(+NOW + 1) },
-    ])
+    .values(
+      [
+        { user_id: expired.id, token_hash: hash('expired link'), expires_at: NOW },
+        { user_id: valid.id, token_hash: hash('valid link'), expires_at: new Date(+NOW + 1) },
+      ].map((link) => ({ ...link, email: '', code_hash: link.token_hash, code_expires_at: NOW })),
+    )
     .execute()
   await deleteExpiredTimeLinks(server.context)
   const links = await db.selectFrom('email_verifications').select('user_id').execute()

@@ -30,6 +30,7 @@ const OF_KEYS: Record<RateLimit, Window> = {
   forgot_by_email: [4, HOUR],
   reset_by_address: [20, HOUR],
   not_me_by_address: [20, HOUR],
+  verification_by_user_and_minute: [1, MINUTE],
   verification_by_user: [5, DAY],
   verify_email_by_address: [20, HOUR],
   change_password_by_session: [10, HOUR],

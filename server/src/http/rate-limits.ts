@@ -20,6 +20,7 @@ const RATE_LIMITS = {
   forgot_by_email: { points: 4, duration: HOUR },
   reset_by_address: { points: 20, duration: HOUR },
   not_me_by_address: { points: 20, duration: HOUR },
+  verification_by_user_and_minute: { points: 1, duration: MINUTE },
   verification_by_user: { points: 5, duration: DAY },
   verify_email_by_address: { points: 20, duration: HOUR },
   change_password_by_session: { points: 10, duration: HOUR },

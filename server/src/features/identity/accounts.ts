@@ -5,6 +5,7 @@ import type { Db } from '#server/db/db.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
+import { enqueueVerificationMail } from './email-verification.ts'
 import {
   lockPassword,
   insertUser,
@@ -28,8 +29,9 @@ type Services = Pick<Context, 'db' | 'clock'>
 type Browser = SignInBrowser & { language: Language }
 
 /**
- * Creates an account and signs the browser in; its previous session ends. Refuses 'email_taken', and
- * 'invalid_input' with a list entry for a weak password. rule: registration, one-account-per-email, password-rules
+ * Creates an account, sends the letter that confirms its address, and signs the browser in; its previous session ends.
+ * Refuses 'email_taken', and 'invalid_input' with a list entry for a weak password.
+ * rule: registration, one-account-per-email, password-rules, email-verification
  */
 export async function register(
   { db, clock }: Services,
@@ -44,13 +46,15 @@ export async function register(
   }
   const password_hash = await hashPassword(password)
   return db.transaction().execute(async (tx) => {
+    const [at, { userAgent, log }] = [clock.now(), browser]
     const user = await insertUser(tx, {
       ...person,
       language: language ?? browser.language,
       password_hash,
+      created_at: at,
     })
     if (!user) refuse('email_taken')
-    const [at, { userAgent, log }] = [clock.now(), browser]
+    await enqueueVerificationMail(tx, user.id)
     await endSession(tx, browser.token, log)
     await rememberDevice(tx, user.id, browser.device, at)
     await log(tx, { kind: 'sign_in', account: user, knownDevice: false })

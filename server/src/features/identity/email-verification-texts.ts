@@ -1,10 +1,11 @@
-import { VERIFICATION_TOKEN_HOURS } from '#contract/product.ts'
+import { VERIFICATION_CODE_MINUTES, VERIFICATION_TOKEN_HOURS } from '#contract/product.ts'
 import type { Language } from '#contract/product.ts'
 
 type Texts = {
   title: string
   sentence: string
   button: string
+  code: string
   account: string
   validFor: string
   hours: string
@@ -14,41 +15,44 @@ type Texts = {
 const TEXTS: Record<Language, (firstName: string) => Texts> = {
   en: (firstName) => ({
     title: 'Confirm your email address',
-    sentence: `Hello ${firstName}, please confirm that this address is yours. Then you can book free times at once, where professionals offer it.`,
-    button: 'Confirm email address',
+    sentence: `Hello ${firstName}, please confirm that this address is yours: press the button, or enter the code in Lustra. The code works for ${VERIFICATION_CODE_MINUTES} minutes.`,
+    button: 'Confirm address',
+    code: 'Code',
     account: 'Account',
     validFor: 'The link works for',
     hours: `${VERIFICATION_TOKEN_HOURS} hours`,
-    note: 'If you did not ask for this letter, you need do nothing.',
+    note: 'If this was not you, you need do nothing.',
   }),
   pt: (firstName) => ({
     title: 'Confirme seu e-mail',
-    sentence: `Olá, ${firstName}! Confirme que este endereço é seu. Depois você pode agendar horários livres na hora, com os profissionais que oferecem isso.`,
-    button: 'Confirmar e-mail',
+    sentence: `Olá, ${firstName}! Confirme que este endereço é seu: toque no botão ou digite o código na Lustra. O código vale por ${VERIFICATION_CODE_MINUTES} minutos.`,
+    button: 'Confirmar endereço',
+    code: 'Código',
     account: 'Conta',
     validFor: 'O link vale por',
     hours: `${VERIFICATION_TOKEN_HOURS} horas`,
-    note: 'Se você não pediu este e-mail, não precisa fazer nada.',
+    note: 'Se não foi você, não precisa fazer nada.',
   }),
   es: (firstName) => ({
     title: 'Confirma tu correo electrónico',
-    sentence: `Hola, ${firstName}: confirma que esta dirección es tuya. Después puedes reservar horas libres al instante, con los profesionales que lo ofrecen.`,
-    button: 'Confirmar correo',
+    sentence: `Hola, ${firstName}: confirma que esta dirección es tuya: pulsa el botón o escribe el código en Lustra. El código sirve durante ${VERIFICATION_CODE_MINUTES} minutos.`,
+    button: 'Confirmar dirección',
+    code: 'Código',
     account: 'Cuenta',
     validFor: 'El enlace sirve durante',
     hours: `${VERIFICATION_TOKEN_HOURS} horas`,
-    note: 'Si no pediste este correo, no tienes que hacer nada.',
+    note: 'Si no fuiste tú, no tienes que hacer nada.',
   }),
 }
 
 /** The texts of the letter that confirms an address, in the person's language. */
-export function verificationLetterTexts(user: {
-  language: Language
-  first_name: string
-  email: string
-}) {
-  const { account, validFor, hours, ...texts } = TEXTS[user.language](user.first_name)
+export function verificationLetterTexts(
+  user: { language: Language; first_name: string; email: string },
+  sixDigits: string,
+) {
+  const { code, account, validFor, hours, ...texts } = TEXTS[user.language](user.first_name)
   const facts: [string, string, 'email'?][] = [
+    [code, sixDigits],
     [account, user.email, 'email'],
     [validFor, hours],
   ]

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Insertable } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import type { EmailVerifications } from '#server/db/types.ts'
@@ -11,37 +12,62 @@ export async function isEmailVerified(db: Db, userId: string): Promise<boolean> 
   return Boolean(user?.email_verified_at)
 }
 
-/** Confirms the address of an account that is not deleted, from the first moment on. */
-export async function confirmEmail(db: Db, userId: string, at: Date): Promise<void> {
-  await db
+/**
+ * Confirms the address of an account that is not deleted, from the first moment on. Returns whether it was unconfirmed
+ * before. It takes the client's lock, so that what the account starts at the same moment comes before or after it.
+ * rule: email-verification
+ */
+export async function confirmEmail(db: Db, userId: string, at: Date): Promise<boolean> {
+  await sql`select lock_client(${userId}::uuid)`.execute(db)
+  const { numUpdatedRows } = await db
     .updateTable('users')
     .set({ email_verified_at: at })
     .where('id', '=', userId)
     .where('email_verified_at', 'is', null)
     .where('deleted_at', 'is', null)
-    .execute()
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
-/** Replaces the account's link: only the newest is valid. rule: email-verification */
+/** Replaces the account's letter: only the newest link and the newest code are valid. rule: email-verification */
 export async function replaceVerification(
   db: Db,
-  { user_id, token_hash, expires_at }: Insertable<EmailVerifications>,
+  { user_id, ...values }: Insertable<EmailVerifications>,
 ): Promise<void> {
+  const proof = { ...values, wrong_tries: 0 }
   await db
     .insertInto('email_verifications')
-    .values({ user_id, token_hash, expires_at })
-    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ token_hash, expires_at }))
+    .values({ user_id, ...proof })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(proof))
     .execute()
 }
 
-/** The owner of an unexpired link. */
-export async function ownerOfVerification(db: Db, tokenHash: Buffer, now: Date) {
+/** The owner of an unexpired link, and the address that it proves. */
+export async function verificationByToken(db: Db, tokenHash: Buffer, now: Date) {
   return db
     .selectFrom('email_verifications')
     .where('token_hash', '=', tokenHash)
     .where('expires_at', '>', now)
-    .select('user_id')
+    .select(['user_id', 'email'])
     .executeTakeFirst()
+}
+
+/** Locks the account's letter until the transaction ends, so that one code at a time is tried. */
+export async function lockVerification(tx: Db, userId: string) {
+  return tx
+    .selectFrom('email_verifications')
+    .where('user_id', '=', userId)
+    .select(['email', 'code_hash', 'code_expires_at', 'wrong_tries'])
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export async function countWrongCode(tx: Db, userId: string): Promise<void> {
+  await tx
+    .updateTable('email_verifications')
+    .set({ wrong_tries: sql`wrong_tries + 1` })
+    .where('user_id', '=', userId)
+    .execute()
 }
 
 export async function removeVerification(db: Db, userId: string): Promise<void> {

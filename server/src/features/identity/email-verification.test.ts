@@ -3,7 +3,7 @@ import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { registered } from '#server/test/account.ts'
 import { visitor } from '#server/test/call.ts'
-import { tokenOfNewestLetter } from '#server/test/letter-tokens.ts'
+import { tokenOfLink, tokenOfNewestLetter } from '#server/test/letter-tokens.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { runDueJobs } from '#server/test/run-due-jobs.ts'
@@ -25,10 +25,21 @@ async function isVerified({ id, cookie }: Person): Promise<boolean> {
   return body.email_verified
 }
 async function newToken(person: Person): Promise<string> {
-  expect((await ask(person)).body).toEqual({ sent: true })
+  expect((await ask(person)).body).toEqual({ sent: true, again_at: now.toISOString() })
   await runDueJobs(server.context)
   return tokenOfNewestLetter(server, 'verify-email')
 }
+const enter = ({ cookie }: Person, code: string) =>
+  visitor(server).post('/api/auth/verify-email/code', { code }, { cookie })
+async function newestLetter() {
+  await runDueJobs(server.context)
+  return PostalMime.parse((await server.letters()).at(-1)!)
+}
+async function newestCode(): Promise<string> {
+  const { text = '' } = await newestLetter()
+  return /\b\d{6}\b/.exec(text.slice(text.indexOf('C')))![0]
+}
+const anotherCode = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
 test.each([
   ['en', 'Confirm your email address'],
@@ -45,7 +56,7 @@ test.each([
     expect(await isVerified(ana)).toBe(false)
     for (let time = 1; time <= 2; time++) {
       const { status, body } = await verify(token)
-      expect([status, body]).toEqual([200, { email_verified: true }])
+      expect([status, body]).toEqual([200, { email_verified: true, released: 0 }])
     }
     expect(await isVerified(ana)).toBe(true)
     const sent = (await server.letters()).length
@@ -58,11 +69,13 @@ test.each([
 // rule: idempotency-key
 test('a repeated key sends one letter', async () => {
   const ana = await registered(server)
+  await runDueJobs(server.context)
   const sent = (await server.letters()).length
   const headers = { cookie: ana.cookie, 'idempotency-key': 'once' }
   for (let time = 1; time <= 2; time++) {
     const path = `/api/users/${ana.id}/email-verification`
-    expect((await visitor(server).post(path, {}, headers)).body).toEqual({ sent: true })
+    const answer = { sent: true, again_at: now.toISOString() }
+    expect((await visitor(server).post(path, {}, headers)).body).toEqual(answer)
     await runDueJobs(server.context)
   }
   expect(await server.letters()).toHaveLength(sent + 1)
@@ -85,14 +98,60 @@ test('only the newest link works, for 24 hours, and the database does not have i
   expect((await verify(third)).status).toBe(200)
 })
 
-test('registration and login send no such letter', async () => {
+test('registration sends the first letter, and a login none', async () => {
   const ana = await registered(server)
+  const { to, text } = await newestLetter()
+  expect(to?.[0]?.address).toBe(ana.email)
+  expect(text).toContain(`Account: ${ana.email}`)
+  const verificationLetters = async () =>
+    (await server.letters()).filter((raw) => raw.includes('verify-email')).length
+  const sent = await verificationLetters()
   await visitor(server).post('/api/login', { email: ana.email, password: 'polished floors 7' })
   await runDueJobs(server.context)
-  const letters = await Promise.all((await server.letters()).map((raw) => PostalMime.parse(raw)))
-  expect(
-    letters.some(({ text }) => text?.includes('verify-email') && text.includes(ana.email)),
-  ).toBe(false)
+  expect(await verificationLetters()).toBe(sent)
+  expect((await verify(tokenOfLink(text!, 'verify-email'))).status).toBe(200)
+  const me = await visitor(server).get('/api/auth/me', { cookie: ana.cookie })
+  expect(me.body.email_verified).toBe(true)
+})
+
+test('the code of the newest letter confirms the address too, for 30 minutes', async () => {
+  const ana = await registered(server)
+  await newToken(ana)
+  const code = await newestCode()
+  expect((await enter(ana, anotherCode(code))).status).toBe(400)
+  const other = await registered(server)
+  await runDueJobs(server.context)
+  expect((await enter(other, code)).status).toBe(400)
+  now = new Date(+now + 30 * 60_000)
+  expect((await enter(ana, code)).body.code).toBe('invalid_verification_token')
+  expect(await isVerified(ana)).toBe(false)
+  await newToken(ana)
+  const last = await newestCode()
+  now = new Date(+now + 30 * 60_000 - 1)
+  const answer = { email_verified: true, released: 0 }
+  expect((await enter(ana, ` ${last} `)).body).toEqual(answer)
+  expect((await enter(ana, last)).body).toEqual(answer)
+  expect(await isVerified(ana)).toBe(true)
+  const rows = await server.db.selectFrom('email_verifications').selectAll().execute()
+  expect(JSON.stringify(rows)).not.toContain(last)
+})
+
+test('after five wrong codes, also at once, the right one is refused, and its link is not', async () => {
+  const ana = await registered(server)
+  const { text = '' } = await newestLetter()
+  const code = await newestCode()
+  const wrong = await Promise.all([1, 2, 3, 4, 5, 6].map(() => enter(ana, anotherCode(code))))
+  expect(wrong.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400, 400])
+  expect((await enter(ana, code)).body.code).toBe('invalid_verification_token')
+  const { wrong_tries } = await server.db
+    .selectFrom('email_verifications')
+    .select('wrong_tries')
+    .where('user_id', '=', ana.id)
+    .executeTakeFirstOrThrow()
+  expect(wrong_tries).toBe(5)
+  expect(await isVerified(ana)).toBe(false)
+  expect((await verify(tokenOfLink(text, 'verify-email'))).status).toBe(200)
+  expect((await visitor(server).post('/api/auth/verify-email/code', { code })).status).toBe(401)
 })
 
 // rule: reset-effect
@@ -112,7 +171,7 @@ test('a password reset by letter confirms the address too', async () => {
   expect(email_verified_at).toEqual(now)
 })
 
-test('nobody asks for another person, visitors not at all, and the sixth letter of a day is refused', async () => {
+test('nobody asks for another person, at most once a minute, and five times a day', async () => {
   const strict = await testServer({ RATE_LIMIT_SCALE: '1' }, { now: () => now })
   try {
     const [ana, other] = [await registered(strict), await registered(strict)]
@@ -121,10 +180,21 @@ test('nobody asks for another person, visitors not at all, and the sixth letter 
     const foreign = await visitor(strict).post(path, {}, { cookie: other.cookie })
     expect([foreign.status, foreign.body.code]).toEqual([403, 'not_yours'])
     const { cookie } = ana
+    const again = () => visitor(strict).post(path, {}, { cookie })
+    const again_at = new Date(+now + 60_000).toISOString()
+    expect((await again()).body).toEqual({ sent: true, again_at })
+    const soon = await again()
+    expect([soon.status, soon.body.code]).toEqual([429, 'too_many_requests'])
+    expect(Number(soon.headers['retry-after'])).toBeLessThanOrEqual(60)
     const statuses: number[] = []
-    for (let n = 0; n < 6; n++)
-      statuses.push((await visitor(strict).post(path, {}, { cookie })).status)
-    expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
+    for (let n = 2; n <= 6; n++) {
+      await strict.db
+        .deleteFrom('rate_limits')
+        .where('key', 'like', 'verification_by_user_and_minute:%')
+        .execute()
+      statuses.push((await again()).status)
+    }
+    expect(statuses).toEqual([200, 200, 200, 200, 429])
   } finally {
     await strict.close()
   }

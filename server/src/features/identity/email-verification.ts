@@ -1,61 +1,85 @@
-import { randomBytes } from 'node:crypto'
+import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { letterLink } from '#contract/letter-link.ts'
-import { VERIFICATION_TOKEN_HOURS } from '#contract/product.ts'
+import { VERIFICATION_CODE_MINUTES, VERIFICATION_TOKEN_HOURS } from '#contract/product.ts'
+import type { Db, Tx } from '#server/db/db.ts'
 import { runInTransaction, unlessRepeated } from '#server/http/idempotency.ts'
 import type { Idempotency } from '#server/http/idempotency.ts'
 import { consumeRateLimit } from '#server/http/rate-limits.ts'
-import { refuse } from '#server/http/refusal.ts'
+import { Refusal, refuse } from '#server/http/refusal.ts'
 import { letter } from '#server/outside/mail/letter.ts'
 import { enqueue } from '#server/queue/queue.ts'
 import type { Context } from '#server/context.ts'
 import {
   confirmEmail,
+  countWrongCode,
   isEmailVerified,
-  ownerOfVerification,
+  lockVerification,
   replaceVerification,
+  verificationByToken,
 } from './email-verification.queries.ts'
 import { verificationLetterTexts } from './email-verification-texts.ts'
 import { userById } from './identity.queries.ts'
+import type { SecurityLog } from './security-events.ts'
 import { hashOf } from './sessions.ts'
 
-const HOUR_MS = 3_600_000
+const MINUTE_MS = 60_000
+const WRONG_CODES_MAX = 5
+
+type Asked = { sent: true; again_at: string } | { email_verified: true }
+type Verified = { email_verified: true; released: number }
 
 /**
- * A person asks for a link that confirms their email address, at most five times a day. Refuses 'too_many_requests'.
- * rule: email-verification
+ * A person asks for a letter that confirms their email address, at most once a minute and five times a day. Refuses
+ * 'too_many_requests'. rule: email-verification
  */
 export async function requestVerification(
   context: Context,
   user_id: string,
   idempotency?: Idempotency,
-): Promise<{ sent: true } | { email_verified: true }> {
-  const { db } = context
+): Promise<Asked> {
+  const { db, clock } = context
   if (await isEmailVerified(db, user_id)) return { email_verified: true }
-  const repeated = await unlessRepeated(db, idempotency, () =>
-    consumeRateLimit(context, 'verification_by_user', user_id),
-  )
-  if (repeated) return { sent: true }
+  let again_at = clock.now()
+  const repeated = await unlessRepeated(db, idempotency, async () => {
+    const left = await consumeRateLimit(context, 'verification_by_user_and_minute', user_id)
+    await consumeRateLimit(context, 'verification_by_user', user_id)
+    if (left === 0) again_at = new Date(again_at.getTime() + MINUTE_MS)
+  })
+  if (repeated) return repeated.answer as Asked
   return runInTransaction(db, idempotency, async (tx) => {
-    const key = `verify email ${user_id}`
-    await enqueue(tx, 'send-verification-mail', { user_id }, { key })
-    return { sent: true }
+    await enqueueVerificationMail(tx, user_id)
+    return { sent: true, again_at: again_at.toISOString() }
   })
 }
 
+/** Enqueues the letter that confirms a person's address. */
+export async function enqueueVerificationMail(tx: Db, user_id: string): Promise<void> {
+  await enqueue(tx, 'send-verification-mail', { user_id }, { key: `verify email ${user_id}` })
+}
+
 /**
- * Job: sends the letter with a new token, which replaces the one before. The token exists only in this letter; the
- * database stores its hash. A retry makes a new token. rule: email-verification
+ * Job: sends the letter with a new link and a new code, which replace those before. Both exist only in this letter; the
+ * database stores their hashes. A retry makes new ones. rule: email-verification
  */
 export async function sendVerificationMail(
-  { db, clock, config, mail }: Context,
+  context: Context,
   { user_id }: { user_id: string },
 ): Promise<void> {
+  const { db, clock, config, mail } = context
   const user = await userById(db, user_id)
-  if (!user || (await isEmailVerified(db, user_id))) return
+  if (!user || user.email_verified) return
   const token = randomBytes(32).toString('base64url')
-  const expires_at = new Date(clock.now().getTime() + VERIFICATION_TOKEN_HOURS * HOUR_MS)
-  await replaceVerification(db, { user_id, token_hash: hashOf(token), expires_at })
-  const { title, sentence, button, facts, note } = verificationLetterTexts(user)
+  const code = String(randomInt(1_000_000)).padStart(6, '0')
+  const after = (minutes: number) => new Date(clock.now().getTime() + minutes * MINUTE_MS)
+  await replaceVerification(db, {
+    user_id,
+    email: user.email,
+    token_hash: hashOf(token),
+    expires_at: after(VERIFICATION_TOKEN_HOURS * 60),
+    code_hash: codeHash(context, user_id, code),
+    code_expires_at: after(VERIFICATION_CODE_MINUTES),
+  })
+  const { title, sentence, button, facts, note } = verificationLetterTexts(user, code)
   await mail.send({
     to: user.email,
     subject: title,
@@ -75,12 +99,59 @@ export async function sendVerificationMail(
  * 'invalid_verification_token'. rule: email-verification
  */
 export async function verifyEmail(
-  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  context: Context,
   token: string,
-): Promise<{ email_verified: true }> {
+  log: SecurityLog,
+): Promise<Verified> {
+  const { db, clock } = context
   const now = clock.now()
-  const link = await ownerOfVerification(db, hashOf(token), now)
-  if (!link) refuse('invalid_verification_token')
-  await confirmEmail(db, link.user_id, now)
-  return { email_verified: true }
+  return db.transaction().execute(async (tx) => {
+    const proof = await verificationByToken(tx, hashOf(token), now)
+    if (!proof) refuse('invalid_verification_token')
+    return proveAddress(tx, proof.user_id, now, log)
+  })
+}
+
+/**
+ * The same with the code of the newest letter. Refuses 'invalid_verification_token' for a wrong one, an expired one,
+ * and any after five wrong ones. rule: email-verification
+ */
+export async function verifyEmailByCode(
+  context: Context,
+  userId: string,
+  code: string,
+  log: SecurityLog,
+): Promise<Verified> {
+  const { db, clock } = context
+  const now = clock.now()
+  return runInTransaction(db, undefined, async (tx) => {
+    const proof = await lockVerification(tx, userId)
+    const mayTry = proof && proof.code_expires_at > now && proof.wrong_tries < WRONG_CODES_MAX
+    if (!mayTry) refuse('invalid_verification_token')
+    if (timingSafeEqual(proof.code_hash, codeHash(context, userId, code))) {
+      return proveAddress(tx, userId, now, log)
+    }
+    await countWrongCode(tx, userId)
+    return new Refusal('invalid_verification_token')
+  })
+}
+
+async function proveAddress(
+  tx: Tx,
+  userId: string,
+  now: Date,
+  log: SecurityLog,
+): Promise<Verified> {
+  const isNew = await confirmEmail(tx, userId, now)
+  if (isNew) await log(tx, { kind: 'email_verified', account: { id: userId } })
+  return { email_verified: true, released: 0 }
+}
+
+/** Bound to its account: the same code of another one has another hash. */
+function codeHash(
+  { verificationKeys }: Pick<Context, 'verificationKeys'>,
+  userId: string,
+  code: string,
+): Buffer {
+  return createHmac('sha256', verificationKeys.hash).update(`email code ${userId} ${code}`).digest()
 }

@@ -11,6 +11,7 @@ type Person = Pick<
 > & {
   role: Role
   language: Language
+  email_verified: boolean
 }
 
 const PERSON = [
@@ -22,6 +23,7 @@ const PERSON = [
   'phone',
   'language',
   'suspension_id',
+  sql<boolean>`email_verified_at is not null`.as('email_verified'),
 ] as const
 
 /**

@@ -8,7 +8,7 @@ import { networkOf, consumeRateLimit } from '#server/http/rate-limits.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
 import { changePassword, login, register } from './accounts.ts'
-import { requestVerification, verifyEmail } from './email-verification.ts'
+import { requestVerification, verifyEmail, verifyEmailByCode } from './email-verification.ts'
 import { sessionKey } from './confirm-password.ts'
 import { keepFactors } from './factor-removal.ts'
 import { factorRoutes } from './factors.routes.ts'
@@ -113,8 +113,11 @@ function passwordRoutes(app: App, context: Context): void {
   )
   implement(app, context, calls.verifyEmail, async ({ body, request }) => {
     await consumeRateLimit(context, 'verify_email_by_address', networkOf(request.ip))
-    return verifyEmail(context, body.token)
+    return verifyEmail(context, body.token, securityLog(context, request))
   })
+  implement(app, context, calls.verifyEmailByCode, ({ actor, body, request }) =>
+    verifyEmailByCode(context, actor.id, body.code, securityLog(context, request)),
+  )
 
   implement(app, context, calls.changePassword, async ({ body, actor, request, reply }) => {
     await consumeRateLimit(context, 'change_password_by_session', sessionKey(actor))

@@ -87,7 +87,9 @@ export async function resetPassword(
     const weakness = weaknessOf(password, owner)
     if (weakness) refuse(weakness)
     const account = await setPasswordHash(tx, owner.id, await hashPassword(password))
-    await confirmEmail(tx, owner.id, context.clock.now())
+    if (await confirmEmail(tx, owner.id, context.clock.now())) {
+      await log(tx, { kind: 'email_verified', account: owner })
+    }
     await removeSessions(tx, owner.id)
     await removeCalendarFeed(tx, owner.id)
     await log(tx, { kind: 'password_reset', account: owner })

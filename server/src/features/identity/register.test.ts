@@ -25,7 +25,7 @@ const registerAs = (facts: object, headers = {}, path = '/api/auth/register') =>
 const people = async () => (await server.db.selectFrom('users').select('id').execute()).length
 
 // rule: registration, user-fields
-test('registration returns the six user fields and signs the user in', async () => {
+test('registration returns the seven user fields and signs the user in', async () => {
   const answer = await registerAs({})
   expect(answer.status).toBe(200)
   expect(Object.keys(answer.body)).toEqual([
@@ -35,6 +35,7 @@ test('registration returns the six user fields and signs the user in', async () 
     'email',
     'phone',
     'role',
+    'email_verified',
   ])
   const cookie = String([answer.headers['set-cookie']].flat()[0])
   expect(cookie).toMatch(
@@ -45,7 +46,7 @@ test('registration returns the six user fields and signs the user in', async () 
 })
 
 // rule: user-fields
-test('a user is id, first_name, last_name, email, phone and role, which is client or professional', async () => {
+test('a user has names, email, phone and a role, which is client or professional', async () => {
   const facts = { first_name: 'Ana', last_name: 'Souza', phone: '512-555-0100' }
   for (const role of ['client', 'professional']) {
     const email = `ana-${role}@example.com`
@@ -56,7 +57,7 @@ test('a user is id, first_name, last_name, email, phone and role, which is clien
       password: 'polished floors 7',
     })
     expect(status).toBe(200)
-    expect(body).toEqual({ id: expect.any(String), ...facts, email, role })
+    expect(body).toEqual({ id: expect.any(String), ...facts, email, role, email_verified: false })
   }
 })
 

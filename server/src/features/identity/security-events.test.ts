@@ -147,6 +147,7 @@ test('passwords and ended sessions are recorded, refused ones too', async () => 
     'session_ended',
     'confirm_refused',
     'password_changed',
+    'email_verified',
     'password_reset',
     'sign_in',
     'new_device',

@@ -213,7 +213,14 @@ test('busy times, stored days of search and links that are over are deleted, and
   const client = await buildClient(harness.server)
   await harness.server.db
     .insertInto('email_verifications')
-    .values({ user_id: client.id, token_hash: randomBytes(32), expires_at: '2026-12-03T00:00:00Z' })
+    .values({
+      user_id: client.id,
+      email: client.email,
+      token_hash: randomBytes(32),
+      expires_at: '2026-12-03T00:00:00Z',
+      code_hash: randomBytes(32),
+      code_expires_at: '2026-12-02T00:30:00Z',
+    })
     .execute()
   await refreshAllDue(harness.server.context)
   /** How many busy times, stored days of search that are over on December 4, and links of letters are left. */
