@@ -33,6 +33,8 @@ export const RETENTION = {
   client_note_years: 3,
   notice_days: 400,
   support_months: 24,
+  /** What waited for an operator, from when it was resolved. */
+  case_months: 24,
   /** What an operator wrote with an action. The action itself stays. */
   audit_text_years: 3,
   /** Searches and views of profiles by day and ZIP, without anybody in them. */

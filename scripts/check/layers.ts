@@ -49,8 +49,8 @@ const layers: readonly Layer[] = [
       /^server\/src\/((db|http|queue|events|live|outside)\/|(config|context|startup-problem)\.ts)/,
   },
   {
-    name: 'server: identity, locations, media, audit, health',
-    files: /^server\/src\/features\/(identity|locations|media|audit|health)\//,
+    name: 'server: identity, locations, media, audit, health, cases',
+    files: /^server\/src\/features\/(identity|locations|media|audit|health|cases)\//,
   },
   { name: 'server: professionals', files: /^server\/src\/features\/professionals\// },
   {

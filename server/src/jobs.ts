@@ -12,6 +12,8 @@ import {
   expireBookings,
   expireProposals,
 } from './features/bookings/booking-jobs.ts'
+import { deleteOldCases } from './features/cases/forget-cases.ts'
+import { releaseIdleCases } from './features/cases/release-cases.ts'
 import { sendVerificationMail } from './features/identity/email-verification.ts'
 import { sendFactorLetter, sendKnownPasswordLetter } from './features/identity/factor-letter.ts'
 import {
@@ -107,6 +109,8 @@ export const JOBS: {
   'anchor-audit': anchorAudit,
   'forget-security-events': deleteOldSecurityEvents,
   'finish-factor-removals': finishFactorRemovals,
+  'release-cases': releaseIdleCases,
+  'forget-cases': deleteOldCases,
   'free-jobs': unlockJobsOfDeadWorkers,
   'make-avif': makeAvif,
   'forget-picture': deleteUnusedPicture,
@@ -153,6 +157,8 @@ export const SCHEDULE: readonly {
   { job: 'anchor-audit', when: '3 8 * * *' },
   { job: 'forget-security-events', when: '13 8 * * *' },
   { job: 'finish-factor-removals', when: '19 * * * *' },
+  { job: 'release-cases', when: '*/5 * * * *' },
+  { job: 'forget-cases', when: '23 8 * * *' },
   { job: 'free-jobs', when: '* * * * *' },
   { job: 'forget-pairs', when: '* * * * *' },
   { job: 'sweep-pictures', when: '43 9 * * *' },

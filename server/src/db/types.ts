@@ -271,6 +271,45 @@ export interface CalendarFeeds {
   user_id: string;
 }
 
+export interface CaseHistory {
+  at: Timestamp;
+  case_id: string;
+  done_by: string | null;
+  id: Generated<string>;
+  what: string;
+}
+
+export interface CaseNotes {
+  at: Timestamp;
+  case_id: string;
+  done_by: string;
+  id: Generated<string>;
+  text: string;
+}
+
+export interface Cases {
+  acted_at: Timestamp | null;
+  claimed_by: string | null;
+  due_at: Timestamp;
+  id: Generated<string>;
+  kind: string;
+  not_for: string | null;
+  number: Generated<Int8>;
+  opened_at: Timestamp;
+  outcome: string | null;
+  outcome_text: string | null;
+  person_id: string | null;
+  queue: string;
+  resolved_at: Timestamp | null;
+  state: Generated<string>;
+  subject_id: string;
+  subject_key: string;
+  subject_kind: string;
+  subject_label: string | null;
+  title: string;
+  urgent: Generated<boolean>;
+}
+
 export interface ChecklistMarks {
   at: Timestamp;
   booking_id: string;
@@ -808,6 +847,7 @@ export interface RecoveryCodes {
 
 export interface Reports {
   at: Timestamp;
+  case_id: string | null;
   closed_at: Timestamp | null;
   id: Generated<Int8>;
   reason: string;
@@ -1286,6 +1326,9 @@ export interface DB {
   busy_calendars: BusyCalendars;
   busy_times: BusyTimes;
   calendar_feeds: CalendarFeeds;
+  case_history: CaseHistory;
+  case_notes: CaseNotes;
+  cases: Cases;
   checklist_marks: ChecklistMarks;
   checkouts: Checkouts;
   cities: Cities;

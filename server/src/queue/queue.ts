@@ -54,6 +54,8 @@ export type JobPayloads = {
   'anchor-audit': Record<string, never>
   'forget-security-events': Record<string, never>
   'finish-factor-removals': Record<string, never>
+  'release-cases': Record<string, never>
+  'forget-cases': Record<string, never>
   'free-jobs': Record<string, never>
   'gather-place-changes': Record<string, never>
   'forget-past-times': Record<string, never>
@@ -98,6 +100,8 @@ export type ClockJob =
   | 'anchor-audit'
   | 'forget-security-events'
   | 'finish-factor-removals'
+  | 'release-cases'
+  | 'forget-cases'
   | 'free-jobs'
   | 'forget-pairs'
   | 'sweep-pictures'

@@ -237,6 +237,7 @@ const POINTING_AT_PEOPLE = {
   'sign_in_attempts.user_id': 'goes',
   'verifications.professional_id': 'goes',
   'reports.reporter_id': 'goes',
+  'cases.person_id': 'goes',
   'support_messages.user_id': 'goes',
   'notices.user_id': 'goes',
   'notice_switches.user_id': 'goes',

@@ -10,6 +10,7 @@ import { cancelFutureBookings, deleteHomeDetails } from '../bookings/delete-acco
 import { confirmPassword } from '../identity/confirm-password.ts'
 import { requireConfirmationWithFactor } from '../identity/confirm-session.ts'
 import { erasePerson, lockAccount } from '../identity/erase-person.ts'
+import { removePersonFromCases } from '../cases/forget-cases.ts'
 import { deleteHomes } from '../homes/delete-homes.ts'
 import { closeConversations } from '../messaging/close-conversations.ts'
 import { notifyBookingChange } from '#server/live/notify-sides.ts'
@@ -78,6 +79,7 @@ async function eraseData(tx: Db, userId: string, at: Date): Promise<string[]> {
   await closeConversations(tx, userId, at)
   await removeReviewer(tx, userId, at)
   await deleteNotices(tx, userId)
-  await deleteSupportMessages(tx, userId)
+  await deleteSupportMessages(tx, userId, at)
+  await removePersonFromCases(tx, userId)
   return changed
 }

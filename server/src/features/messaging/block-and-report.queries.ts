@@ -23,17 +23,22 @@ export async function deleteBlock(
     .execute()
 }
 
-/** Opens a report. If the pair has an open one, the reason is appended to it, unless it is there already. */
+/**
+ * Opens a report, and returns its number. If the pair has an open one, the reason is appended to it, unless it is there
+ * already.
+ */
 export async function insertReport(
   db: Db,
   { byId, aboutId, at, reason }: PairAction & { reason: string },
-): Promise<void> {
-  await sql`
+): Promise<number | undefined> {
+  const { rows } = await sql<{ number: number; isNew: boolean }>`
     insert into reports (reporter_id, reported_id, reason, at)
     values (${byId}::uuid, ${aboutId}::uuid, ${reason}, ${at}::timestamptz)
     on conflict (reporter_id, reported_id) where closed_at is null and review_id is null
     do update set reason = reports.reason || E'\n\n' || excluded.reason
-    where position(excluded.reason in reports.reason) = 0`.execute(db)
+    where position(excluded.reason in reports.reason) = 0
+    returning id::integer as number, xmax = 0 as "isNew"`.execute(db)
+  return rows[0]?.isNew ? rows[0].number : undefined
 }
 
 /**

@@ -5,6 +5,7 @@ import { refuse } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
 import { recordOperatorAction } from '../audit/operator-actions.ts'
 import type { OperatorReason } from '../audit/operator-actions.ts'
+import { openReportCase, resolveReportCase } from '../cases/report-case.ts'
 import {
   closeReport,
   deleteBlock,
@@ -46,7 +47,8 @@ export async function report(
   await requireConversation(context, actor, otherId)
   const at = context.clock.now()
   return runInTransaction(context.db, idempotency, async (tx) => {
-    await insertReport(tx, { byId: actor.id, aboutId: otherId, at, reason })
+    const opened = await insertReport(tx, { byId: actor.id, aboutId: otherId, at, reason })
+    if (opened !== undefined) await openReportCase(tx, opened, at)
     return { reported: true }
   })
 }
@@ -66,6 +68,7 @@ export async function closeReportByOperator(
   return db.transaction().execute(async (tx) => {
     const closed = await closeReport(tx, id, at)
     if (!closed) return false
+    await resolveReportCase(tx, id, { outcome: 'acted', at, doneBy })
     const action = { action: 'close_report', subjectId: closed.reported_id, doneBy, at } as const
     await recordOperatorAction(tx, action, { note: reason, after: { report: Number(id) } })
     return true

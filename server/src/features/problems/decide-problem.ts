@@ -9,6 +9,7 @@ import { lockPeople } from '../identity/lock-people.ts'
 import { notifyBookingChange } from '#server/live/notify-sides.ts'
 import { stateColumns } from './move-problem.ts'
 import { contactsSql, problemById, updateProblem } from './problems.queries.ts'
+import { resolveProblemCase } from './problem-case.ts'
 import { recordProblemEvent } from './report-problem.ts'
 
 /**
@@ -97,6 +98,7 @@ export async function decideProblemByOperator(
     })
     if (problem.kind === 'no_show') await settleVisit(tx, problem.booking_id, now)
     await recordProblemEvent(tx, 'closed', problem, null, now)
+    await resolveProblemCase(tx, id, { at: now, doneBy })
     const action = { action: 'decide', subjectId: id, doneBy, at: now } as const
     await recordOperatorAction(tx, action, { reason, text, after: { decision } })
     return 'decided'

@@ -19,6 +19,7 @@ import { refuseIfLeadLocked } from '../bookings/lock-visit.ts'
 import { afterStep, isDue, readProblem } from './problem-view.ts'
 import { bookingOfProblem, problemById, updateProblem } from './problems.queries.ts'
 import type { ProblemRow } from './problems.queries.ts'
+import { openProblemCase } from './problem-case.ts'
 import { recordProblemEvent } from './report-problem.ts'
 
 /** What a command on a problem works with: the rows are locked. */
@@ -173,6 +174,7 @@ async function writeState(
   values: Parameters<typeof updateProblem>[2] = {},
 ): Promise<void> {
   await updateProblem(tx, problem.id, { ...values, ...stateColumns(state, now) })
+  if (state === 'disputed') await openProblemCase(tx, problem, now)
 }
 
 /** The columns of a state: when a background job moves it, and when it ended. rule: problem-moves */

@@ -8,6 +8,7 @@ import { notifyBookingChange } from '#server/live/notify-sides.ts'
 import { stateColumns } from './move-problem.ts'
 import { afterStep, isDue } from './problem-view.ts'
 import { DUE_SQL, problemById, updateProblem } from './problems.queries.ts'
+import { openProblemCase } from './problem-case.ts'
 import { recordProblemEvent } from './report-problem.ts'
 
 /** How many problems one run of a transaction moves at most. */
@@ -70,6 +71,7 @@ async function expire(tx: Db, id: string, now: Date): Promise<void> {
   await updateProblem(tx, id, { ...columns, answer_until })
   if (problem.kind === 'no_show') await settleVisit(tx, problem.booking_id, now)
   if (state === 'answered') return
+  if (state === 'disputed') await openProblemCase(tx, problem, now)
   await recordProblemEvent(tx, state === 'disputed' ? 'disputed' : 'closed', problem, null, now)
 }
 
@@ -98,5 +100,6 @@ export async function contradictNoShow(
   const state = stateAfter(problem, 'contradict', 'clock')
   if (state === undefined) return
   await updateProblem(tx, problem.id, stateColumns(state, now))
+  await openProblemCase(tx, problem, now)
   await recordProblemEvent(tx, 'disputed', problem, null, now)
 }

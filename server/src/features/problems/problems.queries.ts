@@ -96,6 +96,17 @@ export async function updateProblem(
   await tx.updateTable('problems').set(values).where('id', '=', id).execute()
 }
 
+/** Whom a problem is about: the side that did not report it. */
+export async function otherSideOf(db: Db, problemId: string): Promise<string> {
+  const { id } = await db
+    .selectFrom('problems')
+    .innerJoin('bookings', 'bookings.id', 'booking_id')
+    .select(sql<string>`case by when 'client' then professional_id else client_id end`.as('id'))
+    .where('problems.id', '=', problemId)
+    .executeTakeFirstOrThrow()
+  return id
+}
+
 /**
  * The time of a press, but of one that came late its receipt: nobody shortens the time of the other side by a time that
  * the phone claims.

@@ -7,6 +7,7 @@ import { runInTransaction } from '#server/http/idempotency.ts'
 import type { Idempotency } from '#server/http/idempotency.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
+import { openReportCase } from '../cases/report-case.ts'
 import { reachableSql } from '../billing/subscription.ts'
 
 type ReviewReport = { reviewId: string; reason: ReviewReportReason; text: string }
@@ -26,11 +27,11 @@ export async function reportReview(
   if (!Id.safeParse(report.reviewId).success) refuse('not_found')
   const at = clock.now()
   // The refusal comes after the commit: the text that was added stays.
-  const { number, isNew } = await runInTransaction(
-    db,
-    idempotency,
-    async (tx) => (await saveReport(tx, actor.id, report, at)) ?? refuse('not_found'),
-  )
+  const { number, isNew } = await runInTransaction(db, idempotency, async (tx) => {
+    const saved = (await saveReport(tx, actor.id, report, at)) ?? refuse('not_found')
+    if (saved.isNew) await openReportCase(tx, saved.number, at)
+    return saved
+  })
   if (!isNew) refuse('report_open')
   return { number, state: 'open' }
 }

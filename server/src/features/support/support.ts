@@ -9,6 +9,7 @@ import { letter } from '#server/outside/mail/letter.ts'
 import { enqueue } from '#server/queue/queue.ts'
 import type { Context } from '#server/context.ts'
 import { normalEmail } from '../identity/normal-email.ts'
+import { caseNumber, openCase, resolveCaseOf } from '../cases/open-case.ts'
 import { OPERATOR_LIST_MAX, recordOperatorAction } from '../audit/operator-actions.ts'
 import type { OperatorReason } from '../audit/operator-actions.ts'
 
@@ -49,7 +50,16 @@ export async function receiveMessage(
     // The same request has stored it at the same moment.
     if (!stored) return (await numberOfRepeated(tx, known!, message))!
     await enqueue(tx, 'send-support-mail', { message_id: stored.id })
-    return numberOf(stored.number)
+    const opened = await openCase(tx, {
+      queue: 'support',
+      kind: message.topic,
+      subject: { kind: 'support', id: stored.id, label: caseNumber(stored.number) },
+      personId: userId,
+      title: `Message: ${message.topic}`,
+      at: clock.now(),
+      number: stored.number,
+    })
+    return opened.number
   })
 }
 
@@ -77,7 +87,7 @@ async function numberOfRepeated(
   const isSame =
     stored.topic === topic && stored.name === name && stored.email === email && stored.text === text
   if (!isSame) refuse('idempotency_key_reused')
-  return numberOf(stored.number)
+  return caseNumber(stored.number)
 }
 
 /**
@@ -98,7 +108,7 @@ export async function sendSupportMail(
     .executeTakeFirst()
   if (!message || !config.supportMail) return
   const { name, email, topic, text, role } = message
-  const title = `${numberOf(message.number)}: ${topic}`
+  const title = `${caseNumber(message.number)}: ${topic}`
   await mail.send({
     to: config.supportMail,
     replyTo: email,
@@ -135,7 +145,10 @@ export async function openMessages({ db }: Context) {
     .select(sql<number>`count(*)::int`.as('total'))
     .executeTakeFirstOrThrow()
   return {
-    messages: messages.map(({ number, ...message }) => ({ number: numberOf(number), ...message })),
+    messages: messages.map(({ number, ...message }) => ({
+      number: caseNumber(number),
+      ...message,
+    })),
     total,
   }
 }
@@ -156,16 +169,22 @@ export async function closeMessageByOperator(
       .returning('id')
       .executeTakeFirst()
     if (!closed) return false
+    const subject = { kind: 'support', id: closed.id } as const
+    await resolveCaseOf(tx, 'support', subject, { outcome: 'answered', at, doneBy })
     const action = { action: 'close_support', subjectId: closed.id, doneBy, at } as const
-    const after = { message: numberOf(number) }
+    const after = { message: caseNumber(number) }
     await recordOperatorAction(tx, action, { note: reason, after })
     return true
   })
 }
 
 /** Deletes what a person wrote to us from their account. rule: account-deletion */
-export async function deleteSupportMessages(tx: Db, userId: string): Promise<void> {
-  await tx.deleteFrom('support_messages').where('user_id', '=', userId).execute()
+export async function deleteSupportMessages(tx: Db, userId: string, at: Date): Promise<void> {
+  const deleted = await tx
+    .deleteFrom('support_messages')
+    .where('user_id', '=', userId)
+    .returning('id')
+    .execute()
+  for (const { id } of deleted)
+    await resolveCaseOf(tx, 'support', { kind: 'support', id }, { outcome: 'withdrawn', at })
 }
-
-const numberOf = (number: string) => `C-${number}`

@@ -1,0 +1,42 @@
+/** The cases that wait for an operator, without zod. rule: case-queues, case-states */
+
+/** Every queue, and within how many hours one of its cases is due. */
+export const CASE_DUE_HOURS = {
+  verification: 72,
+  reports: 24,
+  visits: 48,
+  reviews: 72,
+  refunds: 24,
+  jobs: 24,
+  support: 48,
+  appeals: 168,
+} as const
+export type CaseQueue = keyof typeof CASE_DUE_HOURS
+export const CASE_QUEUES = Object.keys(CASE_DUE_HOURS) as [CaseQueue, ...CaseQueue[]]
+
+/** An urgent case is due within so many hours. */
+export const URGENT_DUE_HOURS = 4
+
+/** After so many hours without an action of its holder a case is open again. */
+export const CASE_HELD_HOURS = 4
+
+export const CASE_OUTCOMES = ['acted', 'no_breach', 'answered', 'duplicate', 'withdrawn'] as const
+export type CaseOutcome = (typeof CASE_OUTCOMES)[number]
+
+/** What a case can be about. */
+export const CASE_SUBJECTS = [
+  'person',
+  'review',
+  'message',
+  'photo',
+  'booking',
+  'problem',
+  'verification',
+  'payment',
+  'approval',
+  'job',
+  'support',
+  'decision',
+  'conversation',
+] as const
+export type CaseSubject = (typeof CASE_SUBJECTS)[number]

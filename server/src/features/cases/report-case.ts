@@ -1,0 +1,62 @@
+import type { CaseSubject } from '#contract/case-rules.ts'
+import type { Db } from '#server/db/db.ts'
+import { openCase, resolveCaseOf } from './open-case.ts'
+
+/**
+ * Puts a new report into the queue: all open reports of a subject are one case, with the number of the first one.
+ * rule: report-cases
+ */
+export async function openReportCase(tx: Db, reportNumber: number, at: Date): Promise<void> {
+  const report = await tx
+    .selectFrom('reports')
+    .select(['reported_id', 'review_id', 'reason_code'])
+    .where('id', '=', String(reportNumber))
+    .executeTakeFirstOrThrow()
+  const subject = subjectOf(report)
+  const { id } = await openCase(tx, {
+    queue: 'reports',
+    kind: subject.kind,
+    subject,
+    personId: report.reported_id,
+    title: `Report of a ${subject.kind}${report.reason_code ? `: ${report.reason_code}` : ''}`,
+    urgent: report.reason_code === 'safety',
+    at,
+    number: String(reportNumber),
+  })
+  await tx
+    .updateTable('reports')
+    .set({ case_id: id })
+    .where('id', '=', String(reportNumber))
+    .execute()
+}
+
+/** After a report was closed: resolves its case, unless another report of it is open. rule: report-cases */
+export async function resolveReportCase(
+  tx: Db,
+  reportId: string,
+  ending: Parameters<typeof resolveCaseOf>[3],
+): Promise<void> {
+  const report = await tx
+    .selectFrom('reports')
+    .innerJoin('cases', 'cases.id', 'case_id')
+    .select(['case_id', 'subject_key'])
+    .where('reports.id', '=', reportId)
+    .executeTakeFirst()
+  if (!report) return
+  await tx.selectFrom('cases').select('id').where('id', '=', report.case_id!).forUpdate().execute()
+  const open = await tx
+    .selectFrom('reports')
+    .select('id')
+    .where('case_id', '=', report.case_id)
+    .where('closed_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  if (!open) await resolveCaseOf(tx, 'reports', { key: report.subject_key }, ending)
+}
+
+function subjectOf({ reported_id, review_id }: { reported_id: string; review_id: string | null }): {
+  kind: CaseSubject
+  id: string
+} {
+  return review_id ? { kind: 'review', id: review_id } : { kind: 'person', id: reported_id }
+}

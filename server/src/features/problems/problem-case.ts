@@ -1,0 +1,29 @@
+import type { Db } from '#server/db/db.ts'
+import { openCase, resolveCaseOf } from '../cases/open-case.ts'
+import { otherSideOf } from './problems.queries.ts'
+import type { ProblemRow } from './problems.queries.ts'
+
+/** A disputed problem waits for an operator. rule: case-queues, decide-problem */
+export async function openProblemCase(
+  tx: Db,
+  { id, kind }: Pick<ProblemRow, 'id' | 'kind'>,
+  at: Date,
+): Promise<void> {
+  await openCase(tx, {
+    queue: 'visits',
+    kind,
+    subject: { kind: 'problem', id },
+    personId: await otherSideOf(tx, id),
+    title: `Disputed problem of a visit: ${kind}`,
+    at,
+  })
+}
+
+/** An operator has decided it. rule: case-states */
+export async function resolveProblemCase(
+  tx: Db,
+  id: string,
+  { at, doneBy }: { at: Date; doneBy: string },
+): Promise<void> {
+  await resolveCaseOf(tx, 'visits', { kind: 'problem', id }, { outcome: 'acted', at, doneBy })
+}
