@@ -7,6 +7,7 @@ import * as billing from './billing.ts'
 import * as bookings from './bookings.ts'
 import * as busyTimes from './busy-times.ts'
 import * as cities from './cities.ts'
+import * as claims from './claims.ts'
 import * as clientNotes from './client-notes.ts'
 import * as dashboard from './dashboard.ts'
 import * as calendarFeed from './calendar-feed.ts'
@@ -82,6 +83,7 @@ export const ENDPOINTS = [
   account.exportData,
   account.deleteAccount,
   support.contactSupport,
+  claims.claims,
   locations.searchLocations,
   media.uploadedPicture,
   media.proxiedPicture,

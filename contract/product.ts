@@ -105,12 +105,8 @@ export const LEADS_PER_MONTH = 5
 export const LEAD_PRICE = 15
 /** How long the dashboard shows the free-leads label of a new subscription. */
 export const FREE_LEADS_DAYS = 30
-/** Turns the marketing claims on or off. */
-export const MARKETING_CLAIMS: boolean = true
 /** In dollars: the saving that the marketing texts promise. */
 export const SAVING_CLAIM = 75
-/** Turns the claim of more bookings on or off. Off, because nothing has measured it yet. rule: verification-claim */
-export const MORE_BOOKINGS_CLAIM_SHOWN: boolean = false
 /** In per cent: how many more bookings the marketing promises with a verified badge. */
 export const MORE_BOOKINGS_CLAIM = 60
 export const PAYMENT_REDIRECT_MS = 5000

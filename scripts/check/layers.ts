@@ -4,6 +4,7 @@ type Layer = { name: string; files: RegExp }
 
 /** Each web feature imports only from features before it in this list. */
 const WEB_FEATURES = [
+  'claims',
   'documents',
   'identity',
   'support',
@@ -72,8 +73,8 @@ const layers: readonly Layer[] = [
   { name: 'server: visits', files: /^server\/src\/features\/visits\// },
   { name: 'server: messaging, reviews', files: /^server\/src\/features\/(messaging|reviews)\// },
   {
-    name: 'server: cities, dashboard, sharing, profile',
-    files: /^server\/src\/features\/(cities|dashboard|sharing|profile)\//,
+    name: 'server: cities, claims, dashboard, sharing, profile',
+    files: /^server\/src\/features\/(cities|claims|dashboard|sharing|profile)\//,
   },
   { name: 'server: notifications', files: /^server\/src\/features\/notifications\// },
   { name: 'server: account', files: /^server\/src\/features\/account\// },

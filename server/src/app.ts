@@ -17,6 +17,7 @@ import { webhookRoutes } from './features/billing/webhook.routes.ts'
 import { bookingsRoutes } from './features/bookings/bookings.routes.ts'
 import { seriesRoutes } from './features/series/series.routes.ts'
 import { citiesRoutes } from './features/cities/cities.routes.ts'
+import { claimsRoutes } from './features/claims/claims.routes.ts'
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts'
 import { homePhotosRoutes } from './features/homes/home-photos.routes.ts'
 import { homesRoutes } from './features/homes/homes.routes.ts'
@@ -226,6 +227,8 @@ async function registerFeatures(app: App, context: Context): Promise<void> {
   searchRoutes(app, context)
   citiesRoutes(app, context)
   await reviewsRoutes(app, context)
+  claimsRoutes(app, context)
+  reviewsRoutes(app, context)
   homesRoutes(app, context)
   await homePhotosRoutes(app, context)
   accessRoutes(app, context)

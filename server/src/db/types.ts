@@ -340,6 +340,12 @@ export interface Cities {
   time_zone: string;
 }
 
+export interface Claims {
+  changed_at: Timestamp | null;
+  enabled: Generated<boolean>;
+  id: string;
+}
+
 export interface ClientNotes {
   as_described: boolean | null;
   booking_id: string;
@@ -1332,6 +1338,7 @@ export interface DB {
   checklist_marks: ChecklistMarks;
   checkouts: Checkouts;
   cities: Cities;
+  claims: Claims;
   client_notes: ClientNotes;
   daily_counts: DailyCounts;
   email_verifications: EmailVerifications;

@@ -10,6 +10,7 @@ import type { Fetcher } from '#web/api/client.ts'
 import { App } from '#web/shell/app.tsx'
 import { redirectFor } from '#web/session/guard.ts'
 import { loadDocuments } from '#web/features/documents/documents.api.ts'
+import { loadClaimsTexts } from '#web/features/documents/claims-text.api.ts'
 import { loadHelp } from '#web/features/documents/help.api.ts'
 import { SIGNED_IN_HEADER_FILE, loadSignedInHeader } from '#web/shell/load-signed-in-header.ts'
 import { createI18n } from '#web/i18n/i18n.ts'
@@ -34,6 +35,7 @@ export async function loadAll(): Promise<void> {
     loadSignedInHeader(),
     loadDocuments(),
     loadHelp(),
+    loadClaimsTexts(),
   ])
 }
 

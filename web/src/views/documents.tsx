@@ -2,6 +2,9 @@ import { HELP_TOPICS } from '#contract/help-topics.ts'
 import { Refusal } from '#web/api/client.ts'
 import { defineView } from '#web/router/view.ts'
 import type { ViewProps } from '#web/router/view.ts'
+import { ClaimsPage } from '#web/features/documents/claims-page.tsx'
+import { claimsTextQuery } from '#web/features/documents/claims-text.api.ts'
+import { claimsQuery } from '#web/features/claims/claims.api.ts'
 import { DocumentPage } from '#web/features/documents/document-page.tsx'
 import { documentQuery } from '#web/features/documents/documents.api.ts'
 import { HelpPage } from '#web/features/documents/help-page.tsx'
@@ -10,14 +13,16 @@ import { helpQuery } from '#web/features/documents/help.api.ts'
 type Param = 'pattern' | 'topic'
 
 // One view for the pages about Lustra, because each view costs the first view of every page some bytes.
-// rule: legal-pages, help-pages, home-weight
+// rule: legal-pages, help-pages, claims-page, home-weight
 defineView<Param>('documents', {
   head: ({ t, params, queryClient, language }) => {
     const name = nameOf(params)
     const texts =
       name === 'help'
         ? queryClient.getQueryData(helpQuery(language).queryKey)
-        : queryClient.getQueryData(documentQuery(name, language).queryKey)
+        : name === 'claims'
+          ? queryClient.getQueryData(claimsTextQuery(language).queryKey)
+          : queryClient.getQueryData(documentQuery(name, language).queryKey)
     const topic =
       texts && 'topics' in texts
         ? texts.topics.find(({ slug }) => slug === params.topic)
@@ -30,8 +35,13 @@ defineView<Param>('documents', {
       about: { '@type': 'WebPage', name: title },
     }
   },
-  load: async ({ params, queryClient, language }) => {
+  load: async ({ api, params, queryClient, language }) => {
     const name = nameOf(params)
+    if (name === 'claims')
+      return Promise.all([
+        queryClient.ensureQueryData(claimsTextQuery(language)),
+        queryClient.ensureQueryData(claimsQuery(api)),
+      ])
     if (name !== 'help') return queryClient.ensureQueryData(documentQuery(name, language))
     refuseUnknown(params.topic)
     return queryClient.ensureQueryData(helpQuery(language))
@@ -41,13 +51,16 @@ defineView<Param>('documents', {
 
 function Documents({ params, search }: ViewProps<Param>) {
   const name = nameOf(params)
+  if (name === 'claims') return <ClaimsPage />
   if (name !== 'help') return <DocumentPage name={name} />
   refuseUnknown(params.topic)
   return <HelpPage topic={params.topic} text={search.get('q') ?? ''} />
 }
 
 function nameOf({ pattern }: ViewProps<Param>['params']) {
-  return pattern === '/terms' ? 'terms' : pattern === '/privacy' ? 'privacy' : 'help'
+  if (pattern === '/terms') return 'terms'
+  if (pattern === '/privacy') return 'privacy'
+  return pattern === '/claims' ? 'claims' : 'help'
 }
 
 function refuseUnknown(topic: string | undefined): void {

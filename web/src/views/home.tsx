@@ -5,6 +5,7 @@ import { Features } from '#web/features/home/features.tsx'
 import { Hero } from '#web/features/home/hero.tsx'
 import { HowItWorks } from '#web/features/home/how-it-works.tsx'
 import { Questions } from '#web/features/home/questions.tsx'
+import { hiddenClaimsQuery } from '#web/features/claims/claims.api.ts'
 import { servedCitiesQuery, serviceTypesQuery } from '#web/features/search/search.api.ts'
 
 defineView('home', {
@@ -13,11 +14,12 @@ defineView('home', {
     description: t('home:description'),
     about: 'website',
   }),
-  // The search box works without both. If a read fails, its part is left out.
+  // The search box works without them. If a read fails, its part is left out.
   load: ({ api, queryClient }) =>
     Promise.all([
       queryClient.prefetchQuery(servedCitiesQuery(api)),
       queryClient.prefetchQuery(serviceTypesQuery(api)),
+      queryClient.prefetchQuery(hiddenClaimsQuery(api)),
     ]),
   Component: Home,
 })

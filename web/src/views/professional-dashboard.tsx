@@ -11,6 +11,7 @@ import type { ViewProps } from '#web/router/view.ts'
 import { leadsStatusQuery } from '#web/features/billing/billing.api.ts'
 import { MoneyPanel } from '#web/features/billing/money-panel.tsx'
 import { PaymentReturn } from '#web/features/billing/payment-return.tsx'
+import { hiddenClaimsQuery } from '#web/features/claims/claims.api.ts'
 import { agendaQuery } from '#web/features/dashboard/agenda.api.ts'
 import { Banners } from '#web/features/dashboard/banners.tsx'
 import { dashboardTabAddress, dashboardTabIn, openIn } from '#web/router/dashboard-address.ts'
@@ -73,14 +74,15 @@ function DashboardOfProfessional({ professional, search }: ScreenProps) {
   const api = useApi()
   const query = useQuery(dashboardQuery(api, professional.id))
   const leads = useQuery(leadsStatusQuery(api, professional.id))
+  const claims = useQuery(hiddenClaimsQuery(api))
   const { error, isFetching, refetch } = query
   const askedSeries = query.data?.recent_bookings.flatMap(({ status, series }) =>
     status === 'pending' && series ? [series.id] : [],
   )
   const isAskedRead = useAskedVisitsRead(askedSeries ?? [])
-  // What arrives later would move what is there: banners, cards, the dates of a request. Only the first render waits: a
-  // new request must not hide the rest. rule: dashboard-still
-  const isRead = query.data !== undefined && !leads.isPending && isAskedRead
+  // What arrives later would move what is there: banners, cards, claims, the dates of a request. Only the first render
+  // waits: a new request must not hide the rest. rule: dashboard-still
+  const isRead = query.data !== undefined && !leads.isPending && !claims.isPending && isAskedRead
   const [wasRead, setWasRead] = useState(isRead)
   if (isRead && !wasRead) setWasRead(true)
   // The first render is deferred, because it would block a slow phone for half a second. Later data is shown at once: a

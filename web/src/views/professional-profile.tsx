@@ -4,6 +4,7 @@ import { useApi } from '#web/api/use-api.ts'
 import { useUser } from '#web/session/session.ts'
 import { defineView } from '#web/router/view.ts'
 import type { ViewProps } from '#web/router/view.ts'
+import { hiddenClaimsQuery } from '#web/features/claims/claims.api.ts'
 import { profileByIdQuery, profileKeys } from '#web/features/professionals/professionals.api.ts'
 import { profileFromSearch } from '#web/features/public-profile/profile-from-search.ts'
 import type { Profile } from '#web/features/professionals/professionals.api.ts'
@@ -16,7 +17,10 @@ defineView<'userId'>('professional-profile', {
   head: ({ t, params, queryClient }) =>
     profileHead(queryClient.getQueryData<Profile>(profileKeys.byId(params.userId)), t),
   load: ({ api, queryClient, params }) =>
-    queryClient.ensureQueryData(profileByIdQuery(api, params.userId)),
+    Promise.all([
+      queryClient.ensureQueryData(profileByIdQuery(api, params.userId)),
+      queryClient.prefetchQuery(hiddenClaimsQuery(api)),
+    ]),
   Component: ProfessionalProfile,
   Pending: ProfilePending,
   NotFound: ProfileNotFound,

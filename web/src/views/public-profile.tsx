@@ -8,6 +8,7 @@ import { useRefusalText } from '#web/api/refusal-text.ts'
 import { useUser } from '#web/session/session.ts'
 import { defineView } from '#web/router/view.ts'
 import type { ViewProps } from '#web/router/view.ts'
+import { hiddenClaimsQuery } from '#web/features/claims/claims.api.ts'
 import { profileAddress } from '#web/features/professionals/addresses.ts'
 import { profileBySlugQuery, profileKeys } from '#web/features/professionals/professionals.api.ts'
 import type { Profile } from '#web/features/professionals/professionals.api.ts'
@@ -21,7 +22,10 @@ defineView<'slug'>('public-profile', {
   head: ({ t, params, queryClient }) =>
     profileHead(queryClient.getQueryData<Profile>(profileKeys.bySlug(params.slug)), t),
   load: ({ api, queryClient, params }) =>
-    queryClient.ensureQueryData(profileBySlugQuery(api, params.slug)),
+    Promise.all([
+      queryClient.ensureQueryData(profileBySlugQuery(api, params.slug)),
+      queryClient.prefetchQuery(hiddenClaimsQuery(api)),
+    ]),
   redirect: ({ params, queryClient, user, search }) =>
     addressForClients(
       queryClient.getQueryData<Profile>(profileKeys.bySlug(params.slug)),

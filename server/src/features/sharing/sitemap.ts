@@ -16,9 +16,9 @@ type Entry = { path: string; changed?: string }
 type SitemapContext = Pick<Context, 'db' | 'places' | 'config'>
 
 /**
- * The sitemap: home, help, terms, privacy, the cities with listed professionals, and their profiles. More than `most`
- * addresses make it an index of parts; a part begins at the path `from`. It is streamed, so that its length does not
- * need memory. rule: sitemap
+ * The sitemap: home, help, terms, privacy, claims, the cities with listed professionals, and their profiles. More than
+ * `most` addresses make it an index of parts; a part begins at the path `from`. It is streamed, so that its length
+ * does not need memory. rule: sitemap
  */
 export async function sitemapOf(
   context: SitemapContext,
@@ -42,6 +42,7 @@ async function placePaths({ db, places }: SitemapContext): Promise<string[]> {
     ...HELP_TOPICS.map((topic) => `/help/${topic}`),
     '/terms',
     '/privacy',
+    '/claims',
     CITIES,
     ...[...states].map((state) => `${CITIES}/${state.toLowerCase()}`),
     ...cities.map(({ state, name }) => `${CITIES}/${state.toLowerCase()}/${citySlug(name)}`),

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { LEAD_PRICE, LEADS_PER_MONTH } from '#contract/product.ts'
 import { useFormat } from '#web/i18n/format.ts'
+import { useClaim } from '#web/features/claims/claims.api.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { LockIcon } from '#web/ui/icons-signed-in.tsx'
@@ -60,7 +61,10 @@ export function LeadsCard({ professionalId, money }: LeadsCardProps) {
 function Label({ start }: { start: string }) {
   const { t } = useTranslation('billing')
   const [now] = useState(() => new Date())
-  return leadLabel(start, now) === 'free' ? (
+  const isFree = leadLabel(start, now) === 'free'
+  const isClaimed = useClaim(isFree ? 'free_leads_5' : 'monthly_leads_2')
+  if (!isClaimed) return null
+  return isFree ? (
     <Badge tone="good">{t('leads.free_label', { leads: LEADS_PER_MONTH })}</Badge>
   ) : (
     <Badge>{t('leads.monthly_label')}</Badge>

@@ -1,17 +1,13 @@
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import {
-  LEAD_PRICE,
-  LEADS_PER_MONTH,
-  MARKETING_CLAIMS,
-  SAVING_CLAIM,
-  SUBSCRIPTION_PRICE,
-} from '#contract/product.ts'
+import { LEAD_PRICE, LEADS_PER_MONTH, SAVING_CLAIM, SUBSCRIPTION_PRICE } from '#contract/product.ts'
+import { useClaim } from '#web/features/claims/claims.api.ts'
 import { useFormat } from '#web/i18n/format.ts'
 
-/** What the subscription brings and costs, with the true saving beside the claimed one. rule: subscription-offer */
+/** What the subscription brings and costs; the true saving beside the claimed one. rule: subscription-offer, claims */
 export function Offer() {
   const { t } = useTranslation('billing')
   const format = useFormat()
+  const saves = useClaim('saving_75')
   const price = format.money(SUBSCRIPTION_PRICE)
   const singleLeads = LEADS_PER_MONTH * LEAD_PRICE
   return (
@@ -19,7 +15,7 @@ export function Offer() {
       <p className="text-balance">
         {t('subscription.offer_help', { price, leads: LEADS_PER_MONTH })}
       </p>
-      {MARKETING_CLAIMS && (
+      {saves && (
         <p>
           <strong className="block font-semibold">
             {t('subscription.saving', { claim: SAVING_CLAIM })}

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { User } from '#contract/identity.ts'
-import { MORE_BOOKINGS_CLAIM, MORE_BOOKINGS_CLAIM_SHOWN } from '#contract/product.ts'
+import { MORE_BOOKINGS_CLAIM } from '#contract/product.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { leadsStatusQuery } from '#web/features/billing/billing.api.ts'
 import type { LeadsStatus } from '#web/features/billing/billing.api.ts'
+import { useClaim } from '#web/features/claims/claims.api.ts'
 import { SubscribeButton } from '#web/features/billing/subscribe-button.tsx'
 import { useFormat } from '#web/i18n/format.ts'
 import { browserTimeZone } from '#web/i18n/time-zone.ts'
@@ -190,6 +191,7 @@ function VerificationRejected({ data }: BannerProps) {
 
 function VerificationPrompt() {
   const { t } = useTranslation('verification')
+  const bringsMore = useClaim('more_bookings')
   return (
     <Banner
       tone="plain"
@@ -201,7 +203,7 @@ function VerificationPrompt() {
         </ButtonLink>
       }
     >
-      {MORE_BOOKINGS_CLAIM_SHOWN && `${t('prompt.claim', { percent: MORE_BOOKINGS_CLAIM })} `}
+      {bringsMore && `${t('prompt.claim', { percent: MORE_BOOKINGS_CLAIM })} `}
       {t('prompt.help')}
     </Banner>
   )

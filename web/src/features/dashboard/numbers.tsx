@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { RECEIPTS } from '#web/router/dashboard-address.ts'
+import { useClaim } from '#web/features/claims/claims.api.ts'
 import { StarRow } from '#web/ui/stars.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import type { DashboardData } from './dashboard.api.ts'
@@ -18,6 +19,7 @@ export function Numbers({
 }: Pick<DashboardData, 'stats' | 'earnings'> & { hourlyRate: number }) {
   const { t } = useTranslation(['dashboard', 'hours'])
   const format = useFormat()
+  const estimates = useClaim('estimated_earnings')
   return (
     <section aria-label={t('numbers.title')}>
       <dl className="grid grid-cols-2 gap-4 lg:grid-cols-4">
@@ -38,13 +40,15 @@ export function Numbers({
           )}
         </Number>
         <Number name={t('numbers.total_reviews')}>{format.number(stats.total_reviews)}</Number>
-        <Number
-          name={t('numbers.estimated')}
-          help={t('numbers.estimated_help')}
-          className="col-span-2"
-        >
-          {format.money(estimatedEarnings(stats.total_bookings, hourlyRate))}
-        </Number>
+        {estimates && (
+          <Number
+            name={t('numbers.estimated')}
+            help={t('numbers.estimated_help')}
+            className="col-span-2"
+          >
+            {format.money(estimatedEarnings(stats.total_bookings, hourlyRate))}
+          </Number>
+        )}
         <Number name={t('numbers.booked')} help={t('numbers.booked_help')} className={MONEY}>
           {format.money(earnings.booked)}
         </Number>

@@ -4,6 +4,8 @@ import { LANGUAGES } from '#contract/product.ts'
 import { QueryClient } from '@tanstack/react-query'
 import { DOCUMENTS, documentQuery } from './documents.api.ts'
 import type { DocumentText } from './documents.api.ts'
+import { CLAIMS } from '#contract/claim-rules.ts'
+import { claimsTextQuery } from './claims-text.api.ts'
 import { RETENTION } from '#contract/retention.ts'
 
 /** What must be the same in all languages: sections, paragraphs, facts, and the values that are filled in. */
@@ -29,4 +31,15 @@ test.each(DOCUMENTS)('%s says the same in every language', async (name) => {
 test('privacy says every time after which a job deletes something', async () => {
   const text = JSON.stringify(await new QueryClient().fetchQuery(documentQuery('privacy', 'en')))
   expect(Object.keys(RETENTION).filter((value) => !text.includes(`{{${value}}}`))).toEqual([])
+})
+
+// rule: claims-page
+test('claims have their texts in every language, with the same values', async () => {
+  const client = new QueryClient()
+  const texts = await Promise.all(
+    LANGUAGES.map((language) => client.fetchQuery(claimsTextQuery(language))),
+  )
+  const shapes = texts.map(({ claims }) => CLAIMS.map((id) => claims[id].map(valuesIn)))
+  for (const shape of shapes) expect(shape).toEqual(shapes[0])
+  expect(new Set(texts.map(({ intro }) => intro)).size).toBe(LANGUAGES.length)
 })

@@ -18,6 +18,8 @@ export function useProductValues(): (text: string) => string {
     ...RETENTION,
     reliability_days: RELIABILITY_DAYS,
     price: format.money(SUBSCRIPTION_PRICE),
+    single: format.money(LEADS_PER_MONTH * LEAD_PRICE),
+    saved: format.money(LEADS_PER_MONTH * LEAD_PRICE - SUBSCRIPTION_PRICE),
     lead_price: format.money(LEAD_PRICE),
     leads: String(LEADS_PER_MONTH),
     hours: String(BOOKING_ANSWER_HOURS),

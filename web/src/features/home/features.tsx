@@ -1,11 +1,15 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { BOOKING_ANSWER_HOURS } from '#contract/product.ts'
+import { useClaim } from '#web/features/claims/claims.api.ts'
 import { CalendarIcon, ShieldIcon, BroomIcon, WalletIcon } from '#web/ui/icons.tsx'
 
-/** The four features, each with one sentence. rule: home-features */
+/** The four features, each with one sentence. One whose claim is off is left out. rule: home-features, claims */
 export function Features() {
   const { t } = useTranslation('home')
+  const checked = useClaim('background_checked')
+  const instant = useClaim('instant_booking')
+  const payments = useClaim('secure_payments')
   return (
     <section aria-labelledby="features" className="page">
       <h2 id="features" className="text-2xl md:text-3xl">
@@ -15,15 +19,21 @@ export function Features() {
         <Feature icon={<BroomIcon />} title={t('professional')}>
           {t('professional_text')}
         </Feature>
-        <Feature icon={<ShieldIcon />} title={t('checked')}>
-          {t('checked_text')}
-        </Feature>
-        <Feature icon={<CalendarIcon />} title={t('instant')}>
-          {t('instant_text', { hours: BOOKING_ANSWER_HOURS })}
-        </Feature>
-        <Feature icon={<WalletIcon />} title={t('payments')}>
-          {t('payments_text')}
-        </Feature>
+        {checked && (
+          <Feature icon={<ShieldIcon />} title={t('checked')}>
+            {t('checked_text')}
+          </Feature>
+        )}
+        {instant && (
+          <Feature icon={<CalendarIcon />} title={t('instant')}>
+            {t('instant_text', { hours: BOOKING_ANSWER_HOURS })}
+          </Feature>
+        )}
+        {payments && (
+          <Feature icon={<WalletIcon />} title={t('payments')}>
+            {t('payments_text')}
+          </Feature>
+        )}
       </div>
     </section>
   )

@@ -4,6 +4,7 @@ import { formatDuration } from '#contract/date-formats.ts'
 import { DEFAULT_EMPLOYEES, DEFAULT_YEARS_OF_EXPERIENCE } from '#contract/product.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { CheckIcon, CircleIcon, ClockIcon } from '#web/ui/icons.tsx'
+import { useClaim } from '#web/features/claims/claims.api.ts'
 import type { Profile } from '#web/features/professionals/professionals.api.ts'
 import { LazyPart } from './lazy-part.tsx'
 
@@ -18,6 +19,13 @@ export function Overview({ professional }: Pick<Profile, 'professional'>) {
   } = professional
   const verified = professional.background_check_status === 'approved'
   const check = professional.background_check
+  const claimed = useClaim('responds_2h')
+  const answer =
+    typeof answered === 'number'
+      ? t('responds_measured', { time: formatDuration(i18n.language, answered) })
+      : leavesUnanswered
+        ? t('responds_rarely')
+        : claimed && t('responds')
   return (
     <section aria-labelledby="overview" className="card flex flex-col gap-3 p-5">
       <h2 id="overview" className="text-xl">
@@ -46,12 +54,12 @@ export function Overview({ professional }: Pick<Profile, 'professional'>) {
       <p className="min-h-6">
         <LazyPart part="reliability" professional={professional} />
       </p>
-      <p className="flex items-center gap-2.5">
-        <ClockIcon className="size-5 shrink-0 text-soft" />
-        {typeof answered === 'number'
-          ? t('responds_measured', { time: formatDuration(i18n.language, answered) })
-          : t(leavesUnanswered ? 'responds_rarely' : 'responds')}
-      </p>
+      {answer && (
+        <p className="flex items-center gap-2.5">
+          <ClockIcon className="size-5 shrink-0 text-soft" />
+          {answer}
+        </p>
+      )}
       <div className="flex items-start gap-2.5">
         {verified ? (
           <CheckIcon className="mt-0.5 size-5 shrink-0 text-action" />

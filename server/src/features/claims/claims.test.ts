@@ -1,0 +1,60 @@
+// rule: claims, claims-measured
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { CLAIMS } from '#contract/claim-rules.ts'
+import { buildProfessional } from '#server/test/build.ts'
+import { visitor } from '#server/test/call.ts'
+import { testServer } from '#server/test/server.ts'
+import type { TestServer } from '#server/test/server.ts'
+import { setClaim } from './claims.ts'
+
+let now = new Date('2026-12-01T12:00:00Z')
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer({}, { now: () => now })
+})
+afterAll(() => server.close())
+
+type Claim = { id: string; basis: string; measured: object | null; enabled: boolean }
+async function readClaims(): Promise<Claim[]> {
+  const { status, body } = await visitor(server).get('/api/claims')
+  expect(status).toBe(200)
+  return body.claims
+}
+const claim = async (id: string) => (await readClaims()).find((one) => one.id === id)!
+const set = (id: string, enabled: boolean) =>
+  server.db.transaction().execute((tx) => setClaim(tx, id, enabled, now))
+
+test('every claim is on at first, with what it rests on, and nothing measured', async () => {
+  const all = await readClaims()
+  expect(all.map(({ id }) => id)).toEqual(CLAIMS)
+  for (const { enabled, measured } of all) expect([enabled, measured]).toEqual([true, null])
+  expect(all.find(({ id }) => id === 'saving_75')!.basis).toContain('$55.10')
+})
+
+test('a claim is switched off at once; the same again, or an unknown one, changes nothing', async () => {
+  expect(await set('saving_75', false)).toBe('done')
+  expect(await set('saving_75', false)).toBe('already_so')
+  expect(await set('best_in_town', false)).toBeUndefined()
+  const off = (await readClaims()).filter(({ enabled }) => !enabled)
+  expect(off.map(({ id }) => id)).toEqual(['saving_75'])
+  expect(await set('saving_75', true)).toBe('done')
+  expect((await claim('saving_75')).enabled).toBe(true)
+})
+
+test('a share is measured from 30 professionals on, again after an hour', async () => {
+  for (let count = 0; count < 29; count++)
+    await buildProfessional(server, {
+      areas: [],
+      background_check_status: count < 6 ? 'approved' : 'not_submitted',
+    })
+  now = new Date('2026-12-01T14:00:00Z')
+  expect((await claim('background_checked')).measured).toBeNull()
+  await buildProfessional(server, { areas: [] })
+  expect((await claim('background_checked')).measured).toBeNull()
+  now = new Date('2026-12-01T16:00:00Z')
+  expect((await claim('background_checked')).measured).toEqual({
+    value: 20,
+    sample: 30,
+    as_of: now.toISOString(),
+  })
+})

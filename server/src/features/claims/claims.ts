@@ -1,0 +1,73 @@
+import { CLAIM_SAMPLE_MIN, CLAIMS } from '#contract/claim-rules.ts'
+import type { ClaimId } from '#contract/claim-rules.ts'
+import type { Context } from '#server/context.ts'
+import type { Db, Tx } from '#server/db/db.ts'
+import { CLAIM_TEXTS } from './claim-texts.ts'
+import { measureClaims } from './measure-claims.ts'
+import type { Measured } from './measure-claims.ts'
+
+/** Measuring reads many bookings, and its numbers change slowly. */
+const MEASURED_MS = 3_600_000
+
+/**
+ * Returns a function that reads all claims. The switches are read each time, the measured numbers once an hour in a
+ * process. rule: claims, claims-measured
+ */
+export function claimsOf({ db, clock }: Pick<Context, 'db' | 'clock'>) {
+  let measuring: { at: Date; numbers: Promise<Measured> } | undefined
+  const measured = () => {
+    const at = clock.now()
+    if (!measuring || at.getTime() - measuring.at.getTime() > MEASURED_MS) {
+      const started = { at, numbers: measureClaims(db, at) }
+      // The next request measures again.
+      started.numbers.catch(() => (measuring = undefined))
+      measuring = started
+    }
+    return measuring
+  }
+  return async () => {
+    const disabled = await disabledClaims(db)
+    const { at, numbers } = measured()
+    const byId = await numbers
+    return CLAIMS.map((id) => {
+      const found = byId[id]
+      return {
+        id,
+        ...CLAIM_TEXTS[id],
+        measured:
+          typeof found?.value === 'number' && found.sample >= CLAIM_SAMPLE_MIN
+            ? { value: found.value, sample: found.sample, as_of: at.toISOString() }
+            : null,
+        enabled: !disabled.has(id),
+      }
+    })
+  }
+}
+
+async function disabledClaims(db: Db): Promise<ReadonlySet<string>> {
+  const rows = db.selectFrom('claims').select('id').where('enabled', '=', false)
+  return new Set((await rows.execute()).map(({ id }) => id))
+}
+
+/**
+ * Shows or hides a claim everywhere. Returns 'already_so' if it is so, and undefined if there is no such claim. The
+ * caller records who did it. rule: claims
+ */
+export async function setClaim(
+  tx: Tx,
+  id: string,
+  enabled: boolean,
+  at: Date,
+): Promise<'done' | 'already_so' | undefined> {
+  if (!isClaim(id)) return undefined
+  const changed = await tx
+    .updateTable('claims')
+    .set({ enabled, changed_at: at })
+    .where('id', '=', id)
+    .where('enabled', '<>', enabled)
+    .returning('id')
+    .executeTakeFirst()
+  return changed ? 'done' : 'already_so'
+}
+
+const isClaim = (id: string): id is ClaimId => CLAIMS.some((claim) => claim === id)
