@@ -201,6 +201,8 @@ const Series = z.object({
       full_name: z.string(),
       profile_image_url: z.string().nullable(),
       reachable: z.boolean(),
+      /** Whether they have stated their hours. */
+      times_stated: z.literal(true).optional(),
     })
     .optional(),
   /** For the professional. */

@@ -265,6 +265,7 @@ for (const language of LANGUAGES) {
           .click()
         const dialog = page.getByRole('dialog', { name: t('bookings:proposal.open') })
         // Outside the hours, so that the professional answers; a free time would be theirs at once.
+        await dialog.getByRole('button', { name: t('bookings:slots.ask') }).click()
         await dialog.getByLabel(t('bookings:book.date'), { exact: true }).fill(later(29))
         await dialog.getByLabel(t('bookings:book.time'), { exact: true }).fill('13:00')
         await dialog.getByRole('button', { name: t('bookings:proposal.send') }).click()
@@ -277,16 +278,21 @@ for (const language of LANGUAGES) {
         await expect(row(3).getByText(t('series:visits.moved'))).toBeVisible()
       })
 
-      // rule: instant-move
-      await test.step('a free time is theirs at once, and they are told so', async () => {
+      // rule: instant-move, slot-picker
+      await test.step('a free time that the dialog offers is theirs at once, and they are told so', async () => {
         if (language !== 'en') return
         await row(3)
           .getByRole('button', { name: t('series:visits.move') })
           .click()
         const dialog = page.getByRole('dialog', { name: t('bookings:proposal.open') })
         await expect(dialog.getByText(t('bookings:proposal.note_help_at_once'))).toBeVisible()
-        await dialog.getByLabel(t('bookings:book.date'), { exact: true }).fill(later(29))
-        await dialog.getByLabel(t('bookings:book.time'), { exact: true }).fill('09:00')
+        await dialog.getByRole('button', { name: t('bookings:proposal.send') }).click()
+        await expect(dialog.getByText(t('errors:date_invalid'))).toBeVisible()
+        await dialog.getByRole('button', { name: t('bookings:slots.later') }).click()
+        const day = dialog.getByRole('gridcell', { name: /3 free times/ })
+        await day.first().click()
+        await dialog.getByRole('gridcell').first().click()
+        await expectAccessible(page)
         await dialog.getByRole('button', { name: t('bookings:proposal.send') }).click()
         await expect(page.getByText(t('bookings:proposal.done.accepted'))).toBeVisible()
       })

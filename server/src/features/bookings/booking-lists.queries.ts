@@ -14,6 +14,7 @@ import {
 } from './proposals.queries.ts'
 import { reliabilitySql } from '../professionals/reliability.ts'
 import { STATE_OF_SERIES_SQL } from '../series/state-of-series.ts'
+import { timesStatedSql } from '../time/times.ts'
 import {
   visibleCitySql,
   visibleReasonCodeSql,
@@ -280,11 +281,7 @@ function selectWithProfessionals(db: Db, now: Date) {
     ])
     .select(reachableSql('bookings.professional_id').as('reachable'))
     .select([
-      sql<boolean>`exists (
-        select from professional_times as times
-        where times.professional_id = bookings.professional_id and times.stated)`.as(
-        'times_stated',
-      ),
+      timesStatedSql('bookings.professional_id').as('times_stated'),
       sql<boolean>`exists (
         select from booking_hours as hours
         where hours.booking_id = bookings.id and hours.answer_until > ${now}::timestamptz)`.as(

@@ -20,6 +20,7 @@ import type { ProposalRow } from '../bookings/proposal-view.ts'
 import { visibleCitySql, visibleStateSql } from '../bookings/visible-booking.ts'
 import { shownLine } from '../offer/booking-lines.ts'
 import { dateIn } from '../time/own-date.ts'
+import { timesStatedSql } from '../time/times.ts'
 import { nextSeriesDates, visitOn, weekdayOf } from '../time/series-dates.ts'
 import { pausesAhead, plannedVisit } from './create-visits.ts'
 import { misfitsOf } from './series-preview.ts'
@@ -57,6 +58,7 @@ type Row = LockedSeries & {
   full_name: string
   profile_image: string | null
   reachable: boolean
+  times_stated: boolean
 }
 
 /** A page of a person's series, newest first. rule: series */
@@ -129,7 +131,7 @@ async function seriesRows(
       series.notes, until, next_date, told_stopped,
       series.extras, series.supplies, supplies_cents, discount_percent, minimum_hours, series.created_at, ${datesOfSeriesSql(now)},
       coalesce(${sql.raw(OPEN)}, false) as open, ${pairBlockedSql('series')} as blocked, first_name, last_name, email, phone, slug, full_name, profile_image,
-      ${reachableSql('series.professional_id')} as reachable,
+      ${reachableSql('series.professional_id')} as reachable, ${timesStatedSql('series.professional_id')} as times_stated,
       (select to_jsonb(row) from (
         select id, by, status, expires_at, from_date, weekday, to_char(booking_time, 'HH24:MI') as booking_time, estimated_hours,
           cleaning_frequency, hourly_rate_cents
@@ -340,6 +342,7 @@ function professionalOf(row: Row): NonNullable<Series['professional']> {
     full_name: row.full_name,
     profile_image_url: row.profile_image && `/api/uploads/${row.profile_image}`,
     reachable: row.reachable,
+    ...(row.times_stated ? { times_stated: true as const } : {}),
   }
 }
 

@@ -71,6 +71,12 @@ export async function loadTimesOf(
   return rows
 }
 
+/** An SQL condition: whether the professional with the id in this column has stated their hours. rule: hours */
+export function timesStatedSql(idColumn: string): RawBuilder<boolean> {
+  return sql<boolean>`exists (
+    select from professional_times as times where times.professional_id = ${sql.ref(idColumn)} and times.stated)`
+}
+
 /** SQL: one row of Times for each professional that matches a condition on the table professionals. */
 export function timesSql(which: RawBuilder<unknown>, now: Date): RawBuilder<unknown> {
   return sql`

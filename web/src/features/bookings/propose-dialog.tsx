@@ -1,15 +1,18 @@
-import { useRef, useState } from 'react'
-import type { RefObject } from 'react'
+import { Suspense, useRef, useState } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import { bookingFieldOf } from '#contract/booking-fields.ts'
 import { PROPOSAL_NOTE_LENGTH_MAX } from '#contract/product.ts'
-import type { NextSlot } from '#contract/slots.ts'
+import type { ServiceType } from '#contract/product.ts'
 import { Refusal } from '#web/api/client.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useUser } from '#web/session/session.ts'
+import { Button } from '#web/ui/button.tsx'
 import { CodeHint } from '#web/ui/code-hint.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { LoadingStatus, Skeleton } from '#web/ui/skeleton.tsx'
 import { TextareaField } from '#web/ui/textarea-field.tsx'
 import { MessageBox } from '#web/ui/message-box.tsx'
 import { toast } from '#web/ui/toast-store.ts'
@@ -17,10 +20,22 @@ import { useBookingProblemText } from './booking-problem-text.ts'
 import { isLateNow } from './late.tsx'
 import type { CancellableVisit } from './late.tsx'
 import { NextSlots, nextSlotsOf } from './next-slots.tsx'
+import type { ChosenTime } from './propose-picker.tsx'
 import { useProposeTime } from './proposals.api.ts'
 import { bookableDays } from './today.ts'
 
-export type ProposableBooking = CancellableVisit & { id: string; time_zone: string; city: string }
+const ProposePicker = lazyPart(() => import('./propose-picker.tsx'))
+
+export type ProposableBooking = CancellableVisit & {
+  id: string
+  time_zone: string
+  city: string
+  /** For the client: whose free times the dialog offers, and for which visit. */
+  professional?: { user_id: string; times_stated?: true | undefined } | undefined
+  zip_code?: string
+  service_type?: ServiceType
+  estimated_hours?: number
+}
 
 type ProposeDialogProps = {
   booking: ProposableBooking
@@ -32,7 +47,8 @@ type ProposeDialogProps = {
 }
 
 /**
- * Asks for another date and time, and a note for the other side. A refusal that names free times offers them.
+ * Asks for another date and time, and a note for the other side. To a client it offers the free times of a professional
+ * who has stated their hours. A refusal that names free times offers them.
  * rule: proposals, instant-move, booking-taken
  */
 export function ProposeDialog({ booking, name, counterTo, onClose }: ProposeDialogProps) {
@@ -50,7 +66,7 @@ export function ProposeDialog({ booking, name, counterTo, onClose }: ProposeDial
   const problems = useProblems(propose.error, isIncomplete ? { date, time } : undefined)
   const nextSlots = isIncomplete ? undefined : nextSlotsOf(propose.error)
   const dateField = useRef<HTMLInputElement>(null)
-  const choose = ({ booking_date, booking_time }: NextSlot) => {
+  const choose = ({ booking_date, booking_time }: ChosenTime) => {
     setDate(booking_date)
     setTime(booking_time)
     propose.reset()
@@ -85,14 +101,16 @@ export function ProposeDialog({ booking, name, counterTo, onClose }: ProposeDial
       ) : (
         problems.other && <MessageBox tone="problem">{problems.other}</MessageBox>
       )}
-      <TimeFields
-        dateField={dateField}
-        date={date}
-        time={time}
-        problems={problems}
-        onDate={setDate}
-        onTime={setTime}
-      />
+      <FreeTimes booking={booking} problem={problems.booking_date} onChoose={choose}>
+        <TimeFields
+          dateField={dateField}
+          date={date}
+          time={time}
+          problems={problems}
+          onDate={setDate}
+          onTime={setTime}
+        />
+      </FreeTimes>
       <TextareaField
         label={t('proposal.note')}
         help={t(mayMoveAtOnce ? 'proposal.note_help_at_once' : 'proposal.note_help')}
@@ -120,6 +138,56 @@ function WhichVisit({ booking, name }: Pick<ProposeDialogProps, 'booking' | 'nam
         })}
       </span>
     </p>
+  )
+}
+
+type FreeTimesProps = {
+  booking: ProposableBooking
+  /** What is wrong with the date, while the fields do not say it. */
+  problem: string | undefined
+  onChoose: (time: ChosenTime) => void
+  /** The fields for any time. */
+  children: ReactNode
+}
+
+/** The free times of a professional who has stated their hours, or the fields for any time. rule: slot-picker */
+function FreeTimes({ booking, problem, onChoose, children }: FreeTimesProps) {
+  const { t } = useTranslation('bookings')
+  const { professional, zip_code, service_type, estimated_hours } = booking
+  const isStated = professional?.times_stated && zip_code && service_type && estimated_hours
+  const [isPicking, setIsPicking] = useState(true)
+  if (!isStated) return children
+  if (!isPicking) {
+    return (
+      <>
+        {children}
+        <Button look="link" className="-ml-5 self-start" onClick={() => setIsPicking(true)}>
+          {t('slots.back')}
+        </Button>
+      </>
+    )
+  }
+  return (
+    <Suspense fallback={<PickerSkeleton />}>
+      <ProposePicker
+        professionalId={professional.user_id}
+        visit={{ zip_code, service_type, estimated_hours }}
+        problem={problem}
+        fields={children}
+        onChoose={onChoose}
+        onOther={() => setIsPicking(false)}
+        onClose={() => setIsPicking(false)}
+      />
+    </Suspense>
+  )
+}
+
+function PickerSkeleton() {
+  return (
+    <div aria-busy="true">
+      <LoadingStatus />
+      <Skeleton className="h-52" />
+    </div>
   )
 }
 

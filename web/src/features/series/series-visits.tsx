@@ -107,7 +107,7 @@ type VisitActionsProps = { series: Series; visit: SeriesVisit; when: string }
 function VisitActions({ series, visit, when }: VisitActionsProps) {
   const { t } = useTranslation('series')
   const [dialog, setDialog] = useState<'move' | 'change'>()
-  const { time_zone, city } = series
+  const { time_zone, city, professional, zip_code, service_type, estimated_hours } = series
   const { date, booking_id, proposal, may } = visit
   const name = (action: string) => t('visits.name', { action, when })
   const close = () => setDialog(undefined)
@@ -132,7 +132,16 @@ function VisitActions({ series, visit, when }: VisitActionsProps) {
       )}
       {dialog === 'move' && booking_id !== null && (
         <ProposeDialog
-          booking={{ id: booking_id, ...cancellable(visit), time_zone, city }}
+          booking={{
+            id: booking_id,
+            ...cancellable(visit),
+            time_zone,
+            city,
+            professional,
+            zip_code,
+            service_type,
+            estimated_hours,
+          }}
           name={nameOfOther(series)}
           onClose={close}
         />

@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react'
+import { useForm } from 'react-hook-form'
+import type { NextSlot } from '#contract/slots.ts'
+import type { ServiceType } from '#contract/product.ts'
+import type { BookingFields } from './booking-draft.ts'
+import SlotPicker from './slot-picker.tsx'
+
+/** Date and time at the home. */
+export type ChosenTime = Pick<NextSlot, 'booking_date' | 'booking_time'>
+
+type ProposePickerProps = {
+  professionalId: string
+  visit: { zip_code: string; service_type: ServiceType; estimated_hours: number }
+  problem: string | undefined
+  fields: ReactNode
+  onChoose: (time: ChosenTime) => void
+  onOther: () => void
+  onClose?: () => void
+}
+
+/** The picker of the booking dialog for a visit whose home, service and hours stand. rule: slot-picker */
+export default function ProposePicker({ visit, problem, onChoose, ...rest }: ProposePickerProps) {
+  const form = useForm<BookingFields>({
+    defaultValues: {
+      booking_date: '',
+      booking_time: '',
+      zip_code: visit.zip_code,
+      service_type: visit.service_type,
+      estimated_hours: String(visit.estimated_hours),
+    },
+    ...(problem && {
+      errors: { booking_date: { type: 'required', message: problem } },
+    }),
+  })
+  return (
+    <SlotPicker
+      {...rest}
+      form={form}
+      isTyped={false}
+      onChange={({ booking_date, booking_time }) => onChoose({ booking_date, booking_time })}
+    />
+  )
+}
