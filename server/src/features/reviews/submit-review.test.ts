@@ -92,7 +92,10 @@ test('the review of a client who booked counts on the profile, on the card and i
       verified_hire: true,
       id: expect.any(String),
       visit: 'took_place',
-      ...{ tags: {}, photos: [], edited_at: null, earlier: 0 },
+      tags: {},
+      photos: [],
+      edited_at: null,
+      earlier: 0,
     },
   ])
   const { body } = await visitor(server).get(
