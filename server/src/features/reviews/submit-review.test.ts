@@ -101,9 +101,8 @@ test('the review of a client who booked counts on the profile, on the card and i
   const { body } = await visitor(server).get(
     '/api/professionals/search/enhanced?zip_code=78701&page_size=50&min_rating=4',
   )
-  const card = body.professionals.find(
-    ({ user_id }: { user_id: string }) => user_id === professional.id,
-  )
+  type Card = { user_id: string }
+  const card = body.professionals.find((one: Card) => one.user_id === professional.id)
   expect(card).toMatchObject({ rating: 4, total_reviews: 1, reviews: [{ client_name: 'Maya T.' }] })
 })
 

@@ -71,7 +71,7 @@ export async function loadTimesOf(
   return rows
 }
 
-/** An SQL condition: whether the professional with the id in this column has stated their hours. rule: hours */
+/** An SQL condition: whether the professional with the id in this column has stated their hours. rule: working-hours */
 export function timesStatedSql(idColumn: string): RawBuilder<boolean> {
   return sql<boolean>`exists (
     select from professional_times as times where times.professional_id = ${sql.ref(idColumn)} and times.stated)`
