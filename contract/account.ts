@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { Phone } from './identity.ts'
 import { LANGUAGES, PERSON_NAME_LENGTH_MAX, ROLES } from './product.ts'
+import { ClientNoteCounts } from './reliability.ts'
 import { Id, Instant, line } from './values.ts'
 
 const ownAccount = {
@@ -24,6 +25,8 @@ const AccountSettings = z.object({
   version: z.number().int(),
   /** Whether the email address is confirmed. rule: email-verification */
   email_verified: z.boolean(),
+  /** Of a client. rule: client-note-counts */
+  client_notes: ClientNoteCounts.optional(),
 })
 export type AccountSettings = z.infer<typeof AccountSettings>
 

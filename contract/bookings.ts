@@ -6,7 +6,7 @@ import { endpoint } from './endpoint.ts'
 import { ADDRESS, HomeFacts } from './homes.ts'
 import type { RefusalCode } from './refusals.ts'
 import { DEFAULT_BOOKING_HOURS, PAGE_SIZE_MAX } from './product.ts'
-import { ClientReliability, Reliability } from './reliability.ts'
+import { ClientNoteCounts, ClientReliability, Reliability } from './reliability.ts'
 import { SERIES_FREQUENCIES, SERIES_STATUSES, SERIES_VISITS_SHOWN } from './time-rules.ts'
 import {
   code,
@@ -215,6 +215,8 @@ export const ProfessionalBooking = Booking.extend({
   net_hour: NetHour.nullable(),
   /** Null while the lead is locked. rule: reliability */
   client_reliability: ClientReliability.nullable(),
+  /** Absent while the lead is locked, and under three notes of two professionals. rule: client-note-counts */
+  client_notes: ClientNoteCounts.optional(),
   /** Whether the lead is locked. Then last name, street, email, phone and notes are empty. */
   locked: z.boolean(),
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { RELIABILITY_DAYS } from './product.ts'
+import type { ClientNoteAnswer } from './review-rules.ts'
 import { Id, Instant } from './values.ts'
 
 const count = z.number().int()
@@ -17,6 +18,16 @@ export const ClientReliability = z.object({
   no_shows: count,
 })
 export type ClientReliability = z.infer<typeof ClientReliability>
+
+const YesNo = z.object({ yes: count, no: count })
+/** What professionals noted about a client: how many said yes and no. rule: client-note-counts */
+export const ClientNoteCounts = z.object({
+  as_described: YesNo,
+  paid_as_agreed: YesNo,
+  kind: YesNo,
+  come_again: YesNo,
+} satisfies Record<ClientNoteAnswer, unknown>)
+export type ClientNoteCounts = z.infer<typeof ClientNoteCounts>
 
 /** Of a professional also how often they came in time, of the visits where that is known. */
 export const Reliability = ClientReliability.extend({ on_time: count, on_time_of: count })

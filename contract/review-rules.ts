@@ -33,6 +33,9 @@ export const REVIEWS_WITHOUT_VISIT_A_DAY = 3
 
 /** What a professional answers about the client of a visit, each with yes or no. rule: client-notes */
 export const CLIENT_NOTE_ANSWERS = ['as_described', 'paid_as_agreed', 'kind', 'come_again'] as const
+export type ClientNoteAnswer = (typeof CLIENT_NOTE_ANSWERS)[number]
+/** From so many revealed notes of so many professionals on others see the counts. rule: client-note-counts */
+export const CLIENT_NOTES_SHOWN_FROM = { notes: 3, professionals: 2 } as const
 export const CLIENT_NOTE_LENGTH_MAX = 1000
 /** For how long after the end of a visit a note can be written. */
 export const CLIENT_NOTE_DAYS = 60

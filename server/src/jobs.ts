@@ -37,6 +37,7 @@ import {
   sendNoticeLetter,
 } from './features/notifications/send-notice-letter.ts'
 import { remindOfVisits } from './features/notifications/reminders.ts'
+import { askForReviews, notifyOfReview } from './features/notifications/review-notices.ts'
 import { notifyOfSafety } from './features/notifications/safety-notices.ts'
 import { notifyOfVerification } from './features/notifications/verification-notices.ts'
 import { notifyOfVisit } from './features/notifications/visit-notices.ts'
@@ -92,6 +93,7 @@ export const JOBS: {
   'notify-safety': notifyOfSafety,
   'notify-money': notifyOfMoney,
   'notify-verification': notifyOfVerification,
+  'notify-review': notifyOfReview,
   'send-notice-letter': sendNoticeLetter,
   'send-notice-push': sendNoticePush,
   'send-push-to-device': sendPushToDevice,
@@ -122,6 +124,7 @@ export const JOBS: {
   'delete-customer': deleteCustomer,
   'expire-checkout': expireCheckout,
   'reveal-reviews': revealAll,
+  'ask-for-reviews': askForReviews,
   'return-leads': returnDueCredits,
   renewals: renewSubscriptions,
   'retry-provider-tasks': retryProviderTasks,
@@ -163,6 +166,7 @@ export const SCHEDULE: readonly {
   { job: 'forget-pairs', when: '* * * * *' },
   { job: 'sweep-pictures', when: '43 9 * * *' },
   { job: 'reveal-reviews', when: '*/5 * * * *' },
+  { job: 'ask-for-reviews', when: '*/5 * * * *' },
   { job: 'return-leads', when: '* * * * *' },
   { job: 'renewals', when: '*/10 * * * *' },
   { job: 'retry-provider-tasks', when: '37 * * * *' },

@@ -37,6 +37,7 @@ export type JobPayloads = {
   'notify-safety': { timer_id: string; about: 'soon' | 'stopped'; stopped_at?: string }
   'notify-money': { event_id: string }
   'notify-verification': { event_id: string }
+  'notify-review': { review_id: string }
   'send-notice-letter': { notice_id: string }
   'send-notice-push': { notice_id: string }
   'send-push-to-device': { notice_id: string; endpoint: string }
@@ -70,6 +71,7 @@ export type JobPayloads = {
   'delete-customer': { customer_id: string }
   'expire-checkout': { checkout_id: string }
   'reveal-reviews': Record<string, never>
+  'ask-for-reviews': Record<string, never>
   'return-leads': Record<string, never>
   renewals: Record<string, never>
   'retry-provider-tasks': Record<string, never>
@@ -106,6 +108,7 @@ export type ClockJob =
   | 'forget-pairs'
   | 'sweep-pictures'
   | 'reveal-reviews'
+  | 'ask-for-reviews'
   | 'return-leads'
   | 'renewals'
   | 'retry-provider-tasks'

@@ -9,6 +9,7 @@ import { securityEvents } from '../identity/security-events.ts'
 import { endEverySession, endSessionById, sessionList } from '../identity/session-list.ts'
 import { clearSessionCookie, renewSession } from '../identity/sessions.ts'
 import { saveSettings, settingsOf } from '../identity/settings.ts'
+import { ownNoteCounts } from '../professionals/client-note-counts.ts'
 import { deleteAccount } from './delete-account.ts'
 import { decisionsAbout } from './suspend-account.ts'
 import { downloadOwnData } from './own-data.ts'
@@ -16,10 +17,14 @@ import { downloadOwnData } from './own-data.ts'
 /** Settings, sessions, download and deletion of the actor's own account. Rules: docs/rules/account.md */
 export function accountRoutes(app: App, context: Context): void {
   const { config, db } = context
-  implement(app, context, calls.settings, ({ actor }) => settingsOf(db, actor.id))
-  implement(app, context, calls.saveSettings, ({ actor, body }) =>
-    saveSettings(context, actor.id, body),
-  )
+  implement(app, context, calls.settings, async ({ actor }) => ({
+    ...(await settingsOf(db, actor.id)),
+    ...(await ownNoteCounts(db, actor.id)),
+  }))
+  implement(app, context, calls.saveSettings, async ({ actor, body }) => ({
+    ...(await saveSettings(context, actor.id, body)),
+    ...(await ownNoteCounts(db, actor.id)),
+  }))
 
   implement(app, context, calls.sessions, async ({ actor }) => ({
     sessions: await sessionList(context, actor),

@@ -12,6 +12,7 @@ import {
   openProposalSql,
   proposalCountSql,
 } from './proposals.queries.ts'
+import { clientNoteCountsSql } from '../professionals/client-note-counts.ts'
 import { reliabilitySql } from '../professionals/reliability.ts'
 import { STATE_OF_SERIES_SQL } from '../series/state-of-series.ts'
 import { timesStatedSql } from '../time/times.ts'
@@ -143,6 +144,7 @@ function selectWithClients(db: Db, professionalId: string, now: Date) {
       sql<string | null>`${sql.raw(visibleReasonSql(OPEN))}`.as('reason'),
       sql<string | null>`${sql.raw(visibleReasonCodeSql(OPEN))}`.as('reason_code'),
       reliabilitySql('client', now).as('reliability'),
+      clientNoteCountsSql(sql.ref('bookings.client_id')).as('client_notes'),
       LINES_SQL.as('lines'),
       openProposalSql(now).as('proposal'),
       proposalCountSql('professional').as('proposals'),

@@ -159,6 +159,7 @@ function toProfessionalBooking(row: ProfessionalRow, now: Date): ProfessionalBoo
     clashes: row.clashes,
     net_hour: netHourOf(row),
     client_reliability: row.open ? row.reliability : null,
+    ...(row.open && row.client_notes ? { client_notes: row.client_notes } : {}),
     locked: !row.open,
   }
 }

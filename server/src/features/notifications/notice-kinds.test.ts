@@ -61,6 +61,9 @@ const KINDS: Record<NoticeKind, readonly Role[]> = {
   'money.lead_returned': ['professional'],
   'verification.approved': ['professional'],
   'verification.rejected': ['professional'],
+  'review.ask': ['client'],
+  'review.reminder': ['client'],
+  'review.received': ['professional'],
 }
 
 const noticeOf = (kind: NoticeKind): Notice => ({

@@ -9,8 +9,8 @@ import type { Actor } from '#server/http/actor.ts'
 import { refuse } from '#server/http/refusal.ts'
 
 const TOPICS_OF_ROLE: Record<Role, readonly NoticeTopic[]> = {
-  client: ['booking', 'reminder', 'visit', 'message'],
-  professional: ['booking', 'reminder', 'visit', 'message', 'money', 'verification'],
+  client: ['booking', 'reminder', 'visit', 'message', 'review'],
+  professional: ['booking', 'reminder', 'visit', 'message', 'review', 'money', 'verification'],
 }
 
 /** Every topic of the actor's role with every channel; on unless it was switched off. rule: notice-switches */

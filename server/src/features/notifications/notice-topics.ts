@@ -10,6 +10,7 @@ import type { Notice, NoticeText, NoticeTopicDefinition, Reader } from './notice
 import { loadNotice, loadReader } from './notice.queries.ts'
 import { isSwitchedOn } from './notice-switches.ts'
 import { reminderNotices } from './reminders.ts'
+import { reviewNotices } from './review-notices.ts'
 import { verificationNotices } from './verification-notices.ts'
 import { visitNotices } from './visit-notices.ts'
 
@@ -20,6 +21,7 @@ const TOPICS: Record<NoticeTopic, NoticeTopicDefinition> = {
   message: messageNotices,
   money: moneyNotices,
   verification: verificationNotices,
+  review: reviewNotices,
 }
 
 /** Calendars and saved access details belong to no booking, but who wants notices of visits wants these too. */

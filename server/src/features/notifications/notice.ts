@@ -6,6 +6,7 @@ import type { BookingFacts, NoticeData } from './notice-data.ts'
 import type { MessageEvent } from './message-texts.ts'
 import type { MoneyEvent } from './money-texts.ts'
 import type { ReminderEvent } from './reminder-texts.ts'
+import type { ReviewEvent } from './review-texts.ts'
 import type { VisitEvent } from './visit-texts.ts'
 
 /** The topic and what happened. A new kind is added in the texts of its topic. rule: notice-kinds */
@@ -18,6 +19,7 @@ export type NoticeKind =
   | `message.${MessageEvent}`
   | `money.${MoneyEvent}`
   | `verification.${'approved' | 'rejected'}`
+  | `review.${ReviewEvent}`
 
 /** A stored notice with the current data of its booking and of the other person. */
 export type Notice = {

@@ -224,3 +224,45 @@ test('a note is deleted 3 years after its visit', async () => {
   await deleteOldNotes(server.context)
   expect(await of()).toEqual([])
 })
+
+// rule: client-note-counts
+test('three revealed notes of two professionals are counted for the client and beside their reliability', async () => {
+  now = later(8 * DAY)
+  const settings = async () =>
+    (await (await as(server, client)).get(`/api/users/${client.id}/settings`)).body
+  const withProfessional = async () => {
+    const caller = await as(server, professional)
+    return (await caller.get(`/api/bookings/professional/${professional.id}`)).body.bookings[0]
+  }
+  await server.db
+    .insertInto('leads')
+    .values({
+      client_id: client.id,
+      professional_id: professional.id,
+      source: 'booking',
+      opened_at: now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await note({ kind: true, come_again: true })
+  await note({ kind: false }, { id: await addVisit() })
+  await note({ kind: true }, { id: await addVisit() })
+  expect(await settings()).not.toHaveProperty('client_notes')
+  expect(await withProfessional()).not.toHaveProperty('client_notes')
+  const other = await buildProfessional(server)
+  const [first, mine] = [professional, visit]
+  professional = other
+  await note({ paid_as_agreed: true }, { id: await addVisit() })
+  professional = first
+  const counts = {
+    as_described: { yes: 0, no: 0 },
+    paid_as_agreed: { yes: 1, no: 0 },
+    kind: { yes: 2, no: 1 },
+    come_again: { yes: 1, no: 0 },
+  }
+  expect((await settings()).client_notes).toEqual(counts)
+  expect((await withProfessional()).client_notes).toEqual(counts)
+  const hidden = server.db.updateTable('client_notes').set({ revealed_at: null })
+  await hidden.where('booking_id', '=', mine).execute()
+  expect((await settings()).client_notes.come_again).toEqual({ yes: 0, no: 0 })
+})

@@ -7,6 +7,7 @@ import type { Db } from '#server/db/db.ts'
 import { recordEvent } from '#server/events/record.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { refuse } from '#server/http/refusal.ts'
+import { enqueue } from '#server/queue/queue.ts'
 import { executeWhileFull } from '#server/queue/run-batches.ts'
 import type { Context } from '#server/context.ts'
 import { lockCaller } from '../identity/lock-people.ts'
@@ -166,6 +167,7 @@ async function publishReviewOf(
     where booking_id = ${bookingId}::uuid and state = 'sealed' returning id`.execute(tx)
   for (const { id } of rows) {
     await recordEvent(tx, { kind: 'review.published', subjectId: id, actorId: professionalId })
+    await enqueue(tx, 'notify-review', { review_id: id })
   }
   if (rows.length > 0) await recountReviews(tx, [professionalId])
 }

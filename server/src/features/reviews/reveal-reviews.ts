@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import { recordEvent } from '#server/events/record.ts'
+import { enqueue } from '#server/queue/queue.ts'
 import { runBatches } from '#server/queue/run-batches.ts'
 import type { Context } from '#server/context.ts'
 import { recountReviews } from './recount-reviews.ts'
@@ -39,5 +40,6 @@ export async function revealReviews(context: Context): Promise<void> {
 async function recordPublished(tx: Db, reviews: { id: string }[], at: Date): Promise<void> {
   for (const { id } of reviews) {
     await recordEvent(tx, { kind: 'review.published', subjectId: id, actorId: null, at })
+    await enqueue(tx, 'notify-review', { review_id: id })
   }
 }

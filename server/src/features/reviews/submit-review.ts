@@ -8,6 +8,7 @@ import { recordEvent } from '#server/events/record.ts'
 import { runInTransaction } from '#server/http/idempotency.ts'
 import type { Idempotency } from '#server/http/idempotency.ts'
 import { refuse, refuseForSeconds } from '#server/http/refusal.ts'
+import { enqueue } from '#server/queue/queue.ts'
 import type { Context } from '#server/context.ts'
 import { isReachable } from '../billing/subscription.ts'
 import { lockCaller } from '../identity/lock-people.ts'
@@ -60,6 +61,7 @@ export async function submitReview(
     const id = await insertReview(tx, review)
     await setReviewPhotos(tx, { id, client_id }, photo_ids, now)
     await recordEvent(tx, { kind: 'review.submitted', subjectId: id, actorId: client_id })
+    if (shown.state === 'public') await enqueue(tx, 'notify-review', { review_id: id })
     await recountReviews(tx, [professional_id])
     return {
       message: REVIEW_SUBMITTED,

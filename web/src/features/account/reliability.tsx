@@ -4,6 +4,7 @@ import type { User } from '#contract/identity.ts'
 import type { ownReliability } from '#contract/reliability.ts'
 import { empty } from '#drawings/empty.ts'
 import { useApi } from '#web/api/use-api.ts'
+import { ClientNotesText } from '#web/features/bookings/reliability.tsx'
 import { useFormat } from '#web/i18n/format.ts'
 import { browserTimeZone } from '#web/i18n/time-zone.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
@@ -15,7 +16,7 @@ import { QueryState } from '#web/ui/query-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { Part } from '#web/ui/part.tsx'
-import { reliabilityQuery } from './account.api.ts'
+import { reliabilityQuery, settingsQuery } from './account.api.ts'
 
 /** The own visits and late cancellations, what counts as late, and who sees the figures. rule: own-reliability */
 export function ReliabilityPart({ user }: { user: User }) {
@@ -36,6 +37,7 @@ export function ReliabilityPart({ user }: { user: User }) {
             ) : (
               <Figures reliability={reliability} />
             )}
+            <NoteCounts user={user} />
             <Meaning />
             <TextLink href="/settings/reliability">{t('reliability.see')}</TextLink>
           </div>
@@ -133,6 +135,19 @@ function Figures({ reliability }: { reliability: OwnReliability }) {
       )}
       <Figure name={t('reliability.excused')} value={excused} />
     </dl>
+  )
+}
+
+/** What professionals say about the client. rule: client-note-counts */
+function NoteCounts({ user }: { user: User }) {
+  const { t } = useTranslation('account')
+  const { data } = useQuery(settingsQuery(useApi(), user.id))
+  if (!data?.client_notes) return null
+  return (
+    <p>
+      <span className="block text-sm text-soft">{t('reliability.notes')}</span>
+      <ClientNotesText counts={data.client_notes} />
+    </p>
   )
 }
 

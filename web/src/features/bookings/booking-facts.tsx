@@ -10,7 +10,7 @@ import { seriesAddress } from './booking-address.ts'
 import { HomeFactsLine, useSuppliesText } from './home-facts.tsx'
 import { NetHourDetails } from './net-hour.tsx'
 import { AgreedPrice } from './price-lines.tsx'
-import { ReliabilityText } from './reliability.tsx'
+import { ClientNotesText, ReliabilityText } from './reliability.tsx'
 import { ServiceName } from './service-name.tsx'
 
 type AnyBooking = ClientBooking | ProfessionalBooking
@@ -111,6 +111,11 @@ export function BookingFacts({ booking, children }: { booking: AnyBooking; child
       {reliability && (
         <Fact name={t('fact.reliability')}>
           <ReliabilityText reliability={reliability} />
+        </Fact>
+      )}
+      {'client_notes' in booking && booking.client_notes && (
+        <Fact name={t('fact.client_notes')}>
+          <ClientNotesText counts={booking.client_notes} />
         </Fact>
       )}
       {booking.notes && (

@@ -1,4 +1,5 @@
-import type { ClientReliability, Reliability } from '#contract/reliability.ts'
+import type { ClientNoteCounts, ClientReliability, Reliability } from '#contract/reliability.ts'
+import { CLIENT_NOTE_ANSWERS } from '#contract/review-rules.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { DotSeparated } from '#web/ui/dot-separated.tsx'
 
@@ -21,5 +22,17 @@ export function ReliabilityText({
   }
   if (late > 0) facts.push(t('late', { count: late }))
   if (noShows > 0) facts.push(t('no_shows', { count: noShows }))
+  return <DotSeparated facts={facts} />
+}
+
+/** 'Kind: 3 of 4 · …', without what nobody answered. rule: client-note-counts */
+export function ClientNotesText({ counts }: { counts: ClientNoteCounts }) {
+  const { t } = useTranslation('reliability')
+  const facts = CLIENT_NOTE_ANSWERS.filter(
+    (answer) => counts[answer].yes + counts[answer].no > 0,
+  ).map((answer) => {
+    const { yes, no } = counts[answer]
+    return t(`notes.${answer}`, { yes, of: yes + no })
+  })
   return <DotSeparated facts={facts} />
 }

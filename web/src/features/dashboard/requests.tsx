@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import type { ProfessionalBooking } from '#contract/bookings.ts'
 import { AnswerButtons } from '#web/features/bookings/answer-buttons.tsx'
 import { VisitTime } from '#web/features/bookings/booking-facts.tsx'
-import { ReliabilityText } from '#web/features/bookings/reliability.tsx'
+import { ClientNotesText, ReliabilityText } from '#web/features/bookings/reliability.tsx'
 import { HomeFactsLine, useSuppliesText } from '#web/features/bookings/home-facts.tsx'
 import { NetHourDetails } from '#web/features/bookings/net-hour.tsx'
 import { OutsideMarks } from '#web/features/bookings/outside-marks.tsx'
@@ -93,6 +93,11 @@ function Work({ booking }: { booking: ProfessionalBooking }) {
         {reliability && (
           <span className="block text-sm text-soft">
             {t('bookings:fact.reliability')}: <ReliabilityText reliability={reliability} />
+          </span>
+        )}
+        {booking.client_notes && (
+          <span className="block text-sm text-soft">
+            {t('bookings:fact.client_notes')}: <ClientNotesText counts={booking.client_notes} />
           </span>
         )}
       </p>
