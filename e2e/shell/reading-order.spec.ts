@@ -192,6 +192,8 @@ for (const language of LANGUAGES) {
         await key('ArrowDown')
         await expect(total).not.toHaveText(before ?? '')
         await tabTo(page, confirm)
+        // While the price is updated, it refuses presses.
+        await expect(confirm).toBeEnabled()
         await key('Enter')
       })
 
