@@ -14,6 +14,7 @@ import * as calendarFeed from './calendar-feed.ts'
 import * as checklist from './checklist.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as factors from './factors.ts'
+import * as health from './health.ts'
 import * as hours from './hours.ts'
 import * as homes from './homes.ts'
 import * as identity from './identity.ts'
@@ -172,6 +173,8 @@ export const ENDPOINTS = [
   safety.safetyVisit,
   safety.stopSafetyLetters,
   hours.answerHours,
+  health.marketplaceHealth,
+  health.marketplaceHealthTable,
   receipts.receipt,
   receipts.recordPayment,
   receipts.receiptsOfYear,

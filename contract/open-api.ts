@@ -55,6 +55,7 @@ const FEATURES: Record<(typeof ENDPOINTS)[number]['feature'], string> = {
   messaging: 'Contacts, conversations, messages, blocks and reports',
   notifications: 'Notices, their switches, push devices, and links in letters',
   offer: 'What a professional offers beside the rate of the profile',
+  health: 'How the marketplace does',
   operators: 'The people who run the marketplace, and their sign-in',
   problems: 'What went wrong with a visit',
   professionals: 'What professionals offer',

@@ -19,6 +19,7 @@ import { seriesRoutes } from './features/series/series.routes.ts'
 import { citiesRoutes } from './features/cities/cities.routes.ts'
 import { claimsRoutes } from './features/claims/claims.routes.ts'
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts'
+import { healthOfMarketplaceRoutes } from './features/health/health.routes.ts'
 import { homePhotosRoutes } from './features/homes/home-photos.routes.ts'
 import { homesRoutes } from './features/homes/homes.routes.ts'
 import { identityRoutes } from './features/identity/identity.routes.ts'
@@ -230,6 +231,7 @@ async function registerFeatures(app: App, context: Context): Promise<void> {
   claimsRoutes(app, context)
   reviewsRoutes(app, context)
   homesRoutes(app, context)
+  healthOfMarketplaceRoutes(app, context)
   await homePhotosRoutes(app, context)
   accessRoutes(app, context)
   seriesRoutes(app, context)

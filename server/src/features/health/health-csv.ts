@@ -1,0 +1,41 @@
+import { HEALTH_MEASURES } from '#contract/health.ts'
+import type { Health, HealthTable } from '#contract/health.ts'
+
+type Cell = string | number | null
+
+/** A table for spreadsheets: a row of names, then lines ended by CR LF. What is null is empty. rule: health-csv */
+export function healthCsv(health: Health, table: HealthTable): string {
+  return TABLES[table](health)
+    .map((cells) => `${cells.map(quoted).join(',')}\r\n`)
+    .join('')
+}
+
+const TABLES: { [Table in HealthTable]: (health: Health) => Cell[][] } = {
+  days: ({ days }) => [
+    ['day', ...HEALTH_MEASURES],
+    ...days.map((day) => [day.day, ...HEALTH_MEASURES.map((measure) => day[measure])]),
+  ],
+  unserved: ({ unserved }) => [
+    ['zip', 'city', 'state', 'searches'],
+    ...unserved.map(({ zip, city, state, searches }) => [zip, city, state, searches]),
+  ],
+  leads: ({ leads }) => [
+    ['leads', 'reason', 'count'],
+    ['opened', '', leads.opened],
+    ['locked', '', leads.locked],
+    ['returned', '', leads.returned],
+    ...leads.by_reason.map(({ reason, count }) => ['returned', reason, count]),
+  ],
+  churn: ({ churn }) => {
+    const { active_at_start, came, left, active_at_end, rate } = churn
+    return [
+      ['active_at_start', 'came', 'left', 'active_at_end', 'rate'],
+      [active_at_start, came, left, active_at_end, rate],
+    ]
+  },
+}
+
+function quoted(cell: Cell): string {
+  const text = String(cell ?? '')
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
