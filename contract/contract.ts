@@ -252,7 +252,14 @@ export const ENDPOINTS = [
   sharing.robots,
   sharing.sitemap,
   verification.submitVerification,
+  operators.operatorEnrolment,
+  operators.enrolOperator,
+  operators.operatorLogin,
+  operators.operatorSecondFactor,
+  operators.operatorPasskeyOptions,
+  operators.operatorPasskeySignIn,
   operators.operatorMe,
+  operators.operatorConfirm,
   operators.operatorLogout,
 ] as const satisfies readonly Endpoint[]
 

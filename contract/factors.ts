@@ -29,7 +29,7 @@ export const WebAuthnResponse = z
   .meta({ description: 'The PublicKeyCredential of the browser as JSON' })
 
 /** Six digits of an app, or a recovery code; spaces do not matter. rule: app-codes, recovery-codes */
-const typedCode = (invalid: 'code_wrong' | 'second_factor_wrong') =>
+export const typedCode = (invalid: 'code_wrong' | 'second_factor_wrong') =>
   z.string(code(invalid)).trim().min(1, code(invalid)).max(60, code(invalid))
 
 export const Passkey = z.object({

@@ -16,12 +16,14 @@ test.each(['', '#', '#main', '#token=', '#nottoken=x'])('%j has no secret', (fra
   expect(tokenIn(fragment)).toBeUndefined()
 })
 
-test('only calls of calendars, mail programs and links about a visit have a token in their address', () => {
+test('only calls of calendars, mail programs, enrolments and links about a visit have a token in their address', () => {
   const secret = ENDPOINTS.filter(({ path }) => /token/i.test(path))
   expect(secret.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual([
     'GET /api/calendar/{token}.ics',
+    'GET /api/operator/enrolments/{token}',
     'GET /api/safety/{token}',
     'GET /api/visit-links/{token}',
+    'POST /api/operator/enrolments/{token}',
     'POST /api/safety-stop/{token}',
     'POST /api/visit-links/{token}',
     'POST /unsubscribe/{token}',

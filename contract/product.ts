@@ -122,6 +122,8 @@ export const DELETED_USER = 'Deleted user'
 /** The header of calls that need the current password, as encodeURIComponent of the password. */
 export const CURRENT_PASSWORD_HEADER = 'current-password'
 export const PASSWORD_LENGTH_MIN = 8
+/** The least length of an operator’s password. rule: operator-enrolment */
+export const OPERATOR_PASSWORD_LENGTH_MIN = 15
 export const PASSWORD_LENGTH_MAX = 200
 export const PASSKEY_NAME_LENGTH_MAX = 60
 export const RESET_TOKEN_MINUTES = 30

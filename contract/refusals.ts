@@ -57,7 +57,11 @@ export const REFUSALS = {
     detail: 'Please choose whether you want to find or offer cleaning services.',
   },
   password_required: { status: 422, detail: 'Please enter your password.' },
-  password_too_short: { status: 422, detail: 'Password must be at least 8 characters long.' },
+  password_too_short: {
+    status: 422,
+    detail: 'Password must be at least 8 characters long.',
+    detailWith: 'Password must be at least {min} characters long.',
+  },
   password_too_long: { status: 422, detail: 'Password must be at most 200 characters long.' },
   password_too_common: {
     status: 422,
@@ -101,6 +105,7 @@ export const REFUSALS = {
   },
   confirm_first: { status: 403, detail: 'Please confirm first that it is you.' },
   already_so: { status: 409, detail: 'It is so already.' },
+  link_ended: { status: 404, detail: 'This link has been used or has ended.' },
   passkeys_unavailable: { status: 409, detail: 'Passkeys cannot be used at this address.' },
   too_many_passkeys: { status: 409, detail: 'You have ten passkeys already.' },
 

@@ -23,6 +23,7 @@ import {
 import { sendGuessLetter } from './features/identity/guess-letter.ts'
 import { sendResetMail } from './features/identity/password-reset.ts'
 import { deleteOldSecurityEvents } from './features/identity/security-events.ts'
+import { sendOperatorSignInLetter } from './features/operators/sign-in-letter.ts'
 import { sendSignInLetter } from './features/identity/sign-in-letter.ts'
 import { makeAvif } from './features/media/stored-picture.ts'
 import { notifyOfAbsence } from './features/notifications/absence-notices.ts'
@@ -80,6 +81,7 @@ export const JOBS: {
   'send-verification-mail': sendVerificationMail,
   'send-guess-letter': sendGuessLetter,
   'send-sign-in-letter': sendSignInLetter,
+  'send-operator-sign-in-letter': sendOperatorSignInLetter,
   'send-factor-letter': sendFactorLetter,
   'send-known-password-letter': sendKnownPasswordLetter,
   'send-factor-removal-letter': sendFactorRemovalLetter,

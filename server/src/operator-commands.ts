@@ -4,7 +4,8 @@ import type { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
 import { DECISION_REASONS, DECISIONS, PROBLEM_TEXT_LENGTH } from '#contract/problem-rules.ts'
 import { formatSsn } from '#contract/ssn.ts'
-import { Id } from '#contract/values.ts'
+import { Email } from '#contract/identity.ts'
+import { Id, line } from '#contract/values.ts'
 import { StartupProblem } from './startup-problem.ts'
 import { rotateVaultKeys } from './features/access/rotate-vault-keys.ts'
 import { restoreByOperator, suspendByOperator } from './features/account/suspend-account.ts'
@@ -18,6 +19,13 @@ import { failedProviderTasks } from './features/billing/provider-tasks.ts'
 import { refundByOperator } from './features/billing/refunds.ts'
 import { closeReportByOperator, reportsForOperator } from './features/messaging/block-and-report.ts'
 import { normalEmail } from './features/identity/normal-email.ts'
+import {
+  addOperator,
+  listOperators,
+  resetOperator,
+  setOperatorDisabled,
+} from './features/operators/manage-operators.ts'
+import { rotateOperatorKeys } from './features/operators/rotate-operator-keys.ts'
 import { decideProblemByOperator, disputedProblems } from './features/problems/decide-problem.ts'
 import { closeMessageByOperator, openMessages } from './features/support/support.ts'
 import { decideByOperator, freeByOperator } from './features/verification/decide.ts'
@@ -63,6 +71,10 @@ const USAGE = `npm run operator -- COMMAND, where USER is an email or an id:
   support close NUMBER               closes a message, such as C-12
   jobs                               lists the jobs whose last attempt failed
   retry-job NUMBER                   tries a failed job again
+  operators                          lists the operators of the console
+  operators add EMAIL "NAME"         adds one, and prints the link to enrol: it works once, for 24 hours
+  operators reset EMAIL              ends password, factor and sessions of one, and prints a new link to enrol
+  operators disable|enable EMAIL     keeps one out of the console, or lets them in again
   pictures adopt                     makes this database the owner of the stored pictures
   audit verify                       computes the chain of the audit log again: 'N entries, unbroken, head HASH'
   verify                             lists the background checks that wait for a decision
@@ -71,7 +83,7 @@ const USAGE = `npm run operator -- COMMAND, where USER is an email or an id:
   verify free USER                   ends an approved check and frees its number; the professional can send another one
   vault rotate-keys                  encrypts the access details of homes again with the newest of VAULT_KEYS
   verify rotate-keys                 encrypts the waiting numbers again with the newest of VERIFICATION_KEYS
-Everything that changes something, or reveals a number, needs --reason WHY, which is recorded.`
+Everything that changes something, or reveals a number, needs --reason WHY, which is recorded; only adding an operator does not.`
 
 const COMMANDS: Record<string, Command> = {
   async ledger({ context, output }, [user]) {
@@ -168,7 +180,8 @@ const COMMANDS: Record<string, Command> = {
       const numbers = await rotateKeys(context, why)
       const addresses = await rotateFeedKeys(context, why)
       const secrets = await rotateTotpKeys(context, why)
-      return printLine(output, `Encrypted again: ${numbers + addresses + secrets}.`)
+      const operators = await rotateOperatorKeys(context, why)
+      return printLine(output, `Encrypted again: ${numbers + addresses + secrets + operators}.`)
     }
     if (action === 'free') {
       const professionalId = await professionalIdOf(context, user)
@@ -248,6 +261,25 @@ const COMMANDS: Record<string, Command> = {
     const tasks = await failedProviderTasks(context.db)
     printTable(output, tasks)
     printLine(output, `${tasks.length} failed and tried again.`)
+  },
+  async operators({ context, output, reason }, [action, typed, name]) {
+    if (action === undefined) return printTable(output, await listOperators(context))
+    const email = Email.safeParse(typed).data
+    if (email === undefined) throw new StartupProblem('Name the email address of the operator.')
+    if (action === 'add') {
+      const named = line(1, 100).safeParse(name).data
+      if (named === undefined)
+        throw new StartupProblem('Give the name, in quotes, after the email.')
+      const link = await addOperator(context, { email, name: named }, { doneBy: doneByUser() })
+      return printLink(output, link)
+    }
+    const by = operatorReason(reason)
+    if (action === 'reset') return printLink(output, await resetOperator(context, email, by))
+    if (action !== 'disable' && action !== 'enable') throw new StartupProblem(USAGE)
+    const disabled = action === 'disable'
+    const outcome = await setOperatorDisabled(context, email, { ...by, disabled })
+    if (!outcome) throw new StartupProblem('No operator has this email.')
+    printLine(output, outcome === 'already' ? `It was so already.` : `The operator is ${action}d.`)
   },
   async pictures({ context, output, reason }, [action]) {
     if (action !== 'adopt') throw new StartupProblem(USAGE)
@@ -350,7 +382,16 @@ async function revealNumber(
 
 function operatorReason(reason: string | undefined): OperatorReason {
   if (!reason?.trim()) throw new StartupProblem('Say why, with --reason.')
-  return { reason: reason.trim(), doneBy: `cli:${userInfo().username}` }
+  return { reason: reason.trim(), doneBy: doneByUser() }
+}
+
+const doneByUser = () => `cli:${userInfo().username}`
+
+/** Without a link: nobody enabled has this email. */
+function printLink(output: Writable, link: string | undefined): void {
+  if (link === undefined) throw new StartupProblem('No operator who is enabled has this email.')
+  printLine(output, link)
+  printLine(output, 'This link works once, within 24 hours. Nobody else should see it.')
 }
 
 function printLine(output: Writable, line: string): void {

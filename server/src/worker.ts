@@ -49,6 +49,7 @@ export const JOB_LANES: Readonly<
       'send-verification-mail',
       'send-guess-letter',
       'send-sign-in-letter',
+      'send-operator-sign-in-letter',
       'send-factor-letter',
       'send-known-password-letter',
       'send-factor-removal-letter',

@@ -34,6 +34,8 @@ const OF_KEYS: Record<RateLimit, Window> = {
   verification_by_user: [5, DAY],
   verify_email_by_address: [20, HOUR],
   change_password_by_session: [10, HOUR],
+  operator_login_by_email_and_network: [10, 15 * MINUTE],
+  operator_confirm_by_session: [10, HOUR],
   confirm_by_session: [10, HOUR],
   passkey_by_network: [240, 15 * MINUTE],
   totp_by_user: [20, HOUR],

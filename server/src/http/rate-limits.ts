@@ -16,6 +16,8 @@ const RATE_LIMITS = {
   login_by_email_and_network: { points: 10, duration: 15 * MINUTE },
   login_by_network: { points: 60, duration: 15 * MINUTE },
   login_by_email: { points: 100, duration: DAY },
+  operator_login_by_email_and_network: { points: 10, duration: 15 * MINUTE },
+  operator_confirm_by_session: { points: 10, duration: HOUR },
   forgot_by_address: { points: 20, duration: HOUR },
   forgot_by_email: { points: 4, duration: HOUR },
   reset_by_address: { points: 20, duration: HOUR },

@@ -30,6 +30,14 @@ const SUBJECT_KINDS = {
   close_support: 'support',
   retry: 'job',
   adopt_pictures: 'storage',
+  operator_added: 'operator',
+  operator_disabled: 'operator',
+  operator_enabled: 'operator',
+  operator_reset: 'operator',
+  operator_sealed_anew: 'operator',
+  enrolment: 'operator',
+  sign_in: 'operator',
+  audit_exported: 'audit',
 } as const
 export type AuditAction = keyof typeof SUBJECT_KINDS
 

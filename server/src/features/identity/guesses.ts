@@ -30,6 +30,19 @@ export async function countGuess<Answer>(
         ['login_by_network', network],
         ['login_by_email', emailKey],
       ]
+  return countWrong(context, limits, signIn, () => warnOfGuesses(context, emailKey))
+}
+
+/**
+ * Runs a step of a sign-in and counts it in these limits if its password or second factor is wrong. Success resets the
+ * first of them. `warn` is called when the last wrong guess for an email was made. Refuses 'too_many_requests'.
+ */
+export async function countWrong<Answer>(
+  context: Context,
+  limits: [RateLimit, string][],
+  signIn: () => Promise<Answer>,
+  warn?: () => Promise<void>,
+): Promise<Answer> {
   // Counted before the password is verified: guesses at the same moment would otherwise all find room.
   const counted: [RateLimit, string][] = []
   let isLastOfEmail = false
@@ -46,7 +59,7 @@ export async function countGuess<Answer>(
   const answer = await signIn().catch(async (error: unknown) => {
     const isWrong = error instanceof Refusal && WRONG.has(error.code)
     if (!isWrong) for (const limit of counted) await giveBackRateLimit(context, ...limit)
-    else if (isLastOfEmail) await warnOfGuesses(context, emailKey)
+    else if (isLastOfEmail) await warn?.()
     throw error
   })
   const [own, ...shared] = limits

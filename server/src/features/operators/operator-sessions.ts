@@ -8,6 +8,7 @@ import {
   insertOperatorSession,
   removeOperatorSession,
   removeOperatorSessions,
+  replaceOperatorToken,
   prolongedSession,
 } from './operators.queries.ts'
 
@@ -17,6 +18,8 @@ const UNUSED_MS = HOUR_MS
 /** How long a session lasts at most. The table has this limit too. */
 const SESSION_MS = 8 * HOUR_MS
 const SESSIONS_MAX = 3
+/** How long the token before a renewal is accepted. */
+const RENEWAL_MS = 10_000
 
 type Cookies = Pick<Context['config'], 'secureCookies'>
 
@@ -56,6 +59,26 @@ export async function operatorSessionOf(
   return { ...operator, sessionId, expiresAt: expires_at, confirmedUntil: confirmed_until }
 }
 
+/**
+ * Gives the session of a request a new token, after a confirmation. The token before is accepted a few seconds longer,
+ * for requests in flight; a request with that one renews nothing. rule: operator-confirmation
+ */
+export async function renewOperatorSession(
+  { config, db, clock }: Pick<Context, 'config' | 'db' | 'clock'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const token = operatorToken(request, config)
+  if (!token) return
+  const next = randomBytes(32).toString('base64url')
+  const previousUntil = new Date(clock.now().getTime() + RENEWAL_MS)
+  const isRenewed = await replaceOperatorToken(db, hashOf(token), {
+    tokenHash: hashOf(next),
+    previousUntil,
+  })
+  if (isRenewed) setOperatorCookie(reply, config, next)
+}
+
 /** Ends the session of a token. Harmless without one. */
 export async function endOperatorSession(db: Db, token: string | undefined): Promise<void> {
   if (token) await removeOperatorSession(db, hashOf(token))
@@ -63,6 +86,14 @@ export async function endOperatorSession(db: Db, token: string | undefined): Pro
 
 export function operatorToken(request: FastifyRequest, config: Cookies): string | undefined {
   return request.cookies[cookieName(config)]
+}
+
+/** HttpOnly, SameSite=Strict, Secure under https. */
+export function setOperatorCookie(reply: FastifyReply, config: Cookies, token: string): void {
+  void reply.setCookie(cookieName(config), token, {
+    ...attributes(config),
+    maxAge: SESSION_MS / 1000,
+  })
 }
 
 export function clearOperatorCookie(reply: FastifyReply, config: Cookies): void {

@@ -56,3 +56,54 @@ export async function removeOperatorSessions(db: Db, operatorId: string, keep = 
       select id from operator_sessions where operator_id = ${operatorId}
       order by last_seen_at desc, id desc offset ${keep})`.execute(db)
 }
+
+/** Confirms a session. rule: operator-confirmation */
+export async function confirmOperatorSession(db: Db, id: string, until: Date): Promise<void> {
+  await db
+    .updateTable('operator_sessions')
+    .set({ confirmed_until: until })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Replaces the token of a session; the one before is accepted until then. False if no session has this token. */
+export async function replaceOperatorToken(
+  db: Db,
+  tokenHash: Buffer,
+  next: { tokenHash: Buffer; previousUntil: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('operator_sessions')
+    .set({
+      token_hash: next.tokenHash,
+      previous_hash: tokenHash,
+      previous_until: next.previousUntil,
+    })
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** The operator with an email, in any case. */
+export async function operatorByEmail(db: Db, email: string) {
+  return db
+    .selectFrom('operators')
+    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .selectAll()
+    .executeTakeFirst()
+}
+
+export async function operatorById(db: Db, id: string) {
+  return db.selectFrom('operators').where('id', '=', id).selectAll().executeTakeFirst()
+}
+
+/** Locks an operator who is not disabled until the transaction ends: changes and sign-ins run one after the other. */
+export async function lockOperator(tx: Db, id: string) {
+  return tx
+    .selectFrom('operators')
+    .where('id', '=', id)
+    .where('disabled_at', 'is', null)
+    .select(['id', 'email', 'name', 'password_version'])
+    .forUpdate()
+    .executeTakeFirst()
+}
