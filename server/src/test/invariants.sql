@@ -491,7 +491,8 @@ select seq::text as id, prev, hash from (
 where seq <> expected or prev <> hash_before
   or hash <> encode(sha256(convert_to(prev || E'\n' || body, 'UTF8')), 'hex');
 
---- audited: Each suspension, each end of one, each credit of an operator has an entry of its moment in the audit log.
+--- audited: Each suspension, each end of one, each credit of an operator and each decision of a problem has an entry of
+-- its moment in the audit log.
 -- rule: audit-log
 select id, began_at from suspensions where not exists (
   select from audit_log
@@ -503,7 +504,16 @@ select id, ended_at from suspensions where ended_at is not null and not exists (
 union all
 select professional_id, lead_ledger.at from lead_ledger where reason = 'operator' and not exists (
   select from audit_log
-  where action = 'credits' and subject_id = professional_id::text and audit_log.at = date_trunc('milliseconds', lead_ledger.at));
+  where action = 'credits' and subject_id = professional_id::text and audit_log.at = date_trunc('milliseconds', lead_ledger.at))
+union all
+select id, ended_at from problems where decision is not null and not exists (
+  select from audit_log
+  where action = 'decide' and subject_id = problems.id::text and audit_log.at = date_trunc('milliseconds', ended_at));
+
+--- operator-actions: Nobody acts without a reason, and no operator after they were disabled. rule: audit-log
+select seq::text as id, operator from audit_log
+where trim(reason) = '' or exists (
+  select from operators where operators.id::text = operator and audit_log.at > disabled_at);
 
 --- review-counts: The number and the sum of a professional's reviews are those of each pair's newest public review of a
 -- visit that took place. rule: review-counts
@@ -539,3 +549,42 @@ union all
 select users.id, 'deleted' from users
 where deleted_at is not null and (
   exists (select from passkeys where user_id = users.id) or exists (select from totp_secrets where user_id = users.id));
+
+--- sessions: A session ends 90 days after it began at the latest. A person has twenty at most, an operator three, which
+-- end after eight hours, and none without a second factor. rule: session-expiry, session-limit, operator-sessions
+with moment as (
+  select coalesce(nullif(current_setting('lustra.now', true), '')::timestamptz, now()) as now
+)
+select user_id as id, 'long' as what from sessions where expires_at > created_at + interval '90 days'
+union all
+select user_id, 'many' from moment, sessions where expires_at > now group by user_id having count(*) > 20
+union all
+select operator_id, 'long' from operator_sessions where expires_at > created_at + interval '8 hours'
+union all
+select operator_id, 'many' from moment, operator_sessions where expires_at > now group by operator_id having count(*) > 3
+union all
+select operator_id, 'without a factor' from operator_sessions
+where not exists (select from operator_totp_secrets as secret where secret.operator_id = operator_sessions.operator_id)
+  and not exists (select from operator_passkeys as passkey where passkey.operator_id = operator_sessions.operator_id);
+
+--- sign-in-attempts: After five wrong tries a sign-in is over. rule: second-factor, operator-sessions
+select id, user_id from sign_in_attempts where wrong_tries >= 5 and ended_at is null
+union all
+select id, operator_id from operator_attempts where wrong_tries >= 5 and ended_at is null;
+
+--- addresses: An email address is that of one account at most, in any case of letters. Deleted accounts have none.
+-- rule: one-account-per-email
+select lower(email) as id, count(*) from users where deleted_at is null group by lower(email) having count(*) > 1;
+
+--- suspended: Nobody suspended is listed, or in a session from before the suspension. rule: suspension
+select users.id, 'listed' as what from users join search_entries on professional_id = users.id
+where suspension_id is not null
+union all
+select users.id, 'signed in' from users
+  join suspensions on suspensions.id = suspension_id
+  join sessions on sessions.user_id = users.id and sessions.created_at < began_at;
+
+--- cases: A case has one holder at most, who may hold it, and none is resolved without an outcome. rule: case-states
+select id, state from cases
+where (state = 'claimed') <> (claimed_by is not null) or (state = 'resolved') <> (outcome is not null)
+  or claimed_by = not_for;

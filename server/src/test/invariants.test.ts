@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildClient, buildProfessional } from './build.ts'
 import { move, NOW, requestBooking } from './booking.ts'
 import { as } from './call.ts'
+import { DAMAGED_OPERATORS } from './damages/operators.ts'
 import { DAMAGED_PRICES } from './damages/prices.ts'
 import { DAMAGED_RECORDS } from './damages/records.ts'
 import { DAMAGED_TIMES } from './damages/times.ts'
@@ -28,7 +29,13 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const DAMAGES = [...DAMAGED_PRICES, ...DAMAGED_VISITS, ...DAMAGED_TIMES, ...DAMAGED_RECORDS]
+const DAMAGES = [
+  ...DAMAGED_PRICES,
+  ...DAMAGED_VISITS,
+  ...DAMAGED_TIMES,
+  ...DAMAGED_RECORDS,
+  ...DAMAGED_OPERATORS,
+]
 
 test('they hold, and each of them is damaged below', async () => {
   const { rows } = await sql`select from bookings where status = 'accepted'`.execute(server.db)

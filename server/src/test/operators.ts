@@ -22,8 +22,8 @@ export type TestOperator = {
 let count = 0
 
 /**
- * A signed-in operator, confirmed for ten minutes unless `confirmed` is false. Such an operator has no factor: who
- * signs in for the test itself enrols.
+ * A signed-in operator, confirmed for ten minutes unless `confirmed` is false. Nobody knows the secret of their
+ * codes: who signs in for the test itself enrols.
  */
 export async function buildOperator(
   server: TestServer,
@@ -43,6 +43,15 @@ export async function buildOperator(
     })
     .returningAll()
     .executeTakeFirstOrThrow()
+  await server.db
+    .insertInto('operator_totp_secrets')
+    .values({
+      operator_id: id,
+      secret_sealed: randomBytes(32),
+      key_id: 'none',
+      created_at: server.context.clock.now(),
+    })
+    .execute()
   const headers = await operatorSession(server, { id }, confirmed)
   return { id, email, name, headers, calls: callerWith(server, headers) }
 }

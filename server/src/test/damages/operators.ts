@@ -1,0 +1,126 @@
+import type { Damage } from './damage.ts'
+
+const session = (count: number, end: string) => `
+  insert into sessions (token_hash, user_id, created_at, last_seen_at, expires_at)
+  select convert_to('damaged ' || number, 'UTF8'), client_id, created_at, created_at, ${end}
+  from bookings, generate_series(1, ${count}) as number where instant`
+
+const OPERATOR = `
+  insert into operators (email, name, created_at, disabled_at)
+  values ('olga@example.com', 'Olga', timestamptz '2026-11-01Z', timestamptz '2026-11-02Z')`
+const OPERATOR_SECRET = `
+  insert into operator_totp_secrets (operator_id, secret_sealed, key_id, created_at)
+  select id, '', 'key', created_at from operators`
+const operatorSession = (count: number, hours: number) => `
+  insert into operator_sessions (token_hash, operator_id, created_at, last_seen_at, expires_at)
+  select convert_to(number::text, 'UTF8'), operators.id, bookings.created_at, bookings.created_at,
+    bookings.created_at + interval '${hours} hours'
+  from operators, bookings, generate_series(1, ${count}) as number where instant`
+
+const action = (operator: string, reason: string) => `
+  with entry as (
+    select repeat('0', 64) as prev, json_build_object('seq', 1, 'at', '2026-12-01T00:00:00.000Z', 'operator', ${operator},
+      'action', 'message', 'subject', json_build_object('kind', 'person', 'id', 'x'), 'reason', '${reason}')::text as body
+  )
+  insert into audit_log (seq, at, prev, body, hash)
+  select 1, timestamptz '2026-12-01Z', prev, body, encode(sha256(convert_to(prev || E'\\n' || body, 'UTF8')), 'hex') from entry`
+
+const aCase = (facts: string) => `
+  insert into cases (queue, kind, title, subject_kind, subject_id, subject_key, opened_at, due_at, state, claimed_by, acted_at,
+    outcome, resolved_at, not_for)
+  select 'jobs', 'x', 'x', 'job', 'x', 'x', created_at, created_at + interval '1 day', ${facts} from bookings where instant`
+const dropped = (table: string, ...names: string[]) =>
+  `alter table ${table} ${names.map((name) => `drop constraint ${name}`).join(', ')}`
+
+const SUSPENSION = `
+  with suspension as (
+    insert into suspensions (user_id, reason, keeps_visits, began_at)
+    select professional_id, 'x', true, created_at + interval '1 second' from bookings where instant returning id, user_id
+  )
+  update users set suspension_id = suspension.id from suspension where users.id = user_id`
+
+/** Accounts, operators and their cases: damages that the database does not refuse. */
+export const DAMAGED_OPERATORS: Damage[] = [
+  ['sessions', 'twenty-one of a person', [session(21, `created_at + interval '1 day'`)]],
+  [
+    'sessions',
+    'one that is too long',
+    [dropped('sessions', 'sessions_end'), session(1, `created_at + interval '91 days'`)],
+  ],
+  ['sessions', 'one of an operator without a factor', [OPERATOR, operatorSession(1, 1)]],
+  ['sessions', 'four of an operator', [OPERATOR, OPERATOR_SECRET, operatorSession(4, 1)]],
+  [
+    'sessions',
+    'one of an operator that is too long',
+    [
+      dropped('operator_sessions', 'operator_sessions_check'),
+      OPERATOR,
+      OPERATOR_SECRET,
+      operatorSession(1, 9),
+    ],
+  ],
+  [
+    'sign-in-attempts',
+    'one that goes on after five wrong tries',
+    [
+      dropped('sign_in_attempts', 'sign_in_attempts_check'),
+      `insert into sign_in_attempts (user_id, token_hash, password_version, wrong_tries, is_breached, expires_at)
+        select client_id, 'x', 1, 5, false, starts_at from bookings where instant`,
+    ],
+  ],
+  [
+    'addresses',
+    'one address twice',
+    ['drop index users_email', `update users set email = initcap('ana@example.com')`],
+  ],
+  ['operator-actions', 'an action without a reason', [action(`'cli:olga'`, '')]],
+  [
+    'operator-actions',
+    'an action of an operator who was disabled',
+    [OPERATOR, action('(select id::text from operators)', 'asked')],
+  ],
+  [
+    'audited',
+    'a decision without an entry',
+    [
+      `insert into problems (booking_id, kind, by, opened_at, statement, state, ended_at, decision, decision_reason, decision_text)
+        select id, 'quality', 'client', ends_at, 'Dust.', 'decided', ends_at, 'shared', 'agreed', 'Both agree.'
+        from bookings where instant`,
+    ],
+  ],
+  ['suspended', 'a listed professional', [SUSPENSION]],
+  [
+    'suspended',
+    'a session from before',
+    [
+      SUSPENSION,
+      'delete from search_entries',
+      `insert into sessions (token_hash, user_id, created_at, last_seen_at, expires_at)
+        select 'damaged', professional_id, created_at, created_at, starts_at from bookings where instant`,
+    ],
+  ],
+  [
+    'cases',
+    'resolved without an outcome',
+    [
+      dropped('cases', 'cases_outcome'),
+      aCase(`'resolved', null::uuid, null::timestamptz, null, created_at, null::uuid`),
+    ],
+  ],
+  [
+    'cases',
+    'claimed by nobody',
+    [
+      dropped('cases', 'cases_one_holder'),
+      aCase(`'claimed', null::uuid, null::timestamptz, null, null::timestamptz, null::uuid`),
+    ],
+  ],
+  [
+    'cases',
+    'held by the operator whose action it is about',
+    [
+      dropped('cases', 'cases_not_for'),
+      aCase(`'claimed', client_id, created_at, null, null::timestamptz, client_id`),
+    ],
+  ],
+]
