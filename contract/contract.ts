@@ -34,6 +34,7 @@ import * as profile from './profile.ts'
 import * as professionals from './professionals.ts'
 import * as quotes from './quote.ts'
 import * as reliability from './reliability.ts'
+import * as reports from './reports.ts'
 import * as reviews from './reviews.ts'
 import * as safety from './safety.ts'
 import * as search from './search.ts'
@@ -128,9 +129,10 @@ export const ENDPOINTS = [
   access.accessViews,
   access.viewAccess,
   access.openAccess,
+  reports.report,
+  reports.ownReports,
   reviews.submitReview,
   reviews.answerReview,
-  reviews.reportReview,
   reviews.reviewsToWrite,
   reviews.editReview,
   reviews.reviewVersions,

@@ -60,6 +60,7 @@ const FEATURES: Record<(typeof ENDPOINTS)[number]['feature'], string> = {
   problems: 'What went wrong with a visit',
   professionals: 'What professionals offer',
   profile: 'The profile of a professional and its pictures',
+  reports: 'Reports to the operators',
   reviews: 'Public profiles and reviews',
   safety: 'The safety check-in of professionals',
   search: 'The search for professionals',

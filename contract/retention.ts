@@ -35,6 +35,8 @@ export const RETENTION = {
   support_months: 24,
   /** What waited for an operator, from when it was resolved. */
   case_months: 24,
+  /** What somebody wrote in a report, from when they deleted their account. */
+  left_text_days: 90,
   /** What an operator wrote with an action. The action itself stays. */
   audit_text_years: 3,
   /** Searches and views of profiles by day and ZIP, without anybody in them. */

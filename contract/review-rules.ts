@@ -40,7 +40,7 @@ export const CLIENT_NOTE_LENGTH_MAX = 1000
 /** For how long after the end of a visit a note can be written. */
 export const CLIENT_NOTE_DAYS = 60
 
-/** Why a review can be reported. 'It is negative' is no reason. rule: review-report */
+/** Why a review or a photo can be reported. 'It is negative' is no reason. rule: review-report */
 export const REVIEW_REPORT_REASONS = [
   'not_a_client',
   'personal_data',
@@ -51,11 +51,6 @@ export const REVIEW_REPORT_REASONS = [
   'bought',
   'photo',
 ] as const
-export type ReviewReportReason = (typeof REVIEW_REPORT_REASONS)[number]
-
-/** Of the text of a report of a review, in characters. */
-export const REVIEW_REPORT_LENGTH_MIN = 10
-export const REVIEW_REPORT_LENGTH_MAX = 2000
 
 /** The number of stars that the review form shows at first. */
 export const DEFAULT_REVIEW_RATING = 5

@@ -5,9 +5,6 @@ import {
   REVIEW_ANSWER_LENGTH_MAX,
   REVIEW_COMMENT_LENGTH_MAX,
   REVIEW_PHOTOS_MAX,
-  REVIEW_REPORT_LENGTH_MAX,
-  REVIEW_REPORT_LENGTH_MIN,
-  REVIEW_REPORT_REASONS,
   REVIEW_TITLE_LENGTH_MAX,
 } from './review-rules.ts'
 import { code, Id, Instant, line, text } from './values.ts'
@@ -214,38 +211,5 @@ export const answerReview = endpoint({
     'review_answer_required',
     'review_answer_too_long',
     'invalid_input',
-  ],
-})
-
-/**
- * Reports a public review to the operator; no conversation is needed. A review that the caller has reported already
- * answers 'report_open', and the text is added. rule: review-report
- */
-export const reportReview = endpoint({
-  method: 'POST',
-  path: '/api/reports',
-  feature: 'reviews',
-  summary: 'Report a review to Lustra',
-  caller: { role: 'user' },
-  body: z.object({
-    subject: z.object({ kind: z.literal('review', code('invalid_input')), id: z.string().max(64) }),
-    reason: z.enum(REVIEW_REPORT_REASONS, code('reason_required')),
-    text: text(
-      REVIEW_REPORT_LENGTH_MIN,
-      REVIEW_REPORT_LENGTH_MAX,
-      'text_too_short',
-      'invalid_input',
-    ),
-  }),
-  idempotent: true,
-  answer: z.object({ report: z.object({ number: z.int(), state: z.literal('open') }) }),
-  refusals: [
-    'not_signed_in',
-    'not_found',
-    'report_open',
-    'reason_required',
-    'text_too_short',
-    'invalid_input',
-    'too_many_requests',
   ],
 })

@@ -26,5 +26,5 @@ test('a blocked person cannot write until unblocked; a report is sent with a rea
   await expect(dialog.getByText('Please give a reason.')).toBeVisible()
   await dialog.getByLabel('What happened?').fill('Only a journey')
   await dialog.getByRole('button', { name: 'Send report' }).click()
-  await expect(page.getByText('Thank you. We look into it.')).toBeVisible()
+  await expect(page.getByText('Thank you. We look at it within 24 hours.')).toBeVisible()
 })

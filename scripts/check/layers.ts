@@ -8,6 +8,7 @@ const WEB_FEATURES = [
   'documents',
   'identity',
   'support',
+  'reports',
   'locations',
   'professionals',
   'homes',
@@ -73,8 +74,8 @@ const layers: readonly Layer[] = [
   { name: 'server: visits', files: /^server\/src\/features\/visits\// },
   { name: 'server: messaging, reviews', files: /^server\/src\/features\/(messaging|reviews)\// },
   {
-    name: 'server: cities, claims, dashboard, sharing, profile',
-    files: /^server\/src\/features\/(cities|claims|dashboard|sharing|profile)\//,
+    name: 'server: cities, claims, dashboard, reports, sharing, profile',
+    files: /^server\/src\/features\/(cities|claims|dashboard|reports|sharing|profile)\//,
   },
   { name: 'server: notifications', files: /^server\/src\/features\/notifications\// },
   { name: 'server: account', files: /^server\/src\/features\/account\// },

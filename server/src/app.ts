@@ -38,6 +38,7 @@ import { problemsRoutes } from './features/problems/problems.routes.ts'
 import { safetyRoutes } from './features/safety/safety.routes.ts'
 import { professionalsRoutes } from './features/professionals/professionals.routes.ts'
 import { profileRoutes } from './features/profile/profile.routes.ts'
+import { reportsRoutes } from './features/reports/reports.routes.ts'
 import { reviewsRoutes } from './features/reviews/reviews.routes.ts'
 import { searchRoutes } from './features/search/search.routes.ts'
 import { sharingRoutes } from './features/sharing/sharing.routes.ts'
@@ -229,6 +230,7 @@ async function registerFeatures(app: App, context: Context): Promise<void> {
   citiesRoutes(app, context)
   claimsRoutes(app, context)
   await reviewsRoutes(app, context)
+  reportsRoutes(app, context)
   homesRoutes(app, context)
   healthOfMarketplaceRoutes(app, context)
   await homePhotosRoutes(app, context)

@@ -213,8 +213,8 @@ const COMMANDS: Record<string, Command> = {
       return printOldest(output, reports, `${total} open.`, total)
     }
     if (action !== 'close') throw new StartupProblem(USAGE)
-    const isNumber = /^\d{1,15}$/.test(number ?? '')
-    if (!isNumber || !(await closeReportByOperator(context, number!, operatorReason(reason)))) {
+    const id = /^(?:C-)?(\d{1,15})$/.exec(number ?? '')?.[1]
+    if (!id || !(await closeReportByOperator(context, id, operatorReason(reason)))) {
       throw new StartupProblem('There is no open report with this number.')
     }
     printLine(output, 'Closed.')

@@ -859,8 +859,11 @@ export interface Reports {
   reason: string;
   reason_code: string | null;
   reported_id: string;
-  reporter_id: string;
+  reporter_id: string | null;
+  reporter_left_at: Timestamp | null;
   review_id: string | null;
+  subject_id: string;
+  subject_kind: string;
 }
 
 export interface ReviewPhotos {

@@ -43,7 +43,7 @@ const OF_KEYS: Record<RateLimit, Window> = {
   upload_by_user: [120, HOUR],
   upload_again_by_user: [600, HOUR],
   report_by_user: [20, HOUR],
-  review_report_by_user: [20, DAY],
+  subject_report_by_user: [20, DAY],
   ssn_by_user: [3, DAY],
   message_by_sender: [120, 10 * MINUTE],
   unknown_checkout_by_user: [10, HOUR],

@@ -33,7 +33,7 @@ const RATE_LIMITS = {
   upload_by_user: { points: 120, duration: HOUR },
   upload_again_by_user: { points: 600, duration: HOUR },
   report_by_user: { points: 20, duration: HOUR },
-  review_report_by_user: { points: 20, duration: DAY },
+  subject_report_by_user: { points: 20, duration: DAY },
   ssn_by_user: { points: 3, duration: DAY },
   message_by_sender: { points: 120, duration: 10 * MINUTE },
   unknown_checkout_by_user: { points: 10, duration: HOUR },

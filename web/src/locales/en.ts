@@ -22,6 +22,7 @@ import price from './en/price.json'
 import problems from './en/problems.json'
 import profile from './en/profile.json'
 import reliability from './en/reliability.json'
+import reports from './en/reports.json'
 import review_forms from './en/review_forms.json'
 import safety from './en/safety.json'
 import security from './en/security.json'
@@ -57,6 +58,7 @@ export default {
   problems,
   profile,
   reliability,
+  reports,
   review_forms,
   safety,
   security,

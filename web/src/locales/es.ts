@@ -22,6 +22,7 @@ import price from './es/price.json'
 import problems from './es/problems.json'
 import profile from './es/profile.json'
 import reliability from './es/reliability.json'
+import reports from './es/reports.json'
 import review_forms from './es/review_forms.json'
 import safety from './es/safety.json'
 import security from './es/security.json'
@@ -57,6 +58,7 @@ export default {
   problems,
   profile,
   reliability,
+  reports,
   review_forms,
   safety,
   security,

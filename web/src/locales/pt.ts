@@ -22,6 +22,7 @@ import price from './pt/price.json'
 import problems from './pt/problems.json'
 import profile from './pt/profile.json'
 import reliability from './pt/reliability.json'
+import reports from './pt/reports.json'
 import review_forms from './pt/review_forms.json'
 import safety from './pt/safety.json'
 import security from './pt/security.json'
@@ -57,6 +58,7 @@ export default {
   problems,
   profile,
   reliability,
+  reports,
   review_forms,
   safety,
   security,

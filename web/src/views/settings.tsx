@@ -9,6 +9,7 @@ import { Part } from '#web/ui/part.tsx'
 import { PasswordForm } from '#web/features/account/password-form.tsx'
 import { ReliabilityPage, ReliabilityPart } from '#web/features/account/reliability.tsx'
 import { SecurityPage, SecurityPart } from '#web/features/account/security.tsx'
+import { OwnReports } from '#web/features/reports/own-reports.tsx'
 import { SafetyContactPart } from '#web/features/safety/contact-form.tsx'
 import { NoticeSwitches } from '#web/features/notices/notice-switches.tsx'
 import { PushDeviceSwitch } from '#web/features/notices/push-device-switch.tsx'
@@ -102,6 +103,7 @@ function Settings() {
         <NoticeSwitches />
       </Part>
       {!user.suspended && <ReliabilityPart user={user} />}
+      <OwnReports userId={user.id} />
       {user.role === 'professional' && (
         <Part content="block" title={t('safety:title')} help={t('safety:intro')}>
           <TextLink href="/settings/safety">{t('safety:open')}</TextLink>

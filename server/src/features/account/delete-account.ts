@@ -80,6 +80,6 @@ async function eraseData(tx: Db, userId: string, at: Date): Promise<string[]> {
   await removeReviewer(tx, userId, at)
   await deleteNotices(tx, userId)
   await deleteSupportMessages(tx, userId, at)
-  await removePersonFromCases(tx, userId)
+  await removePersonFromCases(tx, userId, at)
   return changed
 }

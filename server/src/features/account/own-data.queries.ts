@@ -225,7 +225,7 @@ const PEOPLE_SQL = sql`jsonb_build_object(
     where client_id = me.id and revealed_at is not null order by written_at`)},
   'blocked', ${rowsOf(`
     select pairs.other_name as who, at from blocks join pairs on pairs.other_id = blocked_id where blocker_id = me.id order by at`)},
-  'reports', ${rowsOf('select reason_code, reason, at, closed_at from reports where reporter_id = me.id order by id')})`
+  'reports', ${rowsOf('select subject_kind, reason_code, reason, at, closed_at from reports where reporter_id = me.id order by id')})`
 
 /** The rows of a query as one JSON list. The query may read `me` and `pairs`. */
 function rowsOf(query: string) {

@@ -7,8 +7,9 @@ import { executeWhileFull } from '#server/queue/run-batches.ts'
 const BATCH_SIZE = 1000
 
 /**
- * The daily job 'forget-cases': deletes cases with their notes and history two years after they were resolved.
- * rule: cases-forgotten
+ * The daily job 'forget-cases': deletes cases with their notes and history two years after they were resolved, and
+ * reports two years after they were closed. The words of a person who left go after 90 days.
+ * rule: cases-forgotten, reports-forgotten
  */
 export async function deleteOldCases({ db, clock }: Context): Promise<void> {
   await executeWhileFull(
@@ -18,10 +19,25 @@ export async function deleteOldCases({ db, clock }: Context): Promise<void> {
       select id from cases where state = 'resolved'
         and resolved_at < ${clock.now()}::timestamptz - make_interval(months => ${RETENTION.case_months})
       limit ${BATCH_SIZE}))`,
+    sql`delete from reports where id = any(array(
+      select id from reports where closed_at < ${clock.now()}::timestamptz - make_interval(months => ${RETENTION.case_months})
+      limit ${BATCH_SIZE}))`,
+    sql`update reports set reason = '' where id = any(array(
+      select id from reports where reason <> ''
+        and reporter_left_at < ${clock.now()}::timestamptz - make_interval(days => ${RETENTION.left_text_days})
+      limit ${BATCH_SIZE}))`,
   )
 }
 
-/** Deletion of an account: its cases stay without the person. rule: account-deletion, cases-forgotten */
-export async function removePersonFromCases(tx: Db, userId: string): Promise<void> {
+/**
+ * Deletion of an account: its cases and reports stay without the person. rule: account-deletion, cases-forgotten,
+ * reports-forgotten
+ */
+export async function removePersonFromCases(tx: Db, userId: string, at: Date): Promise<void> {
   await tx.updateTable('cases').set({ person_id: null }).where('person_id', '=', userId).execute()
+  await tx
+    .updateTable('reports')
+    .set({ reporter_id: null, reporter_left_at: at })
+    .where('reporter_id', '=', userId)
+    .execute()
 }

@@ -3,17 +3,18 @@ import type { Db } from '#server/db/db.ts'
 import { openCase, resolveCaseOf } from './open-case.ts'
 
 /**
- * Puts a new report into the queue: all open reports of a subject are one case, with the number of the first one.
+ * Puts a report into the queue: all open reports of a subject are one case, with the number of the first one. Returns
+ * that number, such as 'C-12'.
  * rule: report-cases
  */
-export async function openReportCase(tx: Db, reportNumber: number, at: Date): Promise<void> {
+export async function openReportCase(tx: Db, reportId: string, at: Date): Promise<string> {
   const report = await tx
     .selectFrom('reports')
-    .select(['reported_id', 'review_id', 'reason_code'])
-    .where('id', '=', String(reportNumber))
+    .select(['reported_id', 'subject_kind', 'subject_id', 'reason_code'])
+    .where('id', '=', reportId)
     .executeTakeFirstOrThrow()
-  const subject = subjectOf(report)
-  const { id } = await openCase(tx, {
+  const subject = { kind: report.subject_kind as CaseSubject, id: report.subject_id }
+  const { id, number } = await openCase(tx, {
     queue: 'reports',
     kind: subject.kind,
     subject,
@@ -21,13 +22,10 @@ export async function openReportCase(tx: Db, reportNumber: number, at: Date): Pr
     title: `Report of a ${subject.kind}${report.reason_code ? `: ${report.reason_code}` : ''}`,
     urgent: report.reason_code === 'safety',
     at,
-    number: String(reportNumber),
+    number: reportId,
   })
-  await tx
-    .updateTable('reports')
-    .set({ case_id: id })
-    .where('id', '=', String(reportNumber))
-    .execute()
+  await tx.updateTable('reports').set({ case_id: id }).where('id', '=', reportId).execute()
+  return number
 }
 
 /** After a report was closed: resolves its case, unless another report of it is open. rule: report-cases */
@@ -52,11 +50,4 @@ export async function resolveReportCase(
     .limit(1)
     .executeTakeFirst()
   if (!open) await resolveCaseOf(tx, 'reports', { key: report.subject_key }, ending)
-}
-
-function subjectOf({ reported_id, review_id }: { reported_id: string; review_id: string | null }): {
-  kind: CaseSubject
-  id: string
-} {
-  return review_id ? { kind: 'review', id: review_id } : { kind: 'person', id: reported_id }
 }

@@ -24,37 +24,19 @@ export async function deleteBlock(
 }
 
 /**
- * Opens a report, and returns its number. If the pair has an open one, the reason is appended to it, unless it is there
- * already.
- */
-export async function insertReport(
-  db: Db,
-  { byId, aboutId, at, reason }: PairAction & { reason: string },
-): Promise<number | undefined> {
-  const { rows } = await sql<{ number: number; isNew: boolean }>`
-    insert into reports (reporter_id, reported_id, reason, at)
-    values (${byId}::uuid, ${aboutId}::uuid, ${reason}, ${at}::timestamptz)
-    on conflict (reporter_id, reported_id) where closed_at is null and review_id is null
-    do update set reason = reports.reason || E'\n\n' || excluded.reason
-    where position(excluded.reason in reports.reason) = 0
-    returning id::integer as number, xmax = 0 as "isNew"`.execute(db)
-  return rows[0]?.isNew ? rows[0].number : undefined
-}
-
-/**
  * The oldest 200 open reports, oldest first, and how many there are. A report of a review has its reason of the list,
  * and the review.
  */
 export async function openReports(db: Db) {
   const reports = await db
     .selectFrom('reports')
-    .innerJoin('users as reporters', 'reporters.id', 'reporter_id')
+    .leftJoin('users as reporters', 'reporters.id', 'reporter_id')
     .innerJoin('users as reported', 'reported.id', 'reported_id')
     .leftJoin('reviews', 'reviews.id', 'review_id')
     .where('closed_at', 'is', null)
     .orderBy('reports.id')
     .limit(OPERATOR_LIST_MAX)
-    .select(['reports.id', 'reports.at', 'reason', 'reported.id as reported_id'])
+    .select(['reports.id', 'reports.at', 'subject_kind', 'reason', 'reported.id as reported_id'])
     .select(['reason_code', 'reviews.title as review', 'reviews.comment as review_comment'])
     .select(['reporters.email as reporter', 'reported.email as reported', 'reported.role'])
     .execute()

@@ -5,14 +5,9 @@ import { refuse } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
 import { recordOperatorAction } from '../audit/operator-actions.ts'
 import type { OperatorReason } from '../audit/operator-actions.ts'
-import { openReportCase, resolveReportCase } from '../cases/report-case.ts'
-import {
-  closeReport,
-  deleteBlock,
-  insertBlock,
-  insertReport,
-  openReports,
-} from './block-and-report.queries.ts'
+import { resolveReportCase } from '../cases/report-case.ts'
+import { saveReport } from '../cases/save-report.ts'
+import { closeReport, deleteBlock, insertBlock, openReports } from './block-and-report.queries.ts'
 import { pairOf } from './conversations.ts'
 import { conversationOf } from './conversations.queries.ts'
 
@@ -47,8 +42,9 @@ export async function report(
   await requireConversation(context, actor, otherId)
   const at = context.clock.now()
   return runInTransaction(context.db, idempotency, async (tx) => {
-    const opened = await insertReport(tx, { byId: actor.id, aboutId: otherId, at, reason })
-    if (opened !== undefined) await openReportCase(tx, opened, at)
+    const subject = { kind: 'person', id: otherId } as const
+    const about = { reporterId: actor.id, reportedId: otherId, subject, reason: null }
+    await saveReport(tx, { ...about, text: reason, at })
     return { reported: true }
   })
 }

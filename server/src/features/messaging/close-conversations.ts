@@ -4,7 +4,7 @@ import { enqueuePictureJobs } from '../media/stored-picture.ts'
 
 /**
  * Closes the conversations of a person who deletes their account. The text messages stay for the other person. The
- * photos that the deleted person sent and the reports that they made are deleted; a background job deletes the files.
+ * photos that the deleted person sent are deleted; a background job deletes the files.
  * The deleted person blocks each person they had a conversation with, so that nobody can write to them.
  * rule: deleted-account
  */
@@ -17,7 +17,6 @@ export async function closeConversations(tx: Db, userId: string, at: Date): Prom
     .execute()
   const removed = deleted.map(({ picture }) => picture).filter((file) => file !== null)
   await enqueuePictureJobs(tx, at, { added: [], removed })
-  await tx.deleteFrom('reports').where('reporter_id', '=', userId).execute()
   await sql`
     insert into blocks (blocker_id, blocked_id, at)
     select ${userId}::uuid, case when client_id = ${userId}::uuid then professional_id else client_id end, ${at}::timestamptz

@@ -17,7 +17,6 @@ import { readClientNote, writeClientNote } from './client-notes.ts'
 import { editReview, readVersions } from './edit-review.ts'
 import { findProfile } from './profile.ts'
 import { findReviewable, newestReviewOf } from './reviews.queries.ts'
-import { reportReview } from './report-review.ts'
 import { addReviewPhoto, readersOfReviewPhoto } from './review-photos.ts'
 import { socialData } from './social-data.ts'
 import { findReviewsToWrite } from './reviews-to-write.ts'
@@ -82,15 +81,6 @@ export async function reviewsRoutes(app: App, context: Context): Promise<void> {
   implement(app, context, calls.reviewVersions, async ({ actor, params }) => ({
     versions: await readVersions(context.db, actor, params.id),
   }))
-
-  implement(app, context, calls.reportReview, async ({ actor, body, idempotency }) => {
-    const { subject, reason, text } = body
-    await unlessRepeated(context.db, idempotency, () =>
-      consumeRateLimit(context, 'review_report_by_user', actor.id),
-    )
-    const report = { reviewId: subject.id, reason, text }
-    return { report: await reportReview(context, actor, report, idempotency) }
-  })
 
   implement(app, context, notes.clientNote, ({ actor, params }) =>
     readClientNote(context, actor, params.id),

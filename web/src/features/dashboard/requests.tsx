@@ -16,6 +16,7 @@ import { WarningIcon } from '#web/ui/icons.tsx'
 import { NoBreakText } from '#web/ui/no-break-text.tsx'
 import { AskedVisits } from '#web/features/series/asked-visits.tsx'
 import { ClientContact, clientName } from './client-contact.tsx'
+import Report from '#web/features/reports/report.tsx'
 
 /** The requests that wait for an answer, in the order of the server: the soonest visit first. rule: answer-requests */
 export function Requests({ bookings }: { bookings: ProfessionalBooking[] }) {
@@ -73,6 +74,7 @@ function RequestCard({ booking, onAnswered }: RequestCardProps) {
         <ProposalPanel booking={booking} name={clientName(booking)} />
         <AnswerButtons booking={booking} onAnswered={onAnswered} />
         <MoveVisit booking={booking} name={clientName(booking)} />
+        <Report subject={{ kind: 'booking', id: booking.id, name: clientName(booking) }} />
       </div>
     </article>
   )

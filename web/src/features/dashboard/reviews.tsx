@@ -3,7 +3,7 @@ import type { OwnReview } from '#contract/reviews.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { browserTimeZone } from '#web/i18n/time-zone.ts'
 import { StarRow } from '#web/ui/stars.tsx'
-import { ReportReview } from '#web/features/reviews/report-review.tsx'
+import Report from '#web/features/reports/report.tsx'
 import { ReviewAnswerForm } from '#web/features/reviews/review-answer-form.tsx'
 
 /** The professional's reviews, in a list that scrolls. rule: dashboard-review-fields */
@@ -41,7 +41,7 @@ export function Reviews({ reviews }: { reviews: OwnReview[] }) {
                 <p className="text-sm text-soft">{t('reviews.not_verified')}</p>
               )}
               <ReviewAnswerForm review={review} />
-              <ReportReview review={review} />
+              <Report subject={{ kind: 'review', id: review.id, name: review.reviewerName }} />
             </li>
           ))}
         </ul>

@@ -20,6 +20,7 @@ import { BackToResults, ProfileHeader } from './profile-header.tsx'
 import type { Profile } from '#web/features/professionals/professionals.api.ts'
 
 const LeaveReview = lazyPart(() => import('#web/features/reviews/leave-review.tsx'))
+const Report = lazyPart(() => import('#web/features/reports/report.tsx'))
 const Lightbox = lazyPart(() => import('#web/ui/lightbox/lightbox.tsx'))
 const ContactDialog = lazyPart(() => import('./contact-dialog.tsx'))
 const BookDialog = lazyPart(() => import('#web/features/bookings/book-dialog.tsx'))
@@ -83,6 +84,11 @@ export function ProfilePage({ profile, search, user }: ProfilePageProps) {
           <aside className="flex flex-col gap-4 self-start md:sticky md:top-4">
             <BookingCard {...booking} />
             <Overview professional={professional} />
+            {user?.role === 'client' && (
+              <Suspense>
+                <Report subject={{ kind: 'person', id: professional.user_id, name }} />
+              </Suspense>
+            )}
           </aside>
         </div>
       </div>

@@ -37,6 +37,7 @@ import { isAtWork, isPhotoPress, isStagePress, usePresses, withoutUndone } from 
 import { VisitPhotos } from './visit-photos.tsx'
 import { visitQuery } from './visits.api.ts'
 import { WaitingPresses } from './waiting-presses.tsx'
+import Report from '#web/features/reports/report.tsx'
 
 const ClientNote = lazyPart(() => import('#web/features/reviews/client-note.tsx'))
 
@@ -118,6 +119,7 @@ function VisitPage({ visit: known }: { visit: Visit }) {
         {!isProfessional && <NewsOfStage visit={visit} />}
         <div className="flex flex-wrap gap-x-6 gap-y-2">
           <ContactLinks visit={visit} />
+          <Report subject={{ kind: 'booking', id: visit.booking_id, name: visit.other.name }} />
         </div>
       </header>
       {isProfessional && <WaitingPresses presses={presses} />}

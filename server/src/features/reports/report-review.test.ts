@@ -1,4 +1,4 @@
-// rule: review-report
+// rule: review-report, reports
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
@@ -53,7 +53,7 @@ const stored = async () =>
 test('a professional reports a review without a conversation, and the operator sees it with the review', async () => {
   const { status, body } = await report(professional)
   expect(status).toBe(200)
-  expect(body).toEqual({ report: { number: expect.any(Number), state: 'open' } })
+  expect(body).toEqual({ report: { number: expect.stringMatching(/^C-\d+$/), state: 'open' } })
   expect(await stored()).toEqual([
     {
       reporter_id: professional.id,
@@ -63,7 +63,7 @@ test('a professional reports a review without a conversation, and the operator s
     },
   ])
   const open = (await reportsForOperator(server.context)).reports.find(
-    ({ id }) => Number(id) === body.report.number,
+    ({ id }) => `C-${id}` === body.report.number,
   )
   expect(open).toMatchObject({
     reported_id: client.id,
@@ -89,7 +89,7 @@ test('a review that is reported already answers 409, the text is added once, and
   expect(await stored()).toMatchObject([{ reason: `${TEXT}\n\n${more.text}` }])
   const reason = { reason: 'Looked at it.', doneBy: 'olga' }
   expect(
-    await closeReportByOperator(server.context, String(first.body.report.number), reason),
+    await closeReportByOperator(server.context, first.body.report.number.slice(2), reason),
   ).toBe(true)
   expect((await report(professional)).status).toBe(200)
   expect(await stored()).toHaveLength(2)
@@ -151,7 +151,7 @@ test('a visitor, the review’s own author, and others of an unreachable profess
 })
 
 // rule: rate-limits
-test('a user reports at most 20 reviews a day', async () => {
+test('a user sends at most 20 reports a day', async () => {
   const first = () => report(professional, {}, { 'idempotency-key': 'first' })
   const { body: saved } = await first()
   for (let count = 1; count < 20; count++) {
