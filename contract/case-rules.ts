@@ -20,6 +20,16 @@ export const URGENT_DUE_HOURS = 4
 /** After so many hours without an action of its holder a case is open again. */
 export const CASE_HELD_HOURS = 4
 
+export const CASE_STATES = ['open', 'claimed', 'resolved'] as const
+export type CaseState = (typeof CASE_STATES)[number]
+
+/** For so many days a resolved case can be opened again. */
+export const CASE_REOPEN_DAYS = 30
+
+/** Of a note, and of what an operator writes with the outcome, in characters. */
+export const CASE_NOTE_LENGTH_MAX = 4000
+export const RESOLUTION_LENGTH = { min: 10, max: 2000 }
+
 export const CASE_OUTCOMES = ['acted', 'no_breach', 'answered', 'duplicate', 'withdrawn'] as const
 export type CaseOutcome = (typeof CASE_OUTCOMES)[number]
 

@@ -23,6 +23,7 @@ import * as media from './media.ts'
 import * as messaging from './messaging.ts'
 import * as notices from './notices.ts'
 import * as offer from './offer.ts'
+import * as operatorCases from './operator-cases.ts'
 import * as operators from './operators.ts'
 import * as passkeys from './passkeys.ts'
 import * as problems from './problems.ts'
@@ -263,6 +264,15 @@ export const ENDPOINTS = [
   operators.operatorMe,
   operators.operatorConfirm,
   operators.operatorLogout,
+  operatorCases.caseQueues,
+  operatorCases.caseList,
+  operatorCases.oneCase,
+  operatorCases.claimCase,
+  operatorCases.releaseCase,
+  operatorCases.reopenCase,
+  operatorCases.addCaseNote,
+  operatorCases.resolveCase,
+  operatorCases.caseProblemPhoto,
 ] as const satisfies readonly Endpoint[]
 
 /**

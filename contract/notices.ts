@@ -6,7 +6,16 @@ import { AskedSeries } from './series.ts'
 import { code, Dollars, Id, Instant, ServiceTypeValue } from './values.ts'
 
 /** The topics of notices; 'money' and 'verification' are for professionals only. rule: notice-kinds */
-const Topic = z.enum(['booking', 'reminder', 'visit', 'message', 'review', 'money', 'verification'])
+const Topic = z.enum([
+  'booking',
+  'reminder',
+  'visit',
+  'message',
+  'review',
+  'account',
+  'money',
+  'verification',
+])
 /** The bell, a letter, and a push notification. */
 export const NOTICE_CHANNELS = ['app', 'email', 'push'] as const
 const Channel = z.enum(NOTICE_CHANNELS)

@@ -57,6 +57,7 @@ const FEATURES: Record<(typeof ENDPOINTS)[number]['feature'], string> = {
   offer: 'What a professional offers beside the rate of the profile',
   health: 'How the marketplace does',
   operators: 'The people who run the marketplace, and their sign-in',
+  'operator-cases': 'What waits for an operator, and how it ends',
   problems: 'What went wrong with a visit',
   professionals: 'What professionals offer',
   profile: 'The profile of a professional and its pictures',

@@ -20,7 +20,7 @@ const ProblemText = text(PROBLEM_TEXT_LENGTH.min, PROBLEM_TEXT_LENGTH.max)
  * One attempt to reach the other side: a message, or a press of 'Call'. `received_at`: when the server received it;
  * null where that was not recorded yet. rule: no-show-contact, press-time
  */
-const ContactAttempt = z.object({
+export const ContactAttempt = z.object({
   at: Instant,
   received_at: Instant.nullable(),
   by: z.enum(ROLES),

@@ -554,6 +554,12 @@ export const REFUSALS = {
     status: 429,
     detail: 'You have written to many professionals today. Please wait for their answers first.',
   },
+
+  // Operators
+  other_operator_needed: { status: 403, detail: 'Another operator has to decide this.' },
+  case_taken: { status: 409, detail: 'Another operator has taken this.' },
+  case_closed: { status: 409, detail: 'This is closed.' },
+  claim_first: { status: 409, detail: 'Please take this first.' },
 } as const satisfies Record<string, { status: number; detail: string; detailWith?: string }>
 
 export type RefusalCode = keyof typeof REFUSALS

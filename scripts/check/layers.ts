@@ -79,7 +79,10 @@ const layers: readonly Layer[] = [
   },
   { name: 'server: notifications', files: /^server\/src\/features\/notifications\// },
   { name: 'server: account', files: /^server\/src\/features\/account\// },
-  { name: 'server: operators', files: /^server\/src\/features\/operators\// },
+  {
+    name: 'server: operators, operator-cases, finding',
+    files: /^server\/src\/features\/(operators|operator-cases|finding)\//,
+  },
   { name: 'demo data', files: /^server\/demo\/(?!fill\.ts$)/ },
   { name: 'tools', files: /^tools\// },
   { name: 'server start', files: /^server\/src\/[^/]+$/ },

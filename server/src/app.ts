@@ -30,6 +30,7 @@ import { mediaRoutes } from './features/media/media.routes.ts'
 import { acceptLive, liveRoutes } from './features/messaging/live.routes.ts'
 import { messagingRoutes } from './features/messaging/messaging.routes.ts'
 import { noticesRoutes } from './features/notifications/notices.routes.ts'
+import { operatorCasesRoutes } from './features/operator-cases/operator-cases.routes.ts'
 import { operatorsRoutes } from './features/operators/operators.routes.ts'
 import { hideFromOtherNetworks } from './features/operators/operator-networks.ts'
 import { operatorSessionOf } from './features/operators/operator-sessions.ts'
@@ -259,6 +260,7 @@ async function registerFeatures(app: App, context: Context): Promise<void> {
   timeRoutes(app, context)
   await busyTimesRoutes(app, context)
   operatorsRoutes(app, context)
+  operatorCasesRoutes(app, context)
   await openApiRoutes(app)
 }
 

@@ -28,6 +28,7 @@ import { sendSignInLetter } from './features/identity/sign-in-letter.ts'
 import { makeAvif } from './features/media/stored-picture.ts'
 import { notifyOfAbsence } from './features/notifications/absence-notices.ts'
 import { warnOfUnusedAccess } from './features/notifications/access-notices.ts'
+import { notifyReporters } from './features/notifications/account-notices.ts'
 import { notifyOfBooking } from './features/notifications/booking-notices.ts'
 import { notifyOfCalendar } from './features/notifications/calendar-notices.ts'
 import { notifyOfMessages } from './features/notifications/message-notices.ts'
@@ -95,6 +96,7 @@ export const JOBS: {
   'notify-safety': notifyOfSafety,
   'notify-money': notifyOfMoney,
   'notify-verification': notifyOfVerification,
+  'notify-reporters': notifyReporters,
   'notify-review': notifyOfReview,
   'send-notice-letter': sendNoticeLetter,
   'send-notice-push': sendNoticePush,

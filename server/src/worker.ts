@@ -30,6 +30,7 @@ export const JOB_LANES: Readonly<
       'notify-safety',
       'notify-money',
       'notify-verification',
+      'notify-reporters',
       'notify-calendar',
       'notify-messages',
       'remind-of-visits',

@@ -37,6 +37,7 @@ export type JobPayloads = {
   /** `stopped_at`: when the contact declined. Jobs of before it was stored have none. */
   'notify-safety': { timer_id: string; about: 'soon' | 'stopped'; stopped_at?: string }
   'notify-money': { event_id: string }
+  'notify-reporters': { case_id: string }
   'notify-verification': { event_id: string }
   'notify-review': { review_id: string }
   'send-notice-letter': { notice_id: string }

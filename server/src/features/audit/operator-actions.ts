@@ -38,6 +38,8 @@ const SUBJECT_KINDS = {
   enrolment: 'operator',
   sign_in: 'operator',
   audit_exported: 'audit',
+  take_over: 'case',
+  resolve: 'case',
 } as const
 export type AuditAction = keyof typeof SUBJECT_KINDS
 

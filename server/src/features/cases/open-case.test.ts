@@ -7,6 +7,7 @@ import { hashPassword } from '#server/features/identity/passwords.ts'
 import { JOBS } from '#server/jobs.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
+import { buildOperator } from '#server/test/operators.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { openCase, resolveCaseOf } from './open-case.ts'
@@ -14,11 +15,12 @@ import { openCase, resolveCaseOf } from './open-case.ts'
 const AT = new Date('2026-12-01T10:00:00Z')
 const HOUR_MS = 3_600_000
 const hoursLater = (hours: number) => new Date(+AT + hours * HOUR_MS)
-const OPERATOR = '00000000-0000-7000-8000-000000000001'
 
 let server: TestServer
+let operator: string
 beforeAll(async () => {
   server = await testServer()
+  operator = (await buildOperator(server)).id
 })
 afterAll(() => server.close())
 beforeEach(() => server.db.deleteFrom('cases').execute())
@@ -92,17 +94,18 @@ test('what is settled resolves its case once; then the subject can have another 
 
 // rule: case-states
 test.each([
-  ['a holder of an open case', `set claimed_by = '${OPERATOR}', acted_at = now()`],
+  ['a holder of an open case', `set claimed_by = OPERATOR, acted_at = now()`],
   ['a claimed case without a holder', `set state = 'claimed'`],
   ['a resolved case without an outcome', `set state = 'resolved', resolved_at = now()`],
   ['an outcome of an open case', `set outcome = 'acted'`],
   [
     'the operator who may not take it',
-    `set state = 'claimed', claimed_by = '${OPERATOR}', acted_at = now()`,
+    `set state = 'claimed', claimed_by = OPERATOR, acted_at = now()`,
   ],
 ])('the database refuses %s', async (_, change) => {
-  await open({ notFor: OPERATOR })
-  await expect(sql.raw(`update cases ${change}`).execute(server.db)).rejects.toThrow(/constraint/)
+  await open({ notFor: operator })
+  const update = sql.raw(`update cases ${change.replace('OPERATOR', `'${operator}'`)}`)
+  await expect(update.execute(server.db)).rejects.toThrow(/constraint/)
 })
 
 // rule: case-states
@@ -110,7 +113,7 @@ test('a case whose holder does nothing for 4 hours is open again', async () => {
   const { id } = await open()
   await server.db
     .updateTable('cases')
-    .set({ state: 'claimed', claimed_by: OPERATOR, acted_at: AT })
+    .set({ state: 'claimed', claimed_by: operator, acted_at: AT })
     .execute()
   await runJob('release-cases', new Date(+hoursLater(4) - 1))
   expect(await cases()).toMatchObject([{ state: 'claimed' }])

@@ -68,7 +68,7 @@ export async function openCase(
 }
 
 /** When a case is due that opens now. rule: case-queues */
-function dueAt(queue: CaseQueue, urgent: boolean, at: Date): Date {
+export function dueAt(queue: CaseQueue, urgent: boolean, at: Date): Date {
   const hours = urgent ? URGENT_DUE_HOURS : CASE_DUE_HOURS[queue]
   return new Date(at.getTime() + hours * HOUR_MS)
 }
@@ -124,7 +124,7 @@ type HistoryEntry = {
 }
 
 /** Adds to what has become of a case. rule: case-states */
-async function addHistory(tx: Db, caseId: string, entry: HistoryEntry): Promise<void> {
+export async function addHistory(tx: Db, caseId: string, entry: HistoryEntry): Promise<void> {
   const { what, at, doneBy = null } = entry
   await tx
     .insertInto('case_history')
@@ -135,4 +135,5 @@ async function addHistory(tx: Db, caseId: string, entry: HistoryEntry): Promise<
 /** 'C-12'. rule: case-numbers */
 export const caseNumber = (number: string) => `C-${number}`
 
-const subjectKey = ({ kind, id }: { kind: CaseSubject; id: string }) => `${kind}:${id}`
+/** What no two open cases of a queue share, unless the caller of `openCase` says something else. */
+export const subjectKey = ({ kind, id }: { kind: CaseSubject; id: string }) => `${kind}:${id}`

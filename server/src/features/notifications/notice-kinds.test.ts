@@ -64,6 +64,7 @@ const KINDS: Record<NoticeKind, readonly Role[]> = {
   'review.ask': ['client'],
   'review.reminder': ['client'],
   'review.received': ['professional'],
+  'account.report_closed': BOTH,
 }
 
 const noticeOf = (kind: NoticeKind): Notice => ({

@@ -9,8 +9,22 @@ import type { Actor } from '#server/http/actor.ts'
 import { refuse } from '#server/http/refusal.ts'
 
 const TOPICS_OF_ROLE: Record<Role, readonly NoticeTopic[]> = {
-  client: ['booking', 'reminder', 'visit', 'message', 'review'],
-  professional: ['booking', 'reminder', 'visit', 'message', 'review', 'money', 'verification'],
+  client: ['booking', 'reminder', 'visit', 'message', 'review', 'account'],
+  professional: [
+    'booking',
+    'reminder',
+    'visit',
+    'message',
+    'review',
+    'account',
+    'money',
+    'verification',
+  ],
+}
+
+/** Whether a person can switch it: letters about the account always come. rule: notice-switches */
+export function isSwitchable(topic: NoticeTopic, channel: NoticeChannel): boolean {
+  return topic !== 'account' || channel !== 'email'
 }
 
 /** Every topic of the actor's role with every channel; on unless it was switched off. rule: notice-switches */
@@ -27,16 +41,23 @@ export async function listSwitches(
     stored.some((one) => one.topic === topic && one.channel === channel && !one.enabled)
   return {
     switches: TOPICS_OF_ROLE[role].flatMap((topic) =>
-      NOTICE_CHANNELS.map((channel) => ({ topic, channel, enabled: !isOff(topic, channel) })),
+      NOTICE_CHANNELS.filter((channel) => isSwitchable(topic, channel)).map((channel) => ({
+        topic,
+        channel,
+        enabled: !isOff(topic, channel),
+      })),
     ),
   }
 }
 
 /**
- * Switches one topic on one channel on or off. Safe to repeat. Refuses a topic of another role with 'invalid_input'.
+ * Switches one topic on one channel on or off. Safe to repeat. Refuses 'invalid_input' for a topic of another role, and
+ * for letters about the account.
  */
 export async function setSwitch(db: Db, actor: Actor, change: NoticeSwitch) {
-  if (!TOPICS_OF_ROLE[actor.role].includes(change.topic)) refuse('invalid_input')
+  const { topic, channel } = change
+  if (!TOPICS_OF_ROLE[actor.role].includes(topic) || !isSwitchable(topic, channel))
+    refuse('invalid_input')
   await writeSwitch(db, actor.id, change)
   return listSwitches(db, actor)
 }

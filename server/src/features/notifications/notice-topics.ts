@@ -1,5 +1,6 @@
 import type { NoticeChannel, NoticeTopic } from '#contract/notices.ts'
 import type { Context } from '#server/context.ts'
+import { accountNotices } from './account-notices.ts'
 import { accessNotices } from './access-notices.ts'
 import { bookingNotices } from './booking-notices.ts'
 import { calendarNotices } from './calendar-notices.ts'
@@ -22,6 +23,7 @@ const TOPICS: Record<NoticeTopic, NoticeTopicDefinition> = {
   money: moneyNotices,
   verification: verificationNotices,
   review: reviewNotices,
+  account: accountNotices,
 }
 
 /** Calendars and saved access details belong to no booking, but who wants notices of visits wants these too. */

@@ -1,6 +1,7 @@
 import type { NoticeTopic } from '#contract/notices.ts'
 import type { Language, Role } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
+import type { AccountEvent } from './account-texts.ts'
 import type { BookingEvent } from './booking-texts.ts'
 import type { BookingFacts, NoticeData } from './notice-data.ts'
 import type { MessageEvent } from './message-texts.ts'
@@ -20,6 +21,7 @@ export type NoticeKind =
   | `money.${MoneyEvent}`
   | `verification.${'approved' | 'rejected'}`
   | `review.${ReviewEvent}`
+  | `account.${AccountEvent}`
 
 /** A stored notice with the current data of its booking and of the other person. */
 export type Notice = {

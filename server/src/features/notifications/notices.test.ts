@@ -207,7 +207,7 @@ test('a topic that is switched off on one channel is not sent there, and still o
     channel: 'email',
     enabled: false,
   })
-  expect(answer.body.switches).toHaveLength(21)
+  expect(answer.body.switches).toHaveLength(23)
   await requestBooking(harness.server, client, grace)
   expect(await lettersAfterJobs()).toEqual([])
   expect((await graceCaller.get('/api/notices')).body.unread).toBe(1)
@@ -231,9 +231,16 @@ test('clients have no switch for money, and an unknown switch is refused', async
   const { client, grace } = await pair()
   const clientCaller = await as(harness.server, client)
   const { switches } = (await clientCaller.get('/api/notices/switches')).body
-  expect(switches).toHaveLength(15)
+  expect(switches).toHaveLength(17)
   const topicsOf = (list: { topic: string }[]) => [...new Set(list.map(({ topic }) => topic))]
-  expect(topicsOf(switches)).toEqual(['booking', 'reminder', 'visit', 'message', 'review'])
+  expect(topicsOf(switches)).toEqual([
+    'booking',
+    'reminder',
+    'visit',
+    'message',
+    'review',
+    'account',
+  ])
   const graceCaller = await as(harness.server, grace)
   expect(topicsOf((await graceCaller.get('/api/notices/switches')).body.switches)).toEqual([
     'booking',
@@ -241,11 +248,13 @@ test('clients have no switch for money, and an unknown switch is refused', async
     'visit',
     'message',
     'review',
+    'account',
     'money',
     'verification',
   ])
   for (const invalid of [
     { topic: 'money', channel: 'email', enabled: false },
+    { topic: 'account', channel: 'email', enabled: false },
     { topic: 'booking', channel: 'pigeon', enabled: false },
     { topic: 'booking', channel: 'email', enabled: 'no' },
   ]) {

@@ -10,7 +10,7 @@ import { enqueueSending } from './create-notice.ts'
 import type { NoticeText } from './notice.ts'
 import { loadSendableNotice } from './notice-topics.ts'
 import { isDelayOverSql, releaseDelayedNotices, setNoticeEmailed } from './notice.queries.ts'
-import { unsubscribeToken } from './notice-switches.ts'
+import { isSwitchable, unsubscribeToken } from './notice-switches.ts'
 import { makeSkipToken, makeVisitToken } from './visit-link.ts'
 
 /** How many notices one transaction takes, so that it stays short. */
@@ -29,13 +29,13 @@ export async function sendNoticeLetter(
   if (!sendable || sendable.notice.emailed_at) return
   const { reader, topic, text } = sendable
   const { language } = reader
-  const token = await unsubscribeToken(db, reader.id, topic)
+  const token = isSwitchable(topic, 'email') && (await unsubscribeToken(db, reader.id, topic))
   const unsubscribe = `${config.publicOrigin}/unsubscribe`
   await mail.send({
     to: reader.email,
     subject: text.title,
     // Mail programs send a form to this address, so it has to name the token itself (RFC 8058). rule: letter-secrets
-    unsubscribe: `${unsubscribe}/${token}`,
+    ...(token && { unsubscribe: `${unsubscribe}/${token}` }),
     ...letter({
       ...text,
       language,
@@ -43,7 +43,9 @@ export async function sendNoticeLetter(
       ...(text.lostBookingId
         ? { links: await linksToAlternatives(context, text.lostBookingId, language) }
         : {}),
-      unsubscribe: { label: UNSUBSCRIBE_LABELS[language], href: letterLink(unsubscribe, token) },
+      ...(token && {
+        unsubscribe: { label: UNSUBSCRIBE_LABELS[language], href: letterLink(unsubscribe, token) },
+      }),
     }),
   })
   await setNoticeEmailed(db, notice_id, clock.now())

@@ -27,3 +27,5 @@ export async function resolveProblemCase(
 ): Promise<void> {
   await resolveCaseOf(tx, 'visits', { kind: 'problem', id }, { outcome: 'acted', at, doneBy })
 }
+
+export { contactsOf } from './problems.queries.ts'

@@ -24,7 +24,8 @@ function Topics({ switches }: { switches: readonly NoticeSwitch[] }) {
   const refusalText = useRefusalText()
   const change = useSwitchNotices()
   const topics = [...new Set(switches.map(({ topic }) => topic))]
-  const channels = [...new Set(switches.map(({ channel }) => channel))]
+  const channelsOf = (topic: NoticeTopic) =>
+    switches.filter((one) => one.topic === topic).map(({ channel }) => channel)
   const isOn = (topic: NoticeTopic, channel: NoticeChannel) => {
     const saving = change.isPending ? change.variables : undefined
     if (saving?.topic === topic && saving.channel === channel) return saving.enabled
@@ -44,7 +45,7 @@ function Topics({ switches }: { switches: readonly NoticeSwitch[] }) {
             </p>
             <p className="text-sm text-soft">{t(`topics.${topic}.help`)}</p>
             <div className="flex flex-wrap gap-x-6">
-              {channels.map((channel) => (
+              {channelsOf(topic).map((channel) => (
                 <label key={channel} className="flex min-h-11 items-center gap-2.5">
                   <input
                     type="checkbox"

@@ -1,0 +1,300 @@
+import { z } from 'zod'
+import {
+  CASE_NOTE_LENGTH_MAX,
+  CASE_OUTCOMES,
+  CASE_QUEUES,
+  CASE_STATES,
+  CASE_SUBJECTS,
+  RESOLUTION_LENGTH,
+} from './case-rules.ts'
+import { endpoint } from './endpoint.ts'
+import { PROBLEM_KINDS } from './problem-rules.ts'
+import { ContactAttempt } from './problems.ts'
+import { ROLES } from './product.ts'
+import { Dollars, Id, Instant, text } from './values.ts'
+
+const byOperator = { feature: 'operator-cases', caller: { role: 'operator' } } as const
+const ofCase = { ...byOperator, params: z.object({ id: z.string().max(64) }) } as const
+
+/** An operator. Of the command line the id is 'cli:NAME'. */
+const Named = z.object({ id: z.string(), name: z.string() })
+const CasePerson = z.object({ id: Id, name: z.string(), role: z.enum(ROLES) })
+
+/** A case as lists have it. rule: case-queues, case-states */
+const CaseSummary = z.object({
+  id: Id,
+  /** Such as 'C-12'. */
+  number: z.string(),
+  queue: z.enum(CASE_QUEUES),
+  kind: z.string(),
+  title: z.string(),
+  state: z.enum(CASE_STATES),
+  urgent: z.boolean(),
+  opened_at: Instant,
+  due_at: Instant,
+  overdue: z.boolean(),
+  claimed_by: Named.nullable(),
+  /** Whom it is about. */
+  person: CasePerson.nullable(),
+  /** An action's id is the id of the subject. */
+  subject: z.object({ kind: z.enum(CASE_SUBJECTS), id: z.string(), label: z.string().nullable() }),
+})
+export type CaseSummary = z.infer<typeof CaseSummary>
+
+/** A message of a conversation or of a support thread. Null: its text was erased, or it is a picture. */
+const CaseMessage = z.object({
+  at: Instant,
+  from: z.enum([...ROLES, 'you', 'lustra']),
+  text: z.string().nullable(),
+})
+
+/** What an operator needs to decide, by the queue of the case. rule: case-facts */
+export const CaseFacts = z.object({
+  /** Of verification. */
+  documents: z.array(z.object({ id: Id, pages: z.number().int() })).optional(),
+  references: z
+    .array(
+      z.object({
+        name: z.string(),
+        answered_at: Instant.nullable(),
+        answers: z.array(z.object({ id: z.string(), text: z.string() })),
+      }),
+    )
+    .optional(),
+  notice: z
+    .object({
+      kind: z.string(),
+      reason: z.string(),
+      text: z.string(),
+      stands_at: Instant,
+      disputed: z.boolean(),
+    })
+    .nullable()
+    .optional(),
+  /** Of reports: those of the case, and the last 20 messages of the conversation of each. */
+  reports: z
+    .array(
+      z.object({
+        number: z.number().int(),
+        at: Instant,
+        by: CasePerson,
+        reason: z.string().nullable(),
+        text: z.string(),
+        state: z.enum(['open', 'closed']),
+      }),
+    )
+    .optional(),
+  /** Of reports and of support. */
+  messages: z.array(CaseMessage).optional(),
+  review: z
+    .object({
+      id: Id,
+      rating: z.number().int(),
+      title: z.string(),
+      comment: z.string(),
+      state: z.string(),
+      created_at: Instant,
+    })
+    .optional(),
+  /** Of visits. The street: for the holder alone. */
+  problem: z
+    .object({
+      id: Id,
+      booking_id: Id,
+      kind: z.enum(PROBLEM_KINDS),
+      by: z.enum(ROLES),
+      state: z.string(),
+      opened_at: Instant,
+      statement: z.string(),
+      answer: z.string().nullable(),
+      answered_at: Instant.nullable(),
+      value: Dollars.nullable(),
+      client: CasePerson,
+      professional: CasePerson,
+      starts_at: Instant,
+      time_zone: z.string(),
+      city: z.string(),
+      street: z.string().nullable(),
+    })
+    .optional(),
+  contacts: z.array(ContactAttempt).optional(),
+  photos: z.array(z.object({ file: z.string() })).optional(),
+  /** Of support. */
+  topic: z.string().optional(),
+  name: z.string().optional(),
+  email: z.string().optional(),
+  /** Of refunds. */
+  payment: z
+    .object({
+      number: z.string(),
+      amount: Dollars,
+      status: z.string(),
+      person: CasePerson,
+      failures: z.number().int(),
+      error: z.string().nullable(),
+    })
+    .optional(),
+  /** Of jobs. */
+  job: z
+    .object({
+      id: z.string(),
+      name: z.string(),
+      tries: z.number().int(),
+      failed_at: Instant.nullable(),
+      error: z.string(),
+    })
+    .optional(),
+})
+
+/** rule: case-facts, case-states */
+const Case = CaseSummary.extend({
+  facts: CaseFacts,
+  notes: z.array(z.object({ at: Instant, by: Named, text: z.string() })),
+  history: z.array(z.object({ at: Instant, what: z.string(), by: Named.nullable() })),
+  outcome: z
+    .object({ code: z.enum(CASE_OUTCOMES), text: z.string().nullable(), at: Instant })
+    .nullable(),
+  /** What the reader can do now: moves of the case, and the names of actions. */
+  may: z.array(z.string()),
+})
+export type Case = z.infer<typeof Case>
+const answer = z.object({ case: Case })
+
+/** rule: case-queues */
+export const caseQueues = endpoint({
+  ...byOperator,
+  method: 'GET',
+  path: '/api/operator/queues',
+  summary: 'How much waits in each queue',
+  answer: z.object({
+    queues: z.array(
+      z.object({
+        queue: z.enum(CASE_QUEUES),
+        open: z.number().int(),
+        claimed: z.number().int(),
+        overdue: z.number().int(),
+        oldest_at: Instant.nullable(),
+      }),
+    ),
+  }),
+  refusals: ['not_signed_in'],
+})
+
+/** 50 cases, the overdue ones first, then the newest first; or the 50 after the case `before`. rule: case-lists */
+export const caseList = endpoint({
+  ...byOperator,
+  method: 'GET',
+  path: '/api/operator/cases',
+  summary: 'The cases of a queue, of a person or of an operator',
+  query: z.object({
+    queue: z.enum(CASE_QUEUES).optional(),
+    state: z.enum(['open', 'claimed', 'mine', 'resolved']).optional(),
+    person_id: Id.optional(),
+    before: Id.optional(),
+  }),
+  answer: z.object({ cases: z.array(CaseSummary), has_more: z.boolean() }),
+  refusals: ['not_signed_in', 'invalid_input'],
+})
+
+/** rule: case-facts */
+export const oneCase = endpoint({
+  ...ofCase,
+  method: 'GET',
+  path: '/api/operator/cases/{id}',
+  summary: 'A case with what is known about it',
+  answer,
+  refusals: ['not_signed_in', 'not_found'],
+})
+
+const Note = text(1, CASE_NOTE_LENGTH_MAX, 'text_too_short')
+
+/** Claiming again changes nothing. rule: case-states, case-take-over */
+export const claimCase = endpoint({
+  ...ofCase,
+  method: 'POST',
+  path: '/api/operator/cases/{id}/claim',
+  summary: 'Take a case, also from its holder',
+  body: z.object({ take_over: z.literal(true).optional(), text: Note.optional() }).nullish(),
+  answer,
+  refusals: [
+    'not_signed_in',
+    'invalid_input',
+    'text_too_short',
+    'not_found',
+    'other_operator_needed',
+    'case_closed',
+    'case_taken',
+  ],
+})
+
+/** rule: case-states */
+export const releaseCase = endpoint({
+  ...ofCase,
+  method: 'POST',
+  path: '/api/operator/cases/{id}/release',
+  summary: 'Give a case back to its queue',
+  answer,
+  refusals: ['not_signed_in', 'not_found', 'case_closed', 'claim_first'],
+})
+
+/** For 30 days. rule: case-states */
+export const reopenCase = endpoint({
+  ...ofCase,
+  method: 'POST',
+  path: '/api/operator/cases/{id}/reopen',
+  summary: 'Open a resolved case again',
+  body: z.object({ text: Note }),
+  answer,
+  refusals: [
+    'not_signed_in',
+    'invalid_input',
+    'text_too_short',
+    'not_found',
+    'too_late',
+    'already_so',
+  ],
+})
+
+/** rule: case-notes */
+export const addCaseNote = endpoint({
+  ...ofCase,
+  method: 'POST',
+  path: '/api/operator/cases/{id}/notes',
+  summary: 'Write a note that only operators read',
+  body: z.object({ text: Note }),
+  answer,
+  refusals: ['not_signed_in', 'invalid_input', 'text_too_short', 'not_found'],
+})
+
+/** rule: case-resolved */
+export const resolveCase = endpoint({
+  ...ofCase,
+  method: 'POST',
+  path: '/api/operator/cases/{id}/resolve',
+  summary: 'Say how a case has ended; reporters are told the outcome',
+  body: z.object({
+    outcome: z.enum(CASE_OUTCOMES),
+    text: text(RESOLUTION_LENGTH.min, RESOLUTION_LENGTH.max, 'text_too_short'),
+  }),
+  answer,
+  refusals: [
+    'not_signed_in',
+    'invalid_input',
+    'text_too_short',
+    'not_found',
+    'case_closed',
+    'claim_first',
+  ],
+})
+
+/** A photo of a problem, for the operator who holds its case. rule: case-photos */
+export const caseProblemPhoto = endpoint({
+  ...byOperator,
+  method: 'GET',
+  path: '/api/operator/problem-photos/{file}',
+  summary: 'A photo of the problem of a case',
+  params: z.object({ file: z.string().max(80) }),
+  answer: z.string(),
+  answerType: 'image/webp',
+  refusals: ['not_signed_in', 'image_not_found'],
+})

@@ -1,0 +1,45 @@
+import type { Context } from '#server/context.ts'
+import { REPORT_TEXTS } from './account-texts.ts'
+import { createNotice } from './create-notice.ts'
+import type { NoticeTopicDefinition } from './notice.ts'
+
+/**
+ * The job 'notify-reporters': tells everybody who reported the subject of a resolved case how it ended, without naming
+ * anybody. rule: case-resolved
+ */
+export async function notifyReporters(
+  { db, clock, live }: Context,
+  { case_id }: { case_id: string },
+): Promise<void> {
+  const reports = await db
+    .selectFrom('reports')
+    .innerJoin('cases', 'cases.id', 'case_id')
+    .select(['reports.id', 'reporter_id', 'outcome', 'resolved_at'])
+    .where('cases.id', '=', case_id)
+    .whereRef('closed_at', '=', 'resolved_at')
+    .orderBy('reports.id')
+    .execute()
+  const kind = 'account.report_closed'
+  for (const { id, reporter_id, outcome, resolved_at } of reports) {
+    await createNotice(db, {
+      userId: reporter_id,
+      kind,
+      key: `${kind} ${id} ${resolved_at!.toISOString()}`,
+      at: clock.now(),
+      data: { number: Number(id), outcome },
+    })
+  }
+  await live.notify([...new Set(reports.map(({ reporter_id }) => reporter_id))], {
+    type: 'notices',
+  })
+}
+
+export const accountNotices: NoticeTopicDefinition = {
+  compose({ data }, { language }) {
+    const { title, button, ...sentences } = REPORT_TEXTS[language]
+    const { outcome } = data
+    const sentence =
+      outcome === 'acted' || outcome === 'no_breach' ? sentences[outcome] : sentences.closed
+    return { title, sentence, facts: [], button: { label: button, path: '/' } }
+  },
+}

@@ -1,0 +1,168 @@
+import { sql } from 'kysely'
+import type { ProblemKind } from '#contract/problem-rules.ts'
+import type { Role } from '#contract/product.ts'
+import type { Db } from '#server/db/db.ts'
+import { contactsOf } from '../problems/problem-case.ts'
+import type { Facts } from './case-facts.ts'
+import type { CaseRow } from './case-lists.queries.ts'
+
+const REPORTS_MAX = 50
+/** How many messages of its conversation a report brings, the newest before it. */
+const MESSAGES_OF_REPORT = 20
+
+/** SQL of a person as JSON: id, name and role. */
+const personSql = (table: string) => {
+  const column = (name: string) => sql.ref(`${table}.${name}`)
+  return sql<{ id: string; name: string; role: Role }>`json_build_object(
+    'id', ${column('id')}, 'name', ${column('first_name')} || ' ' || ${column('last_name')}, 'role', ${column('role')})`
+}
+
+export async function reportFacts(
+  db: Db,
+  { id, subject_kind, subject_id }: CaseRow,
+): Promise<Facts> {
+  const { rows } = await sql<{
+    number: number
+    at: Date
+    by: { id: string; name: string; role: Role }
+    reason: string | null
+    text: string
+    closed_at: Date | null
+  }>`
+    select reports.id::int as number, at, ${personSql('users')} as by, reason_code as reason, reason as text, closed_at
+    from reports join users on users.id = reporter_id
+    where case_id = ${id}::uuid order by reports.id desc limit ${REPORTS_MAX}`.execute(db)
+  const review = subject_kind === 'review' ? await reviewOf(db, subject_id) : undefined
+  return {
+    reports: rows.map(({ at, closed_at, ...report }) => ({
+      ...report,
+      at: at.toISOString(),
+      state: closed_at ? 'closed' : 'open',
+    })),
+    messages: await messagesOfReports(db, id),
+    ...(review && { review }),
+  }
+}
+
+async function messagesOfReports(db: Db, caseId: string) {
+  const { rows } = await sql<{ at: Date; from: Role; text: string | null }>`
+    select distinct messages.id, messages.created_at as at, role as from, nullif(messages.text, '') as text
+    from (select * from reports where case_id = ${caseId}::uuid order by id desc limit ${REPORTS_MAX}) as reports
+    join leads on (leads.client_id, leads.professional_id) in (
+      (reporter_id, reported_id), (reported_id, reporter_id))
+    cross join lateral (
+      select id, created_at, text, sender_id from messages
+      where messages.conversation_id = leads.conversation_id and kind in ('text', 'picture') and created_at <= reports.at
+      order by seq desc limit ${MESSAGES_OF_REPORT}) as messages
+    join users on users.id = sender_id
+    order by at, messages.id`.execute(db)
+  return rows.map(({ at, from, text }) => ({ at: at.toISOString(), from, text }))
+}
+
+async function reviewOf(db: Db, id: string) {
+  const review = await db
+    .selectFrom('reviews')
+    .select(['id', 'rating', 'title', 'comment', 'state', 'created_at'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return review && { ...review, created_at: review.created_at.toISOString() }
+}
+
+type ProblemFacts = {
+  booking_id: string
+  kind: ProblemKind
+  by: Role
+  state: string
+  opened_at: Date
+  statement: string
+  answer: string | null
+  answered_at: Date | null
+  value_cents: number | null
+  client: { id: string; name: string; role: Role }
+  professional: { id: string; name: string; role: Role }
+  starts_at: Date
+  time_zone: string
+  city: string
+  address: string
+}
+
+export async function visitFacts(
+  db: Db,
+  { subject_id: id }: CaseRow,
+  isHeld: boolean,
+): Promise<Facts> {
+  const { rows } = await sql<ProblemFacts>`
+    select problems.booking_id, problems.kind, problems.by, problems.state, opened_at, statement, answer,
+      problems.answered_at, value_cents, starts_at, time_zone, city, address,
+      ${personSql('client')} as client, ${personSql('professional')} as professional
+    from problems join bookings on bookings.id = booking_id
+    join users as client on client.id = client_id join users as professional on professional.id = professional_id
+    where problems.id = ${id}::uuid`.execute(db)
+  const [problem] = rows
+  if (!problem) return { contacts: [], photos: [] }
+  const { value_cents, address, opened_at, answered_at, starts_at, ...others } = problem
+  const photos = await db
+    .selectFrom('problem_photos')
+    .select('file')
+    .where('problem_id', '=', id)
+    .orderBy('at')
+    .execute()
+  return {
+    problem: {
+      ...others,
+      id,
+      opened_at: opened_at.toISOString(),
+      answered_at: answered_at?.toISOString() ?? null,
+      starts_at: starts_at.toISOString(),
+      value: value_cents === null ? null : value_cents / 100,
+      street: isHeld ? address : null,
+    },
+    contacts: await contactsOf(db, problem.booking_id, opened_at),
+    photos,
+  }
+}
+
+export async function supportFacts(db: Db, { subject_id }: CaseRow): Promise<Facts> {
+  const message = await db
+    .selectFrom('support_messages')
+    .select(['topic', 'name', 'email', 'text', 'at'])
+    .where('id', '=', subject_id)
+    .executeTakeFirst()
+  if (!message) return { messages: [] }
+  const { topic, name, email, text, at } = message
+  return { topic, name, email, messages: [{ at: at.toISOString(), from: 'you', text }] }
+}
+
+export async function refundFacts(db: Db, { subject_kind, subject_id }: CaseRow): Promise<Facts> {
+  if (subject_kind !== 'payment') return {}
+  const { rows } = await sql<{
+    number: string
+    amount_cents: number
+    status: string
+    person: { id: string; name: string; role: Role }
+    failures: number | null
+    error: string | null
+  }>`
+    select 'L-' || number as number, amount_cents, status, ${personSql('users')} as person, failures, error
+    from payments join users on users.id = professional_id
+    left join provider_tasks on kind = 'refund-payment' and subject = payments.id::text
+    where 'L-' || number = ${subject_id}`.execute(db)
+  const [payment] = rows
+  if (!payment) return {}
+  const { amount_cents, failures, ...others } = payment
+  return { payment: { ...others, amount: amount_cents / 100, failures: failures ?? 0 } }
+}
+
+export async function jobFacts(db: Db, { subject_id }: CaseRow): Promise<Facts> {
+  const { rows } = await sql<{
+    id: string
+    name: string
+    tries: number
+    failed_at: Date
+    error: string
+  }>`
+    select id, task_identifier as name, attempts as tries, updated_at as failed_at, left(last_error, 200) as error
+    from graphile_worker.jobs where id::text = ${subject_id} and last_error is not null`.execute(db)
+  const [job] = rows
+  return job ? { job: { ...job, failed_at: job.failed_at.toISOString() } } : {}
+}

@@ -1,0 +1,30 @@
+import type { z } from 'zod'
+import type { CaseFacts } from '#contract/operator-cases.ts'
+import type { CaseQueue } from '#contract/case-rules.ts'
+import type { Db } from '#server/db/db.ts'
+import type { CaseRow } from './case-lists.queries.ts'
+import {
+  jobFacts,
+  refundFacts,
+  reportFacts,
+  supportFacts,
+  visitFacts,
+} from './case-facts.queries.ts'
+
+export type Facts = z.input<typeof CaseFacts>
+type LoadFacts = (db: Db, row: CaseRow, isHeld: boolean) => Promise<Facts>
+
+/** What each queue shows beside its case. rule: case-facts */
+const FACTS: Partial<Record<CaseQueue, LoadFacts>> = {
+  verification: async () => ({ documents: [], references: [], notice: null }),
+  reports: reportFacts,
+  visits: visitFacts,
+  refunds: refundFacts,
+  jobs: jobFacts,
+  support: supportFacts,
+}
+
+/** What an operator needs to decide a case. A street is for its holder alone. rule: case-facts */
+export async function factsOf(db: Db, row: CaseRow, operatorId: string): Promise<Facts> {
+  return (await FACTS[row.queue]?.(db, row, row.claimed_by === operatorId)) ?? {}
+}
