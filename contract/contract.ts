@@ -86,6 +86,8 @@ export const ENDPOINTS = [
   account.exportData,
   account.deleteAccount,
   support.contactSupport,
+  support.supportThread,
+  support.writeToSupport,
   claims.claims,
   locations.searchLocations,
   media.uploadedPicture,

@@ -33,6 +33,8 @@ export const RETENTION = {
   client_note_years: 3,
   notice_days: 400,
   support_months: 24,
+  /** From the deletion of the account. */
+  support_deleted_days: 90,
   /** What waited for an operator, from when it was resolved. */
   case_months: 24,
   /** What somebody wrote in a report, from when they deleted their account. */

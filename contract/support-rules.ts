@@ -6,6 +6,7 @@ export const SUPPORT_TOPICS = [
   'payment',
   'safety',
   'verification',
+  'lost_second_factor',
   'privacy',
   'other',
 ] as const
@@ -15,3 +16,7 @@ export type SupportTopic = (typeof SUPPORT_TOPICS)[number]
 export const SUPPORT_NAME_LENGTH_MAX = 161
 export const SUPPORT_TEXT_LENGTH_MIN = 20
 export const SUPPORT_TEXT_LENGTH_MAX = 4000
+/** Of what follows the first message. */
+export const SUPPORT_POST_LENGTH_MAX = 4000
+/** How long the link of a letter works. */
+export const SUPPORT_LINK_DAYS = 90

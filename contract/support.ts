@@ -3,11 +3,12 @@ import { endpoint } from './endpoint.ts'
 import { Email } from './identity.ts'
 import {
   SUPPORT_NAME_LENGTH_MAX,
+  SUPPORT_POST_LENGTH_MAX,
   SUPPORT_TEXT_LENGTH_MAX,
   SUPPORT_TEXT_LENGTH_MIN,
   SUPPORT_TOPICS,
 } from './support-rules.ts'
-import { code, line, text } from './values.ts'
+import { code, Id, Instant, line, text } from './values.ts'
 
 export const SupportMessage = z.object({
   topic: z.enum(SUPPORT_TOPICS, code('topic_required')),
@@ -19,6 +20,8 @@ export const SupportMessage = z.object({
     'text_too_short',
     'support_text_too_long',
   ),
+  /** A booking of the signed-in user. Another one is left out. */
+  booking_id: Id.optional(),
 })
 export type SupportMessage = z.infer<typeof SupportMessage>
 
@@ -44,5 +47,47 @@ export const contactSupport = endpoint({
     'text_too_short',
     'support_text_too_long',
     'too_many_requests',
+  ],
+})
+
+const SupportThread = z.object({
+  number: z.string(),
+  topic: z.enum(SUPPORT_TOPICS),
+  /** The oldest first. */
+  messages: z.array(z.object({ from: z.enum(['you', 'lustra']), text: z.string(), at: Instant })),
+  closed: z.boolean(),
+})
+const token = z.object({ token: z.string().max(100) })
+
+/** The thread of a letter's link, without signing in. rule: support-threads */
+export const supportThread = endpoint({
+  method: 'GET',
+  path: '/api/support/{token}',
+  feature: 'support',
+  summary: 'Read what you wrote to Lustra, and the answers',
+  caller: { role: 'anyone' },
+  params: token,
+  answer: SupportThread,
+  refusals: ['link_ended'],
+})
+
+/** Adds to the thread and reopens it. rule: support-threads */
+export const writeToSupport = endpoint({
+  method: 'POST',
+  path: '/api/support/{token}',
+  feature: 'support',
+  summary: 'Write back to Lustra',
+  caller: { role: 'anyone' },
+  params: token,
+  body: z.object({
+    text: text(1, SUPPORT_POST_LENGTH_MAX, 'text_too_short', 'support_text_too_long'),
+  }),
+  answer: SupportThread,
+  refusals: [
+    'link_ended',
+    'text_too_short',
+    'support_text_too_long',
+    'too_many_requests',
+    'invalid_input',
   ],
 })

@@ -115,3 +115,39 @@ test('terms, privacy and claims are in the footer, and follow the language', asy
   await page.getByRole('main').getByRole('link', { name: 'Contacto' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Contáctanos')
 })
+
+// rule: support-threads
+test('the link of our answer shows the thread, and takes what the person writes back', async ({
+  page,
+}) => {
+  const at = '2026-11-20T15:00:00.000Z'
+  const thread = {
+    number: 'C-12',
+    topic: 'booking',
+    messages: [
+      { from: 'you', text: TEXT, at },
+      { from: 'lustra', text: 'It is completed now.', at },
+    ],
+    closed: true,
+  }
+  await page.route('**/api/support/*', (route) => {
+    if (route.request().method() === 'GET') return route.fulfill({ json: thread })
+    const { text } = route.request().postDataJSON() as { text: string }
+    const messages = [...thread.messages, { from: 'you', text, at }]
+    return route.fulfill({ json: { ...thread, messages, closed: false } })
+  })
+  await page.goto('/support#token=example')
+  await expect(page.getByRole('heading', { name: 'C-12: A booking' })).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: 'It is completed now.' })).toBeVisible()
+  await expect(page.getByText('If you write, we look at it again.')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(field(page, 'Write back')).toHaveAccessibleDescription(
+    /Please write a little more\./,
+  )
+  await field(page, 'Write back').fill('Thank you!')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(page.getByRole('status')).toContainText('We answer by email.')
+  await expect(page.getByRole('listitem').filter({ hasText: 'Thank you!' })).toBeVisible()
+  await expectAccessible(page)
+})

@@ -33,6 +33,17 @@ function withAnswerLink(page: Page, series: object | null) {
   )
 }
 
+/** Simulates the link of our answer to a message. */
+export function withSupportThread(page: Page) {
+  const at = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString()
+  const messages = [
+    { from: 'you', text: 'My visit of last Friday is still open.\n\nWhat should I do?', at: at(3) },
+    { from: 'lustra', text: 'We have completed it. You can write a review now.', at: at(1) },
+  ]
+  const json = { number: 'C-12', topic: 'booking', messages, closed: true }
+  return page.route('**/api/support/*', (route) => route.fulfill({ json }))
+}
+
 const VISIT = {
   client_first_name: 'Maya',
   professional_name: 'Grace Walker Cleaning',

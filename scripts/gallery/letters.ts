@@ -9,6 +9,7 @@ import {
   withRequest,
   withSeriesRequest,
   withSkip,
+  withSupportThread,
 } from './letter-links.ts'
 import type { GalleryScreen } from './screen.ts'
 
@@ -17,6 +18,8 @@ const VISIT_CALLS = '**/api/visit-links/*'
 
 /** The pages that links in letters open. */
 export const letterScreens: readonly GalleryScreen[] = [
+  { name: 'support-thread', path: '/support#token=example', beforeOpen: withSupportThread },
+  { name: 'support-thread, ended', path: '/support#token=example' },
   { name: 'answer-request', path: '/answer#token=example', beforeOpen: withRequest },
   {
     name: 'answer-visit',

@@ -56,6 +56,8 @@ import { raiseAlarms } from './features/safety/safety-alarms.ts'
 import { sendInvitation, sendSafetyLetter } from './features/safety/safety-letters.ts'
 import { compactSearchVersions } from './features/search/search.ts'
 import { clearPastDays, refreshAllDue } from './features/search/search-times.ts'
+import { deleteOldSupport } from './features/support/forget-support.ts'
+import { sendSupportAnswer } from './features/support/support-letter.ts'
 import { sendSupportMail } from './features/support/support.ts'
 import { expireChanges, extendSeries } from './features/series/series-jobs.ts'
 import { compactTimeVersions } from './features/time/slots.ts'
@@ -88,6 +90,7 @@ export const JOBS: {
   'send-factor-removal-letter': sendFactorRemovalLetter,
   'send-suspension-letter': sendSuspensionLetter,
   'send-support-mail': sendSupportMail,
+  'send-support-answer': sendSupportAnswer,
   'send-safety-invitation': sendInvitation,
   'send-safety-letter': sendSafetyLetter,
   'notify-booking': notifyOfBooking,
@@ -137,6 +140,7 @@ export const JOBS: {
   'gather-place-changes': gatherChanges,
   'forget-past-times': clearPastTimes,
   'refresh-search-times': refreshAllDue,
+  'forget-support': deleteOldSupport,
   'read-calendar': readNewFeed,
   'read-calendars': readDueFeeds,
   'forget-busy': deleteOldTimeData,
@@ -178,6 +182,7 @@ export const SCHEDULE: readonly {
   { job: 'gather-place-changes', when: '*/5 * * * *' },
   // On the hour, when own days begin, so that no card shows a pause that is over.
   { job: 'forget-past-times', when: '0 * * * *' },
+  { job: 'forget-support', when: '53 8 * * *' },
   { job: 'read-calendars', when: '*/5 * * * *' },
   { job: 'forget-busy', when: '23 9 * * *' },
   { job: 'forget-visits', when: '33 9 * * *' },

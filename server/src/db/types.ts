@@ -1177,17 +1177,37 @@ export interface Subscriptions {
   status: string;
 }
 
+export interface SupportLinks {
+  expires_at: Timestamp;
+  thread_id: string;
+  token_hash: Buffer;
+}
+
 export interface SupportMessages {
   at: Timestamp;
+  booking_id: string | null;
   closed_at: Timestamp | null;
   email: string;
+  erase_at: Timestamp | null;
   id: Generated<string>;
+  language: Generated<string>;
   mailed_at: Timestamp | null;
   name: string;
   number: Generated<Int8>;
+  subject: string | null;
   text: string;
   topic: string;
   user_id: string | null;
+}
+
+export interface SupportPosts {
+  at: Timestamp;
+  by_us: boolean;
+  done_by: string | null;
+  id: Generated<string>;
+  mailed_at: Timestamp | null;
+  text: string;
+  thread_id: string;
 }
 
 export interface Suspensions {
@@ -1417,7 +1437,9 @@ export interface DB {
   simulated_payments: SimulatedPayments;
   simulated_subscriptions: SimulatedSubscriptions;
   subscriptions: Subscriptions;
+  support_links: SupportLinks;
   support_messages: SupportMessages;
+  support_posts: SupportPosts;
   suspensions: Suspensions;
   time_changes: TimeChanges;
   time_exceptions: TimeExceptions;

@@ -120,18 +120,6 @@ test('the clean-up job deletes expired rows and nothing else', async () => {
     ])
     .execute()
 
-  const message = (text: string, days: number) => ({
-    topic: 'other',
-    name: 'Noor Haddad',
-    email: 'noor@example.com',
-    text,
-    at: hoursFromNow(-24 * days),
-  })
-  await db
-    .insertInto('support_messages')
-    .values([message('older than two years', 731), message('two years old', 730)])
-    .execute()
-
   await deleteExpired(server.context)
   await deleteExpired(server.context)
 
@@ -147,8 +135,6 @@ test('the clean-up job deletes expired rows and nothing else', async () => {
   expect(attempts).toEqual([{ token_hash: hash('expired') }])
   const challenges = await db.selectFrom('webauthn_challenges').select('challenge_hash').execute()
   expect(challenges).toEqual([{ challenge_hash: hash('expired') }])
-  const messages = await db.selectFrom('support_messages').select('text').execute()
-  expect(messages).toEqual([{ text: 'two years old' }])
   const devices = await db.selectFrom('known_devices').select('device_hash').execute()
   expect(devices).toEqual([{ device_hash: hash('valid') }])
   const sessions = await db.selectFrom('sessions').select('token_hash').execute()
@@ -268,7 +254,7 @@ test('history and failed jobs are kept as long as the table says, and the events
 
 // rule: failing-row
 test.each([
-  [deleteExpired, ['sessions', 'notices', 'support_messages']],
+  [deleteExpired, ['sessions', 'access_views', 'notices']],
   [deleteOldProblems, ['problem_photos', 'problems', 'booking_contacts']],
   [deleteOldSafety, ['safety_timers', 'safety_invitations']],
   [deleteOldWork, ['photo_pairs', 'series', 'checklist_marks']],

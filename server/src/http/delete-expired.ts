@@ -58,7 +58,6 @@ export async function deleteExpired({ db, clock }: Context): Promise<void> {
       'audit_texts',
       sql`seq in (select seq from audit_log where at < ${yearsAgo(RETENTION.audit_text_years)})`,
     ],
-    ['support_messages', sql`at < ${monthsAgo(RETENTION.support_months)}`],
     ['daily_counts', sql`day < (${yearsAgo(RETENTION.daily_count_years)})::date`],
     ['provider_tasks', sql`done_at < ${ago(HISTORY_DAYS * DAY_MS)}`],
     [

@@ -51,6 +51,7 @@ const OF_KEYS: Record<RateLimit, Window> = {
   contact_by_network: [20, DAY],
   contact_by_user: [5, DAY],
   contact_by_email_and_network: [5, DAY],
+  support_by_thread: [10, DAY],
   review_by_user: [20, HOUR],
   calendar_by_user: [30, HOUR],
   feed_by_user: [20, HOUR],

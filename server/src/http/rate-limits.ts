@@ -41,6 +41,7 @@ const RATE_LIMITS = {
   contact_by_network: { points: 20, duration: DAY },
   contact_by_user: { points: 5, duration: DAY },
   contact_by_email_and_network: { points: 5, duration: DAY },
+  support_by_thread: { points: 10, duration: DAY },
   review_by_user: { points: 20, duration: HOUR },
   calendar_by_user: { points: 30, duration: HOUR },
   feed_by_user: { points: 20, duration: HOUR },

@@ -3,7 +3,7 @@
  * them. `$1` is the part before it. rule: secret-addresses
  */
 const SECRET_ADDRESS =
-  /^(\/(?:reset-password|not-me|verify-email|answer|visit|unsubscribe|safety|simulated-checkout|operator\/enrol|api\/operator\/enrolments|api\/calendar|api\/answer-links|api\/visit-links|api\/unsubscribe|api\/safety|api\/safety-stop|api\/simulated-checkout)\/).+/
+  /^(\/(?:reset-password|not-me|verify-email|answer|visit|unsubscribe|safety|support|reference|simulated-checkout|operator\/enrol|api\/operator\/enrolments|api\/calendar|api\/answer-links|api\/visit-links|api\/unsubscribe|api\/safety|api\/safety-stop|api\/support|api\/references|api\/simulated-checkout)\/).+/
 /** Values in a query that belong into no log: they name a checkout at the payment provider. */
 const SECRET_VALUE = /([?&]session_id=)[^&]*/gi
 

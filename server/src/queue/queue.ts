@@ -25,7 +25,9 @@ export type JobPayloads = {
   'send-known-password-letter': { user_id: string }
   'send-factor-removal-letter': { removal_id: string; about: 'asked' | 'reminder' | 'removed' }
   'send-suspension-letter': { suspension_id: string; about: 'begin' | 'end' }
-  'send-support-mail': { message_id: string }
+  /** `post_id`: what the person wrote later in the thread of that message. */
+  'send-support-mail': { message_id: string; post_id?: string }
+  'send-support-answer': { post_id: string }
   /** `email_hash`: of the address that is invited, in hexadecimal. */
   'send-safety-invitation': { professional_id: string; email_hash: string }
   'send-safety-letter': { timer_id: string; about: 'alarm' | 'checked_in' }
@@ -79,6 +81,7 @@ export type JobPayloads = {
   'retry-provider-tasks': Record<string, never>
   'deliver-simulated-event': { id: string; type: string; object_id: string }
   'erase-numbers': Record<string, never>
+  'forget-support': Record<string, never>
   'read-calendar': { calendar_id: string }
   'read-calendars': Record<string, never>
   'forget-busy': Record<string, never>
@@ -117,6 +120,7 @@ export type ClockJob =
   | 'erase-numbers'
   | 'gather-place-changes'
   | 'forget-past-times'
+  | 'forget-support'
   | 'read-calendars'
   | 'forget-busy'
   | 'forget-visits'

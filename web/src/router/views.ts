@@ -48,6 +48,12 @@ export const VIEWS: readonly ViewEntry[] = [
     () => import('#web/views/documents.tsx'),
   ),
   view('contact', ['/contact'], 'anyone', () => import('#web/views/contact.tsx')),
+  view(
+    'support-thread',
+    ['/support', '/support/:token'],
+    'anyone',
+    () => import('#web/views/support-thread.tsx'),
+  ),
   view('login', ['/login'], 'visitor', () => import('#web/views/login.tsx')),
   view('register', ['/register'], 'visitor', () => import('#web/views/register.tsx')),
   view(

@@ -9,6 +9,7 @@ import { as, visitor } from '#server/test/call.ts'
 import { insertBooking, move, requestBooking } from '#server/test/booking.ts'
 import { deletionHarness } from '#server/test/deletion-harness.ts'
 
+const DAY_MS = 86_400_000
 const { harness, confirmed, remove, buildNamedClient, buildNamedProfessional, tablesContaining } =
   deletionHarness()
 
@@ -52,6 +53,11 @@ test('after a client deletes their account the professional keeps dates, message
 
   expect((await remove(client)).status).toBe(200)
 
+  // rule: support-forgotten
+  expect(await tablesContaining(...personalTexts)).toEqual(['support_messages'])
+  const in90Days = new Date(harness.server.context.clock.now().getTime() + 90 * DAY_MS)
+  const clock = { now: () => in90Days }
+  await JOBS['forget-support']({ ...harness.server.context, clock }, {})
   expect(await tablesContaining(...personalTexts)).toEqual([])
   const { body } = await asPro.get(`/api/bookings/professional/${pro.id}`)
   expect(body.bookings[0]).toMatchObject({ id: bookingId, total_amount: 130 })

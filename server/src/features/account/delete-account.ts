@@ -20,7 +20,7 @@ import { eraseProblems } from '../problems/delete-problems.ts'
 import { eraseProfile } from '../professionals/erase-profile.ts'
 import { removeReviewer } from '../reviews/remove-reviewer.ts'
 import { endSeriesOfPerson } from '../series/end-series-of-person.ts'
-import { deleteSupportMessages } from '../support/support.ts'
+import { releaseSupportThreads } from '../support/support.ts'
 import { eraseSafety } from '../safety/delete-safety.ts'
 import { deleteDays } from '../search/delete-days.ts'
 import { deleteTimes } from '../time/delete-times.ts'
@@ -79,7 +79,7 @@ async function eraseData(tx: Db, userId: string, at: Date): Promise<string[]> {
   await closeConversations(tx, userId, at)
   await removeReviewer(tx, userId, at)
   await deleteNotices(tx, userId)
-  await deleteSupportMessages(tx, userId, at)
+  await releaseSupportThreads(tx, userId, at)
   await removePersonFromCases(tx, userId, at)
   return changed
 }

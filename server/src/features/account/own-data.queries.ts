@@ -43,7 +43,10 @@ const ACCOUNT_SQL = sql`jsonb_build_object(
   'push_subscriptions', ${rowsOf('select endpoint, created_at from push_subscriptions where user_id = me.id order by created_at')},
   'calendar_feed', (select to_jsonb(row) from (
     select created_at from calendar_feeds where user_id = me.id) as row),
-  'support_messages', ${rowsOf("select 'C-' || number as number, topic, name, email, text, at, closed_at from support_messages where user_id = me.id order by at")})`
+  'support_messages', ${rowsOf(`select 'C-' || number as number, topic, booking_id, name, email, text, at, closed_at,
+      (select coalesce(jsonb_agg(jsonb_build_object('from', case when by_us then 'lustra' else 'you' end, 'text', post.text, 'at', post.at)
+        order by post.at, post.id), '[]') from support_posts as post where thread_id = support_messages.id) as then
+      from support_messages where user_id = me.id order by at`)})`
 
 /** What only a professional has: profile, time, offer, check, money. */
 const PROFESSIONAL_SQL = sql`jsonb_build_object(

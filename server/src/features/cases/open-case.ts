@@ -109,6 +109,43 @@ export async function resolveCaseOf(
   if (resolved) await addHistory(tx, resolved.id, { what: 'resolved', at, doneBy })
 }
 
+/**
+ * The person writes again about a subject whose case was resolved: the same case is open again, due as a new one.
+ * Returns false if the subject never had one. An open case stays as it is. rule: case-states
+ */
+export async function reopenCaseOf(
+  tx: Db,
+  queue: CaseQueue,
+  subject: { kind: CaseSubject; id: string },
+  at: Date,
+): Promise<boolean> {
+  const newest = await tx
+    .selectFrom('cases')
+    .select(['id', 'state', 'urgent'])
+    .where('queue', '=', queue)
+    .where('subject_key', '=', subjectKey(subject))
+    .orderBy('number', 'desc')
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!newest) return false
+  if (newest.state !== 'resolved') return true
+  await tx
+    .updateTable('cases')
+    .set({
+      state: 'open',
+      outcome: null,
+      outcome_text: null,
+      resolved_at: null,
+      opened_at: at,
+      due_at: dueAt(queue, newest.urgent, at),
+    })
+    .where('id', '=', newest.id)
+    .execute()
+  await addHistory(tx, newest.id, { what: 'reopened', at })
+  return true
+}
+
 type HistoryEntry = {
   what:
     | 'opened'

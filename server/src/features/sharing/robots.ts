@@ -11,11 +11,13 @@ const PRIVATE_PATHS = [
   '/messages',
   '/not-me',
   '/payment-success',
+  '/reference',
   '/regular-visits',
   '/reset-password',
   '/safety/',
   '/settings',
   '/simulated-checkout/',
+  '/support',
   '/unsubscribe',
   '/verify-email',
 ]

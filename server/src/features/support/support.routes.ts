@@ -1,4 +1,5 @@
-import { contactSupport } from '#contract/support.ts'
+import { requestLanguage } from '#contract/preferred-language.ts'
+import { contactSupport, supportThread, writeToSupport } from '#contract/support.ts'
 import type { App } from '#server/http/app.ts'
 import { readVisitorKey } from '#server/http/idempotency.ts'
 import { implement } from '#server/http/implement.ts'
@@ -6,14 +7,25 @@ import { consumeRateLimit, networkOf } from '#server/http/rate-limits.ts'
 import type { Context } from '#server/context.ts'
 import { normalEmail } from '../identity/normal-email.ts'
 import { receiveMessage } from './support.ts'
+import { readThread, writeToThread } from './support-thread.ts'
 
 /** The contact form. Rules: docs/rules/support.md */
 export function supportRoutes(app: App, context: Context): void {
   implement(app, context, contactSupport, async ({ body, actor, request, idempotency }) => {
     const from = actor
-      ? { name: `${actor.first_name} ${actor.last_name}`, email: actor.email, userId: actor.id }
-      : { name: body.name, email: body.email, userId: null }
-    const { topic, text } = body
+      ? {
+          name: `${actor.first_name} ${actor.last_name}`,
+          email: actor.email,
+          userId: actor.id,
+          language: actor.language,
+        }
+      : {
+          name: body.name,
+          email: body.email,
+          userId: null,
+          language: requestLanguage(undefined, request.headers['accept-language']),
+        }
+    const { topic, text, booking_id: bookingId } = body
     const keys = { idempotency, visitorKey: actor ? undefined : readVisitorKey(request) }
     const limits = async () => {
       const network = networkOf(request.ip)
@@ -26,8 +38,13 @@ export function supportRoutes(app: App, context: Context): void {
       }
     }
     return {
-      number: await receiveMessage(context, { topic, text, ...from }, keys, limits),
+      number: await receiveMessage(context, { topic, text, bookingId, ...from }, keys, limits),
       message: 'We got your message. We answer by email within 2 working days.',
     }
   })
+
+  implement(app, context, supportThread, ({ params }) => readThread(context, params.token))
+  implement(app, context, writeToSupport, ({ params, body }) =>
+    writeToThread(context, params.token, body.text),
+  )
 }

@@ -1,5 +1,8 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
+import { DELETED_USER } from '#contract/product.ts'
+import type { Language } from '#contract/product.ts'
+import { RETENTION } from '#contract/retention.ts'
 import type { SupportTopic } from '#contract/support-rules.ts'
 import type { Db } from '#server/db/db.ts'
 import { runInTransaction, unlessRepeated } from '#server/http/idempotency.ts'
@@ -7,11 +10,14 @@ import type { Idempotency } from '#server/http/idempotency.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { letter } from '#server/outside/mail/letter.ts'
 import { enqueue } from '#server/queue/queue.ts'
+import type { JobPayloads } from '#server/queue/queue.ts'
 import type { Context } from '#server/context.ts'
 import { normalEmail } from '../identity/normal-email.ts'
 import { caseNumber, openCase, resolveCaseOf } from '../cases/open-case.ts'
 import { OPERATOR_LIST_MAX, recordOperatorAction } from '../audit/operator-actions.ts'
 import type { OperatorReason } from '../audit/operator-actions.ts'
+
+const DAY_MS = 86_400_000
 
 type Message = {
   topic: SupportTopic
@@ -20,6 +26,8 @@ type Message = {
   email: string
   /** null: written without an account. */
   userId: string | null
+  language: Language
+  bookingId?: string | undefined
 }
 
 /** The key of a request: of a user, or of a visitor. */
@@ -35,7 +43,7 @@ export async function receiveMessage(
   { idempotency, visitorKey }: Keys,
   limits: () => Promise<void>,
 ): Promise<string> {
-  const { userId, ...texts } = message
+  const { userId, bookingId, ...texts } = message
   const known = visitorKey === undefined ? undefined : idOfKey(message.email, visitorKey)
   const earlier = known && (await numberOfRepeated(db, known, message))
   if (earlier) return earlier
@@ -43,7 +51,13 @@ export async function receiveMessage(
   return runInTransaction(db, idempotency, async (tx) => {
     const stored = await tx
       .insertInto('support_messages')
-      .values({ ...texts, ...(known && { id: known }), user_id: userId, at: clock.now() })
+      .values({
+        ...texts,
+        ...(known && { id: known }),
+        user_id: userId,
+        booking_id: ownBooking(userId, bookingId),
+        at: clock.now(),
+      })
       .onConflict((conflict) => conflict.column('id').doNothing())
       .returning(['id', 'number'])
       .executeTakeFirst()
@@ -62,6 +76,13 @@ export async function receiveMessage(
     return opened.number
   })
 }
+
+/** The booking, if it is the writer's. rule: contact-page */
+const ownBooking = (userId: string | null, bookingId: string | undefined) =>
+  userId && bookingId
+    ? sql<string | null>`(select id from bookings where id = ${bookingId}::uuid
+        and ${userId}::uuid in (client_id, professional_id))`
+    : null
 
 /**
  * The id of a visitor's message with a key. A visitor has no row in idempotency_keys, so the primary key of the message
@@ -91,22 +112,24 @@ async function numberOfRepeated(
 }
 
 /**
- * The job 'send-support-mail': sends a message to SUPPORT_MAIL, once. Without SUPPORT_MAIL it is only stored.
- * rule: support-mail
+ * The job 'send-support-mail': sends a message, or what followed it, to SUPPORT_MAIL, once. Without SUPPORT_MAIL it is
+ * only stored. rule: support-mail
  */
 export async function sendSupportMail(
   { db, clock, config, mail }: Context,
-  { message_id }: { message_id: string },
+  { message_id, post_id }: JobPayloads['send-support-mail'],
 ): Promise<void> {
+  const post = post_id === undefined ? undefined : await unsentPost(db, post_id)
+  if (post_id !== undefined && !post) return
   const message = await db
     .selectFrom('support_messages')
     .leftJoin('users', 'users.id', 'user_id')
     .selectAll('support_messages')
     .select('users.role')
     .where('support_messages.id', '=', message_id)
-    .where('mailed_at', 'is', null)
+    .$if(!post, (query) => query.where('mailed_at', 'is', null))
     .executeTakeFirst()
-  if (!message || !config.supportMail) return
+  if (!message?.email || !config.supportMail) return
   const { name, email, topic, text, role } = message
   const title = `${caseNumber(message.number)}: ${topic}`
   await mail.send({
@@ -117,7 +140,7 @@ export async function sendSupportMail(
       language: 'en',
       title,
       sentence: `${name} has written to us.`,
-      quote: text,
+      quote: post?.text ?? text,
       button: { label: 'Answer by email', href: `mailto:${encodeURIComponent(email)}` },
       facts: [
         ['Name', name],
@@ -126,11 +149,17 @@ export async function sendSupportMail(
       ],
     }),
   })
-  await db
-    .updateTable('support_messages')
-    .set({ mailed_at: clock.now() })
-    .where('id', '=', message_id)
-    .execute()
+  const sent = { mailed_at: clock.now() }
+  await (
+    post
+      ? db.updateTable('support_posts').set(sent).where('id', '=', post.id)
+      : db.updateTable('support_messages').set(sent).where('id', '=', message_id)
+  ).execute()
+}
+
+function unsentPost(db: Db, id: string) {
+  const post = db.selectFrom('support_posts').select(['id', 'text']).where('id', '=', id)
+  return post.where('mailed_at', 'is', null).executeTakeFirst()
 }
 
 /** The oldest 200 open messages, oldest first, for the operator; and how many there are. rule: operator-commands */
@@ -178,10 +207,18 @@ export async function closeMessageByOperator(
   })
 }
 
-/** Deletes what a person wrote to us from their account. rule: account-deletion */
-export async function deleteSupportMessages(tx: Db, userId: string, at: Date): Promise<void> {
+/** Deletion of an account: its threads lose the account at once, and go 90 days later. rule: support-forgotten */
+export async function releaseSupportThreads(tx: Db, userId: string, at: Date): Promise<void> {
+  const eraseAt = new Date(at.getTime() + RETENTION.support_deleted_days * DAY_MS)
   const deleted = await tx
-    .deleteFrom('support_messages')
+    .updateTable('support_messages')
+    .set({
+      user_id: null,
+      booking_id: null,
+      name: DELETED_USER,
+      email: '',
+      erase_at: eraseAt,
+    })
     .where('user_id', '=', userId)
     .returning('id')
     .execute()

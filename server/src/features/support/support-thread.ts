@@ -1,0 +1,178 @@
+import { sql } from 'kysely'
+import type { Language } from '#contract/product.ts'
+import type { SupportTopic } from '#contract/support-rules.ts'
+import type { Context } from '#server/context.ts'
+import type { Db, Tx } from '#server/db/db.ts'
+import { consumeRateLimit } from '#server/http/rate-limits.ts'
+import { refuse } from '#server/http/refusal.ts'
+import { enqueue } from '#server/queue/queue.ts'
+import { caseNumber, openCase, reopenCaseOf } from '../cases/open-case.ts'
+import { hashOf } from '../identity/sessions.ts'
+
+type Answer = {
+  text: string
+  /** The operator's id, or 'cli:NAME'. */
+  doneBy: string
+  at: Date
+}
+
+/** What both sides wrote, the oldest first. Refuses 'link_ended'. rule: support-threads */
+export async function readThread({ db, clock }: Pick<Context, 'db' | 'clock'>, token: string) {
+  return toThread(db, (await threadOf(db, token, clock.now())) ?? refuse('link_ended'))
+}
+
+/**
+ * The person writes back by the link of a letter: the thread and its case are open again. Refuses 'link_ended' and,
+ * after ten a day, 'too_many_requests'. rule: support-threads
+ */
+export async function writeToThread(context: Context, token: string, text: string) {
+  const { db, clock } = context
+  const at = clock.now()
+  const known = (await threadOf(db, token, at)) ?? refuse('link_ended')
+  await consumeRateLimit(context, 'support_by_thread', known.id)
+  return db.transaction().execute(async (tx) => {
+    const thread =
+      (await tx
+        .updateTable('support_messages')
+        .set({ closed_at: null })
+        .where('id', '=', known.id)
+        .returningAll()
+        .executeTakeFirst()) ?? refuse('link_ended')
+    const post = await tx
+      .insertInto('support_posts')
+      .values({ thread_id: thread.id, by_us: false, text, at })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await enqueue(tx, 'send-support-mail', { message_id: thread.id, post_id: post.id })
+    const subject = { kind: 'support', id: thread.id, label: caseNumber(thread.number) } as const
+    if (!(await reopenCaseOf(tx, 'support', subject, at))) {
+      await openCase(tx, {
+        queue: 'support',
+        kind: thread.topic,
+        subject,
+        personId: thread.user_id,
+        title: `Message: ${thread.topic}`,
+        at,
+        number: thread.number,
+      })
+    }
+    return toThread(tx, thread)
+  })
+}
+
+/**
+ * An operator answers a thread: stored, and sent as a letter with a link to it. `threadId` is the subject of its case.
+ * Returns false if there is no such thread. The caller records who did it. rule: support-threads
+ */
+export async function answerSupport(tx: Tx, threadId: string, answer: Answer): Promise<boolean> {
+  const thread = await tx
+    .selectFrom('support_messages')
+    .select('id')
+    .where(sql<boolean>`id::text = ${threadId}`)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!thread) return false
+  const { text, doneBy, at } = answer
+  const post = await tx
+    .insertInto('support_posts')
+    .values({ thread_id: thread.id, by_us: true, done_by: doneBy, text, at })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await enqueue(tx, 'send-support-answer', { post_id: post.id })
+  return true
+}
+
+/**
+ * An operator writes to a person first: a thread that the person can answer. Returns its id and number, such as 'C-12'.
+ * Undefined for a deleted account. The caller records who did it. rule: support-threads
+ */
+export async function writeToPerson(
+  tx: Tx,
+  userId: string,
+  { subject, text, doneBy, at }: Answer & { subject: string },
+): Promise<{ id: string; number: string } | undefined> {
+  const person = await tx
+    .selectFrom('users')
+    .select(['first_name', 'last_name', 'email', 'language'])
+    .where('id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!person) return undefined
+  const thread = await tx
+    .insertInto('support_messages')
+    .values({
+      user_id: userId,
+      topic: 'other',
+      name: `${person.first_name} ${person.last_name}`,
+      email: person.email,
+      language: person.language,
+      subject,
+      // The text is the first post, because this row is what a person wrote.
+      text: subject,
+      at,
+      mailed_at: at,
+      closed_at: at,
+    })
+    .returning(['id', 'number'])
+    .executeTakeFirstOrThrow()
+  await answerSupport(tx, thread.id, { text, doneBy, at })
+  return { id: thread.id, number: caseNumber(thread.number) }
+}
+
+function threadOf(db: Db, token: string, now: Date) {
+  return db
+    .selectFrom('support_links')
+    .innerJoin('support_messages', 'support_messages.id', 'thread_id')
+    .selectAll('support_messages')
+    .where('token_hash', '=', hashOf(token))
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+}
+
+type Row = NonNullable<Awaited<ReturnType<typeof threadOf>>>
+
+async function toThread(db: Db, thread: Row) {
+  const posts = await db
+    .selectFrom('support_posts')
+    .select(['by_us', 'text', 'at'])
+    .where('thread_id', '=', thread.id)
+    .orderBy('at')
+    .orderBy('id')
+    .execute()
+  const first = thread.subject === null ? [{ by_us: false, text: thread.text, at: thread.at }] : []
+  return {
+    number: caseNumber(thread.number),
+    topic: thread.topic as SupportTopic,
+    messages: [...first, ...posts].map(({ by_us, text, at }) => ({
+      from: by_us ? ('lustra' as const) : ('you' as const),
+      text,
+      at: at.toISOString(),
+    })),
+    closed: thread.closed_at !== null || !(await isWaiting(db, thread.id)),
+  }
+}
+
+/** Whether its case waits for an operator. */
+async function isWaiting(db: Db, threadId: string): Promise<boolean> {
+  const open = await db
+    .selectFrom('cases')
+    .select('id')
+    .where('queue', '=', 'support')
+    .where('subject_id', '=', threadId)
+    .where('state', '<>', 'resolved')
+    .executeTakeFirst()
+  return open !== undefined
+}
+
+/** The thread and the letter's text of an answer that was not sent yet. */
+export async function unsentAnswer(db: Db, postId: string) {
+  const answer = await db
+    .selectFrom('support_posts')
+    .innerJoin('support_messages', 'support_messages.id', 'thread_id')
+    .select(['thread_id', 'support_posts.text', 'name', 'email', 'language', 'subject', 'number'])
+    .where('support_posts.id', '=', postId)
+    .where('by_us', '=', true)
+    .where('support_posts.mailed_at', 'is', null)
+    .executeTakeFirst()
+  return answer && { ...answer, language: answer.language as Language }
+}
