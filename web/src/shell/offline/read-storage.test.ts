@@ -115,6 +115,7 @@ test('these queries are stored, and no other', () => {
     'clientBookingsQuery',
     'conversationsQuery',
     'dashboardQuery',
+    'hiddenClaimsQuery',
     'latestBookingsQuery',
     'nextBookingsQuery',
     'oneSeriesQuery',
