@@ -49,6 +49,7 @@ import { moveProblems } from './features/problems/problem-jobs.ts'
 import { adoptStoredPictures } from './features/professionals/picture-storage.ts'
 import { deleteUnusedPicture, sweepPictures } from './features/professionals/unused-pictures.ts'
 import { deleteOldNotes, revealNotes } from './features/reviews/client-notes.ts'
+import { flagAbuse } from './features/reports/flag-abuse.ts'
 import { deleteWaitingPhotos } from './features/reviews/review-photos.ts'
 import { revealReviews } from './features/reviews/reveal-reviews.ts'
 import { deleteOldSafety } from './features/safety/delete-safety.ts'
@@ -131,6 +132,7 @@ export const JOBS: {
   'delete-customer': deleteCustomer,
   'expire-checkout': expireCheckout,
   'reveal-reviews': revealAll,
+  'flag-abuse': flagAbuse,
   'ask-for-reviews': askForReviews,
   'return-leads': returnDueCredits,
   renewals: renewSubscriptions,
@@ -174,6 +176,7 @@ export const SCHEDULE: readonly {
   { job: 'forget-pairs', when: '* * * * *' },
   { job: 'sweep-pictures', when: '43 9 * * *' },
   { job: 'reveal-reviews', when: '*/5 * * * *' },
+  { job: 'flag-abuse', when: '*/15 * * * *' },
   { job: 'ask-for-reviews', when: '*/5 * * * *' },
   { job: 'return-leads', when: '* * * * *' },
   { job: 'renewals', when: '*/10 * * * *' },

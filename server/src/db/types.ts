@@ -365,6 +365,13 @@ export interface DailyCounts {
   zip: string;
 }
 
+export interface DeviceTags {
+  created_at: Timestamp;
+  device_tag: string;
+  last_seen_at: Timestamp;
+  user_id: string;
+}
+
 export interface EmailVerifications {
   code_expires_at: Timestamp;
   code_hash: Buffer;
@@ -397,6 +404,13 @@ export interface FactorRemovals {
   id: Generated<string>;
   outcome: string | null;
   reminded_at: Timestamp | null;
+  user_id: string;
+}
+
+export interface Flags {
+  evidence: string;
+  kind: string;
+  since: Timestamp;
   user_id: string;
 }
 
@@ -884,8 +898,10 @@ export interface Reviews {
   client_id: string;
   comment: string;
   created_at: Generated<Timestamp>;
+  device_tag: string | null;
   edited_at: Timestamp | null;
   id: Generated<string>;
+  network_tag: string | null;
   on_time: boolean | null;
   professional_id: string;
   public_at: Timestamp | null;
@@ -1364,10 +1380,12 @@ export interface DB {
   claims: Claims;
   client_notes: ClientNotes;
   daily_counts: DailyCounts;
+  device_tags: DeviceTags;
   email_verifications: EmailVerifications;
   events: Events;
   factor_removal_links: FactorRemovalLinks;
   factor_removals: FactorRemovals;
+  flags: Flags;
   home_access: HomeAccess;
   home_photos: HomePhotos;
   home_rooms: HomeRooms;

@@ -75,6 +75,7 @@ export type JobPayloads = {
   'delete-customer': { customer_id: string }
   'expire-checkout': { checkout_id: string }
   'reveal-reviews': Record<string, never>
+  'flag-abuse': Record<string, never>
   'ask-for-reviews': Record<string, never>
   'return-leads': Record<string, never>
   renewals: Record<string, never>
@@ -113,6 +114,7 @@ export type ClockJob =
   | 'forget-pairs'
   | 'sweep-pictures'
   | 'reveal-reviews'
+  | 'flag-abuse'
   | 'ask-for-reviews'
   | 'return-leads'
   | 'renewals'

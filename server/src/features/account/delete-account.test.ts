@@ -254,6 +254,8 @@ const POINTING_AT_PEOPLE = {
   'leads.client_id': 'stays',
   'reviews.professional_id': 'stays',
   'reviews.client_id': 'stays',
+  'device_tags.user_id': 'goes',
+  'flags.user_id': 'goes',
   'review_photos.client_id': 'goes',
   'bookings.client_id': 'stays',
   'bookings.professional_id': 'stays',

@@ -18,6 +18,7 @@ import { deleteNotices } from '../notifications/delete-notices.ts'
 import { deleteOffer } from '../offer/delete-offer.ts'
 import { eraseProblems } from '../problems/delete-problems.ts'
 import { eraseProfile } from '../professionals/erase-profile.ts'
+import { deleteFlags } from '../reports/flag-abuse.ts'
 import { removeReviewer } from '../reviews/remove-reviewer.ts'
 import { endSeriesOfPerson } from '../series/end-series-of-person.ts'
 import { releaseSupportThreads } from '../support/support.ts'
@@ -81,5 +82,6 @@ async function eraseData(tx: Db, userId: string, at: Date): Promise<string[]> {
   await deleteNotices(tx, userId)
   await releaseSupportThreads(tx, userId, at)
   await removePersonFromCases(tx, userId, at)
+  await deleteFlags(tx, userId)
   return changed
 }

@@ -16,6 +16,7 @@ import {
   userByEmail,
   userById,
 } from './identity.queries.ts'
+import { tagDevice } from './device-tags.ts'
 import { rememberDevice } from './known-devices.ts'
 import { hashPassword, isBreached, isOutdated, verifyPassword, weaknessOf } from './passwords.ts'
 import { startAttempt } from './second-factor.ts'
@@ -57,6 +58,7 @@ export async function register(
     await enqueueVerificationMail(tx, user.id)
     await endSession(tx, browser.token, log)
     await rememberDevice(tx, user.id, browser.device, at)
+    await tagDevice(tx, user.id, browser.deviceTag, at)
     await log(tx, { kind: 'sign_in', account: user, knownDevice: false })
     return { user, token: await startSession(tx, user.id, { at, userAgent, log }) }
   })

@@ -50,5 +50,6 @@ export async function erasePerson(tx: Db, userId: string, at: Date): Promise<voi
   await removeVerification(tx, userId)
   await removeSignInLetters(tx, userId)
   await removeAccountFromSecurityEvents(tx, userId)
+  await tx.deleteFrom('device_tags').where('user_id', '=', userId).execute()
   await tx.deleteFrom('idempotency_keys').where('user_id', '=', userId).execute()
 }

@@ -46,13 +46,10 @@ type Source = {
  * is stored as a keyed hash. rule: security-events
  */
 export function securityLog(context: LogContext, request: FastifyRequest): SecurityLog {
-  const tag = keyedHash(context, `network ${networkOf(request.ip)}`)
-    .toString('hex')
-    .slice(0, 6)
   return logOf(context, {
     ...deviceOf(request.headers['user-agent'] ?? ''),
     device: deviceToken(request, context.config) ?? null,
-    networkTag: `n-${tag}`,
+    networkTag: networkTagOf(context, request),
     requestId: request.id,
   })
 }
@@ -91,7 +88,13 @@ function logOf(
   }
 }
 
-function keyedHash({ verificationKeys }: LogContext, text: string): Buffer {
+/** A keyed tag of a network, from which its address cannot be computed. rule: security-events */
+export function networkTagOf(context: LogContext, request: FastifyRequest): string {
+  const hash = keyedHash(context, `network ${networkOf(request.ip)}`)
+  return `n-${hash.toString('hex').slice(0, 6)}`
+}
+
+export function keyedHash({ verificationKeys }: LogContext, text: string): Buffer {
   return createHmac('sha256', verificationKeys.hash).update(`security event ${text}`).digest()
 }
 

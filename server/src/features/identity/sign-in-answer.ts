@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '#server/context.ts'
+import { deviceTagOf } from './device-tags.ts'
 import { deviceToken, newDeviceToken, setDeviceCookie } from './known-devices.ts'
 import { securityLog } from './security-events.ts'
 import { sessionToken, setSessionCookie } from './sessions.ts'
@@ -7,10 +8,12 @@ import type { SignedIn, SignInBrowser } from './sign-in.ts'
 
 /** The browser of a request. One without a device cookie gets a token for one. */
 export function browserOf(context: Context, request: FastifyRequest): SignInBrowser {
+  const device = deviceToken(request, context.config) ?? newDeviceToken()
   return {
     token: sessionToken(request, context.config),
     userAgent: request.headers['user-agent'],
-    device: deviceToken(request, context.config) ?? newDeviceToken(),
+    device,
+    deviceTag: deviceTagOf(context, device),
     log: securityLog(context, request),
   }
 }

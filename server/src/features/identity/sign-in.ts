@@ -1,6 +1,7 @@
 import type { Tx } from '#server/db/db.ts'
 import { stopRemovalBySignIn } from './factor-removal.ts'
 import type { userById } from './identity.queries.ts'
+import { tagDevice } from './device-tags.ts'
 import { rememberDevice } from './known-devices.ts'
 import type { SecurityLog } from './security-events.ts'
 import { endSession, startSession } from './sessions.ts'
@@ -12,6 +13,7 @@ export type SignInBrowser = {
   userAgent: string | undefined
   /** The token of its device cookie. */
   device: string
+  deviceTag: string
   log: SecurityLog
 }
 type User = NonNullable<Awaited<ReturnType<typeof userById>>>
@@ -26,12 +28,13 @@ export type SignedIn = { user: User; token: string; breached: boolean }
 export async function signIn(
   tx: Tx,
   { user, breached }: Omit<SignedIn, 'token'>,
-  { token: previous, userAgent, device, log }: SignInBrowser,
+  { token: previous, userAgent, device, deviceTag, log }: SignInBrowser,
   at: Date,
 ): Promise<SignedIn> {
   await endSession(tx, previous, log)
   await stopRemovalBySignIn(tx, user.id, at)
   const { wasKnown, deviceHash } = await rememberDevice(tx, user.id, device, at)
+  await tagDevice(tx, user.id, deviceTag, at)
   await log(tx, { kind: 'sign_in', account: user, knownDevice: wasKnown })
   if (!wasKnown) {
     await log(tx, { kind: 'new_device', account: user, knownDevice: false })

@@ -3,6 +3,7 @@ import type { ReviewAnswer, ReviewTags, WrittenReview } from '#contract/professi
 import { REVIEW_EDIT_DAYS } from '#contract/review-rules.ts'
 import type { ReviewDraft } from '#contract/reviews.ts'
 import type { Db } from '#server/db/db.ts'
+import type { SourceTags } from '../identity/device-tags.ts'
 import { ANSWER_SQL, instantSql, REVIEW_DETAILS_SQL } from './review-sql.ts'
 
 export type Pair = { client_id: string; professional_id: string }
@@ -125,13 +126,14 @@ export async function waitWithoutVisit(
   return rows[0]?.wait ?? 0
 }
 
-type NewReview = Omit<ReviewDraft, 'booking_id' | 'tags' | 'photo_ids'> & {
-  tags: ReviewTags | undefined
-  booking_id: string | null
-  created_at: Date
-  state: 'public' | 'sealed'
-  public_at: Date
-}
+type NewReview = Omit<ReviewDraft, 'booking_id' | 'tags' | 'photo_ids'> &
+  SourceTags & {
+    tags: ReviewTags | undefined
+    booking_id: string | null
+    created_at: Date
+    state: 'public' | 'sealed'
+    public_at: Date
+  }
 
 /** Writes the review. The trigger 'reviews_verify_hire' decides whether it counts. Returns its id. */
 export async function insertReview(tx: Db, { tags, ...review }: NewReview): Promise<string> {

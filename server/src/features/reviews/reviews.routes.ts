@@ -10,6 +10,7 @@ import { consumeRateLimit } from '#server/http/rate-limits.ts'
 import { viewerOf } from '#server/http/page-viewer.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
+import { sourceTags } from '../identity/device-tags.ts'
 import { sendPicture } from '../media/send-picture.ts'
 import { acceptForms, answerForm } from '../media/upload-form.ts'
 import { answerReview } from './answer-review.ts'
@@ -63,11 +64,11 @@ export async function reviewsRoutes(app: App, context: Context): Promise<void> {
     return { ...rest, professional: { ...professional, social_data } }
   })
 
-  implement(app, context, calls.submitReview, async ({ actor, body, idempotency }) => {
+  implement(app, context, calls.submitReview, async ({ actor, body, idempotency, request }) => {
     await unlessRepeated(context.db, idempotency, () =>
       consumeRateLimit(context, 'review_by_user', actor.id),
     )
-    return submitReview(context, body, idempotency)
+    return submitReview(context, body, idempotency, sourceTags(context, request))
   })
 
   implement(app, context, calls.reviewsToWrite, ({ actor }) =>

@@ -11,6 +11,7 @@ import { refuse, refuseForSeconds } from '#server/http/refusal.ts'
 import { enqueue } from '#server/queue/queue.ts'
 import type { Context } from '#server/context.ts'
 import { isReachable } from '../billing/subscription.ts'
+import type { SourceTags } from '../identity/device-tags.ts'
 import { lockCaller } from '../identity/lock-people.ts'
 import { revealNoteOf } from './client-notes.ts'
 import { recountReviews } from './recount-reviews.ts'
@@ -36,6 +37,7 @@ export async function submitReview(
   { clock, config, db }: Context,
   draft: ReviewDraft,
   idempotency: Idempotency | undefined,
+  source: SourceTags,
 ) {
   const { client_id, professional_id } = draft
   const now = clock.now()
@@ -57,7 +59,7 @@ export async function submitReview(
     const isNoted = booking_id !== null && (await revealNoteOf(tx, booking_id, now))
     const shown = publication(isNoted ? null : visit.ends_at, now)
     const { photo_ids = [], tags, ...content } = draft
-    const review = { ...content, tags, booking_id, ...shown, created_at: now }
+    const review = { ...content, ...source, tags, booking_id, ...shown, created_at: now }
     const id = await insertReview(tx, review)
     await setReviewPhotos(tx, { id, client_id }, photo_ids, now)
     await recordEvent(tx, { kind: 'review.submitted', subjectId: id, actorId: client_id })
