@@ -1,3 +1,4 @@
+import type { NotNull } from 'kysely'
 import type { Context } from '#server/context.ts'
 import { REPORT_TEXTS } from './account-texts.ts'
 import { createNotice } from './create-notice.ts'
@@ -14,19 +15,21 @@ export async function notifyReporters(
   const reports = await db
     .selectFrom('reports')
     .innerJoin('cases', 'cases.id', 'case_id')
-    .select(['reports.id', 'reporter_id', 'outcome', 'resolved_at'])
+    .select(['reports.id', 'cases.number', 'reporter_id', 'outcome', 'resolved_at'])
     .where('cases.id', '=', case_id)
+    .where('reporter_id', 'is not', null)
+    .$narrowType<{ reporter_id: NotNull }>()
     .whereRef('closed_at', '=', 'resolved_at')
     .orderBy('reports.id')
     .execute()
   const kind = 'account.report_closed'
-  for (const { id, reporter_id, outcome, resolved_at } of reports) {
+  for (const { id, number, reporter_id, outcome, resolved_at } of reports) {
     await createNotice(db, {
       userId: reporter_id,
       kind,
       key: `${kind} ${id} ${resolved_at!.toISOString()}`,
       at: clock.now(),
-      data: { number: Number(id), outcome },
+      data: { number: Number(number), outcome },
     })
   }
   await live.notify([...new Set(reports.map(({ reporter_id }) => reporter_id))], {
