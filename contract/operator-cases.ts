@@ -77,7 +77,8 @@ export const CaseFacts = z.object({
       z.object({
         number: z.number().int(),
         at: Instant,
-        by: CasePerson,
+        /** Null: they deleted their account. */
+        by: CasePerson.nullable(),
         reason: z.string().nullable(),
         text: z.string(),
         state: z.enum(['open', 'closed']),

@@ -20,6 +20,9 @@ export async function notifyReporters(
     .where('reporter_id', 'is not', null)
     .$narrowType<{ reporter_id: NotNull }>()
     .whereRef('closed_at', '=', 'resolved_at')
+    // Who has deleted their account is told nothing.
+    .where('reporter_id', 'is not', null)
+    .$narrowType<{ reporter_id: string }>()
     .orderBy('reports.id')
     .execute()
   const kind = 'account.report_closed'

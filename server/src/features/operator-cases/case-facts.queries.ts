@@ -24,13 +24,14 @@ export async function reportFacts(
   const { rows } = await sql<{
     number: number
     at: Date
-    by: { id: string; name: string; role: Role }
+    by: { id: string; name: string; role: Role } | null
     reason: string | null
     text: string
     closed_at: Date | null
   }>`
-    select reports.id::int as number, at, ${personSql('users')} as by, reason_code as reason, reason as text, closed_at
-    from reports join users on users.id = reporter_id
+    select reports.id::int as number, at, case when users.id is not null then ${personSql('users')} end as by,
+      reason_code as reason, reason as text, closed_at
+    from reports left join users on users.id = reporter_id
     where case_id = ${id}::uuid order by reports.id desc limit ${REPORTS_MAX}`.execute(db)
   const review = subject_kind === 'review' ? await reviewOf(db, subject_id) : undefined
   return {
