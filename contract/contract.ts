@@ -2,6 +2,7 @@ import * as absences from './absences.ts'
 import * as access from './access.ts'
 import * as account from './account.ts'
 import * as agreements from './agreements.ts'
+import * as audit from './audit.ts'
 import * as agenda from './agenda.ts'
 import * as billing from './billing.ts'
 import * as bookings from './bookings.ts'
@@ -275,6 +276,9 @@ export const ENDPOINTS = [
   operatorCases.addCaseNote,
   operatorCases.resolveCase,
   operatorCases.caseProblemPhoto,
+  audit.auditLog,
+  audit.verifyAuditLog,
+  audit.exportAuditLog,
 ] as const satisfies readonly Endpoint[]
 
 /**

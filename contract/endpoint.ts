@@ -54,6 +54,7 @@ export type Endpoint<
     | 'application/xml'
     | 'text/javascript'
     | 'text/csv'
+    | 'application/x-ndjson'
     | 'image/webp'
     | 'image/jpeg'
   /**

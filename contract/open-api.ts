@@ -43,6 +43,7 @@ const FEATURES: Record<(typeof ENDPOINTS)[number]['feature'], string> = {
   access: 'Access details of homes, and who looked at them',
   account: 'Settings, sessions, download and deletion of an account',
   agreements: 'Work agreements, and changes of accepted visits',
+  audit: 'The log of what operators did',
   billing: 'Subscriptions, credits for leads, payments and invoices',
   bookings: 'Requests for visits, their changes, and calendars',
   cities: 'The cities with professionals',

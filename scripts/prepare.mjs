@@ -23,6 +23,7 @@ const webSources = [
   'scripts/built-worker.ts',
   'scripts/start-script.ts',
   'vite.config.ts',
+  'vite.console.config.ts',
   'tsconfig.json',
   'package-lock.json',
 ]
@@ -66,6 +67,7 @@ export async function buildWeb() {
   for (const [what, options] of [
     ['Building the web app', []],
     ['Building its first view for the server', toServer],
+    ['Building the console of operators', ['--config', 'vite.console.config.ts']],
   ]) {
     const args = [vite, 'build', '--logLevel', 'warn', ...options]
     const { code, output } = await runWithProgress(what, pinnedNode(), args, env)
@@ -97,13 +99,15 @@ const BROTLI = [
 
 /** Writes a .br file beside every asset: compressed once at the build, with the best quality. */
 function compressAssets() {
-  const assets = join(root, webBuilt, 'client', 'assets')
-  for (const name of readdirSync(assets).filter((file) => /\.(js|css|svg)$/.test(file))) {
-    const text = readFileSync(join(assets, name))
-    const [smallest] = BROTLI.map((options) => brotliCompressSync(text, options)).sort(
-      (one, other) => one.length - other.length,
-    )
-    writeFileSync(join(assets, `${name}.br`), smallest)
+  for (const bundle of ['client', 'console']) {
+    const assets = join(root, webBuilt, bundle, 'assets')
+    for (const name of readdirSync(assets).filter((file) => /\.(js|css|svg)$/.test(file))) {
+      const text = readFileSync(join(assets, name))
+      const [smallest] = BROTLI.map((options) => brotliCompressSync(text, options)).sort(
+        (one, other) => one.length - other.length,
+      )
+      writeFileSync(join(assets, `${name}.br`), smallest)
+    }
   }
 }
 

@@ -91,7 +91,7 @@ const layers: readonly Layer[] = [
 
   ...['locales', 'loading', 'i18n', 'api', 'ui', 'session', 'router'].map(webLayer),
   ...WEB_FEATURES.map((feature) => webLayer(`features/${feature}`)),
-  ...['shell', 'views', 'entries'].map(webLayer),
+  ...['shell', 'views', 'console', 'entries'].map(webLayer),
   { name: 'tests, benches, scripts', files: /^(e2e|bench|scripts)\// },
 ]
 

@@ -31,6 +31,7 @@ import { acceptLive, liveRoutes } from './features/messaging/live.routes.ts'
 import { messagingRoutes } from './features/messaging/messaging.routes.ts'
 import { noticesRoutes } from './features/notifications/notices.routes.ts'
 import { operatorCasesRoutes } from './features/operator-cases/operator-cases.routes.ts'
+import { auditRoutes } from './features/audit/audit.routes.ts'
 import { operatorsRoutes } from './features/operators/operators.routes.ts'
 import { hideFromOtherNetworks } from './features/operators/operator-networks.ts'
 import { operatorSessionOf } from './features/operators/operator-sessions.ts'
@@ -261,6 +262,7 @@ async function registerFeatures(app: App, context: Context): Promise<void> {
   await busyTimesRoutes(app, context)
   operatorsRoutes(app, context)
   operatorCasesRoutes(app, context)
+  auditRoutes(app, context)
   await openApiRoutes(app)
 }
 

@@ -28,6 +28,9 @@ const BUILT = {
   'client/assets/entry-12345678.css': '',
   'client/favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
   'client/service-worker.js': '',
+  'console/index.html': '<p>The console</p>',
+  'console/assets/main-12345678.js': 'operate()',
+  'console/assets/main-12345678.js.br': 'compressed',
 }
 
 test('a server serves the files it started with while the web app is rebuilt, and removes its copy at the end', async () => {
@@ -140,6 +143,48 @@ test('a page whose data is refused by a limit has the status and the Retry-After
   const { statusCode, headers } = await app.inject('/profile')
   expect([statusCode, headers['x-robots-tag']]).toEqual([429, 'noindex'])
   expect(Number(headers['retry-after'])).toBeGreaterThan(500)
+  await app.close()
+  await server.close()
+  await rm(webDir, { recursive: true })
+})
+
+// rule: operator-console
+test('the console is one page for all its addresses, which no search engine lists and nobody stores', async () => {
+  const webDir = await buildWebApp()
+  const server = await testServer()
+  const app = await buildApp(server.context, { webDir, eventLoopDelayMsMax: Infinity })
+  for (const url of ['/operator', '/operator/audit', '/operator/enrol/some-token?x=1']) {
+    const { statusCode, body, headers } = await app.inject(url)
+    expect([statusCode, body]).toEqual([200, '<p>The console</p>'])
+    expect(headers).toMatchObject({ 'x-robots-tag': 'noindex', 'cache-control': 'no-store' })
+  }
+  const file = await app.inject('/operator/assets/main-12345678.js')
+  expect([file.body, file.headers['x-robots-tag']]).toEqual(['operate()', 'noindex'])
+  const compressed = await app.inject({
+    url: '/operator/assets/main-12345678.js',
+    headers: { 'accept-encoding': 'gzip, br' },
+  })
+  expect([compressed.body, compressed.headers['content-encoding']]).toEqual(['compressed', 'br'])
+  expect((await app.inject('/operators')).body).toBe('<p>A screen</p>')
+  await app.close()
+  await server.close()
+  await rm(webDir, { recursive: true })
+})
+
+// rule: operator-networks
+test('from other networks the addresses of the console answer as any unknown address', async () => {
+  const webDir = await buildWebApp()
+  const server = await testServer({ OPERATOR_NETWORKS: '192.0.2.0/24' })
+  const app = await buildApp(server.context, { webDir, eventLoopDelayMsMax: Infinity })
+  for (const url of ['/operator', '/operator/audit', '/operator/assets/main-12345678.js']) {
+    const shown = await app.inject({ url, remoteAddress: '192.0.2.1' })
+    expect(['<p>The console</p>', 'operate()']).toContain(shown.body)
+    const hidden = await app.inject({ url, remoteAddress: '198.51.100.1' })
+    const unknown = await app.inject({ url: '/anywhere', remoteAddress: '198.51.100.1' })
+    const { date: _, 'x-request-id': __, ...headers } = hidden.headers
+    expect([hidden.statusCode, hidden.body]).toEqual([unknown.statusCode, unknown.body])
+    expect(unknown.headers).toMatchObject(headers)
+  }
   await app.close()
   await server.close()
   await rm(webDir, { recursive: true })

@@ -9,6 +9,7 @@ import type { Actor } from './http/actor.ts'
 import type { App } from './http/app.ts'
 import { RETRY_AFTER_S, isApiPath } from './http/errors.ts'
 import { readForViewer } from './http/page-viewer.ts'
+import { consolePages } from './console-pages.ts'
 import { copyWebFiles } from './copy-web-files.ts'
 import type { Context } from './context.ts'
 
@@ -67,6 +68,8 @@ export async function pageRoutes(
       if (address.endsWith('.svg')) reply.header('Content-Type', 'image/svg+xml; charset=utf-8')
     },
   })
+
+  await consolePages(app, context, join(webDir, 'console'), page)
 
   // A route and not the not-found handler, because Fastify compresses and measures only routes.
   app.get('*', async (request, reply) =>

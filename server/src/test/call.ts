@@ -72,7 +72,7 @@ export function callerWith({ app }: TestServer, own: Headers, remoteAddress = '1
       headers: { ...own, ...headers },
       ...(payload === undefined ? {} : { payload: payload as object }),
     })
-    const isJson = answer.body !== '' && String(answer.headers['content-type']).includes('json')
+    const isJson = answer.body !== '' && String(answer.headers['content-type']).includes('/json')
     return {
       status: answer.statusCode,
       body: isJson ? answer.json() : answer.body,

@@ -1,5 +1,6 @@
 import { TRANSLATION_RETRIES_MAX, TRANSLATION_RETRY_MS } from '#contract/product.ts'
 import type { Language } from '#contract/product.ts'
+import type consoleTexts from '#web/locales/en.console.ts'
 import type home from '#web/locales/en.home.ts'
 import type publicPages from '#web/locales/en.public.ts'
 import type remaining from '#web/locales/en.ts'
@@ -12,7 +13,10 @@ type RemainingTranslations = typeof remaining
  * All translations of a language, by namespace. The sentences of `errors` and `search` that home needs are files of
  * their own.
  */
-export type Translations = HomeTranslations & PublicTranslations & RemainingTranslations
+export type Translations = HomeTranslations &
+  PublicTranslations &
+  RemainingTranslations &
+  typeof consoleTexts
 export type Namespace = keyof Translations
 /** The translations of a scope. Those of the shell are always among them. */
 export type LoadedTranslations = Omit<HomeTranslations, 'home'> &

@@ -29,9 +29,9 @@ export function responseFor(event: FetchEvent): Promise<Response> | undefined {
   return undefined
 }
 
-/** Calls and files (robots.txt, a photo) are not pages. */
+/** Calls and files (robots.txt, a photo) are not pages. The console is none of ours. rule: operator-console */
 function isPage(pathname: string): boolean {
-  return !/^\/api\/|^\/uploads\/|\.\w+$/.test(pathname)
+  return !/^\/api\/|^\/uploads\/|^\/operator(\/|$)|\.\w+$/.test(pathname)
 }
 
 /**

@@ -1,0 +1,70 @@
+import { readFile, readdir } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isOperatorNetwork } from './features/operators/operator-networks.ts'
+import type { App } from './http/app.ts'
+import type { Context } from './context.ts'
+
+const TYPES: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml; charset=utf-8',
+  '.woff2': 'font/woff2',
+  '.woff': 'font/woff',
+}
+
+type Asset = { bytes: Buffer; compressed: Buffer | undefined; type: string }
+
+/**
+ * Serves the console of operators: one page for all addresses below /operator, and the files of its own bundle, which
+ * are read once. From other networks `otherwise` answers, as for an address that does not exist.
+ * rule: operator-console, operator-networks, built-files-held
+ */
+export async function consolePages(
+  app: App,
+  { config }: Pick<Context, 'config'>,
+  consoleDir: string,
+  otherwise: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>,
+): Promise<void> {
+  const page = await readFile(join(consoleDir, 'index.html'))
+  const assets = await readAssets(join(consoleDir, 'assets'))
+  const isHidden = ({ ip }: FastifyRequest) => !isOperatorNetwork(config, ip)
+
+  const showPage = async (request: FastifyRequest, reply: FastifyReply) => {
+    if (isHidden(request)) return otherwise(request, reply)
+    return reply
+      .headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
+      .type('text/html; charset=utf-8')
+      .send(page)
+  }
+  app.get('/operator', showPage)
+  app.get('/operator/*', showPage)
+  app.get<{ Params: { file: string } }>('/operator/assets/:file', async (request, reply) => {
+    const asset = assets.get(request.params.file)
+    if (isHidden(request) || !asset) return otherwise(request, reply)
+    const { bytes, compressed, type } = asset
+    const isCompressed = compressed && /\bbr\b/.test(request.headers['accept-encoding'] ?? '')
+    return reply
+      .headers({
+        'cache-control': 'private, max-age=31536000, immutable',
+        'x-robots-tag': 'noindex',
+        vary: 'accept-encoding',
+        ...(isCompressed ? { 'content-encoding': 'br' } : {}),
+      })
+      .type(type)
+      .send(isCompressed ? compressed : bytes)
+  })
+}
+
+async function readAssets(folder: string): Promise<ReadonlyMap<string, Asset>> {
+  const names = await readdir(folder)
+  const files = names.filter((name) => !name.endsWith('.br'))
+  const entries = files.map(async (name) => {
+    const bytes = await readFile(join(folder, name))
+    const hasCompressed = names.includes(`${name}.br`)
+    const compressed = hasCompressed ? await readFile(join(folder, `${name}.br`)) : undefined
+    const type = TYPES[extname(name)] ?? 'application/octet-stream'
+    return [name, { bytes, compressed, type }] as const
+  })
+  return new Map(await Promise.all(entries))
+}

@@ -1,0 +1,4 @@
+import console from './en/console.json'
+
+/** The texts that the console of operators has beside those of the product. */
+export default { console }
