@@ -7,7 +7,8 @@ import {
   waitForAlert,
   waitForText,
 } from './actions.ts'
-import { failRequests, keepRequestsPending } from './mock-answers.ts'
+import { LONG_WORD } from './long-texts.ts'
+import { answerCalls, failRequests, keepRequestsPending } from './mock-answers.ts'
 import { ana, asNewClient, lucia, maya, asClientWithOneBooking } from './people.ts'
 import type { PageAction, GalleryScreen } from './screen.ts'
 
@@ -17,6 +18,25 @@ const SWITCHES = '**/api/notices/switches'
 const NOTICES = /\/api\/notices(\?|$)/
 const openNoticePanel = inSequence(openNotices, waitForText('notices:choose'))
 const waitForNoticeList: PageAction = (page) => page.locator('header time').first().waitFor()
+
+const CODES = Array.from(
+  { length: 10 },
+  (_, at) => `${'abcde'[at % 5]}k3mp-q7xr2-n4vbd-h6ty5-wz2cf`,
+)
+const PASSKEY = { created_at: '2026-11-01T12:00:00.000Z', last_used_at: null, synced: false }
+/** An account with two passkeys and codes from an app. */
+const PROTECTED = {
+  email_verified: true,
+  passkeys_available: true,
+  passkeys: [
+    { ...PASSKEY, id: '0198aaaa-0000-7000-8000-000000000001', name: 'My phone', synced: true },
+    { ...PASSKEY, id: '0198aaaa-0000-7000-8000-000000000002', name: LONG_WORD.slice(0, 60) },
+  ],
+  totp: true,
+  recovery_codes_left: 7,
+  known_devices: 2,
+  confirmed_until: null,
+}
 
 /** Screens of the account and of notices. */
 export const accountScreens: readonly GalleryScreen[] = [
@@ -61,6 +81,49 @@ export const accountScreens: readonly GalleryScreen[] = [
     path: '/settings/security',
     beforeOpen: failRequests(SECURITY_READS),
     afterOpen: waitForAlert,
+  },
+  {
+    name: 'settings, security, app setup',
+    signIn: asNewClient,
+    path: '/settings/security',
+    beforeOpen: answerCalls(/\/totp$/, {
+      json: {
+        secret: '4X3J4F5GXR3MZGES3IU66Z7AIR463TEJ',
+        otpauth_url:
+          'otpauth://totp/Lustra:maya@example.com?secret=4X3J4F5GXR3MZGES3IU66Z7AIR463TEJ',
+        expires_at: '2026-12-01T12:00:00.000Z',
+      },
+    }),
+    afterOpen: openDialog('security:app.add'),
+  },
+  {
+    name: 'settings, security, confirm',
+    signIn: asNewClient,
+    path: '/settings/security',
+    afterOpen: openDialog('security:app.add'),
+  },
+  {
+    name: 'settings, security, factors',
+    signIn: asNewClient,
+    path: '/settings/security',
+    beforeOpen: inSequence(
+      answerCalls(/\/api\/users\/[^/]+\/security$/, { json: PROTECTED }),
+      answerCalls(/\/recovery-codes$/, { json: { recovery_codes: CODES } }),
+    ),
+  },
+  {
+    name: 'settings, security, recovery codes',
+    signIn: asNewClient,
+    path: '/settings/security',
+    beforeOpen: inSequence(
+      answerCalls(/\/api\/users\/[^/]+\/security$/, { json: PROTECTED }),
+      answerCalls(/\/recovery-codes$/, { json: { recovery_codes: CODES } }),
+    ),
+    afterOpen: inSequence(
+      openDialog('security:codes.renew'),
+      (page) => page.locator('dialog[open] [type=submit]').click(),
+      waitForText('security:codes.once'),
+    ),
   },
   { name: 'settings, reliability', signIn: ana, path: '/settings/reliability' },
   { name: 'settings, notices', signIn: maya, path: '/settings/notices' },

@@ -15,6 +15,14 @@ export function keepRequestsPending(calls: string | RegExp): PageAction {
   return (page) => page.route(calls, (route) => keepPending(route.request()))
 }
 
+/** Answers calls without the server. */
+export function answerCalls(
+  calls: string | RegExp,
+  answer: { status?: number; json: unknown },
+): PageAction {
+  return (page) => page.route(calls, (route) => route.fulfill(answer))
+}
+
 export function failRequests(calls: string | RegExp): PageAction {
   return (page) => page.route(calls, (route) => route.abort())
 }

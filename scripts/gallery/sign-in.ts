@@ -1,5 +1,14 @@
-import { inSequence, press, sendAndWait, sendForm, waitForPageMessage, write } from './actions.ts'
-import { failRequests } from './mock-answers.ts'
+import { SECOND_FACTORS } from '#contract/factors.ts'
+import {
+  inSequence,
+  press,
+  sendAndWait,
+  sendForm,
+  waitForPageMessage,
+  waitForText,
+  write,
+} from './actions.ts'
+import { answerCalls, failRequests } from './mock-answers.ts'
 import type { GalleryScreen } from './screen.ts'
 
 /** Registration, login and password reset. */
@@ -27,6 +36,30 @@ export const signInScreens: readonly GalleryScreen[] = [
       sendForm(),
     ),
   },
+  ...(['passkey', 'totp', 'recovery_code'] as const).map((method) => ({
+    name: `login, one more step, ${method}`,
+    path: '/login',
+    beforeOpen: answerCalls('**/api/login', {
+      status: 401,
+      json: {
+        code: 'second_factor_required',
+        detail: 'Please confirm with your passkey or a code.',
+        second_factor: {
+          attempt: 'example',
+          methods: [method, ...SECOND_FACTORS.filter((other) => other !== method)],
+          passkey_options: {},
+          expires_at: '2026-12-01T12:00:00.000Z',
+        },
+      },
+    }),
+    afterOpen: inSequence(
+      write('[type=email]', 'maya.thompson@demo.lustra.example'),
+      write('[type=password]', 'something else'),
+      press('identity:login.submit'),
+      waitForText('security:one_more_step'),
+    ),
+  })),
+  { name: 'not-me, keep factors', path: '/not-me#token=keep-example' },
   { name: 'forgot-password', path: '/forgot-password' },
   {
     name: 'forgot-password, sent',

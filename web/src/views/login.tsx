@@ -1,7 +1,6 @@
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { ViewProps } from '#web/router/view.ts'
 import { defineView } from '#web/router/view.ts'
-import { AuthFrame } from '#web/features/identity/auth-frame.tsx'
 import { AuthPending } from '#web/features/identity/auth-pending.tsx'
 import { LoginForm } from '#web/features/identity/login-form.tsx'
 
@@ -13,9 +12,5 @@ defineView('login', {
 
 function Login({ search }: ViewProps) {
   const { t } = useTranslation('identity')
-  return (
-    <AuthFrame title={t('login.title')} intro={t('login.intro')}>
-      <LoginForm next={search.get('next')} />
-    </AuthFrame>
-  )
+  return <LoginForm next={search.get('next')} title={t('login.title')} intro={t('login.intro')} />
 }

@@ -3,6 +3,7 @@ import { useApi } from '#web/api/use-api.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast-store.ts'
+import { saveFile } from '#web/ui/save-file.ts'
 import { Part } from '#web/ui/part.tsx'
 import { PasswordDialog } from '#web/features/identity/password-dialog.tsx'
 
@@ -36,13 +37,4 @@ export function OwnData({ userId }: { userId: string }) {
       )}
     </Part>
   )
-}
-
-/** Lets the browser download a text as a file. */
-function saveFile(name: string, text: string, type: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type }))
-  const link = Object.assign(document.createElement('a'), { href: url, download: name })
-  link.click()
-  // The browser starts reading before the next task.
-  setTimeout(() => URL.revokeObjectURL(url))
 }

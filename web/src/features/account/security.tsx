@@ -3,6 +3,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useUser } from '#web/session/session.ts'
 import { Part } from '#web/ui/part.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
+import { Factors } from './factors.tsx'
 import { SecurityEvents } from './security-events.tsx'
 import { Sessions } from './sessions.tsx'
 
@@ -30,6 +31,7 @@ function Security({ user }: { user: User }) {
         <h1 className="text-2xl md:text-3xl">{t('title')}</h1>
         <p className="measure text-soft">{t('intro')}</p>
       </header>
+      <Factors userId={user.id} />
       <Sessions userId={user.id} />
       <SecurityEvents userId={user.id} />
     </div>

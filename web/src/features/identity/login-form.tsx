@@ -1,9 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useLocation } from 'wouter'
+import type { SecondFactorAttempt } from '#contract/factors.ts'
 import type { User } from '#contract/identity.ts'
-import type { Input } from '#web/api/client.ts'
+import type { Answer, Input } from '#web/api/client.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { landingPath, safeNext, withNext } from '#web/session/next-path.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
@@ -13,56 +15,111 @@ import { TextField } from '#web/ui/field.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { MessageBox } from '#web/ui/message-box.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
+import { AuthFrame } from './auth-frame.tsx'
+import { PasskeyLogin } from './passkey-login.tsx'
 import { useRules } from './rules.ts'
+import { attemptIn, SecondStep } from './second-step.tsx'
 
 type Credentials = Input<'POST /api/login'>['body']
+type SignedIn = Answer<'POST /api/login'>
+/** Where the login is: before the password, after `attempt` began, or after a password that is `breached`. */
+type Step = { attempt?: SecondFactorAttempt; breached?: User; ended?: unknown }
 
 /**
- * `next` is the address to open after the login. After a login with a breached password, the advice to change it comes
- * first. rule: login-screen, after-sign-in, breached-login
+ * `next` is the address to open after the login. With a factor on, the second step comes after the password. After a
+ * login with a breached password, the advice to change it comes first.
+ * rule: login-screen, second-step-screen, after-sign-in, breached-login
  */
-export function LoginForm({ next }: { next: string | null }) {
-  const { t } = useTranslation('identity')
-  const api = useApi()
+export function LoginForm({
+  next,
+  title,
+  intro,
+}: {
+  next: string | null
+  title: string
+  intro: string
+}) {
+  const { t } = useTranslation('security')
   const queryClient = useQueryClient()
   const [, navigate] = useLocation()
+  const [step, setStep] = useState<Step>({})
+  const open = (user: User, path: string) => {
+    // Not before: a signed-in user is led away from this screen.
+    setSignedInUser(queryClient, user)
+    navigate(path)
+  }
+  const onSignedIn = ({ user, password_breached }: SignedIn) => {
+    if (password_breached) setStep({ breached: user })
+    else open(user, addressAfter(next, user))
+  }
+  const { attempt, breached, ended } = step
+  if (attempt) {
+    return (
+      <AuthFrame title={t('one_more_step')} intro={t('one_more_step_help')}>
+        <SecondStep
+          attempt={attempt}
+          onSignedIn={onSignedIn}
+          onEnded={(error) => setStep({ ended: error })}
+        />
+      </AuthFrame>
+    )
+  }
+  return (
+    <AuthFrame title={title} intro={intro}>
+      {breached ? (
+        <BreachAdvice
+          onChange={() => open(breached, '/settings')}
+          onContinue={() => open(breached, addressAfter(next, breached))}
+        />
+      ) : (
+        <>
+          <PasswordLogin
+            next={next}
+            ended={ended}
+            onSignedIn={onSignedIn}
+            onAttempt={(begun) => setStep({ attempt: begun })}
+          />
+          <PasskeyLogin onSignedIn={onSignedIn} />
+        </>
+      )}
+    </AuthFrame>
+  )
+}
+
+type PasswordLoginProps = {
+  next: string | null
+  /** Why a second step ended. */
+  ended: unknown
+  onSignedIn: (answer: SignedIn) => void
+  onAttempt: (attempt: SecondFactorAttempt) => void
+}
+
+function PasswordLogin({ next, ended, onSignedIn, onAttempt }: PasswordLoginProps) {
+  const { t } = useTranslation('identity')
+  const api = useApi()
   const refusalText = useRefusalText()
   const rules = useRules()
   const { register, handleSubmit, formState } = useForm<Credentials>()
   const { errors } = formState
   const login = useMutation({
     mutationFn: (body: Credentials) => api.call('POST /api/login', { body }),
-    onSuccess: ({ user, password_breached }) => {
-      if (password_breached) return
-      setSignedInUser(queryClient, user)
-      navigate(addressAfter(next, user))
+    onSuccess: onSignedIn,
+    onError: (error) => {
+      const attempt = attemptIn(error)
+      if (attempt) onAttempt(attempt)
     },
   })
-
-  if (login.data?.password_breached) {
-    const { user } = login.data
-    const open = (path: string) => {
-      // Not before: a signed-in user is led away from this screen.
-      setSignedInUser(queryClient, user)
-      navigate(path)
-    }
-    return (
-      <BreachAdvice
-        onChange={() => open('/settings')}
-        onContinue={() => open(addressAfter(next, user))}
-      />
-    )
-  }
+  const problem = login.error ?? (login.isIdle ? ended : undefined)
   return (
     <form
       noValidate
       className="flex flex-col gap-5"
       onSubmit={handleSubmit((credentials) => login.mutate(credentials))}
     >
-      {login.isError && (
+      {problem !== undefined && (
         <MessageBox tone="problem">
           <p>{t('login.failed')}</p>
-          <p className="font-normal">{refusalText(login.error)}</p>
+          <p className="font-normal">{refusalText(problem)}</p>
         </MessageBox>
       )}
       <TextField

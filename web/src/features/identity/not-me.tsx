@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { KEEP_FACTORS } from '#contract/letter-link.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
@@ -8,6 +9,9 @@ import { Button } from '#web/ui/button.tsx'
 import { MessageBox } from '#web/ui/message-box.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 
+/** Whether a letter's secret keeps factors; all others take back a sign-in. rule: factor-removal */
+export const keepsFactors = (token: string | undefined) => token?.startsWith(KEEP_FACTORS) ?? false
+
 /** `token` is from the link in the letter. Nothing changes before the button is pressed. rule: not-me-screen */
 export function NotMe({ token }: { token: string }) {
   const { t } = useTranslation('identity')
@@ -16,6 +20,7 @@ export function NotMe({ token }: { token: string }) {
   const clearSession = useClearSession()
   const refusalText = useRefusalText()
   const user = useUser()
+  const keeps = keepsFactors(token)
   const undo = useMutation({
     mutationFn: () => api.call('POST /api/auth/not-me', { body: { token } }),
     onSuccess: async () => {
@@ -28,12 +33,14 @@ export function NotMe({ token }: { token: string }) {
   return (
     <>
       {undo.isSuccess ? (
-        <MessageBox tone="success">{t('not_me.done')}</MessageBox>
+        <MessageBox tone="success">{t(keeps ? 'keep_factors.done' : 'not_me.done')}</MessageBox>
       ) : (
         <>
           {undo.error && <MessageBox tone="problem">{refusalText(undo.error)}</MessageBox>}
           <Button wide busy={undo.isPending} onClick={() => undo.mutate()}>
-            {undo.isPending ? t('not_me.busy') : t('not_me.submit')}
+            {undo.isPending
+              ? t(keeps ? 'keep_factors.busy' : 'not_me.busy')
+              : t(keeps ? 'keep_factors.submit' : 'not_me.submit')}
           </Button>
         </>
       )}

@@ -7,7 +7,9 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { MessageBox } from '#web/ui/message-box.tsx'
+import { ConfirmDialog } from './confirm-dialog.tsx'
 import { useRules } from './rules.ts'
+import { isUnconfirmed } from './use-confirmation.tsx'
 
 type PasswordDialogProps = {
   title: string
@@ -20,7 +22,10 @@ type PasswordDialogProps = {
   onClose: () => void
 }
 
-/** Asks for the current password before an action. rule: confirm-password */
+/**
+ * Asks for the current password before an action, and for a second factor if the call needs a confirmation too.
+ * rule: confirm-password, confirm-dialog
+ */
 export function PasswordDialog({
   title,
   children,
@@ -33,6 +38,7 @@ export function PasswordDialog({
   const rules = useRules()
   const refusalText = useRefusalText()
   const [problem, setProblem] = useState<string>()
+  const [unconfirmed, setUnconfirmed] = useState<string>()
   const { register, handleSubmit, formState } = useForm({ defaultValues: { password: '' } })
   const { errors, isSubmitting } = formState
   const confirm = handleSubmit(async ({ password }) => {
@@ -40,9 +46,19 @@ export function PasswordDialog({
     try {
       await onConfirm(password)
     } catch (error) {
-      setProblem(refusalText(error))
+      if (isUnconfirmed(error)) setUnconfirmed(password)
+      else setProblem(refusalText(error))
     }
   })
+  if (unconfirmed !== undefined) {
+    return (
+      <ConfirmDialog
+        password={unconfirmed}
+        onConfirmed={() => onConfirm(unconfirmed)}
+        onClose={onClose}
+      />
+    )
+  }
   return (
     <Dialog title={title} onClose={onClose}>
       <form noValidate className="flex flex-col gap-5" onSubmit={(event) => void confirm(event)}>

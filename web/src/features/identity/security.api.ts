@@ -1,0 +1,20 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
+import type { Api } from '#web/api/client.ts'
+
+/** The key of an account, for all that a change of its factors changes. */
+const accountKey = (userId: string) => ['account', userId] as const
+
+/** What protects the account. rule: second-factors */
+export function securityQuery(api: Api, id: string) {
+  return queryOptions({
+    queryKey: [...accountKey(id), 'security'],
+    queryFn: ({ signal }) => api.call('GET /api/users/{id}/security', { params: { id }, signal }),
+    staleTime: 0,
+  })
+}
+
+/** After a change of factors: reads them, the sessions and what happened again. */
+export function refreshSecurity(queryClient: QueryClient, userId: string): Promise<unknown> {
+  return queryClient.invalidateQueries({ queryKey: accountKey(userId) })
+}

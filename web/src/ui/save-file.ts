@@ -1,0 +1,8 @@
+/** Lets the browser download a text as a file. */
+export function saveFile(name: string, text: string, type: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type }))
+  const link = Object.assign(document.createElement('a'), { href: url, download: name })
+  link.click()
+  // The browser starts reading before the next task.
+  setTimeout(() => URL.revokeObjectURL(url))
+}
