@@ -15,6 +15,7 @@ const Address = z.string().max(2000).optional()
 export const activate = endpoint({
   method: 'POST',
   path: '/api/professional/activate/{id}',
+  offersChallenge: true,
   feature: 'billing',
   summary: 'Activate the account: returns where to pay the first month, or that it is active',
   caller,
@@ -43,6 +44,7 @@ export const activate = endpoint({
 export const createCheckoutSession = endpoint({
   method: 'POST',
   path: '/api/create-checkout-session',
+  offersChallenge: true,
   feature: 'billing',
   summary: 'Open a checkout for the subscription',
   caller,
@@ -75,6 +77,7 @@ export const createCheckoutSession = endpoint({
 export const payForLead = endpoint({
   method: 'POST',
   path: '/api/payments/lead-payment',
+  offersChallenge: true,
   feature: 'billing',
   summary: 'Open a checkout for a single lead credit',
   caller,

@@ -313,6 +313,7 @@ export type ClientBookingsQuery = z.infer<typeof ClientBookingsQuery>
 export const requestBooking = endpoint({
   method: 'POST',
   path: '/api/bookings',
+  offersChallenge: true,
   feature: 'bookings',
   summary: 'Request a visit from a professional',
   caller: { role: 'client', roleRefusal: 'clients_only_book' },

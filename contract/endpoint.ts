@@ -87,6 +87,8 @@ export type Endpoint<
   staysOpen?: true
   /** Limited by user, and by network address without a session: what it counts for. rule: network-limits */
   networkLimit?: 'search' | 'suggestions' | 'checkout' | 'slots' | 'quotes'
+  /** A refusal of its limits brings a challenge; the header CHALLENGE_HEADER its solution. rule: challenge */
+  offersChallenge?: true
   /** The refusals of this call. Those that any call can return, such as 'unexpected', are not listed. */
   refusals: readonly RefusalCode[]
 }

@@ -148,6 +148,7 @@ const attempt = z.string(code('attempt_ended')).max(200, code('attempt_ended'))
 export const secondFactor = endpoint({
   method: 'POST',
   path: '/api/login/second-factor',
+  offersChallenge: true,
   feature: 'identity',
   summary: 'Finish signing in with a second factor',
   caller: { role: 'anyone' },

@@ -79,6 +79,7 @@ export const register = endpoint({
   ...registration,
   method: 'POST',
   path: '/api/auth/register',
+  offersChallenge: true,
   summary: 'Create an account as a client or a professional, and sign in',
 })
 
@@ -87,6 +88,7 @@ export const registerAlternative = endpoint({
   ...registration,
   method: 'POST',
   path: '/api/register',
+  offersChallenge: true,
   summary: 'The same registration, for form bodies and JSON',
 })
 
@@ -98,6 +100,7 @@ export const registerAlternative = endpoint({
 export const login = endpoint({
   method: 'POST',
   path: '/api/login',
+  offersChallenge: true,
   feature: 'identity',
   summary: 'Sign in with email and password',
   caller: { role: 'anyone' },

@@ -109,6 +109,7 @@ const COMMON = ['not_signed_in', 'not_yours', 'invalid_input'] as const
 export const initiateContact = endpoint({
   method: 'POST',
   path: '/api/chat/initiate-contact',
+  offersChallenge: true,
   feature: 'messaging',
   summary: 'Open the conversation with a professional',
   caller: { role: 'client', roleRefusal: 'clients_only_contact' },
@@ -205,6 +206,7 @@ export const PhotoMessageForm = z.object({
 export const sendMessage = endpoint({
   method: 'POST',
   path: '/api/chat/messages',
+  offersChallenge: true,
   feature: 'messaging',
   summary: 'Send a message to another user',
   caller: SIGNED_IN,
@@ -335,6 +337,7 @@ export const unblock = endpoint({
 export const report = endpoint({
   method: 'POST',
   path: '/api/chat/report',
+  offersChallenge: true,
   feature: 'messaging',
   summary: 'Report another user to Lustra',
   caller: SIGNED_IN,

@@ -107,6 +107,7 @@ function operation(call: Endpoint): Json {
     ...parametersOf(call.query, 'query'),
     ...(call.idempotent ? [idempotencyKey] : []),
     ...(call.needsPassword ? [currentPassword] : []),
+    ...(call.offersChallenge ? [challengeSolution] : []),
   ]
   return {
     operationId: `${call.feature}.${call.method.toLowerCase()}.${call.path.replaceAll(/\W+/g, '-')}`,
@@ -132,6 +133,15 @@ const idempotencyKey = {
   description:
     'A repeated request with the same key and body gets the same answer, and nothing is done twice. Answers are stored for a day.',
   schema: { type: 'string', maxLength: 200 },
+}
+
+const challengeSolution = {
+  name: 'Challenge-Solution',
+  in: 'header',
+  required: false,
+  description:
+    'base64 of JSON {challenge, solution}, after a 429 with a `challenge` (ALTCHA 2, PBKDF2/SHA-256). It is accepted once within five minutes.',
+  schema: { type: 'string', maxLength: 4000 },
 }
 
 const currentPassword = {

@@ -119,6 +119,9 @@ export const LOGGED_OUT_COOKIE = 'lustra_logged_out'
 /** Shown in place of the name of a user who deleted their account. */
 export const DELETED_USER = 'Deleted user'
 
+/** The request header with a solved challenge: base64 of JSON {challenge, solution}. rule: challenge */
+export const CHALLENGE_HEADER = 'challenge-solution'
+
 /** The header of calls that need the current password, as encodeURIComponent of the password. */
 export const CURRENT_PASSWORD_HEADER = 'current-password'
 export const PASSWORD_LENGTH_MIN = 8

@@ -26,6 +26,7 @@ export type ReportDraft = z.infer<typeof ReportDraft>
 export const report = endpoint({
   method: 'POST',
   path: '/api/reports',
+  offersChallenge: true,
   feature: 'reports',
   summary: 'Report a person, a review, a message, a photo or a booking to Lustra',
   caller: { role: 'user' },

@@ -46,6 +46,7 @@ export type OwnReview = z.infer<typeof OwnReview>
 export const submitReview = endpoint({
   method: 'POST',
   path: '/api/reviews/general',
+  offersChallenge: true,
   feature: 'reviews',
   summary: 'Review a professional, once, and again after a later visit',
   caller: { role: 'client', roleRefusal: 'clients_only_review' },

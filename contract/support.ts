@@ -32,6 +32,7 @@ export type SupportMessage = z.infer<typeof SupportMessage>
 export const contactSupport = endpoint({
   method: 'POST',
   path: '/api/contact',
+  offersChallenge: true,
   feature: 'support',
   summary: 'Write to Lustra',
   caller: { role: 'anyone' },

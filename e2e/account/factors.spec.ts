@@ -39,6 +39,8 @@ async function readRecoveryCodes(page: Page): Promise<string[]> {
 }
 
 async function logOut(page: Page) {
+  // A page of before would try to stay connected without a session.
+  await page.goto('about:blank', { waitUntil: 'load' })
   await page.request.post('/api/auth/logout')
   await page.goto('/login')
 }

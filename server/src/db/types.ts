@@ -1177,6 +1177,11 @@ export interface SimulatedSubscriptions {
   owner_id: string;
 }
 
+export interface SpentChallenges {
+  challenge_hash: Buffer;
+  expires_at: Timestamp;
+}
+
 export interface Subscriptions {
   attempts: Generated<number>;
   cancel_at_period_end: Generated<boolean>;
@@ -1454,6 +1459,7 @@ export interface DB {
   simulated_checkouts: SimulatedCheckouts;
   simulated_payments: SimulatedPayments;
   simulated_subscriptions: SimulatedSubscriptions;
+  spent_challenges: SpentChallenges;
   subscriptions: Subscriptions;
   support_links: SupportLinks;
   support_messages: SupportMessages;

@@ -8,6 +8,7 @@ import { readIdempotencyKey } from './idempotency.ts'
 import type { Idempotency } from './idempotency.ts'
 import { isRawAnswer } from './raw-answer.ts'
 import type { RawAnswer } from './raw-answer.ts'
+import { withChallenge } from './challenge.ts'
 import { networkLimitsOf } from './network-limits.ts'
 import type { NetworkLimits } from './network-limits.ts'
 import { Refusal, refuse } from './refusal.ts'
@@ -85,9 +86,13 @@ export function implement<E extends Endpoint>(
               contentOf(call, request),
             )
           : undefined
-      const answer = await countMissing(limits, request, caller, async () =>
-        handle({ ...input, actor, operator, idempotency, request, reply } as Call<E>),
-      )
+      const run = () =>
+        countMissing(limits, request, caller, async () =>
+          handle({ ...input, actor, operator, idempotency, request, reply } as Call<E>),
+        )
+      const answer = call.offersChallenge
+        ? await withChallenge(context, { call, request }, run)
+        : await run()
 
       const { answerType = 'application/json' } = call
       reply.type(`${answerType}; charset=utf-8`)

@@ -3,13 +3,17 @@ import type pg from 'pg'
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Context } from '#server/context.ts'
 import { refuseSecondConnection } from '#server/db/transaction-guard.ts'
+import { limitScale } from './limit-scale.ts'
 import { refuseForSeconds } from './refusal.ts'
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** `points` times in `duration` seconds for one key. RATE_LIMIT_SCALE multiplies the points. rule: rate-limits */
+/**
+ * `points` times in `duration` seconds for one key. RATE_LIMIT_SCALE and a solved challenge multiply the points.
+ * rule: rate-limits, challenge
+ */
 const RATE_LIMITS = {
   register_by_address: { points: 10, duration: HOUR },
   login_by_device: { points: 10, duration: 15 * MINUTE },
@@ -70,8 +74,21 @@ export async function consumeRateLimit(
     return remainingPoints
   } catch (error) {
     if (!(error instanceof RateLimiterRes)) throw error
+    // A refused use does not count, or a request with a solved challenge would find its limit used up too.
+    await giveBackRateLimit(context, kind, key)
     refuseForSeconds('too_many_requests', error.msBeforeNext / 1000)
   }
+}
+
+/** Counts one use that no limit refuses, and returns how many remained. */
+export async function countRateLimit(
+  context: Limited,
+  kind: RateLimit,
+  key: string,
+): Promise<number> {
+  refuseSecondConnection()
+  const { remainingPoints } = await limiterOf(context, kind).penalty(hashKey(key))
+  return remainingPoints
 }
 
 /** Resets the count of a key, as after a successful login. */
@@ -113,13 +130,15 @@ export function networkKey(address: string): string {
   return hashKey(networkOf(address))
 }
 
-const limiters = new WeakMap<pg.Pool, Map<RateLimit, RateLimiterPostgres>>()
+const limiters = new WeakMap<pg.Pool, Map<string, RateLimiterPostgres>>()
 
 function limiterOf({ pool, config }: Limited, kind: RateLimit): RateLimiterPostgres {
-  const known = limiters.get(pool) ?? new Map<RateLimit, RateLimiterPostgres>()
+  const known = limiters.get(pool) ?? new Map<string, RateLimiterPostgres>()
   limiters.set(pool, known)
-  const limiter = known.get(kind) ?? newLimiter(pool, kind, config.rateLimitScale)
-  known.set(kind, limiter)
+  const scale = limitScale(config)
+  const name = `${kind} ${scale}`
+  const limiter = known.get(name) ?? newLimiter(pool, kind, scale)
+  known.set(name, limiter)
   return limiter
 }
 

@@ -1,3 +1,4 @@
+import type { Challenge } from '#contract/challenge.ts'
 import { REFUSALS } from '#contract/refusals.ts'
 import type { FieldProblem, RefusalBody, RefusalCode, RefusalParams } from '#contract/refusals.ts'
 
@@ -14,6 +15,8 @@ export class Refusal extends Error {
   readonly #details: Details
   /** When a retry may succeed, for the Retry-After header. */
   retryAfterSeconds?: number
+  /** A challenge whose solution is accepted instead of waiting. rule: challenge */
+  challenge?: Challenge
 
   constructor(code: RefusalCode, details: Details = {}) {
     super(code)
@@ -28,7 +31,14 @@ export class Refusal extends Error {
   get body(): RefusalBody {
     const { params, fieldProblems, answerFields } = this.#details
     const detail = fieldProblems ?? refusalDetail(this.code, params)
-    return { detail, code: this.code, ...(params ? { params } : {}), ...answerFields }
+    const { code, challenge } = this
+    return {
+      detail,
+      code,
+      ...(params ? { params } : {}),
+      ...answerFields,
+      ...(challenge ? { challenge } : {}),
+    }
   }
 }
 

@@ -14,7 +14,6 @@ import type * as AfterHydration from '#web/shell/after-hydration.tsx'
 import { App } from '#web/shell/app.tsx'
 import { loadSignedInHeader } from '#web/shell/load-signed-in-header.ts'
 
-const TRANSLATIONS_WITHIN_MS = 1000
 const HYDRATED_WITHIN_MS = 5000
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
@@ -79,12 +78,12 @@ async function loadFirstScreen(state: PageState): Promise<I18n> {
   return i18n
 }
 
-/** Before it returns a refusal, it loads the translations of refusals, which the first view does not contain. */
+/** What a refusal needs is loaded later. rule: translation-loading, challenge-screen */
 async function fetchWithTranslations(path: string, init: RequestInit, i18n: I18n) {
   const response = await fetch(path, init)
-  if (!response.ok)
-    await Promise.race([i18n.load('all').catch(() => {}), pause(TRANSLATIONS_WITHIN_MS)])
-  return response
+  return response.ok
+    ? response
+    : (await loadAfterHydration()).finishRefusal(response, path, init, i18n)
 }
 
 void start()

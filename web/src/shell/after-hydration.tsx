@@ -11,9 +11,12 @@ import { loadView, matchView } from '#web/router/views.ts'
 import { ME_KEY, meQuery, storedUser } from '#web/session/session.ts'
 import { Toasts } from '#web/ui/toast.tsx'
 import InstallButton from './install/install-button.tsx'
+import { sendSolved } from './challenge.ts'
 import { OfflineSupport } from './offline/offline-support.tsx'
 
 export { handleSessionExpiry } from '#web/session/session-expiry.ts'
+
+const TRANSLATIONS_WITHIN_MS = 1000
 
 /** Parts that load after hydration: toasts, install button, offline banner. The first view does not need them. */
 export default function AfterHydration() {
@@ -24,6 +27,21 @@ export default function AfterHydration() {
       <OfflineSupport />
     </>
   )
+}
+
+/**
+ * After a request that was refused: loads the texts of refusals, for which home has no room, and solves the challenge
+ * of a limit. rule: translation-loading, challenge-screen
+ */
+export async function finishRefusal(
+  response: Response,
+  path: string,
+  init: RequestInit,
+  i18n: I18n,
+): Promise<Response> {
+  const timeout = new Promise((resolve) => setTimeout(resolve, TRANSLATIONS_WITHIN_MS))
+  await Promise.race([i18n.load('all').catch(() => {}), timeout])
+  return response.status === 429 ? sendSolved(response, path, init, i18n) : response
 }
 
 type HydratedPage = {

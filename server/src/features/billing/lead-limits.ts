@@ -1,3 +1,4 @@
+import { limitScale } from '#server/http/limit-scale.ts'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Db } from '#server/db/db.ts'
@@ -26,8 +27,8 @@ export function waitForNewPairSql(
   return sql<
     number | null
   >`wait_for_new_pair(${clientId}::uuid, ${professionalId}::uuid, ${network}::text,
-    ${at}::timestamptz, ${UNANSWERED_BY_CLIENT * config.rateLimitScale}::integer,
-    ${ALL_BY_NETWORK * config.rateLimitScale}::integer)`
+    ${at}::timestamptz, ${UNANSWERED_BY_CLIENT * limitScale(config)}::integer,
+    ${ALL_BY_NETWORK * limitScale(config)}::integer)`
 }
 
 /**

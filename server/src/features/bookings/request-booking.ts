@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { cents, dollars, sumCents } from '#contract/booking-price.ts'
 import type { BookingRequest } from '#contract/bookings.ts'
+import { limitScale } from '#server/http/limit-scale.ts'
 import { runInTransaction, runStatementOnce } from '#server/http/idempotency.ts'
 import type { Idempotency } from '#server/http/idempotency.ts'
 import { consumeRateLimit, giveBackRateLimit } from '#server/http/rate-limits.ts'
@@ -190,7 +191,7 @@ async function wantedBooking(
     placeIds: [home.placeId, home.cityPlaceId],
     timeZone: home.timeZone,
     now,
-    requestsPerHourMax: REQUESTS_PER_HOUR_MAX * context.config.rateLimitScale,
+    requestsPerHourMax: REQUESTS_PER_HOUR_MAX * limitScale(context.config),
     pairWait: waitForNewPairSql(context, { ...pair, network, at: now }),
     idempotency,
     isInstantOnly,

@@ -73,23 +73,23 @@ type Texts = { title: string; sentence: string; button: string; account: string;
 const TEXTS: Record<Language, (firstName: string) => Texts> = {
   en: (firstName) => ({
     title: 'Many wrong passwords for your account',
-    sentence: `Hello ${firstName}, somebody has tried many wrong passwords for your account today. For now we refuse every login from a device that we do not know.`,
+    sentence: `Hello ${firstName}, somebody has tried many wrong passwords for your account today. For a day each try from a device that we do not know is made slow.`,
     button: 'Set a new password',
     account: 'Account',
-    note: 'You can still log in from any device that you have used before. If you use this password elsewhere too, please set a new one: then you can log in from every device again.',
+    note: 'You can still log in from any device that you have used before. If you use this password elsewhere too, please set a new one.',
   }),
   pt: (firstName) => ({
     title: 'Muitas senhas erradas na sua conta',
-    sentence: `Olá, ${firstName}! Alguém tentou muitas senhas erradas na sua conta hoje. Por enquanto, recusamos toda entrada de um aparelho que não conhecemos.`,
+    sentence: `Olá, ${firstName}! Alguém tentou muitas senhas erradas na sua conta hoje. Por um dia, cada tentativa de um aparelho que não conhecemos fica mais lenta.`,
     button: 'Criar nova senha',
     account: 'Conta',
-    note: 'Você continua podendo entrar de qualquer aparelho que já usou. Se usa esta senha também em outro lugar, crie uma nova: assim pode entrar de novo de qualquer aparelho.',
+    note: 'Você continua podendo entrar de qualquer aparelho que já usou. Se usa esta senha também em outro lugar, crie uma nova.',
   }),
   es: (firstName) => ({
     title: 'Muchas contraseñas incorrectas en tu cuenta',
-    sentence: `Hola, ${firstName}: alguien ha probado hoy muchas contraseñas incorrectas en tu cuenta. Por ahora rechazamos todo acceso desde un dispositivo que no conocemos.`,
+    sentence: `Hola, ${firstName}: alguien ha probado hoy muchas contraseñas incorrectas en tu cuenta. Durante un día, cada intento desde un dispositivo que no conocemos será más lento.`,
     button: 'Crear contraseña nueva',
     account: 'Cuenta',
-    note: 'Puedes seguir entrando desde cualquier dispositivo que ya hayas usado. Si usas esta contraseña también en otro sitio, crea una nueva: así podrás entrar otra vez desde cualquier dispositivo.',
+    note: 'Puedes seguir entrando desde cualquier dispositivo que ya hayas usado. Si usas esta contraseña también en otro sitio, crea una nueva.',
   }),
 }

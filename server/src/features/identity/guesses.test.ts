@@ -1,4 +1,4 @@
-// rule: login-guesses, known-devices
+// rule: challenge-guesses, login-guesses, known-devices
 import { sql } from 'kysely'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -6,6 +6,7 @@ import { PASSWORD, meStatus, registered } from '#server/test/account.ts'
 import { buildClient } from '#server/test/build.ts'
 import { visitor } from '#server/test/call.ts'
 import { tokenOfNewestLetter } from '#server/test/letter-tokens.ts'
+import { solutionOf } from '#server/test/challenge.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { consumeRateLimit, networkOf, resetRateLimit } from '#server/http/rate-limits.ts'
@@ -31,18 +32,21 @@ function newNetwork(): string {
   return `2001:db8:${networks.toString(16)}::1`
 }
 
-async function login(email: string, password: string, from: { network: string; device?: string }) {
+type From = { network: string; device?: string; solved?: Record<string, string> }
+
+async function login(email: string, password: string, from: From) {
   return visitor(server).post(
     '/api/login',
     { email, password },
     {
       'x-forwarded-for': from.network,
       ...(from.device ? { cookie: from.device } : {}),
+      ...from.solved,
     },
   )
 }
 
-async function guess(times: number, email: string, from: { network: string; device?: string }) {
+async function guess(times: number, email: string, from: From) {
   const statuses: number[] = []
   for (let time = 0; time < times; time++) statuses.push((await login(email, WRONG, from)).status)
   return statuses
@@ -156,7 +160,13 @@ test('one email has a hundred wrong guesses a day from unknown devices, until it
   for (let round = 0; round < 10; round++) {
     expect(await guess(10, email, { network: newNetwork() })).toEqual(Array(10).fill(401))
   }
-  expect(await guess(1, email, { network: newNetwork() })).toEqual([429])
+  const network = newNetwork()
+  const refused = await login(email, WRONG, { network })
+  expect(refused.status).toBe(429)
+  const solved = await solutionOf(refused.body.challenge)
+  expect((await login(email, WRONG, { network, solved })).status).toBe(401)
+  // Each guess needs a solution of its own.
+  expect((await login(email, WRONG, { network, solved })).status).toBe(429)
   expect((await login(email, PASSWORD, { network: newNetwork(), device })).status).toBe(200)
   await sendResetMail(server.context, { user_id: id })
   const token = await tokenOfNewestLetter(server, 'reset-password')

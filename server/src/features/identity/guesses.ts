@@ -1,4 +1,10 @@
-import { consumeRateLimit, giveBackRateLimit, resetRateLimit } from '#server/http/rate-limits.ts'
+import { isSolved } from '#server/http/limit-scale.ts'
+import {
+  consumeRateLimit,
+  countRateLimit,
+  giveBackRateLimit,
+  resetRateLimit,
+} from '#server/http/rate-limits.ts'
 import type { RateLimit } from '#server/http/rate-limits.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
@@ -14,8 +20,8 @@ const WRONG: ReadonlySet<string> = new Set(['invalid_credentials', 'second_facto
 /**
  * Runs a step of a sign-in and counts it as a guess if its password or second factor is wrong. A browser that signed in
  * to the account before has a limit of its own, so nobody can lock it out. Others are limited by email and network, by
- * network and by email; the last wrong guess for an email warns its owner. Refuses 'too_many_requests'.
- * rule: login-guesses, guess-letter
+ * network and by email; the last wrong guess for an email warns its owner. Beyond that each needs a solved challenge.
+ * Refuses 'too_many_requests'. rule: login-guesses, guess-letter, challenge
  */
 export async function countGuess<Answer>(
   context: Context,
@@ -48,7 +54,9 @@ export async function countWrong<Answer>(
   let isLastOfEmail = false
   try {
     for (const [kind, key] of limits) {
-      const left = await consumeRateLimit(context, kind, key)
+      // Beyond the limit of an email each guess needs a challenge, and is none too many.
+      const isOpen = kind === 'login_by_email' && isSolved()
+      const left = await (isOpen ? countRateLimit : consumeRateLimit)(context, kind, key)
       counted.push([kind, key])
       if (kind === 'login_by_email') isLastOfEmail = left === 0
     }

@@ -1,4 +1,5 @@
 import type { Db, Tx } from '#server/db/db.ts'
+import { limitScale } from '#server/http/limit-scale.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { runInTransaction } from '#server/http/idempotency.ts'
 import type { Idempotency } from '#server/http/idempotency.ts'
@@ -98,7 +99,7 @@ export function checkMayContinue(
 
 /** How many messages an hour a client may write before the professional has answered. rule: contact-limits */
 export function unansweredMessagesPerHour({ config }: TxContext): number {
-  return UNANSWERED_MESSAGES_PER_HOUR * config.rateLimitScale
+  return UNANSWERED_MESSAGES_PER_HOUR * limitScale(config)
 }
 
 /**

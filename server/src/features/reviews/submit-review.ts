@@ -5,6 +5,7 @@ import {
 } from '#contract/review-rules.ts'
 import type { ReviewDraft } from '#contract/reviews.ts'
 import { recordEvent } from '#server/events/record.ts'
+import { limitScale } from '#server/http/limit-scale.ts'
 import { runInTransaction } from '#server/http/idempotency.ts'
 import type { Idempotency } from '#server/http/idempotency.ts'
 import { refuse, refuseForSeconds } from '#server/http/refusal.ts'
@@ -51,7 +52,7 @@ export async function submitReview(
     if (!visit.is_known) refuse('booking_not_found')
     if (visit.has_review && visit.booking_id === null) refuse('already_reviewed')
     if (visit.booking_id === null && !visit.is_to_come) {
-      const most = REVIEWS_WITHOUT_VISIT_A_DAY * config.rateLimitScale
+      const most = REVIEWS_WITHOUT_VISIT_A_DAY * limitScale(config)
       const wait = await waitWithoutVisit(tx, client_id, most, now)
       if (wait > 0) refuseForSeconds('too_many_requests', wait)
     }

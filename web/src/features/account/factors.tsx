@@ -11,7 +11,7 @@ import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx'
 import { RecoveryCodesPart } from './recovery-codes-part.tsx'
 
 /** The second factors of the account. rule: second-factors, security-screen */
-export function Factors({ userId }: { userId: string }) {
+export default function Factors({ userId }: { userId: string; onClose?: () => void }) {
   const { t } = useTranslation('security')
   const query = useQuery(securityQuery(useApi(), userId))
   const [codes, setCodes] = useState<readonly string[]>()

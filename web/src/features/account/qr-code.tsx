@@ -12,7 +12,9 @@ export function QrCode({ text, label }: { text: string; label: string }) {
       aria-label={label}
       viewBox={`0 0 ${size} ${size}`}
       shapeRendering="crispEdges"
-      className="size-52 shrink-0 rounded-md"
+      width="208"
+      height="208"
+      className="shrink-0 rounded-md"
     >
       <rect width={size} height={size} fill="#fff" />
       <path d={path} fill="#000" />

@@ -33,7 +33,7 @@ export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps
     >
       <div className="flex flex-col gap-5">
         <p>{t('codes.once')}</p>
-        <ol className="grid gap-x-6 gap-y-2 font-mono text-sm select-all sm:grid-cols-2">
+        <ol className="grid gap-x-6 gap-y-2 font-mono text-sm sm:grid-cols-2">
           {codes.map((code) => (
             <li key={code}>{code}</li>
           ))}

@@ -1,11 +1,15 @@
+import { Suspense } from 'react'
 import type { User } from '#contract/identity.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useUser } from '#web/session/session.ts'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { RowsSkeleton } from '#web/ui/rows-skeleton.tsx'
 import { Part } from '#web/ui/part.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
-import { Factors } from './factors.tsx'
 import { SecurityEvents } from './security-events.tsx'
 import { Sessions } from './sessions.tsx'
+
+const Factors = lazyPart(() => import('./factors.tsx'))
 
 /** In the settings: the way to the page. rule: security-screen */
 export function SecurityPart() {
@@ -31,7 +35,9 @@ function Security({ user }: { user: User }) {
         <h1 className="text-2xl md:text-3xl">{t('title')}</h1>
         <p className="measure text-soft">{t('intro')}</p>
       </header>
-      <Factors userId={user.id} />
+      <Suspense fallback={<RowsSkeleton />}>
+        <Factors userId={user.id} />
+      </Suspense>
       <Sessions userId={user.id} />
       <SecurityEvents userId={user.id} />
     </div>

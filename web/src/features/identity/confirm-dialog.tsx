@@ -23,7 +23,7 @@ type ConfirmDialogProps = {
 }
 
 /** Asks the user to confirm that it is them, with what their account has. rule: confirmation, confirm-dialog */
-export function ConfirmDialog(props: ConfirmDialogProps) {
+export default function ConfirmDialog(props: ConfirmDialogProps) {
   const { t } = useTranslation('security')
   const user = useUser()
   const query = useQuery({ ...securityQuery(useApi(), user?.id ?? ''), enabled: user !== null })
@@ -52,7 +52,6 @@ function ConfirmForm({
   const failureText = usePasskeyText()
   const hasPasskeys = useHasPasskeys() && security.passkeys.length > 0
   const codes = security.totp || security.recovery_codes_left > 0
-  const [isRecovery, setRecovery] = useState(!security.totp)
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
   const [problem, setProblem] = useState<string>()
@@ -101,26 +100,7 @@ function ConfirmForm({
           onChange={({ currentTarget }) => setPassword(currentTarget.value)}
         />
       )}
-      {codes && (
-        <CodeField
-          of={isRecovery ? 'letters' : 'digits'}
-          label={t(isRecovery ? 'recovery_code' : 'app_code')}
-          value={code}
-          onChange={setCode}
-        />
-      )}
-      {security.totp && security.recovery_codes_left > 0 && (
-        <Button
-          look="link"
-          className="-my-2 self-start px-0!"
-          onClick={() => {
-            setRecovery(!isRecovery)
-            setCode('')
-          }}
-        >
-          {t(isRecovery ? 'use_app_code' : 'use_recovery_code')}
-        </Button>
-      )}
+      {codes && <CodeFactor security={security} code={code} onChange={setCode} />}
       <div className="flex flex-wrap justify-end gap-3">
         <Button look="quiet" onClick={onClose}>
           {t('account:keep')}
@@ -134,5 +114,32 @@ function ConfirmForm({
         </Button>
       </div>
     </form>
+  )
+}
+
+type CodeFactorProps = { security: Security; code: string; onChange: (code: string) => void }
+
+/** A code of the app, or a recovery code in its place. */
+function CodeFactor({ security, code, onChange }: CodeFactorProps) {
+  const { t } = useTranslation('security')
+  const [isRecovery, setRecovery] = useState(!security.totp)
+  const change = () => {
+    setRecovery(!isRecovery)
+    onChange('')
+  }
+  return (
+    <>
+      <CodeField
+        of={isRecovery ? 'letters' : 'digits'}
+        label={t(isRecovery ? 'recovery_code' : 'app_code')}
+        value={code}
+        onChange={onChange}
+      />
+      {security.totp && security.recovery_codes_left > 0 && (
+        <Button look="link" className="-my-2 self-start px-0!" onClick={change}>
+          {t(isRecovery ? 'use_app_code' : 'use_recovery_code')}
+        </Button>
+      )}
+    </>
   )
 }

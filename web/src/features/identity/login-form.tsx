@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useLocation } from 'wouter'
@@ -13,12 +13,16 @@ import { setSignedInUser } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { HydratedOnly } from '#web/ui/use-hydrated.ts'
 import { MessageBox } from '#web/ui/message-box.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { AuthFrame } from './auth-frame.tsx'
-import { PasskeyLogin } from './passkey-login.tsx'
 import { useRules } from './rules.ts'
-import { attemptIn, SecondStep } from './second-step.tsx'
+import { attemptIn } from './second-factor-attempt.ts'
+
+const PasskeyLogin = lazyPart(() => import('./passkey-login.tsx'))
+const SecondStep = lazyPart(() => import('./second-step.tsx'))
 
 type Credentials = Input<'POST /api/login'>['body']
 type SignedIn = Answer<'POST /api/login'>
@@ -56,11 +60,14 @@ export function LoginForm({
   if (attempt) {
     return (
       <AuthFrame title={t('one_more_step')} intro={t('one_more_step_help')}>
-        <SecondStep
-          attempt={attempt}
-          onSignedIn={onSignedIn}
-          onEnded={(error) => setStep({ ended: error })}
-        />
+        <Suspense>
+          <SecondStep
+            attempt={attempt}
+            onSignedIn={onSignedIn}
+            onEnded={(error) => setStep({ ended: error })}
+            onClose={() => setStep({})}
+          />
+        </Suspense>
       </AuthFrame>
     )
   }
@@ -79,7 +86,11 @@ export function LoginForm({
             onSignedIn={onSignedIn}
             onAttempt={(begun) => setStep({ attempt: begun })}
           />
-          <PasskeyLogin onSignedIn={onSignedIn} />
+          <HydratedOnly>
+            <Suspense>
+              <PasskeyLogin onSignedIn={onSignedIn} />
+            </Suspense>
+          </HydratedOnly>
         </>
       )}
     </AuthFrame>

@@ -6,10 +6,13 @@ import { Button } from '#web/ui/button.tsx'
 import { MessageBox } from '#web/ui/message-box.tsx'
 import { anyPasskey, useHasPasskeys, usePasskeyText } from './passkeys.ts'
 
-type PasskeyLoginProps = { onSignedIn: (answer: Answer<'POST /api/login/passkey'>) => void }
+type PasskeyLoginProps = {
+  onSignedIn: (answer: Answer<'POST /api/login/passkey'>) => void
+  onClose?: () => void
+}
 
 /** Signs in with a passkey alone, where the browser can have one. rule: passkey-sign-in, login-screen */
-export function PasskeyLogin({ onSignedIn }: PasskeyLoginProps) {
+export default function PasskeyLogin({ onSignedIn }: PasskeyLoginProps) {
   const { t } = useTranslation('security')
   const api = useApi()
   const failureText = usePasskeyText()

@@ -13,7 +13,7 @@ type Response = Input<'POST /api/login/passkey'>['body']['response']
 type Options = Record<string, unknown>
 
 /** The browser made or used no passkey: the person closed its dialog, or has one on this device already. */
-export class PasskeyFailed extends Error {
+class PasskeyFailed extends Error {
   readonly reason: 'cancelled' | 'known'
 
   constructor(reason: 'cancelled' | 'known', options?: ErrorOptions) {

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useForm } from 'react-hook-form'
 import { useRefusalText } from '#web/api/refusal-text.ts'
@@ -6,10 +6,12 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { MessageBox } from '#web/ui/message-box.tsx'
-import { ConfirmDialog } from './confirm-dialog.tsx'
 import { useRules } from './rules.ts'
-import { isUnconfirmed } from './use-confirmation.tsx'
+import { isUnconfirmed } from './unconfirmed.ts'
+
+const ConfirmDialog = lazyPart(() => import('./confirm-dialog.tsx'))
 
 type PasswordDialogProps = {
   title: string
@@ -52,11 +54,13 @@ export function PasswordDialog({
   })
   if (unconfirmed !== undefined) {
     return (
-      <ConfirmDialog
-        password={unconfirmed}
-        onConfirmed={() => onConfirm(unconfirmed)}
-        onClose={onClose}
-      />
+      <Suspense>
+        <ConfirmDialog
+          password={unconfirmed}
+          onConfirmed={() => onConfirm(unconfirmed)}
+          onClose={onClose}
+        />
+      </Suspense>
     )
   }
   return (

@@ -21,21 +21,17 @@ const NAMES = {
   recovery_code: 'use_recovery_code',
 } as const
 
-/** The attempt that a refused login answers, if a second factor is missing. */
-export function attemptIn(error: unknown): SecondFactorAttempt | undefined {
-  if (!(error instanceof Refusal) || error.code !== 'second_factor_required') return undefined
-  return (error.about as { second_factor?: SecondFactorAttempt }).second_factor
-}
-
 type SecondStepProps = {
   attempt: SecondFactorAttempt
   onSignedIn: (answer: SignedIn) => void
-  /** The attempt has ended: back to the password. */
+  /** The attempt has ended. */
   onEnded: (error: unknown) => void
+  /** Back to the password. */
+  onClose: () => void
 }
 
 /** The second step of a login: a passkey, a code of the app or a recovery code. rule: second-step-screen */
-export function SecondStep({ attempt, onSignedIn, onEnded }: SecondStepProps) {
+export default function SecondStep({ attempt, onSignedIn, onEnded, onClose }: SecondStepProps) {
   const { t } = useTranslation('security')
   const api = useApi()
   const failureText = usePasskeyText()
@@ -103,7 +99,7 @@ export function SecondStep({ attempt, onSignedIn, onEnded }: SecondStepProps) {
         </ul>
       )}
       {methods.length === 0 && <MessageBox tone="problem">{t('no_other_way')}</MessageBox>}
-      <Button look="link" className="self-start px-0!" onClick={() => onEnded(undefined)}>
+      <Button look="link" className="self-start px-0!" onClick={onClose}>
         {t('back_to_password')}
       </Button>
     </div>

@@ -1,12 +1,7 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { Refusal } from '#web/api/client.ts'
-import { ConfirmDialog } from './confirm-dialog.tsx'
-
-/** Whether a call was refused because the session is not confirmed. */
-export function isUnconfirmed(error: unknown): boolean {
-  return error instanceof Refusal && error.code === 'confirm_first'
-}
+import ConfirmDialog from './confirm-dialog.tsx'
+import { isUnconfirmed } from './unconfirmed.ts'
 
 type Confirmation = {
   /**

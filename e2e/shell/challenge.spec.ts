@@ -1,0 +1,49 @@
+// rule: challenge-screen, challenge-difficulty
+import { expect } from '@playwright/test'
+import { createChallenge } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import { expectAccessible, test } from '../support/journey.ts'
+import { CHALLENGE_HEADER, LANGUAGES } from '#contract/product.ts'
+import { translationsIn } from '../support/translations.ts'
+
+// The refused request.
+test.use({ expected: [/status of (429|401)/] })
+
+for (const language of LANGUAGES) {
+  test(`a visitor at a limit waits for a moment, and the request goes through (${language})`, async ({
+    page,
+  }) => {
+    const t = translationsIn(language)
+    // As difficult as those of the server.
+    const challenge = await createChallenge({
+      algorithm: 'PBKDF2/SHA-256',
+      cost: 10_000,
+      counter: 400,
+      deriveKey,
+      hmacSignatureSecret: 'a',
+      hmacKeySignatureSecret: 'b',
+    })
+    const solutions: unknown[] = []
+    await page.route('**/api/login', async (route) => {
+      const header = route.request().headers()[CHALLENGE_HEADER]
+      if (header !== undefined) {
+        solutions.push(JSON.parse(Buffer.from(header, 'base64').toString()).solution.counter)
+        return route.continue()
+      }
+      const body = { code: 'too_many_requests', detail: 'Too many attempts.', challenge }
+      await route.fulfill({ status: 429, json: body })
+    })
+    await page.goto(`/login?lang=${language}`)
+    await page.getByLabel(t('identity:email'), { exact: true }).fill('nobody@example.com')
+    await page.getByLabel(t('identity:password'), { exact: true }).fill('not my password')
+    await page.keyboard.press('Enter')
+    const status = page.getByRole('status').filter({ hasText: t('loading:one_moment') })
+    await expect(status).toBeVisible()
+    await expectAccessible(page)
+    await expect(page.getByRole('main').getByRole('alert')).toContainText(
+      t('errors:invalid_credentials'),
+    )
+    await expect(status).toBeHidden()
+    expect(solutions).toEqual([400])
+  })
+}

@@ -1,0 +1,57 @@
+import type { SolvedChallenge } from '#contract/challenge.ts'
+import { CHALLENGE_HEADER } from '#contract/product.ts'
+import type { I18n } from '#web/i18n/i18n.ts'
+import { toast } from '#web/ui/toast-store.ts'
+
+type Solution = SolvedChallenge['solution']
+type Languages = Pick<I18n, 'translatorFor'>
+
+/**
+ * Solves the challenge that the answer 429 of a request brings, and sends the request again with the solution, once.
+ * Without a challenge, or if it cannot be solved, the answer stays. rule: challenge-screen
+ */
+export async function sendSolved(
+  refused: Response,
+  path: string,
+  init: RequestInit,
+  i18n: Languages,
+  solve: (challenge: unknown) => Promise<Solution | null> = solveInWorker,
+): Promise<Response> {
+  try {
+    const { challenge } = (await refused.clone().json()) as { challenge?: unknown }
+    const solution = challenge && (await withToast(i18n, () => solve(challenge)))
+    if (!solution) return refused
+    const header = btoa(JSON.stringify({ challenge, solution }))
+    return await fetch(path, {
+      ...init,
+      headers: { ...(init.headers as Record<string, string>), [CHALLENGE_HEADER]: header },
+    })
+  } catch {
+    return refused
+  }
+}
+
+/** Nobody has to press anything: a toast says that it takes a moment. */
+async function withToast<Result>(i18n: Languages, work: () => Promise<Result>): Promise<Result> {
+  const shown = toast.lasting('plain', i18n.translatorFor('loading')('one_moment'))
+  try {
+    return await work()
+  } finally {
+    toast.dismiss(shown)
+  }
+}
+
+/** In a thread of its own. Null if it takes too long. */
+async function solveInWorker(challenge: unknown): Promise<Solution | null> {
+  const worker = new Worker(new URL('./challenge-worker.ts', import.meta.url), { type: 'module' })
+  try {
+    return await new Promise((resolve, reject) => {
+      worker.addEventListener('message', ({ data }: MessageEvent<Solution | null>) => resolve(data))
+      worker.addEventListener('error', () => reject(new Error('The challenge was not solved.')))
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A worker has no origin of its own.
+      worker.postMessage(challenge)
+    })
+  } finally {
+    worker.terminate()
+  }
+}
