@@ -205,29 +205,6 @@ export const securityEvents = endpoint({
   refusals: ['not_signed_in', 'not_yours', 'invalid_input'],
 })
 
-/** A suspension, or the end of one. `text`: what the operator wrote for the person. rule: suspension */
-const Decision = z.object({
-  id: z.string(),
-  action: z.enum(['suspend', 'restore']),
-  at: Instant,
-  text: z.string(),
-  /** Of a suspension: whether the accepted visits take place. */
-  keeps_visits: z.boolean().optional(),
-})
-export type Decision = z.infer<typeof Decision>
-
-/** rule: suspension */
-export const decisions = endpoint({
-  method: 'GET',
-  path: '/api/users/{id}/decisions',
-  feature: 'account',
-  summary: 'What operators decided about my account, and why, newest first',
-  ...ownAccount,
-  params,
-  answer: z.object({ decisions: z.array(Decision) }),
-  refusals: ['not_signed_in', 'not_yours'],
-})
-
 const Rows = z.array(z.record(z.string(), z.unknown()))
 
 /**
@@ -289,6 +266,7 @@ const OwnData = z.object({
   reports: Rows,
   support_messages: Rows,
   suspensions: Rows,
+  decisions: Rows,
 })
 
 /** With a factor on, a confirmed session too. rule: account-export, confirm-password, confirmation */

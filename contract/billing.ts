@@ -223,9 +223,9 @@ export const invoices = endpoint({
 /**
  * An entry of the ledger. `amount` is negative for credits that were spent or withdrawn, and positive for a withdrawal
  * that was undone because the bank decided a chargeback for us. Of the reasons, 'first_contact' and 'came_back' spend a
- * credit: a lead is new, or the client of a returned lead acted again. Three reasons return one. 'no_word': the client
+ * credit: a lead is new, or the client of a returned lead acted again. Four reasons return one. 'no_word': the client
  * never wrote or booked. 'silent': they did not reply to the professional. 'cancelled_early': they cancelled the
- * accepted visit within a day.
+ * accepted visit within a day. 'client_suspended': their account was false.
  * rules: credit-ledger, lead-returns
  */
 export const LedgerEntry = z.object({
@@ -241,6 +241,7 @@ export const LedgerEntry = z.object({
     'no_word',
     'silent',
     'cancelled_early',
+    'client_suspended',
     'refund',
   ]),
   at: Instant,

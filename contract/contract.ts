@@ -11,6 +11,7 @@ import * as cities from './cities.ts'
 import * as claims from './claims.ts'
 import * as clientNotes from './client-notes.ts'
 import * as dashboard from './dashboard.ts'
+import * as decisions from './decisions.ts'
 import * as calendarFeed from './calendar-feed.ts'
 import * as checklist from './checklist.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -83,7 +84,8 @@ export const ENDPOINTS = [
   account.endAllSessions,
   account.forgetDevices,
   account.securityEvents,
-  account.decisions,
+  decisions.decisions,
+  decisions.appeal,
   account.exportData,
   account.deleteAccount,
   support.contactSupport,

@@ -106,6 +106,13 @@ export const REFUSALS = {
   confirm_first: { status: 403, detail: 'Please confirm first that it is you.' },
   already_so: { status: 409, detail: 'It is so already.' },
   link_ended: { status: 404, detail: 'This link has been used or has ended.' },
+  view_is_read_only: {
+    status: 403,
+    detail: "You are viewing another person's account. Nothing can be changed.",
+  },
+  refund_under_way: { status: 409, detail: 'This payment is being refunded already.' },
+  not_refundable: { status: 409, detail: 'This payment cannot be refunded.' },
+  not_enough_credits: { status: 409, detail: 'There are not that many credits.' },
   passkeys_unavailable: { status: 409, detail: 'Passkeys cannot be used at this address.' },
   too_many_passkeys: { status: 409, detail: 'You have ten passkeys already.' },
 

@@ -51,8 +51,8 @@ const layers: readonly Layer[] = [
       /^server\/src\/((db|http|queue|events|live|outside)\/|(config|context|startup-problem)\.ts)/,
   },
   {
-    name: 'server: identity, locations, media, audit, health, cases',
-    files: /^server\/src\/features\/(identity|locations|media|audit|health|cases)\//,
+    name: 'server: identity, locations, media, audit, decisions, health, cases',
+    files: /^server\/src\/features\/(identity|locations|media|audit|decisions|health|cases)\//,
   },
   { name: 'server: professionals', files: /^server\/src\/features\/professionals\// },
   {
@@ -83,6 +83,7 @@ const layers: readonly Layer[] = [
     name: 'server: operators, operator-cases, finding',
     files: /^server\/src\/features\/(operators|operator-cases|finding)\//,
   },
+  { name: 'server: actions', files: /^server\/src\/features\/actions\// },
   { name: 'demo data', files: /^server\/demo\/(?!fill\.ts$)/ },
   { name: 'tools', files: /^tools\// },
   { name: 'server start', files: /^server\/src\/[^/]+$/ },

@@ -20,6 +20,7 @@ import { citiesRoutes } from './features/cities/cities.routes.ts'
 import { claimsRoutes } from './features/claims/claims.routes.ts'
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts'
 import { healthOfMarketplaceRoutes } from './features/health/health.routes.ts'
+import { decisionsRoutes } from './features/decisions/decisions.routes.ts'
 import { homePhotosRoutes } from './features/homes/home-photos.routes.ts'
 import { homesRoutes } from './features/homes/homes.routes.ts'
 import { identityRoutes } from './features/identity/identity.routes.ts'
@@ -225,6 +226,7 @@ async function registerFeatures(app: App, context: Context): Promise<void> {
   healthRoutes(app, context)
   identityRoutes(app, context)
   accountRoutes(app, context)
+  decisionsRoutes(app, context)
   locationsRoutes(app, context)
   mediaRoutes(app, context)
   professionalsRoutes(app, context)

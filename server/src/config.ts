@@ -33,6 +33,8 @@ export type Config = {
   /** The networks of operators; for others their calls and pages do not exist. undefined: all networks. */
   operatorNetworks: BlockList | undefined
   payments: PaymentsConfig
+  /** Above this sum of refunds to one person in 30 days a second operator is asked. rule: two-operators */
+  refundSecondOperatorDollars: number
   /** undefined: generated at the first start, in `dataDir`. */
   vapidKeys: VapidKeys | undefined
   /** The hosts to which pushes may go, such as `*.push.apple.com`. */
@@ -73,6 +75,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     operatorAlerts: emailOf(env, 'OPERATOR_ALERTS'),
     operatorNetworks: networksOf(env, 'OPERATOR_NETWORKS'),
     payments: readPaymentsConfig(env, production),
+    refundSecondOperatorDollars: wholeNumber(env, 'REFUND_SECOND_OPERATOR_DOLLARS', 40, 0, 100_000),
     vapidKeys: readVapidKeys(env),
     pushHosts: pushHostsOf(env),
     calendarTestOrigin: calendarTestOriginOf(env, production),

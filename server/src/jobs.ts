@@ -1,7 +1,9 @@
+import { endSuspensions } from './features/account/suspend-account.ts'
 import { sendSuspensionLetter } from './features/account/suspension-letter.ts'
 import { eraseUnusedAccess } from './features/access/erase-unused.ts'
 import { anchorAudit } from './features/audit/anchor-audit.ts'
 import { redactOldAgreements } from './features/agreements/redact-agreements.ts'
+import { endApprovals } from './features/billing/decide-approval.ts'
 import { expireCheckout } from './features/billing/checkout.ts'
 import { returnDueCredits } from './features/billing/ledger.ts'
 import { retryProviderTasks } from './features/billing/provider-tasks.ts'
@@ -25,7 +27,9 @@ import { sendResetMail } from './features/identity/password-reset.ts'
 import { deleteOldSecurityEvents } from './features/identity/security-events.ts'
 import { sendOperatorSignInLetter } from './features/operators/sign-in-letter.ts'
 import { sendSignInLetter } from './features/identity/sign-in-letter.ts'
+import { tellOpened } from './features/decisions/tell-opened.ts'
 import { makeAvif } from './features/media/stored-picture.ts'
+import { notifyOfDecision } from './features/notifications/decision-notices.ts'
 import { notifyOfAbsence } from './features/notifications/absence-notices.ts'
 import { warnOfUnusedAccess } from './features/notifications/access-notices.ts'
 import { notifyReporters } from './features/notifications/account-notices.ts'
@@ -102,6 +106,7 @@ export const JOBS: {
   'notify-verification': notifyOfVerification,
   'notify-reporters': notifyReporters,
   'notify-review': notifyOfReview,
+  'notify-decision': notifyOfDecision,
   'send-notice-letter': sendNoticeLetter,
   'send-notice-push': sendNoticePush,
   'send-push-to-device': sendPushToDevice,
@@ -117,6 +122,9 @@ export const JOBS: {
   'extend-series': extendSeries,
   'forget-old': deleteShortLived,
   'anchor-audit': anchorAudit,
+  'end-approvals': endApprovals,
+  'tell-opened': tellOpened,
+  'end-suspensions': endSuspensions,
   'forget-security-events': deleteOldSecurityEvents,
   'finish-factor-removals': finishFactorRemovals,
   'release-cases': releaseIdleCases,
@@ -168,6 +176,9 @@ export const SCHEDULE: readonly {
   { job: 'remind-of-visits', when: '* * * * *' },
   { job: 'forget-old', when: '17 * * * *' },
   { job: 'anchor-audit', when: '3 8 * * *' },
+  { job: 'end-approvals', when: '7 * * * *' },
+  { job: 'tell-opened', when: '11 * * * *' },
+  { job: 'end-suspensions', when: '*/5 * * * *' },
   { job: 'forget-security-events', when: '13 8 * * *' },
   { job: 'finish-factor-removals', when: '19 * * * *' },
   { job: 'release-cases', when: '*/5 * * * *' },

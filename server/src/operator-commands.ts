@@ -10,11 +10,19 @@ import { StartupProblem } from './startup-problem.ts'
 import { rotateVaultKeys } from './features/access/rotate-vault-keys.ts'
 import { restoreByOperator, suspendByOperator } from './features/account/suspend-account.ts'
 import { rotateTotpKeys } from './features/account/rotate-totp-keys.ts'
+import { endSessionsByOperator } from './features/actions/end-sessions.ts'
+import { FAILED_JOBS_MAX, failedJobs, retryJobByOperator } from './features/actions/failed-jobs.ts'
 import { billingHistoryOf } from './features/billing/billing-history.ts'
 import { grantByOperator, ledgerOf } from './features/billing/ledger.ts'
 import { recordOperatorAction } from './features/audit/operator-actions.ts'
 import type { OperatorReason } from './features/audit/operator-actions.ts'
 import { verifyAudit } from './features/audit/verify-audit.ts'
+import type { Approval } from './features/billing/approvals.ts'
+import {
+  ApprovalRefusal,
+  decideApprovalByOperator,
+  waitingApprovals,
+} from './features/billing/decide-approval.ts'
 import { failedProviderTasks } from './features/billing/provider-tasks.ts'
 import { refundByOperator } from './features/billing/refunds.ts'
 import { closeReportByOperator, reportsForOperator } from './features/messaging/block-and-report.ts'
@@ -33,12 +41,7 @@ import { pendingChecks, readPendingNumber } from './features/verification/pendin
 import { rotateFeedKeys } from './features/time/feed-secret.ts'
 import { rotateKeys } from './features/verification/rotate-keys.ts'
 import { adoptPictures, finishJob, queuedJob, requireServersKeys } from './hand-over.ts'
-import {
-  endSessionsByOperator,
-  failedJobs,
-  findPeople,
-  retryJobByOperator,
-} from './operator-people.ts'
+import { findPeople } from './operator-people.ts'
 import type { Context } from './context.ts'
 
 /** One call of a command: where it works, where it prints, and its options. */
@@ -58,6 +61,8 @@ const USAGE = `npm run operator -- COMMAND, where USER is an email or an id:
   payments USER                      lists the payments
   grant USER NUMBER                  gives 1 to 1000 credits; a second time with the same --key KEY gives none
   refund INVOICE                     refunds a payment by its invoice, such as L-12
+  approvals                          lists the refunds and credits that wait for a second operator
+  approvals approve|refuse ID        decides one of them
   failures                           lists refunds and ends of subscriptions that failed at the payments provider
   sessions end USER                  signs a person out on all devices
   suspend USER                       suspends an account; the person reads the reason. With --visits cancel the coming visits end
@@ -139,7 +144,7 @@ const COMMANDS: Record<string, Command> = {
     printLine(output, `${checked} entries, unbroken, head ${head}`)
   },
   async jobs({ context, output }) {
-    const jobs = await failedJobs(context)
+    const jobs = (await failedJobs(context.db)).slice(0, FAILED_JOBS_MAX)
     printTable(output, jobs)
     printLine(output, `${jobs.length} failed.`)
   },
@@ -165,6 +170,7 @@ const COMMANDS: Record<string, Command> = {
     if (outcome === 'key_reused') {
       throw new StartupProblem('This key was used for another grant. Nothing was granted.')
     }
+    if (typeof outcome !== 'string') return printWaiting(output, outcome)
     printLine(output, outcome === 'already' ? `Granted ${amount} already.` : `Granted ${amount}.`)
   },
   async verify(call, [action, user]) {
@@ -296,12 +302,51 @@ const COMMANDS: Record<string, Command> = {
   },
   async refund({ context, output, reason }, [invoice]) {
     const number = /^(?:L-)?(\d{1,15})$/.exec(invoice ?? '')?.[1]
-    const paymentId = number && (await refundByOperator(context, number, operatorReason(reason)))
-    if (!paymentId) throw new StartupProblem('There is no paid invoice with this number.')
-    const job = await queuedJob(context, 'refund-payment', { payment_id: paymentId })
-    if (job !== undefined) await finishJob(context, job)
+    const why = operatorReason(reason)
+    const outcome = number && (await refundByOperator(context, number, why))
+    if (!outcome) throw new StartupProblem('There is no paid invoice with this number.')
+    if (typeof outcome !== 'string') return printWaiting(output, outcome)
+    await finishRefund(context, outcome)
     printLine(output, 'Refunded.')
   },
+  async approvals({ context, output, reason }, [action, id = '']) {
+    if (action === undefined) {
+      const approvals = await waitingApprovals(context.db)
+      printTable(output, approvals)
+      return printLine(output, `${approvals.length} waiting.`)
+    }
+    if (action !== 'approve' && action !== 'refuse') throw new StartupProblem(USAGE)
+    const why = operatorReason(reason)
+    const verdict = action === 'approve' ? 'approved' : 'refused'
+    const outcome = await decideApprovalByOperator(context, id, verdict, why).catch(codeOfRefusal)
+    if (typeof outcome === 'string') throw new StartupProblem(APPROVAL_REFUSALS[outcome])
+    const { approval } = outcome
+    if (verdict === 'approved' && approval.action === 'refund')
+      await finishRefund(context, approval.subject_id)
+    printLine(output, verdict === 'approved' ? 'Approved.' : 'Refused.')
+  },
+}
+
+const APPROVAL_REFUSALS = {
+  not_found: 'Nothing waits under this id.',
+  other_operator_needed: 'Another operator has to decide this.',
+  already_so: 'This was decided already, or its time is over.',
+  not_refundable: 'This payment cannot be refunded any more.',
+  refund_under_way: 'This payment is being refunded already.',
+} as const
+
+function codeOfRefusal(error: unknown): keyof typeof APPROVAL_REFUSALS {
+  if (error instanceof ApprovalRefusal) return error.code
+  throw error
+}
+
+function printWaiting(output: Writable, { id }: Approval): void {
+  printLine(output, `Waits for a second operator: ${id}. Nothing has happened yet.`)
+}
+
+async function finishRefund(context: Context, paymentId: string): Promise<void> {
+  const job = await queuedJob(context, 'refund-payment', { payment_id: paymentId })
+  if (job !== undefined) await finishJob(context, job)
 }
 
 /**

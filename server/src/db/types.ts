@@ -82,6 +82,35 @@ export interface AnswerLinks {
   used_at: Timestamp | null;
 }
 
+export interface Appeals {
+  answer: string | null;
+  answered_at: Timestamp | null;
+  answered_by: string | null;
+  at: Timestamp;
+  decision_id: string;
+  state: Generated<string>;
+  text: string | null;
+}
+
+export interface Approvals {
+  action: string;
+  amount: number;
+  asked_at: Timestamp;
+  asked_by: string;
+  case_id: string | null;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  expires_at: Timestamp;
+  id: Generated<string>;
+  key: string | null;
+  note: string | null;
+  person_id: string;
+  reason: string;
+  state: Generated<string>;
+  subject_id: string;
+  text: string | null;
+}
+
 export interface AuditLog {
   action: Generated<string>;
   at: Timestamp;
@@ -363,6 +392,19 @@ export interface DailyCounts {
   searches: Generated<number>;
   searches_without_result: Generated<number>;
   zip: string;
+}
+
+export interface Decisions {
+  about_id: string;
+  about_kind: string;
+  action: string;
+  at: Timestamp;
+  id: Generated<string>;
+  person_id: string;
+  reason: string;
+  seq: Int8;
+  shown_at: Timestamp;
+  told_at: Timestamp | null;
 }
 
 export interface DeviceTags {
@@ -1239,6 +1281,7 @@ export interface Suspensions {
   keeps_visits: boolean;
   paid_until: Timestamp | null;
   reason: string;
+  until: Timestamp | null;
   user_id: string;
 }
 
@@ -1363,6 +1406,8 @@ export interface DB {
   agreement_confirmations: AgreementConfirmations;
   agreements: Agreements;
   answer_links: AnswerLinks;
+  appeals: Appeals;
+  approvals: Approvals;
   audit_log: AuditLog;
   audit_texts: AuditTexts;
   blocks: Blocks;
@@ -1385,6 +1430,7 @@ export interface DB {
   claims: Claims;
   client_notes: ClientNotes;
   daily_counts: DailyCounts;
+  decisions: Decisions;
   device_tags: DeviceTags;
   email_verifications: EmailVerifications;
   events: Events;

@@ -42,6 +42,7 @@ export type JobPayloads = {
   'notify-reporters': { case_id: string }
   'notify-verification': { event_id: string }
   'notify-review': { review_id: string }
+  'notify-decision': { decision_id: string; about?: 'appeal' }
   'send-notice-letter': { notice_id: string }
   'send-notice-push': { notice_id: string }
   'send-push-to-device': { notice_id: string; endpoint: string }
@@ -57,6 +58,9 @@ export type JobPayloads = {
   'extend-series': Record<string, never>
   'forget-old': Record<string, never>
   'anchor-audit': Record<string, never>
+  'end-approvals': Record<string, never>
+  'tell-opened': Record<string, never>
+  'end-suspensions': Record<string, never>
   'forget-security-events': Record<string, never>
   'finish-factor-removals': Record<string, never>
   'release-cases': Record<string, never>
@@ -106,6 +110,9 @@ export type ClockJob =
   | 'remind-of-visits'
   | 'forget-old'
   | 'anchor-audit'
+  | 'end-approvals'
+  | 'tell-opened'
+  | 'end-suspensions'
   | 'forget-security-events'
   | 'finish-factor-removals'
   | 'release-cases'

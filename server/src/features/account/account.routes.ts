@@ -11,7 +11,6 @@ import { clearSessionCookie, renewSession } from '../identity/sessions.ts'
 import { saveSettings, settingsOf } from '../identity/settings.ts'
 import { ownNoteCounts } from '../professionals/client-note-counts.ts'
 import { deleteAccount } from './delete-account.ts'
-import { decisionsAbout } from './suspend-account.ts'
 import { downloadOwnData } from './own-data.ts'
 
 /** Settings, sessions, download and deletion of the actor's own account. Rules: docs/rules/account.md */
@@ -47,10 +46,6 @@ export function accountRoutes(app: App, context: Context): void {
   implement(app, context, calls.securityEvents, ({ actor, query }) =>
     securityEvents(db, actor.id, query.before),
   )
-
-  implement(app, context, calls.decisions, async ({ actor }) => ({
-    decisions: await decisionsAbout(db, actor.id),
-  }))
 
   implement(app, context, calls.exportData, async ({ actor, request, reply }) => {
     await requireConfirmationWithFactor(context, actor)

@@ -273,6 +273,8 @@ const POINTING_AT_PEOPLE = {
   'reports.reported_id': 'stays',
   'notices.other_id': 'stays',
   'suspensions.user_id': 'stays',
+  'decisions.person_id': 'stays',
+  'approvals.person_id': 'stays',
 }
 
 // rule: account-deletion, notices-forgotten

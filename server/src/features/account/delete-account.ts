@@ -9,6 +9,7 @@ import { revokeCalendarFeed } from '../bookings/calendar-feed.ts'
 import { cancelFutureBookings, deleteHomeDetails } from '../bookings/delete-account-bookings.ts'
 import { confirmPassword } from '../identity/confirm-password.ts'
 import { requireConfirmationWithFactor } from '../identity/confirm-session.ts'
+import { eraseAppeals } from '../decisions/appeals.ts'
 import { erasePerson, lockAccount } from '../identity/erase-person.ts'
 import { removePersonFromCases } from '../cases/forget-cases.ts'
 import { deleteHomes } from '../homes/delete-homes.ts'
@@ -83,5 +84,6 @@ async function eraseData(tx: Db, userId: string, at: Date): Promise<string[]> {
   await releaseSupportThreads(tx, userId, at)
   await removePersonFromCases(tx, userId, at)
   await deleteFlags(tx, userId)
+  await eraseAppeals(tx, userId)
   return changed
 }

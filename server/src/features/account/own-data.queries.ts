@@ -38,6 +38,7 @@ const ACCOUNT_SQL = sql`jsonb_build_object(
   'recovery_codes', ${rowsOf('select created_at, used_at from recovery_codes where user_id = me.id order by used_at, code_hash')},
   'security_events', ${rowsOf('select kind, at, browser, system, known_device, request_id is null as by_operator from security_events where user_id = me.id order by id')},
   'suspensions', ${rowsOf('select reason, keeps_visits, began_at, ended_at from suspensions where user_id = me.id order by began_at')},
+  'decisions', ${rowsOf('select decisions.action, decisions.reason, decisions.at, audit_texts.text, appeals.text as appeal, appeals.at as appealed_at, appeals.state as appeal_state, appeals.answer from decisions left join audit_texts on audit_texts.seq = decisions.seq left join appeals on decision_id = decisions.id where person_id = me.id and told_at is not null order by decisions.id')},
   'notices', ${rowsOf('select kind, data, at, read_at, emailed_at, pushed_at from notices where user_id = me.id order by at')},
   'notice_switches', ${rowsOf('select topic, channel, enabled from notice_switches where user_id = me.id order by topic, channel')},
   'push_subscriptions', ${rowsOf('select endpoint, created_at from push_subscriptions where user_id = me.id order by created_at')},

@@ -85,7 +85,12 @@ test('a suspended person can log in, and reads why', async () => {
       id: expect.any(String),
       action: 'suspend',
       at: NOW.toISOString(),
+      reason: 'stated',
+      reason_text: 'See below',
       text: WHY.reason,
+      about: { kind: 'person', id: client.id, label: null },
+      may_appeal: true,
+      appeal: null,
       keeps_visits: true,
     },
   ])

@@ -1,14 +1,14 @@
-import type { Decision } from '#contract/account.ts'
-import type { Role } from '#contract/product.ts'
-import type { Db, Tx } from '#server/db/db.ts'
+import type { Language, Role } from '#contract/product.ts'
+import type { Tx } from '#server/db/db.ts'
 import { recordEvent } from '#server/events/record.ts'
 import { enqueue } from '#server/queue/queue.ts'
-import type { Context } from '#server/context.ts'
-import { recordOperatorAction } from '../audit/operator-actions.ts'
+import type { Context, TxContext } from '#server/context.ts'
 import type { OperatorReason } from '../audit/operator-actions.ts'
+import { returnCreditsOfFalseClient } from '../billing/ledger.ts'
 import { giveBackPaidTime, stopCharging } from '../billing/subscription.ts'
 import { revokeCalendarFeed } from '../bookings/calendar-feed.ts'
 import { endBookingsOfSuspended } from '../bookings/suspended-bookings.ts'
+import { CLOCK, recordAction } from '../decisions/record-action.ts'
 import { operatorSecurityLog } from '../identity/security-events.ts'
 import { endSessions } from '../identity/sessions.ts'
 import { notifyBookingChange } from '#server/live/notify-sides.ts'
@@ -17,108 +17,142 @@ import { lockWithContacts } from './lock-contacts.ts'
 /** What becomes of the accepted visits of a suspended person. */
 export type VisitsOfSuspended = 'keep' | 'cancel'
 
-/**
- * The operator suspends an account. One transaction ends the sessions, declines or cancels the open requests, cancels
- * the coming visits if asked to, stops the charges, removes the person from search and enqueues the letter. Returns
- * 'already' for a suspended account, 'unknown' for a deleted one, else how many visits stay. rule: suspension
- */
+type Suspending = {
+  visits: VisitsOfSuspended
+  /** It ends by itself then. */
+  until?: Date | undefined
+}
+type Suspended = { kept: number; ended: string[]; seq: number }
+
+/** `suspend` in a transaction of its own, with the live events. Returns how many visits stay. rule: suspension */
 export async function suspendByOperator(
   context: Context,
   userId: string,
-  { reason, doneBy }: OperatorReason,
+  why: OperatorReason,
   visits: VisitsOfSuspended,
 ): Promise<'already' | 'unknown' | { kept: number; ended: number }> {
-  const at = context.clock.now()
-  const outcome = await context.db.transaction().execute(async (tx) => {
-    const user = await lockWithContacts(tx, userId, () => lockUser(tx, userId))
-    if (!user) return 'unknown'
-    if (user.suspension_id) return 'already'
-    const side = { id: userId, role: user.role as Role }
-    const keepsVisits = visits === 'keep'
-    const paid_until = user.role === 'professional' ? await stopCharging(tx, userId, at) : null
-    const { id } = await tx
-      .insertInto('suspensions')
-      .values({ user_id: userId, reason, keeps_visits: keepsVisits, began_at: at, paid_until })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await setSuspension(tx, userId, id)
-    const log = operatorSecurityLog(context)
-    await log(tx, { kind: 'suspended', account: { id: userId } })
-    await endSessions(tx, userId, log)
-    await revokeCalendarFeed({ db: tx }, userId)
-    const bookings = await endBookingsOfSuspended(tx, side, { keepsVisits }, at)
-    await context.refreshSearchEntries(tx, [userId])
-    await recordEvent(tx, { kind: 'account.suspended', subjectId: userId, actorId: null, at })
-    await enqueue(tx, 'send-suspension-letter', { suspension_id: id, about: 'begin' })
-    const action = { action: 'suspend', subjectId: userId, doneBy, at } as const
-    await recordOperatorAction(tx, action, { text: reason, after: { visits } })
-    return bookings
-  })
+  const outcome = await context.db
+    .transaction()
+    .execute((tx) => suspend(tx, context, userId, why, { visits }))
   if (typeof outcome === 'string') return outcome
   for (const id of outcome.ended) await notifyBookingChange(context, id)
   return { kept: outcome.kept, ended: outcome.ended.length }
 }
 
 /**
- * The operator ends the suspension of an account: the paid days that it took come back. Returns false if there is none.
- * rule: suspension, suspended-payer
+ * The operator suspends an account: the transaction ends the sessions, declines or cancels the open requests, cancels
+ * the coming visits if asked to, stops the charges, removes the person from search and enqueues the letter. The credits
+ * spent on the leads of a false client return. Returns 'already' for a suspended account, 'unknown' for a deleted one,
+ * else how many visits stay, and the bookings that ended, for the live events. rule: suspension, suspended-fraud
  */
+export async function suspend(
+  tx: Tx,
+  context: TxContext,
+  userId: string,
+  why: OperatorReason,
+  { visits, until }: Suspending,
+): Promise<'already' | 'unknown' | Suspended> {
+  const at = context.clock.now()
+  const user = await lockWithContacts(tx, userId, () => lockUser(tx, userId))
+  if (!user) return 'unknown'
+  if (user.suspension_id) return 'already'
+  const side = { id: userId, role: user.role as Role }
+  const keeps_visits = visits === 'keep'
+  const paid_until = side.role === 'professional' ? await stopCharging(tx, userId, at) : null
+  const row = { user_id: userId, reason: why.reason, keeps_visits, began_at: at, paid_until }
+  const { id } = await tx
+    .insertInto('suspensions')
+    .values({ ...row, until: until ?? null })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await setSuspension(tx, userId, id)
+  const log = operatorSecurityLog(context)
+  await log(tx, { kind: 'suspended', account: { id: userId } })
+  await endSessions(tx, userId, log)
+  await revokeCalendarFeed({ db: tx }, userId)
+  const bookings = await endBookingsOfSuspended(tx, side, { keepsVisits: keeps_visits }, at)
+  const isFalse = side.role === 'client' && ['fraud', 'fake_account'].includes(why.said?.code ?? '')
+  if (isFalse) await returnCreditsOfFalseClient(tx, userId, at)
+  await context.refreshSearchEntries(tx, [userId])
+  await recordEvent(tx, { kind: 'account.suspended', subjectId: userId, actorId: null, at })
+  await enqueue(tx, 'send-suspension-letter', { suspension_id: id, about: 'begin' })
+  const action = { action: 'suspend', subjectId: userId, at, people: [userId] } as const
+  const after = { visits, ...(until && { until: until.toISOString() }) }
+  const seq = await recordAction(tx, { ...action, isTold: true }, why, { as: 'text', after })
+  return { ...bookings, seq }
+}
+
+/** `restore` in a transaction of its own. Returns false if the account is not suspended. rule: suspension */
 export async function restoreByOperator(
   context: Context,
   userId: string,
-  { reason, doneBy }: OperatorReason,
+  why: OperatorReason,
 ): Promise<boolean> {
+  const outcome = await context.db.transaction().execute((tx) => restore(tx, context, userId, why))
+  return typeof outcome !== 'string'
+}
+
+/**
+ * The operator ends the suspension of an account: the paid days that it took come back. Returns 'already' if there is
+ * none, 'unknown' for a deleted account. rule: suspension, suspended-payer
+ */
+export async function restore(
+  tx: Tx,
+  context: TxContext,
+  userId: string,
+  why: OperatorReason,
+  { ifDue = false }: { ifDue?: boolean } = {},
+): Promise<'already' | 'unknown' | { seq: number }> {
   const at = context.clock.now()
-  return context.db.transaction().execute(async (tx) => {
-    const user = await lockUser(tx, userId)
-    if (!user?.suspension_id) return false
-    const { began_at, paid_until } = await tx
-      .updateTable('suspensions')
-      .set({ ended_at: at, end_reason: reason })
-      .where('id', '=', user.suspension_id)
-      .returning(['began_at', 'paid_until'])
-      .executeTakeFirstOrThrow()
-    if (paid_until) await giveBackPaidTime(tx, userId, { from: began_at, until: paid_until }, at)
-    await setSuspension(tx, userId, null)
-    await operatorSecurityLog(context)(tx, { kind: 'restored', account: { id: userId } })
-    await context.refreshSearchEntries(tx, [userId])
-    await recordEvent(tx, { kind: 'account.restored', subjectId: userId, actorId: null, at })
-    const letter = { suspension_id: user.suspension_id, about: 'end' } as const
-    await enqueue(tx, 'send-suspension-letter', letter)
-    const action = { action: 'restore', subjectId: userId, doneBy, at } as const
-    await recordOperatorAction(tx, action, { text: reason })
-    return true
-  })
+  const user = await lockUser(tx, userId)
+  if (!user) return 'unknown'
+  if (!user.suspension_id || (ifDue && !(await isOver(tx, user.suspension_id, at))))
+    return 'already'
+  const { began_at, paid_until } = await tx
+    .updateTable('suspensions')
+    .set({ ended_at: at, end_reason: why.reason })
+    .where('id', '=', user.suspension_id)
+    .returning(['began_at', 'paid_until'])
+    .executeTakeFirstOrThrow()
+  if (paid_until) await giveBackPaidTime(tx, userId, { from: began_at, until: paid_until }, at)
+  await setSuspension(tx, userId, null)
+  await operatorSecurityLog(context)(tx, { kind: 'restored', account: { id: userId } })
+  await context.refreshSearchEntries(tx, [userId])
+  await recordEvent(tx, { kind: 'account.restored', subjectId: userId, actorId: null, at })
+  const letter = { suspension_id: user.suspension_id, about: 'end' } as const
+  await enqueue(tx, 'send-suspension-letter', letter)
+  const action = { action: 'restore', subjectId: userId, at, people: [userId] } as const
+  const seq = await recordAction(tx, { ...action, isTold: true }, why, { as: 'text' })
+  return { seq }
 }
 
-/** How many suspensions the answer has, the newest. */
-const SUSPENSIONS_SHOWN = 100
+/** What the person reads when a suspension ends by itself. */
+const TIME_SERVED = {
+  en: 'The time of the suspension is over.',
+  pt: 'O tempo da suspensão terminou.',
+  es: 'El tiempo de la suspensión ha terminado.',
+} satisfies Record<Language, string>
 
-/** What operators decided about an account, for its owner, newest first. rule: suspension */
-export async function decisionsAbout(db: Db, userId: string): Promise<Decision[]> {
-  const rows = await db
+/** The job 'end-suspensions': ends every suspension whose time is over. rule: suspension-until */
+export async function endSuspensions(context: Context): Promise<void> {
+  const { db, clock } = context
+  const due = await db
     .selectFrom('suspensions')
-    .where('user_id', '=', userId)
-    .select(['id', 'reason', 'keeps_visits', 'began_at', 'ended_at', 'end_reason'])
-    .orderBy('began_at', 'desc')
-    .limit(SUSPENSIONS_SHOWN)
+    .innerJoin('users', 'users.id', 'user_id')
+    .select(['user_id', 'language'])
+    .where('ended_at', 'is', null)
+    .where('until', '<=', clock.now())
+    .orderBy('until')
+    .limit(ENDED_A_RUN)
     .execute()
-  return rows.flatMap(
-    ({ id, reason, keeps_visits, began_at, ended_at, end_reason }): Decision[] => [
-      ...(ended_at
-        ? [
-            {
-              id: `${id}-end`,
-              action: 'restore' as const,
-              at: ended_at.toISOString(),
-              text: end_reason ?? '',
-            },
-          ]
-        : []),
-      { id, action: 'suspend', at: began_at.toISOString(), text: reason, keeps_visits },
-    ],
-  )
+  for (const { user_id, language } of due) {
+    const reason = TIME_SERVED[language as Language]
+    const why = { reason, doneBy: CLOCK, said: { code: 'time_served' } }
+    await db.transaction().execute((tx) => restore(tx, context, user_id, why, { ifDue: true }))
+  }
 }
+
+const ENDED_A_RUN = 500
 
 /** The account, locked until the transaction ends: commands with this person wait, as in `lockPeopleSql`. */
 async function lockUser(tx: Tx, userId: string) {
@@ -129,6 +163,15 @@ async function lockUser(tx: Tx, userId: string) {
     .where('deleted_at', 'is', null)
     .forUpdate()
     .executeTakeFirst()
+}
+
+async function isOver(tx: Tx, suspensionId: string, now: Date): Promise<boolean> {
+  const { until } = await tx
+    .selectFrom('suspensions')
+    .select('until')
+    .where('id', '=', suspensionId)
+    .executeTakeFirstOrThrow()
+  return until !== null && until <= now
 }
 
 async function setSuspension(tx: Tx, userId: string, id: string | null): Promise<void> {

@@ -2,7 +2,7 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { JOBS } from '#server/jobs.ts'
-import { endSessionsByOperator } from '#server/operator-people.ts'
+import { endSessionsByOperator } from '#server/features/actions/end-sessions.ts'
 import { NOW } from '#server/test/booking.ts'
 import { buildClient } from '#server/test/build.ts'
 import { letterBox } from '#server/test/letters.ts'

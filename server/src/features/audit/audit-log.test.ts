@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { endSessionsByOperator } from '#server/operator-people.ts'
+import { endSessionsByOperator } from '#server/features/actions/end-sessions.ts'
 import { JOBS } from '#server/jobs.ts'
 import { auditEntries } from '#server/test/audit.ts'
 import { NOW } from '#server/test/booking.ts'
@@ -147,7 +147,7 @@ test('the actions from before the log are its first entries, with their texts', 
   const file = new URL('../../../migrations/0201_audit_log.sql', import.meta.url)
   await sql
     .raw(`
-    drop table audit_texts, audit_log;
+    drop table audit_texts, audit_log cascade;
     drop function keep_audit_log;
     create table operator_actions (
       id bigint generated always as identity primary key, action text not null, subject_id uuid not null,

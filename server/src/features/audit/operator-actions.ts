@@ -5,8 +5,20 @@ import type { Db, Tx } from '#server/db/db.ts'
 /** How many rows an operator's list has. */
 export const OPERATOR_LIST_MAX = 200
 
-/** Why an operator acts, and who it is, such as 'cli:olga': both are stored. */
-export type OperatorReason = { reason: string; doneBy: string }
+/**
+ * Why an operator acts, and who it is: 'cli:olga', or an operator's id. Both are stored. With `said`, from the console,
+ * `reason` is the text that the person reads.
+ */
+export type OperatorReason = { reason: string; doneBy: string; said?: Said | undefined }
+
+/** What an operator says at the console beside the text. rule: actions */
+export type Said = {
+  /** One of the action's reasons. */
+  code: string
+  note?: string | undefined
+  caseId?: string | undefined
+  requestId?: string | undefined
+}
 
 /** Every action of an operator, and what its subject is. rule: audit-log */
 const SUBJECT_KINDS = {
@@ -28,7 +40,20 @@ const SUBJECT_KINDS = {
   decide: 'problem',
   close_report: 'person',
   close_support: 'support',
+  notice: 'verification',
+  hide: 'review',
+  show: 'review',
+  message: 'person',
+  'remove-second-factor': 'person',
   retry: 'job',
+  discard: 'job',
+  claims: 'claim',
+  approval_asked: 'approval',
+  approval_given: 'approval',
+  approval_refused: 'approval',
+  approval_ended: 'approval',
+  person_viewed_as: 'person',
+  conversation_opened: 'conversation',
   adopt_pictures: 'storage',
   operator_added: 'operator',
   operator_disabled: 'operator',
@@ -42,9 +67,10 @@ const SUBJECT_KINDS = {
   resolve: 'case',
 } as const
 export type AuditAction = keyof typeof SUBJECT_KINDS
+export const subjectKindOf = (action: AuditAction) => SUBJECT_KINDS[action]
 
 /** Ids, numbers and states; never names, addresses or texts. */
-type States = Record<string, string | number>
+export type States = Record<string, string | number | null>
 
 type ActionFacts = {
   /** The code of the reason. Default 'stated': the operator gave it in the text or the note. */
@@ -53,8 +79,8 @@ type ActionFacts = {
   text?: string | undefined
   /** Only operators read it. */
   note?: string | undefined
-  before?: States
-  after?: States
+  before?: States | undefined
+  after?: States | undefined
   /** The case that the operator held. */
   caseId?: string | undefined
   /** The request of an action in the console. */

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { endSessionsByOperator } from '#server/operator-people.ts'
+import { endSessionsByOperator } from '#server/features/actions/end-sessions.ts'
 import { NOW } from '#server/test/booking.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'

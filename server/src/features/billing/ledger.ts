@@ -9,15 +9,17 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { LEDGER_ENTRIES_MAX, LEDGER_WAITING_MAX } from '#contract/billing.ts'
 import type { LedgerEntry } from '#contract/billing.ts'
-import type { Db } from '#server/db/db.ts'
+import type { Db, Tx } from '#server/db/db.ts'
 import type { Context } from '#server/context.ts'
 import { invoiceId } from './billing-history.ts'
-import { subscriptionOf } from './billing.queries.ts'
+import { lockAccount, subscriptionOf } from './billing.queries.ts'
 import { countWaitingLeads, openWaitingLeads, waitingLeadsOf } from './leads.ts'
 import type { Pair } from './leads.ts'
 import { recordMoneyEvent } from './money-events.ts'
-import { recordOperatorAction } from '../audit/operator-actions.ts'
 import type { OperatorReason } from '../audit/operator-actions.ts'
+import { recordAction } from '../decisions/record-action.ts'
+import { approvalFacts, askApproval, sumSince, waitingGrant } from './approvals.ts'
+import type { Approval } from './approvals.ts'
 import { graceUntil } from './subscription.ts'
 
 /** Credits that an account gets. */
@@ -45,34 +47,159 @@ export async function grantCredits(
   return isNew
 }
 
+/** Beyond so many credits given to one person in SUM_DAYS a second operator is asked. rule: two-operators */
+const CREDITS_ALONE_MAX = 10
+
 /**
- * The operator grants credits to a professional. The ledger shows the reason. A second grant with the same key writes
+ * `changeCredits` in a transaction of its own, for a grant at the command line. A second grant with the same key writes
  * nothing: 'already', or 'key_reused' if it is another grant. rule: operator-money
  */
 export async function grantByOperator(
-  { db, clock }: Context,
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
   professionalId: string,
   amount: number,
-  { reason, doneBy }: OperatorReason,
+  why: OperatorReason,
   key: string = randomUUID(),
-): Promise<'granted' | 'already' | 'key_reused'> {
+): Promise<'granted' | 'already' | 'key_reused' | Approval> {
   const at = clock.now()
-  const ledgerKey = `operator ${key}`
   return db.transaction().execute(async (tx) => {
-    const credits = { professionalId, kind: 'granted', amount, reason: 'operator', at } as const
-    if (!(await grantCredits(tx, ledgerKey, credits, reason))) {
-      const earlier = await tx
-        .selectFrom('lead_ledger')
-        .select(['professional_id', 'amount'])
-        .where('key', '=', ledgerKey)
-        .executeTakeFirstOrThrow()
-      const isSame = earlier.professional_id === professionalId && earlier.amount === amount
-      return isSame ? 'already' : 'key_reused'
+    await lockAccount(tx, professionalId)
+    const earlier = await grantWithKey(tx, key)
+    if (earlier) {
+      const isSame = earlier.professionalId === professionalId && earlier.amount === amount
+      return isSame ? (earlier.approval ?? 'already') : 'key_reused'
     }
-    const action = { action: 'credits', subjectId: professionalId, doneBy, at } as const
-    await recordOperatorAction(tx, action, { note: reason, after: { amount } })
-    return 'granted'
+    const outcome = await changeCredits(tx, { professionalId, amount, at, key }, why)
+    if (typeof outcome === 'string') throw new Error(outcome)
+    return 'approval' in outcome ? outcome.approval : 'granted'
   })
+}
+
+/** What an earlier grant with this key gave, or asked for. */
+async function grantWithKey(tx: Tx, key: string) {
+  const given = await tx
+    .selectFrom('lead_ledger')
+    .select(['professional_id as professionalId', 'amount'])
+    .where('key', '=', ledgerKeyOf(key))
+    .executeTakeFirst()
+  if (given) return { ...given, approval: undefined }
+  const asked = await waitingGrant(tx, key)
+  return asked && { professionalId: asked.person_id, amount: asked.amount, approval: asked }
+}
+
+const ledgerKeyOf = (key: string) => `operator ${key}`
+
+type ChangeOfCredits = {
+  professionalId: string
+  /** Negative: they are taken back. */
+  amount: number
+  at: Date
+  key: string
+  /** The approval of a second operator, who is the author of this action then. */
+  approval?: { id: string; askedBy: string }
+}
+
+/**
+ * The operator gives credits to a professional, or takes them back. The ledger shows the reason. More than
+ * CREDITS_ALONE_MAX given in 30 days wait for a second operator. Returns 'unknown' for anybody but a professional.
+ * rule: operator-money, two-operators
+ */
+export async function changeCredits(
+  tx: Tx,
+  { professionalId, amount, at, key, approval }: ChangeOfCredits,
+  why: OperatorReason,
+): Promise<'unknown' | 'not_enough_credits' | { approval: Approval } | { seq: number }> {
+  const account = await lockAccount(tx, professionalId)
+  if (!account || account.isDeleted) return 'unknown'
+  if (amount > 0) {
+    const total = amount + (await givenBefore(tx, professionalId, at))
+    if (!approval && total > CREDITS_ALONE_MAX) {
+      const asked = {
+        action: 'credits',
+        subjectId: professionalId,
+        personId: professionalId,
+      } as const
+      return { approval: await askApproval(tx, { ...asked, amount, key, at }, why) }
+    }
+    const credits = { professionalId, kind: 'granted', amount, reason: 'operator', at } as const
+    if (!(await grantCredits(tx, ledgerKeyOf(key), credits, why.reason)))
+      throw new Error('This key was used before.')
+  } else if (!(await takeBack(tx, { professionalId, amount, at, key }, why.reason)))
+    return 'not_enough_credits'
+  const action = { action: 'credits', subjectId: professionalId, at } as const
+  const facts = { as: 'note', after: { amount, ...(approval && approvalFacts(approval)) } } as const
+  const seq = await recordAction(tx, { ...action, people: [professionalId] }, why, facts)
+  return { seq }
+}
+
+async function givenBefore(tx: Tx, professionalId: string, at: Date): Promise<number> {
+  const { sum } = await tx
+    .selectFrom('lead_ledger')
+    .select(sql<number>`coalesce(sum(amount), 0)::integer`.as('sum'))
+    .where('professional_id', '=', professionalId)
+    .where('kind', '=', 'granted')
+    .where('reason', '=', 'operator')
+    .where('at', '>', sumSince(at))
+    .executeTakeFirstOrThrow()
+  return sum
+}
+
+/** Returns false if there are not that many credits. */
+async function takeBack(
+  tx: Tx,
+  { professionalId, amount, at, key }: ChangeOfCredits,
+  note: string,
+): Promise<boolean> {
+  const { rows } = await sql`
+    with account as materialized (
+      select professional_id from lead_credits
+      where professional_id = ${professionalId}::uuid and balance + ${amount}::integer >= 0 for no key update
+    )
+    insert into lead_ledger (professional_id, kind, amount, reason, key, note, at)
+    select professional_id, 'withdrawn', ${amount}, 'operator', ${ledgerKeyOf(key)}, ${note}, ${at}::timestamptz
+    from account returning id`.execute(tx)
+  return rows.length > 0
+}
+
+/** For how long back the credits spent on a false client return. */
+const FALSE_CLIENT_DAYS = 30
+
+/**
+ * Returns each credit that was spent on the leads of a client in the last 30 days and has not returned yet, and
+ * notifies the professionals. The leads stay as they are. rule: suspended-fraud
+ */
+export async function returnCreditsOfFalseClient(
+  tx: Tx,
+  clientId: string,
+  now: Date,
+): Promise<void> {
+  const since = new Date(+now - FALSE_CLIENT_DAYS * 86_400_000)
+  await sql`
+    select from lead_credits where professional_id in (select professional_id from leads where client_id = ${clientId}::uuid)
+    order by professional_id for no key update`.execute(tx)
+  const { rows } = await sql<{ professional_id: string }>`
+    with returned as (
+      insert into lead_ledger (professional_id, kind, amount, reason, key, client_id, at)
+      select professional_id, 'returned', 1, 'client_suspended', format('client suspended %s', spent.id), client_id, ${now}::timestamptz
+      from lead_ledger as spent
+      where client_id = ${clientId}::uuid and kind = 'spent' and at > ${since}::timestamptz and not exists (
+        select from lead_ledger as later where later.professional_id = spent.professional_id
+          and later.client_id = spent.client_id and later.kind = 'returned' and later.id > spent.id)
+      on conflict (key) do nothing returning professional_id
+    ), done as (
+      update leads set return_due_at = null where client_id = ${clientId}::uuid
+    )
+    select professional_id from returned order by professional_id`.execute(tx)
+  for (const { professional_id } of rows) {
+    await recordMoneyEvent(tx, {
+      kind: 'lead.returned',
+      subjectId: professional_id,
+      actorId: null,
+      at: now,
+      data: { client_id: clientId, reason: 'client_suspended' },
+    })
+    await openWaitingLeads(tx, professional_id, now)
+  }
 }
 
 /**

@@ -52,7 +52,8 @@ test('a grant with a key happens once, also at the same moment, and another gran
   const grant = (id: string, amount: number) =>
     grantByOperator(server.context, id, amount, why, 'ticket-1')
   const outcomes = await Promise.all([1, 2, 3, 4].map(() => grant(professional.id, 3)))
-  expect(outcomes.toSorted()).toEqual(['already', 'already', 'already', 'granted'])
+  expect(outcomes.filter((outcome) => outcome === 'already')).toHaveLength(3)
+  expect(outcomes).toContain('granted')
   expect(await grant(professional.id, 4)).toBe('key_reused')
   expect(await grant(other.id, 3)).toBe('key_reused')
   expect(await leadsStatus(server, professional)).toMatchObject({ leadCredits: 3 })

@@ -1,35 +1,112 @@
+import { sql } from 'kysely'
 import type { Selectable } from 'kysely'
+import type { Tx } from '#server/db/db.ts'
 import type { DB } from '#server/db/types.ts'
 import type { Context } from '#server/context.ts'
 import { lockAccount, subscriptionOf } from './billing.queries.ts'
-import { recordOperatorAction } from '../audit/operator-actions.ts'
 import type { OperatorReason } from '../audit/operator-actions.ts'
+import { recordAction } from '../decisions/record-action.ts'
+import { approvalFacts, askApproval, sumSince } from './approvals.ts'
+import type { Approval } from './approvals.ts'
 import { runAtProvider } from './provider-tasks.ts'
 import { recordRefund, requestRefund, settleSubscription } from './settle.ts'
 
 /**
- * The operator requests the refund of a payment by its invoice number. The job 'refund-payment' executes it. Returns
- * the payment's id; undefined if there is no such paid payment. rules: operator-money, refund-unspent
+ * `orderRefund` in a transaction of its own, for the command line. Returns the payment's id, also if its refund was
+ * ordered before; undefined if there is no such paid payment. rules: operator-money, refund-unspent
  */
 export async function refundByOperator(
-  { db, clock }: Context,
+  context: Pick<Context, 'db' | 'clock' | 'config'>,
   invoiceNumber: string,
-  { reason, doneBy }: OperatorReason,
-): Promise<string | undefined> {
-  const at = clock.now()
-  return db.transaction().execute(async (tx) => {
-    const payment = await tx
-      .selectFrom('payments')
-      .select('id')
-      .where('number', '=', invoiceNumber)
-      .where('status', '=', 'paid')
-      .executeTakeFirst()
-    if (!payment) return undefined
-    await requestRefund(tx, payment.id, reason, at)
-    const action = { action: 'refund', subjectId: payment.id, doneBy, at } as const
-    await recordOperatorAction(tx, action, { note: reason })
-    return payment.id
-  })
+  why: OperatorReason,
+): Promise<string | Approval | undefined> {
+  const order = { number: invoiceNumber, at: context.clock.now() }
+  const outcome = await context.db
+    .transaction()
+    .execute((tx) => orderRefund(tx, context, order, why))
+  if (outcome === 'unknown') return undefined
+  if ('approval' in outcome) return outcome.approval
+  return outcome.refusal === 'not_refundable' ? undefined : outcome.paymentId
+}
+
+type RefundOrder = {
+  /** Of the invoice, without 'L-'. */
+  number: string
+  at: Date
+  /** The approval of a second operator, who is the author of this action then. */
+  approval?: { id: string; askedBy: string }
+}
+type Ordered = { paymentId: string; personId: string; amountCents: number }
+type RefundOutcome =
+  | 'unknown'
+  | ({ refusal: 'refund_under_way' | 'not_refundable' } & Ordered)
+  | { approval: Approval; refusal?: never }
+  | ({ seq: number; refusal?: never } & Ordered)
+
+/**
+ * The operator orders the full refund of a payment by its invoice number. The job 'refund-payment' executes it. If the
+ * refunds to the person in 30 days would pass the limit, it waits for a second operator.
+ * rules: operator-money, refund-unspent, two-operators
+ */
+export async function orderRefund(
+  tx: Tx,
+  { config }: Pick<Context, 'config'>,
+  { number, at, approval }: RefundOrder,
+  why: OperatorReason,
+): Promise<RefundOutcome> {
+  const found = await paymentByNumber(tx, number)
+  if (!found) return 'unknown'
+  await lockAccount(tx, found.professional_id)
+  const payment = (await paymentByNumber(tx, number))!
+  const { id, professional_id: personId, amount_cents: amountCents } = payment
+  const order = { paymentId: id, personId, amountCents }
+  if (payment.status !== 'paid') return { refusal: 'not_refundable', ...order }
+  const isAsked = !approval && (await waitsForRefund(tx, id))
+  if (payment.refund_reason !== null || isAsked) return { refusal: 'refund_under_way', ...order }
+  const total = amountCents + (await refundedBefore(tx, personId, at))
+  if (!approval && total > config.refundSecondOperatorDollars * 100) {
+    const asked = { action: 'refund', subjectId: id, personId, amount: amountCents } as const
+    return { approval: await askApproval(tx, { ...asked, key: null, at }, why) }
+  }
+  await requestRefund(tx, id, why.reason, at)
+  const action = { action: 'refund', subjectId: id, at, people: [personId] } as const
+  const facts = { as: 'note', ...(approval && { after: approvalFacts(approval) }) } as const
+  return { ...order, seq: await recordAction(tx, action, why, facts) }
+}
+
+function paymentByNumber(tx: Tx, number: string) {
+  return tx
+    .selectFrom('payments')
+    .select(['id', 'professional_id', 'amount_cents', 'status', 'refund_reason'])
+    .where('number', '=', number)
+    .executeTakeFirst()
+}
+
+async function waitsForRefund(tx: Tx, paymentId: string): Promise<boolean> {
+  const waiting = await tx
+    .selectFrom('approvals')
+    .select('id')
+    .where('action', '=', 'refund')
+    .where('subject_id', '=', paymentId)
+    .where('state', '=', 'waiting')
+    .executeTakeFirst()
+  return waiting !== undefined
+}
+
+/** The cents of all refunds to a person that were ordered in the last 30 days. */
+async function refundedBefore(tx: Tx, personId: string, at: Date): Promise<number> {
+  const { sum } = await tx
+    .selectFrom('payments')
+    .innerJoin('provider_tasks', (join) =>
+      join
+        .on('provider_tasks.kind', '=', 'refund-payment')
+        .on(sql<boolean>`provider_tasks.subject = payments.id::text`),
+    )
+    .select(sql<number>`coalesce(sum(amount_cents), 0)::integer`.as('sum'))
+    .where('professional_id', '=', personId)
+    .where('ordered_at', '>', sumSince(at))
+    .executeTakeFirstOrThrow()
+  return sum
 }
 
 /**

@@ -24,7 +24,7 @@ export type MoneyFacts = {
   isLocked: boolean
   isUnpaid: boolean
   /** Why a credit returned. */
-  returnReason: 'no_word' | 'silent' | 'cancelled_early' | undefined
+  returnReason: 'no_word' | 'silent' | 'cancelled_early' | 'client_suspended' | undefined
   isLead: boolean
   refund: RefundCause
 }
@@ -188,6 +188,7 @@ export const MONEY_TEXTS: Record<Language, MoneyTexts> = {
           silent: `${client} stayed silent for 72 hours after you answered, so the credit is yours again.`,
           no_word: `${client} neither wrote nor booked within 72 hours, so the credit is yours again.`,
           cancelled_early: `${client} cancelled the visit within 24 hours of the first contact, so the credit is yours again.`,
+          client_suspended: `The request of ${client} was not genuine, so the credit is yours again.`,
         }[returnReason],
       }),
     },
@@ -246,6 +247,7 @@ export const MONEY_TEXTS: Record<Language, MoneyTexts> = {
           silent: `${client} ficou 72 horas em silêncio depois da sua resposta, então o crédito é seu de novo.`,
           no_word: `${client} não escreveu nem agendou em 72 horas, então o crédito é seu de novo.`,
           cancelled_early: `${client} cancelou a visita em até 24 horas depois do primeiro contato, então o crédito é seu de novo.`,
+          client_suspended: `O pedido de ${client} não era verdadeiro, então o crédito é seu de novo.`,
         }[returnReason],
       }),
     },
@@ -304,6 +306,7 @@ export const MONEY_TEXTS: Record<Language, MoneyTexts> = {
           silent: `${client} guardó silencio 72 horas después de tu respuesta, así que el crédito es tuyo otra vez.`,
           no_word: `${client} no escribió ni reservó en 72 horas, así que el crédito es tuyo otra vez.`,
           cancelled_early: `${client} canceló la visita en las 24 horas siguientes al primer contacto, así que el crédito es tuyo otra vez.`,
+          client_suspended: `La solicitud de ${client} no era auténtica, así que el crédito es tuyo otra vez.`,
         }[returnReason],
       }),
     },

@@ -65,6 +65,8 @@ const KINDS: Record<NoticeKind, readonly Role[]> = {
   'review.reminder': ['client'],
   'review.received': ['professional'],
   'account.report_closed': BOTH,
+  'account.decision': BOTH,
+  'account.appeal': BOTH,
 }
 
 const noticeOf = (kind: NoticeKind): Notice => ({

@@ -4,6 +4,7 @@ import { accountNotices } from './account-notices.ts'
 import { accessNotices } from './access-notices.ts'
 import { bookingNotices } from './booking-notices.ts'
 import { calendarNotices } from './calendar-notices.ts'
+import { decisionNotices } from './decision-notices.ts'
 import { messageNotices } from './message-notices.ts'
 import { moneyNotices } from './money-notices.ts'
 import { topicOf } from './notice.ts'
@@ -28,6 +29,7 @@ const TOPICS: Record<NoticeTopic, NoticeTopicDefinition> = {
 
 /** Calendars and saved access details belong to no booking, but who wants notices of visits wants these too. */
 function definitionOf({ kind }: Notice): NoticeTopicDefinition {
+  if (kind === 'account.decision' || kind === 'account.appeal') return decisionNotices
   if (kind === 'booking.calendar_failed') return calendarNotices
   return kind === 'visit.access_unused' ? accessNotices : TOPICS[topicOf(kind)]
 }

@@ -4,6 +4,7 @@ import type { Db } from '#server/db/db.ts'
 import type { AccountEvent } from './account-texts.ts'
 import type { BookingEvent } from './booking-texts.ts'
 import type { BookingFacts, NoticeData } from './notice-data.ts'
+import type { DecisionEvent } from './decision-texts.ts'
 import type { MessageEvent } from './message-texts.ts'
 import type { MoneyEvent } from './money-texts.ts'
 import type { ReminderEvent } from './reminder-texts.ts'
@@ -21,7 +22,7 @@ export type NoticeKind =
   | `money.${MoneyEvent}`
   | `verification.${'approved' | 'rejected'}`
   | `review.${ReviewEvent}`
-  | `account.${AccountEvent}`
+  | `account.${AccountEvent | DecisionEvent}`
 
 /** A stored notice with the current data of its booking and of the other person. */
 export type Notice = {

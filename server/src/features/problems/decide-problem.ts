@@ -3,7 +3,10 @@ import { stateAfter } from '#contract/problem-rules.ts'
 import type { Decision, DecisionReason } from '#contract/problem-rules.ts'
 import { Id } from '#contract/values.ts'
 import type { Context } from '#server/context.ts'
-import { OPERATOR_LIST_MAX, recordOperatorAction } from '../audit/operator-actions.ts'
+import type { Tx } from '#server/db/db.ts'
+import { OPERATOR_LIST_MAX } from '../audit/operator-actions.ts'
+import type { OperatorReason } from '../audit/operator-actions.ts'
+import { recordAction } from '../decisions/record-action.ts'
 import { settleVisit } from '../hours/settle-hours.ts'
 import { lockPeople } from '../identity/lock-people.ts'
 import { notifyBookingChange } from '#server/live/notify-sides.ts'
@@ -57,52 +60,61 @@ type DisputedProblem = {
   erased_with: string | null
 }
 
-type DecisionOfOperator = {
-  decision: Decision
-  reason: DecisionReason
-  /** What both sides read. */
-  text: string
-  doneBy: string
-}
+type DecisionOfOperator = { decision: Decision; reason: DecisionReason }
 
 /**
- * The operator decides a disputed problem. One transaction writes the decision, what the operator did, and the job that
- * notifies both sides. 'unknown': no problem has this id. 'not_disputed': it is not for the operator, or not any more.
+ * `decideProblem` in a transaction of its own, with the live events, for the command line. Both sides read `text`.
  * rule: decide-problem
  */
 export async function decideProblemByOperator(
   context: Context,
   id: string,
-  { decision, reason, text, doneBy }: DecisionOfOperator,
+  { text, doneBy, ...decided }: DecisionOfOperator & { text: string; doneBy: string },
 ): Promise<'decided' | 'unknown' | 'not_disputed'> {
+  const outcome = await context.db
+    .transaction()
+    .execute((tx) => decideProblem(tx, id, decided, { reason: text, doneBy }, context.clock.now()))
+  if (typeof outcome === 'string') return outcome
+  await notifyBookingChange(context, outcome.bookingId)
+  return 'decided'
+}
+
+/**
+ * The operator decides a disputed problem: the transaction writes the decision, what the operator did, and the job that
+ * notifies both sides. 'unknown': no problem has this id. 'not_disputed': it is not for the operator, or not any more.
+ * rule: decide-problem
+ */
+export async function decideProblem(
+  tx: Tx,
+  id: string,
+  { decision, reason }: DecisionOfOperator,
+  why: OperatorReason,
+  now: Date,
+): Promise<{ seq: number; bookingId: string } | 'unknown' | 'not_disputed'> {
   if (!Id.safeParse(id).success) return 'unknown'
-  const now = context.clock.now()
-  const found = await context.db
+  const found = await tx
     .selectFrom('problems')
     .innerJoin('bookings', 'bookings.id', 'booking_id')
     .select(['bookings.id', 'client_id', 'professional_id'])
     .where('problems.id', '=', id)
     .executeTakeFirst()
   if (!found) return 'unknown'
-  const outcome = await context.db.transaction().execute(async (tx) => {
-    await lockPeople(tx, found.client_id, found.professional_id)
-    await tx.selectFrom('bookings').select('id').where('id', '=', found.id).forUpdate().execute()
-    const problem = await problemById(tx, id)
-    const state = stateAfter(problem, 'decide', 'operator')
-    if (state === undefined) return 'not_disputed'
-    await updateProblem(tx, id, {
-      ...stateColumns(state, now),
-      decision,
-      decision_reason: reason,
-      decision_text: text,
-    })
-    if (problem.kind === 'no_show') await settleVisit(tx, problem.booking_id, now)
-    await recordProblemEvent(tx, 'closed', problem, null, now)
-    await resolveProblemCase(tx, id, { at: now, doneBy })
-    const action = { action: 'decide', subjectId: id, doneBy, at: now } as const
-    await recordOperatorAction(tx, action, { reason, text, after: { decision } })
-    return 'decided'
+  const people = [found.client_id, found.professional_id]
+  await lockPeople(tx, found.client_id, found.professional_id)
+  await tx.selectFrom('bookings').select('id').where('id', '=', found.id).forUpdate().execute()
+  const problem = await problemById(tx, id)
+  const state = stateAfter(problem, 'decide', 'operator')
+  if (state === undefined) return 'not_disputed'
+  await updateProblem(tx, id, {
+    ...stateColumns(state, now),
+    decision,
+    decision_reason: reason,
+    decision_text: why.reason,
   })
-  if (outcome === 'decided') await notifyBookingChange(context, found.id)
-  return outcome
+  if (problem.kind === 'no_show') await settleVisit(tx, problem.booking_id, now)
+  await recordProblemEvent(tx, 'closed', problem, null, now)
+  await resolveProblemCase(tx, id, { at: now, doneBy: why.doneBy })
+  const action = { action: 'decide', subjectId: id, at: now, people, isTold: true } as const
+  const seq = await recordAction(tx, action, why, { as: 'text', code: reason, after: { decision } })
+  return { seq, bookingId: found.id }
 }

@@ -1,0 +1,42 @@
+import { REVIEW_REPORT_REASONS } from './review-rules.ts'
+
+/** The reasons of which an operator gives one, by the action. rule: action-reasons */
+export const ACTION_REASONS = {
+  suspend: ['fraud', 'fake_account', 'harassment', 'safety', 'repeated', 'legal'],
+  restore: ['appeal', 'mistake', 'time_served', 'cleared'],
+  'end-sessions': ['takeover', 'asked', 'safety'],
+  'remove-second-factor': ['identity_proved'],
+  message: ['answer', 'information', 'warning'],
+  credits: ['goodwill', 'lead_fake', 'fault', 'by_mistake'],
+  refund: ['by_mistake', 'not_delivered', 'twice', 'goodwill'],
+  hide: [...REVIEW_REPORT_REASONS, 'photo'],
+  show: ['appeal', 'mistake', 'cleared'],
+  approve: ['records_clear', 'documents_seen'],
+  notice: [
+    'record_found',
+    'number_mismatch',
+    'document_unreadable',
+    'document_false',
+    'references',
+  ],
+  withdraw: ['false_document', 'mistake', 'cleared'],
+  decide: ['evidence', 'no_answer', 'agreed'],
+  retry: ['fault_mended', 'obsolete'],
+  discard: ['fault_mended', 'obsolete'],
+  claims: ['unproved', 'proved', 'legal'],
+  view: ['asked', 'investigation'],
+  open: ['safety', 'fraud', 'legal'],
+} as const satisfies Record<string, readonly string[]>
+export type ActionName = keyof typeof ACTION_REASONS
+export type ReasonOf<Name extends ActionName> = (typeof ACTION_REASONS)[Name][number]
+export type ActionReason = ReasonOf<ActionName>
+
+/** Of what the person reads, in characters. */
+export const ACTION_TEXT_MIN = 10
+export const ACTION_TEXT_MAX = 2000
+export const ACTION_NOTE_MAX = 2000
+
+/** Of an appeal, in characters, and for how long after the decision one can be sent. rule: appeals */
+export const APPEAL_TEXT_MIN = 20
+export const APPEAL_TEXT_MAX = 4000
+export const APPEAL_DAYS = 30

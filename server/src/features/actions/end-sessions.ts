@@ -1,0 +1,34 @@
+import type { Tx } from '#server/db/db.ts'
+import type { Context, TxContext } from '#server/context.ts'
+import type { OperatorReason } from '../audit/operator-actions.ts'
+import { recordAction } from '../decisions/record-action.ts'
+import { deleteKnownDevices } from '../identity/known-devices.ts'
+import { operatorSecurityLog } from '../identity/security-events.ts'
+import { endSessions } from '../identity/sessions.ts'
+
+/** `endSessionsOf` in a transaction of its own, for the command line. Returns how many there were. */
+export async function endSessionsByOperator(
+  context: Context,
+  userId: string,
+  why: OperatorReason,
+): Promise<number> {
+  const { ended } = await context.db
+    .transaction()
+    .execute((tx) => endSessionsOf(tx, context, userId, why))
+  return ended
+}
+
+/** The operator ends all sessions of a person, and forgets their devices. rule: operator-commands, actions */
+export async function endSessionsOf(
+  tx: Tx,
+  context: TxContext,
+  userId: string,
+  why: OperatorReason,
+): Promise<{ ended: number; seq: number }> {
+  const at = context.clock.now()
+  const ended = await endSessions(tx, userId, operatorSecurityLog(context))
+  await deleteKnownDevices(tx, userId)
+  const action = { action: 'end-sessions', subjectId: userId, at, people: [userId] } as const
+  const seq = await recordAction(tx, action, why, { as: 'note', after: { sessions: ended } })
+  return { ended, seq }
+}

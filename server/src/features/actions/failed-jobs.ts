@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/db/db.ts'
+import type { Context } from '#server/context.ts'
+import type { OperatorReason } from '../audit/operator-actions.ts'
+import { recordAction } from '../decisions/record-action.ts'
+
+export const FAILED_JOBS_MAX = 50
+const ERROR_LENGTH_MAX = 200
+
+type FailedJob = {
+  id: string
+  job: string
+  attempts: number
+  max_attempts: number
+  failed_at: Date
+  run_at: Date
+  last_error: string
+}
+
+/** Jobs whose last attempt failed, the newest first. rule: operator-commands */
+export async function failedJobs(db: Db, before?: string): Promise<FailedJob[]> {
+  const { rows } = await sql<FailedJob>`
+    select id::text, task_identifier as job, attempts, max_attempts, updated_at as failed_at, run_at,
+      left(last_error, ${ERROR_LENGTH_MAX}) as last_error
+    from graphile_worker.jobs where last_error is not null and (${before ?? null}::bigint is null or id < ${before ?? null}::bigint)
+    order by graphile_worker.jobs.id desc limit ${FAILED_JOBS_MAX + 1}`.execute(db)
+  return rows
+}
+
+/** `mendJob` in a transaction of its own, for the command line. Returns false if no failed job has this id. */
+export async function retryJobByOperator(
+  { db, clock }: Context,
+  id: string,
+  why: OperatorReason,
+): Promise<boolean> {
+  const seq = await db
+    .transaction()
+    .execute((tx) => mendJob(tx, { id, what: 'retry', at: clock.now() }, why))
+  return seq !== undefined
+}
+
+/**
+ * The operator has a failed job tried again now, with all its attempts, or discards it. Returns undefined if no failed
+ * job has this id, or if it runs now. rule: operator-commands, actions
+ */
+export async function mendJob(
+  tx: Tx,
+  { id, what, at }: { id: string; what: 'retry' | 'discard'; at: Date },
+  why: OperatorReason,
+): Promise<number | undefined> {
+  const { rows } = await sql<{ task_identifier: string }>`
+    select task_identifier from graphile_worker.jobs
+    where id = ${id} and last_error is not null and locked_at is null`.execute(tx)
+  const [job] = rows
+  if (!job) return undefined
+  const { rows: changed } =
+    what === 'retry'
+      ? await sql`select * from graphile_worker.reschedule_jobs(
+          array[${id}::bigint], run_at => now(), attempts => 0)`.execute(tx)
+      : await sql`select * from graphile_worker.complete_jobs(array[${id}::bigint])`.execute(tx)
+  if (changed.length === 0) return undefined
+  const action = { action: what, subjectId: id, at } as const
+  return recordAction(tx, action, why, { as: 'note', after: { job: job.task_identifier } })
+}

@@ -1,0 +1,100 @@
+import type { Selectable } from 'kysely'
+import type { Db, Tx } from '#server/db/db.ts'
+import type { DB } from '#server/db/types.ts'
+import { Id } from '#contract/values.ts'
+import { openCase, resolveCaseOf } from '../cases/open-case.ts'
+import { recordOperatorAction } from '../audit/operator-actions.ts'
+import type { OperatorReason } from '../audit/operator-actions.ts'
+
+/** What was given to one person in so many days counts. rule: two-operators */
+const SUM_DAYS = 30
+/** How long an action waits for a second operator. */
+const WAITING_DAYS = 7
+const DAY_MS = 86_400_000
+
+export const sumSince = (at: Date) => new Date(+at - SUM_DAYS * DAY_MS)
+
+/** A row of the table approvals. */
+export type Approval = Selectable<DB['approvals']>
+
+type Asked = {
+  action: 'refund' | 'credits'
+  /** A payment, or the person who gets credits. */
+  subjectId: string
+  personId: string
+  /** Cents of a refund, or credits. */
+  amount: number
+  key: string | null
+  at: Date
+}
+
+/** Stores an action that waits for a second operator, in the caller's transaction. rule: two-operators */
+export async function askApproval(
+  tx: Tx,
+  { action, subjectId, personId, amount, key, at }: Asked,
+  { reason: text, doneBy, said }: OperatorReason,
+): Promise<Approval> {
+  const approval = await tx
+    .insertInto('approvals')
+    .values({
+      action,
+      subject_id: subjectId,
+      person_id: personId,
+      amount,
+      key,
+      reason: said?.code ?? 'stated',
+      text,
+      note: said?.note ?? null,
+      case_id: said?.caseId ?? null,
+      asked_by: doneBy,
+      asked_at: at,
+      expires_at: new Date(+at + WAITING_DAYS * DAY_MS),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const asked = { action: 'approval_asked', subjectId: approval.id, doneBy, at } as const
+  await recordOperatorAction(tx, asked, {
+    reason: approval.reason,
+    note: [text, said?.note].filter(Boolean).join('\n\n'),
+    after: { action, subject: subjectId, amount },
+    caseId: said?.caseId,
+    requestId: said?.requestId,
+  })
+  await openCase(tx, {
+    queue: 'refunds',
+    kind: 'approval',
+    subject: { kind: 'approval', id: approval.id },
+    personId,
+    title:
+      action === 'refund'
+        ? 'Refund waits for a second operator'
+        : `${amount} credits wait for a second operator`,
+    at,
+    notFor: Id.safeParse(doneBy).data,
+  })
+  return approval
+}
+
+/** Closes the case of an approval that is decided or over. */
+export async function resolveApprovalCase(
+  tx: Tx,
+  id: string,
+  ending: Parameters<typeof resolveCaseOf>[3],
+): Promise<void> {
+  await resolveCaseOf(tx, 'refunds', { kind: 'approval', id }, ending)
+}
+
+/** What the audit log says of the approval behind an action. */
+export function approvalFacts({ id, askedBy }: { id: string; askedBy: string }) {
+  return { approval: id, asked_by: askedBy }
+}
+
+/** A grant of the command line with this key that waits. */
+export async function waitingGrant(db: Db, key: string): Promise<Approval | undefined> {
+  return db
+    .selectFrom('approvals')
+    .selectAll()
+    .where('key', '=', key)
+    .where('state', '=', 'waiting')
+    .executeTakeFirst()
+}

@@ -1,0 +1,165 @@
+import { Id } from '#contract/values.ts'
+import type { Db, Tx } from '#server/db/db.ts'
+import type { Context, TxContext } from '#server/context.ts'
+import { OPERATOR_LIST_MAX, recordOperatorAction } from '../audit/operator-actions.ts'
+import type { OperatorReason } from '../audit/operator-actions.ts'
+import { CLOCK } from '../decisions/record-action.ts'
+import { resolveApprovalCase } from './approvals.ts'
+import type { Approval } from './approvals.ts'
+import { changeCredits } from './ledger.ts'
+import { orderRefund } from './refunds.ts'
+
+type Refusal =
+  | 'not_found'
+  | 'other_operator_needed'
+  | 'already_so'
+  | 'not_refundable'
+  | 'refund_under_way'
+type Decided = { approval: Approval; seq: number }
+
+/** `decideApproval` in a transaction of its own, for the command line. rule: two-operators */
+export async function decideApprovalByOperator(
+  context: Context,
+  id: string,
+  verdict: 'approved' | 'refused',
+  why: OperatorReason,
+): Promise<Decided | Refusal> {
+  return context.db.transaction().execute((tx) => decideApproval(tx, context, { id, verdict }, why))
+}
+
+/** An action that waits, locked until the transaction ends. Undefined if there is none with this id. */
+export async function lockApproval(tx: Tx, id: string): Promise<Approval | undefined> {
+  return tx.selectFrom('approvals').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+}
+
+/**
+ * A second operator approves an action that waits, which then happens in the caller's transaction, or refuses it. Who
+ * asked cannot do either. Of two at once the second finds it done. rule: two-operators
+ */
+export async function decideApproval(
+  tx: Tx,
+  context: TxContext,
+  { id, verdict }: { id: string; verdict: 'approved' | 'refused' },
+  why: OperatorReason,
+): Promise<Decided | Refusal> {
+  const at = context.clock.now()
+  const asked = Id.safeParse(id).success ? await lockApproval(tx, id) : undefined
+  if (!asked) return 'not_found'
+  if (asked.asked_by === why.doneBy) return 'other_operator_needed'
+  if (asked.state !== 'waiting' || asked.expires_at <= at) return 'already_so'
+  const decided = { state: verdict, decided_by: why.doneBy, decided_at: at }
+  const approval = await tx
+    .updateTable('approvals')
+    .set({ ...decided, text: null, note: null })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const seq = await recordOperatorAction(
+    tx,
+    {
+      action: verdict === 'approved' ? 'approval_given' : 'approval_refused',
+      subjectId: id,
+      doneBy: why.doneBy,
+      at,
+    },
+    {
+      reason: why.said?.code ?? 'stated',
+      note: [why.reason, why.said?.note].filter(Boolean).join('\n\n'),
+      caseId: asked.case_id ?? undefined,
+      requestId: why.said?.requestId,
+      before: { asked_by: asked.asked_by },
+    },
+  )
+  const outcome = verdict === 'approved' ? 'acted' : 'no_breach'
+  await resolveApprovalCase(tx, id, { outcome, at, doneBy: why.doneBy, text: why.reason })
+  const refusal = verdict === 'approved' ? await carryOut(tx, context, asked, why, at) : undefined
+  // The caller rolls back.
+  if (refusal) throw new ApprovalRefusal(refusal)
+  return { approval, seq }
+}
+
+/** What was asked for cannot happen any more: nothing of the decision stays. */
+export class ApprovalRefusal extends Error {
+  readonly code: Exclude<Refusal, 'other_operator_needed' | 'already_so'>
+  constructor(code: ApprovalRefusal['code']) {
+    super(code)
+    this.code = code
+  }
+}
+
+/** The action itself, in the words of who asked for it. Returns why it is not possible any more. */
+async function carryOut(
+  tx: Tx,
+  context: TxContext,
+  asked: Approval,
+  { doneBy, said }: OperatorReason,
+  at: Date,
+): Promise<ApprovalRefusal['code'] | undefined> {
+  const isFromConsole = asked.reason !== 'stated'
+  const why: OperatorReason = {
+    reason: asked.text ?? '',
+    doneBy,
+    said: isFromConsole
+      ? {
+          code: asked.reason,
+          note: asked.note ?? undefined,
+          caseId: asked.case_id ?? undefined,
+          requestId: said?.requestId,
+        }
+      : undefined,
+  }
+  const approval = { id: asked.id, askedBy: asked.asked_by }
+  if (asked.action === 'credits') {
+    const { person_id: professionalId, amount } = asked
+    const change = { professionalId, amount, at, key: asked.key ?? asked.id, approval }
+    return (await changeCredits(tx, change, why)) === 'unknown' ? 'not_found' : undefined
+  }
+  const { number } = await tx
+    .selectFrom('payments')
+    .select('number')
+    .where('id', '=', asked.subject_id)
+    .executeTakeFirstOrThrow()
+  const outcome = await orderRefund(tx, context, { number, at, approval }, why)
+  return outcome === 'unknown' ? 'not_found' : outcome.refusal
+}
+
+/** What waits for a second operator, the oldest first. rule: two-operators */
+export async function waitingApprovals(db: Db) {
+  return db
+    .selectFrom('approvals')
+    .select(['id', 'action', 'subject_id', 'person_id', 'amount', 'asked_by', 'expires_at', 'text'])
+    .where('state', '=', 'waiting')
+    .orderBy('asked_at')
+    .orderBy('id')
+    .limit(OPERATOR_LIST_MAX)
+    .execute()
+}
+
+const ENDED_A_RUN = 500
+
+/** The job 'end-approvals': ends what nobody has decided in its 7 days. rule: two-operators */
+export async function endApprovals({ db, clock }: Context): Promise<void> {
+  const at = clock.now()
+  const due = await db
+    .selectFrom('approvals')
+    .select('id')
+    .where('state', '=', 'waiting')
+    .where('expires_at', '<=', at)
+    .orderBy('expires_at')
+    .limit(ENDED_A_RUN)
+    .execute()
+  for (const { id } of due) {
+    await db.transaction().execute(async (tx) => {
+      const { numUpdatedRows } = await tx
+        .updateTable('approvals')
+        .set({ state: 'expired', decided_at: at, text: null, note: null })
+        .where('id', '=', id)
+        .where('state', '=', 'waiting')
+        .executeTakeFirst()
+      if (numUpdatedRows === 0n) return
+      await resolveApprovalCase(tx, id, { outcome: 'withdrawn', at })
+      const action = { action: 'approval_ended', subjectId: id, doneBy: CLOCK, at } as const
+      await recordOperatorAction(tx, action, { reason: 'expired' })
+    })
+  }
+}

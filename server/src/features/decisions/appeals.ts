@@ -1,0 +1,113 @@
+import { sql } from 'kysely'
+import type { Appeal } from '#contract/decisions.ts'
+import { Id } from '#contract/values.ts'
+import type { Db, Tx } from '#server/db/db.ts'
+import { refuse } from '#server/http/refusal.ts'
+import { enqueue } from '#server/queue/queue.ts'
+import type { Context } from '#server/context.ts'
+import { openCase, resolveCaseOf } from '../cases/open-case.ts'
+import { isInTime, listDecisions } from './decisions.ts'
+
+/**
+ * A person asks another operator to look at a decision. Refuses 'not_found' for a decision of somebody else and for one
+ * that cannot be appealed, 'already_so' after the first appeal, 'too_late' after 30 days. rule: appeals
+ */
+export async function sendAppeal(
+  { db, clock }: Context,
+  personId: string,
+  decisionId: string,
+  text: string,
+): Promise<Appeal> {
+  const now = clock.now()
+  const id = Id.safeParse(decisionId).data ?? refuse('not_found')
+  return db.transaction().execute(async (tx) => {
+    const [decision] = await listDecisions(tx, personId, { now, id, limit: 1 })
+    if (!decision?.can_appeal) refuse('not_found')
+    if (decision.appeal_state !== null) refuse('already_so')
+    if (!isInTime(decision, now)) refuse('too_late')
+    const saved = await tx
+      .insertInto('appeals')
+      .values({ decision_id: id, at: now, text })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('at')
+      .executeTakeFirst()
+    if (!saved) refuse('already_so')
+    await openCase(tx, {
+      queue: 'appeals',
+      kind: decision.action,
+      subject: { kind: 'decision', id },
+      personId,
+      title: `Appeal against: ${decision.action}`,
+      at: now,
+      notFor: Id.safeParse(decision.operator).data,
+    })
+    return { state: 'open', at: now.toISOString(), answer: null }
+  })
+}
+
+type Answer = {
+  decisionId: string
+  state: 'upheld' | 'overturned'
+  /** The person reads it. */
+  text: string
+  /** The operator. */
+  by: string
+  at: Date
+}
+
+/**
+ * Answers an open appeal and notifies the person, in the caller's transaction. Refuses 'other_operator_needed' to the
+ * operator whose action it is, and changes nothing if it is answered already. rule: appeals
+ */
+export async function answerAppeal(
+  tx: Tx,
+  { decisionId, state, text, by, at }: Answer,
+): Promise<void> {
+  const { rows } = await sql<{ operator: string }>`
+    select operator from appeals join decisions on decisions.id = decision_id
+      join audit_log on audit_log.seq = decisions.seq
+    where decision_id = ${decisionId}::uuid and state = 'open' for update of appeals`.execute(tx)
+  const [open] = rows
+  if (!open) return
+  if (open.operator === by) refuse('other_operator_needed')
+  await tx
+    .updateTable('appeals')
+    .set({ state, answer: text, answered_by: by, answered_at: at })
+    .where('decision_id', '=', decisionId)
+    .execute()
+  await enqueue(tx, 'notify-decision', { decision_id: decisionId, about: 'appeal' })
+  const outcome = state === 'upheld' ? 'no_breach' : 'acted'
+  const ending = { outcome, at, doneBy: by, text } as const
+  await resolveCaseOf(tx, 'appeals', { kind: 'decision', id: decisionId }, ending)
+}
+
+/** Which action undoes which. */
+const OPPOSITES: Readonly<Record<string, readonly string[]>> = {
+  restore: ['suspend'],
+  show: ['hide'],
+  approve: ['reject', 'withdraw'],
+  credits: ['credits'],
+}
+
+/** The open appeal that an action decides: it undoes what the person asks to look at. rule: appeals */
+export async function appealUndoneBy(
+  tx: Tx,
+  { action, subjectId, amount }: { action: string; subjectId: string; amount: unknown },
+): Promise<string | undefined> {
+  const undone = OPPOSITES[action]
+  if (!undone || (action === 'credits' && !(Number(amount) > 0))) return undefined
+  const { rows } = await sql<{ id: string }>`
+    select decisions.id from decisions join appeals on decision_id = decisions.id
+      join audit_log on audit_log.seq = decisions.seq
+    where state = 'open' and about_id = ${subjectId} and decisions.action = any(${[...undone]}::text[])
+      and (${action} <> 'credits' or (body::jsonb -> 'after' ->> 'amount')::integer < 0)
+    order by decisions.id limit 1`.execute(tx)
+  return rows[0]?.id
+}
+
+/** The words of a deleted account go; that it appealed, and the answer's state, stay. rule: account-deletion */
+export async function eraseAppeals(tx: Db, personId: string): Promise<void> {
+  await sql`
+    update appeals set text = null, answer = null from decisions
+    where decisions.id = decision_id and person_id = ${personId}::uuid`.execute(tx)
+}
