@@ -230,6 +230,7 @@ const OwnData = z.object({
   offer: z.record(z.string(), z.unknown()).nullable(),
   offer_services: Rows,
   offer_extras: Rows,
+  verification_notices: Rows,
   background_check: z.record(z.string(), z.unknown()).nullable(),
   subscription: z.record(z.string(), z.unknown()).nullable(),
   payments: Rows,

@@ -260,6 +260,7 @@ export const ENDPOINTS = [
   sharing.robots,
   sharing.sitemap,
   verification.submitVerification,
+  verification.disputeVerification,
   operators.operatorEnrolment,
   operators.enrolOperator,
   operators.operatorLogin,

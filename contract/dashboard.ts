@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { ProfileProfessional } from './professionals.ts'
 import { OwnReview } from './reviews.ts'
 import { Dollars, Instant } from './values.ts'
+import { NOTICE_REASONS, VERIFICATION_KINDS } from './verification-rules.ts'
 
 /** `profile` is null until the professional has saved one. Money is in dollars. rule: dashboard-answer */
 export const dashboard = endpoint({
@@ -38,7 +39,20 @@ export const dashboard = endpoint({
      * When an operator rejected the check; null otherwise. After a rejection `verification_status` is 'not_submitted'.
      */
     verification_rejected_at: Instant.nullable(),
+    /** What was found, before the check is rejected. The status stays 'pending'. rule: rejection-notice */
+    verification_notice: z
+      .object({
+        kind: z.enum(VERIFICATION_KINDS),
+        reason: z.enum(NOTICE_REASONS),
+        text: z.string(),
+        stands_at: Instant,
+        /** Whether it cannot be disputed any more. */
+        disputed: z.boolean(),
+      })
+      .optional(),
     is_active: z.boolean(),
+    /** How cards are charged. */
+    payments: z.enum(['simulated', 'stripe']).optional(),
     /** The profile photo was deleted: search does not find the profile. rule: photo-required */
     photo_missing: z.boolean(),
     /** `booked` sums accepted and completed bookings. rule: earnings */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { code, Id } from './values.ts'
+import { code, Id, text } from './values.ts'
+import { DISPUTE_LENGTH_MAX, DISPUTE_LENGTH_MIN, VERIFICATION_KINDS } from './verification-rules.ts'
 
 /**
  * Submits a Social Security number, with or without hyphens. By sending it the professional consents to the version
@@ -35,6 +36,31 @@ export const submitVerification = endpoint({
     'ssn_verified',
     'complete_profile_first',
     'too_many_requests',
+    'invalid_input',
+  ],
+})
+
+/** Disputes the notice before a rejection: another operator decides. rule: rejection-notice */
+export const disputeVerification = endpoint({
+  method: 'POST',
+  path: '/api/professional/verification/dispute',
+  feature: 'verification',
+  summary: 'Dispute what was found before a check is rejected',
+  caller: { role: 'professional', roleRefusal: 'not_yours' },
+  self: { in: 'body', field: 'user_id' },
+  body: z.object({
+    user_id: Id,
+    kind: z.enum(VERIFICATION_KINDS),
+    text: text(DISPUTE_LENGTH_MIN, DISPUTE_LENGTH_MAX, 'text_too_short', 'support_text_too_long'),
+  }),
+  answer: z.object({ disputed: z.literal(true) }),
+  refusals: [
+    'not_signed_in',
+    'not_yours',
+    'not_found',
+    'already_so',
+    'text_too_short',
+    'support_text_too_long',
     'invalid_input',
   ],
 })

@@ -90,6 +90,15 @@ test('the dashboard shows each state of account and verification, on a phone', a
         'no match',
       )
       await openDashboard()
+      await disputeNotice(page)
+      await runServerProgram(server.dataDir, 'operator', 'verify', 'approve', email, ...WHY)
+      await runServerProgram(server.dataDir, 'operator', 'verify', 'free', email, ...WHY)
+      await openDashboard()
+      await submitNumber(page, 'Get verified')
+      await runServerProgram(server.dataDir, 'operator', 'verify', 'reject', email, ...WHY)
+      const in8Days = new Date(Date.now() + 8 * 86_400_000).toISOString()
+      await runServerProgram(server.dataDir, 'job', 'stand-rejections', '--at', in8Days)
+      await openDashboard()
       const rejected = banner(page, 'Your background check was not approved')
       await expect(rejected).toContainText('give your number again')
       await expect(rejected).not.toContainText('no match')
@@ -121,9 +130,9 @@ test('the dashboard shows each state of account and verification, on a phone', a
     })
     await test.step('a withdrawn approval has its banner, and the badge is gone', async () => {
       const why = ['--reason', 'withdrawn'] as const
-      await runServerProgram(server.dataDir, 'operator', 'verify', 'reject', email, ...why)
+      await runServerProgram(server.dataDir, 'operator', 'verify', 'free', email, ...why)
       await openDashboard()
-      await expect(banner(page, 'Your background check was not approved')).toBeVisible()
+      await expect(banner(page, 'Get your verified badge')).toBeVisible()
       const answer = await page.request.get(`/api/professional/public-view/${id}`)
       const { professional } = (await answer.json()) as {
         professional: { isBackgroundCheckVerified: boolean }
@@ -158,3 +167,23 @@ test('the dashboard shows each state of account and verification, on a phone', a
     await server.stop()
   }
 })
+
+const WHY = ['--reason', 'no match'] as const
+
+/** The professional reads the notice before a rejection, and disputes it. rule: rejection-notice */
+async function disputeNotice(page: Page): Promise<void> {
+  const notice = banner(page, 'Before we decide')
+  await expect(notice).toContainText('no match')
+  await expectAccessible(page)
+  await notice.getByRole('link', { name: 'Dispute this' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Dispute this' })
+  await dialog.getByRole('button', { name: 'Send' }).click()
+  await expect(dialog.getByRole('textbox')).toHaveAccessibleDescription(
+    /Please write a little more\./,
+  )
+  await dialog.getByRole('textbox').fill('I took another name in May of this year.')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Send' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(notice).toContainText('Another person of our team decides.')
+}

@@ -69,6 +69,8 @@ import { compactTimeVersions } from './features/time/slots.ts'
 import { deletePastBusyTimes } from './features/time/delete-past-busy-times.ts'
 import { readDueFeeds, readNewFeed } from './features/time/read-feeds.ts'
 import { clearPastTimes } from './features/time/clear-past-times.ts'
+import { sendVerificationNotice } from './features/verification/notice-letter.ts'
+import { standRejections } from './features/verification/stand-rejections.ts'
 import { eraseNumbers } from './features/verification/erase-numbers.ts'
 import { deleteOldWork } from './features/visits/delete-work.ts'
 import { deleteUnusedPairFiles } from './features/visits/pairs.ts'
@@ -147,6 +149,8 @@ export const JOBS: {
   'retry-provider-tasks': retryProviderTasks,
   'deliver-simulated-event': deliverSimulatedEvent,
   'erase-numbers': eraseNumbers,
+  'stand-rejections': standRejections,
+  'send-verification-notice': sendVerificationNotice,
   'gather-place-changes': gatherChanges,
   'forget-past-times': clearPastTimes,
   'refresh-search-times': refreshAllDue,
@@ -193,6 +197,7 @@ export const SCHEDULE: readonly {
   { job: 'renewals', when: '*/10 * * * *' },
   { job: 'retry-provider-tasks', when: '37 * * * *' },
   { job: 'erase-numbers', when: '29 * * * *' },
+  { job: 'stand-rejections', when: '31 * * * *' },
   { job: 'gather-place-changes', when: '*/5 * * * *' },
   // On the hour, when own days begin, so that no card shows a pause that is over.
   { job: 'forget-past-times', when: '0 * * * *' },

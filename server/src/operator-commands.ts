@@ -36,7 +36,11 @@ import {
 import { rotateOperatorKeys } from './features/operators/rotate-operator-keys.ts'
 import { decideProblemByOperator, disputedProblems } from './features/problems/decide-problem.ts'
 import { closeMessageByOperator, openMessages } from './features/support/support.ts'
-import { decideByOperator, freeByOperator } from './features/verification/decide.ts'
+import {
+  decideByOperator,
+  freeByOperator,
+  rejectByOperator,
+} from './features/verification/decide.ts'
 import { pendingChecks, readPendingNumber } from './features/verification/pending-checks.ts'
 import { rotateFeedKeys } from './features/time/feed-secret.ts'
 import { rotateKeys } from './features/verification/rotate-keys.ts'
@@ -84,7 +88,8 @@ const USAGE = `npm run operator -- COMMAND, where USER is an email or an id:
   audit verify                       computes the chain of the audit log again: 'N entries, unbroken, head HASH'
   verify                             lists the background checks that wait for a decision
   verify reveal USER                 shows a waiting number, only on a terminal; this is recorded
-  verify approve|reject USER         decides a check and notifies the professional; the reason of a rejection is shown to them
+  verify approve USER                approves a check and notifies the professional
+  verify reject USER                 tells the professional why, 7 days before the check is rejected; they read the reason
   verify free USER                   ends an approved check and frees its number; the professional can send another one
   vault rotate-keys                  encrypts the access details of homes again with the newest of VAULT_KEYS
   verify rotate-keys                 encrypts the waiting numbers again with the newest of VERIFICATION_KEYS
@@ -196,14 +201,14 @@ const COMMANDS: Record<string, Command> = {
       return printLine(output, 'The number is free. The professional can send another one.')
     }
     if (action !== 'approve' && action !== 'reject') throw new StartupProblem(USAGE)
-    const status = action === 'approve' ? 'approved' : 'rejected'
     const id = await professionalIdOf(context, user)
-    const outcome = await decideByOperator(context, id, { status, ...operatorReason(reason) })
-    if (outcome === 'nothing_given')
-      throw new StartupProblem('This professional has not entered a number.')
+    const why = operatorReason(reason)
+    if (action === 'reject') return printLine(output, await rejectCheck(context, id, why))
+    const outcome = await decideByOperator(context, id, { status: 'approved', ...why })
+    if (outcome === 'nothing_given') throw new StartupProblem(NO_NUMBER)
     printLine(
       output,
-      outcome === 'already' ? `The check was ${status} already.` : `The check is ${status}.`,
+      outcome === 'already' ? 'The check was approved already.' : 'The check is approved.',
     )
   },
   async vault({ context, output, reason }, [action]) {
@@ -423,6 +428,24 @@ async function revealNumber(
   if (number === undefined)
     throw new StartupProblem('No number of this professional waits for a decision.')
   return `${formatSsn(number)}. This access is recorded with your reason.`
+}
+
+const NO_NUMBER = 'This professional has not entered a number.'
+
+/** Sends the notice before a rejection, and says so. rule: rejection-notice */
+async function rejectCheck(context: Context, id: string, why: OperatorReason): Promise<string> {
+  switch (await rejectByOperator(context, id, why)) {
+    case 'approved':
+      throw new StartupProblem('This check is approved. Take it back with verify free.')
+    case 'nothing_given':
+      throw new StartupProblem(NO_NUMBER)
+    case 'other_operator_needed':
+      throw new StartupProblem('The professional disputes your notice. Another operator decides.')
+    case 'already':
+      return 'The notice was sent already.'
+    case 'done':
+      return 'The notice is sent. Without a dispute the check is rejected in 7 days.'
+  }
 }
 
 function operatorReason(reason: string | undefined): OperatorReason {

@@ -56,6 +56,7 @@ export const JOB_LANES: Readonly<
       'send-factor-removal-letter',
       'send-notice-letter',
       'send-support-mail',
+      'send-verification-notice',
       'send-support-answer',
       'send-safety-invitation',
       'send-suspension-letter',

@@ -1344,6 +1344,22 @@ export interface Users {
   version: Generated<number>;
 }
 
+export interface VerificationNotices {
+  dispute: string | null;
+  disputed_at: Timestamp | null;
+  ended_at: Timestamp | null;
+  final: Generated<boolean>;
+  id: Generated<string>;
+  kind: string;
+  outcome: string | null;
+  professional_id: string;
+  reason: string;
+  sent_at: Timestamp;
+  sent_by: string;
+  stands_at: Timestamp;
+  text: string;
+}
+
 export interface Verifications {
   consent_version: string;
   consented_at: Timestamp;
@@ -1517,6 +1533,7 @@ export interface DB {
   unsubscribe_addresses: UnsubscribeAddresses;
   unused_files: UnusedFiles;
   users: Users;
+  verification_notices: VerificationNotices;
   verifications: Verifications;
   visit_links: VisitLinks;
   visit_photos: VisitPhotos;

@@ -41,6 +41,7 @@ export type JobPayloads = {
   'notify-money': { event_id: string }
   'notify-reporters': { case_id: string }
   'notify-verification': { event_id: string }
+  'send-verification-notice': { notice_id: string }
   'notify-review': { review_id: string }
   'notify-decision': { decision_id: string; about?: 'appeal' }
   'send-notice-letter': { notice_id: string }
@@ -86,6 +87,7 @@ export type JobPayloads = {
   'retry-provider-tasks': Record<string, never>
   'deliver-simulated-event': { id: string; type: string; object_id: string }
   'erase-numbers': Record<string, never>
+  'stand-rejections': Record<string, never>
   'forget-support': Record<string, never>
   'read-calendar': { calendar_id: string }
   'read-calendars': Record<string, never>
@@ -127,6 +129,7 @@ export type ClockJob =
   | 'renewals'
   | 'retry-provider-tasks'
   | 'erase-numbers'
+  | 'stand-rejections'
   | 'gather-place-changes'
   | 'forget-past-times'
   | 'forget-support'

@@ -3,6 +3,7 @@ const OPENABLE = [
   'bookings',
   'calendar-feed',
   'cancel-subscription',
+  'dispute',
   'profile',
   'share',
   'verify',

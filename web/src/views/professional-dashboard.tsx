@@ -36,6 +36,7 @@ const CalendarFeed = lazyPart(() => import('#web/features/bookings/calendar-feed
 const CancelSubscription = lazyPart(() => import('#web/features/billing/cancel-dialog.tsx'))
 const FullProfile = lazyPart(() => import('#web/features/dashboard/full-profile.tsx'))
 const ShareDialog = lazyPart(() => import('#web/features/sharing/share-dialog.tsx'))
+const DisputeDialog = lazyPart(() => import('#web/features/verification/dispute-dialog.tsx'))
 const VerificationDialog = lazyPart(
   () => import('#web/features/verification/verification-dialog.tsx'),
 )
@@ -158,7 +159,7 @@ function PrefetchedAgenda({ professionalId }: { professionalId: string }) {
 
 /** The dialog that the address opens. */
 function OpenDialog({
-  data: { profile, verification_status },
+  data: { profile, verification_status, verification_notice: notice },
   professional,
   search,
 }: DashboardProps) {
@@ -183,6 +184,9 @@ function OpenDialog({
       {open === 'profile' && profile && <FullProfile userId={professional.id} onClose={close} />}
       {open === 'verify' && profile && verification_status === 'not_submitted' && (
         <VerificationDialog professionalId={professional.id} onClose={close} />
+      )}
+      {open === 'dispute' && notice && !notice.disputed && (
+        <DisputeDialog professionalId={professional.id} kind={notice.kind} onClose={close} />
       )}
       {open === 'share' && <ShareDialog professionalId={professional.id} onClose={close} />}
     </Suspense>

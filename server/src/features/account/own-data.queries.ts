@@ -75,6 +75,7 @@ const PROFESSIONAL_SQL = sql`jsonb_build_object(
   'background_check', (select to_jsonb(row) from (
     select ssn_last4, consent_version, consented_at, submitted_at, decided_at, rejected_at
     from verifications where professional_id = me.id) as row),
+  'verification_notices', ${rowsOf('select kind, reason, text, sent_at, stands_at, disputed_at, dispute, ended_at, outcome from verification_notices where professional_id = me.id order by sent_at')},
   'subscription', (select to_jsonb(row) from (
     select status, started_at, paid_until, cancel_at_period_end from subscriptions where professional_id = me.id) as row),
   'payments', ${rowsOf('select number, kind, amount_cents, status, billed_to, period_start, period_end, created_at, paid_at from payments where professional_id = me.id order by number')},

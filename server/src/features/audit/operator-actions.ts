@@ -31,6 +31,7 @@ const SUBJECT_KINDS = {
   chargeback: 'payment',
   approve: 'verification',
   reject: 'verification',
+  notice: 'verification',
   withdraw: 'verification',
   number_read: 'verification',
   number_sealed_anew: 'verification',

@@ -6,6 +6,8 @@ import type { DashboardBookingRow } from '../bookings/booking-lists.ts'
 import { KEPT_SQL } from '../professionals/reliability.ts'
 import { profileSql } from '../reviews/profile.ts'
 import type { Profile } from '../reviews/profile.ts'
+import { OPEN_NOTICE_SQL } from '../verification/rejection-notice.ts'
+import type { DashboardNotice } from '../verification/rejection-notice.ts'
 
 /** A later visit of a series counts once it has begun, never a skipped or planned one. rule: series-figures */
 const countedSql = (now: Date) => sql`(
@@ -22,6 +24,7 @@ type DashboardRow = {
   completed_cents: number
   /** When an operator rejected the background check; null in any other status. */
   rejected_at: Date | null
+  verification_notice: DashboardNotice | null
   /** Null until the professional has saved a profile. */
   professional: Profile['professional'] | null
   bookings: DashboardBookingRow[]
@@ -44,6 +47,7 @@ export async function selectDashboard(
       exists (select from professionals where user_id = users.id and photo_missing) as photo_missing,
       (select rejected_at from verifications join professionals on user_id = professional_id
         where user_id = users.id and background_check_status = 'rejected') as rejected_at,
+      ${sql.raw(OPEN_NOTICE_SQL)} as verification_notice,
       (select professional from (${profileSql({ userId, viewerId: userId }, now)}) as profile) as professional,
       ${dashboardBookingsSql(db, userId, othersMax, now)} as bookings,
       ${todaysVisitsSql(db, userId, now)} as todays_visits

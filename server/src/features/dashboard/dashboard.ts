@@ -8,7 +8,7 @@ import { selectDashboard } from './dashboard.queries.ts'
 const OTHER_BOOKINGS_MAX = 10
 
 /** The professional's dashboard. Money is in dollars. Refuses 'account_not_found'. rule: dashboard-answer */
-export async function readDashboard({ db, clock }: Context, userId: string) {
+export async function readDashboard({ db, clock, config }: Context, userId: string) {
   const now = clock.now()
   const row =
     (await selectDashboard(db, userId, OTHER_BOOKINGS_MAX, now)) ?? refuse('account_not_found')
@@ -27,7 +27,9 @@ export async function readDashboard({ db, clock }: Context, userId: string) {
     isBackgroundCheckVerified: professional?.isBackgroundCheckVerified ?? false,
     verification_status: verificationStatus(professional?.background_check_status),
     verification_rejected_at: row.rejected_at?.toISOString() ?? null,
+    ...(row.verification_notice && { verification_notice: row.verification_notice }),
     is_active: row.active,
+    payments: config.payments.provider,
     photo_missing: row.photo_missing,
     earnings: {
       booked: dollars(row.booked_cents),

@@ -4,7 +4,9 @@ import { enqueue } from '#server/queue/queue.ts'
 import type { Context, TxContext } from '#server/context.ts'
 import { recordOperatorAction } from '../audit/operator-actions.ts'
 import type { OperatorReason } from '../audit/operator-actions.ts'
+import { resolveCaseOf } from '../cases/open-case.ts'
 import { deleteVerification } from './erase-numbers.ts'
+import { sendNotice, subjectOf, withdrawNotice } from './rejection-notice.ts'
 import { lockVerification, writeDecision, writeStatus } from './verification.queries.ts'
 
 type Outcome = {
@@ -48,6 +50,28 @@ export async function writeOutcome(
   })
 }
 
+/**
+ * `verify reject`: sends the notice before a rejection, and records it. Returns also 'approved' for a check whose badge
+ * has to be taken back instead. rule: rejection-notice
+ */
+export async function rejectByOperator(
+  context: Context,
+  userId: string,
+  { doneBy, reason: text }: OperatorReason,
+): Promise<'approved' | Awaited<ReturnType<typeof sendNotice>>> {
+  const at = context.clock.now()
+  return context.db.transaction().execute(async (tx) => {
+    const current = await lockVerification(tx, userId)
+    if (current?.status === 'approved') return 'approved'
+    const reason = 'record_found'
+    const sent = await sendNotice(tx, userId, { kind: 'ssn', reason, text, doneBy, at })
+    if (sent !== 'done') return sent
+    const action = { action: 'notice', subjectId: userId, doneBy, at } as const
+    await recordOperatorAction(tx, action, { text, before: { status: 'pending' } })
+    return sent
+  })
+}
+
 type Decision = { status: 'approved' | 'rejected'; doneBy: string; reason: string | undefined }
 
 /**
@@ -74,6 +98,8 @@ export async function decideByOperator(
       doneBy,
       at,
     } as const
+    await withdrawNotice(tx, userId, 'ssn', at)
+    await resolveCaseOf(tx, 'verification', subjectOf(userId), { outcome: 'acted', at, doneBy })
     await recordOperatorAction(tx, action, {
       [isApproved ? 'note' : 'text']: reason,
       before: { status: current.status },

@@ -1,4 +1,5 @@
 import type { Db } from '#server/db/db.ts'
+import { deleteVerificationNotices } from './rejection-notice.ts'
 import type { Context } from '#server/context.ts'
 
 /**
@@ -16,5 +17,6 @@ export async function eraseNumbers({ db }: Context): Promise<void> {
 
 /** Deletes everything about a professional's number, for account deletion. rule: deletion-of-professional */
 export async function deleteVerification(tx: Db, userId: string): Promise<void> {
+  await deleteVerificationNotices(tx, userId)
   await tx.deleteFrom('verifications').where('professional_id', '=', userId).execute()
 }

@@ -4,7 +4,9 @@ import { recordEvent } from '#server/events/record.ts'
 import { consumeRateLimit } from '#server/http/rate-limits.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { Context, TxContext } from '#server/context.ts'
+import { openCase } from '../cases/open-case.ts'
 import { writeOutcome } from './decide.ts'
+import { subjectOf, withdrawNotice } from './rejection-notice.ts'
 import { hashOf, seal } from './seal.ts'
 import { lockVerification, writeNumber, verificationRow } from './verification.queries.ts'
 
@@ -74,6 +76,17 @@ export async function submitSsn(
     context.config.verificationMode === 'auto' && !wasNeverIssued(digits) && !saved.rejected_at
   const status = isAutomatic ? 'approved' : 'pending'
   await writeOutcome(tx, context, userId, { status, simulated: isAutomatic, actorId: null })
+  await withdrawNotice(tx, userId, 'ssn', now)
+  if (!isAutomatic) {
+    await openCase(tx, {
+      queue: 'verification',
+      kind: 'ssn',
+      subject: subjectOf(userId),
+      personId: userId,
+      title: 'Background check waits for a decision',
+      at: now,
+    })
+  }
   return outcomeOf(status, ssn_last4)
 }
 

@@ -50,8 +50,12 @@ const BANNERS: Record<string, BannerEntry> = {
     isDue: ({ leads }) => Boolean(leads?.grace_until),
     Component: Grace,
   },
+  verificationNotice: {
+    isDue: ({ data }) => data.verification_notice !== undefined,
+    Component: VerificationNotice,
+  },
   verificationPending: {
-    isDue: ({ data }) => data.verification_status === 'pending',
+    isDue: ({ data }) => data.verification_status === 'pending' && !data.verification_notice,
     Component: VerificationPending,
   },
   verificationRejected: {
@@ -154,6 +158,34 @@ function Grace({ leads }: BannerProps) {
     >
       {leads?.grace_until &&
         t('grace.help', { date: format.date(leads.grace_until, browserTimeZone()) })}
+    </Banner>
+  )
+}
+
+/** What was found, before the check is rejected. rule: rejection-notice */
+function VerificationNotice({ data: { verification_notice: notice } }: BannerProps) {
+  const { t } = useTranslation('dashboard')
+  const format = useFormat()
+  if (!notice) return null
+  return (
+    <Banner
+      tone="waiting"
+      icon={<WarningIcon />}
+      title={t('verification.notice')}
+      action={
+        !notice.disputed && (
+          <ButtonLink look="quiet" href={dashboardAddress('dispute')}>
+            {t('verification.dispute')}
+          </ButtonLink>
+        )
+      }
+    >
+      {notice.disputed
+        ? t('verification.notice_disputed')
+        : t('verification.notice_text', {
+            text: notice.text,
+            date: format.date(notice.stands_at, browserTimeZone()),
+          })}
     </Banner>
   )
 }

@@ -1,0 +1,135 @@
+import { sql } from 'kysely'
+import { NOTICE_DAYS } from '#contract/verification-rules.ts'
+import type { NoticeReason, VerificationKind } from '#contract/verification-rules.ts'
+import type { Context } from '#server/context.ts'
+import type { Db, Tx } from '#server/db/db.ts'
+import { refuse } from '#server/http/refusal.ts'
+import { enqueue } from '#server/queue/queue.ts'
+import { openCase, resolveCaseOf } from '../cases/open-case.ts'
+import { lockVerification } from './verification.queries.ts'
+
+const DAY_MS = 86_400_000
+
+type Notice = {
+  kind: VerificationKind
+  reason: NoticeReason
+  /** The professional reads it. */
+  text: string
+  /** The operator's id, or 'cli:NAME'. */
+  doneBy: string
+  at: Date
+}
+
+/**
+ * An operator is about to reject a check that waits: the professional gets 'Before we decide' and 7 days. After a
+ * dispute another operator's notice cannot be disputed again; it too stands after 7 days. The caller records who did it.
+ * Returns 'already' while a notice runs, 'nothing_given' without a check that waits, and 'other_operator_needed' for the
+ * operator whose notice is disputed. rule: rejection-notice
+ */
+export async function sendNotice(
+  tx: Tx,
+  userId: string,
+  { kind, reason, text, doneBy, at }: Notice,
+): Promise<'done' | 'already' | 'nothing_given' | 'other_operator_needed'> {
+  const check = await lockVerification(tx, userId)
+  if (!check?.ssn_hash || check.status !== 'pending') return 'nothing_given'
+  const open = await openNotice(tx, userId, kind)
+  if (open && !open.disputed_at) return 'already'
+  if (open?.sent_by === doneBy) return 'other_operator_needed'
+  if (open) await endNotice(tx, open.id, 'replaced', at)
+  const sent = await tx
+    .insertInto('verification_notices')
+    .values({
+      professional_id: userId,
+      kind,
+      reason,
+      text,
+      sent_by: doneBy,
+      sent_at: at,
+      stands_at: new Date(at.getTime() + NOTICE_DAYS * DAY_MS),
+      final: open !== undefined,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await resolveCaseOf(tx, 'verification', subjectOf(userId), { outcome: 'acted', at, doneBy })
+  await enqueue(tx, 'send-verification-notice', { notice_id: sent.id })
+  return 'done'
+}
+
+/**
+ * The professional disputes: the 7 days stop, and another operator decides. Refuses 'not_found' and 'already_so'.
+ * rule: rejection-notice
+ */
+export async function disputeNotice(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  userId: string,
+  { kind, text }: { kind: VerificationKind; text: string },
+): Promise<void> {
+  const at = clock.now()
+  await db.transaction().execute(async (tx) => {
+    await lockVerification(tx, userId)
+    const open = (await openNotice(tx, userId, kind)) ?? refuse('not_found')
+    if (open.disputed_at || open.final) refuse('already_so')
+    await tx
+      .updateTable('verification_notices')
+      .set({ disputed_at: at, dispute: text })
+      .where('id', '=', open.id)
+      .execute()
+    await openCase(tx, {
+      queue: 'verification',
+      kind,
+      subject: subjectOf(userId),
+      personId: userId,
+      title: 'Disputed notice before a rejection',
+      at,
+      notFor: open.sent_by.startsWith('cli:') ? undefined : open.sent_by,
+    })
+  })
+}
+
+/** Ends a notice, because the check was approved or begins anew. rule: rejection-notice */
+export async function withdrawNotice(
+  tx: Db,
+  userId: string,
+  kind: VerificationKind,
+  at: Date,
+): Promise<void> {
+  const open = await openNotice(tx, userId, kind)
+  if (open) await endNotice(tx, open.id, 'withdrawn', at)
+}
+
+export type DashboardNotice = {
+  kind: VerificationKind
+  reason: NoticeReason
+  text: string
+  stands_at: string
+  disputed: boolean
+}
+
+/** SQL over users: the notice that runs, as the dashboard shows it. */
+export const OPEN_NOTICE_SQL = `(select jsonb_build_object('kind', kind, 'reason', reason, 'text', text,
+    'stands_at', to_char(stands_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'disputed', disputed_at is not null or final)
+  from verification_notices where professional_id = users.id and ended_at is null order by sent_at limit 1)`
+
+/** The subject of the case of a number. */
+export const subjectOf = (userId: string) => ({ kind: 'verification', id: userId }) as const
+
+function openNotice(db: Db, userId: string, kind: VerificationKind) {
+  return db
+    .selectFrom('verification_notices')
+    .select(['id', 'sent_by', 'disputed_at', 'final'])
+    .where('professional_id', '=', userId)
+    .where('kind', '=', kind)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+}
+
+async function endNotice(tx: Db, id: string, outcome: 'replaced' | 'withdrawn', at: Date) {
+  const ended = { ended_at: at, outcome }
+  await tx.updateTable('verification_notices').set(ended).where('id', '=', id).execute()
+}
+
+/** Deletion of an account: what was found, and what the professional wrote. rule: account-deletion */
+export async function deleteVerificationNotices(tx: Db, userId: string): Promise<void> {
+  await sql`delete from verification_notices where professional_id = ${userId}::uuid`.execute(tx)
+}

@@ -1,0 +1,55 @@
+import type { Context } from '#server/context.ts'
+import { enqueue } from '#server/queue/queue.ts'
+import { runEachDue } from '#server/queue/run-batches.ts'
+import { writeOutcome } from './decide.ts'
+import { lockVerification } from './verification.queries.ts'
+
+const BATCH_SIZE = 100
+
+/**
+ * The hourly job 'stand-rejections': rejects what nobody has disputed in 7 days; never sooner. rule: rejection-notice
+ */
+export async function standRejections(context: Context): Promise<void> {
+  const { db, clock } = context
+  await runEachDue(context, {
+    list: (tried) =>
+      db
+        .selectFrom('verification_notices')
+        .select(['id', 'professional_id'])
+        .where('ended_at', 'is', null)
+        .where('disputed_at', 'is', null)
+        .where('stands_at', '<=', clock.now())
+        .$if(tried.length > 0, (query) => query.where('id', 'not in', tried))
+        .orderBy('stands_at')
+        .limit(BATCH_SIZE)
+        .execute(),
+    size: BATCH_SIZE,
+    keyOf: ({ id }) => id,
+    work: ({ id, professional_id }) => standRejection(context, id, professional_id),
+    failed: 'a rejection has to wait',
+  })
+}
+
+async function standRejection(context: Context, id: string, userId: string): Promise<void> {
+  const at = context.clock.now()
+  await context.db.transaction().execute(async (tx) => {
+    const check = await lockVerification(tx, userId)
+    const waits = check?.status === 'pending'
+    const notice = await tx
+      .updateTable('verification_notices')
+      .set({ ended_at: at, outcome: waits ? 'stood' : 'withdrawn' })
+      .where('id', '=', id)
+      .where('ended_at', 'is', null)
+      .where('disputed_at', 'is', null)
+      .returning('text')
+      .executeTakeFirst()
+    if (!notice || !waits) return
+    const event_id = await writeOutcome(tx, context, userId, {
+      status: 'rejected',
+      simulated: false,
+      actorId: null,
+      reason: notice.text,
+    })
+    if (event_id) await enqueue(tx, 'notify-verification', { event_id })
+  })
+}
