@@ -148,6 +148,8 @@ export const leadsStatus = endpoint({
     waiting_leads: z.number().int(),
     /** Payments move no money. rule: simulated-payments */
     payments_simulated: z.boolean(),
+    /** The provider of payments. */
+    payments: z.enum(['simulated', 'stripe']).optional(),
   }),
   refusals: ['not_signed_in', 'not_yours'],
 })

@@ -131,7 +131,7 @@ test('with real payments the activation prompt does not say that payment is simu
   const fields = await fillNewProfile(page, t)
   await fields.create.click()
   const prompt = page.getByRole('dialog', { name: 'Perfil Criado com Sucesso!' })
-  await expect(prompt).toContainText('Você paga com cartão na página segura')
+  await expect(prompt).toContainText('Pagamento seguro com cartão pela Stripe.')
   await expect(prompt).not.toContainText(/simulado|simulated/)
 })
 

@@ -66,6 +66,7 @@ test('leads status counts 5/5/0 after activation, 6/6/1 after a single lead, 5/6
     paidLeads: 0,
     subscriptionStartDate: null,
     payments_simulated: true,
+    payments: 'simulated',
     is_active: false,
   })
   await payAndReturn(harness.server, harness.professional, 'subscription')

@@ -59,6 +59,7 @@ export function billingRoutes(app: App, context: Context): void {
   implement(app, context, calls.leadsStatus, async ({ actor }) => ({
     ...(await leadsStatusOf(context.db, actor.id)),
     payments_simulated: context.payments.provider === 'simulated',
+    payments: context.payments.provider,
   }))
   implement(app, context, calls.ledger, ({ actor }) => ledgerOf(context.db, actor.id))
   implement(app, context, calls.billingHistory, ({ actor }) => billingHistoryOf(context.db, actor))

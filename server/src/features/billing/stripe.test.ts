@@ -46,7 +46,10 @@ const send = async ({ body, headers }: ReturnType<StripeServer['webhook']>) =>
 // rule: activation-prompt
 test('the lead status says whether payments are simulated', async () => {
   const professional = await buildProfessional(server, { active: false })
-  expect(await leadsStatus(server, professional)).toMatchObject({ payments_simulated: false })
+  expect(await leadsStatus(server, professional)).toMatchObject({
+    payments_simulated: false,
+    payments: 'stripe',
+  })
 })
 
 test('Stripe’s events of a payment activate the account once, in any order and repeated', async () => {

@@ -60,5 +60,4 @@ const PORTUGUESE_TEXT =
   'Ative sua conta para aparecer nas buscas e receber mensagens e pedidos de faxina. A assinatura se renova sozinha todo mês e traz 5 leads por mês.'
 const PORTUGUESE_SIMULATED =
   'Nesta fase de testes o pagamento é simulado; em produção ele será integrado a um provedor de pagamento com cartão.'
-const PORTUGUESE_PAYMENT =
-  'Você paga com cartão na página segura do provedor de pagamento. A cobrança se repete todo mês até você cancelar.'
+const PORTUGUESE_PAYMENT = 'Pagamento seguro com cartão pela Stripe.'
