@@ -3,7 +3,7 @@ import { readConfig } from '#server/config.ts'
 import { StartupProblem } from '#server/startup-problem.ts'
 import { migrate } from '#server/migrate.ts'
 import { reachPostgres } from '#server/postgres-server.ts'
-import { demoPeopleLines } from './demo-people.ts'
+import { demoLines } from './demo-lines.ts'
 import { fillDemoWorld, hasDemoWorld } from './world.ts'
 
 const printLine = (line: string) => process.stdout.write(`${line}\n`)
@@ -38,7 +38,7 @@ async function fillConfigured(): Promise<void> {
       )
     }
     printLine(filled ? 'The demo world is ready.' : 'The demo world was there already.')
-    demoPeopleLines().forEach(printLine)
+    demoLines(config).forEach(printLine)
   } finally {
     await database.stop()
   }

@@ -9,6 +9,9 @@ import { publicReliabilitySql } from '#server/features/professionals/reliability
 import { DEMO_PEOPLE, DEMO_PROFESSIONALS, DEMO_PASSWORD } from './demo-people.ts'
 import { fillDemoWorld, hasDemoWorld } from './world.ts'
 
+/** What waits for an operator, by queue. */
+const WAITING = { verification: 1, reports: 4, visits: 1, reviews: 1, jobs: 1, support: 5 }
+
 let server: TestServer
 beforeAll(async () => {
   server = await testServer()
@@ -23,7 +26,8 @@ const countOf = async (query: string): Promise<number> => {
   return rows[0]!.count
 }
 
-const expectNone = async (query: string) => expect(await countOf(query)).toBe(0)
+const expectRows = async (count: number, query: string) => expect(await countOf(query)).toBe(count)
+const expectNone = (query: string) => expectRows(0, query)
 
 describe('the demo world', () => {
   test('is written once, and never into a database with users', async () => {
@@ -65,12 +69,10 @@ describe('the demo world', () => {
       where email = '${DEMO_PEOPLE.grace.email}' and travel and instant_booking = 'verified'`
     const parts = `(weekday < 6 and (from_minute, to_minute) in ((480, 720), (780, 1020))
       or (weekday, from_minute, to_minute) = (6, 540, 780))`
-    expect(await countOf(`${grace} and ${parts}`)).toBe(11)
+    await expectRows(11, `${grace} and ${parts}`)
     expect(await countOf(grace)).toBe(11)
     const clients = [DEMO_PEOPLE.maya, DEMO_PEOPLE.carlos].map(({ email }) => `'${email}'`).join()
-    expect(
-      await countOf(`from users where email in (${clients}) and email_verified_at is not null`),
-    ).toBe(2)
+    await expectRows(2, `from users where email in (${clients}) and email_verified_at is not null`)
     const stated = await countOf(`from professional_times
       where stated and exists (select from working_hours where working_hours.professional_id = professional_times.professional_id)`)
     expect(await countOf('from busy_times')).toBeGreaterThan(50)
@@ -99,16 +101,12 @@ describe('visits of the demo world', () => {
   // rule: answer-hours, receipt
   test('has settled hours of every visit but a disputed one and one that waits, and six receipts of a client', async () => {
     const ofMaya = `join users on users.id = client_id where email = '${DEMO_PEOPLE.maya.email}'`
-    expect(await countOf(`from bookings where status = 'completed' and final_cents is null`)).toBe(
-      2,
-    )
+    await expectRows(2, `from bookings where status = 'completed' and final_cents is null`)
     expect(
       await countOf(`from booking_hours join bookings on bookings.id = booking_id ${ofMaya}
         and actual_minutes = 165 and estimated_hours = 2 and answer_until > now()`),
     ).toBe(1)
-    expect(await countOf(`from receipts join bookings on bookings.id = booking_id ${ofMaya}`)).toBe(
-      6,
-    )
+    await expectRows(6, `from receipts join bookings on bookings.id = booking_id ${ofMaya}`)
   })
 
   // rule: work-agreement
@@ -132,9 +130,9 @@ describe('visits of the demo world', () => {
   // rule: access-log, home-photos
   test('has a house with sealed access details, photos of three rooms, and looks by its professional, two of them for a visit within a day', async () => {
     const ofMaya = `join homes on homes.id = home_id join users on users.id = homes.client_id where email = '${DEMO_PEOPLE.maya.email}'`
-    expect(await countOf(`from access_values ${ofMaya}`)).toBe(4)
-    expect(await countOf(`from home_photos ${ofMaya} and room_id is not null`)).toBe(3)
-    expect(await countOf(`from access_views ${ofMaya} and booking_id is not null`)).toBe(4)
+    await expectRows(4, `from access_values ${ofMaya}`)
+    await expectRows(3, `from home_photos ${ofMaya} and room_id is not null`)
+    await expectRows(4, `from access_views ${ofMaya} and booking_id is not null`)
     expect(
       await countOf(`from access_views join bookings on bookings.id = booking_id
         where status = 'accepted' and now() between starts_at - interval '24 hours' and starts_at and home_rooms is not null`),
@@ -220,8 +218,8 @@ describe('visits of the demo world', () => {
       await countOf(`${visits} and bookings.status = 'accepted'
         and to_char(starts_at at time zone bookings.time_zone, 'HH24:MI') = '15:00'`),
     ).toBeGreaterThanOrEqual(6)
-    expect(await countOf(`${visits} and reason_code = 'skipped' and starts_at > now()`)).toBe(1)
-    expect(await countOf(`from series_visits where status = 'conflict'`)).toBe(0)
+    await expectRows(1, `${visits} and reason_code = 'skipped' and starts_at > now()`)
+    await expectRows(0, `from series_visits where status = 'conflict'`)
     expect(
       await countOf(`${visits} and bookings.status = 'accepted' and exists (
         select from booking_proposals where booking_id = bookings.id and status = 'open' and by = 'professional'
@@ -262,9 +260,7 @@ describe('all rows of the demo world', () => {
   test('has answers to some reviews, each after the review and before now', async () => {
     const answered = 'from reviews where answer is not null'
     expect(await countOf(answered)).toBeGreaterThan(10)
-    expect(await countOf(`${answered} and (answered_at < created_at or answered_at > now())`)).toBe(
-      0,
-    )
+    await expectRows(0, `${answered} and (answered_at < created_at or answered_at > now())`)
   })
 
   test('has the events of each booking, in order and before now', async () => {
@@ -370,9 +366,7 @@ describe('all rows of the demo world', () => {
       const messagesOfProfessional = `from (${threads}) as m where email = '${email}' and kind <> 'booking'`
       expect(await countOf(messagesOfProfessional)).toBeGreaterThan(6)
       expect(await countOf(`${messagesOfProfessional} and read_at is null`)).toBeGreaterThan(0)
-      expect(
-        await countOf(`${messagesOfProfessional} and (created_at > now() or told_at is null)`),
-      ).toBe(0)
+      await expectRows(0, `${messagesOfProfessional} and (created_at > now() or told_at is null)`)
     }
     await expectNone(`from messages one join messages other using (conversation_id)
         where one.seq < other.seq and one.created_at > other.created_at`)
@@ -391,4 +385,14 @@ describe('all rows of the demo world', () => {
   test('has no two equal bios', async () => {
     expect(await countOf('from (select distinct bio from professionals) as bios')).toBe(124)
   })
+})
+
+// rule: demo-operators, daily-counts
+test('operators of the demo world have work, and the marketplace its numbers', async () => {
+  const waiting = (queue: string) => `from cases where queue = '${queue}' and state = 'open'`
+  expect(await countOf('from operators join operator_totp_secrets on operator_id = id')).toBe(2)
+  for (const [queue, count] of Object.entries(WAITING)) await expectRows(count, waiting(queue))
+  await expectRows(40, 'from audit_log join operators on operators.id::text = operator')
+  await expectRows(60, 'from (select from daily_counts group by day) as days')
+  await expectNone('from daily_counts where searches_without_result > searches')
 })

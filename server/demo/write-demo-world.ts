@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { chance } from '#drawings/chance.ts'
-import type { Db } from '#server/db/db.ts'
+import type { Tx } from '#server/db/db.ts'
 import { hashPassword } from '#server/features/identity/passwords.ts'
 import { recountReviews } from '#server/features/reviews/recount-reviews.ts'
 import type { Context } from '#server/context.ts'
@@ -16,6 +16,8 @@ import { writeLaterReviews } from './later-reviews.ts'
 import { writeMoney } from './money.ts'
 import { nearVisit } from './near-visit.ts'
 import { demoClients, demoProfessionals } from './people.ts'
+import { writeOperatorWork } from './operator-work.ts'
+import { writeCounts } from './operators.ts'
 import { writePhotoPairs } from './photo-pairs.ts'
 import { paintPictures, paintPrivatePicture, paintVisitPhotos } from './pictures.ts'
 import { writeAnsweredProblem, writeDisputedNoShow } from './problems.ts'
@@ -65,7 +67,7 @@ export async function writeDemoWorld(
   })
 }
 
-async function writeWorld(context: Context, db: Db, count: number): Promise<void> {
+async function writeWorld(context: Context, db: Tx, count: number): Promise<void> {
   const random = chance(SEED)
   const now = context.clock.now()
   const zips = await inhabitedZips(db)
@@ -78,7 +80,8 @@ async function writeWorld(context: Context, db: Db, count: number): Promise<void
     random,
     now,
   )
-  await writePeople(db, clients, professionals, await hashPassword(DEMO_PASSWORD))
+  const passwordHash = await hashPassword(DEMO_PASSWORD)
+  await writePeople(db, clients, professionals, passwordHash)
   await writeWorkingHours(db, demoWorkingHours(professionals))
   await writeOffers(db, demoOffers(professionals))
   const grace = professionals.find(({ email }) => email === DEMO_PEOPLE.grace.email)!
@@ -133,6 +136,8 @@ async function writeWorld(context: Context, db: Db, count: number): Promise<void
     now,
     await paintPrivatePicture(context.files, 'kitchen', 'before'),
   )
+  await writeCounts(db, now)
+  await writeOperatorWork(context, db, { clients, professionals, passwordHash })
   // recountReviews reads the bookings of each pair. Without fresh statistics the planner chooses a slow plan.
   for (const table of ['users', 'professionals', 'professional_areas', 'bookings', 'reviews']) {
     await sql`analyze ${sql.table(table)}`.execute(db)

@@ -6,6 +6,7 @@ import { DECISION_REASONS, DECISIONS, PROBLEM_TEXT_LENGTH } from '#contract/prob
 import { formatSsn } from '#contract/ssn.ts'
 import { Email } from '#contract/identity.ts'
 import { Id, line } from '#contract/values.ts'
+import { demoCodeOf } from '../demo/demo-operators.ts'
 import { StartupProblem } from './startup-problem.ts'
 import { rotateVaultKeys } from './features/access/rotate-vault-keys.ts'
 import { restoreByOperator, suspendByOperator } from './features/account/suspend-account.ts'
@@ -84,6 +85,7 @@ const USAGE = `npm run operator -- COMMAND, where USER is an email or an id:
   operators add EMAIL "NAME"         adds one, and prints the link to enrol: it works once, for 24 hours
   operators reset EMAIL              ends password, factor and sessions of one, and prints a new link to enrol
   operators disable|enable EMAIL     keeps one out of the console, or lets them in again
+  code EMAIL                         prints the code of the moment of an operator of the demo world
   pictures adopt                     makes this database the owner of the stored pictures
   audit verify                       computes the chain of the audit log again: 'N entries, unbroken, head HASH'
   verify                             lists the background checks that wait for a decision
@@ -291,6 +293,12 @@ const COMMANDS: Record<string, Command> = {
     const outcome = await setOperatorDisabled(context, email, { ...by, disabled })
     if (!outcome) throw new StartupProblem('No operator has this email.')
     printLine(output, outcome === 'already' ? `It was so already.` : `The operator is ${action}d.`)
+  },
+  async code({ context, output }, [email = '']) {
+    const code = context.config.production ? undefined : demoCodeOf(email, context.clock.now())
+    if (code === undefined)
+      throw new StartupProblem('Only operators of the demo world have it here.')
+    printLine(output, code)
   },
   async pictures({ context, output, reason }, [action]) {
     if (action !== 'adopt') throw new StartupProblem(USAGE)

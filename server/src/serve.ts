@@ -1,4 +1,4 @@
-import { demoPeopleLines } from '../demo/demo-people.ts'
+import { demoLines } from '../demo/demo-lines.ts'
 import { fillDemoWorld, hasDemoWorld } from '../demo/world.ts'
 import { buildApp } from './app.ts'
 import { createContext } from './compose.ts'
@@ -57,7 +57,7 @@ export async function serve(config: Config, webDir?: string): Promise<void> {
     // A start that fails, as on a port in use, leaves the settings of the server that runs.
     await rememberSettings(context)
     printLine(`Lustra is ready at ${config.port === 0 ? address : config.publicOrigin}`)
-    if (await hasDemoWorld(context.db)) demoPeopleLines().forEach(printLine)
+    if (await hasDemoWorld(context.db)) demoLines(config).forEach(printLine)
   } catch (error) {
     // A stop during the start makes its next step fail.
     if (signals.at !== undefined) return

@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import type { Context } from '#server/context.ts'
+import type { Db } from '#server/db/db.ts'
+import { sealTotpSecret } from '#server/features/identity/totp.ts'
+import { DEMO_OPERATORS } from './demo-operators.ts'
+
+/** How many days of counts there are. */
+const COUNTED_DAYS = 60
+/** How many of the most populous ZIPs with professionals people search. */
+const SEARCHED_ZIPS = 150
+/** ZIPs that people search and nobody serves. */
+const UNSERVED = ['99950', '82190', '59718', '04609', '96762', '00907', '83001', '89049']
+
+/** Writes the operators of the console with the secrets of their codes, never in production. Returns their ids. */
+export async function writeOperators(
+  { config, clock, verificationKeys }: Pick<Context, 'config' | 'clock' | 'verificationKeys'>,
+  db: Db,
+  password_hash: string,
+): Promise<string[]> {
+  if (config.production) return []
+  const created_at = clock.now()
+  const operators = await db
+    .insertInto('operators')
+    .values(DEMO_OPERATORS.map(({ email, name }) => ({ email, name, password_hash, created_at })))
+    .returning(['id', 'email'])
+    .execute()
+  const secretOf = (email: string) => DEMO_OPERATORS.find((one) => one.email === email)!.secret
+  await db
+    .insertInto('operator_totp_secrets')
+    .values(
+      operators.map(({ id, email }) => ({
+        operator_id: id,
+        ...sealTotpSecret(verificationKeys, id, secretOf(email)),
+        created_at,
+      })),
+    )
+    .execute()
+  return operators.map(({ id }) => id)
+}
+
+/** Writes what was searched and viewed in the last days: more at weekends, and slowly rising. rule: daily-counts */
+export async function writeCounts(db: Db, now: Date): Promise<void> {
+  await sql`
+    with place as (
+      select zip, 4 + 60 * population / max(population) over () as size, false as is_unserved from (
+        select zip, population from zips
+        where place_id in (select place_id from professional_areas) or city_id in (select place_id from professional_areas)
+        order by population desc, zip limit ${SEARCHED_ZIPS}
+      ) as served
+      union all
+      select zip, 3, true from zips where zip = any(${UNSERVED}) and not exists (
+        select from professional_areas where professional_areas.place_id in (zips.place_id, city_id))
+    ), counted as (
+      select day, zip, is_unserved, abs(hashtext(zip || back)) as chance,
+        size * (1.4 - back / 100.0) * case when extract(isodow from day) > 5 then 1.3 else 1 end as searches
+      from place, generate_series(0, ${COUNTED_DAYS - 1}::integer) as back,
+        lateral (select (${now}::timestamptz at time zone 'UTC')::date - back as day) as date
+    )
+    insert into daily_counts (day, zip, searches, searches_without_result, profile_views)
+    select day, zip, searches, case when is_unserved then searches else searches * (chance % 7) / 60 end,
+      case when is_unserved then 0 else searches * (2 + chance % 3) / 5 end
+    from (select day, zip, is_unserved, chance, (1 + searches * (50 + chance % 100) / 100)::integer as searches from counted) as whole`.execute(
+    db,
+  )
+}
