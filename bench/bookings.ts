@@ -133,6 +133,7 @@ function compileStatement(database: Database, client: Person, body: BookingReque
     series: undefined,
     laterCents: null,
     pairWait: sqlTag`null::integer`,
+    hold: sqlTag`null::text`,
     idempotency: undefined,
     offer: { version: 0, profileRateCents: RATE_CENTS },
     price: {

@@ -3,6 +3,7 @@ import { ALL_CANCEL_CODES, STORED_CANCEL_CODES } from './cancel-reasons.ts'
 import { BOOKING_FIELD_REFUSALS, BOOKING_LENGTHS, REASON_LENGTH_MAX } from './booking-fields.ts'
 import { BOOKING_EVENTS, BOOKING_MOVES, BOOKING_STATUSES } from './booking-status.ts'
 import { endpoint } from './endpoint.ts'
+import { HELD_FIELD } from './held.ts'
 import { ADDRESS, HomeFacts } from './homes.ts'
 import type { RefusalCode } from './refusals.ts'
 import { DEFAULT_BOOKING_HOURS, PAGE_SIZE_MAX } from './product.ts'
@@ -186,6 +187,7 @@ const Booking = z.object({
   may_move: z.boolean(),
   /** The statuses to which the caller may change this booking now. rule: booking-may */
   may: z.array(Move),
+  ...HELD_FIELD,
 })
 
 /** A booking as its professional sees it. rule: client-contact-hidden */
@@ -329,10 +331,11 @@ export const requestBooking = endpoint({
     price_changed: z.boolean(),
     /** Of each later visit of a series; null for a single visit. rule: series-price */
     later_amount: Dollars.nullable(),
-    /** Null for a visit that was booked at once. */
+    /** Null for a visit that was booked at once, and for a request that is held. */
     expires_at: Instant.nullable(),
     /** The regular visits that the request asks for; null for a single visit. */
     series_id: Id.nullable(),
+    ...HELD_FIELD,
   }),
   refusals: [
     'not_signed_in',

@@ -219,7 +219,7 @@ export const requestVerification = endpoint({
 
 /**
  * `released`: how many bookings, conversations and reviews waited for the address, and are sent now.
- * rule: email-verification
+ * rule: email-verification, held-starts
  */
 const Verified = z.object({ email_verified: z.literal(true), released: z.number().int() })
 

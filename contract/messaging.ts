@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { BOOKING_EVENTS, BOOKING_MOVES, BOOKING_STATUSES, SERIES_EVENTS } from './booking-status.ts'
 import { endpoint } from './endpoint.ts'
 import { VISIT_FIELDS } from './visit-fields.ts'
+import { HELD_FIELD } from './held.ts'
 import { HomeFacts } from './homes.ts'
 import { PRICE_FIELDS } from './price-lines.ts'
 import { MESSAGE_LENGTH_MAX, REPORT_REASON_LENGTH_MAX } from './product.ts'
@@ -63,6 +64,9 @@ const Message = z.object({
   picture: Picture.nullable(),
   booking_event: z.enum([...BOOKING_EVENTS, ...SERIES_EVENTS]).nullable(),
   booking: BookingCard.nullable(),
+  ...HELD_FIELD,
+  /** When its receiver could first read it, if that was later than `timestamp`. rule: held-starts */
+  delivered_at: Instant.optional(),
 })
 export type Message = z.infer<typeof Message>
 
@@ -96,6 +100,7 @@ const Conversation = z.object({
   lead: LockedLead.nullable(),
   blocked: z.boolean(),
   deleted: z.boolean(),
+  ...HELD_FIELD,
 })
 export type Conversation = z.infer<typeof Conversation>
 
@@ -116,9 +121,10 @@ export const initiateContact = endpoint({
   self: { in: 'body', field: 'client_id' },
   body: z.object({ client_id: Id, professional_id: Id }),
   idempotent: true,
-  answer: z.object({ conversation_id: Id }),
+  answer: z.object({ conversation_id: Id, ...HELD_FIELD }),
   refusals: [
     ...COMMON,
+    'email_not_verified',
     'clients_only_contact',
     'professional_not_accepting_messages',
     'too_many_contacts',
@@ -192,6 +198,7 @@ const SENDING = [
   'conversation_blocked',
   'too_many_contacts',
   'too_many_requests',
+  'email_not_verified',
 ] as const
 
 /** The text fields of the form that sends a photo. */

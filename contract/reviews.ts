@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { HELD_FIELD } from './held.ts'
 import { Picture, Review, ReviewAnswer, ReviewTags, WrittenReview } from './professionals.ts'
 import {
   REVIEW_ANSWER_LENGTH_MAX,
@@ -60,9 +61,11 @@ export const submitReview = endpoint({
     state: z.enum(['public', 'sealed', 'held']).optional(),
     /** When it is public: now, or the latest moment of a sealed one. rule: review-states */
     public_at: Instant.optional(),
+    ...HELD_FIELD,
   }),
   refusals: [
     'not_signed_in',
+    'email_not_verified',
     'clients_only_review',
     'not_yours',
     'invalid_input',

@@ -155,6 +155,7 @@ function withoutLustraSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
     'HOST',
     'NODE_ENV',
     'VERIFICATION_MODE',
+    'EMAIL_VERIFICATION',
     'VERIFICATION_KEYS',
     'VAULT_KEYS',
   ]

@@ -73,6 +73,7 @@ const layers: readonly Layer[] = [
   { name: 'server: problems, safety', files: /^server\/src\/features\/(problems|safety)\// },
   { name: 'server: visits', files: /^server\/src\/features\/visits\// },
   { name: 'server: messaging, reviews', files: /^server\/src\/features\/(messaging|reviews)\// },
+  { name: 'server: holds', files: /^server\/src\/features\/holds\// },
   {
     name: 'server: cities, claims, dashboard, reports, sharing, profile',
     files: /^server\/src\/features\/(cities|claims|dashboard|reports|sharing|profile)\//,

@@ -12,6 +12,7 @@ import { loadKeys } from './features/verification/keys.ts'
 import { filesOnDisk } from './outside/files/disk.ts'
 import type { Files } from './outside/files/files.ts'
 import { SharePictures } from './features/sharing/picture/share-pictures.ts'
+import { releaseHeld, tellReleased } from './features/holds/release-held.ts'
 import { refreshSearchEntries } from './features/search/search-entries.ts'
 import { maskAddress } from './http/secret-addresses.ts'
 import { LiveConnections } from './live/live-connections.ts'
@@ -75,6 +76,10 @@ export async function createContext(
     sharePictures,
     payments: payments ?? (await createPayments(config, database.kysely, clock)),
     refreshSearchEntries,
+    holds: {
+      release: releaseHeld,
+      tell: (released) => tellReleased({ db: database.kysely, live }, released),
+    },
     verificationKeys: await loadKeys(config),
     vaultKeys: await loadVaultKeys(config),
     places: places ?? (await loadPlaceIndex(database.kysely)),

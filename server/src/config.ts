@@ -50,6 +50,8 @@ export type Config = {
   verificationKeys: string | undefined
   /** The same for access details. */
   vaultKeys: string | undefined
+  /** Whether what people with an unproved address start is held. rule: held-starts */
+  emailVerification: 'required' | 'optional'
 }
 
 /** Reads the settings. A wrong one throws StartupProblem with the variable's name, never its value. rule: settings */
@@ -84,7 +86,19 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     verificationMode: verificationModeOf(env, production),
     verificationKeys: env['VERIFICATION_KEYS'] || undefined,
     vaultKeys: env['VAULT_KEYS'] || undefined,
+    emailVerification: emailVerificationOf(env, production),
   }
+}
+
+/** Without a mail server a local installation has no mailbox in which letters arrive. rule: held-starts */
+function emailVerificationOf(
+  env: NodeJS.ProcessEnv,
+  production: boolean,
+): Config['emailVerification'] {
+  const value =
+    env['EMAIL_VERIFICATION'] || (production || env['MAIL_URL'] ? 'required' : 'optional')
+  if (value === 'required' || value === 'optional') return value
+  throw new StartupProblem('EMAIL_VERIFICATION has to be required or optional.')
 }
 
 function demoOf(env: NodeJS.ProcessEnv, production: boolean): Config['demo'] {

@@ -1,7 +1,8 @@
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
-import type { Db } from './db/db.ts'
+import type { Db, Tx } from './db/db.ts'
+import type { Released } from './features/holds/release-held.ts'
 import type { Places } from './features/locations/locations.ts'
 import type { LiveConnections } from './live/live-connections.ts'
 import type { DailyCounts } from './features/health/daily-counts.ts'
@@ -14,6 +15,8 @@ import type { SharePictures } from './features/sharing/picture/share-pictures.ts
 import type { Mail } from './outside/mail/mail.ts'
 import type { Payments } from './outside/payments/payments.ts'
 import type { Push } from './outside/push/push.ts'
+
+export type { Released } from './features/holds/release-held.ts'
 
 /** The current time. Tests set it. */
 export type Clock = { now(): Date }
@@ -33,6 +36,12 @@ export type Context = {
   payments: Payments
   /** Updates search. Passed in here, because the features that need it may not import search. */
   refreshSearchEntries(db: Db, professionalIds: string[]): Promise<void>
+  /** Releases what waited for a client's address. Passed in here, because identity may not import what it releases. */
+  holds: {
+    release(tx: Tx, clientId: string, at: Date): Promise<Released>
+    /** Sends the live events, after the commit. */
+    tell(released: Released): Promise<void>
+  }
   places: Places
   counts: DailyCounts
   verificationKeys: VerificationKeys

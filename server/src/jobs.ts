@@ -1,4 +1,5 @@
 import { endSuspensions } from './features/account/suspend-account.ts'
+import { forgetUnverified } from './features/account/forget-unverified.ts'
 import { sendSuspensionLetter } from './features/account/suspension-letter.ts'
 import { eraseUnusedAccess } from './features/access/erase-unused.ts'
 import { anchorAudit } from './features/audit/anchor-audit.ts'
@@ -22,6 +23,7 @@ import {
   finishFactorRemovals,
   sendFactorRemovalLetter,
 } from './features/identity/factor-removal.ts'
+import { remindUnverified } from './features/identity/remind-unverified.ts'
 import { sendGuessLetter } from './features/identity/guess-letter.ts'
 import { sendResetMail } from './features/identity/password-reset.ts'
 import { deleteOldSecurityEvents } from './features/identity/security-events.ts'
@@ -33,7 +35,7 @@ import { notifyOfDecision } from './features/notifications/decision-notices.ts'
 import { notifyOfAbsence } from './features/notifications/absence-notices.ts'
 import { warnOfUnusedAccess } from './features/notifications/access-notices.ts'
 import { notifyReporters } from './features/notifications/account-notices.ts'
-import { notifyOfBooking } from './features/notifications/booking-notices.ts'
+import { notifyOfBooking, notifyOfHeldBooking } from './features/notifications/booking-notices.ts'
 import { notifyOfCalendar } from './features/notifications/calendar-notices.ts'
 import { notifyOfMessages } from './features/notifications/message-notices.ts'
 import { notifyOfMoney } from './features/notifications/money-notices.ts'
@@ -101,6 +103,7 @@ export const JOBS: {
   'send-safety-invitation': sendInvitation,
   'send-safety-letter': sendSafetyLetter,
   'notify-booking': notifyOfBooking,
+  'notify-held-booking': notifyOfHeldBooking,
   'notify-absence': notifyOfAbsence,
   'notify-visit': notifyOfVisit,
   'notify-safety': notifyOfSafety,
@@ -128,6 +131,8 @@ export const JOBS: {
   'tell-opened': tellOpened,
   'end-suspensions': endSuspensions,
   'forget-security-events': deleteOldSecurityEvents,
+  'remind-unverified': remindUnverified,
+  'forget-unverified': forgetUnverified,
   'finish-factor-removals': finishFactorRemovals,
   'release-cases': releaseIdleCases,
   'forget-cases': deleteOldCases,
@@ -184,6 +189,8 @@ export const SCHEDULE: readonly {
   { job: 'tell-opened', when: '11 * * * *' },
   { job: 'end-suspensions', when: '*/5 * * * *' },
   { job: 'forget-security-events', when: '13 8 * * *' },
+  { job: 'remind-unverified', when: '22 * * * *' },
+  { job: 'forget-unverified', when: '33 8 * * *' },
   { job: 'finish-factor-removals', when: '19 * * * *' },
   { job: 'release-cases', when: '*/5 * * * *' },
   { job: 'forget-cases', when: '23 8 * * *' },

@@ -221,6 +221,7 @@ export interface Bookings {
   estimated_hours: number;
   expires_at: Timestamp;
   final_cents: number | null;
+  held: string | null;
   home_facts: Json | null;
   home_id: string | null;
   home_parking: string | null;
@@ -546,6 +547,8 @@ export interface Leads {
   client_id: string;
   conversation_id: Generated<string>;
   created_at: Generated<Timestamp>;
+  held: string | null;
+  held_until: Timestamp | null;
   opened_at: Timestamp | null;
   openings: Generated<number>;
   professional_id: string;
@@ -559,6 +562,7 @@ export interface Messages {
   booking_id: string | null;
   conversation_id: string;
   created_at: Timestamp;
+  delivered_at: Timestamp | null;
   event: string | null;
   id: Generated<string>;
   kind: string;

@@ -32,6 +32,8 @@ export type JobPayloads = {
   'send-safety-invitation': { professional_id: string; email_hash: string }
   'send-safety-letter': { timer_id: string; about: 'alarm' | 'checked_in' }
   'notify-booking': { event_id: string }
+  /** A held booking that ended before it was sent. */
+  'notify-held-booking': { booking_id: string }
   /** The bookings of one client that an absence ended. */
   'notify-absence': { event_id: string; booking_ids: string[] }
   /** `waited`: its time has come, so it does not wait again. rule: visit-notice-limit */
@@ -63,6 +65,8 @@ export type JobPayloads = {
   'tell-opened': Record<string, never>
   'end-suspensions': Record<string, never>
   'forget-security-events': Record<string, never>
+  'remind-unverified': Record<string, never>
+  'forget-unverified': Record<string, never>
   'finish-factor-removals': Record<string, never>
   'release-cases': Record<string, never>
   'forget-cases': Record<string, never>
@@ -116,6 +120,8 @@ export type ClockJob =
   | 'tell-opened'
   | 'end-suspensions'
   | 'forget-security-events'
+  | 'remind-unverified'
+  | 'forget-unverified'
   | 'finish-factor-removals'
   | 'release-cases'
   | 'forget-cases'

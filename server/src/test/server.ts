@@ -40,7 +40,13 @@ export async function testServer(
 ): Promise<TestServer> {
   const database = await testDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'lustra-test-data-'))
-  const config = readConfig({ DATA_DIR: dataDir, RATE_LIMIT_SCALE: '1000', ...env })
+  const config = readConfig({
+    DATA_DIR: dataDir,
+    RATE_LIMIT_SCALE: '1000',
+    // Tests of other features use people who never prove their address.
+    EMAIL_VERIFICATION: 'optional',
+    ...env,
+  })
   const payments = await TestPayments.open(config, database.db, clock ?? { now: () => new Date() })
   const context = await createContext(config, database.url, {
     logLevel: 'silent',

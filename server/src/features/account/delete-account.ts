@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
-import type { Db } from '#server/db/db.ts'
+import type { Db, Tx } from '#server/db/db.ts'
 import { recordEvent } from '#server/events/record.ts'
-import type { Actor } from '#server/http/actor.ts'
+import type { Actor, Side } from '#server/http/actor.ts'
 import type { Context } from '#server/context.ts'
 import { redactAgreements } from '../agreements/redact-agreements.ts'
 import { endBillingOfDeletedAccount } from '../billing/subscription.ts'
@@ -53,13 +53,21 @@ export async function deleteAccount(
   const at = context.clock.now()
   const cancelled = await context.db.transaction().execute(async (tx) => {
     await lockWithContacts(tx, actor.id, () => lockAccount(tx, confirmed))
-    const ofSeries = await endSeriesOfPerson(tx, actor, REASONS, at)
-    const ids = [...ofSeries, ...(await cancelFutureBookings(tx, actor, REASONS, at))]
-    ids.push(...(await eraseData(tx, actor.id, at)))
-    await recordEvent(tx, { kind: 'account.deleted', subjectId: actor.id, actorId: null, at })
-    return ids
+    return eraseAccount(tx, actor, at)
   })
   for (const id of cancelled) await notifyBookingChange(context, id)
+}
+
+/**
+ * Cancels the coming visits of an account that the caller has locked, and erases its personal data. Returns the ids of
+ * the bookings of which the other side sees a change. rule: account-deletion
+ */
+export async function eraseAccount(tx: Tx, person: Side, at: Date): Promise<string[]> {
+  const ofSeries = await endSeriesOfPerson(tx, person, REASONS, at)
+  const ids = [...ofSeries, ...(await cancelFutureBookings(tx, person, REASONS, at))]
+  ids.push(...(await eraseData(tx, person.id, at)))
+  await recordEvent(tx, { kind: 'account.deleted', subjectId: person.id, actorId: null, at })
+  return ids
 }
 
 /** Returns the ids of the bookings of which the other side sees a change. */

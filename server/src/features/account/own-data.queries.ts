@@ -110,6 +110,7 @@ const VISITS_SQL = sql`jsonb_build_object(
       reason, reason_code,
       cancelled_by, cancelled_at, cancelled_late, late_excused, no_show, all_good_at, bookings.created_at
     from me, bookings join pairs on pairs.client_id = bookings.client_id and pairs.professional_id = bookings.professional_id
+    where bookings.client_id = me.id or bookings.held is null
     order by bookings.created_at, bookings.id`)},
   'checklists', ${rowsOf(`
     select booking_id, item_id, checklist_marks.state, note, at
@@ -192,7 +193,8 @@ const VISITS_SQL = sql`jsonb_build_object(
         from series_visits where series_id = series.id) as dates,
       (select coalesce(jsonb_agg(jsonb_build_object('from_date', from_date, 'to_date', to_date) order by from_date), '[]')
         from series_pauses where series_id = series.id) as pauses
-    from series join pairs on pairs.client_id = series.client_id and pairs.professional_id = series.professional_id
+    from me, series join pairs on pairs.client_id = series.client_id and pairs.professional_id = series.professional_id
+    where series.client_id = me.id or not exists (select from bookings where bookings.id = request_id and bookings.held is not null)
     order by series.created_at, series.id`)},
   'series_changes', ${rowsOf(`
     select series_id, by, from_date, weekday, booking_time, estimated_hours, cleaning_frequency, hourly_rate_cents,

@@ -11,6 +11,7 @@ import type {
 } from '#server/outside/payments/payments.ts'
 import type { Context } from '#server/context.ts'
 import { enqueue } from '#server/queue/queue.ts'
+import { requireProvedAddress } from '../identity/email-verification.ts'
 import {
   closeCheckout,
   lockAccount,
@@ -46,8 +47,8 @@ const ATTEMPTS_MAX = 5
 
 /**
  * Starts a subscription. `key` is the idempotency key. Refuses with `profile_incomplete`, `month_paid`,
- * `payment_not_completed` or `payments_unavailable`.
- * rules: activation, checkout-reuse, one-open-checkout, resume-without-charge
+ * `payment_not_completed`, `email_not_verified` or `payments_unavailable`.
+ * rules: activation, checkout-reuse, one-open-checkout, resume-without-charge, proved-before-paying
  */
 export async function startSubscription(
   context: Context,
@@ -60,6 +61,7 @@ export async function startSubscription(
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
     const current = await resumeSubscription(context, actor.id, key)
     if (current) return { state: current }
+    await requireProvedAddress(context, actor.id)
     const earlier = await openCheckoutOf(db, actor.id)
     const checkout =
       earlier === undefined
@@ -114,7 +116,8 @@ async function openSubscriptionCheckout(
 }
 
 /**
- * Opens a checkout for one lead. Refuses with `activate_to_buy_leads`, `too_many_requests` or `payments_unavailable`.
+ * Opens a checkout for one lead. Refuses with `activate_to_buy_leads`, `email_not_verified`, `too_many_requests`
+ * or `payments_unavailable`.
  * rules: lead-price, lead-checkout-limit
  */
 export async function buyLead(
@@ -125,6 +128,7 @@ export async function buyLead(
 ): Promise<OpenCheckout> {
   const { db, clock } = context
   if (!(await subscriptionOf(db, actor.id))) refuse('activate_to_buy_leads')
+  await requireProvedAddress(context, actor.id)
   const wait = await waitForLeads(db, actor, clock.now())
   if (wait) refuseForSeconds('too_many_requests', wait)
   const opened = await openCheckout(context, actor, 'lead', returnUrls, key)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import { recordEvent } from '#server/events/record.ts'
+import type { Hold } from './holds.ts'
 import { notifyMoneySql } from './money-events.ts'
 
 /** A professional and a client, by their user ids. rule: lead-is-one-pair */
@@ -17,6 +18,9 @@ type PairsSql = {
   at: RawBuilder<Date>
 }
 
+/** How long a screened pair is held at most. rule: held-starts */
+const SCREENED_HOURS = 2
+
 /**
  * A credit returns if the professional answered within ANSWER_HOURS and the client then did nothing for SILENCE_HOURS.
  * The SQL function spend_credit (migration 0027) sets the other limit: 72 hours after a contact without a message.
@@ -28,20 +32,29 @@ const SILENCE_HOURS = 72
 /**
  * An `insert` that writes the lead of each pair. Triggers on the table then spend a credit for each new lead; without a
  * credit the lead waits. An existing lead keeps its source and creation time. If the client wrote or booked, a pending
- * return of the credit is cancelled. If the credit was returned before, the lead waits for a credit again.
- * rules: lead-is-one-pair, lead-opens, lead-comes-back
+ * return of the credit is cancelled. If the credit was returned before, the lead waits for a credit again. `held`, an
+ * expression over a row of `pairs`, is a Hold or null: a lead that is held asks for no credit.
+ * rules: lead-is-one-pair, lead-opens, lead-comes-back, held-starts
  */
-export function saveLeadsSql({ pairs, source, at }: PairsSql & { source: LeadSource }) {
+export function saveLeadsSql({
+  pairs,
+  source,
+  at,
+  held = sql`null::text`,
+}: PairsSql & { source: LeadSource; held?: RawBuilder<string | null> }) {
   const clientActedAt = source === 'contact' ? sql`null::timestamptz` : at
-  return sql<never>`insert into leads (professional_id, client_id, source, created_at, waiting_since, client_acted_at)
-    select professional_id, client_id, ${sql.lit(source)}, ${at}, ${at}, ${clientActedAt} from ${pairs}
+  return sql<never>`insert into leads (professional_id, client_id, source, created_at, held, held_until, waiting_since, client_acted_at)
+    select professional_id, client_id, ${sql.lit(source)}, ${at}, ${held},
+      case when ${held} = 'screened' then ${at} + make_interval(hours => ${sql.lit(SCREENED_HOURS)}) end,
+      case when ${held} is null then ${at} end, ${clientActedAt} from ${pairs}
     on conflict (professional_id, client_id) do update set
       client_acted_at = greatest(leads.client_acted_at, excluded.client_acted_at),
       return_due_at = null,
       asked_again_at = case
-        when leads.opened_at is null and leads.waiting_since is null then excluded.created_at
+        when leads.opened_at is null and leads.waiting_since is null and leads.held is null then excluded.created_at
         else leads.asked_again_at end,
-      waiting_since = case when leads.opened_at is null then coalesce(leads.waiting_since, excluded.waiting_since) end
+      waiting_since = case when leads.opened_at is null and leads.held is null
+        then coalesce(leads.waiting_since, excluded.created_at) end
     where excluded.client_acted_at is not null`
 }
 
@@ -63,22 +76,40 @@ export function saveFirstAnswersSql({ pairs, at }: PairsSql) {
 
 /**
  * A client opens a conversation with a professional or writes the first message. Creates the pair's lead if there is
- * none, and notifies the professional of a new one. Safe to repeat. Returns whether the lead is open.
- * rules: lead-is-one-pair, lead-opens
+ * none, and notifies the professional of a new one that is not held. Safe to repeat. Returns whether the lead is open.
+ * rules: lead-is-one-pair, lead-opens, held-starts
  */
 export async function receiveLead(
   tx: Db,
-  { professionalId, clientId, source, at }: Pair & { source: 'contact' | 'message'; at: Date },
+  {
+    professionalId,
+    clientId,
+    source,
+    hold = null,
+    at,
+  }: Pair & { source: 'contact' | 'message'; hold?: Hold | null; at: Date },
 ): Promise<boolean> {
   const saved = await sql<{ is_new: boolean }>`/* ${sql.raw(`prepared save_lead_of_${source}`)} */
     ${saveLeadsSql({
       pairs: sql`(select ${professionalId}::uuid as professional_id, ${clientId}::uuid as client_id) as pair`,
       source,
       at: sql`${at}::timestamptz`,
+      held: sql`${hold}::text`,
     })}
     returning xmax = 0 as is_new`.execute(tx)
   const isNew = saved.rows[0]?.is_new ?? false
-  // A statement of its own: only the next one sees what the triggers of the insert wrote.
+  return announceLead(tx, { professionalId, clientId }, { isNew: isNew && hold === null, at })
+}
+
+/**
+ * Records that a lead came, if it `isNew`, and notifies the professional. Returns whether it is open. A statement of
+ * its own: only the next one sees what the triggers on the lead wrote.
+ */
+export async function announceLead(
+  tx: Db,
+  { professionalId, clientId }: Pair,
+  { isNew, at }: { isNew: boolean; at: Date },
+): Promise<boolean> {
   const { rows } = await sql<{ open: boolean }>`/* prepared announce_lead */
     with lead as (
       select opened_at is not null as open from leads

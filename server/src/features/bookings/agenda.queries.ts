@@ -45,6 +45,7 @@ export function visitsBetween(db: Db, professionalId: string, from: Date, to: Da
       sql<string>`${sql.raw(visibleStateSql(OPEN))}`.as('state'),
     ])
     .where('bookings.professional_id', '=', professionalId)
+    .where('bookings.held', 'is', null)
     .where('bookings.status', 'in', ['pending', 'accepted'])
     .where('bookings.starts_at', '>=', from)
     .where('bookings.starts_at', '<', to)

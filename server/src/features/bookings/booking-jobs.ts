@@ -13,9 +13,36 @@ const BATCH_SIZE = 500
 export async function expireBookings(context: Context): Promise<void> {
   const now = context.clock.now()
   await moveDueBookings(context, now, {
-    isDue: sql`status = 'pending' and expires_at <= ${now}::timestamptz`,
+    isDue: sql`status = 'pending' and bookings.held is null and expires_at <= ${now}::timestamptz`,
     changes: sql`status = 'declined', reason = 'expired'`,
     kind: 'booking.expired',
+  })
+  await expireHeldBookings(context, now)
+}
+
+/** The professional of a held request never saw it: only its client is told that it ended. rule: held-starts */
+async function expireHeldBookings(context: Context, now: Date): Promise<void> {
+  const isDue = sql`bookings.held is not null and status = 'pending' and expires_at <= ${now}::timestamptz`
+  await runBatches(context, {
+    table: 'bookings',
+    row: 'booking',
+    size: BATCH_SIZE,
+    isDue,
+    async change(ids) {
+      const { rows } = await sql<{ id: string }>`
+        with due as (
+          select bookings.id from bookings join users as client on client.id = client_id
+          where bookings.id = any(${ids}::uuid[]) and ${isDue} order by bookings.id
+          for key share of client skip locked for update of bookings skip locked
+        ), moved as (
+          update bookings set status = 'declined', reason = 'expired' from due where bookings.id = due.id
+          returning bookings.id
+        )
+        select id, ${addJobSql('notify-held-booking', sql`json_build_object('booking_id', id::text)`)} as job from moved`.execute(
+        context.db,
+      )
+      await Promise.all(rows.map(({ id }) => notifyBookingChange(context, id)))
+    },
   })
 }
 

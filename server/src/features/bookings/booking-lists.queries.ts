@@ -58,6 +58,7 @@ const BOOKING_COLUMNS = [
   'bookings.stage',
   'bookings.no_show',
   'bookings.final_cents',
+  'bookings.held',
 ] as const
 
 export type ClientRow = Awaited<ReturnType<typeof clientBookingRows>>[number]
@@ -89,6 +90,7 @@ export function dashboardBookingsSql(db: Db, professionalId: string, othersMax: 
       sql<boolean>`(bookings.status = 'pending' or bookings.id in (
         select latest.id from bookings as latest
         where latest.professional_id = ${professionalId}::uuid and latest.status <> 'pending'
+          and latest.held is null
           and (latest.series_id is null or latest.id = ${shownOfSeriesSql(now)})
         order by latest.created_at desc, latest.id desc limit ${othersMax}))`,
     ),
@@ -156,6 +158,7 @@ function selectWithClients(db: Db, professionalId: string, now: Date) {
       NET_FACTS_SQL.as('net_facts'),
     ])
     .where('bookings.professional_id', '=', professionalId)
+    .where('bookings.held', 'is', null)
     .orderBy('bookings.created_at', 'desc')
     .orderBy('bookings.id', 'desc')
 }
@@ -186,6 +189,7 @@ export async function countProfessionalBookings(
     .selectFrom('bookings')
     .select(sql<number>`count(*)::int`.as('count'))
     .where('professional_id', '=', professionalId)
+    .where('held', 'is', null)
     .where(isInDates(page))
     .executeTakeFirstOrThrow()
   return count

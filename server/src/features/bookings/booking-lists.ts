@@ -37,6 +37,7 @@ import { newerHomeVersion } from '../homes/copy-home.ts'
 import { shownPrice } from '../offer/booking-lines.ts'
 import { alternativesTo } from './alternatives.ts'
 import { bookingEventOf } from './booking-events.ts'
+import { heldField } from '../billing/holds.ts'
 import { homeOfBooking } from './home-of-booking.ts'
 import { netHourOf } from './net-hour.ts'
 import { mayPropose, toProposal } from './proposal-view.ts'
@@ -170,8 +171,12 @@ function hideClientContact(row: ProfessionalRow): ProfessionalRow {
 }
 
 function toClientBooking(row: ClientRow, now: Date): ClientBooking {
+  const shared = sharedFields(row, { role: 'client', canAccept: true, seesNote: true }, now)
+  const hold = row.status === 'pending' ? row.held : null
   return {
-    ...sharedFields(row, { role: 'client', canAccept: true, seesNote: true }, now),
+    ...shared,
+    ...heldField(hold),
+    expires_at: hold === 'email' ? null : shared.expires_at,
     home_id: row.home_id,
     may_answer_hours: row.may_answer_hours,
     professional: {

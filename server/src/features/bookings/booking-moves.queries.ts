@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Updateable } from 'kysely'
 import pg from 'pg'
 import { hasBegun } from '#contract/booking-status.ts'
@@ -31,6 +32,7 @@ export const LOCKED_COLUMNS = [
   'series_id',
   'stage',
   'no_show',
+  'held',
 ] as const
 
 export type LockedBooking = {
@@ -52,6 +54,8 @@ export type LockedBooking = {
   stage: string | null
   /** The side that did not come, 'undecided', or null. */
   no_show: string | null
+  /** The professional does not see it. rule: held-starts */
+  held: string | null
 }
 
 /**
@@ -77,6 +81,7 @@ export async function lockOwnBooking(
     .select(['client_id', 'professional_id', 'series_id'])
     .where('id', '=', id)
     .where(columnOfSide(person), '=', person.id)
+    .where(isSeenBy(person))
     .executeTakeFirst()
   if (!sides) return undefined
   const people = await lockPeople(tx, sides.client_id, sides.professional_id)
@@ -107,6 +112,7 @@ export async function lockBooking(
     .select(LOCKED_COLUMNS)
     .where('id', '=', id)
     .where(columnOfSide(person), '=', person.id)
+    .where(isSeenBy(person))
     .forUpdate()
     .executeTakeFirst()
   return row && { ...row, status: row.status as BookingStatus }
@@ -128,6 +134,7 @@ export async function lockFutureBookings(
     .select(LOCKED_COLUMNS.map((column) => `bookings.${column}` as const))
     .select('users.language')
     .where(columnOfSide(person), '=', person.id)
+    .where(isSeenBy(person))
     .where('status', 'in', ['pending', 'accepted'])
     .where('starts_at', '>', now)
     .orderBy('bookings.professional_id')
@@ -145,6 +152,11 @@ export async function lockFutureBookings(
 
 function columnOfSide({ role }: { role: Role }) {
   return role === 'client' ? 'client_id' : 'professional_id'
+}
+
+/** A held booking exists for its client alone. rule: held-starts */
+function isSeenBy({ role }: { role: Role }) {
+  return sql<boolean>`(${role === 'client'}::boolean or bookings.held is null)`
 }
 
 /** Writes the status of a booking and what changes with it. */

@@ -154,6 +154,8 @@ export async function writeMove(
     if (isOverlapViolation(error)) refuse('booking_overlap')
     throw error
   }
+  // Nobody else knows of it, so there is nothing to tell. rule: held-starts
+  if (booking.held !== null) return
   const startsSeries = status === 'accepted' && series === 'all' && booking.series_id !== null
   const event_id = await recordEvent(tx, {
     kind: `booking.${status}`,

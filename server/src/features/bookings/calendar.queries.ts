@@ -77,6 +77,7 @@ function selectVisits(db: Db, person: Side) {
       '=',
       person.id,
     )
+    .where(sql<boolean>`(${person.role === 'client'}::boolean or bookings.held is null)`)
 }
 
 /**

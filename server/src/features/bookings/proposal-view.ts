@@ -33,6 +33,7 @@ type ProposableBooking = {
   starts_at: Date
   stage: string | null
   expires_at: Date
+  held: string | null
   blocked: boolean
   /** How often the reader has proposed a time. */
   proposals: number
@@ -42,12 +43,13 @@ type ProposableBooking = {
 
 /** The field `may_move` of a booking: whether the reader can propose a time now. rule: proposals */
 export function mayPropose(
-  { status, starts_at: startsAt, stage, expires_at, ...rest }: ProposableBooking,
+  { status, starts_at: startsAt, stage, expires_at, held, ...rest }: ProposableBooking,
   { role, seesNote, canAccept }: ProposalReader,
   now: Date,
 ): boolean {
   const { blocked, proposals, proposal } = rest
   const isAhead =
+    held === null &&
     !hasBegun({ startsAt, stage }, now) &&
     (status === 'accepted' || (status === 'pending' && expires_at > now && canAccept))
   return isAhead && !blocked && seesNote && proposals < PROPOSALS_MAX && proposal?.by !== role

@@ -146,10 +146,10 @@ function proposedTime(booking: LockedBooking, asked: NewProposal, now: Date) {
 }
 
 function refuseUnlessMovable(booking: LockedBooking, now: Date): void {
-  const { status, starts_at: startsAt, stage, expires_at } = booking
+  const { status, starts_at: startsAt, stage, expires_at, held } = booking
   if (status !== 'pending' && status !== 'accepted') refuse('booking_already_moved')
   if (hasBegun({ startsAt, stage }, now)) refuse('booking_started')
-  if (status === 'pending' && expires_at <= now) refuse('booking_already_moved')
+  if (status === 'pending' && (expires_at <= now || held !== null)) refuse('booking_already_moved')
 }
 
 /** `stored`: the proposal that is not closed yet. This one must answer it, unless it has expired. */

@@ -7,6 +7,7 @@ import { saveAnswerSql } from '#server/http/idempotency.ts'
 import type { Idempotency } from '#server/http/idempotency.ts'
 import { addJobSql } from '#server/queue/queue.ts'
 import { lockClientSql } from '../billing/lead-limits.ts'
+import type { Hold } from '../billing/holds.ts'
 import { saveLeadsSql } from '../billing/leads.ts'
 import type { Pair } from '../billing/leads.ts'
 import { reachableSql } from '../billing/subscription.ts'
@@ -62,6 +63,8 @@ export type NewBooking = Omit<
     series: NewSeries | undefined
     /** An SQL expression: the seconds after which the client may begin a lead with this professional; null: now. */
     pairWait: RawBuilder<number | null>
+    /** An SQL expression: how the request is held; 'too_many': it may not be made. rule: held-starts */
+    hold: RawBuilder<Hold | 'too_many' | null>
     idempotency: Idempotency | undefined
     /** The version of the offer that was read, and the rate of the profile. */
     offer: Pick<Offer, 'version' | 'profileRateCents'>
@@ -102,6 +105,8 @@ export type RequestResult = {
   booking_wait: number | null
   /** After how many seconds the client may begin a new lead; null: now. */
   pair_wait: number | null
+  /** How the booking is held, or that the client has to prove their address first. */
+  hold: Hold | 'too_many' | null
   id: string
   total_cents: number
   /** A Date, or an ISO 8601 text if it comes from a saved answer. */
@@ -112,6 +117,8 @@ export type RequestResult = {
   later_cents?: number | null
   /** Undefined in an answer that was saved before there were series. */
   series_id?: string | null
+  /** How it is held; null: it is not. Undefined in an answer that was saved before there were holds. */
+  held?: Hold | null
 }
 
 /** What the checks of the professional decide. */
@@ -125,6 +132,8 @@ export type CheckedRequest = Omit<
   | 'expires_at'
   | 'instant'
   | 'series_id'
+  | 'hold'
+  | 'held'
 >
 
 /** Of a booking that is not accepted yet; its acceptance writes the professional's. */
@@ -132,7 +141,7 @@ const NOTICE_HOURS = 24
 
 /** A repeat answers the price of the later visits as it was, whatever the series costs since. rule: idempotency-key */
 const savedAnswerSql = ({ laterCents }: NewBooking) =>
-  sql`json_build_object('id', id, 'total_cents', total_cents, 'later_cents', ${laterCents}::integer, 'expires_at', expires_at, 'instant', instant, 'series_id', series_id)`
+  sql`json_build_object('id', id, 'total_cents', total_cents, 'later_cents', ${laterCents}::integer, 'expires_at', expires_at, 'instant', instant, 'series_id', series_id, 'held', held)`
 
 /**
  * Takes the locks of a visit that is booked at once, in the order of every command that accepts one: both accounts, the
@@ -200,10 +209,10 @@ export function bookingStatement(request: NewBooking): RawBuilder<RequestResult>
     ), lines as (
       ${insertLinesSql(sql.table('booking'), request.price?.lines ?? [])}
     ), lead as (
-      ${saveLeadsSql({ pairs: sql.table('booking'), source: 'booking', at: sql.ref('booking.created_at') })}
+      ${saveLeadsSql({ pairs: sql.table('booking'), source: 'booking', at: sql.ref('booking.created_at'), held: sql.ref('booking.held') })}
     ), event as (
       insert into events (kind, subject_id, actor_id, at, data)
-      select 'booking.requested', id, client_id, created_at, '{}'::jsonb from booking
+      select 'booking.requested', id, client_id, created_at, '{}'::jsonb from booking where held is null
       union all
       select 'booking.accepted', id, professional_id, created_at, '{"instant": true}' from booking where instant
       returning id, kind
@@ -214,7 +223,7 @@ export function bookingStatement(request: NewBooking): RawBuilder<RequestResult>
       from event where kind = ${request.instantTerms ? 'booking.accepted' : 'booking.requested'}
     )
     -- PostgreSQL runs 'notify_job' only because its rows are counted here.
-    select signed_in, reachable, offers, offers_frequency, serves, price_current, min_hours, long_enough, paused_until, needs_check, only_inside_hours, takes_instant, booking_wait, pair_wait, booking.id, total_cents, ${request.laterCents}::integer as later_cents, expires_at, instant, series_id, (select count(job) from notify_job) as notify_jobs
+    select signed_in, reachable, offers, offers_frequency, serves, price_current, min_hours, long_enough, paused_until, needs_check, only_inside_hours, takes_instant, booking_wait, pair_wait, hold, booking.id, total_cents, ${request.laterCents}::integer as later_cents, expires_at, instant, series_id, held, (select count(job) from notify_job) as notify_jobs
     from professional left join allowance on true left join booking on true`
 }
 
@@ -284,18 +293,21 @@ function checkProfessionalSql({
 
 const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value))
 
-/** The limits, only if all checks of the row `professional` passed. rule: booking-rate-limit, contact-limits */
+/**
+ * The limits, only if all checks of the row `professional` passed, and how the request is held.
+ * rule: booking-rate-limit, contact-limits, held-starts
+ */
 function checkLimitsSql(
-  { clientId, now, requestsPerHourMax, pairWait, price }: NewBooking,
+  { clientId, now, requestsPerHourMax, pairWait, hold, price }: NewBooking,
   professional: RawBuilder<unknown>,
 ) {
   return sql`
-      select booking_wait, case when booking_wait is null then ${pairWait} end as pair_wait
-      from (
+      select booking_wait, hold, case when booking_wait is null and hold is distinct from 'too_many' then ${pairWait} end as pair_wait
+      from (select booking_wait, case when booking_wait is null then ${hold} end as hold from (
         select wait_for_booking(${clientId}::uuid, ${now}::timestamptz, ${requestsPerHourMax}::integer) as booking_wait
         from ${professional} where signed_in and reachable and offers and offers_frequency and serves
           and price_current and ${price !== null}::boolean and long_enough and paused_until is null and not needs_check
-      ) as checked`
+      ) as counted) as checked`
 }
 
 /**
@@ -307,6 +319,8 @@ function insertBookingSql(
   request: NewBooking,
   { professional, allowance }: Record<'professional' | 'allowance', RawBuilder<unknown>>,
 ) {
+  // What is held is a request.
+  const isInstant = sql`(${request.instantTerms !== null}::boolean and hold is null)`
   return sql`
       insert into bookings (
         client_id, professional_id, service_type, cleaning_frequency,
@@ -314,7 +328,7 @@ function insertBookingSql(
         address, city, state, zip_code, notes, home_id, home_facts, home_rooms, home_parking,
         estimated_hours, hourly_rate_cents, total_cents,
         created_at, expires_at, outside_hours, outside,
-        status, instant, sequence, buffer_minutes, notice_hours, series_id, series_date, supplies, minimum_hours)
+        status, instant, sequence, buffer_minutes, notice_hours, series_id, series_date, supplies, minimum_hours, held)
       select
         ${request.clientId}::uuid, user_id, ${request.service_type}, ${request.cleaning_frequency},
         ${request.booking_date}::date, ${request.booking_time}::time, ${request.timeZone},
@@ -322,12 +336,14 @@ function insertBookingSql(
         ${request.address}, ${request.city}, ${request.state}, ${request.zip}, ${request.notes},
         (select id from home), ${json(request.copy?.facts)}::jsonb, ${json(request.copy?.rooms)}::jsonb, ${request.copy?.parking ?? null}::text,
         ${request.estimated_hours}::smallint, ${request.price?.rateCents ?? 0}::integer, ${sumCents(request.price?.lines ?? [])}::integer,
-        ${request.now}::timestamptz, ${request.expiresAt}::timestamptz,
+        ${request.now}::timestamptz, case when hold = 'email' then ${request.startsAt} else ${request.expiresAt} end::timestamptz,
         ${request.check?.isInside === false}::boolean, ${request.check?.outside ?? []}::text[],
-        ${request.instantTerms ? 'accepted' : 'pending'}, ${request.instantTerms !== null}::boolean, ${request.instantTerms ? 1 : 0}::integer,
-        ${request.instantTerms?.bufferMinutes ?? 0}::smallint, ${request.instantTerms?.noticeHours ?? NOTICE_HOURS}::smallint,
+        case when ${isInstant} then 'accepted' else 'pending' end, ${isInstant}, case when ${isInstant} then 1 else 0 end,
+        case when ${isInstant} then ${request.instantTerms?.bufferMinutes ?? 0} else 0 end::smallint,
+        case when ${isInstant} then ${request.instantTerms?.noticeHours ?? NOTICE_HOURS} else ${NOTICE_HOURS} end::smallint,
         ${request.series?.id ?? null}::uuid, ${request.series?.firstDate ?? null}::date,
-        ${request.price?.supplies ?? 'client'}, min_hours
+        ${request.price?.supplies ?? 'client'}, min_hours, hold
       from ${professional}, ${allowance} where booking_wait is null and pair_wait is null
-      returning id, client_id, professional_id, hourly_rate_cents, total_cents, expires_at, created_at, instant, series_id, home_id, home_facts, home_rooms, home_parking, supplies, minimum_hours`
+        and hold is distinct from 'too_many' and (hold is null or not ${request.isInstantOnly}::boolean)
+      returning id, client_id, professional_id, hourly_rate_cents, total_cents, expires_at, created_at, instant, series_id, home_id, home_facts, home_rooms, home_parking, supplies, minimum_hours, held`
 }

@@ -8,6 +8,7 @@ import { consumeRateLimit, giveBackRateLimit } from '#server/http/rate-limits.ts
 import { Refusal, refuse, refuseForSeconds } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
 import { makeAgreement } from '../agreements/make-agreement.ts'
+import { heldField, holdOfPairSql } from '../billing/holds.ts'
 import { waitForNewPairSql } from '../billing/lead-limits.ts'
 import { leadOpens } from '../billing/leads.ts'
 import { addressOfRequest } from '../homes/copy-home.ts'
@@ -33,8 +34,9 @@ const REQUESTS_PER_HOUR_MAX = 30
  * the request contained another total, or of later visits of a series, than the server computed. Refusals: zip_unknown,
  * state_not_of_zip, those of `addressOfRequest` and `visitTime`, professional_not_accepting, service_not_offered,
  * frequency_not_offered, home_not_served, hours_below_minimum, those of `priceOf`, professional_paused, those of
- * `checkVisit`, series_invalid, series_conflicts, too_many_requests, too_many_contacts, idempotency_key_reused.
- * rule: booking-request, instant-booking, booking-price-frozen, series-request
+ * `checkVisit`, email_not_verified, instant_not_offered, series_invalid, series_conflicts, too_many_requests,
+ * too_many_contacts, idempotency_key_reused.
+ * rule: booking-request, instant-booking, booking-price-frozen, series-request, held-starts
  */
 export async function requestBooking(
   context: Context,
@@ -50,6 +52,7 @@ export async function requestBooking(
     expires_at,
     instant,
     series_id,
+    held,
   } = await runStatementOnce(context.db, idempotency, () =>
     countForNetwork(context, network, () =>
       writeRequest(context, clientId, request, network, idempotency),
@@ -66,8 +69,9 @@ export async function requestBooking(
     price_changed:
       differs(request.total_amount, total_cents) || differs(request.later_amount, later_cents),
     later_amount: later_cents === null ? null : dollars(later_cents),
-    expires_at: instant ? null : new Date(expires_at).toISOString(),
+    expires_at: instant || held === 'email' ? null : new Date(expires_at).toISOString(),
     series_id: series_id ?? null,
+    ...heldField(held),
   }
 }
 
@@ -193,6 +197,7 @@ async function wantedBooking(
     now,
     requestsPerHourMax: REQUESTS_PER_HOUR_MAX * limitScale(context.config),
     pairWait: waitForNewPairSql(context, { ...pair, network, at: now }),
+    hold: holdOfPairSql(context, pair),
     idempotency,
     isInstantOnly,
     check: null,
@@ -258,14 +263,16 @@ function pricedOf(offer: Offer, request: BookingRequest) {
 
 /** Returns the result of the statement, or refuses. If its price is not current, nothing was written. */
 function refuseUnlessBookable<
-  Result extends CheckedRequest & Partial<Pick<RequestResult, 'booking_wait' | 'pair_wait'>>,
+  Result extends CheckedRequest &
+    Partial<Pick<RequestResult, 'booking_wait' | 'pair_wait' | 'hold'>>,
 >(
   result: Result | undefined,
   {
     zip,
     service_type,
+    isInstantOnly,
     priceRefusal,
-  }: Pick<NewBooking, 'zip' | 'service_type'> & { priceRefusal: Refusal | null },
+  }: Pick<NewBooking, 'zip' | 'service_type' | 'isInstantOnly'> & { priceRefusal: Refusal | null },
 ): Result {
   if (result?.signed_in === false) refuse('not_signed_in')
   if (!result?.reachable) refuse('professional_not_accepting')
@@ -284,6 +291,10 @@ function refuseUnlessBookable<
   const { paused_until } = result
   if (paused_until) refuse('professional_paused', { params: { paused_until } })
   if (result.booking_wait) refuseForSeconds('too_many_requests', result.booking_wait)
+  if (result.hold === 'too_many') refuse('email_not_verified')
   if (result.pair_wait) refuseForSeconds('too_many_contacts', result.pair_wait)
+  if (isInstantOnly && result.hold) {
+    refuse(result.hold === 'email' ? 'email_not_verified' : 'instant_not_offered')
+  }
   return result
 }

@@ -57,7 +57,7 @@ export async function selectDashboard(
         count(*) filter (where status = 'pending')::int as pending_bookings,
         coalesce(sum(coalesce(final_cents, total_cents)) filter (where status = 'accepted' or ${KEPT_SQL}), 0)::float8 as booked_cents,
         coalesce(sum(coalesce(final_cents, total_cents)) filter (where ${KEPT_SQL}), 0)::float8 as completed_cents
-      from bookings where professional_id = ${userId}
+      from bookings where professional_id = ${userId} and held is null
     ) as sums
     where users.id = ${userId}`.execute(db)
   return rows[0]

@@ -12,6 +12,18 @@ export async function isEmailVerified(db: Db, userId: string): Promise<boolean> 
   return Boolean(user?.email_verified_at)
 }
 
+/** Whether the address is not proved, of an account to which that matters. rule: held-starts */
+export async function mustProve(db: Db, userId: string): Promise<boolean> {
+  const user = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('email_verified_at', 'is', null)
+    .where('never_held', '=', false)
+    .executeTakeFirst()
+  return user !== undefined
+}
+
 /**
  * Confirms the address of an account that is not deleted, from the first moment on. Returns whether it was unconfirmed
  * before. It takes the client's lock, so that what the account starts at the same moment comes before or after it.

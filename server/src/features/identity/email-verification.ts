@@ -8,12 +8,13 @@ import { consumeRateLimit } from '#server/http/rate-limits.ts'
 import { Refusal, refuse } from '#server/http/refusal.ts'
 import { letter } from '#server/outside/mail/letter.ts'
 import { enqueue } from '#server/queue/queue.ts'
-import type { Context } from '#server/context.ts'
+import type { Context, Released } from '#server/context.ts'
 import {
   confirmEmail,
   countWrongCode,
   isEmailVerified,
   lockVerification,
+  mustProve,
   replaceVerification,
   verificationByToken,
 } from './email-verification.queries.ts'
@@ -105,11 +106,12 @@ export async function verifyEmail(
 ): Promise<Verified> {
   const { db, clock } = context
   const now = clock.now()
-  return db.transaction().execute(async (tx) => {
+  const released = await db.transaction().execute(async (tx) => {
     const proof = await verificationByToken(tx, hashOf(token), now)
     if (!proof) refuse('invalid_verification_token')
-    return proveAddress(tx, proof.user_id, now, log)
+    return proveAddress(context, tx, proof.user_id, log)
   })
+  return tellVerified(context, released)
 }
 
 /**
@@ -124,27 +126,49 @@ export async function verifyEmailByCode(
 ): Promise<Verified> {
   const { db, clock } = context
   const now = clock.now()
-  return runInTransaction(db, undefined, async (tx) => {
+  const released = await runInTransaction(db, undefined, async (tx) => {
     const proof = await lockVerification(tx, userId)
     const mayTry = proof && proof.code_expires_at > now && proof.wrong_tries < WRONG_CODES_MAX
     if (!mayTry) refuse('invalid_verification_token')
     if (timingSafeEqual(proof.code_hash, codeHash(context, userId, code))) {
-      return proveAddress(tx, userId, now, log)
+      return proveAddress(context, tx, userId, log)
     }
     await countWrongCode(tx, userId)
     return new Refusal('invalid_verification_token')
   })
+  return tellVerified(context, released)
 }
 
-async function proveAddress(
+/**
+ * The address is confirmed, and what waited for it is released, once. Null if it was confirmed before. Call
+ * `context.holds.tell` after the commit. rule: email-verification, held-starts
+ */
+export async function proveAddress(
+  { clock, holds }: Pick<Context, 'clock' | 'holds'>,
   tx: Tx,
   userId: string,
-  now: Date,
   log: SecurityLog,
-): Promise<Verified> {
-  const isNew = await confirmEmail(tx, userId, now)
-  if (isNew) await log(tx, { kind: 'email_verified', account: { id: userId } })
-  return { email_verified: true, released: 0 }
+): Promise<Released | null> {
+  const now = clock.now()
+  if (!(await confirmEmail(tx, userId, now))) return null
+  await log(tx, { kind: 'email_verified', account: { id: userId } })
+  return holds.release(tx, userId, now)
+}
+
+/**
+ * Refuses 'email_not_verified' to somebody whose address has to be proved and is not. rule: proved-before-paying
+ */
+export async function requireProvedAddress(
+  { config, db }: Pick<Context, 'config' | 'db'>,
+  userId: string,
+): Promise<void> {
+  if (config.emailVerification === 'optional') return
+  if (await mustProve(db, userId)) refuse('email_not_verified')
+}
+
+async function tellVerified({ holds }: Context, released: Released | null): Promise<Verified> {
+  if (released) await holds.tell(released)
+  return { email_verified: true, released: released?.count ?? 0 }
 }
 
 /** Bound to its account: the same code of another one has another hash. */

@@ -7,7 +7,7 @@ import { refuse } from '#server/http/refusal.ts'
 import { letter } from '#server/outside/mail/letter.ts'
 import { enqueue } from '#server/queue/queue.ts'
 import type { Context } from '#server/context.ts'
-import { confirmEmail } from './email-verification.queries.ts'
+import { proveAddress } from './email-verification.ts'
 import {
   removeCalendarFeed,
   replacePasswordReset,
@@ -79,7 +79,7 @@ export async function resetPassword(
   { token, password }: { token: string; password: string },
   log: SecurityLog,
 ): Promise<void> {
-  const emailKey = await context.db.transaction().execute(async (tx) => {
+  const { emailKey, released } = await context.db.transaction().execute(async (tx) => {
     // Of two requests at once, the second waits here and then finds no token.
     const reset = await consumePasswordReset(tx, hashOf(token), context.clock.now())
     const owner = reset && (await userById(tx, reset.user_id))
@@ -87,13 +87,12 @@ export async function resetPassword(
     const weakness = weaknessOf(password, owner)
     if (weakness) refuse(weakness)
     const account = await setPasswordHash(tx, owner.id, await hashPassword(password))
-    if (await confirmEmail(tx, owner.id, context.clock.now())) {
-      await log(tx, { kind: 'email_verified', account: owner })
-    }
+    const released = await proveAddress(context, tx, owner.id, log)
     await removeSessions(tx, owner.id)
     await removeCalendarFeed(tx, owner.id)
     await log(tx, { kind: 'password_reset', account: owner })
-    return account.email_key
+    return { emailKey: account.email_key, released }
   })
   await resetRateLimit(context, 'login_by_email', emailKey)
+  if (released) await context.holds.tell(released)
 }

@@ -72,5 +72,5 @@ export async function closeReportByOperator(
 }
 
 async function requireConversation({ db }: Context, actor: Actor, otherId: string): Promise<void> {
-  if (!(await conversationOf(db, pairOf(actor, otherId)))) refuse('not_found')
+  if (!(await conversationOf(db, pairOf(actor, otherId), actor.role))) refuse('not_found')
 }

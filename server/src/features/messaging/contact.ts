@@ -5,6 +5,8 @@ import { runInTransaction } from '#server/http/idempotency.ts'
 import type { Idempotency } from '#server/http/idempotency.ts'
 import { refuse, refuseForSeconds } from '#server/http/refusal.ts'
 import type { Context, TxContext } from '#server/context.ts'
+import { heldField, holdOfPair } from '../billing/holds.ts'
+import type { Hold } from '../billing/holds.ts'
 import { receiveLead } from '../billing/leads.ts'
 import type { Pair } from '../billing/leads.ts'
 import { waitForNewPair } from '../billing/lead-limits.ts'
@@ -20,34 +22,40 @@ import { notifyPair } from '#server/live/notify-sides.ts'
 const UNANSWERED_MESSAGES_PER_HOUR = 30
 
 /**
- * A client opens the conversation with a professional, which also creates their lead. Returns the conversation's id. If
- * the conversation exists, returns its id and changes nothing. `network` is `networkKey` of the caller's address.
- * Refuses 'professional_not_accepting_messages', 'too_many_contacts' and 'conversation_blocked'. rule: contact-first
+ * A client opens the conversation with a professional, which also creates their lead. If the conversation exists,
+ * changes nothing. `network` is `networkKey` of the caller's address. Refuses 'professional_not_accepting_messages',
+ * 'too_many_contacts', 'conversation_blocked' and 'email_not_verified'. rule: contact-first, held-starts
  */
 export async function initiateContact(
   context: Context,
   pair: Pair,
   network: string,
   idempotency: Idempotency | undefined,
-): Promise<string> {
+): Promise<{ conversation_id: string; held?: 'email' }> {
   const at = context.clock.now()
-  const id = await runInTransaction(context.db, idempotency, async (tx) => {
+  const opened = await runInTransaction(context.db, idempotency, async (tx) => {
     await lockCaller(tx, pair.clientId, pair.professionalId)
-    const existing = await conversationOf(tx, pair)
+    const existing = await conversationOf(tx, pair, 'client')
     if (existing?.blocked) refuse('conversation_blocked')
-    if (existing) return existing.id
-    await checkNewContact(context, tx, { ...pair, network, at })
-    await receiveLead(tx, { ...pair, source: 'contact', at })
-    return (await conversationOf(tx, pair))!.id
+    if (existing) return contactOf(existing)
+    const hold = await checkNewContact(context, tx, { ...pair, network, at })
+    await receiveLead(tx, { ...pair, source: 'contact', hold, at })
+    return contactOf((await conversationOf(tx, pair, 'client'))!)
   })
-  await notifyPair(context, [pair.clientId, pair.professionalId], id)
-  return id
+  const { id, hold } = typeof opened === 'string' ? { id: opened, hold: null } : opened
+  await notifyPair(context, hold ? [pair.clientId] : [pair.clientId, pair.professionalId], id)
+  return { conversation_id: id, ...heldField(hold) }
+}
+
+/** Only the id if it is not held: so the answers of repeated requests were saved before there were holds. */
+function contactOf({ id, held }: ConversationState): string | { id: string; hold: Hold } {
+  return held ? { id, hold: held } : id
 }
 
 /**
  * Refuses if the actor may not write to the other person now. If they have no conversation, only a client may write,
- * and only to a reachable professional. A new conversation is counted for `network`, unless that is null.
- * rule: contact-first, contact-limits
+ * and only to a reachable professional. A new conversation is counted for `network`, unless that is null. Returns how a
+ * new conversation is held. rule: contact-first, contact-limits, held-starts
  */
 export async function checkMayWrite(
   context: TxContext,
@@ -55,9 +63,9 @@ export async function checkMayWrite(
   actor: Actor,
   otherId: string,
   { network, at }: Pick<NewPair, 'network' | 'at'>,
-): Promise<void> {
+): Promise<Hold | null> {
   const pair = pairOf(actor, otherId)
-  const existing = await conversationOf(db, pair)
+  const existing = await conversationOf(db, pair, actor.role)
   if (existing) {
     const isLimited = actor.role === 'client' && !existing.answered
     const thread = { clientId: actor.id, conversationId: existing.id, at }
@@ -70,8 +78,10 @@ export async function checkMayWrite(
       ? await waitForNewPair(context, db, { ...pair, network: null, at })
       : null
     checkMayContinue(actor.role, { ...existing, wait, pair_wait })
-  } else if (actor.role === 'professional') refuse('client_contacts_first')
-  else await checkNewContact(context, db, { ...pair, network, at })
+    return existing.held
+  }
+  if (actor.role === 'professional') refuse('client_contacts_first')
+  return checkNewContact(context, db, { ...pair, network, at })
 }
 
 /**
@@ -114,13 +124,16 @@ export async function openConversationByMessage(
   moment: Pick<NewPair, 'network' | 'at'>,
 ): Promise<void> {
   await lockCaller(tx, client.id, professionalId)
-  await checkMayWrite(context, tx, client, professionalId, moment)
+  const hold = await checkMayWrite(context, tx, client, professionalId, moment)
   const { at } = moment
-  await receiveLead(tx, { clientId: client.id, professionalId, source: 'message', at })
+  await receiveLead(tx, { clientId: client.id, professionalId, source: 'message', hold, at })
 }
 
-async function checkNewContact(context: TxContext, tx: Db, pair: NewPair): Promise<void> {
+/** Refuses a new contact that may not be, and returns how it is held. rule: contact-limits, held-starts */
+async function checkNewContact(context: TxContext, tx: Db, pair: NewPair): Promise<Hold | null> {
   if (!(await isReachable(tx, pair.professionalId))) refuse('professional_not_accepting_messages')
+  const hold = await holdOfPair(context, tx, pair)
   const wait = await waitForNewPair(context, tx, pair)
   if (wait) refuseForSeconds('too_many_contacts', wait)
+  return hold
 }

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import type { ServiceType } from '#contract/product.ts'
+import type { Role, ServiceType } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
 import type { Actor } from '#server/http/actor.ts'
+import type { Hold } from '../billing/holds.ts'
 import type { Pair } from '../billing/leads.ts'
 import { blockedSql } from '../identity/blocked-pair.ts'
 
@@ -16,6 +17,8 @@ export type ConversationState = {
   returned: boolean
   answered: boolean
   blocked: boolean
+  /** The professional does not see it yet. rule: held-starts */
+  held: Hold | null
 }
 
 /**
@@ -30,20 +33,25 @@ export const ANSWERED_SQL = sql<boolean>`exists (
 /** For a row of `leads`: whether one side has blocked the other, or is suspended. rule: block, suspension */
 export const BLOCKED_SQL = blockedSql(sql.ref('leads.client_id'), sql.ref('leads.professional_id'))
 
-/** The pair's conversation, which is the pair's lead; undefined without one. rule: conversation-pair */
+/**
+ * The pair's conversation, which is the pair's lead; undefined without one. For a professional there is none while it
+ * is held. rule: conversation-pair, held-starts
+ */
 export async function conversationOf(
   db: Db,
   { professionalId, clientId }: Pair,
+  reader: Role,
 ): Promise<ConversationState | undefined> {
   return db
     .selectFrom('leads')
     .modifyFront(sql`/* prepared conversation_of */`)
     .where('professional_id', '=', professionalId)
     .where('client_id', '=', clientId)
-    .select('conversation_id as id')
+    .where(sql<boolean>`(${reader === 'client'}::boolean or held is null)`)
+    .select(['conversation_id as id', sql<Hold | null>`held`.as('held')])
     .select([
       sql<boolean>`opened_at is not null`.as('open'),
-      sql<boolean>`opened_at is null and waiting_since is null`.as('returned'),
+      sql<boolean>`opened_at is null and waiting_since is null and held is null`.as('returned'),
       ANSWERED_SQL.as('answered'),
       BLOCKED_SQL.as('blocked'),
     ])
@@ -61,6 +69,7 @@ export async function conversationById(
     .innerJoin('users as clients', 'clients.id', 'leads.client_id')
     .where('conversation_id', '=', conversationId)
     .where(role === 'client' ? 'leads.client_id' : 'leads.professional_id', '=', id)
+    .where(sql<boolean>`(${role === 'client'}::boolean or held is null)`)
     .select([
       'conversation_id as id',
       'professional_id',
@@ -84,6 +93,7 @@ type ListRow = {
   full_name: string | null
   profile_image: string | null
   open: boolean
+  held: Hold | null
   blocked: boolean
   deleted: boolean
   text: string | null
@@ -117,7 +127,7 @@ export async function conversationRows(
         select seq, text, kind, created_at from messages
         where messages.conversation_id = leads.conversation_id order by seq desc limit 1
       ) as last on true
-      where leads.${sql.ref(ownColumn)} = ${id}::uuid
+      where leads.${sql.ref(ownColumn)} = ${id}::uuid and (${role === 'client'}::boolean or leads.held is null)
     ), page as (
       select * from sorted
       where ${before ?? null}::uuid is null or (at, seq, conversation_id) < (
@@ -126,7 +136,7 @@ export async function conversationRows(
     )
     select leads.conversation_id as id, others.id as other_id, others.first_name, others.last_name,
       professionals.business_name, professionals.full_name, professionals.profile_image,
-      ${role === 'client'} or leads.opened_at is not null as open,
+      ${role === 'client'} or leads.opened_at is not null as open, leads.held,
       exists (select from blocks where blocker_id = ${id}::uuid and blocked_id = others.id) as blocked,
       others.deleted_at is not null as deleted,
       page.text, page.kind, page.created_at as last_at, unread.count as unread,
@@ -142,7 +152,7 @@ export async function conversationRows(
     left join lateral (
       select * from bookings
       where bookings.professional_id = leads.professional_id and bookings.client_id = leads.client_id
-        and leads.opened_at is null
+        and leads.opened_at is null and bookings.held is null
       order by created_at desc, bookings.id desc limit 1
     ) as booking on true
     order by page.at desc, page.seq desc, page.conversation_id desc`.execute(db)

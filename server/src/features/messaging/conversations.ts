@@ -5,6 +5,7 @@ import type { Db } from '#server/db/db.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { pictureUrl } from '../media/stored-picture.ts'
+import { heldField } from '../billing/holds.ts'
 import type { Pair } from '../billing/leads.ts'
 import {
   conversationById,
@@ -60,6 +61,7 @@ export async function conversationsOf(
           },
     blocked: row.blocked,
     deleted: row.deleted,
+    ...heldField(row.held),
   }))
   return { conversations, has_more: rows.length > PAGE_SIZE }
 }
@@ -95,7 +97,7 @@ export async function contactOf(db: Db, actor: Actor, id: string) {
   const { first_name, last_name, phone, email } = actor
   if (id === actor.id) return { first_name, last_name, phone, email }
   const conversation = Id.safeParse(id).success
-    ? await conversationOf(db, pairOf(actor, id))
+    ? await conversationOf(db, pairOf(actor, id), actor.role)
     : undefined
   if (!conversation) refuse('not_yours')
   if (actor.role === 'professional' && !conversation.open) refuse('lead_locked')

@@ -19,7 +19,7 @@ export async function messagingRoutes(app: App, context: Context): Promise<void>
   implement(app, context, calls.initiateContact, async ({ body, idempotency, request }) => {
     const pair = { clientId: body.client_id, professionalId: body.professional_id }
     const network = networkKey(request.ip)
-    return { conversation_id: await initiateContact(context, pair, network, idempotency) }
+    return initiateContact(context, pair, network, idempotency)
   })
   implement(app, context, calls.conversations, ({ actor, query }) =>
     conversationsOf(db, actor, query.before),

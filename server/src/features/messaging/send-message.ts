@@ -1,4 +1,3 @@
-import type { Message } from '#contract/messaging.ts'
 import type { Db } from '#server/db/db.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { runInTransaction, runStatementOnce } from '#server/http/idempotency.ts'
@@ -16,6 +15,7 @@ import {
 import { pairOf } from './conversations.ts'
 import { notifyPair } from '#server/live/notify-sides.ts'
 import { writeMessage } from './write-message.queries.ts'
+import type { WrittenMessage } from './write-message.queries.ts'
 
 type NewMessage = {
   receiverId: string
@@ -38,7 +38,7 @@ export async function sendMessage(
   actor: Actor,
   newMessage: NewMessage,
   idempotency: Idempotency | undefined,
-): Promise<Message> {
+): Promise<WrittenMessage> {
   const message = { ...newMessage, at: context.clock.now() }
   const sent = await runStatementOnce(context.db, idempotency, async () => {
     await consumeRateLimit(context, 'message_by_sender', actor.id)
@@ -48,7 +48,8 @@ export async function sendMessage(
     )
   })
   // Also for a repeated request: the process that wrote the message may have died before it could notify.
-  await notifyPair(context, [actor.id, message.receiverId], sent.conversation_id)
+  const readers = sent.hidden ? [actor.id] : [actor.id, message.receiverId]
+  await notifyPair(context, readers, sent.conversation_id)
   return sent
 }
 
@@ -59,7 +60,7 @@ async function writeIntoConversation(
   actor: Actor,
   { receiverId, text, network, picture, at }: TimedMessage,
   idempotency: Idempotency | undefined,
-): Promise<Message | undefined> {
+): Promise<WrittenMessage | undefined> {
   const pair = pairOf(actor, receiverId)
   const result = await writeMessage(db, actor.role, {
     pair,
@@ -91,7 +92,7 @@ function writeFirstMessage(
   client: Actor,
   message: TimedMessage,
   idempotency: Idempotency | undefined,
-): Promise<Message> {
+): Promise<WrittenMessage> {
   return runInTransaction(context.db, idempotency, async (tx) => {
     await openConversationByMessage(context, tx, client, message.receiverId, message)
     return (await writeIntoConversation(context, tx, client, message, undefined))!

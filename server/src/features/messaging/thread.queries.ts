@@ -21,6 +21,8 @@ export type MessageRow = {
   picture_facts: Picture | null
   event: Message['booking_event']
   created_at: Date
+  /** When its receiver could first read it, if that was later. */
+  delivered_at: Date | null
   read_at: Date | null
   booking_id: string | null
   status: BookingStatus | null
@@ -54,7 +56,7 @@ export async function newestMessages(
   { before, limit, now }: { before?: string | undefined; limit: number; now: Date },
 ): Promise<MessageRow[]> {
   const { rows } = await sql<MessageRow>`/* prepared newest_messages */
-    select messages.id, conversation_id, sender_id, receiver_id, kind, text, picture_facts, event, messages.created_at, read_at, booking_id,
+    select messages.id, conversation_id, sender_id, receiver_id, kind, text, picture_facts, event, messages.created_at, delivered_at, read_at, booking_id,
       status, service_type, booking_date, booking_time, bookings.city, total_cents, supplies, ${LINES_SQL} as lines, starts_at, expires_at, time_zone, notice_hours, instant, bookings.series_id, bookings.reclean_of, bookings.home_facts, bookings.stage, bookings.no_show, bookings.final_cents,
       ${openProposalSql(now)} as proposal,
       case when status in ('pending', 'accepted') then ${reachableSql('bookings.professional_id')} end as reachable
@@ -72,7 +74,7 @@ export async function messageOf(db: Db, personId: string, id: string) {
     .selectFrom('messages')
     .innerJoin('leads', 'leads.conversation_id', 'messages.conversation_id')
     .where('messages.id', '=', id)
-    .where(({ or, eb }) => or([eb('sender_id', '=', personId), eb('receiver_id', '=', personId)]))
+    .where(isSeenBy(personId))
     .select(['sender_id', 'receiver_id', 'messages.conversation_id'])
     .select(sql<boolean>`opened_at is not null`.as('open'))
     .executeTakeFirst()
@@ -84,10 +86,14 @@ export async function messageOfPicture(db: Db, personId: string, file: string) {
     .selectFrom('messages')
     .innerJoin('leads', 'leads.conversation_id', 'messages.conversation_id')
     .where('picture', '=', file)
-    .where(({ or, eb }) => or([eb('sender_id', '=', personId), eb('receiver_id', '=', personId)]))
+    .where(isSeenBy(personId))
     .select(sql<boolean>`opened_at is not null`.as('open'))
     .executeTakeFirst()
 }
+
+/** The sender, and the receiver once the message is not held. rule: held-starts */
+const isSeenBy = (personId: string) =>
+  sql<boolean>`(sender_id = ${personId}::uuid or receiver_id = ${personId}::uuid and leads.held is null)`
 
 /**
  * Marks a message as read. With `earlier`, also marks the messages that its receiver got before it in the conversation.
@@ -111,6 +117,10 @@ export async function setRead(
   return (numAffectedRows ?? 0n) > 0n
 }
 
+/** In SQL over messages: its receiver can see it. rule: held-starts */
+const NOT_HELD_SQL = sql<boolean>`not exists (
+  select from leads where leads.conversation_id = messages.conversation_id and leads.held is not null)`
+
 /** How many messages this person received and has not read. rule: unread-count */
 export async function countUnread(db: Db, receiverId: string): Promise<number> {
   const { count } = await db
@@ -118,6 +128,7 @@ export async function countUnread(db: Db, receiverId: string): Promise<number> {
     .modifyFront(sql`/* prepared count_unread */`)
     .where('receiver_id', '=', receiverId)
     .where('read_at', 'is', null)
+    .where(NOT_HELD_SQL)
     .select(sql<number>`count(*)::int`.as('count'))
     .executeTakeFirstOrThrow()
   return count

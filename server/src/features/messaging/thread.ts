@@ -11,6 +11,7 @@ import { pairOf } from './conversations.ts'
 import { outcomeOf } from '../bookings/outcome.ts'
 import { homeOfBooking } from '../bookings/home-of-booking.ts'
 import { toProposal } from '../bookings/proposal-view.ts'
+import { heldField } from '../billing/holds.ts'
 import { shownPrice } from '../offer/booking-lines.ts'
 import { conversationOf } from './conversations.queries.ts'
 import { notifyPair } from '#server/live/notify-sides.ts'
@@ -28,7 +29,7 @@ export async function threadPage(
   before: string | undefined,
 ): Promise<{ messages: Message[]; has_more: boolean }> {
   const conversation = Id.safeParse(otherId).success
-    ? await conversationOf(db, pairOf(actor, otherId))
+    ? await conversationOf(db, pairOf(actor, otherId), actor.role)
     : undefined
   if (!conversation) return { messages: [], has_more: false }
   if (actor.role === 'professional' && !conversation.open) refuse('lead_locked')
@@ -39,7 +40,10 @@ export async function threadPage(
     messages: rows
       .slice(0, THREAD_PAGE)
       .toReversed()
-      .map((row) => messageFromRow(row, actor.role, now)),
+      .map((row) => ({
+        ...messageFromRow(row, actor.role, now),
+        ...heldField(conversation.held),
+      })),
     has_more: rows.length > THREAD_PAGE,
   }
 }
@@ -68,6 +72,7 @@ function messageFromRow(row: MessageRow, reader: Role, now: Date): Message {
     receiver_id: row.receiver_id,
     message: row.text,
     timestamp: row.created_at.toISOString(),
+    ...(row.delivered_at ? { delivered_at: row.delivered_at.toISOString() } : {}),
     read: row.read_at !== null,
     kind: row.kind,
     picture_url: row.picture_facts?.url ?? null,

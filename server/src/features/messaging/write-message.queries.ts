@@ -51,8 +51,11 @@ type NewMessage = {
 type WriteResult = ConversationState & {
   wait: number | null
   pair_wait: number | null
-  message: Message | null
+  message: WrittenMessage | null
 }
+
+/** `hidden`: its receiver does not see it yet. The API does not return that. rule: held-starts */
+export type WrittenMessage = Message & { hidden?: true }
 
 /**
  * Writes a message into an existing conversation, in one statement and one round trip. The statement reads the
@@ -82,11 +85,12 @@ export async function writeMessage(
     ), state as materialized (
       select conversation_id as id, professional_id, client_id, ${at}::timestamptz as at,
         opened_at is not null as open,
-        opened_at is null and waiting_since is null as returned,
+        opened_at is null and waiting_since is null and held is null as returned, held,
         answered,
         (select count(*) from people) < 2 or ${BLOCKED_SQL} as blocked
       from leads cross join lateral (select ${ANSWERED_SQL} as answered) as answer
       where professional_id = ${pair.professionalId}::uuid and client_id = ${pair.clientId}::uuid
+        and ${role === 'client' ? sql`true` : sql`held is null`}
     ), conversation as materialized (
       select *, ${waitAgain} as pair_wait from (select *, ${wait} as wait from state) as limited
     ), message as (
@@ -96,14 +100,16 @@ export async function writeMessage(
       from conversation where ${MAY_WRITE_SQL[role]}
       returning id, conversation_id
     ), answer as (
-      select jsonb_build_object('id', id, 'conversation_id', conversation_id) || ${JSON.stringify(message)}::jsonb as message
-      from message
+      select jsonb_build_object('id', message.id, 'conversation_id', conversation_id) || ${JSON.stringify(message)}::jsonb
+        || case when held is null then '{}' else '{"hidden": true}' end::jsonb
+        || case when held = 'email' then '{"held": "email"}' else '{}' end::jsonb as message
+      from message, conversation
     ), lead as (
       ${LEAD_SQL[role]}
     ), saved_answer as (
       ${saveAnswerSql(idempotency, { answer: sql.ref('message'), from: sql.table('answer') })}
     )
-    select id, open, returned, answered, blocked, wait, pair_wait, message
+    select id, open, returned, answered, blocked, held, wait, pair_wait, message
     from conversation left join answer on true`.execute(db)
   return rows[0]
 }

@@ -13,6 +13,8 @@ import {
   BOOKING_TEXTS,
   CANCEL_TEXTS,
   CHANGE_OVER,
+  HELD_DECLINED,
+  HELD_EXPIRED,
   MOVED_AT_ONCE,
   RECLEAN_ACCEPTED,
   SERIES_STOPPED,
@@ -58,6 +60,31 @@ export async function notifyOfBooking(
     }
   })
   await live.notify([client_id, professional_id], { type: 'notices' })
+}
+
+/**
+ * The job 'notify-held-booking': tells a client that a request ended before its professional saw it. rule: held-starts
+ */
+export async function notifyOfHeldBooking(
+  { db, clock, live }: Context,
+  { booking_id: bookingId }: { booking_id: string },
+): Promise<void> {
+  const booking = await db
+    .selectFrom('bookings')
+    .select(['client_id', 'professional_id', 'reason'])
+    .where('id', '=', bookingId)
+    .where('status', '=', 'declined')
+    .where('held', 'is not', null)
+    .executeTakeFirst()
+  if (!booking) return
+  const { client_id: userId, professional_id: otherId } = booking
+  const kind = booking.reason === 'expired' ? 'booking.expired' : 'booking.declined'
+  await db.transaction().execute((tx) => {
+    const key = `${kind} held ${bookingId}`
+    const at = clock.now()
+    return createNotice(tx, { userId, otherId, bookingId, kind, key, at, data: { held: true } })
+  })
+  await live.notify([userId], { type: 'notices' })
 }
 
 async function loadBookingEvent(db: Db, eventId: string) {
@@ -156,6 +183,7 @@ function specialText(...[event, data]: EventOfNotice): Record<Language, BookingT
   if (event === 'moved' && data['instant'] === true) return MOVED_AT_ONCE
   if (event === 'visit_conflict' && data['stopped'] === true) return SERIES_STOPPED
   if (event === 'instant' && data['reclean'] === true) return RECLEAN_ACCEPTED
+  if (data['held'] === true) return event === 'expired' ? HELD_EXPIRED : HELD_DECLINED
   const isOver = event === 'proposal_declined' || event === 'proposal_expired'
   return isOver && isOfSeries(event, data) ? CHANGE_OVER[event] : undefined
 }

@@ -391,6 +391,38 @@ export const RECLEAN_ACCEPTED: Record<Language, BookingText> = {
   }),
 }
 
+/** To the client of a request that waited for their address until the visit would begin. rule: held-starts */
+export const HELD_EXPIRED: Record<Language, BookingText> = {
+  en: (name) => ({
+    title: 'Your request was not sent in time',
+    sentence: `Your request to ${name} waited for your email address until the visit would have begun. ${name} never got it.`,
+  }),
+  pt: (name) => ({
+    title: 'Seu pedido não foi enviado a tempo',
+    sentence: `Seu pedido a ${name} esperou a confirmação do seu e-mail até a hora da visita. ${name} não o recebeu.`,
+  }),
+  es: (name) => ({
+    title: 'Tu solicitud no se envió a tiempo',
+    sentence: `Tu solicitud a ${name} esperó a que confirmaras tu correo hasta la hora de la visita. ${name} no la recibió.`,
+  }),
+}
+
+/** To the client of a held request whose professional takes no bookings any more. rule: held-starts */
+export const HELD_DECLINED: Record<Language, BookingText> = {
+  en: (name) => ({
+    title: `${name} is not accepting bookings right now`,
+    sentence: `Your request could not be sent: ${name} is not accepting bookings right now. Other professionals near you may be free.`,
+  }),
+  pt: (name) => ({
+    title: `${name} não está aceitando reservas no momento`,
+    sentence: `Seu pedido não pôde ser enviado: ${name} não está aceitando reservas no momento. Outros profissionais perto de você podem estar livres.`,
+  }),
+  es: (name) => ({
+    title: `${name} no acepta reservas en este momento`,
+    sentence: `No se pudo enviar tu solicitud: ${name} no acepta reservas en este momento. Quizá otros profesionales cerca de ti estén libres.`,
+  }),
+}
+
 /** To the author of a change of regular visits: it is declined, or nobody answered it. rule: series-notices */
 export const CHANGE_OVER: Record<
   'proposal_declined' | 'proposal_expired',

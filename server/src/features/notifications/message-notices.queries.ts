@@ -18,6 +18,10 @@ export type UnannouncedMessage = {
 /** In SQL over messages: one of the two has blocked the other, or is suspended. */
 const IS_BLOCKED_SQL = blockedSql(sql.ref('messages.sender_id'), sql.ref('messages.receiver_id'))
 
+/** In SQL over messages: its receiver can see it. rule: held-starts */
+const NOT_HELD_SQL = sql<boolean>`not exists (
+  select from leads where leads.conversation_id = messages.conversation_id and leads.held is not null)`
+
 /** In SQL over messages: no earlier message of this sender in the conversation was announced or read. */
 const BEGINS_SQL = `not exists (
   select from messages as earlier where earlier.conversation_id = messages.conversation_id
@@ -41,7 +45,8 @@ export async function listDueReceivers(
   const { rows } = await sql<{ receiver_id: string }>`
     select receiver_id from messages
     where read_at is null and told_at is null and kind <> 'booking' and created_at <= ${now}::timestamptz
-      and (created_at <= ${unreadSince}::timestamptz or ${sql.raw(BEGINS_SQL)} or ${IS_BLOCKED_SQL})
+      and ${NOT_HELD_SQL}
+      and (coalesce(delivered_at, created_at) <= ${unreadSince}::timestamptz or ${sql.raw(BEGINS_SQL)} or ${IS_BLOCKED_SQL})
       and receiver_id <> all(${tried}::uuid[])
     group by receiver_id order by min(created_at) limit ${size}`.execute(db)
   return rows.map(({ receiver_id }) => receiver_id)
@@ -57,11 +62,11 @@ export async function lockUnannouncedMessages(
   now: Date,
 ): Promise<UnannouncedMessage[]> {
   const { rows } = await sql<UnannouncedMessage>`
-    select id, conversation_id, sender_id, receiver_id, created_at, ${sql.raw(BEGINS_SQL)} as begins,
+    select id, conversation_id, sender_id, receiver_id, coalesce(delivered_at, created_at) as created_at, ${sql.raw(BEGINS_SQL)} as begins,
       ${IS_BLOCKED_SQL} as blocked
     from messages
     where receiver_id = ${receiverId}::uuid and read_at is null and told_at is null and kind <> 'booking'
-      and created_at <= ${now}::timestamptz
+      and created_at <= ${now}::timestamptz and ${NOT_HELD_SQL}
     order by created_at, seq limit 1000 for update skip locked`.execute(tx)
   return rows
 }

@@ -85,7 +85,7 @@ export function profileSql(by: ProfileKey, now: Date): RawBuilder<Profile> {
         answered_at is null and ${IS_REQUEST_SQL} and (status = 'pending' or status = 'declined' and reason = 'expired'
             or status = 'cancelled' and cancelled_by = 'client')
           and created_at <= coalesce(cancelled_at, ${now}::timestamptz) - make_interval(hours => ${ANSWER_CAPTION_HOURS}) as unanswered
-        from bookings where professional_id = (select user_id from card)) as request
+        from bookings where professional_id = (select user_id from card) and held is null) as request
     ), work as (
       select
         count(*) filter (where is_kept) as completed_bookings,

@@ -131,7 +131,7 @@ type NewReview = Omit<ReviewDraft, 'booking_id' | 'tags' | 'photo_ids'> &
     tags: ReviewTags | undefined
     booking_id: string | null
     created_at: Date
-    state: 'public' | 'sealed'
+    state: 'public' | 'sealed' | 'held'
     public_at: Date
   }
 

@@ -27,6 +27,7 @@ import {
   bookingToShow,
   dateRow,
   deleteDates,
+  isSeriesHeld,
   lockComingVisits,
   pairState,
   saveDates,
@@ -256,6 +257,7 @@ async function endRequested(
   if (terms[0]!.firstDate > last) return endRequest(tx, actor, request_id, reason, now)
   if (until !== null && until <= last) return
   await tx.updateTable('series').set({ until: last }).where('id', '=', id).execute()
+  if (await isSeriesHeld(tx, id)) return
   await recordSeriesEvent(tx, 'changed', series, actor, now)
 }
 

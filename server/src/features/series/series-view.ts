@@ -25,7 +25,12 @@ import { nextSeriesDates, visitOn, weekdayOf } from '../time/series-dates.ts'
 import { pausesAhead, plannedVisit } from './create-visits.ts'
 import { misfitsOf } from './series-preview.ts'
 import { linesOfVisit } from './series-price.ts'
-import { datesOfSeriesSql, pairBlockedSql, SERIES_STATUS_SQL } from './series.queries.ts'
+import {
+  datesOfSeriesSql,
+  pairBlockedSql,
+  SERIES_HELD_SQL,
+  SERIES_STATUS_SQL,
+} from './series.queries.ts'
 import type { DateRow, LockedSeries, Terms } from './series.queries.ts'
 
 const PAGE_SIZE = 50
@@ -68,7 +73,7 @@ export async function listSeries(
   page: number,
 ): Promise<{ series: Series[]; total: number }> {
   const now = context.clock.now()
-  const own = sql`${sql.ref(columnOf(actor))} = ${actor.id}::uuid`
+  const own = ownSeriesSql(actor)
   const rows = await seriesRows(
     context,
     sql`${own} order by series.created_at desc, series.id desc
@@ -85,7 +90,7 @@ export async function listSeries(
 export async function readSeries(context: Context, actor: Side, id: string): Promise<Series> {
   if (!Id.safeParse(id).success) refuse('series_not_found')
   const now = context.clock.now()
-  const where = sql`series.id = ${id}::uuid and ${sql.ref(columnOf(actor))} = ${actor.id}::uuid`
+  const where = sql`series.id = ${id}::uuid and ${ownSeriesSql(actor)}`
   const [row = refuse('series_not_found')] = await seriesRows(context, where, now)
   const series = toSeries(row, actor.role, now)
   if (actor.role === 'client' || series.status !== 'requested') return series
@@ -113,8 +118,11 @@ async function withMisfits(
   return { ...series, visits }
 }
 
-const columnOf = ({ role }: Side) =>
-  role === 'client' ? 'series.client_id' : 'series.professional_id'
+/** The professional does not see a series whose request is held. rule: held-starts */
+const ownSeriesSql = ({ id, role }: Side) =>
+  role === 'client'
+    ? sql`series.client_id = ${id}::uuid`
+    : sql`series.professional_id = ${id}::uuid and not ${SERIES_HELD_SQL}`
 
 const OPEN = 'leads.opened_at is not null'
 const CITY_SQL = sql.raw(visibleCitySql(OPEN, 'series'))

@@ -83,6 +83,20 @@ export function datesOfSeriesSql(now: Date) {
       from series_pauses where series_id = series.id) as pauses`
 }
 
+/** Whether the request of a row of the table series is held, or ended while it was. rule: held-starts */
+export const SERIES_HELD_SQL = sql<boolean>`exists (
+  select from bookings where bookings.id = series.request_id and bookings.held is not null)`
+
+export async function isSeriesHeld(db: Db, id: string): Promise<boolean> {
+  const held = await db
+    .selectFrom('series')
+    .select('id')
+    .where('id', '=', id)
+    .where(SERIES_HELD_SQL)
+    .executeTakeFirst()
+  return held !== undefined
+}
+
 /** Both sides of a series, if this person is one of them. */
 export async function sidesOfSeries(db: Db, { id: person, role }: Side, id: string) {
   return db
@@ -90,6 +104,7 @@ export async function sidesOfSeries(db: Db, { id: person, role }: Side, id: stri
     .select(['client_id', 'professional_id'])
     .where('id', '=', id)
     .where(role === 'client' ? 'client_id' : 'professional_id', '=', person)
+    .where(sql<boolean>`(${role === 'client'}::boolean or not ${SERIES_HELD_SQL})`)
     .executeTakeFirst()
 }
 
@@ -276,6 +291,7 @@ export async function lockComingVisits(tx: Db, seriesId: string, now: Date, from
       'booking_date',
       'stage',
       'no_show',
+      'held',
     ])
     .where('series_id', '=', seriesId)
     .where('status', '=', 'accepted')

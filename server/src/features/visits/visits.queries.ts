@@ -48,6 +48,7 @@ export async function visitRow(db: Db, { id, role }: Side, bookingId: string) {
     .select(sql<boolean>`leads.opened_at is null`.as('locked'))
     .where('bookings.id', '=', bookingId)
     .where(role === 'client' ? 'bookings.client_id' : 'bookings.professional_id', '=', id)
+    .where(sql<boolean>`(${role === 'client'}::boolean or bookings.held is null)`)
     .executeTakeFirst()
 }
 

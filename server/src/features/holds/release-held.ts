@@ -1,0 +1,144 @@
+import { sql } from 'kysely'
+import { BOOKING_ANSWER_HOURS } from '#contract/product.ts'
+import type { Tx } from '#server/db/db.ts'
+import { recordEvent } from '#server/events/record.ts'
+import { notifyBookingChange, notifyPair } from '#server/live/notify-sides.ts'
+import { enqueue } from '#server/queue/queue.ts'
+import { announceLead } from '../billing/leads.ts'
+import type { Pair } from '../billing/leads.ts'
+import { isReachable } from '../billing/subscription.ts'
+import { lockPeople } from '../identity/lock-people.ts'
+import { releaseReviews } from '../reviews/release-reviews.ts'
+
+/** What was released, for the live events after the commit. */
+export type Released = {
+  count: number
+  bookingIds: string[]
+  conversations: { id: string; sides: [string, string] }[]
+}
+
+/**
+ * Releases everything that waited for the address of a client, once: in the transaction that proves it, under the
+ * client's lock. rule: held-starts
+ */
+export async function releaseHeld(tx: Tx, clientId: string, at: Date): Promise<Released> {
+  const pairs = await tx
+    .selectFrom('leads')
+    .select('professional_id as professionalId')
+    .where('client_id', '=', clientId)
+    .where('held', '=', 'email')
+    .orderBy('professional_id')
+    .execute()
+  const released: Released = { count: 0, bookingIds: [], conversations: [] }
+  const people = await lockPeople(tx, clientId, ...pairs.map((pair) => pair.professionalId))
+  for (const { professionalId } of pairs) {
+    const isThere = people.has(clientId) && people.has(professionalId)
+    add(released, await releasePair(tx, { clientId, professionalId }, isThere, at))
+  }
+  released.count += await releaseReviews(tx, clientId, at)
+  return released
+}
+
+/** Sends the live events of what was released. Call it after the commit. */
+export async function tellReleased(
+  services: Parameters<typeof notifyBookingChange>[0],
+  { bookingIds, conversations }: Released,
+): Promise<void> {
+  for (const id of bookingIds) await notifyBookingChange(services, id)
+  for (const { id, sides } of conversations) await notifyPair(services, sides, id)
+}
+
+function add(all: Released, more: Released): void {
+  all.count += more.count
+  all.bookingIds.push(...more.bookingIds)
+  all.conversations.push(...more.conversations)
+}
+
+/**
+ * Releases what one client started with one professional. Its lead begins now, and so do the hours in which the
+ * professional can answer a request; its price and the times of messages stay. A request to a professional who cannot
+ * be booked any more is declined, and they never see it. The caller holds the locks of both people and of the client.
+ */
+async function releasePair(tx: Tx, pair: Pair, isThere: boolean, at: Date): Promise<Released> {
+  const { clientId, professionalId } = pair
+  const lead = await tx
+    .selectFrom('leads')
+    .select(['conversation_id', 'source'])
+    .select(
+      sql<boolean>`exists (
+      select from messages where messages.conversation_id = leads.conversation_id)`.as(
+        'has_messages',
+      ),
+    )
+    .where('professional_id', '=', professionalId)
+    .where('client_id', '=', clientId)
+    .where('held', 'is not', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!lead) return { count: 0, bookingIds: [], conversations: [] }
+  const isSent = isThere && (await isReachable(tx, professionalId))
+  const requests = await endOrRelease(tx, pair, isSent, at)
+  const hasConversation = lead.source !== 'booking' || lead.has_messages
+  const isLead = hasConversation || (isSent && requests.length > 0)
+  if (isLead) await beginLead(tx, pair, lead.conversation_id, at)
+  else await deleteLead(tx, pair)
+  if (isLead && hasConversation) await announceLead(tx, pair, { isNew: true, at })
+  for (const id of isSent ? requests : []) {
+    const request = { subjectId: id, actorId: clientId, at }
+    const event_id = await recordEvent(tx, { kind: 'booking.requested', ...request })
+    await enqueue(tx, 'notify-booking', { event_id })
+  }
+  const conversation = { id: lead.conversation_id, sides: [clientId, professionalId] } as const
+  return {
+    count: (hasConversation ? 1 : 0) + (isSent ? requests.length : 0),
+    bookingIds: requests,
+    conversations: hasConversation ? [{ ...conversation, sides: [...conversation.sides] }] : [],
+  }
+}
+
+/** Returns the ids of the requests that it has sent or declined. One whose start has come is left to its job. */
+async function endOrRelease(tx: Tx, pair: Pair, isSent: boolean, at: Date): Promise<string[]> {
+  const change = isSent
+    ? sql`held = null, created_at = ${at}::timestamptz,
+        expires_at = least(${at}::timestamptz + make_interval(hours => ${BOOKING_ANSWER_HOURS}), starts_at)`
+    : sql`status = 'declined', reason = 'not_accepting'`
+  const { rows } = await sql<{ id: string }>`
+    with waiting as (
+      select id from bookings
+      where client_id = ${pair.clientId}::uuid and professional_id = ${pair.professionalId}::uuid
+        and held is not null and status = 'pending' and starts_at > ${at}::timestamptz
+      order by id for update
+    )
+    update bookings set ${change} from waiting where bookings.id = waiting.id returning bookings.id`.execute(
+    tx,
+  )
+  const ids = rows.map(({ id }) => id).toSorted()
+  if (!isSent) {
+    for (const booking_id of ids) await enqueue(tx, 'notify-held-booking', { booking_id })
+  }
+  return ids
+}
+
+/** The lead asks for a credit, as a new one does (the trigger `leads_open_again`). */
+async function beginLead(tx: Tx, pair: Pair, conversationId: string, at: Date): Promise<void> {
+  await sql`
+    update leads set held = null, held_until = null, created_at = ${at}::timestamptz, waiting_since = ${at}::timestamptz,
+      client_acted_at = case when client_acted_at is not null then ${at}::timestamptz end
+    where professional_id = ${pair.professionalId}::uuid and client_id = ${pair.clientId}::uuid`.execute(
+    tx,
+  )
+  await tx
+    .updateTable('messages')
+    .set({ delivered_at: at })
+    .where('conversation_id', '=', conversationId)
+    .execute()
+}
+
+/** All that it was for ended while it was held. */
+async function deleteLead(tx: Tx, { clientId, professionalId }: Pair): Promise<void> {
+  await tx
+    .deleteFrom('leads')
+    .where('professional_id', '=', professionalId)
+    .where('client_id', '=', clientId)
+    .execute()
+}
