@@ -41,7 +41,6 @@ const SUBJECT_KINDS = {
   decide: 'problem',
   close_report: 'person',
   close_support: 'support',
-  notice: 'verification',
   hide: 'review',
   show: 'review',
   message: 'person',
