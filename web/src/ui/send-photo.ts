@@ -1,7 +1,10 @@
 import { sendOnce, upload } from '#web/api/upload.ts'
 import { shrinkPhoto } from './shrink-photo.ts'
 
-type PhotoCall = 'POST /api/homes/{id}/photos' | 'POST /api/problems/{id}/photos'
+type PhotoCall =
+  | 'POST /api/homes/{id}/photos'
+  | 'POST /api/problems/{id}/photos'
+  | 'POST /api/reviews/photos'
 type SentPhoto = { id: string; photo: File; language: string; fields?: Record<string, string> }
 
 /**

@@ -4,6 +4,9 @@ import { useFormat } from '#web/i18n/format.ts'
 import { browserTimeZone } from '#web/i18n/time-zone.ts'
 import { StarRow } from '#web/ui/stars.tsx'
 import Report from '#web/features/reports/report.tsx'
+import { ReviewPhotos } from '#web/features/reviews/review-photos.tsx'
+import { ReviewTags } from '#web/features/reviews/review-tags.tsx'
+import { ReviewVersions } from '#web/features/reviews/review-versions.tsx'
 import { ReviewAnswerForm } from '#web/features/reviews/review-answer-form.tsx'
 
 /** The professional's reviews, in a list that scrolls. rule: dashboard-review-fields */
@@ -40,6 +43,11 @@ export function Reviews({ reviews }: { reviews: OwnReview[] }) {
               {!review.verified_hire && (
                 <p className="text-sm text-soft">{t('reviews.not_verified')}</p>
               )}
+              <ReviewTags tags={review.tags} />
+              {review.photos && review.photos.length > 0 && (
+                <ReviewPhotos photos={review.photos} name={review.reviewerName} />
+              )}
+              {review.edited_at && <ReviewVersions id={review.id} />}
               <ReviewAnswerForm review={review} />
               <Report subject={{ kind: 'review', id: review.id, name: review.reviewerName }} />
             </li>

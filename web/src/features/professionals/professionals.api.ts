@@ -7,7 +7,7 @@ import type {
 } from '#contract/professionals.ts'
 import type { Api } from '#web/api/client.ts'
 
-export type ShownReview = Omit<Review, 'client_name' | 'id'>
+export type ShownReview = Omit<Review, 'client_name'>
 
 /** A professional as screens show one: `reviewerName` is the name of a review's client. */
 export type ShownProfessional = Omit<PublicProfessional, 'reviews'> & { reviews: ShownReview[] }
@@ -59,9 +59,12 @@ export function profileBySlugQuery(api: Api, slug: string) {
 
 /** Without the second name, the id and what is so by default: they are 900 bytes of a page. rule: first-packet */
 function shortened(review: Review): ShownReview {
-  const { client_name: _name, id: _id, visit, earlier, ...shown } = review
+  const { client_name: _name, id: _id, visit, earlier, tags, photos, edited_at, ...shown } = review
   return {
     ...shown,
+    ...(tags && Object.keys(tags).length > 0 ? { tags } : {}),
+    ...(photos && photos.length > 0 ? { photos } : {}),
+    ...(edited_at ? { edited_at } : {}),
     ...(visit === 'to_come' ? { visit } : {}),
     ...(earlier ? { earlier } : {}),
   }

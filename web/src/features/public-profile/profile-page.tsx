@@ -166,6 +166,9 @@ function Reviews({ profile, user }: { profile: Profile; user: User | null }) {
       count={professional.total_reviews}
       reviews={professional.reviews}
       distribution={rating_distribution}
+      facts={professional.review_facts}
+      mayReport={user !== null}
+      ownReviewId={your_review?.id}
     >
       {user?.role === 'client' && (
         <Suspense fallback={<Skeleton className="h-11 w-40" />}>

@@ -5,7 +5,7 @@ import type { User } from '#contract/identity.ts'
 import type { WrittenReview } from '#contract/professionals.ts'
 import type { ShownProfessional } from '#web/features/professionals/professionals.api.ts'
 import { Button } from '#web/ui/button.tsx'
-import { SealedReview } from './sealed-review.tsx'
+import { OwnReview } from './own-review.tsx'
 
 const ReviewForm = lazyPart(() => import('./review-form.tsx'))
 
@@ -38,18 +38,19 @@ export default function LeaveReview({
     toggle.current?.focus()
   }
   const name = professional.user_details.first_name
-  const sealed = own?.state === 'sealed' && <SealedReview review={own} name={name} />
+  const isShown = own && (own.state !== 'public' || own.may_edit || own.edited_at)
+  const ownReview = isShown && <OwnReview review={own} name={name} />
   if (reviewed && !open) {
     return (
       <div className="flex flex-col gap-4">
         <p className="measure text-soft">{t('write.already', { name })}</p>
-        {sealed}
+        {ownReview}
       </div>
     )
   }
   return (
     <div className="flex flex-col gap-4">
-      {sealed}
+      {ownReview}
       <Button
         ref={toggle}
         look="quiet"

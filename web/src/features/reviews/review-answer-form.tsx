@@ -22,18 +22,22 @@ export function ReviewAnswerForm({ review }: { review: OwnReview }) {
     flushSync(() => setOpen(false))
     opener.current?.focus()
   }
-  if (review.answer) return <ReviewAnswer answer={review.answer} title={t('answer.yours')} />
+  const answer = review.answer && <ReviewAnswer answer={review.answer} title={t('answer.yours')} />
+  if (answer && !review.answer?.before_edit) return answer
   if (open) return <Form review={review} onClose={close} />
   return (
-    <Button
-      ref={opener}
-      look="link"
-      className="self-start px-0!"
-      aria-label={t('answer.open_to', { name: review.reviewerName })}
-      onClick={() => setOpen(true)}
-    >
-      {t('answer.open')}
-    </Button>
+    <>
+      {answer}
+      <Button
+        ref={opener}
+        look="link"
+        className="self-start px-0!"
+        aria-label={t(answer ? 'answer.again_to' : 'answer.open_to', { name: review.reviewerName })}
+        onClick={() => setOpen(true)}
+      >
+        {t(answer ? 'answer.again' : 'answer.open')}
+      </Button>
+    </>
   )
 }
 
@@ -42,7 +46,7 @@ function Form({ review, onClose }: { review: OwnReview; onClose: () => void }) {
   const api = useApi()
   const refusalText = useRefusalText()
   const queryClient = useQueryClient()
-  const [text, setText] = useState('')
+  const [text, setText] = useState(review.answer?.text ?? '')
   const [missing, setMissing] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
   useEffect(() => field.current?.focus(), [])
@@ -54,6 +58,7 @@ function Form({ review, onClose }: { review: OwnReview; onClose: () => void }) {
       }),
     onSuccess: async () => {
       toast.success(t('answer.published'))
+      onClose()
       await refreshQueries(queryClient, 'reviews')
     },
   })

@@ -1,8 +1,10 @@
 import type { ReviewAnswer as Answer } from '#contract/professionals.ts'
 import { useFormat } from '#web/i18n/format.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 
 /** The professional's answer under a review; `title` names its author. */
 export function ReviewAnswer({ answer, title }: { answer: Answer; title: string }) {
+  const { t } = useTranslation('reviews')
   const format = useFormat()
   return (
     <div className="mt-2 flex flex-col gap-1 rounded-md bg-mint px-4 py-3">
@@ -13,6 +15,7 @@ export function ReviewAnswer({ answer, title }: { answer: Answer; title: string 
         </time>
       </p>
       <p className="whitespace-pre-line wrap-anywhere">{answer.text}</p>
+      {answer.before_edit && <p className="text-sm text-soft">{t('answer.before_edit')}</p>}
     </div>
   )
 }

@@ -1,30 +1,23 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { useForm, useWatch } from 'react-hook-form'
+import { useForm } from 'react-hook-form'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { User } from '#contract/identity.ts'
 import type { ShownProfessional } from '#web/features/professionals/professionals.api.ts'
-import type { RefusalCode } from '#contract/refusals.ts'
-import {
-  DEFAULT_REVIEW_RATING,
-  REVIEW_COMMENT_LENGTH_MAX,
-  REVIEW_SUBMITTED,
-  REVIEW_TITLE_LENGTH_MAX,
-} from '#contract/review-rules.ts'
+import { REVIEW_SUBMITTED } from '#contract/review-rules.ts'
 import { Refusal } from '#web/api/client.ts'
 import type { Input } from '#web/api/client.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { formDraft } from '#web/session/form-draft.ts'
 import { Button } from '#web/ui/button.tsx'
-import { TextField } from '#web/ui/field.tsx'
-import { TextareaField } from '#web/ui/textarea-field.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { useFailureToast } from '#web/ui/use-failure-toast.ts'
 import { reviewFailure } from './review-failure.ts'
 import { refreshQueries } from '#web/api/query-meta.ts'
-import { StarsField } from './stars-field.tsx'
+import { contentOf, EMPTY_REVIEW } from './review-fields.ts'
+import type { ReviewFields } from './review-fields.ts'
+import { ReviewInputs } from './review-inputs.tsx'
 
-type ReviewFields = { rating: string; title: string; comment: string }
 type Request = Input<'POST /api/reviews/general'>['body']
 type ReviewFormProps = {
   id: string
@@ -38,13 +31,10 @@ type ReviewFormProps = {
  * rule: review-submitted
  */
 export default function ReviewForm({ id, ...review }: ReviewFormProps) {
-  const { t } = useTranslation(['review_forms', 'errors'])
-  const { register, formState, rating, saveDraft, submit, isSubmitting } = useReview(review)
+  const { t } = useTranslation('review_forms')
+  const { form, saveDraft, submit, isSubmitting } = useReview(review)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
-  const required = (code: RefusalCode) => ({
-    validate: (value: string) => value.trim() !== '' || t(`errors:${code}`),
-  })
 
   return (
     <form
@@ -58,22 +48,7 @@ export default function ReviewForm({ id, ...review }: ReviewFormProps) {
       <h3 id={`${id}-title`} ref={heading} tabIndex={-1} className="text-xl outline-none">
         {t('write.title')}
       </h3>
-      <StarsField rating={rating} {...register('rating')} />
-      <TextField
-        label={t('write.headline')}
-        required
-        maxLength={REVIEW_TITLE_LENGTH_MAX}
-        error={formState.errors.title?.message}
-        {...register('title', required('review_title_required'))}
-      />
-      <TextareaField
-        label={t('write.comment')}
-        help={t('write.help')}
-        required
-        maxLength={REVIEW_COMMENT_LENGTH_MAX}
-        error={formState.errors.comment?.message}
-        {...register('comment', required('review_comment_required'))}
-      />
+      <ReviewInputs form={form} onPhotos={saveDraft} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={isSubmitting}>
           {isSubmitting ? t('write.submitting') : t('write.submit')}
@@ -92,14 +67,7 @@ function useReview({ client, professional, onClose }: Omit<ReviewFormProps, 'id'
   const api = useApi()
   const queryClient = useQueryClient()
   const draft = formDraft<ReviewFields>(client.id, `review.${professional.user_id}`)
-  const { register, control, formState, getValues, handleSubmit } = useForm<ReviewFields>({
-    defaultValues: {
-      rating: String(DEFAULT_REVIEW_RATING),
-      title: '',
-      comment: '',
-      ...draft.fields(),
-    },
-  })
+  const form = useForm<ReviewFields>({ defaultValues: { ...EMPTY_REVIEW, ...draft.fields() } })
   const failure = useFailureToast()
   const end = async () => {
     draft.clear()
@@ -123,17 +91,13 @@ function useReview({ client, professional, onClose }: Omit<ReviewFormProps, 'id'
     },
   })
   return {
-    register,
-    formState,
-    rating: Number(useWatch({ control, name: 'rating' })),
-    saveDraft: () => draft.save(getValues()),
-    submit: handleSubmit((fields) =>
+    form,
+    saveDraft: () => draft.save(form.getValues()),
+    submit: form.handleSubmit((fields) =>
       review.mutate({
         client_id: client.id,
         professional_id: professional.user_id,
-        rating: Number(fields.rating),
-        title: fields.title.trim(),
-        comment: fields.comment.trim(),
+        ...contentOf(fields),
       }),
     ),
     isSubmitting: review.isPending,

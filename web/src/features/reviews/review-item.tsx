@@ -1,22 +1,31 @@
+import { Suspense } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { ShownReview } from '#web/features/professionals/professionals.api.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { Badge } from '#web/ui/badge.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { StarRow } from '#web/ui/stars.tsx'
 import { ReviewAnswer } from './review-answer.tsx'
+import { ReviewPhotos } from './review-photos.tsx'
+import { ReviewTags } from './review-tags.tsx'
+
+// Visitors, and the first view, do not need it.
+const Report = lazyPart(() => import('#web/features/reports/report.tsx'))
 
 type ReviewItemProps = {
   review: ShownReview
   answeredBy: string
   /** The same client has written a later one. */
   isEarlier: boolean
+  mayReport: boolean
 }
 
 /** One review; marked if it does not count. rule: review-counts, review-order, reviewer-name */
-export function ReviewItem({ review, answeredBy, isEarlier }: ReviewItemProps) {
+export function ReviewItem({ review, answeredBy, isEarlier, mayReport }: ReviewItemProps) {
   const { t } = useTranslation('reviews')
   const format = useFormat()
   const { rating, title, comment, reviewerName, created_at, verified_hire, visit, answer } = review
+  const { tags, photos = [], edited_at } = review
   return (
     <li className="flex flex-col gap-1.5 py-5">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -24,15 +33,23 @@ export function ReviewItem({ review, answeredBy, isEarlier }: ReviewItemProps) {
         <h3 className="font-text text-base font-semibold tracking-normal wrap-anywhere">{title}</h3>
       </div>
       <p className="whitespace-pre-line wrap-anywhere">{comment}</p>
+      <ReviewTags tags={tags} />
+      {photos.length > 0 && <ReviewPhotos photos={photos} name={reviewerName || t('client')} />}
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-soft">
         <span>{reviewerName || t('client')}</span>
         <time dateTime={created_at}>{format.date(created_at, 'UTC')}</time>
+        {edited_at && <span>{t('edited', { date: format.date(edited_at, 'UTC') })}</span>}
         {isEarlier && <span>{t('earlier')}</span>}
         {!verified_hire && (
           <Badge tone="waiting">{t(visit === 'to_come' ? 'to_come' : 'unverified')}</Badge>
         )}
       </p>
       {answer && <ReviewAnswer answer={answer} title={t('answer.from', { name: answeredBy })} />}
+      {mayReport && review.id && (
+        <Suspense>
+          <Report subject={{ kind: 'review', id: review.id, name: reviewerName || t('client') }} />
+        </Suspense>
+      )}
     </li>
   )
 }

@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
+import type { ReviewFacts as Facts } from '#contract/professionals.ts'
 import type { ShownReview } from '#web/features/professionals/professionals.api.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { StarRow } from '#web/ui/stars.tsx'
 import { Distribution } from './distribution.tsx'
+import { ReviewFacts } from './review-tags.tsx'
 import { ReviewItem } from './review-item.tsx'
 
 type ReviewsProps = {
@@ -15,8 +17,12 @@ type ReviewsProps = {
   reviews: ShownReview[]
   /** The number of reviews for one star to five. */
   distribution: number[] | undefined
+  facts?: Facts | null | undefined
   /** The actions of the reader: write a review. */
   children?: ReactNode
+  /** The reader is signed in: reviews can be reported, but not their own one. */
+  mayReport?: boolean
+  ownReviewId?: string | undefined
 }
 
 /** The reviews of a profile: count, distribution, and a list that scrolls. rule: review-order */
@@ -26,7 +32,10 @@ export function ReviewsSection({
   count,
   reviews,
   distribution,
+  facts,
   children,
+  mayReport = false,
+  ownReviewId,
 }: ReviewsProps) {
   const { t } = useTranslation(['reviews', 'app'])
   const format = useFormat()
@@ -53,6 +62,7 @@ export function ReviewsSection({
           {distribution && <Distribution counts={distribution} />}
         </div>
       )}
+      {facts && <ReviewFacts facts={facts} />}
       {children}
       {reviews.length === 0 ? (
         <p className="text-soft">{t('none')}</p>
@@ -71,6 +81,7 @@ export function ReviewsSection({
                 review={review}
                 answeredBy={name}
                 isEarlier={isEarlier}
+                mayReport={mayReport && review.id !== ownReviewId}
               />
             ))}
           </ul>

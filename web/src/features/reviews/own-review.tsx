@@ -1,0 +1,68 @@
+import { Suspense, useState } from 'react'
+import { REVIEW_EDIT_DAYS } from '#contract/review-rules.ts'
+import type { WrittenReview } from '#contract/professionals.ts'
+import { useFormat } from '#web/i18n/format.ts'
+import { browserTimeZone } from '#web/i18n/time-zone.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { Button } from '#web/ui/button.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { StarRow } from '#web/ui/stars.tsx'
+import { ReviewPhotos } from './review-photos.tsx'
+import { ReviewTags } from './review-tags.tsx'
+import { ReviewVersions } from './review-versions.tsx'
+
+const EditReview = lazyPart(() => import('./edit-review.tsx'))
+const DAY_MS = 86_400_000
+
+type OwnReviewProps = {
+  review: WrittenReview
+  /** The professional's. */
+  name: string
+}
+
+/** The client's own review: who sees it now, its one edit, and what it said before. rule: review-states, review-edit */
+export function OwnReview({ review, name }: OwnReviewProps) {
+  const { t } = useTranslation(['review_forms', 'reviews'])
+  const [isEditing, setEditing] = useState(false)
+  const { rating, title, comment, tags, photos = [], edited_at, may_edit } = review
+  return (
+    <section
+      aria-label={t('own.title')}
+      className="flex flex-col gap-1.5 rounded-lg border border-line bg-surface px-5 py-4"
+    >
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <StarRow rating={rating} label={t('reviews:rated', { count: rating })} />
+        <strong className="font-semibold wrap-anywhere">{title}</strong>
+      </p>
+      <p className="whitespace-pre-line wrap-anywhere">{comment}</p>
+      <ReviewTags tags={tags} />
+      {photos.length > 0 && <ReviewPhotos photos={photos} name={t('own.you')} />}
+      <State review={review} name={name} />
+      <div className="flex flex-wrap gap-x-6">
+        {may_edit && (
+          <Button look="link" className="px-0!" onClick={() => setEditing(true)}>
+            {t('edit.open')}
+          </Button>
+        )}
+        {edited_at && <ReviewVersions id={review.id} />}
+      </div>
+      <Suspense>
+        {isEditing && <EditReview review={review} onClose={() => setEditing(false)} />}
+      </Suspense>
+    </section>
+  )
+}
+
+function State({ review: { state, public_at, may_edit }, name }: OwnReviewProps) {
+  const { t } = useTranslation('review_forms')
+  const format = useFormat()
+  const zone = browserTimeZone()
+  const until = new Date(Date.parse(public_at) + REVIEW_EDIT_DAYS * DAY_MS).toISOString()
+  const text =
+    state === 'sealed'
+      ? t('own.sealed', { date: format.date(public_at, zone), name })
+      : state === 'public'
+        ? may_edit && t('own.editable', { date: format.date(until, zone) })
+        : t(`own.${state}`)
+  return text ? <p className="text-sm text-soft">{text}</p> : null
+}
