@@ -16,6 +16,7 @@ import * as calendarFeed from './calendar-feed.ts'
 import * as checklist from './checklist.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as factors from './factors.ts'
+import * as finding from './finding.ts'
 import * as health from './health.ts'
 import * as hours from './hours.ts'
 import * as homes from './homes.ts'
@@ -282,6 +283,11 @@ export const ENDPOINTS = [
   audit.auditLog,
   audit.verifyAuditLog,
   audit.exportAuditLog,
+  finding.findAnything,
+  finding.personPage,
+  finding.personTimeline,
+  finding.operatorBooking,
+  finding.operatorPayment,
 ] as const satisfies readonly Endpoint[]
 
 /**

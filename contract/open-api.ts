@@ -49,6 +49,7 @@ const FEATURES: Record<(typeof ENDPOINTS)[number]['feature'], string> = {
   cities: 'The cities with professionals',
   claims: 'What Lustra says about itself',
   dashboard: 'The dashboard of a professional',
+  finding: 'Operators find people, bookings, payments and cases',
   homes: 'Saved homes of clients',
   hours: 'Actual hours of visits, and their receipts',
   identity: 'Registration, login, logout and passwords',

@@ -17,11 +17,11 @@ const byOperator = { feature: 'operator-cases', caller: { role: 'operator' } } a
 const ofCase = { ...byOperator, params: z.object({ id: z.string().max(64) }) } as const
 
 /** An operator. Of the command line the id is 'cli:NAME'. */
-const Named = z.object({ id: z.string(), name: z.string() })
-const CasePerson = z.object({ id: Id, name: z.string(), role: z.enum(ROLES) })
+export const Named = z.object({ id: z.string(), name: z.string() })
+export const CasePerson = z.object({ id: Id, name: z.string(), role: z.enum(ROLES) })
 
 /** A case as lists have it. rule: case-queues, case-states */
-const CaseSummary = z.object({
+export const CaseSummary = z.object({
   id: Id,
   /** Such as 'C-12'. */
   number: z.string(),

@@ -22,6 +22,7 @@ import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts'
 import { healthOfMarketplaceRoutes } from './features/health/health.routes.ts'
 import { decisionsRoutes } from './features/decisions/decisions.routes.ts'
 import { homePhotosRoutes } from './features/homes/home-photos.routes.ts'
+import { findingRoutes } from './features/finding/finding.routes.ts'
 import { homesRoutes } from './features/homes/homes.routes.ts'
 import { identityRoutes } from './features/identity/identity.routes.ts'
 import { endOfflineLogouts } from './features/identity/offline-logout.ts'
@@ -265,6 +266,7 @@ async function registerFeatures(app: App, context: Context): Promise<void> {
   operatorsRoutes(app, context)
   operatorCasesRoutes(app, context)
   auditRoutes(app, context)
+  findingRoutes(app, context)
   await openApiRoutes(app)
 }
 

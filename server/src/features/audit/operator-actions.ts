@@ -64,6 +64,7 @@ const SUBJECT_KINDS = {
   sign_in: 'operator',
   audit_exported: 'audit',
   take_over: 'case',
+  person_opened: 'person',
   resolve: 'case',
 } as const
 export type AuditAction = keyof typeof SUBJECT_KINDS

@@ -95,6 +95,19 @@ export async function caseById(db: Db, id: string): Promise<CaseRow | undefined>
   return rows[0]
 }
 
+/** The newest cases of a condition, for the search and for pages of people. */
+export async function newestCases(
+  db: Db,
+  condition: RawBuilder<unknown>,
+  limit: number,
+): Promise<CaseRow[]> {
+  const { rows } = await casesSql(
+    condition,
+    sql`order by cases.number desc limit ${limit}`,
+  ).execute(db)
+  return rows
+}
+
 export function summaryOf(row: CaseRow, now: Date): CaseSummary {
   const { subject_kind, subject_id, subject_label, person_id, claimed_by } = row
   return {

@@ -75,3 +75,5 @@ async function historyOf(db: Db, caseId: string): Promise<Case['history']> {
     by: done_by === null ? null : { id: done_by, name: name ?? done_by },
   }))
 }
+
+export { newestCases, summaryOf } from './case-lists.queries.ts'

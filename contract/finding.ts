@@ -1,0 +1,194 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { Named, CasePerson, CaseSummary } from './operator-cases.ts'
+import { ROLES } from './product.ts'
+import { Dollars, Id, Instant, text } from './values.ts'
+
+const byOperator = { feature: 'finding', caller: { role: 'operator' } } as const
+const PersonState = z.enum(['active', 'suspended', 'deleted'])
+
+const FoundPerson = z.object({
+  id: Id,
+  name: z.string(),
+  role: z.enum(ROLES),
+  email: z.string(),
+  state: PersonState,
+})
+const FoundBooking = z.object({
+  id: Id,
+  status: z.string(),
+  starts_at: Instant,
+  client: CasePerson,
+  professional: CasePerson,
+})
+const FoundPayment = z.object({
+  /** Such as 'L-12'. */
+  number: z.string(),
+  amount: Dollars,
+  status: z.string(),
+  person: CasePerson,
+})
+/** What has become of something. `by`: null if it was a job or the provider. */
+const HistoryEntry = z.object({ at: Instant, kind: z.string(), by: Named.nullable() })
+
+/** Twenty of each kind. rule: finding */
+export const findAnything = endpoint({
+  ...byOperator,
+  method: 'GET',
+  path: '/api/operator/search',
+  summary: 'Find people, bookings, payments and cases',
+  query: z.object({ q: text(2, 100) }),
+  answer: z.object({
+    people: z.array(FoundPerson),
+    bookings: z.array(FoundBooking),
+    payments: z.array(FoundPayment),
+    cases: z.array(CaseSummary),
+  }),
+  refusals: ['not_signed_in', 'invalid_input'],
+})
+export type Found = z.infer<typeof findAnything.answer>
+
+const ReviewOfPerson = z.object({
+  id: Id,
+  rating: z.number().int(),
+  title: z.string(),
+  state: z.string(),
+  created_at: Instant,
+  other: CasePerson,
+})
+const ReportOfPerson = z.object({
+  number: z.number().int(),
+  at: Instant,
+  subject: z.object({ kind: z.string(), id: z.string() }),
+  reason: z.string().nullable(),
+  state: z.enum(['open', 'closed']),
+  other: CasePerson.nullable(),
+})
+
+/** What an operator knows of a person. rule: person-page */
+export const PersonPage = z.object({
+  person: z.object({
+    id: Id,
+    role: z.enum(ROLES),
+    name: z.string(),
+    email: z.string(),
+    email_verified: z.boolean(),
+    phone: z.string(),
+    language: z.string(),
+    created_at: Instant,
+    state: PersonState,
+    suspended_until: Instant.nullable(),
+  }),
+  professional: z
+    .object({
+      slug: z.string(),
+      listed: z.boolean(),
+      reachable: z.boolean(),
+      subscription: z.object({ status: z.string(), paid_until: Instant }).nullable(),
+      credits: z.number().int(),
+      badges: z.array(z.object({ kind: z.string(), checked_at: Instant.nullable() })),
+    })
+    .nullable(),
+  factors: z.object({
+    passkeys: z.number().int(),
+    totp: z.boolean(),
+    recovery_codes_left: z.number().int(),
+  }),
+  sessions: z.array(
+    z.object({
+      id: Id,
+      browser: z.string().nullable(),
+      system: z.string().nullable(),
+      last_seen_at: Instant,
+      /** A keyed tag such as 'n-4f2a91'; never an address. */
+      network: z.string().nullable(),
+    }),
+  ),
+  bookings: z.array(FoundBooking),
+  payments: z.array(FoundPayment),
+  reviews_written: z.array(ReviewOfPerson),
+  reviews_received: z.array(ReviewOfPerson),
+  reports_by: z.array(ReportOfPerson),
+  reports_about: z.array(ReportOfPerson),
+  cases: z.array(CaseSummary),
+  flags: z.array(z.object({ kind: z.string(), since: Instant })),
+  may: z.array(z.string()),
+})
+export type PersonPage = z.infer<typeof PersonPage>
+
+const ofPerson = { ...byOperator, params: z.object({ id: z.string().max(64) }) } as const
+
+/** rule: person-page, person-page-recorded */
+export const personPage = endpoint({
+  ...ofPerson,
+  method: 'GET',
+  path: '/api/operator/people/{id}',
+  summary: 'What is known about a person; recorded once an hour',
+  answer: PersonPage,
+  refusals: ['not_signed_in', 'not_found'],
+})
+
+const TimelineEntry = z.object({
+  /** For the next page. */
+  id: z.string(),
+  at: Instant,
+  kind: z.string(),
+  text: z.string(),
+  by: Named.nullable(),
+})
+export type TimelineEntry = z.infer<typeof TimelineEntry>
+
+/** The newest 50 entries, or the 50 before the entry `before`. rule: person-timeline */
+export const personTimeline = endpoint({
+  ...ofPerson,
+  method: 'GET',
+  path: '/api/operator/people/{id}/timeline',
+  summary: 'What a person did and what happened to their account',
+  query: z.object({ before: z.string().max(120).optional() }),
+  answer: z.object({ entries: z.array(TimelineEntry), has_more: z.boolean() }),
+  refusals: ['not_signed_in', 'not_found', 'invalid_input'],
+})
+
+/** rule: finding */
+export const operatorBooking = endpoint({
+  ...ofPerson,
+  method: 'GET',
+  path: '/api/operator/bookings/{id}',
+  summary: 'A booking with its history, without its street',
+  answer: z.object({
+    booking: FoundBooking.extend({
+      service_type: z.string(),
+      time_zone: z.string(),
+      ends_at: Instant,
+      estimated_hours: z.number(),
+      total: Dollars,
+      city: z.string(),
+      zip_code: z.string(),
+      created_at: Instant,
+      no_show: z.string().nullable(),
+      reason_code: z.string().nullable(),
+      problems: z.array(z.object({ id: Id, kind: z.string(), state: z.string() })),
+      history: z.array(HistoryEntry),
+    }),
+  }),
+  refusals: ['not_signed_in', 'not_found'],
+})
+
+/** `number`: such as 'L-12'. rule: finding */
+export const operatorPayment = endpoint({
+  ...byOperator,
+  params: z.object({ number: z.string().max(24) }),
+  method: 'GET',
+  path: '/api/operator/payments/{number}',
+  summary: 'A payment with its history',
+  answer: z.object({
+    payment: FoundPayment.extend({
+      kind: z.string(),
+      created_at: Instant,
+      paid_at: Instant.nullable(),
+      refunded: Dollars,
+      history: z.array(HistoryEntry),
+    }),
+  }),
+  refusals: ['not_signed_in', 'not_found'],
+})

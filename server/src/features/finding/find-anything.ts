@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { Found } from '#contract/finding.ts'
+import { Id } from '#contract/values.ts'
+import type { Db } from '#server/db/db.ts'
+import { newestCases, summaryOf } from '../operator-cases/one-case.ts'
+import { bookingsOf, paymentsOf, peopleOf } from './lists.queries.ts'
+
+const FOUND_MAX = 20
+const NOTHING: Found = { people: [], bookings: [], payments: [], cases: [] }
+
+/**
+ * What an operator looks for: an id, the number of a payment ('L-12') or of a case ('C-12'), the start of an email or a
+ * name, or seven digits or more of a phone. Twenty of each kind, the newest. rule: finding
+ */
+export async function findAnything(db: Db, q: string, now: Date): Promise<Found> {
+  const id = Id.safeParse(q).data
+  if (id !== undefined) return findById(db, id, now)
+  const [, letter, number] = /^([lc])-(\d{1,15})$/i.exec(q) ?? []
+  if (letter?.toLowerCase() === 'l')
+    return { ...NOTHING, payments: await paymentsOf(db, sql`number = ${number}`, FOUND_MAX) }
+  if (letter !== undefined)
+    return { ...NOTHING, cases: await casesOf(db, caseOfNumberSql(number!), now) }
+  return { ...NOTHING, people: await peopleOf(db, personSql(q), FOUND_MAX) }
+}
+
+async function findById(db: Db, id: string, now: Date): Promise<Found> {
+  return {
+    people: await peopleOf(db, sql`users.id = ${id}::uuid`, FOUND_MAX),
+    bookings: await bookingsOf(
+      db,
+      sql`bookings.id = ${id}::uuid or client_id = ${id}::uuid or professional_id = ${id}::uuid`,
+      FOUND_MAX,
+    ),
+    payments: await paymentsOf(
+      db,
+      sql`payments.id = ${id}::uuid or professional_id = ${id}::uuid`,
+      FOUND_MAX,
+    ),
+    cases: await casesOf(
+      db,
+      sql`cases.id = ${id}::uuid or person_id = ${id}::uuid or subject_id = ${id}`,
+      now,
+    ),
+  }
+}
+
+async function casesOf(db: Db, condition: RawBuilder<unknown>, now: Date) {
+  return (await newestCases(db, condition, FOUND_MAX)).map((row) => summaryOf(row, now))
+}
+
+/** The number of a later report of the same subject names its case too. rule: case-numbers */
+const caseOfNumberSql = (number: string) =>
+  sql`cases.number = ${number} or cases.id = (select case_id from reports where reports.id = ${number})`
+
+function personSql(q: string): RawBuilder<unknown> {
+  const start = `${q.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+  const digits = q.replaceAll(/\D/g, '')
+  const isPhone = digits.length >= 7 && /^[\d\s()+.-]+$/.test(q)
+  return sql`users.deleted_at is null and (
+    users.email_key like ${start} or lower(first_name || ' ' || last_name) like ${start} or lower(last_name) like ${start}
+    or lower(full_name) like ${start} or lower(business_name) like ${start}
+    or (${isPhone}::boolean and strpos(regexp_replace(phone, '\\D', '', 'g'), ${digits}) > 0))`
+}

@@ -1,0 +1,113 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { Role } from '#contract/product.ts'
+import type { Db } from '#server/db/db.ts'
+
+export type PersonName = { id: string; name: string; role: Role }
+type Dated<Row> = Omit<Row, 'starts_at'> & { starts_at: string }
+
+/** SQL of a row of `users`, by its alias, as JSON. */
+export const nameSql = (alias: string) => sql<PersonName>`json_build_object(
+  'id', ${sql.ref(`${alias}.id`)}, 'name', ${sql.ref(`${alias}.first_name`)} || ' ' || ${sql.ref(`${alias}.last_name`)},
+  'role', ${sql.ref(`${alias}.role`)})`
+
+export const STATE_SQL = sql<'active' | 'suspended' | 'deleted'>`case
+  when users.deleted_at is not null then 'deleted' when users.suspension_id is not null then 'suspended' else 'active' end`
+
+/** The newest people of a condition about `users`. */
+export async function peopleOf(db: Db, condition: RawBuilder<unknown>, limit: number) {
+  const { rows } = await sql<{
+    id: string
+    name: string
+    role: Role
+    email: string
+    state: 'active' | 'suspended' | 'deleted'
+  }>`
+    select users.id, first_name || ' ' || last_name as name, role, email, ${STATE_SQL} as state
+    from users left join professionals on professionals.user_id = users.id
+    where ${condition} order by users.created_at desc, users.id limit ${limit}`.execute(db)
+  return rows
+}
+
+type Booking = {
+  id: string
+  status: string
+  starts_at: Date
+  client: PersonName
+  professional: PersonName
+}
+
+/** The newest bookings of a condition about `bookings`. */
+export async function bookingsOf(
+  db: Db,
+  condition: RawBuilder<unknown>,
+  limit: number,
+): Promise<Dated<Booking>[]> {
+  const { rows } = await sql<Booking>`
+    select bookings.id, status, starts_at, ${nameSql('client')} as client, ${nameSql('professional')} as professional
+    from bookings join users as client on client.id = client_id join users as professional on professional.id = professional_id
+    where ${condition} order by starts_at desc, bookings.id limit ${limit}`.execute(db)
+  return rows.map((row) => ({ ...row, starts_at: row.starts_at.toISOString() }))
+}
+
+/** The newest payments of a condition about `payments`. */
+export async function paymentsOf(db: Db, condition: RawBuilder<unknown>, limit: number) {
+  const { rows } = await sql<{
+    number: string
+    amount: number
+    status: string
+    person: PersonName
+  }>`
+    select 'L-' || number as number, amount_cents / 100.0::float8 as amount, status, ${nameSql('users')} as person
+    from payments join users on users.id = professional_id
+    where ${condition} order by payments.number desc limit ${limit}`.execute(db)
+  return rows
+}
+
+/** The newest reviews that a person wrote, or that are about them. */
+export async function reviewsOf(
+  db: Db,
+  own: 'client_id' | 'professional_id',
+  userId: string,
+  limit: number,
+) {
+  const other = own === 'client_id' ? 'professional_id' : 'client_id'
+  const { rows } = await sql<{
+    id: string
+    rating: number
+    title: string
+    state: string
+    created_at: Date
+    other: PersonName
+  }>`
+    select reviews.id, rating, title, state, reviews.created_at, ${nameSql('users')} as other
+    from reviews join users on users.id = ${sql.ref(other)}
+    where ${sql.ref(own)} = ${userId}::uuid order by reviews.created_at desc, reviews.id desc limit ${limit}`.execute(
+    db,
+  )
+  return rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() }))
+}
+
+/** The newest reports by a person, or about them, without their texts. */
+export async function reportsOf(
+  db: Db,
+  own: 'reporter_id' | 'reported_id',
+  userId: string,
+  limit: number,
+) {
+  const other = own === 'reporter_id' ? 'reported_id' : 'reporter_id'
+  const { rows } = await sql<{
+    number: number
+    at: Date
+    subject: { kind: string; id: string }
+    reason: string | null
+    state: 'open' | 'closed'
+    other: PersonName | null
+  }>`
+    select reports.id::int as number, at, json_build_object('kind', subject_kind, 'id', subject_id) as subject,
+      reason_code as reason, case when closed_at is null then 'open' else 'closed' end as state,
+      case when users.id is not null then ${nameSql('users')} end as other
+    from reports left join users on users.id = ${sql.ref(other)}
+    where ${sql.ref(own)} = ${userId}::uuid order by reports.id desc limit ${limit}`.execute(db)
+  return rows.map((row) => ({ ...row, at: row.at.toISOString() }))
+}
