@@ -35,6 +35,8 @@ export type ActionReason = ReasonOf<ActionName>
 export const ACTION_TEXT_MIN = 10
 export const ACTION_TEXT_MAX = 2000
 export const ACTION_NOTE_MAX = 2000
+/** Why a conversation is opened needs more words. rule: opened-conversations */
+export const OPENING_TEXT_MIN = 40
 
 /** Of an appeal, in characters, and for how long after the decision one can be sent. rule: appeals */
 export const APPEAL_TEXT_MIN = 20

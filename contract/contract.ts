@@ -26,6 +26,7 @@ import * as media from './media.ts'
 import * as messaging from './messaging.ts'
 import * as notices from './notices.ts'
 import * as offer from './offer.ts'
+import * as operatorActions from './operator-actions.ts'
 import * as operatorCases from './operator-cases.ts'
 import * as operators from './operators.ts'
 import * as passkeys from './passkeys.ts'
@@ -87,6 +88,24 @@ export const ENDPOINTS = [
   account.securityEvents,
   decisions.decisions,
   decisions.appeal,
+  operatorActions.actionReasons,
+  operatorActions.suspendPerson,
+  operatorActions.restorePerson,
+  operatorActions.endPersonSessions,
+  operatorActions.removePersonFactors,
+  operatorActions.writeToPerson,
+  operatorActions.changePersonCredits,
+  operatorActions.refundPerson,
+  operatorActions.hideReview,
+  operatorActions.showReview,
+  operatorActions.decideProblem,
+  operatorActions.failedJobs,
+  operatorActions.retryJob,
+  operatorActions.discardJob,
+  operatorActions.switchClaim,
+  operatorActions.approve,
+  operatorActions.refuseApproval,
+  operatorActions.openConversation,
   account.exportData,
   account.deleteAccount,
   support.contactSupport,

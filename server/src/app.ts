@@ -9,6 +9,7 @@ import { randomUUID } from 'node:crypto'
 import { maxHeaderSize } from 'node:http'
 import { constants } from 'node:zlib'
 import { accessRoutes } from './features/access/access.routes.ts'
+import { actionsRoutes } from './features/actions/actions.routes.ts'
 import { accountRoutes } from './features/account/account.routes.ts'
 import { billingRoutes } from './features/billing/billing.routes.ts'
 import { countFailedProviderTasks } from './features/billing/provider-tasks.ts'
@@ -228,6 +229,7 @@ async function registerFeatures(app: App, context: Context): Promise<void> {
   identityRoutes(app, context)
   accountRoutes(app, context)
   decisionsRoutes(app, context)
+  actionsRoutes(app, context)
   locationsRoutes(app, context)
   mediaRoutes(app, context)
   professionalsRoutes(app, context)

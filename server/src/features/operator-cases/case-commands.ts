@@ -6,6 +6,7 @@ import { enqueue } from '#server/queue/queue.ts'
 import type { Context } from '#server/context.ts'
 import { reopen, resolve } from '../cases/case-moves.ts'
 import type { CaseActor } from '../cases/case-moves.ts'
+import { answerAppeal } from '../decisions/appeals.ts'
 import { readCase } from './one-case.ts'
 
 type Change = (tx: Tx, actor: CaseActor) => Promise<unknown>
@@ -25,7 +26,14 @@ export async function changeCase(
   })
 }
 
-type Resolved = { id: string; subjectId: string; at: Date }
+type Resolved = {
+  id: string
+  subjectId: string
+  at: Date
+  subjectKind: string
+  text: string
+  operatorId: string
+}
 
 /** What else ends with a case of a queue, in its transaction. rule: case-resolved */
 const ENDINGS: Partial<Record<CaseQueue, (tx: Tx, resolved: Resolved) => Promise<void>>> = {
@@ -37,6 +45,10 @@ const ENDINGS: Partial<Record<CaseQueue, (tx: Tx, resolved: Resolved) => Promise
       .where('closed_at', 'is', null)
       .execute()
     await enqueue(tx, 'notify-reporters', { case_id: id })
+  },
+  async appeals(tx, { subjectKind, subjectId: decisionId, at, text, operatorId: by }) {
+    if (subjectKind !== 'decision') return
+    await answerAppeal(tx, { decisionId, state: 'upheld', text, by, at })
   },
   async support(tx, { subjectId, at }) {
     await tx
@@ -55,8 +67,10 @@ export async function resolveWithEnding(
   id: string,
   resolution: Parameters<typeof resolve>[3],
 ): Promise<void> {
-  const { queue, subject_id } = await resolve(tx, actor, id, resolution)
-  await ENDINGS[queue as CaseQueue]?.(tx, { id, subjectId: subject_id, at: actor.at })
+  const { queue, subject_kind, subject_id } = await resolve(tx, actor, id, resolution)
+  const about = { id, subjectKind: subject_kind, subjectId: subject_id }
+  const { operatorId, at } = actor
+  await ENDINGS[queue as CaseQueue]?.(tx, { ...about, operatorId, at, text: resolution.text })
 }
 
 /** Opens a case again, with the reports and the message that ended with it. rule: case-states */

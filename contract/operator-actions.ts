@@ -1,0 +1,288 @@
+import { z } from 'zod'
+import {
+  ACTION_NOTE_MAX,
+  ACTION_REASONS,
+  ACTION_TEXT_MAX,
+  ACTION_TEXT_MIN,
+  OPENING_TEXT_MIN,
+} from './action-reasons.ts'
+import type { ActionName } from './action-reasons.ts'
+import { endpoint } from './endpoint.ts'
+import { DECISIONS } from './problem-rules.ts'
+import { code, Id, Instant, line, text } from './values.ts'
+
+const byOperator = { feature: 'actions', caller: { role: 'operator' } } as const
+const unconfirmed = { ...byOperator, method: 'POST', idempotent: true } as const
+const action = { ...unconfirmed, needsConfirmation: true } as const
+const REFUSALS = [
+  'not_signed_in',
+  'confirm_first',
+  'not_found',
+  'reason_required',
+  'text_too_short',
+  'invalid_input',
+  'other_operator_needed',
+] as const
+
+const ofId = z.object({ id: z.string() })
+
+/** What every action says. The person reads `text` as it is written; only operators read `note`. rule: actions */
+function saying<Name extends ActionName>(name: Name) {
+  return {
+    reason: z.enum(ACTION_REASONS[name], { error: code('reason_required') }),
+    text: text(ACTION_TEXT_MIN, ACTION_TEXT_MAX, 'text_too_short'),
+    note: text(0, ACTION_NOTE_MAX).optional(),
+    case_id: Id.optional(),
+  }
+}
+
+/** The row of the audit log. */
+const Done = z.object({ seq: z.number().int(), action: z.string(), at: Instant })
+/** What waits for a second operator. rule: two-operators */
+const Approval = z.object({
+  id: Id,
+  state: z.enum(['waiting', 'approved', 'refused', 'expired']),
+  expires_at: Instant,
+})
+const DoneOrAsked = { action: Done.optional(), approval: Approval.optional() }
+
+const Reasons = z.array(z.object({ code: z.string(), text: z.string() }))
+
+/** In the language of the request. rule: action-reasons */
+export const actionReasons = endpoint({
+  ...byOperator,
+  method: 'GET',
+  path: '/api/operator/reasons',
+  summary: 'The reasons of each action',
+  answer: z.object({ actions: z.record(z.string(), Reasons) }),
+  refusals: ['not_signed_in'],
+})
+
+const PersonState = z.object({
+  id: Id,
+  state: z.enum(['active', 'suspended']),
+  suspended_until: Instant.nullable(),
+})
+
+export const suspendPerson = endpoint({
+  ...action,
+  path: '/api/operator/people/{id}/suspend',
+  summary: 'Suspend an account',
+  params: ofId,
+  body: z.object({
+    ...saying('suspend'),
+    until: Instant.optional(),
+    visits: z.enum(['keep', 'cancel']),
+  }),
+  answer: z.object({
+    action: Done,
+    person: PersonState,
+    visits: z.object({ kept: z.number().int(), ended: z.number().int() }),
+  }),
+  refusals: [...REFUSALS, 'already_so'],
+})
+
+export const restorePerson = endpoint({
+  ...action,
+  path: '/api/operator/people/{id}/restore',
+  summary: 'End the suspension of an account',
+  params: ofId,
+  body: z.object(saying('restore')),
+  answer: z.object({ action: Done, person: PersonState }),
+  refusals: [...REFUSALS, 'already_so'],
+})
+
+export const endPersonSessions = endpoint({
+  ...action,
+  path: '/api/operator/people/{id}/end-sessions',
+  summary: 'End all sessions of a person and forget their devices',
+  params: ofId,
+  body: z.object(saying('end-sessions')),
+  answer: z.object({ action: Done, ended: z.number().int() }),
+  refusals: REFUSALS,
+})
+
+export const removePersonFactors = endpoint({
+  ...action,
+  path: '/api/operator/people/{id}/remove-second-factor',
+  summary: 'Remove the second factors of a person after 72 hours',
+  params: ofId,
+  body: z.object(saying('remove-second-factor')),
+  answer: z.object({ action: Done, due_at: Instant }),
+  refusals: [...REFUSALS, 'already_so'],
+})
+
+export const writeToPerson = endpoint({
+  ...unconfirmed,
+  path: '/api/operator/people/{id}/message',
+  summary: 'Write a letter to a person, who can answer it',
+  params: ofId,
+  body: z.object({ ...saying('message'), subject: line(1, 120) }),
+  answer: z.object({ action: Done, number: z.string() }),
+  refusals: REFUSALS,
+})
+
+/** rule: two-operators, operator-takes-credits */
+export const changePersonCredits = endpoint({
+  ...action,
+  path: '/api/operator/people/{id}/credits',
+  summary: 'Give lead credits to a professional, or take them back',
+  params: ofId,
+  body: z.object({
+    ...saying('credits'),
+    amount: z
+      .number()
+      .int()
+      .min(-50)
+      .max(50)
+      .refine((amount) => amount !== 0),
+  }),
+  answer: z.object({ ...DoneOrAsked, credits: z.number().int() }),
+  refusals: [...REFUSALS, 'not_enough_credits'],
+})
+
+/** rule: two-operators */
+export const refundPerson = endpoint({
+  ...action,
+  path: '/api/operator/payments/{number}/refund',
+  summary: 'Refund a payment in full',
+  params: z.object({ number: z.string() }),
+  body: z.object(saying('refund')),
+  answer: z.object(DoneOrAsked),
+  refusals: [...REFUSALS, 'refund_under_way', 'not_refundable'],
+})
+
+const ReviewState = z.object({ id: Id, state: z.enum(['public', 'hidden']) })
+
+export const hideReview = endpoint({
+  ...action,
+  path: '/api/operator/reviews/{id}/hide',
+  summary: 'Hide a review',
+  params: ofId,
+  body: z.object(saying('hide')),
+  answer: z.object({ action: Done, review: ReviewState }),
+  refusals: [...REFUSALS, 'already_so'],
+})
+
+export const showReview = endpoint({
+  ...action,
+  path: '/api/operator/reviews/{id}/show',
+  summary: 'Show a hidden review again',
+  params: ofId,
+  body: z.object(saying('show')),
+  answer: z.object({ action: Done, review: ReviewState }),
+  refusals: [...REFUSALS, 'already_so'],
+})
+
+export const decideProblem = endpoint({
+  ...action,
+  path: '/api/operator/problems/{id}/decide',
+  summary: 'Decide the disputed problem of a visit',
+  params: ofId,
+  body: z.object({ ...saying('decide'), outcome: z.enum(DECISIONS) }),
+  answer: z.object({
+    action: Done,
+    problem: z.object({ id: Id, state: z.literal('decided'), outcome: z.enum(DECISIONS) }),
+  }),
+  refusals: [...REFUSALS, 'claim_first', 'already_so'],
+})
+
+const Job = z.object({
+  id: z.string(),
+  name: z.string(),
+  tries: z.number().int(),
+  failed_at: Instant,
+  error: z.string(),
+})
+
+export const failedJobs = endpoint({
+  ...byOperator,
+  method: 'GET',
+  path: '/api/operator/jobs',
+  summary: 'Jobs whose last attempt failed',
+  query: z.object({
+    before: z
+      .string()
+      .regex(/^[1-9]\d{0,17}$/)
+      .optional(),
+  }),
+  answer: z.object({ jobs: z.array(Job), has_more: z.boolean() }),
+  refusals: ['not_signed_in', 'invalid_input'],
+})
+
+const ofJob = {
+  ...unconfirmed,
+  params: ofId,
+  answer: z.object({ action: Done }),
+  refusals: REFUSALS,
+} as const
+
+export const retryJob = endpoint({
+  ...ofJob,
+  path: '/api/operator/jobs/{id}/retry',
+  summary: 'Try a failed job again',
+  body: z.object(saying('retry')),
+})
+
+export const discardJob = endpoint({
+  ...ofJob,
+  path: '/api/operator/jobs/{id}/discard',
+  summary: 'Discard a failed job',
+  body: z.object(saying('discard')),
+})
+
+export const switchClaim = endpoint({
+  ...action,
+  path: '/api/operator/claims/{id}',
+  summary: 'Show or hide a claim everywhere',
+  params: ofId,
+  body: z.object({ ...saying('claims'), enabled: z.boolean() }),
+  answer: z.object({ action: Done, claim: z.object({ id: z.string(), enabled: z.boolean() }) }),
+  refusals: [...REFUSALS, 'already_so'],
+})
+
+/** `reason`: one of the asked action. rule: two-operators */
+const ofApproval = {
+  ...action,
+  params: ofId,
+  body: z.object({
+    reason: z.string({ error: code('reason_required') }),
+    text: text(ACTION_TEXT_MIN, ACTION_TEXT_MAX, 'text_too_short'),
+  }),
+  answer: z.object({ approval: Approval }),
+  refusals: [...REFUSALS, 'already_so', 'refund_under_way', 'not_refundable'],
+} as const
+
+export const approve = endpoint({
+  ...ofApproval,
+  path: '/api/operator/approvals/{id}/approve',
+  summary: 'Approve what another operator asked for',
+})
+
+export const refuseApproval = endpoint({
+  ...ofApproval,
+  path: '/api/operator/approvals/{id}/refuse',
+  summary: 'Refuse what another operator asked for',
+})
+
+/** `tell_after_days` counts with the reason 'legal' alone. rule: opened-conversations */
+export const openConversation = endpoint({
+  ...action,
+  path: '/api/operator/conversations/{id}/open',
+  summary: 'Read the messages of a conversation; both people are told afterwards',
+  params: ofId,
+  body: z.object({
+    ...saying('open'),
+    text: text(OPENING_TEXT_MIN, ACTION_TEXT_MAX, 'text_too_short'),
+    case_id: z.uuid({ error: code('reason_required') }).toLowerCase(),
+    tell_after_days: z.number().int().min(0).max(30).optional(),
+  }),
+  answer: z.object({
+    action: Done,
+    messages: z.array(
+      z.object({ id: Id, from: z.enum(['client', 'professional']), at: Instant, text: z.string() }),
+    ),
+    until: Instant,
+  }),
+  refusals: REFUSALS,
+})

@@ -1,0 +1,176 @@
+// rule: actions, action-reasons, action-calls, two-operators, opened-conversations
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ACTION_REASONS } from '#contract/action-reasons.ts'
+import { auditEntries } from '#server/test/audit.ts'
+import { NOW } from '#server/test/booking.ts'
+import { buildClient, buildProfessional } from '#server/test/build.ts'
+import { as, visitor } from '#server/test/call.ts'
+import { buildOperator } from '#server/test/operators.ts'
+import type { TestOperator } from '#server/test/operators.ts'
+import { testServer } from '#server/test/server.ts'
+import type { TestServer } from '#server/test/server.ts'
+import { openCase } from '../cases/open-case.ts'
+import { verifyAudit } from '../audit/verify-audit.ts'
+
+const TEXT = 'We looked at it together.'
+const NOBODY = '00000000-0000-7000-8000-000000000099'
+
+let server: TestServer
+let olga: TestOperator
+let pablo: TestOperator
+let client: { id: string }
+let professional: { id: string }
+beforeAll(async () => {
+  server = await testServer({}, { now: () => NOW })
+  olga = await buildOperator(server)
+  pablo = await buildOperator(server)
+  client = await buildClient(server)
+  professional = await buildProfessional(server, { credits: 0 })
+})
+afterAll(() => server.close())
+
+/** Each call with a valid body, the extra input beside reason and text. */
+const CALLS = [
+  ['people/ID/suspend', 'fraud', { visits: 'keep' }],
+  ['people/ID/restore', 'mistake', {}],
+  ['people/ID/end-sessions', 'takeover', {}],
+  ['people/ID/remove-second-factor', 'identity_proved', {}],
+  ['people/ID/message', 'answer', { subject: 'Your question' }],
+  ['people/ID/credits', 'goodwill', { amount: 1 }],
+  ['payments/L-999/refund', 'twice', {}],
+  ['reviews/ID/hide', 'advert', {}],
+  ['reviews/ID/show', 'cleared', {}],
+  ['jobs/999999/retry', 'fault_mended', {}],
+  ['jobs/999999/discard', 'obsolete', {}],
+  ['claims/nonsense', 'proved', { enabled: true }],
+  ['approvals/ID/approve', 'goodwill', {}],
+  ['approvals/ID/refuse', 'goodwill', {}],
+] as const
+
+const post = ({ calls }: TestOperator, path: string, body: object, headers = {}) =>
+  calls.post(`/api/operator/${path}`, body, headers)
+
+test.each(CALLS)(
+  '%s is refused to others, without a reason and a text',
+  async (call, reason, more) => {
+    const path = call.replace('ID', NOBODY)
+    const body = { reason, text: TEXT, ...more }
+    const before = (await auditEntries(server)).length
+    const unconfirmed = await buildOperator(server, { confirmed: false })
+    for (const caller of [
+      visitor(server),
+      await as(server, client),
+      await as(server, professional),
+    ])
+      expect((await caller.post(`/api/operator/${path}`, body)).status).toBe(401)
+    const isFree = call.includes('message') || call.startsWith('jobs')
+    expect((await post(unconfirmed, path, body)).body.code).toBe(
+      isFree ? 'not_found' : 'confirm_first',
+    )
+    expect((await post(olga, path, body)).body.code).toBe('not_found')
+    if (!call.startsWith('approvals')) {
+      expect((await post(olga, path, { ...body, reason: 'no_breach' })).body.code).toBe(
+        'reason_required',
+      )
+      expect((await post(olga, path, { ...body, reason: undefined })).body.code).toBe(
+        'reason_required',
+      )
+    }
+    expect((await post(olga, path, { ...body, text: 'Short.' })).body.code).toBe('text_too_short')
+    expect((await post(olga, path, { ...body, text: undefined })).body.code).toBe('text_too_short')
+    expect((await auditEntries(server)).length).toBe(before)
+  },
+)
+
+test('the reasons of every action have a text', async () => {
+  const { body } = await olga.calls.get('/api/operator/reasons')
+  expect(Object.keys(body.actions).toSorted()).toEqual(Object.keys(ACTION_REASONS).toSorted())
+  expect(body.actions.suspend).toContainEqual({ code: 'fraud', text: 'Fraud' })
+  expect((await visitor(server).get('/api/operator/reasons')).status).toBe(401)
+})
+
+test('suspended once for a key, restored, and the person reads both', async () => {
+  const person = await buildClient(server)
+  const path = `people/${person.id}/suspend`
+  const body = { reason: 'safety', text: TEXT, note: 'Seen in two reports.', visits: 'keep' }
+  const key = { 'idempotency-key': 'suspend-1' }
+  const first = await post(olga, path, body, key)
+  expect(first.body).toMatchObject({
+    action: { action: 'suspend', at: NOW.toISOString() },
+    person: { id: person.id, state: 'suspended', suspended_until: null },
+  })
+  expect((await post(olga, path, body, key)).body).toEqual(first.body)
+  expect((await post(olga, path, body)).body.code).toBe('already_so')
+  const restore = { reason: 'mistake', text: TEXT }
+  expect((await post(pablo, `people/${person.id}/restore`, restore)).status).toBe(200)
+  expect(await auditEntries(server, person)).toMatchObject([
+    { action: 'suspend', operator: olga.id, reason: 'safety', text: TEXT, note: body.note },
+    { action: 'restore', operator: pablo.id, reason: 'mistake', text: TEXT },
+  ])
+  const caller = await as(server, person)
+  expect((await caller.get(`/api/users/${person.id}/decisions`)).body.decisions).toMatchObject([
+    { action: 'restore', reason: 'mistake', reason_text: 'It was a mistake of ours' },
+    { action: 'suspend', reason: 'safety', text: TEXT },
+  ])
+})
+
+test('credits beyond ten wait for another operator, who decides with a reason of the asked action', async () => {
+  const give = (amount: number) =>
+    post(olga, `people/${professional.id}/credits`, { reason: 'goodwill', text: TEXT, amount })
+  expect((await give(0)).body.code).toBe('invalid_input')
+  expect((await give(-1)).body.code).toBe('not_enough_credits')
+  expect((await give(10)).body).toMatchObject({ action: { action: 'credits' }, credits: 10 })
+  const { approval, credits } = (await give(5)).body
+  expect([approval.state, credits]).toEqual(['waiting', 10])
+  const path = `approvals/${approval.id}/approve`
+  const body = { reason: 'goodwill', text: TEXT }
+  expect((await post(olga, path, body)).body.code).toBe('other_operator_needed')
+  expect((await post(pablo, path, { ...body, reason: 'twice' })).body.code).toBe('reason_required')
+  expect((await post(pablo, path, body)).body).toMatchObject({ approval: { state: 'approved' } })
+  expect((await post(pablo, path, body)).body.code).toBe('already_so')
+  expect((await give(-15)).body).toMatchObject({ credits: 0 })
+  expect((await verifyAudit(server.db)).firstBadSeq).toBeNull()
+})
+
+test('a conversation is opened with a case and 40 characters, another operator is asked, and both are told later', async () => {
+  const caller = await as(server, client)
+  const pair = { client_id: client.id, professional_id: professional.id }
+  const { conversation_id } = (await caller.post('/api/chat/initiate-contact', pair)).body
+  const message = { sender_id: client.id, receiver_id: professional.id, message: 'Pay me outside.' }
+  await caller.post('/api/chat/messages', message)
+  const kase = await server.db.transaction().execute((tx) =>
+    openCase(tx, {
+      queue: 'reports',
+      kind: 'person',
+      subject: { kind: 'person', id: client.id },
+      personId: client.id,
+      title: 'Report of a person',
+      at: NOW,
+    }),
+  )
+  const path = `conversations/${conversation_id}/open`
+  const text = 'A report says that money was asked for outside of Lustra.'
+  const body = { reason: 'fraud', text, case_id: kase.id }
+  expect((await post(olga, path, { ...body, case_id: undefined })).body.code).toBe(
+    'reason_required',
+  )
+  expect((await post(olga, path, { ...body, text: TEXT })).body.code).toBe('text_too_short')
+  const opened = await post(olga, path, body)
+  expect(opened.body.messages).toMatchObject([{ from: 'client', text: 'Pay me outside.' }])
+  const asked = await server.db
+    .selectFrom('cases')
+    .select(['queue', 'title', 'not_for'])
+    .where('subject_id', '=', conversation_id)
+    .execute()
+  expect(asked).toEqual([{ queue: 'appeals', title: 'Was this needed?', not_for: olga.id }])
+  const decisions = await server.db
+    .selectFrom('decisions')
+    .select(['shown_at', 'told_at'])
+    .where('about_id', '=', conversation_id)
+    .execute()
+  const shown_at = new Date(+NOW + 72 * 3_600_000)
+  expect(decisions).toEqual([
+    { shown_at, told_at: null },
+    { shown_at, told_at: null },
+  ])
+})

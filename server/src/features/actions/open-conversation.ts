@@ -1,0 +1,67 @@
+import type { Tx } from '#server/db/db.ts'
+import { Id } from '#contract/values.ts'
+import { refuse } from '#server/http/refusal.ts'
+import type { OperatorReason } from '../audit/operator-actions.ts'
+import { openCase } from '../cases/open-case.ts'
+import { recordAction } from '../decisions/record-action.ts'
+
+const HOUR_MS = 3_600_000
+/** When both people are told. A legal reason can put it off. */
+const TOLD_AFTER_HOURS = 72
+const SHOWN_MINUTES = 60
+const MESSAGES_MAX = 100
+
+type Opening = { id: string; tellAfterDays: number | undefined; at: Date }
+
+/**
+ * The operator reads the newest 100 messages of a conversation. A case asks another operator whether it was needed, and
+ * both people are told after 72 hours, or after up to 30 days for a legal reason. Refuses 'not_found'.
+ * rule: opened-conversations, told-afterwards
+ */
+export async function openConversation(
+  tx: Tx,
+  { id, tellAfterDays, at }: Opening,
+  why: OperatorReason,
+) {
+  const lead = Id.safeParse(id).success
+    ? await tx
+        .selectFrom('leads')
+        .select(['client_id', 'professional_id'])
+        .where('conversation_id', '=', id)
+        .executeTakeFirst()
+    : undefined
+  if (!lead) refuse('not_found')
+  const rows = await tx
+    .selectFrom('messages')
+    .select(['id', 'sender_id', 'text', 'created_at'])
+    .where('conversation_id', '=', id)
+    .where('kind', '=', 'text')
+    .orderBy('seq', 'desc')
+    .limit(MESSAGES_MAX)
+    .execute()
+  const isLegal = why.said?.code === 'legal' && tellAfterDays !== undefined
+  const shownAt = new Date(+at + (isLegal ? tellAfterDays * 24 : TOLD_AFTER_HOURS) * HOUR_MS)
+  await openCase(tx, {
+    queue: 'appeals',
+    kind: 'conversation',
+    subject: { kind: 'conversation', id },
+    key: `conversation:${id}:${at.toISOString()}`,
+    personId: null,
+    title: 'Was this needed?',
+    at,
+    notFor: why.doneBy,
+  })
+  const action = { action: 'conversation_opened', subjectId: id, at, shownAt } as const
+  const people = [lead.client_id, lead.professional_id]
+  const seq = await recordAction(tx, { ...action, people }, why, { as: 'text' })
+  return {
+    seq,
+    until: new Date(+at + SHOWN_MINUTES * 60_000).toISOString(),
+    messages: rows.toReversed().map((row) => ({
+      id: row.id,
+      from: row.sender_id === lead.client_id ? ('client' as const) : ('professional' as const),
+      at: row.created_at.toISOString(),
+      text: row.text,
+    })),
+  }
+}
