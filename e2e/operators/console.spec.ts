@@ -10,7 +10,9 @@ const PASSWORD = 'quiet rivers carry 7 boats'
 const codeOf = (secret: string, steps = 0) =>
   generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + steps * STEP_SECONDS })
 
-test.use({ expected: [/Failed to load resource: the server responded with a status of 4(0[134]|22)/] })
+test.use({
+  expected: [/Failed to load resource: the server responded with a status of 4(0[134]|22)/],
+})
 
 test('an operator enrols with a link, signs in with a code, and finds the audit log unbroken', async ({
   page,

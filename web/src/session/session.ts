@@ -38,8 +38,9 @@ export function useUser(): User | null {
 
 /** Stores the user after login or registration, in the cache and in the browser. */
 export function setSignedInUser(queryClient: QueryClient, user: User): void {
-  const { id, first_name, last_name, email, phone, role, suspended } = user
-  const fields = { id, first_name, last_name, email, phone, role }
+  const { id, first_name, last_name, email, phone, role, email_verified, suspended } = user
+  const verified = email_verified === undefined ? {} : { email_verified }
+  const fields = { id, first_name, last_name, email, phone, role, ...verified }
   const stored: User = suspended ? { ...fields, suspended } : fields
   queryClient.setQueryData(ME_KEY, stored)
   storeUser(stored)

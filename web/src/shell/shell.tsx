@@ -14,6 +14,10 @@ const SuspensionBanner = lazy(() =>
   importWithRetries(() => import('#web/features/account/suspension-banner.tsx')),
 )
 
+const VerifyBanner = lazy(() =>
+  importWithRetries(() => import('#web/features/identity/verify-banner.tsx')),
+)
+
 /** What surrounds every screen. */
 export function Shell({ first, onHydrated }: { first: FirstPaint; onHydrated?: () => void }) {
   const { t } = useTranslation('app')
@@ -32,7 +36,7 @@ export function Shell({ first, onHydrated }: { first: FirstPaint; onHydrated?: (
       <Header />
       <HydratedOnly>
         <Suspense>
-          <Suspended />
+          <AccountBanner />
         </Suspense>
       </HydratedOnly>
       <main id="main" tabIndex={-1} className="flex grow flex-col outline-none">
@@ -48,8 +52,9 @@ export function Shell({ first, onHydrated }: { first: FirstPaint; onHydrated?: (
   )
 }
 
-/** rule: suspension */
-function Suspended() {
+/** rule: suspension, verify-banner */
+function AccountBanner() {
   const user = useUser()
-  return user?.suspended ? <SuspensionBanner user={user} /> : null
+  if (user?.suspended) return <SuspensionBanner user={user} />
+  return user?.email_verified === false ? <VerifyBanner user={user} /> : null
 }

@@ -3,7 +3,8 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { createI18n } from '#web/i18n/i18n.ts'
 import { I18nProvider } from '#web/i18n/use-translation.ts'
-import { StatusBadge } from './booking-status.tsx'
+import type { ClientBooking } from '#contract/bookings.ts'
+import { StatusBadge, StatusSentence } from './booking-status.tsx'
 
 const i18n = await createI18n('en')
 
@@ -19,4 +20,15 @@ test.each([
     </I18nProvider>,
   )
   expect(markup.replace(/<[^>]*>/g, '')).toBe(words)
+})
+
+// rule: held-starts
+test('a held request waits for the address of its client', () => {
+  const booking = { status: 'pending', held: 'email', expires_at: null, reason: null }
+  const markup = renderToStaticMarkup(
+    <I18nProvider value={i18n}>
+      <StatusSentence booking={booking as ClientBooking} reader="client" />
+    </I18nProvider>,
+  )
+  expect(markup).toContain('Waits for your email address')
 })

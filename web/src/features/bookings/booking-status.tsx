@@ -45,6 +45,8 @@ export function StatusSentence({ booking, reader }: { booking: AnyBooking; reade
   const format = useFormat()
   const { status, cancelled_by, cancelled_late, expires_at, time_zone, city } = booking
   const reason = useReason(booking)
+  if (status === 'pending' && booking.held)
+    return <p className="text-amber">{t('happened.held')}</p>
   if (status === 'pending' && expires_at) {
     const time = t('visit_time', { time: format.visit(expires_at, time_zone), city })
     return (

@@ -39,7 +39,7 @@ export function MessageRow({ message, isMine, name, continues, isLast, mark }: M
       {isLast && (
         <p className="px-1 text-sm text-soft">
           <SentAt instant={message.timestamp} className="tabular" />
-          {mark && <> · {t(`mark.${mark}`)}</>}
+          {message.held ? <> · {t('held')}</> : mark && <> · {t(`mark.${mark}`)}</>}
         </p>
       )}
     </div>
