@@ -203,7 +203,8 @@ test('the lists of open reports and of waiting checks have the oldest 200', asyn
       insert into verifications (professional_id, ssn_hash, ssn_last4, ssn_sealed, key_id, consent_version, consented_at, submitted_at)
       select user_id, sha256(user_id::text::bytea), '0000', decode(repeat('00', 37), 'hex'), 'k', '1', now(), now() from profiles
     )
-    insert into reports (reporter_id, reported_id, reason, at) select id, ${grace.id}::uuid, 'x', now() from added`.execute(
+    insert into reports (reporter_id, reported_id, subject_kind, subject_id, reason, at)
+    select id, ${grace.id}::uuid, 'person', ${grace.id}::uuid, 'x', now() from added`.execute(
     server.db,
   )
   expect((await operator(['reports'])).output).toContain('201 open. These are the oldest 200.')
