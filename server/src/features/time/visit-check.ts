@@ -1,6 +1,7 @@
 import type { NextSlot, OutsideReason } from '#contract/slots.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/db.ts'
+import { limitScale } from '#server/http/limit-scale.ts'
 import { Refusal, refuse, refuseForSeconds } from '#server/http/refusal.ts'
 import type { Zip } from '../locations/locations.ts'
 import { checkTime, firstFreeTimes } from './free-times.ts'
@@ -61,7 +62,7 @@ export async function checkVisit(
     serviceType: null,
     now,
     range: { from: startsAt, to: new Date(startsAt.getTime() + hours * HOUR_MS) },
-    homesADayMax: HOMES_A_DAY_MAX * context.config.rateLimitScale,
+    homesADayMax: HOMES_A_DAY_MAX * limitScale(context.config),
     movedId,
   })
   if (!facts) refuse('professional_not_accepting')
