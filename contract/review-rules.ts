@@ -8,6 +8,7 @@ export const REVIEW_ANSWER_LENGTH_MAX = 2000
  * or its writer alone after an operator hid it. rule: review-states
  */
 export const REVIEW_STATES = ['held', 'sealed', 'public', 'hidden'] as const
+export type ReviewState = (typeof REVIEW_STATES)[number]
 
 /** For how long after the end of its visit a review is sealed. rule: review-states */
 export const REVIEW_SEALED_DAYS = 7

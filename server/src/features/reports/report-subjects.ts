@@ -31,14 +31,18 @@ function pictureOf(file: string): string | undefined {
   return picture && `${picture}.webp`
 }
 
-/** For each kind an SQL query of the person whom it is about. It has no row if the reporter may not report it. */
+/**
+ * For each kind an SQL query of the person whom it is about. It has no row if the reporter may not report it. A
+ * professional knows nothing of what is held.
+ */
 const SUBJECTS: Record<ReportSubject, (reporter: Side, id: string) => RawBuilder<unknown>> = {
   person: ({ id: me, role }, id) =>
     role === 'professional'
       ? sql`
         select users.id as reported_id from users
         where users.id = ${id}::uuid and role = 'client' and deleted_at is null and (
-          exists (select from leads where professional_id = ${me}::uuid and client_id = users.id)
+          exists (select from leads
+            where professional_id = ${me}::uuid and client_id = users.id and held is null)
           or exists (select from reviews
             where professional_id = ${me}::uuid and client_id = users.id and state = 'public'))`
       : sql`
@@ -51,13 +55,14 @@ const SUBJECTS: Record<ReportSubject, (reporter: Side, id: string) => RawBuilder
     select client_id as reported_id from reviews
     where reviews.id = ${id}::uuid and client_id <> ${me}::uuid and ${isShownSql(me)}`,
 
-  message: ({ id: me }, id) => sql`
+  message: ({ id: me, role }, id) => sql`
     select case when sender_id = ${me}::uuid then receiver_id else sender_id end as reported_id from messages
+    join leads on leads.conversation_id = messages.conversation_id and (held is null or ${role} = 'client')
     where messages.id = ${id}::uuid and ${me}::uuid in (sender_id, receiver_id) and kind <> 'booking'`,
 
   booking: ({ id: me }, id) => sql`
     select case when client_id = ${me}::uuid then professional_id else client_id end as reported_id from bookings
-    where bookings.id = ${id}::uuid and ${me}::uuid in (client_id, professional_id)`,
+    where bookings.id = ${id}::uuid and (client_id = ${me}::uuid or professional_id = ${me}::uuid and held is null)`,
 
   photo: ({ id: me }, file) => sql`
     select reported_id from (

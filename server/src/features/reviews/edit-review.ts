@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { WrittenReview } from '#contract/professionals.ts'
 import { REVIEW_EDIT_DAYS, REVIEW_TAGS } from '#contract/review-rules.ts'
+import type { ReviewState } from '#contract/review-rules.ts'
 import type { ReviewContent, ReviewVersion } from '#contract/reviews.ts'
 import { Id } from '#contract/values.ts'
 import type { Context } from '#server/context.ts'
@@ -55,7 +56,9 @@ export async function editReview(
       .where('id', '=', id)
       .execute()
     await setReviewPhotos(tx, { id, client_id: actor.id }, files, now)
-    await recordEvent(tx, { kind: 'review.edited', subjectId: id, actorId: actor.id, at: now })
+    if (before.state !== 'held') {
+      await recordEvent(tx, { kind: 'review.edited', subjectId: id, actorId: actor.id, at: now })
+    }
     await recountReviews(tx, [professional_id])
     return (await writtenReview(tx, id, now))!
   })
@@ -94,13 +97,14 @@ type OwnReview = {
   tags: ReturnType<typeof tagColumns>
   /** The names of its photos, in their order. */
   files: string[]
+  state: ReviewState
   edited_at: Date | null
   public_at: Date
 }
 
 async function ownReview(tx: Db, clientId: string, id: string): Promise<OwnReview | undefined> {
   const { rows } = await sql<OwnReview>`
-    select professional_id, rating, title, comment, edited_at, public_at,
+    select professional_id, rating, title, comment, state, edited_at, public_at,
       jsonb_build_object(${sql.raw(REVIEW_TAGS.map((tag) => `'${tag}', ${tag}`).join(', '))}) as tags,
       array(select file from review_photos where review_id = reviews.id order by position) as files
     from reviews where id = ${id}::uuid and client_id = ${clientId}::uuid`.execute(tx)
