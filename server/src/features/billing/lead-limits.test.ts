@@ -1,7 +1,7 @@
 // rule: contact-limits, rate-limits
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { JOBS } from '#server/jobs.ts'
-import { buildClient, buildProfessional } from '#server/test/build.ts'
+import { buildClient as buildNewClient, buildProfessional } from '#server/test/build.ts'
 import { as } from '#server/test/call.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
@@ -24,6 +24,9 @@ beforeEach(() => {
   now = NOW
 })
 
+/** A client who is older than a day. */
+const buildClient = (on: TestServer) =>
+  buildNewClient(on, { created_at: new Date(+NOW - 2 * DAY_MS) })
 const buildProfessionals = async (count: number): Promise<Person[]> =>
   Promise.all(Array.from({ length: count }, () => buildProfessional(server)))
 
@@ -250,4 +253,53 @@ test('the accounts of one network book 120 times an hour, and a refused booking 
   const next = await asFirst.post('/api/bookings', bookingBody(first, professional!))
   expect(next.status).toBe(200)
   expect((await begin('booking', second, professional!, '203.0.113.78')).status).toBe(200)
+})
+
+test('accounts of their first day begin at most 20 leads an hour from one network', async () => {
+  const professional = await buildProfessional(server)
+  const clients = await Promise.all(
+    Array.from({ length: 21 }, () => buildNewClient(server, { created_at: NOW })),
+  )
+  const answers = await Promise.all(
+    clients.map((client) => begin('message', client, professional, '192.0.2.20')),
+  )
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(20)
+  expect(answers.find(({ status }) => status !== 200)).toMatchObject(refused(3600))
+  expect(await leadsOf(...clients)).toBe(20)
+  const older = await buildClient(server)
+  expect((await begin('message', older, professional, '192.0.2.20')).status).toBe(200)
+})
+
+test('where addresses are proved, an account of its first day begins at most five leads', async () => {
+  const strict = await testServer(
+    { RATE_LIMIT_SCALE: '1', EMAIL_VERIFICATION: 'required' },
+    { now: () => now },
+  )
+  try {
+    const client = await buildNewClient(strict, { created_at: NOW, email_verified_at: NOW })
+    const caller = await as(strict, client)
+    const contact = async () =>
+      caller.post('/api/chat/initiate-contact', {
+        client_id: client.id,
+        professional_id: (await buildProfessional(strict)).id,
+      })
+    for (let n = 1; n <= 5; n++) expect((await contact()).status).toBe(200)
+    expect(await contact()).toMatchObject(refused(DAY_MS / 1000))
+    now = new Date(+NOW + DAY_MS)
+    expect((await contact()).status).toBe(200)
+  } finally {
+    await strict.close()
+  }
+})
+
+test('a client writes at most 60 messages a day to somebody who has not answered', async () => {
+  const client = await buildClient(server)
+  const professional = await buildProfessional(server)
+  for (let n = 1; n <= 60; n++) {
+    now = new Date(+NOW + n * 600_000)
+    expect((await begin('message', client, professional)).status).toBe(200)
+  }
+  now = new Date(+NOW + 61 * 600_000)
+  const { status, body } = await begin('message', client, professional)
+  expect([status, body.code]).toEqual([429, 'too_many_requests'])
 })

@@ -11,6 +11,9 @@ import type { Pair } from './leads.ts'
  */
 const UNANSWERED_BY_CLIENT = 15
 const ALL_BY_NETWORK = 60
+/** How many leads accounts of their first 24 hours may begin: one in 24 hours, and those of a network in an hour. */
+const ALL_BY_YOUNG_CLIENT = 5
+const YOUNG_BY_NETWORK_AND_HOUR = 20
 
 /** `network` is `networkKey` of the request's address; null counts by client only. */
 export type NewPair = Pair & { network: string | null; at: Date }
@@ -24,11 +27,14 @@ export function waitForNewPairSql(
   { config }: Pick<Context, 'config'>,
   { clientId, professionalId, network, at }: NewPair,
 ): RawBuilder<number | null> {
+  const scale = limitScale(config)
+  const mostOfYoung = config.emailVerification === 'required' ? ALL_BY_YOUNG_CLIENT * scale : null
   return sql<
     number | null
   >`wait_for_new_pair(${clientId}::uuid, ${professionalId}::uuid, ${network}::text,
-    ${at}::timestamptz, ${UNANSWERED_BY_CLIENT * limitScale(config)}::integer,
-    ${ALL_BY_NETWORK * limitScale(config)}::integer)`
+    ${at}::timestamptz, ${UNANSWERED_BY_CLIENT * scale}::integer,
+    ${ALL_BY_NETWORK * scale}::integer,
+    ${mostOfYoung}::integer, ${YOUNG_BY_NETWORK_AND_HOUR * scale}::integer)`
 }
 
 /**

@@ -159,6 +159,9 @@ export async function conversationRows(
   return rows
 }
 
+/** A client writes as many messages a day into an unanswered conversation as in two hours. rule: contact-limits */
+export const UNANSWERED_HOURS_A_DAY = 2
+
 /** A person's names, phone and email. */
 export async function personById(db: Db, id: string) {
   return db
@@ -178,8 +181,7 @@ export async function waitForMessage(
   perHour: number,
 ): Promise<number | null> {
   const { rows } = await sql<{ wait: number | null }>`
-    select wait_for_message(${clientId}::uuid, ${conversationId}::uuid, ${at}::timestamptz, ${perHour}::integer) as wait`.execute(
-    db,
-  )
+    select wait_for_message(${clientId}::uuid, ${conversationId}::uuid, ${at}::timestamptz, ${perHour}::integer,
+      ${perHour * UNANSWERED_HOURS_A_DAY}::integer) as wait`.execute(db)
   return rows[0]!.wait
 }

@@ -8,7 +8,7 @@ import type { Idempotency } from '#server/http/idempotency.ts'
 import { saveFirstAnswersSql, saveLeadsSql } from '../billing/leads.ts'
 import type { Pair } from '../billing/leads.ts'
 import { lockPeopleSql } from '../identity/lock-people.ts'
-import { ANSWERED_SQL, BLOCKED_SQL } from './conversations.queries.ts'
+import { ANSWERED_SQL, BLOCKED_SQL, UNANSWERED_HOURS_A_DAY } from './conversations.queries.ts'
 import type { ConversationState } from './conversations.queries.ts'
 
 /**
@@ -72,7 +72,7 @@ export async function writeMessage(
   const wait =
     role === 'client'
       ? sql`case when not answered and not blocked then wait_for_message(
-          ${senderId}::uuid, id, at, ${unansweredPerHour}::integer) end`
+          ${senderId}::uuid, id, at, ${unansweredPerHour}::integer, ${unansweredPerHour * UNANSWERED_HOURS_A_DAY}::integer) end`
       : sql`null::integer`
   // Only a lead whose credit was returned asks again, so other messages do without this count.
   const waitAgain =
