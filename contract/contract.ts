@@ -298,6 +298,7 @@ export const ENDPOINTS = [
   operatorCases.reopenCase,
   operatorCases.addCaseNote,
   operatorCases.resolveCase,
+  operatorCases.answerCase,
   operatorCases.caseProblemPhoto,
   audit.auditLog,
   audit.verifyAuditLog,

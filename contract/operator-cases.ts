@@ -288,6 +288,24 @@ export const resolveCase = endpoint({
   ],
 })
 
+/** A letter with a link to the thread, and an action of the holder. Of the queue 'support' alone. rule: case-answer */
+export const answerCase = endpoint({
+  ...ofCase,
+  method: 'POST',
+  path: '/api/operator/cases/{id}/answer',
+  summary: 'Answer a message of the contact page',
+  body: z.object({ text: text(RESOLUTION_LENGTH.min, CASE_NOTE_LENGTH_MAX, 'text_too_short') }),
+  answer,
+  refusals: [
+    'not_signed_in',
+    'invalid_input',
+    'text_too_short',
+    'not_found',
+    'case_closed',
+    'claim_first',
+  ],
+})
+
 /** A photo of a problem, for the operator who holds its case. rule: case-photos */
 export const caseProblemPhoto = endpoint({
   ...byOperator,

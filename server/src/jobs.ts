@@ -15,6 +15,7 @@ import {
   expireBookings,
   expireProposals,
 } from './features/bookings/booking-jobs.ts'
+import { openCasesOfFailedJobs } from './features/cases/failed-job-cases.ts'
 import { deleteOldCases } from './features/cases/forget-cases.ts'
 import { releaseIdleCases } from './features/cases/release-cases.ts'
 import { sendVerificationMail } from './features/identity/email-verification.ts'
@@ -134,7 +135,7 @@ export const JOBS: {
   'remind-unverified': remindUnverified,
   'forget-unverified': forgetUnverified,
   'finish-factor-removals': finishFactorRemovals,
-  'release-cases': releaseIdleCases,
+  'release-cases': keepCases,
   'forget-cases': deleteOldCases,
   'free-jobs': unlockJobsOfDeadWorkers,
   'make-avif': makeAvif,
@@ -214,6 +215,11 @@ export const SCHEDULE: readonly {
   { job: 'forget-visits', when: '33 9 * * *' },
   { job: 'refresh-search-times', when: '* * * * *' },
 ]
+
+/** The job 'release-cases'. */
+async function keepCases(context: Context): Promise<void> {
+  await runEachStep([() => releaseIdleCases(context), () => openCasesOfFailedJobs(context)])
+}
 
 /** The job 'expire-proposals'. */
 async function expireOpen(context: Context): Promise<void> {

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { UpdateObject } from 'kysely'
-import type { Db } from '#server/db/db.ts'
+import type { Db, Tx } from '#server/db/db.ts'
 import type { DB } from '#server/db/types.ts'
 import { enqueue } from '#server/queue/queue.ts'
 import type { Context } from '#server/context.ts'
+import { openCase, resolveCaseOf } from '../cases/open-case.ts'
 
 /** What the provider does for us in a job of the same name. `subject` is our payment's id or the provider's id. */
 type ProviderTask = {
@@ -15,6 +16,8 @@ type ProviderTask = {
 const PAUSE_HOURS = 6
 const TASKS_PER_RUN = 1000
 const ERROR_LENGTH_MAX = 300
+/** After so many failures of a refund an operator has a case. */
+const FAILURES_OF_CASE = 3
 
 /**
  * Stores what the provider must do and enqueues its job, in the caller's transaction. Safe to repeat.
@@ -38,24 +41,62 @@ export async function runAtProvider(
   { kind, subject }: ProviderTask,
   run: () => Promise<void>,
 ): Promise<void> {
-  const stored = (changes: UpdateObject<DB, 'provider_tasks'>) =>
-    db
+  const stored = (tx: Tx, changes: UpdateObject<DB, 'provider_tasks'>) =>
+    tx
       .updateTable('provider_tasks')
       .set(changes)
       .where('kind', '=', kind)
       .where('subject', '=', subject)
-      .execute()
+      .returning('failures')
+      .executeTakeFirst()
+  const at = clock.now()
   try {
     await run()
   } catch (error) {
-    await stored({
-      failures: sql`failures + 1`,
-      failed_at: clock.now(),
-      error: String(error).slice(0, ERROR_LENGTH_MAX),
+    await db.transaction().execute(async (tx) => {
+      const task = await stored(tx, {
+        failures: sql`failures + 1`,
+        failed_at: at,
+        error: String(error).slice(0, ERROR_LENGTH_MAX),
+      })
+      if (kind === 'refund-payment' && task && task.failures >= FAILURES_OF_CASE)
+        await openRefundCase(tx, subject, at)
     })
     throw error
   }
-  await stored({ done_at: clock.now() })
+  await db.transaction().execute(async (tx) => {
+    await stored(tx, { done_at: at })
+    if (kind === 'refund-payment') await resolveRefundCase(tx, subject, at)
+  })
+}
+
+/** A refund that has failed three times waits for an operator. rule: case-queues */
+async function openRefundCase(tx: Tx, paymentId: string, at: Date): Promise<void> {
+  const payment = await refundedPayment(tx, paymentId)
+  if (!payment) return
+  await openCase(tx, {
+    queue: 'refunds',
+    kind: 'failed_refund',
+    subject: { kind: 'payment', id: payment.name, label: payment.name },
+    personId: payment.professional_id,
+    title: `Refund failed: ${payment.name}`,
+    at,
+  })
+}
+
+async function resolveRefundCase(tx: Tx, paymentId: string, at: Date): Promise<void> {
+  const payment = await refundedPayment(tx, paymentId)
+  if (!payment) return
+  const subject = { kind: 'payment', id: payment.name } as const
+  await resolveCaseOf(tx, 'refunds', subject, { outcome: 'acted', at })
+}
+
+function refundedPayment(tx: Tx, id: string) {
+  return tx
+    .selectFrom('payments')
+    .select(['professional_id', sql<string>`'L-' || number`.as('name')])
+    .where('id', '=', id)
+    .executeTakeFirst()
 }
 
 /**

@@ -110,6 +110,24 @@ export async function addNote(tx: Tx, actor: CaseActor, id: string, text: string
   if (claimed_by === actor.operatorId) await touch(tx, id, actor.at)
 }
 
+/**
+ * The holder of a case of the queue 'support' answers. Returns the id of its subject. Refuses not_found, case_closed,
+ * claim_first. rule: case-answer
+ */
+export async function recordAnswer(
+  tx: Tx,
+  { operatorId, at }: CaseActor,
+  id: string,
+): Promise<string> {
+  const { state, claimed_by, queue, subject_id } = await lockCase(tx, id)
+  if (queue !== 'support') refuse('not_found')
+  if (state === 'resolved') refuse('case_closed')
+  if (claimed_by !== operatorId) refuse('claim_first')
+  await touch(tx, id, at)
+  await addHistory(tx, id, { what: 'answered', at, doneBy: operatorId })
+  return subject_id
+}
+
 type Resolution = { outcome: CaseOutcome; text: string }
 
 /**

@@ -6,7 +6,7 @@ import { executeWhileFull } from '#server/queue/run-batches.ts'
 const BATCH_SIZE = 500
 
 /**
- * The job 'release-cases', every 5 minutes: a case whose holder has done nothing about it for 4 hours is open again.
+ * Part of the job 'release-cases', every 5 minutes: a case whose holder has done nothing about it for 4 hours is open again.
  * rule: case-states
  */
 export async function releaseIdleCases({ db, clock }: Context): Promise<void> {

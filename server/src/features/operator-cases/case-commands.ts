@@ -2,11 +2,13 @@ import type { Case } from '#contract/operator-cases.ts'
 import type { CaseQueue } from '#contract/case-rules.ts'
 import type { Tx } from '#server/db/db.ts'
 import type { Operator } from '#server/http/actor.ts'
+import { refuse } from '#server/http/refusal.ts'
 import { enqueue } from '#server/queue/queue.ts'
 import type { Context } from '#server/context.ts'
-import { reopen, resolve } from '../cases/case-moves.ts'
+import { recordAnswer, reopen, resolve } from '../cases/case-moves.ts'
 import type { CaseActor } from '../cases/case-moves.ts'
 import { answerAppeal } from '../decisions/appeals.ts'
+import { answerSupport } from '../support/support-thread.ts'
 import { readCase } from './one-case.ts'
 
 type Change = (tx: Tx, actor: CaseActor) => Promise<unknown>
@@ -71,6 +73,18 @@ export async function resolveWithEnding(
   const about = { id, subjectKind: subject_kind, subjectId: subject_id }
   const { operatorId, at } = actor
   await ENDINGS[queue as CaseQueue]?.(tx, { ...about, operatorId, at, text: resolution.text })
+}
+
+/** The holder answers a support thread by a letter. Refuses not_found for other queues. rule: case-answer */
+export async function answerWithLetter(
+  tx: Tx,
+  actor: CaseActor,
+  id: string,
+  text: string,
+): Promise<void> {
+  const threadId = await recordAnswer(tx, actor, id)
+  const { operatorId: doneBy, at } = actor
+  if (!(await answerSupport(tx, threadId, { text, doneBy, at }))) refuse('not_found')
 }
 
 /** Opens a case again, with the reports and the message that ended with it. rule: case-states */

@@ -7,6 +7,8 @@ import type { Facts } from './case-facts.ts'
 import type { CaseRow } from './case-lists.queries.ts'
 
 const REPORTS_MAX = 50
+/** How many messages of a support thread a case shows beside its first one, the newest. */
+const POSTS_MAX = 200
 /** How many messages of its conversation a report brings, the newest before it. */
 const MESSAGES_OF_REPORT = 20
 
@@ -131,7 +133,20 @@ export async function supportFacts(db: Db, { subject_id }: CaseRow): Promise<Fac
     .executeTakeFirst()
   if (!message) return { messages: [] }
   const { topic, name, email, text, at } = message
-  return { topic, name, email, messages: [{ at: at.toISOString(), from: 'you', text }] }
+  const posts = await db
+    .selectFrom('support_posts')
+    .select(['at', 'by_us', 'text'])
+    .where('thread_id', '=', subject_id)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(POSTS_MAX)
+    .execute()
+  const later = posts.toReversed().map((post) => ({
+    at: post.at.toISOString(),
+    from: post.by_us ? ('lustra' as const) : ('you' as const),
+    text: post.text,
+  }))
+  return { topic, name, email, messages: [{ at: at.toISOString(), from: 'you', text }, ...later] }
 }
 
 export async function refundFacts(db: Db, { subject_kind, subject_id }: CaseRow): Promise<Facts> {

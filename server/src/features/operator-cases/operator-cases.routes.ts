@@ -8,7 +8,12 @@ import { implement, urlOf } from '#server/http/implement.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { addNote, claim, release } from '../cases/case-moves.ts'
 import { sendPicture } from '../media/send-picture.ts'
-import { changeCase, reopenWithReports, resolveWithEnding } from './case-commands.ts'
+import {
+  answerWithLetter,
+  changeCase,
+  reopenWithReports,
+  resolveWithEnding,
+} from './case-commands.ts'
 import { listCases, queueCounts, summaryOf } from './case-lists.queries.ts'
 import { readCase } from './one-case.ts'
 import { holdsCaseOfPhoto } from './problem-photo.queries.ts'
@@ -62,6 +67,12 @@ export function operatorCasesRoutes(app: App, context: Context): void {
   implement(app, context, calls.resolveCase, ({ params: { id }, body, operator, request }) =>
     changeCase(context, operator, request.id, id, (tx, actor) =>
       resolveWithEnding(tx, actor, id, body),
+    ),
+  )
+
+  implement(app, context, calls.answerCase, ({ params: { id }, body, operator, request }) =>
+    changeCase(context, operator, request.id, id, (tx, actor) =>
+      answerWithLetter(tx, actor, id, body.text),
     ),
   )
 

@@ -1,6 +1,8 @@
 // rule: case-states
+import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { JOBS } from '#server/jobs.ts'
+import { enqueue } from '#server/queue/queue.ts'
 import { auditEntries } from '#server/test/audit.ts'
 import { buildClient } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
@@ -224,6 +226,56 @@ test('the street of a visit and the photos of its problem are for the holder of 
   expect((await facts(olga)).problem.street).toMatch(/\w/)
   expect((await facts(ed)).problem.street).toBeNull()
   expect([await seen(olga), await seen(ed)]).toEqual([200, 404])
+})
+
+// rule: case-answer
+test('the holder of a support case answers by a letter, and keeps the case', async () => {
+  const text = 'My visit of last Friday is still open.'
+  const contact = { topic: 'booking', name: 'Noor', email: 'noor@example.com', text }
+  const { number } = (await visitor(harness.server).post('/api/contact', contact)).body
+  const { cases } = (await olga.calls.get('/api/operator/cases?queue=support')).body
+  const { id } = cases.find((one: { number: string }) => one.number === number)
+  expect(await press(olga, id, 'answer', { text: TEXT })).toBe('409 claim_first')
+  await press(olga, id, 'claim')
+  expect(await press(olga, id, 'answer', { text: 'Short' })).toBe('422 text_too_short')
+  const answered = await press(olga, id, 'answer', { text: TEXT })
+  expect(answered).toMatchObject({ state: 'claimed', facts: { topic: 'booking' } })
+  expect(
+    answered.facts.messages.map(({ from, text }: { from: string; text: string }) => [from, text]),
+  ).toEqual([
+    ['you', text],
+    ['lustra', TEXT],
+  ])
+  await press(olga, id, 'resolve', { outcome: 'answered', text: TEXT })
+  expect(await press(olga, id, 'answer', { text: TEXT })).toBe('409 case_closed')
+  const appeal = await open()
+  await press(olga, appeal.id, 'claim')
+  expect(await press(olga, appeal.id, 'answer', { text: TEXT })).toBe('404 not_found')
+})
+
+// rule: failed-job-cases
+test('failed jobs of one name are one case, and a later failure another one', async () => {
+  const { db, context } = harness.server
+  const fail = async (failedAt: Date) => {
+    const id = await enqueue(db, 'make-avif', { file: crypto.randomUUID() })
+    await sql`update graphile_worker._private_jobs set attempts = max_attempts, last_error = 'No such file',
+      updated_at = ${failedAt} where id = ${id}`.execute(db)
+    return id
+  }
+  const found = async () => {
+    await JOBS['release-cases'](context, {})
+    return (await olga.calls.get('/api/operator/cases?queue=jobs')).body.cases
+  }
+  await fail(new Date(+harness.now - 2000))
+  const newest = await fail(new Date(+harness.now - 1000))
+  const [first, ...others] = await found()
+  expect([first.subject, others]).toEqual([{ kind: 'job', id: newest, label: 'make-avif' }, []])
+  const claimed = await press(olga, first.id, 'claim')
+  expect(claimed.facts.job).toMatchObject({ id: newest, name: 'make-avif', error: 'No such file' })
+  await press(olga, first.id, 'resolve', { outcome: 'acted', text: TEXT })
+  expect(await found()).toHaveLength(1)
+  await fail(new Date(+harness.now + 1000))
+  expect(await found()).toHaveLength(2)
 })
 
 // rule: case-queues, case-lists
