@@ -42,6 +42,7 @@ const PROTECTED = {
 export const accountScreens: readonly GalleryScreen[] = [
   { name: 'settings', signIn: maya, path: '/settings' },
   { name: 'settings, professional', signIn: ana, path: '/settings' },
+  { name: 'decisions', signIn: maya, path: '/decisions' },
   {
     name: 'settings, loading',
     signIn: maya,

@@ -7,6 +7,7 @@ import checkout from './en/checkout.json'
 import dashboard from './en/dashboard.json'
 import errors from './en/errors.json'
 import fields from './en/fields.json'
+import decisions from './en/decisions.json'
 import homes from './en/homes.json'
 import hours from './en/hours.json'
 import identity from './en/identity.json'
@@ -43,6 +44,7 @@ export default {
   dashboard,
   errors,
   fields,
+  decisions,
   homes,
   hours,
   identity,

@@ -7,6 +7,7 @@ import checkout from './es/checkout.json'
 import dashboard from './es/dashboard.json'
 import errors from './es/errors.json'
 import fields from './es/fields.json'
+import decisions from './es/decisions.json'
 import homes from './es/homes.json'
 import hours from './es/hours.json'
 import identity from './es/identity.json'
@@ -43,6 +44,7 @@ export default {
   dashboard,
   errors,
   fields,
+  decisions,
   homes,
   hours,
   identity,

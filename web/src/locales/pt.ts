@@ -7,6 +7,7 @@ import checkout from './pt/checkout.json'
 import dashboard from './pt/dashboard.json'
 import errors from './pt/errors.json'
 import fields from './pt/fields.json'
+import decisions from './pt/decisions.json'
 import homes from './pt/homes.json'
 import hours from './pt/hours.json'
 import identity from './pt/identity.json'
@@ -43,6 +44,7 @@ export default {
   dashboard,
   errors,
   fields,
+  decisions,
   homes,
   hours,
   identity,

@@ -131,6 +131,7 @@ export const VIEWS: readonly ViewEntry[] = [
     'user',
     () => import('#web/views/settings.tsx'),
   ),
+  view('decisions', ['/decisions'], 'user', () => import('#web/views/decisions.tsx')),
   view(
     'answer-request',
     ['/answer', '/answer/:token'],

@@ -10,6 +10,7 @@ export type Guard = 'anyone' | 'visitor' | 'user' | 'client' | 'professional'
 /** What remains of the views that need a login. The calls decide about visits. rule: suspension */
 const VIEWS_OF_SUSPENDED: ReadonlySet<string> = new Set([
   'settings',
+  'decisions',
   'bookings',
   'visits',
   'professional-dashboard',

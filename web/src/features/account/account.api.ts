@@ -1,6 +1,12 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import {
+  infiniteQueryOptions,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import type { Api } from '#web/api/client.ts'
+import { useApi } from '#web/api/use-api.ts'
 
 /** The keys of all queries that read the account. */
 const accountKeys = {
@@ -36,6 +42,20 @@ export function decisionsQuery(api: Api, id: string) {
     queryKey: accountKeys.decisions(id),
     queryFn: ({ signal }) => api.call('GET /api/users/{id}/decisions', { params: { id }, signal }),
     select: ({ decisions }) => decisions,
+  })
+}
+
+/** Asks another operator to look at a decision. rule: appeals */
+export function useAppeal(userId: string, decisionId: string) {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (text: string) =>
+      api.call('POST /api/users/{id}/decisions/{decisionId}/appeal', {
+        params: { id: userId, decisionId },
+        body: { text },
+      }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: accountKeys.decisions(userId) }),
   })
 }
 

@@ -29,6 +29,9 @@ export default function SuspensionBanner({ user }: { user: User }) {
           </p>
           <p>{t('suspension.left')}</p>
           <p className="flex flex-wrap gap-x-6">
+            <Link href="/decisions" className={LINK}>
+              {t('suspension.decisions')}
+            </Link>
             <Link href="/contact" className={LINK}>
               {t('suspension.contact')}
             </Link>
