@@ -1,4 +1,5 @@
-// rule: decisions, appeals, account-notices, told-afterwards, suspended-fraud, suspension-until, actions, action-reasons
+// rule: decisions, appeals, account-notices, told-afterwards, suspended-fraud, suspension-until, actions,
+// action-reasons
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { JOBS } from '#server/jobs.ts'
 import { auditEntries } from '#server/test/audit.ts'

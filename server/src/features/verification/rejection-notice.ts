@@ -22,9 +22,9 @@ type Notice = {
 
 /**
  * An operator is about to reject a check that waits: the professional gets 'Before we decide' and 7 days. After a
- * dispute another operator's notice cannot be disputed again; it too stands after 7 days. The caller records who did it.
- * Returns 'already' while a notice runs, 'nothing_given' without a check that waits, and 'other_operator_needed' for the
- * operator whose notice is disputed. rule: rejection-notice
+ * dispute another operator's notice cannot be disputed again; it too stands after 7 days. The caller records who did
+ * it. Returns 'already' while a notice runs, 'nothing_given' without a check that waits, and 'other_operator_needed'
+ * for the operator whose notice is disputed. rule: rejection-notice
  */
 export async function sendNotice(
   tx: Tx,
