@@ -3,15 +3,6 @@ import { endpoint } from './endpoint.ts'
 import { code, date } from './values.ts'
 
 const HEALTH_DAYS_MAX = 400
-/** The columns of a day that are numbers. */
-export const HEALTH_MEASURES = [
-  'searches',
-  'searches_without_result',
-  'profile_views',
-  'requests',
-  'accepted',
-  'completed',
-] as const
 export const HEALTH_TABLES = ['days', 'unserved', 'leads', 'churn'] as const
 export type HealthTable = (typeof HEALTH_TABLES)[number]
 

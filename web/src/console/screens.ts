@@ -18,4 +18,5 @@ export type ConsoleScreen = {
  */
 export const SCREENS: readonly ConsoleScreen[] = [
   { path: '/audit', label: 'nav.audit', load: () => import('./screens/audit.tsx') },
+  { path: '/health', label: 'nav.health', load: () => import('./screens/health.tsx') },
 ]

@@ -1,4 +1,5 @@
 import console from './es/console.json'
+import health from './es/health.json'
 
 /** The texts that the console of operators has beside those of the product. */
-export default { console }
+export default { console, health }

@@ -1,4 +1,5 @@
 import console from './pt/console.json'
+import health from './pt/health.json'
 
 /** The texts that the console of operators has beside those of the product. */
-export default { console }
+export default { console, health }

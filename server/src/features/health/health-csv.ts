@@ -1,4 +1,4 @@
-import { HEALTH_MEASURES } from '#contract/health.ts'
+import { HEALTH_MEASURES } from '#contract/health-measures.ts'
 import type { Health, HealthTable } from '#contract/health.ts'
 
 type Cell = string | number | null

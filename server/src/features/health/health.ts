@@ -1,5 +1,5 @@
 import type { Health, HealthRange } from '#contract/health.ts'
-import { HEALTH_MEASURES } from '#contract/health.ts'
+import { HEALTH_MEASURES } from '#contract/health-measures.ts'
 import type { Context } from '#server/context.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { Places } from '../locations/locations.ts'
