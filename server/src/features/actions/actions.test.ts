@@ -68,13 +68,11 @@ test.each(CALLS)(
       isFree ? 'not_found' : 'confirm_first',
     )
     expect((await post(olga, path, body)).body.code).toBe('not_found')
-    if (!call.startsWith('approvals')) {
-      expect((await post(olga, path, { ...body, reason: 'no_breach' })).body.code).toBe(
-        'reason_required',
-      )
-      expect((await post(olga, path, { ...body, reason: undefined })).body.code).toBe(
-        'reason_required',
-      )
+    // An approval has the reason of the action that was asked for: nothing to compare with here.
+    const codes = call.startsWith('approvals') ? [] : ['no_breach', undefined]
+    for (const wrong of codes) {
+      const refused = await post(olga, path, { ...body, reason: wrong })
+      expect(refused.body.code).toBe('reason_required')
     }
     expect((await post(olga, path, { ...body, text: 'Short.' })).body.code).toBe('text_too_short')
     expect((await post(olga, path, { ...body, text: undefined })).body.code).toBe('text_too_short')

@@ -5,8 +5,8 @@ import { openCase } from './open-case.ts'
 const NAMES_MAX = 200
 
 /**
- * Part of the job 'release-cases': a job whose last try failed becomes a case, one for all of its name, unless a case of
- * the name was resolved after it failed. rule: failed-job-cases
+ * Part of the job 'release-cases': a job whose last try failed becomes a case, one for all of its name, unless a case
+ * of the name was resolved after it failed. rule: failed-job-cases
  */
 export async function openCasesOfFailedJobs({ db, clock }: Context): Promise<void> {
   const { rows: failed } = await sql<{ id: string; name: string }>`

@@ -6,8 +6,8 @@ import { executeWhileFull } from '#server/queue/run-batches.ts'
 const BATCH_SIZE = 500
 
 /**
- * Part of the job 'release-cases', every 5 minutes: a case whose holder has done nothing about it for 4 hours is open again.
- * rule: case-states
+ * Part of the job 'release-cases', every 5 minutes: a case whose holder has done nothing about it for 4 hours is open
+ * again. rule: case-states
  */
 export async function releaseIdleCases({ db, clock }: Context): Promise<void> {
   const now = clock.now()

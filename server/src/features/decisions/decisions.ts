@@ -86,7 +86,7 @@ export async function decisionsOf(
   }
 }
 
-export function appealOf({ appeal_state, appealed_at, answer }: DecisionRow) {
+function appealOf({ appeal_state, appealed_at, answer }: DecisionRow) {
   if (appeal_state === null) return null
   return { state: appeal_state, at: appealed_at!.toISOString(), answer }
 }

@@ -7,7 +7,7 @@ export type PersonName = { id: string; name: string; role: Role }
 type Dated<Row> = Omit<Row, 'starts_at'> & { starts_at: string }
 
 /** SQL of a row of `users`, by its alias, as JSON. */
-export const nameSql = (alias: string) => sql<PersonName>`json_build_object(
+const nameSql = (alias: string) => sql<PersonName>`json_build_object(
   'id', ${sql.ref(`${alias}.id`)}, 'name', ${sql.ref(`${alias}.first_name`)} || ' ' || ${sql.ref(`${alias}.last_name`)},
   'role', ${sql.ref(`${alias}.role`)})`
 

@@ -58,7 +58,9 @@ function OneDecision({ userId, decision }: { userId: string; decision: Decision 
       {appeal && (
         <div className="flex flex-col gap-1 border-t border-line pt-3">
           <p>
-            {appeal.state === 'open' ? t('asked', { date: shown(appeal.at) }) : t(appeal.state)}
+            {appeal.state === 'open'
+              ? t('asked', { date: shown(appeal.at) })
+              : t(`answers.${appeal.state}`)}
           </p>
           {appeal.answer && (
             <p className="measure wrap-anywhere whitespace-pre-line">{appeal.answer}</p>
