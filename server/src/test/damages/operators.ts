@@ -120,7 +120,10 @@ export const DAMAGED_OPERATORS: Damage[] = [
     'held by the operator whose action it is about',
     [
       dropped('cases', 'cases_not_for'),
-      aCase(`'claimed', client_id, created_at, null, null::timestamptz, client_id`),
+      OPERATOR,
+      aCase(
+        `'claimed', (select id from operators), created_at, null, null::timestamptz, (select id from operators)`,
+      ),
     ],
   ],
 ]
