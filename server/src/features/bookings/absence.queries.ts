@@ -14,7 +14,10 @@ export type AbsentBooking = LockedBooking & {
   cleaning_frequency: string
 }
 
-/** The accepted visits that a period touches and that have not begun, and the open requests, by start. rule: absence */
+/**
+ * The accepted visits that a period touches and that have not begun, and the open requests, by start. The professional
+ * knows nothing of a held request. rule: absence, held-starts
+ */
 export async function bookingsDuring(
   db: Db,
   professionalId: string,
@@ -47,6 +50,7 @@ function select(db: Db, professionalId: string, { startsAt, endsAt }: Period, no
       'bookings.cleaning_frequency',
     ])
     .where('bookings.professional_id', '=', professionalId)
+    .where('bookings.held', 'is', null)
     .where((is) =>
       is.or([
         is('bookings.status', '=', 'accepted'),

@@ -145,6 +145,19 @@ test('a professional sees nothing of what waits, and each thing once when the ad
   now = NOW
 })
 
+// rule: absence
+test('an absence neither names nor declines a request that waits', async () => {
+  const { client, pro } = await buildPair()
+  const id = await requestBooking(server, client, pro)
+  const caller = await as(server, pro)
+  const days = { kind: 'ill', from_date: '2026-11-30', to_date: '2026-12-02', message: '' }
+  for (const dry_run of [true, false]) {
+    const absence = await caller.post(`/api/professional/absences/${pro.id}`, { ...days, dry_run })
+    expect(absence.body).toMatchObject({ affected: [], told: 0 })
+  }
+  expect(await bookingsOf(client)).toMatchObject([{ id, status: 'pending', held: 'email' }])
+})
+
 test('what a client starts with a sixth professional is refused, and nothing is written', async () => {
   const client = await buildClient(server)
   const pros = await Promise.all([1, 2, 3, 4, 5, 6].map(() => buildProfessional(server)))
