@@ -65,6 +65,7 @@ import { escapeBrokenPercents } from './http/broken-escapes.ts'
 import { HEALTH_PATHS, healthRoutes, isLocal } from './http/health.ts'
 import { apiUrlForPrograms } from './http/json-for-programs.ts'
 import { openApiRoutes } from './http/open-api.ts'
+import { originForm } from './http/origin-form.ts'
 import { Refusal, refuse } from './http/refusal.ts'
 import { refuseForeignWrites } from './http/same-origin.ts'
 import { securityHeaders, sendSecurityHeaders } from './http/security-headers.ts'
@@ -130,7 +131,7 @@ function createServer({ log, config }: Pick<Context, 'log' | 'config'>): App {
     clientErrorHandler: answerUnreadable(securityHeaders(config)),
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: maxHeaderSize, ignoreTrailingSlash: true },
-    rewriteUrl: (request) => escapeBrokenPercents(apiUrlForPrograms(request)),
+    rewriteUrl: (request) => escapeBrokenPercents(originForm(apiUrlForPrograms(request))),
     frameworkErrors: (_error, _request, reply) => {
       void sendRefusal(reply, new Refusal('bad_request'))
     },

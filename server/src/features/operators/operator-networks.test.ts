@@ -1,6 +1,10 @@
 // rule: operator-networks
+import { once } from 'node:events'
+import { get } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
+import { originForm } from '#server/http/origin-form.ts'
 import { buildOperator } from '#server/test/operators.ts'
 import type { TestOperator } from '#server/test/operators.ts'
 import { testServer } from '#server/test/server.ts'
@@ -34,6 +38,22 @@ test('from another network the calls of operators do not exist', async () => {
     }
   const wrongMethod = await request('/api/operator/me', '198.51.100.1', 'POST')
   expect([wrongMethod.statusCode, wrongMethod.headers.allow]).toEqual([404, undefined])
+})
+
+// rule: secret-addresses
+test('nor do they for an address that names the host', async () => {
+  await server.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = server.app.server.address() as { port: number }
+  const statusOf = async (path: string) => {
+    const asked = get({ port, path, headers: operator.headers, agent: false })
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+    answer.resume()
+    return [answer.statusCode, answer.headers['cache-control']]
+  }
+  for (const host of ['http://lustra.example', 'HTTPS://user@lustra.example:1'])
+    expect(await statusOf(`${host}/api/operator/me`)).toEqual([404, 'no-store'])
+  expect(originForm('http://lustra.example?x=http://y/z')).toBe('/?x=http://y/z')
+  expect(originForm('/sign-in?next=http://y/z')).toBe('/sign-in?next=http://y/z')
 })
 
 test('an IPv4 address inside an IPv6 one counts as itself, and without the setting every address does', () => {
