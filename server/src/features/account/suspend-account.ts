@@ -93,8 +93,9 @@ export async function restoreByOperator(
 }
 
 /**
- * The operator ends the suspension of an account: the paid days that it took come back. Returns 'already' if there is
- * none, 'unknown' for a deleted account. rule: suspension, suspended-payer
+ * The operator ends the suspension of an account: the paid days that it took come back, and what the person's proved
+ * address would have released meanwhile begins. Returns 'already' if there is none, 'unknown' for a deleted account.
+ * rule: suspension, suspended-payer, held-starts
  */
 export async function restore(
   tx: Tx,
@@ -116,6 +117,7 @@ export async function restore(
     .executeTakeFirstOrThrow()
   if (paid_until) await giveBackPaidTime(tx, userId, { from: began_at, until: paid_until }, at)
   await setSuspension(tx, userId, null)
+  if (user.email_verified_at) await context.holds.release(tx, userId, at)
   await operatorSecurityLog(context)(tx, { kind: 'restored', account: { id: userId } })
   await context.refreshSearchEntries(tx, [userId])
   await recordEvent(tx, { kind: 'account.restored', subjectId: userId, actorId: null, at })
@@ -158,7 +160,7 @@ const ENDED_A_RUN = 500
 async function lockUser(tx: Tx, userId: string) {
   return tx
     .selectFrom('users')
-    .select(['role', 'suspension_id'])
+    .select(['role', 'suspension_id', 'email_verified_at'])
     .where('id', '=', userId)
     .where('deleted_at', 'is', null)
     .forUpdate()

@@ -4,6 +4,7 @@ import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CURRENT_PASSWORD_HEADER } from '#contract/product.ts'
 import { readConfig } from '#server/config.ts'
+import { restoreByOperator, suspendByOperator } from '#server/features/account/suspend-account.ts'
 import { expireBookings } from '#server/features/bookings/booking-jobs.ts'
 import { hashPassword } from '#server/features/identity/passwords.ts'
 import { PASSWORD } from '#server/test/account.ts'
@@ -263,6 +264,26 @@ test('a request that its client cancels before the proof stays unseen', async ()
   const { answers, rows } = await seenBy(pro, client)
   expect(JSON.stringify(answers)).not.toContain(id)
   expect(rows).toMatchObject([{ events: 0, notices: 0, open: 0, ledger: 1 }])
+})
+
+// rule: suspension
+test('the proof of a suspended client releases nothing and spends no credit before the account is restored', async () => {
+  const { client, pro } = await buildPair()
+  await write(client, pro)
+  await review(client, pro)
+  const token = await tokenFor(client)
+  const before = await seenBy(pro, client)
+  const why = { reason: 'False requests.', doneBy: 'cli:olga' }
+  await suspendByOperator(server.context, client.id, why, 'keep')
+  expect((await prove(token)).body).toEqual({ email_verified: true, released: 0 })
+  await runDueJobs(server.context)
+  expect(await seenBy(pro, client)).toEqual(before)
+
+  await restoreByOperator(server.context, client.id, why)
+  await runDueJobs(server.context)
+  expect((await seenBy(pro, client)).rows).toMatchObject([
+    { events: 1, ledger: 2, open: 1, notices: 1 },
+  ])
 })
 
 test('nothing is held of a proved address, of an account of before, or in mode optional', async () => {

@@ -19,7 +19,7 @@ export type Released = {
 
 /**
  * Releases everything that waited for the address of a client, once: in the transaction that proves it, under the
- * client's lock. rule: held-starts
+ * client's lock. That of a suspended client waits until their account is restored. rule: held-starts
  */
 export async function releaseHeld(tx: Tx, clientId: string, at: Date): Promise<Released> {
   const pairs = await tx
@@ -31,8 +31,9 @@ export async function releaseHeld(tx: Tx, clientId: string, at: Date): Promise<R
     .execute()
   const released: Released = { count: 0, bookingIds: [], conversations: [] }
   const people = await lockPeople(tx, clientId, ...pairs.map((pair) => pair.professionalId))
+  if (!people.has(clientId)) return released
   for (const { professionalId } of pairs) {
-    const isThere = people.has(clientId) && people.has(professionalId)
+    const isThere = people.has(professionalId)
     add(released, await releasePair(tx, { clientId, professionalId }, isThere, at))
   }
   released.count += await releaseReviews(tx, clientId, at)
