@@ -52,6 +52,14 @@ test.each([
   },
 )
 
+test('whom an operator looks for is not in the log', () => {
+  const mask = (query: string) => maskAddress(`/api/operator/search?${query}`)
+  expect(mask('q=maya%40example.com')).toBe('/api/operator/search?q=…')
+  expect(mask('before=1&q=7375550142&x=2')).toBe('/api/operator/search?before=1&q=…&x=2')
+  expect(maskAddress('/operator/search?q=maya')).toBe('/operator/search?q=…')
+  expect(maskAddress('/api/locations?q=Austin')).toBe('/api/locations?q=Austin')
+})
+
 // rule: security-headers
 test('no page may use the camera, the place or other devices, and other pages keep their referrer policy', async () => {
   for (const url of ['/healthz', '/api/nothing', '/search', '/reset-password/x']) {

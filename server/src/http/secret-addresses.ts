@@ -7,6 +7,9 @@ const SECRET_ADDRESS =
 /** Values in a query that belong into no log: they name a checkout at the payment provider. */
 const SECRET_VALUE = /([?&]session_id=)[^&]*/gi
 
+/** What an operator looks for: an email, a name or a phone of somebody. */
+const SOUGHT = /^(\/(?:api\/)?operator\/[^?]*\?(?:.*&)?q=)[^&]*/
+
 /** The name of a private photo opens nothing alone, but a log has no use for it. rule: private-home-photos */
 const PRIVATE_PHOTO = /^(\/api\/private-photos\/)[^?]+/
 
@@ -20,5 +23,6 @@ export function maskAddress(url: string): string {
   return url
     .replace(SECRET_ADDRESS, '$1…')
     .replace(SECRET_VALUE, '$1…')
+    .replace(SOUGHT, '$1…')
     .replace(PRIVATE_PHOTO, '$1…')
 }
