@@ -2,6 +2,7 @@ import type { Language, Role } from '#contract/product.ts'
 import type { Tx } from '#server/db/db.ts'
 import { recordEvent } from '#server/events/record.ts'
 import { enqueue } from '#server/queue/queue.ts'
+import { runEachDue } from '#server/queue/run-batches.ts'
 import type { Context, TxContext } from '#server/context.ts'
 import type { OperatorReason } from '../audit/operator-actions.ts'
 import { returnCreditsOfFalseClient } from '../billing/ledger.ts'
@@ -135,26 +136,33 @@ const TIME_SERVED = {
   es: 'El tiempo de la suspensión ha terminado.',
 } satisfies Record<Language, string>
 
-/** The job 'end-suspensions': ends every suspension whose time is over. rule: suspension-until */
+/** The job 'end-suspensions': ends every suspension whose time is over. rule: suspension-until, failing-row */
 export async function endSuspensions(context: Context): Promise<void> {
   const { db, clock } = context
-  const due = await db
-    .selectFrom('suspensions')
-    .innerJoin('users', 'users.id', 'user_id')
-    .select(['user_id', 'language'])
-    .where('ended_at', 'is', null)
-    .where('until', '<=', clock.now())
-    .orderBy('until')
-    .limit(ENDED_A_RUN)
-    .execute()
-  for (const { user_id, language } of due) {
-    const reason = TIME_SERVED[language as Language]
-    const why = { reason, doneBy: CLOCK, said: { code: 'time_served' } }
-    await db.transaction().execute((tx) => restore(tx, context, user_id, why, { ifDue: true }))
-  }
+  await runEachDue(context, {
+    list: (tried) =>
+      db
+        .selectFrom('suspensions')
+        .innerJoin('users', 'users.id', 'user_id')
+        .select(['suspensions.id', 'user_id', 'language'])
+        .where('ended_at', 'is', null)
+        .where('until', '<=', clock.now())
+        .$if(tried.length > 0, (query) => query.where('suspensions.id', 'not in', tried))
+        .orderBy('until')
+        .limit(BATCH_SIZE)
+        .execute(),
+    size: BATCH_SIZE,
+    keyOf: ({ id }) => id,
+    async work({ user_id, language }) {
+      const reason = TIME_SERVED[language as Language]
+      const why = { reason, doneBy: CLOCK, said: { code: 'time_served' } }
+      await db.transaction().execute((tx) => restore(tx, context, user_id, why, { ifDue: true }))
+    },
+    failed: 'the end of a suspension has to wait',
+  })
 }
 
-const ENDED_A_RUN = 500
+const BATCH_SIZE = 100
 
 /** The account, locked until the transaction ends: commands with this person wait, as in `lockPeopleSql`. */
 async function lockUser(tx: Tx, userId: string) {

@@ -1,5 +1,6 @@
 import { Id } from '#contract/values.ts'
 import type { Db, Tx } from '#server/db/db.ts'
+import { runEachDue } from '#server/queue/run-batches.ts'
 import type { Context, TxContext } from '#server/context.ts'
 import { OPERATOR_LIST_MAX, recordOperatorAction } from '../audit/operator-actions.ts'
 import type { OperatorReason } from '../audit/operator-actions.ts'
@@ -135,31 +136,39 @@ export async function waitingApprovals(db: Db) {
     .execute()
 }
 
-const ENDED_A_RUN = 500
+const BATCH_SIZE = 100
 
-/** The job 'end-approvals': ends what nobody has decided in its 7 days. rule: two-operators */
-export async function endApprovals({ db, clock }: Context): Promise<void> {
+/** The job 'end-approvals': ends what nobody has decided in its 7 days. rule: two-operators, failing-row */
+export async function endApprovals(context: Context): Promise<void> {
+  const { db, clock } = context
   const at = clock.now()
-  const due = await db
-    .selectFrom('approvals')
-    .select('id')
-    .where('state', '=', 'waiting')
-    .where('expires_at', '<=', at)
-    .orderBy('expires_at')
-    .limit(ENDED_A_RUN)
-    .execute()
-  for (const { id } of due) {
-    await db.transaction().execute(async (tx) => {
-      const { numUpdatedRows } = await tx
-        .updateTable('approvals')
-        .set({ state: 'expired', decided_at: at, text: null, note: null })
-        .where('id', '=', id)
+  await runEachDue(context, {
+    list: (tried) =>
+      db
+        .selectFrom('approvals')
+        .select('id')
         .where('state', '=', 'waiting')
-        .executeTakeFirst()
-      if (numUpdatedRows === 0n) return
-      await resolveApprovalCase(tx, id, { outcome: 'withdrawn', at })
-      const action = { action: 'approval_ended', subjectId: id, doneBy: CLOCK, at } as const
-      await recordOperatorAction(tx, action, { reason: 'expired' })
-    })
-  }
+        .where('expires_at', '<=', at)
+        .$if(tried.length > 0, (query) => query.where('id', 'not in', tried))
+        .orderBy('expires_at')
+        .limit(BATCH_SIZE)
+        .execute(),
+    size: BATCH_SIZE,
+    keyOf: ({ id }) => id,
+    work: ({ id }) => db.transaction().execute((tx) => endApproval(tx, id, at)),
+    failed: 'the end of an approval has to wait',
+  })
+}
+
+async function endApproval(tx: Tx, id: string, at: Date): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('approvals')
+    .set({ state: 'expired', decided_at: at, text: null, note: null })
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return
+  await resolveApprovalCase(tx, id, { outcome: 'withdrawn', at })
+  const action = { action: 'approval_ended', subjectId: id, doneBy: CLOCK, at } as const
+  await recordOperatorAction(tx, action, { reason: 'expired' })
 }

@@ -1,5 +1,6 @@
 // rule: decisions, appeals, account-notices, told-afterwards, suspended-fraud, suspension-until, actions,
 // action-reasons
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { JOBS } from '#server/jobs.ts'
 import { auditEntries } from '#server/test/audit.ts'
@@ -155,6 +156,28 @@ test('a suspension with an end is restored by the clock', async () => {
     reason: 'time_served',
   })
   expect(await listed()).toHaveLength(2)
+})
+
+// rule: failing-row
+test('a suspension that cannot be ended delays no other', async () => {
+  await suspended('repeated', new Date(+NOW + DAY_MS))
+  const poisoned = client.id
+  client = await buildClient(server)
+  await suspended('repeated', new Date(+NOW + 2 * DAY_MS))
+  now = new Date(+NOW + 2 * DAY_MS)
+  await sql`
+    create function refuse_end() returns trigger language plpgsql as 'begin raise exception ''poison''; end'`.execute(
+    server.db,
+  )
+  await sql`
+    create trigger poison before update on suspensions for each row
+    when (new.user_id = ${sql.lit(poisoned)}) execute function refuse_end()`.execute(server.db)
+  await JOBS['end-suspensions'](server.context, {}).catch(() => {})
+  await sql`drop trigger poison on suspensions`.execute(server.db)
+  const ended = async (id: string) => (await auditEntries(server, { id })).at(-1)?.action
+  expect([await ended(poisoned), await ended(client.id)]).toEqual(['suspend', 'restore'])
+  await JOBS['end-suspensions'](server.context, {})
+  expect(await ended(poisoned)).toBe('restore')
 })
 
 test('the credits spent on a false client return once, and their professionals are notified', async () => {
