@@ -41,6 +41,7 @@ export function openApiDocument(): Json {
 /** What each feature is for. */
 const FEATURES: Record<(typeof ENDPOINTS)[number]['feature'], string> = {
   access: 'Access details of homes, and who looked at them',
+  actions: 'What operators do, with a reason',
   account: 'Settings, sessions, download and deletion of an account',
   agreements: 'Work agreements, and changes of accepted visits',
   audit: 'The log of what operators did',
@@ -49,6 +50,7 @@ const FEATURES: Record<(typeof ENDPOINTS)[number]['feature'], string> = {
   cities: 'The cities with professionals',
   claims: 'What Lustra says about itself',
   dashboard: 'The dashboard of a professional',
+  decisions: 'What operators decided about a person, and appeals',
   finding: 'Operators find people, bookings, payments and cases',
   homes: 'Saved homes of clients',
   hours: 'Actual hours of visits, and their receipts',

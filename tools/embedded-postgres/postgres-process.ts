@@ -31,8 +31,8 @@ const SETTINGS = {
   log_checkpoints: 'off',
 }
 
-/** Faster, but a power cut can destroy the database. */
-const SETTINGS_WITHOUT_SYNC = { fsync: 'off', full_page_writes: 'off' }
+/** For tests: faster, but a power cut can destroy the database. Many servers use it at once, each with a pool. */
+const SETTINGS_WITHOUT_SYNC = { fsync: 'off', full_page_writes: 'off', max_connections: '400' }
 
 export interface PostgresProcess {
   port: number
