@@ -8,6 +8,7 @@ import { buildOperator } from '#server/test/operators.ts'
 import type { TestOperator } from '#server/test/operators.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
+import { suspend } from '../account/suspend-account.ts'
 import { openCase } from '../cases/open-case.ts'
 
 const NOW = new Date('2026-11-20T16:00:00Z')
@@ -157,6 +158,18 @@ test('a page has the account, the profile and what belongs to both', async () =>
     may: ['suspend', 'end-sessions', 'remove-second-factor', 'message', 'credits', 'view'],
   })
   expect(body.cases).toHaveLength(2)
+})
+
+// rule: suspension-until
+test('a page says until when the person is suspended', async () => {
+  const person = await buildClient(server)
+  const until = new Date(+NOW + 86_400_000)
+  const why = { reason: 'False requests.', doneBy: 'cli:olga' }
+  await server.db
+    .transaction()
+    .execute((tx) => suspend(tx, server.context, person.id, why, { visits: 'keep', until }))
+  const { body } = await olga.calls.get(`/api/operator/people/${person.id}`)
+  expect(body.person).toMatchObject({ state: 'suspended', suspended_until: until.toISOString() })
 })
 
 // rule: person-page-recorded

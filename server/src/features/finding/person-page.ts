@@ -80,12 +80,20 @@ async function loadPerson(db: Db, id: string): Promise<PersonPage['person'] | un
     language: string
     created_at: Date
     state: PersonPage['person']['state']
+    suspended_until: Date | null
   }>`
     select id, role, first_name || ' ' || last_name as name, email, email_verified_at is not null as email_verified, phone,
-      language, created_at, ${STATE_SQL} as state
+      language, created_at, ${STATE_SQL} as state,
+      (select until from suspensions where suspensions.id = suspension_id) as suspended_until
     from users where id = ${id}::uuid`.execute(db)
   const [row] = rows
-  return row && { ...row, created_at: row.created_at.toISOString(), suspended_until: null }
+  return (
+    row && {
+      ...row,
+      created_at: row.created_at.toISOString(),
+      suspended_until: row.suspended_until?.toISOString() ?? null,
+    }
+  )
 }
 
 async function loadProfessional(db: Db, id: string): Promise<PersonPage['professional']> {
