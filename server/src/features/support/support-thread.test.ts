@@ -157,6 +157,23 @@ test('a link works for 90 days; an unknown one and an empty text are refused', a
   expect(await answer('00000000-0000-7000-8000-000000000000')).toBe(false)
 })
 
+test('a page shows the first message and the newest 200 posts', async () => {
+  const thread = await contact()
+  await answer(thread.id, 'The first answer')
+  const [letter] = await takeAnswers()
+  await sql`
+    insert into support_posts (thread_id, by_us, text, at)
+    select ${thread.id}::uuid, false, 'Post ' || n, ${harness.now}::timestamptz + make_interval(secs => n)
+    from generate_series(1, 200) as n`.execute(harness.server.db)
+  const { messages } = (await read(letter!.token)).body
+  expect(messages).toHaveLength(201)
+  expect([messages[0].text, messages[1].text, messages.at(-1).text]).toEqual([
+    BODY.text,
+    'Post 1',
+    'Post 200',
+  ])
+})
+
 // rule: contact-page
 test('a message names a booking of its writer only', async () => {
   const client = await buildClient(harness.server)

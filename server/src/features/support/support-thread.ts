@@ -9,6 +9,9 @@ import { enqueue } from '#server/queue/queue.ts'
 import { caseNumber, openCase, reopenCaseOf } from '../cases/open-case.ts'
 import { hashOf } from '../identity/sessions.ts'
 
+/** How many posts a page shows beside the first message, the newest. */
+const POSTS_MAX = 200
+
 type Answer = {
   text: string
   /** The operator's id, or 'cli:NAME'. */
@@ -16,7 +19,10 @@ type Answer = {
   at: Date
 }
 
-/** What both sides wrote, the oldest first. Refuses 'link_ended'. rule: support-threads */
+/**
+ * What both sides wrote, the oldest first: the first message and the newest 200 posts. Refuses 'link_ended'.
+ * rule: support-threads
+ */
 export async function readThread({ db, clock }: Pick<Context, 'db' | 'clock'>, token: string) {
   return toThread(db, (await threadOf(db, token, clock.now())) ?? refuse('link_ended'))
 }
@@ -136,14 +142,15 @@ async function toThread(db: Db, thread: Row) {
     .selectFrom('support_posts')
     .select(['by_us', 'text', 'at'])
     .where('thread_id', '=', thread.id)
-    .orderBy('at')
-    .orderBy('id')
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(POSTS_MAX)
     .execute()
   const first = thread.subject === null ? [{ by_us: false, text: thread.text, at: thread.at }] : []
   return {
     number: caseNumber(thread.number),
     topic: thread.topic as SupportTopic,
-    messages: [...first, ...posts].map(({ by_us, text, at }) => ({
+    messages: [...first, ...posts.toReversed()].map(({ by_us, text, at }) => ({
       from: by_us ? ('lustra' as const) : ('you' as const),
       text,
       at: at.toISOString(),
