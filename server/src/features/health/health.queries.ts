@@ -72,12 +72,12 @@ export async function listUnserved(tx: Tx, span: Span): Promise<Health['unserved
   return rows
 }
 
-/** Of the leads that began in these days. */
+/** Of the leads that began in these days. One that is held has not begun. */
 export async function countLeads(tx: Tx, span: Span): Promise<Health['leads']> {
   const { rows } = await sql<Health['leads']>`
     with lead as (
       select professional_id, client_id, openings, returned_at from leads
-      where created_at >= ${span.begin}::timestamptz and created_at < ${span.end}::timestamptz
+      where created_at >= ${span.begin}::timestamptz and created_at < ${span.end}::timestamptz and held is null
         and ${isProfessionalInPlace('professional_id', span)}
     ), reasons as (
       select reason, count(*)::integer as count

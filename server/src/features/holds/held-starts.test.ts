@@ -7,11 +7,13 @@ import { readConfig } from '#server/config.ts'
 import { restoreByOperator, suspendByOperator } from '#server/features/account/suspend-account.ts'
 import { expireBookings } from '#server/features/bookings/booking-jobs.ts'
 import { hashPassword } from '#server/features/identity/passwords.ts'
+import { hasUnreadMessages } from '#server/features/notifications/message-notices.queries.ts'
 import { PASSWORD } from '#server/test/account.ts'
 import { bookingBody, NOW, requestBooking } from '#server/test/booking.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
 import { tokenOfLink } from '#server/test/letter-tokens.ts'
+import { buildOperator } from '#server/test/operators.ts'
 import { runDueJobs } from '#server/test/run-due-jobs.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
@@ -157,6 +159,22 @@ test('an absence neither names nor declines a request that waits', async () => {
     expect(absence.body).toMatchObject({ affected: [], told: 0 })
   }
   expect(await bookingsOf(client)).toMatchObject([{ id, status: 'pending', held: 'email' }])
+})
+
+// rule: message-notices, marketplace-health
+test('what waits is no unread message of a notice, and no lead of the console', async () => {
+  const { client, pro } = await buildPair()
+  const operator = await buildOperator(server)
+  const leads = async () =>
+    (await operator.calls.get('/api/operator/health?from=2026-11-20&to=2026-11-20')).body.leads
+  const before = await leads()
+  await write(client, pro)
+  expect(await leads()).toEqual(before)
+  const notice = { user_id: pro.id, other_id: null }
+  expect(await hasUnreadMessages(server.db, notice)).toBe(false)
+  await prove(await tokenFor(client))
+  expect(await leads()).toMatchObject({ opened: before.opened + 1 })
+  expect(await hasUnreadMessages(server.db, notice)).toBe(true)
 })
 
 test('what a client starts with a sixth professional is refused, and nothing is written', async () => {

@@ -114,12 +114,15 @@ export async function addToDelayedNotice(
 }
 
 /** Whether any message of the notice's sender or senders is still unread. */
-export async function hasUnreadMessages(db: Db, { user_id, other_id }: Notice): Promise<boolean> {
+export async function hasUnreadMessages(
+  db: Db,
+  { user_id, other_id }: Pick<Notice, 'user_id' | 'other_id'>,
+): Promise<boolean> {
   const { rows } = await sql`
     select from messages
     where receiver_id = ${user_id}::uuid and read_at is null and kind <> 'booking'
       and (${other_id}::uuid is null or sender_id = ${other_id}::uuid)
-      and not ${IS_BLOCKED_SQL}
+      and not ${IS_BLOCKED_SQL} and ${NOT_HELD_SQL}
     limit 1`.execute(db)
   return rows.length > 0
 }
