@@ -90,6 +90,21 @@ export const PublicProfessional = z.object({
   frequencies_offered: z.array(z.enum(FREQUENCIES)).optional(),
   /** Size and placeholder of the profile photo and the gallery. Present in profiles, absent in search results. */
   images: z.array(Picture).optional(),
+  /** What was checked, and until when it counts. Present in profiles with a badge. rule: badges */
+  badges: z
+    .array(
+      z.object({
+        kind: z.enum(['background', 'identity', 'insurance']),
+        what: z.string(),
+        by: z.string(),
+        checked_at: Instant,
+        expires_at: Instant,
+        /** The professional alone, no helpers who come along. */
+        covers: z.literal('person'),
+        simulated: z.boolean(),
+      }),
+    )
+    .optional(),
   /** Null unless the check is approved. Present in profiles, absent in search results. rule: badge-explanation */
   background_check: z.object({ checked_at: Instant, simulated: z.boolean() }).nullish(),
   bio: z.string(),

@@ -117,7 +117,7 @@ test('a professional gives their number and is verified', async ({ page }) => {
   })
 })
 
-// rule: badge-explanation
+// rule: badge-explanation, badges
 test('the public profile explains what was checked and when, and that it was simulated', async ({
   page,
 }) => {
@@ -126,6 +126,11 @@ test('the public profile explains what was checked and when, and that it was sim
   await expect(overview).toContainText(
     /Simulated on [A-Z][a-z]{2} \d{1,2}, \d{4}: in this demonstration/,
   )
+  await expectAccessible(page)
+  await overview.getByRole('button', { name: 'What was checked' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Background check' })
+  for (const text of ['By whom', 'Valid until', 'Covers Grace alone', 'Simulated in this'])
+    await expect(dialog).toContainText(text)
   await expectAccessible(page)
 })
 

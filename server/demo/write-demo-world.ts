@@ -81,7 +81,7 @@ async function writeWorld(context: Context, db: Tx, count: number): Promise<void
     now,
   )
   const passwordHash = await hashPassword(DEMO_PASSWORD)
-  await writePeople(db, clients, professionals, passwordHash)
+  await writePeople(db, clients, professionals, passwordHash, now)
   await writeWorkingHours(db, demoWorkingHours(professionals))
   await writeOffers(db, demoOffers(professionals))
   const grace = professionals.find(({ email }) => email === DEMO_PEOPLE.grace.email)!

@@ -72,6 +72,8 @@ import { compactTimeVersions } from './features/time/slots.ts'
 import { deletePastBusyTimes } from './features/time/delete-past-busy-times.ts'
 import { readDueFeeds, readNewFeed } from './features/time/read-feeds.ts'
 import { clearPastTimes } from './features/time/clear-past-times.ts'
+import { sendBadgeLetter } from './features/verification/badge-letter.ts'
+import { endBadges } from './features/verification/end-badges.ts'
 import { sendVerificationNotice } from './features/verification/notice-letter.ts'
 import { standRejections } from './features/verification/stand-rejections.ts'
 import { eraseNumbers } from './features/verification/erase-numbers.ts'
@@ -156,6 +158,8 @@ export const JOBS: {
   'deliver-simulated-event': deliverSimulatedEvent,
   'erase-numbers': eraseNumbers,
   'stand-rejections': standRejections,
+  'end-badges': endBadges,
+  'send-badge-letter': sendBadgeLetter,
   'send-verification-notice': sendVerificationNotice,
   'gather-place-changes': gatherChanges,
   'forget-past-times': clearPastTimes,
@@ -205,6 +209,7 @@ export const SCHEDULE: readonly {
   { job: 'renewals', when: '*/10 * * * *' },
   { job: 'retry-provider-tasks', when: '37 * * * *' },
   { job: 'erase-numbers', when: '29 * * * *' },
+  { job: 'end-badges', when: '43 8 * * *' },
   { job: 'stand-rejections', when: '31 * * * *' },
   { job: 'gather-place-changes', when: '*/5 * * * *' },
   // On the hour, when own days begin, so that no card shows a pause that is over.

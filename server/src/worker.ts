@@ -57,6 +57,7 @@ export const JOB_LANES: Readonly<
       'send-notice-letter',
       'send-support-mail',
       'send-verification-notice',
+      'send-badge-letter',
       'send-support-answer',
       'send-safety-invitation',
       'send-suspension-letter',

@@ -133,6 +133,13 @@ export interface AuditTexts {
   text_salt: string | null;
 }
 
+export interface BadgeLetters {
+  at: Timestamp;
+  checked_at: Timestamp;
+  days: number;
+  professional_id: string;
+}
+
 export interface Blocks {
   at: Timestamp;
   blocked_id: string;
@@ -1371,6 +1378,7 @@ export interface Verifications {
   key_id: string | null;
   professional_id: string;
   rejected_at: Timestamp | null;
+  renewal_at: Timestamp | null;
   ssn_hash: Buffer;
   ssn_last4: string;
   ssn_sealed: Buffer | null;
@@ -1430,6 +1438,7 @@ export interface DB {
   approvals: Approvals;
   audit_log: AuditLog;
   audit_texts: AuditTexts;
+  badge_letters: BadgeLetters;
   blocks: Blocks;
   booking_changes: BookingChanges;
   booking_contacts: BookingContacts;

@@ -44,6 +44,7 @@ export type JobPayloads = {
   'notify-reporters': { case_id: string }
   'notify-verification': { event_id: string }
   'send-verification-notice': { notice_id: string }
+  'send-badge-letter': { user_id: string }
   'notify-review': { review_id: string }
   'notify-decision': { decision_id: string; about?: 'appeal' }
   'send-notice-letter': { notice_id: string }
@@ -92,6 +93,7 @@ export type JobPayloads = {
   'deliver-simulated-event': { id: string; type: string; object_id: string }
   'erase-numbers': Record<string, never>
   'stand-rejections': Record<string, never>
+  'end-badges': Record<string, never>
   'forget-support': Record<string, never>
   'read-calendar': { calendar_id: string }
   'read-calendars': Record<string, never>
@@ -136,6 +138,7 @@ export type ClockJob =
   | 'retry-provider-tasks'
   | 'erase-numbers'
   | 'stand-rejections'
+  | 'end-badges'
   | 'gather-place-changes'
   | 'forget-past-times'
   | 'forget-support'

@@ -13,6 +13,7 @@ import { MoneyPanel } from '#web/features/billing/money-panel.tsx'
 import { PaymentReturn } from '#web/features/billing/payment-return.tsx'
 import { hiddenClaimsQuery } from '#web/features/claims/claims.api.ts'
 import { agendaQuery } from '#web/features/dashboard/agenda.api.ts'
+import { badgeEnd } from '#web/features/dashboard/badge-end.ts'
 import { Banners } from '#web/features/dashboard/banners.tsx'
 import { dashboardTabAddress, dashboardTabIn, openIn } from '#web/router/dashboard-address.ts'
 import { DashboardHeader } from '#web/features/dashboard/dashboard-header.tsx'
@@ -182,9 +183,11 @@ function OpenDialog({
         <CancelSubscription professionalId={professional.id} onClose={close} />
       )}
       {open === 'profile' && profile && <FullProfile userId={professional.id} onClose={close} />}
-      {open === 'verify' && profile && verification_status === 'not_submitted' && (
-        <VerificationDialog professionalId={professional.id} onClose={close} />
-      )}
+      {open === 'verify' &&
+        profile &&
+        (verification_status === 'not_submitted' || badgeEnd({ profile })) && (
+          <VerificationDialog professionalId={professional.id} onClose={close} />
+        )}
       {open === 'dispute' && notice && !notice.disputed && (
         <DisputeDialog professionalId={professional.id} kind={notice.kind} onClose={close} />
       )}

@@ -243,6 +243,7 @@ const POINTING_AT_PEOPLE = {
   'sign_in_attempts.user_id': 'goes',
   'verifications.professional_id': 'goes',
   'verification_notices.professional_id': 'goes',
+  'badge_letters.professional_id': 'goes',
   'reports.reporter_id': 'stays',
   'cases.person_id': 'goes',
   'support_messages.user_id': 'goes',

@@ -14,7 +14,7 @@ import {
   PUBLIC_TABLES_SQL,
   PUBLIC_TIMES_SQL,
 } from '../professionals/public-professional.ts'
-import { BACKGROUND_CHECK_SQL } from '../verification/badge.ts'
+import { BACKGROUND_CHECK_SQL, badgesSql } from '../verification/badge.ts'
 import { consentedPairsOf } from '../visits/pairs.ts'
 import { FACTS_SQL, PAIR_SQL, REVIEW_DETAILS_SQL, REVIEW_SQL } from './review-sql.ts'
 
@@ -65,7 +65,7 @@ export function profileSql(by: ProfileKey, now: Date): RawBuilder<Profile> {
   return sql<Profile>`
     with card as (
       select ${sql.raw(PUBLIC_COLUMNS_SQL)}, images, frequencies as frequencies_offered,
-        ${sql.raw(BACKGROUND_CHECK_SQL)} as background_check
+        ${sql.raw(BACKGROUND_CHECK_SQL)} as background_check, ${badgesSql(now)} as badges
       from ${sql.raw(PUBLIC_TABLES_SQL)}
       where ${isRequested}
     ), shown as (
@@ -99,7 +99,7 @@ export function profileSql(by: ProfileKey, now: Date): RawBuilder<Profile> {
       from requests
     )
     select
-      to_jsonb(card) || to_jsonb(work) || coalesce(${sql.raw(PUBLIC_TIMES_SQL)}, '{}')
+      (to_jsonb(card) - case when badges is null then 'badges' else '' end) || to_jsonb(work) || coalesce(${sql.raw(PUBLIC_TIMES_SQL)}, '{}')
         || coalesce(${sql.raw(PUBLIC_RATES_SQL)}, '{}') || jsonb_build_object('reliability', ${publicReliabilitySql(sql.ref('card.user_id'), now)},
         'review_facts', (select ${sql.raw(FACTS_SQL)} from shown where counted), 'reviews', coalesce((
         select jsonb_agg(review order by newest desc, place)

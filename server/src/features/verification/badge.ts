@@ -1,3 +1,7 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import { BADGE_MONTHS } from '#contract/verification-rules.ts'
+
 /**
  * SQL over professionals: the approved check's time and whether it was simulated, else null. rule: badge-explanation
  */
@@ -6,6 +10,27 @@ export const BACKGROUND_CHECK_SQL = `
     'checked_at', to_char(background_checked_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
     'simulated', background_check_simulated
   ) end`
+
+/** SQL over professionals: when the badge of an approved check ends. rule: badges-end */
+export const BADGE_ENDS_SQL = `((background_checked_at at time zone 'utc' + make_interval(months => ${BADGE_MONTHS})) at time zone 'utc')`
+
+/** SQL over professionals: the badges that a profile shows; null without one. rule: badges */
+export function badgesSql(now: Date): RawBuilder<unknown> {
+  return sql`case when background_check_status = 'approved' and ${sql.raw(BADGE_ENDS_SQL)} > ${now}::timestamptz
+    then jsonb_build_array(jsonb_build_object(
+      'kind', 'background',
+      'what', case when background_check_simulated then 'The form of the Social Security number'
+        else 'The Social Security number and criminal records' end,
+      'by', 'Lustra',
+      'checked_at', ${sql.raw(utc('background_checked_at'))},
+      'expires_at', ${sql.raw(utc(BADGE_ENDS_SQL))},
+      'covers', 'person',
+      'simulated', background_check_simulated
+    )) end`
+}
+
+const utc = (instant: string) =>
+  `to_char(${instant} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 /** SQL over professionals: the last four digits, for the owner only. rule: ssn-secrecy */
 export const LAST_FOUR_SQL = `(select ssn_last4 from verifications where professional_id = professionals.user_id)`

@@ -7,7 +7,7 @@ import type { OperatorReason } from '../audit/operator-actions.ts'
 import { resolveCaseOf } from '../cases/open-case.ts'
 import { deleteVerification } from './erase-numbers.ts'
 import { sendNotice, subjectOf, withdrawNotice } from './rejection-notice.ts'
-import { lockVerification, writeDecision, writeStatus } from './verification.queries.ts'
+import { isWaiting, lockVerification, writeDecision, writeStatus } from './verification.queries.ts'
 
 type Outcome = {
   status: 'pending' | 'approved' | 'rejected'
@@ -39,6 +39,7 @@ export async function writeOutcome(
   await writeDecision(tx, userId, {
     decided_at: now,
     rejected_at: status === 'rejected' ? now : null,
+    renewal_at: null,
   })
   const kind = `verification.${status}`
   return recordEvent(tx, {
@@ -62,12 +63,12 @@ export async function rejectByOperator(
   const at = context.clock.now()
   return context.db.transaction().execute(async (tx) => {
     const current = await lockVerification(tx, userId)
-    if (current?.status === 'approved') return 'approved'
+    if (current?.status === 'approved' && !isWaiting(current)) return 'approved'
     const reason = 'record_found'
     const sent = await sendNotice(tx, userId, { kind: 'ssn', reason, text, doneBy, at })
     if (sent !== 'done') return sent
     const action = { action: 'notice', subjectId: userId, doneBy, at } as const
-    await recordOperatorAction(tx, action, { text, before: { status: 'pending' } })
+    await recordOperatorAction(tx, action, { text, before: { status: current?.status ?? null } })
     return sent
   })
 }
@@ -85,7 +86,7 @@ export async function decideByOperator(
 ): Promise<'done' | 'already' | 'nothing_given'> {
   return context.db.transaction().execute(async (tx) => {
     const current = await lockVerification(tx, userId)
-    if (current?.status === status) return 'already'
+    if (current?.status === status && !current.renewal_at) return 'already'
     if (!current?.ssn_hash) return 'nothing_given'
     const outcome = { status, simulated: false, actorId: null, reason }
     const event_id = await writeOutcome(tx, context, userId, outcome)

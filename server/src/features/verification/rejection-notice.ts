@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { NOTICE_DAYS } from '#contract/verification-rules.ts'
 import type { NoticeReason, VerificationKind } from '#contract/verification-rules.ts'
 import type { Context } from '#server/context.ts'
@@ -6,7 +5,7 @@ import type { Db, Tx } from '#server/db/db.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { enqueue } from '#server/queue/queue.ts'
 import { openCase, resolveCaseOf } from '../cases/open-case.ts'
-import { lockVerification } from './verification.queries.ts'
+import { isWaiting, lockVerification } from './verification.queries.ts'
 
 const DAY_MS = 86_400_000
 
@@ -32,7 +31,7 @@ export async function sendNotice(
   { kind, reason, text, doneBy, at }: Notice,
 ): Promise<'done' | 'already' | 'nothing_given' | 'other_operator_needed'> {
   const check = await lockVerification(tx, userId)
-  if (!check?.ssn_hash || check.status !== 'pending') return 'nothing_given'
+  if (!check?.ssn_hash || !isWaiting(check)) return 'nothing_given'
   const open = await openNotice(tx, userId, kind)
   if (open && !open.disputed_at) return 'already'
   if (open?.sent_by === doneBy) return 'other_operator_needed'
@@ -129,7 +128,8 @@ async function endNotice(tx: Db, id: string, outcome: 'replaced' | 'withdrawn', 
   await tx.updateTable('verification_notices').set(ended).where('id', '=', id).execute()
 }
 
-/** Deletion of an account: what was found, and what the professional wrote. rule: account-deletion */
+/** Deletion of an account: what was found, what the professional wrote, letters. rule: account-deletion */
 export async function deleteVerificationNotices(tx: Db, userId: string): Promise<void> {
-  await sql`delete from verification_notices where professional_id = ${userId}::uuid`.execute(tx)
+  for (const table of ['verification_notices', 'badge_letters'] as const)
+    await tx.deleteFrom(table).where('professional_id', '=', userId).execute()
 }

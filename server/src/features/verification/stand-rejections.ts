@@ -2,7 +2,7 @@ import type { Context } from '#server/context.ts'
 import { enqueue } from '#server/queue/queue.ts'
 import { runEachDue } from '#server/queue/run-batches.ts'
 import { writeOutcome } from './decide.ts'
-import { lockVerification } from './verification.queries.ts'
+import { isWaiting, lockVerification } from './verification.queries.ts'
 
 const BATCH_SIZE = 100
 
@@ -34,7 +34,7 @@ async function standRejection(context: Context, id: string, userId: string): Pro
   const at = context.clock.now()
   await context.db.transaction().execute(async (tx) => {
     const check = await lockVerification(tx, userId)
-    const waits = check?.status === 'pending'
+    const waits = check !== undefined && isWaiting(check)
     const notice = await tx
       .updateTable('verification_notices')
       .set({ ended_at: at, outcome: waits ? 'stood' : 'withdrawn' })

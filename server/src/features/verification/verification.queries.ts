@@ -17,6 +17,10 @@ async function lockCheck(tx: Db, userId: string): Promise<void> {
   await profiles.select('user_id').forNoKeyUpdate().execute()
 }
 
+/** Whether an operator has to decide: about a first check, or about a renewal. rule: badges-end */
+export const isWaiting = (check: { status: string; renewal_at: Date | null }) =>
+  check.status === 'pending' || check.renewal_at !== null
+
 export function verificationRow(db: Db, userId: string) {
   return verificationOf(db, userId).executeTakeFirst()
 }
@@ -26,6 +30,7 @@ function verificationOf(db: Db, userId: string) {
     .selectFrom('professionals')
     .leftJoin('verifications', 'professional_id', 'user_id')
     .select(['background_check_status as status', 'ssn_hash', 'ssn_last4', 'rejected_at'])
+    .select(['background_checked_at', 'renewal_at'])
     .where('user_id', '=', userId)
 }
 
@@ -35,7 +40,12 @@ export async function waitingChecks(db: Db) {
     .selectFrom('verifications')
     .innerJoin('professionals', 'user_id', 'professional_id')
     .innerJoin('users', 'users.id', 'professional_id')
-    .where('background_check_status', '=', 'pending')
+    .where((where) =>
+      where.or([
+        where('background_check_status', '=', 'pending'),
+        where('renewal_at', 'is not', null),
+      ]),
+    )
   const checks = await waiting
     .orderBy('submitted_at')
     .limit(OPERATOR_LIST_MAX)
@@ -55,7 +65,12 @@ export async function lockPendingNumber(tx: Db, userId: string) {
     .innerJoin('verifications', 'professional_id', 'user_id')
     .select(['ssn_sealed', 'key_id'])
     .where('user_id', '=', userId)
-    .where('background_check_status', '=', 'pending')
+    .where((where) =>
+      where.or([
+        where('background_check_status', '=', 'pending'),
+        where('renewal_at', 'is not', null),
+      ]),
+    )
     .executeTakeFirst()
 }
 
@@ -68,6 +83,7 @@ type NumberRow = {
   consent_version: string
   consented_at: Date
   submitted_at: Date
+  renewal_at: Date | null
 }
 
 /** Stores a number in place of an earlier one; false when another professional has it. rule: ssn-unique */
@@ -103,7 +119,7 @@ export async function writeStatus(
 export async function writeDecision(
   tx: Db,
   userId: string,
-  facts: Pick<Updateable<DB['verifications']>, 'decided_at' | 'rejected_at'>,
+  facts: Pick<Updateable<DB['verifications']>, 'decided_at' | 'rejected_at' | 'renewal_at'>,
 ): Promise<void> {
   await tx.updateTable('verifications').set(facts).where('professional_id', '=', userId).execute()
 }

@@ -1,4 +1,5 @@
 import { CONSENT_VERSION, isSsn, ssnDigits } from '#contract/ssn.ts'
+import { BADGE_MONTHS, BADGE_RENEWAL_DAYS } from '#contract/verification-rules.ts'
 import type { Tx } from '#server/db/db.ts'
 import { recordEvent } from '#server/events/record.ts'
 import { consumeRateLimit } from '#server/http/rate-limits.ts'
@@ -9,6 +10,8 @@ import { writeOutcome } from './decide.ts'
 import { subjectOf, withdrawNotice } from './rejection-notice.ts'
 import { hashOf, seal } from './seal.ts'
 import { lockVerification, writeNumber, verificationRow } from './verification.queries.ts'
+
+const DAY_MS = 86_400_000
 
 /** A number as typed, and the version of the consent; without it, the current one. rule: ssn-consent */
 export type Submission = { ssn: string; consentVersion?: string | undefined }
@@ -54,10 +57,12 @@ export async function submitSsn(
   const ssn_last4 = digits.slice(-4)
   const ssn_hash = hashOf(context.verificationKeys, digits)
   const isSame = saved.ssn_hash?.equals(ssn_hash) ?? false
-  if (isSame && saved.status !== 'rejected') return outcomeOf(saved.status, ssn_last4)
-  if (saved.status === 'approved') refuse('ssn_verified')
-
   const now = context.clock.now()
+  const isRenewal = isSame && mayRenew(saved, now)
+  const isAgain = saved.status === 'rejected' || saved.status === 'expired' || isRenewal
+  if (isSame && !isAgain) return outcomeOf(saved.status, ssn_last4)
+  if (saved.status === 'approved' && !isRenewal) refuse('ssn_verified')
+
   const isStored = await writeNumber(tx, {
     professional_id: userId,
     ssn_hash,
@@ -66,6 +71,7 @@ export async function submitSsn(
     consent_version: CONSENT_VERSION,
     consented_at: now,
     submitted_at: now,
+    renewal_at: isRenewal ? now : null,
   })
   if (!isStored) refuse('ssn_taken')
   const event = { subjectId: userId, actorId: userId, at: now }
@@ -75,7 +81,9 @@ export async function submitSsn(
   const isAutomatic =
     context.config.verificationMode === 'auto' && !wasNeverIssued(digits) && !saved.rejected_at
   const status = isAutomatic ? 'approved' : 'pending'
-  await writeOutcome(tx, context, userId, { status, simulated: isAutomatic, actorId: null })
+  // Until the decision about a renewal the badge stays.
+  if (isAutomatic || !isRenewal)
+    await writeOutcome(tx, context, userId, { status, simulated: isAutomatic, actorId: null })
   await withdrawNotice(tx, userId, 'ssn', now)
   if (!isAutomatic) {
     await openCase(tx, {
@@ -87,8 +95,21 @@ export async function submitSsn(
       at: now,
     })
   }
-  return outcomeOf(status, ssn_last4)
+  return outcomeOf(isRenewal ? 'approved' : status, ssn_last4)
 }
+
+/** Whether the badge ends soon enough, and no renewal waits. rule: badges-end */
+function mayRenew({ status, background_checked_at: at, renewal_at }: Check, now: Date): boolean {
+  if (status !== 'approved' || !at || renewal_at) return false
+  const from = new Date(at)
+  from.setUTCMonth(from.getUTCMonth() + BADGE_MONTHS)
+  return now.getTime() >= from.getTime() - BADGE_RENEWAL_DAYS * DAY_MS
+}
+
+type Check = Pick<
+  NonNullable<Awaited<ReturnType<typeof lockVerification>>>,
+  'status' | 'background_checked_at' | 'renewal_at'
+>
 
 function outcomeOf(status: string, ssn_last4: string): Outcome {
   const verified = status === 'approved'

@@ -15,6 +15,7 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { ClockIcon, InfoIcon, ShieldIcon, WarningIcon } from '#web/ui/icons.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import type { DashboardData } from './dashboard.api.ts'
+import { badgeEnd } from './badge-end.ts'
 import { Banner } from './banner.tsx'
 
 /** rule: dashboard-banners */
@@ -61,6 +62,10 @@ const BANNERS: Record<string, BannerEntry> = {
   verificationRejected: {
     isDue: ({ data }) => data.verification_rejected_at !== null,
     Component: VerificationRejected,
+  },
+  badgeEnds: {
+    isDue: ({ data }) => badgeEnd(data) !== undefined,
+    Component: BadgeEnds,
   },
   verificationPrompt: {
     isDue: ({ data }) =>
@@ -217,6 +222,28 @@ function VerificationRejected({ data }: BannerProps) {
     >
       {rejectedAt &&
         t('verification.rejected_help', { date: format.date(rejectedAt, browserTimeZone()) })}
+    </Banner>
+  )
+}
+
+/** rule: badges-end */
+function BadgeEnds({ data }: BannerProps) {
+  const { t } = useTranslation('dashboard')
+  const format = useFormat()
+  const end = badgeEnd(data)
+  if (!end) return null
+  return (
+    <Banner
+      tone="waiting"
+      icon={<ClockIcon />}
+      title={t('verification.renew', { date: format.date(end, browserTimeZone()) })}
+      action={
+        <ButtonLink look="quiet" href={dashboardAddress('verify')}>
+          {t('verification.renew_open')}
+        </ButtonLink>
+      }
+    >
+      {t('verification.renew_help')}
     </Banner>
   )
 }

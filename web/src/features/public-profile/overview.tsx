@@ -76,6 +76,11 @@ export function Overview({ professional }: Pick<Profile, 'professional'>) {
             </p>
           )}
           <p className="text-sm text-soft">{t(verified ? 'checked_help' : 'not_checked_help')}</p>
+          {professional.badges && (
+            <div className="min-h-11">
+              <LazyPart part="badge" professional={professional} />
+            </div>
+          )}
         </div>
       </div>
     </section>

@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import { BADGE_LETTER_DAYS } from '#contract/verification-rules.ts'
+import type { Context } from '#server/context.ts'
+import { recordEvent } from '#server/events/record.ts'
+import { enqueue } from '#server/queue/queue.ts'
+import { runEachDue } from '#server/queue/run-batches.ts'
+import { BADGE_ENDS_SQL } from './badge.ts'
+import { lockVerification, writeStatus } from './verification.queries.ts'
+
+const BATCH_SIZE = 200
+
+/**
+ * The daily job 'end-badges': ends the badges whose year is over, and writes to those whose badge ends in 30 and in 7
+ * days, once each. rule: badges-end
+ */
+export async function endBadges(context: Context): Promise<void> {
+  await endOldBadges(context)
+  await warnOfEnd(context)
+}
+
+async function endOldBadges(context: Context): Promise<void> {
+  const { db, clock } = context
+  const now = clock.now()
+  const isOver = sql<boolean>`${sql.raw(BADGE_ENDS_SQL)} <= ${now}::timestamptz`
+  await runEachDue(context, {
+    list: (tried) =>
+      db
+        .selectFrom('professionals')
+        .select('user_id')
+        .where('background_check_status', '=', 'approved')
+        .where(isOver)
+        .$if(tried.length > 0, (query) => query.where('user_id', 'not in', tried))
+        .limit(BATCH_SIZE)
+        .execute(),
+    size: BATCH_SIZE,
+    keyOf: ({ user_id }) => user_id,
+    work: ({ user_id }) =>
+      db.transaction().execute(async (tx) => {
+        const check = await lockVerification(tx, user_id)
+        const still = tx
+          .selectFrom('professionals')
+          .select('user_id')
+          .where('user_id', '=', user_id)
+        if (check?.status !== 'approved' || !(await still.where(isOver).executeTakeFirst())) return
+        await writeStatus(tx, user_id, {
+          background_check_status: check.renewal_at ? 'pending' : 'expired',
+          background_checked_at: null,
+          background_check_simulated: false,
+        })
+        await context.refreshSearchEntries(tx, [user_id])
+        const event = { kind: 'verification.expired', subjectId: user_id, actorId: null, at: now }
+        await recordEvent(tx, event)
+      }),
+    failed: 'a badge that is over has to wait',
+  })
+}
+
+/** A badge that is about to end gets the letter of the shorter time only. */
+async function warnOfEnd({ db, clock }: Context): Promise<void> {
+  const now = clock.now()
+  for (const days of BADGE_LETTER_DAYS.toSorted((one, other) => one - other)) {
+    await db.transaction().execute(async (tx) => {
+      const { rows } = await sql<{ professional_id: string }>`
+        insert into badge_letters (professional_id, checked_at, days, at)
+        select user_id, background_checked_at, ${days}, ${now}::timestamptz from professionals
+        where background_check_status = 'approved'
+          and ${sql.raw(BADGE_ENDS_SQL)} between ${now}::timestamptz and ${now}::timestamptz + make_interval(days => ${days})
+          and not exists (select from badge_letters as earlier where earlier.professional_id = user_id
+            and earlier.checked_at = background_checked_at and earlier.days <= ${days})
+        on conflict do nothing returning professional_id`.execute(tx)
+      for (const { professional_id } of rows)
+        await enqueue(tx, 'send-badge-letter', { user_id: professional_id })
+    })
+  }
+}
