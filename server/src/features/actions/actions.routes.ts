@@ -9,7 +9,7 @@ import { act, done } from './act.ts'
 import type { Acting } from './act.ts'
 import { FAILED_JOBS_MAX, failedJobs, mendJob } from './failed-jobs.ts'
 import { moneyActionsRoutes } from './money-actions.routes.ts'
-import { openConversation } from './open-conversation.ts'
+import { messagesOfOpened, openConversation } from './open-conversation.ts'
 import { peopleActionsRoutes } from './people-actions.routes.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { setClaim } from '../claims/claims.ts'
@@ -85,13 +85,16 @@ export function actionsRoutes(app: App, context: Context): void {
     }),
   )
 
-  implement(app, context, calls.openConversation, (call) =>
-    act(context, call, async (tx, why, at) => {
-      const opening = { id: call.params.id, tellAfterDays: call.body.tell_after_days, at }
-      const { seq, ...opened } = await openConversation(tx, opening, why)
-      return { action: done('open', seq, at), ...opened }
-    }),
-  )
+  implement(app, context, calls.openConversation, async (call) => {
+    const { id } = call.params
+    const opened = await act(context, call, async (tx, why, at) => {
+      const opening = { id, tellAfterDays: call.body.tell_after_days, at }
+      const { seq, until } = await openConversation(tx, opening, why)
+      return { action: done('open', seq, at), until }
+    })
+    const moment = { at: opened.action.at, until: opened.until }
+    return { ...opened, messages: await messagesOfOpened(context, id, moment) }
+  })
 }
 
 function review(context: Context, what: 'hide' | 'show', id: string, acting: Acting) {

@@ -10,6 +10,7 @@ import type { TestOperator } from '#server/test/operators.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { openCase } from '../cases/open-case.ts'
+import { messagesOfOpened } from './open-conversation.ts'
 import { verifyAudit } from '../audit/verify-audit.ts'
 
 const TEXT = 'We looked at it together.'
@@ -153,8 +154,18 @@ test('a conversation is opened with a case and 40 characters, another operator i
     'reason_required',
   )
   expect((await post(olga, path, { ...body, text: TEXT })).body.code).toBe('text_too_short')
-  const opened = await post(olga, path, body)
+  const key = { 'idempotency-key': 'open-once' }
+  const opened = await post(olga, path, body, key)
   expect(opened.body.messages).toMatchObject([{ from: 'client', text: 'Pay me outside.' }])
+  expect((await post(olga, path, body, key)).body).toEqual(opened.body)
+  const kept = server.db
+    .selectFrom('idempotency_keys')
+    .select('answer')
+    .where('key', '=', key['idempotency-key'])
+  expect(JSON.stringify(await kept.execute())).not.toContain('Pay me outside.')
+  const later = { db: server.db, clock: { now: () => new Date(+NOW + 3_600_000) } }
+  const moment = { at: NOW.toISOString(), until: opened.body.until }
+  expect(await messagesOfOpened(later, conversation_id, moment)).toEqual([])
   const asked = await server.db
     .selectFrom('cases')
     .select(['queue', 'title', 'not_for'])

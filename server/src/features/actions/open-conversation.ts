@@ -1,6 +1,7 @@
 import type { Tx } from '#server/db/db.ts'
 import { Id } from '#contract/values.ts'
 import { refuse } from '#server/http/refusal.ts'
+import type { Context } from '#server/context.ts'
 import type { OperatorReason } from '../audit/operator-actions.ts'
 import { openCase } from '../cases/open-case.ts'
 import { recordAction } from '../decisions/record-action.ts'
@@ -14,8 +15,8 @@ const MESSAGES_MAX = 100
 type Opening = { id: string; tellAfterDays: number | undefined; at: Date }
 
 /**
- * The operator reads the newest 100 messages of a conversation. A case asks another operator whether it was needed, and
- * both people are told after 72 hours, or after up to 30 days for a legal reason. Refuses 'not_found'.
+ * The operator opens a conversation, to read it (`messagesOfOpened`). A case asks another operator whether it was
+ * needed, and both people are told after 72 hours, or after up to 30 days for a legal reason. Refuses 'not_found'.
  * rule: opened-conversations, told-afterwards
  */
 export async function openConversation(
@@ -31,14 +32,6 @@ export async function openConversation(
         .executeTakeFirst()
     : undefined
   if (!lead) refuse('not_found')
-  const rows = await tx
-    .selectFrom('messages')
-    .select(['id', 'sender_id', 'text', 'created_at'])
-    .where('conversation_id', '=', id)
-    .where('kind', '=', 'text')
-    .orderBy('seq', 'desc')
-    .limit(MESSAGES_MAX)
-    .execute()
   const isLegal = why.said?.code === 'legal' && tellAfterDays !== undefined
   const shownAt = new Date(+at + (isLegal ? tellAfterDays * 24 : TOLD_AFTER_HOURS) * HOUR_MS)
   await openCase(tx, {
@@ -54,14 +47,33 @@ export async function openConversation(
   const action = { action: 'conversation_opened', subjectId: id, at, shownAt } as const
   const people = [lead.client_id, lead.professional_id]
   const seq = await recordAction(tx, { ...action, people }, why, { as: 'text' })
-  return {
-    seq,
-    until: new Date(+at + SHOWN_MINUTES * 60_000).toISOString(),
-    messages: rows.toReversed().map((row) => ({
-      id: row.id,
-      from: row.sender_id === lead.client_id ? ('client' as const) : ('professional' as const),
-      at: row.created_at.toISOString(),
-      text: row.text,
-    })),
-  }
+  return { seq, until: new Date(+at + SHOWN_MINUTES * 60_000).toISOString() }
+}
+
+/**
+ * The newest 100 messages that an opened conversation had then; none once its 60 minutes are over. They are read again
+ * for a repeated request, so that no saved answer has their words.
+ */
+export async function messagesOfOpened(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  id: string,
+  { at, until }: { at: string; until: string },
+) {
+  if (new Date(until) <= clock.now()) return []
+  const rows = await db
+    .selectFrom('messages')
+    .innerJoin('leads', 'leads.conversation_id', 'messages.conversation_id')
+    .select(['messages.id', 'sender_id', 'client_id', 'text', 'messages.created_at'])
+    .where('messages.conversation_id', '=', id)
+    .where('kind', '=', 'text')
+    .where('messages.created_at', '<=', new Date(at))
+    .orderBy('seq', 'desc')
+    .limit(MESSAGES_MAX)
+    .execute()
+  return rows.toReversed().map((row) => ({
+    id: row.id,
+    from: row.sender_id === row.client_id ? ('client' as const) : ('professional' as const),
+    at: row.created_at.toISOString(),
+    text: row.text,
+  }))
 }
