@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
@@ -10,7 +11,7 @@ import { PUBLIC_VIEWS } from './web/src/router/public-views.ts'
  * web/dist/server` the server's.
  */
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react(), tailwindcss(), ...(isSsrBuild ? [] : [startScript()])],
+  plugins: [react(), tailwindcss(), ...(isSsrBuild ? [] : [shortCalls(), startScript()])],
   // wouter's fallback for older versions of React.
   resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
   ...(isSsrBuild ? SERVER_BUNDLE : {}),
@@ -34,6 +35,8 @@ export default defineConfig(({ isSsrBuild }) => ({
       : {
           rolldownOptions: {
             input: ENTRY,
+            // Numbers and texts of the contract stand where they are used, not in the first view. rule: home-weight
+            optimization: { inlineConst: { mode: 'all' } },
             output: {
               // The first view names all chunks, so their names are short, and of few characters, because these
               // compress better. docs/decisions/0034, rule: home-weight
@@ -59,6 +62,20 @@ export default defineConfig(({ isSsrBuild }) => ({
 const SERVER_BUNDLE = {
   ssr: { noExternal: true as const },
   define: { 'process.env.NODE_ENV': '"production"' },
+}
+
+/**
+ * React is no ES module, so each element would be made by `(0,e.jsx)`. Through a module of ours it is one name.
+ * rule: home-weight
+ */
+function shortCalls(): Plugin {
+  const shorter = resolve('web/src/loading/jsx-runtime.ts')
+  return {
+    name: 'short-calls',
+    enforce: 'pre',
+    resolveId: (source, importer) =>
+      source === 'react/jsx-runtime' && importer !== shorter ? shorter : null,
+  }
 }
 
 /** Writes the inline script of all pages, with its hash, beside the manifest. */
@@ -89,7 +106,8 @@ type Graph = { getModuleInfo: (id: string) => ModuleInfo | null }
 const NOT_FOR_HOME =
   /react-query\/.*\/use(Mutation|InfiniteQuery|IsFetching|Queries|PrefetchQuery)\.js$|query-core\/.*\/(mutation|infiniteQuery|queries)Observer\.js$/
 /** Of these, the parts that no public view uses. */
-const NOT_FOR_PUBLIC = /use(Mutation|Queries|PrefetchQuery)\.js$|(mutation|queries)Observer\.js$/
+const NOT_FOR_PUBLIC =
+  /use(Mutation|InfiniteQuery|Queries|PrefetchQuery)\.js$|(mutation|infiniteQuery|queries)Observer\.js$/
 
 /** What every first view needs is one chunk, together with home. docs/decisions/0034 */
 const core = {

@@ -7,7 +7,7 @@ import { SPOKEN_LANGUAGES } from './spoken-languages.ts'
 import { FREQUENCIES } from './product.ts'
 import { Reliability } from './reliability.ts'
 import { REVIEW_STATES } from './review-rules.ts'
-import type { ReviewTag } from './review-rules.ts'
+import type { ReviewTag } from './review-tags.ts'
 import { code, Dollars, Id, Instant, ServiceTypeValue } from './values.ts'
 
 /** The professional's public answer to a review. */

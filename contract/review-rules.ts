@@ -13,12 +13,6 @@ export type ReviewState = (typeof REVIEW_STATES)[number]
 /** For how long after the end of its visit a review is sealed. rule: review-states */
 export const REVIEW_SEALED_DAYS = 7
 
-/** What a review answers with yes or no. rule: review-tags */
-export const REVIEW_TAGS = ['on_time', 'as_agreed', 'book_again'] as const
-export type ReviewTag = (typeof REVIEW_TAGS)[number]
-/** Of so many counted reviews with an answer the profile shows the numbers. rule: review-facts */
-export const REVIEW_FACTS_MIN = 3
-
 /** Photos of one review. rule: review-photos */
 export const REVIEW_PHOTOS_MAX = 4
 /** Uploaded photos of one client that wait for a review. */

@@ -2,6 +2,7 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { banner, bannerTall } from './banner.ts'
+import { emptySignedIn } from './empty-signed-in.ts'
 import { empty } from './empty.ts'
 import { mark } from './mark.ts'
 import { portrait } from './portrait.ts'
@@ -18,7 +19,8 @@ const portraits = [
   ...seeds.map((seed) => portrait(seed)),
   ...seeds.map((seed) => portrait(seed, { presentation: 'man', age: 'older' })),
 ]
-const everything = [mark(), banner(), bannerTall(), ...Object.values(empty), ...rooms, ...portraits]
+const allEmpty = [...Object.values(empty), ...Object.values(emptySignedIn)]
+const everything = [mark(), banner(), bannerTall(), ...allEmpty, ...rooms, ...portraits]
 
 async function sizeOf(drawing: string): Promise<string> {
   const { format, width, height } = await sharp(Buffer.from(drawing)).metadata()
@@ -37,7 +39,7 @@ describe('a drawing', () => {
     expect(await sizeOf(banner())).toBe('svg 1600x900')
     expect(await sizeOf(bannerTall())).toBe('svg 900x1100')
     expect(await sizeOf(mark())).toBe('svg 32x32')
-    for (const drawing of Object.values(empty)) expect(await sizeOf(drawing)).toBe('svg 320x240')
+    for (const drawing of allEmpty) expect(await sizeOf(drawing)).toBe('svg 320x240')
   })
 
   test('can be painted, whatever the seed', async () => {

@@ -10,13 +10,7 @@ import type { FirstPaint } from './screen.tsx'
 
 const AfterHydration = lazy(() => importWithRetries(() => import('./after-hydration.tsx')))
 
-const SuspensionBanner = lazy(() =>
-  importWithRetries(() => import('#web/features/account/suspension-banner.tsx')),
-)
-
-const VerifyBanner = lazy(() =>
-  importWithRetries(() => import('#web/features/identity/verify-banner.tsx')),
-)
+const AccountBanner = lazy(() => importWithRetries(() => import('./account-banner.tsx')))
 
 /** What surrounds every screen. */
 export function Shell({ first, onHydrated }: { first: FirstPaint; onHydrated?: () => void }) {
@@ -36,7 +30,7 @@ export function Shell({ first, onHydrated }: { first: FirstPaint; onHydrated?: (
       <Header />
       <HydratedOnly>
         <Suspense>
-          <AccountBanner />
+          <Banner />
         </Suspense>
       </HydratedOnly>
       <main id="main" tabIndex={-1} className="flex grow flex-col outline-none">
@@ -53,8 +47,9 @@ export function Shell({ first, onHydrated }: { first: FirstPaint; onHydrated?: (
 }
 
 /** rule: suspension, verify-banner */
-function AccountBanner() {
+function Banner() {
   const user = useUser()
-  if (user?.suspended) return <SuspensionBanner user={user} />
-  return user?.email_verified === false ? <VerifyBanner user={user} /> : null
+  return user && (user.suspended || user.email_verified === false) ? (
+    <AccountBanner user={user} />
+  ) : null
 }

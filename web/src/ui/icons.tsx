@@ -50,13 +50,9 @@ export const PinIcon = drawn(
     <circle cx="12" cy="9.5" r="2.4" />
   </>,
 )
-export const FilterIcon = drawn(<path d="M4 7h9m5 0h2M4 17h2m5 0h9M15.5 4.7v4.6M8.5 14.7v4.6" />)
 export const ShieldIcon = drawn(
   <path d="M12 3 5 5.6v5.6c0 4.4 2.9 7.8 7 9.8 4.1-2 7-5.4 7-9.8V5.6L12 3Zm-3 9 2.2 2.2L15.2 10" />,
 )
-export const CircleIcon = drawn(<circle cx="12" cy="12" r="8.5" />)
-export const ArrowLeftIcon = drawn(<path d="M19 12H5m6-6-6 6 6 6" />)
-export const ArrowRightIcon = drawn(<path d="M5 12h14m-6-6 6 6-6 6" />)
 export const BroomIcon = drawn(
   <path d="M19.5 3.5 12 11m-3.2-.8 5 5c.6 2.5-1 4.3-4.3 5.3L3.5 14.5c1-3.3 2.8-4.9 5.3-4.3Zm-2.5 7.3 2-2m.500 4 2-2" />,
 )
@@ -65,7 +61,4 @@ export const CalendarIcon = drawn(
 )
 export const WalletIcon = drawn(
   <path d="M4 7.5h14.5A1.5 1.5 0 0 1 20 9v9a1.5 1.5 0 0 1-1.5 1.5h-13A1.5 1.5 0 0 1 4 18V7.5Zm0 0L15.5 4v3.5M20 11.5h-4a2 2 0 0 0 0 4h4" />,
-)
-export const ClockIcon = drawn(
-  <path d="M12 20.5a8.5 8.5 0 1 0 0-17 8.5 8.5 0 0 0 0 17ZM12 7.5V12l3 2" />,
 )

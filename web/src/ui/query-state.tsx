@@ -2,6 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { empty } from '#drawings/empty.ts'
+import { emptySignedIn } from '#drawings/empty-signed-in.ts'
 import { ConnectionLost } from '#web/api/client.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
 import { useFormat } from '#web/i18n/format.ts'
@@ -67,7 +68,7 @@ export function LoadFailure({
   title,
   error,
   reason,
-  drawing = error instanceof ConnectionLost ? empty.offline : empty.error,
+  drawing = error instanceof ConnectionLost ? emptySignedIn.offline : empty.error,
   heading,
   isAnnounced = true,
   ...retry

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { Link } from 'wouter'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { empty } from '#drawings/empty.ts'
+import { emptySignedIn } from '#drawings/empty-signed-in.ts'
 import type { User } from '#contract/identity.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { validDate } from '#web/i18n/valid-date.ts'
@@ -132,7 +132,7 @@ function BookingsOfClient({ client, isOffline }: { client: User; isOffline: bool
       <>
         {saved}
         <EmptyState
-          drawing={empty.noBookings}
+          drawing={emptySignedIn.noBookings}
           title={t('mine.empty')}
           action={<ButtonLink href="/marketplace">{t('mine.find')}</ButtonLink>}
         >

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
 import type { Home } from '#contract/homes.ts'
-import { empty } from '#drawings/empty.ts'
+import { emptySignedIn } from '#drawings/empty-signed-in.ts'
 import { Refusal } from '#web/api/client.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { AccessPart } from '#web/features/access/access-part.tsx'
@@ -128,7 +128,7 @@ function NotFound() {
     <div className="page flex flex-col gap-6">
       <h1 className="sr-only">{t('one')}</h1>
       <EmptyState
-        drawing={empty.noBookings}
+        drawing={emptySignedIn.noBookings}
         title={t('not_found')}
         action={<ButtonLink href={HOMES}>{t('back')}</ButtonLink>}
       >

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { empty } from '#drawings/empty.ts'
+import { emptySignedIn } from '#drawings/empty-signed-in.ts'
 import { Refusal } from '#web/api/client.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { QueryState } from '#web/ui/query-state.tsx'
@@ -37,7 +37,7 @@ function InvoiceNotFound() {
   return (
     <div className="page grid grow place-content-center">
       <EmptyState
-        drawing={empty.noPayments}
+        drawing={emptySignedIn.noPayments}
         heading="h1"
         title={t('invoice.not_found')}
         action={<ButtonLink href={BILLING}>{t('invoice.back')}</ButtonLink>}

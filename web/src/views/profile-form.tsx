@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { User } from '#contract/identity.ts'
-import { empty } from '#drawings/empty.ts'
+import { emptySignedIn } from '#drawings/empty-signed-in.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { useUser } from '#web/session/session.ts'
 import { defineView } from '#web/router/view.ts'
@@ -37,7 +37,7 @@ function OwnProfileForm({ user }: { user: User }) {
       <LoadFailure
         title={t('load.failed')}
         heading="h1"
-        drawing={empty.offline}
+        drawing={emptySignedIn.offline}
         error={error}
         isRetrying={false}
         onRetry={() => void refetch()}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { empty } from '#drawings/empty.ts'
+import { emptySignedIn } from '#drawings/empty-signed-in.ts'
 import { Refusal } from '#web/api/client.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { REGULAR_VISITS } from '#web/features/bookings/booking-address.ts'
@@ -66,7 +66,7 @@ function NotFound() {
     <div className="page flex flex-col gap-6">
       <h1 className="sr-only">{t('one.title')}</h1>
       <EmptyState
-        drawing={empty.noBookings}
+        drawing={emptySignedIn.noBookings}
         title={t('one.not_found')}
         action={<ButtonLink href={REGULAR_VISITS}>{t('one.back')}</ButtonLink>}
       >

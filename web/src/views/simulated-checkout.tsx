@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { empty } from '#drawings/empty.ts'
+import { emptySignedIn } from '#drawings/empty-signed-in.ts'
 import { Refusal } from '#web/api/client.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { defineView } from '#web/router/view.ts'
@@ -45,7 +45,7 @@ function CheckoutNotFound() {
     <div className="page flex flex-col gap-6">
       <h1 className="sr-only">{t('title')}</h1>
       <EmptyState
-        drawing={empty.noPayments}
+        drawing={emptySignedIn.noPayments}
         title={t('not_found')}
         action={<ButtonLink href="/dashboard">{t('go_back')}</ButtonLink>}
       >

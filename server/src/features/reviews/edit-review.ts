@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { WrittenReview } from '#contract/professionals.ts'
-import { REVIEW_EDIT_DAYS, REVIEW_TAGS } from '#contract/review-rules.ts'
+import { REVIEW_EDIT_DAYS } from '#contract/review-rules.ts'
+import { REVIEW_TAGS } from '#contract/review-tags.ts'
 import type { ReviewState } from '#contract/review-rules.ts'
 import type { ReviewContent, ReviewVersion } from '#contract/reviews.ts'
 import { Id } from '#contract/values.ts'

@@ -1,4 +1,4 @@
-import { REVIEW_FACTS_MIN, REVIEW_TAGS } from '#contract/review-rules.ts'
+import { REVIEW_FACTS_MIN, REVIEW_TAGS } from '#contract/review-tags.ts'
 
 /** SQL over users: first name and initial. rule: reviewer-name */
 const NAME_SQL = `users.first_name || case when users.last_name = '' then '' else ' ' || left(users.last_name, 1) || '.' end`

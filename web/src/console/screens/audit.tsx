@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { empty } from '#drawings/empty.ts'
+import { emptySignedIn } from '#drawings/empty-signed-in.ts'
 import { parseResponse } from '#web/api/client.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { useFormat } from '#web/i18n/format.ts'
@@ -33,7 +33,7 @@ export default function AuditScreen() {
         {({ pages }) => {
           const entries = pages.flatMap((page) => page.entries)
           if (entries.length === 0)
-            return <EmptyState drawing={empty.waiting} title={t('audit.empty')} />
+            return <EmptyState drawing={emptySignedIn.waiting} title={t('audit.empty')} />
           return (
             <>
               <Entries entries={entries} />

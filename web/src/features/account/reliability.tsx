@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { User } from '#contract/identity.ts'
 import type { ownReliability } from '#contract/reliability.ts'
-import { empty } from '#drawings/empty.ts'
+import { emptySignedIn } from '#drawings/empty-signed-in.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { ClientNotesText } from '#web/features/bookings/reliability.tsx'
 import { useFormat } from '#web/i18n/format.ts'
@@ -84,7 +84,7 @@ function NothingCounted() {
   const role = useUser()?.role ?? 'client'
   return (
     <EmptyState
-      drawing={empty.noBookings}
+      drawing={emptySignedIn.noBookings}
       title={t('reliability.none')}
       action={
         <ButtonLink href={landingPath({ role })}>{t(`reliability.none_action.${role}`)}</ButtonLink>

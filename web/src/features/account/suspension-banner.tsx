@@ -11,7 +11,7 @@ const LINK =
   'inline-flex min-h-11 items-center font-medium underline underline-offset-4 hover:decoration-2'
 
 /** On every screen of a suspended person: that the account is suspended, why, and how to reach us. rule: suspension */
-export default function SuspensionBanner({ user }: { user: User }) {
+export function SuspensionBanner({ user }: { user: User }) {
   const { t } = useTranslation(['account', 'errors'])
   const { data } = useQuery(decisionsQuery(useApi(), user.id))
   const suspension = data?.find(({ action }) => action === 'suspend')

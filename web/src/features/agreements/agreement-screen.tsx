@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Agreement } from '#contract/agreements.ts'
-import { empty } from '#drawings/empty.ts'
+import { emptySignedIn } from '#drawings/empty-signed-in.ts'
 import { Refusal } from '#web/api/client.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
 import { useApi } from '#web/api/use-api.ts'
@@ -42,7 +42,7 @@ export function AgreementScreen({ id }: { id: string }) {
         <h1 className={missing ? 'sr-only' : 'text-2xl md:text-3xl'}>{t('title')}</h1>
       )}
       {missing ? (
-        <EmptyState drawing={empty.noBookings} title={t(missing)}>
+        <EmptyState drawing={emptySignedIn.noBookings} title={t(missing)}>
           {missing === 'not_made' ? t('not_made_help') : t('not_found_help')}
         </EmptyState>
       ) : (

@@ -1,6 +1,6 @@
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { BillingItem } from '#contract/billing.ts'
-import { empty } from '#drawings/empty.ts'
+import { emptySignedIn } from '#drawings/empty-signed-in.ts'
 import { address } from '#web/api/client.ts'
 import type { Answer } from '#web/api/client.ts'
 import { useFormat } from '#web/i18n/format.ts'
@@ -29,7 +29,7 @@ export function BillingHistory({
   if (billing_history.length === 0) {
     return (
       <EmptyState
-        drawing={empty.noPayments}
+        drawing={emptySignedIn.noPayments}
         title={t('history.none')}
         action={<ButtonLink href={DASHBOARD}>{t('success.dashboard')}</ButtonLink>}
       >

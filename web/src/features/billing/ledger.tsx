@@ -1,7 +1,7 @@
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { LEADS_PER_MONTH, PRODUCT_NAME } from '#contract/product.ts'
 import type { LedgerEntry } from '#contract/billing.ts'
-import { empty } from '#drawings/empty.ts'
+import { emptySignedIn } from '#drawings/empty-signed-in.ts'
 import type { Answer } from '#web/api/client.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { classNames } from '#web/ui/class-names.ts'
@@ -22,7 +22,7 @@ export function Ledger({ ledger }: { ledger: LedgerData }) {
   if (entries.length === 0) {
     return (
       <EmptyState
-        drawing={empty.noPayments}
+        drawing={emptySignedIn.noPayments}
         title={t('ledger.none')}
         action={<ButtonLink href={DASHBOARD}>{t('success.dashboard')}</ButtonLink>}
       >

@@ -4,7 +4,7 @@ import type { KeyboardEvent } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import { ArrowLeftIcon, ArrowRightIcon } from '#web/ui/icons.tsx'
+import { ArrowLeftIcon, ArrowRightIcon } from '#web/ui/icons-public.tsx'
 import { dayAfter, monthAfter, weekdayOf, weeksOfMonth } from './month.ts'
 
 type CalendarProps = {

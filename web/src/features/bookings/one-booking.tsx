@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { empty } from '#drawings/empty.ts'
+import { emptySignedIn } from '#drawings/empty-signed-in.ts'
 import { Refusal } from '#web/api/client.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { QueryState } from '#web/ui/query-state.tsx'
@@ -33,7 +33,7 @@ function NotFound() {
     <div className="page flex flex-col gap-6">
       <h1 className="sr-only">{t('one.title')}</h1>
       <EmptyState
-        drawing={empty.noBookings}
+        drawing={emptySignedIn.noBookings}
         title={t('one.not_found')}
         action={<ButtonLink href="/bookings">{t('one.back')}</ButtonLink>}
       >

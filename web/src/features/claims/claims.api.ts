@@ -1,17 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { ClaimId } from '#contract/claim-rules.ts'
-import type { Answer, Api } from '#web/api/client.ts'
+import type { Api } from '#web/api/client.ts'
 import { useApi } from '#web/api/use-api.ts'
-
-export type Claim = Answer<'GET /api/claims'>['claims'][number]
-
-/** All claims with what is true of them. rule: claims */
-export function claimsQuery(api: Api) {
-  return queryOptions({
-    queryKey: ['claims'],
-    queryFn: async ({ signal }) => (await api.call('GET /api/claims', { signal })).claims,
-  })
-}
 
 /** The claims that are off: mostly none, so that a page carries few bytes of it. */
 export function hiddenClaimsQuery(api: Api) {

@@ -14,7 +14,7 @@ import { dayAfter, weekdayOf, weeksOfMonth } from '#web/features/bookings/month.
 import { AGENDA_VIEWS, agendaAddress } from '#web/router/agenda-address.ts'
 import type { AgendaView } from '#web/router/agenda-address.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import { ArrowLeftIcon, ArrowRightIcon } from '#web/ui/icons.tsx'
+import { ArrowLeftIcon, ArrowRightIcon } from '#web/ui/icons-public.tsx'
 import { LoadFailure, SavedAt } from '#web/ui/query-state.tsx'
 import { RowsSkeleton } from '#web/ui/rows-skeleton.tsx'
 import { AgendaDays } from './agenda-days.tsx'

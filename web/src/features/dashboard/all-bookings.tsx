@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { empty } from '#drawings/empty.ts'
+import { emptySignedIn } from '#drawings/empty-signed-in.ts'
 import { useLocation } from 'wouter'
 import { BOOKING_STATUSES } from '#contract/booking-status.ts'
 import type { BookingStatus } from '#contract/booking-status.ts'
@@ -68,7 +68,7 @@ function FilteredBookings({ bookings, filter }: FilteredBookingsProps) {
           onDay={(day) => show({ day })}
         />
       ) : bookings.length === 0 ? (
-        <EmptyState drawing={empty.noBookings} title={t('recent.none')} />
+        <EmptyState drawing={emptySignedIn.noBookings} title={t('recent.none')} />
       ) : (
         <BookingsList
           bookings={filterBookings(bookings, filter)}

@@ -1,6 +1,7 @@
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { TIP_BIO_LENGTH, TIP_GALLERY_PHOTOS } from '#contract/product.ts'
-import { CheckIcon, CircleIcon } from '#web/ui/icons.tsx'
+import { CheckIcon } from '#web/ui/icons.tsx'
+import { CircleIcon } from '#web/ui/icons-public.tsx'
 import type { Profile } from './dashboard.api.ts'
 
 /** Two tips, each with how far the profile is. rule: profile-tips */

@@ -1,5 +1,5 @@
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { empty } from '#drawings/empty.ts'
+import { emptySignedIn } from '#drawings/empty-signed-in.ts'
 import type { ProfessionalBooking } from '#contract/bookings.ts'
 import { REGULAR_VISITS } from '#web/features/bookings/booking-address.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -27,7 +27,7 @@ export function RecentBookings({ bookings }: { bookings: ProfessionalBooking[] }
       </header>
       <BookingsList
         bookings={bookings}
-        none={<EmptyState drawing={empty.noBookings} title={t('recent.none')} />}
+        none={<EmptyState drawing={emptySignedIn.noBookings} title={t('recent.none')} />}
       />
     </section>
   )

@@ -44,9 +44,7 @@ export function Reviews({ reviews }: { reviews: OwnReview[] }) {
                 <p className="text-sm text-soft">{t('reviews.not_verified')}</p>
               )}
               <ReviewTags tags={review.tags} />
-              {review.photos && review.photos.length > 0 && (
-                <ReviewPhotos photos={review.photos} name={review.reviewerName} />
-              )}
+              <ReviewPhotos photos={review.photos} name={review.reviewerName} />
               {review.edited_at && <ReviewVersions id={review.id} />}
               <ReviewAnswerForm review={review} />
               <Report subject={{ kind: 'review', id: review.id, name: review.reviewerName }} />

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useApi } from '#web/api/use-api.ts'
-import { claimsQuery } from '#web/features/claims/claims.api.ts'
+import { claimsQuery } from '#web/features/claims/all-claims.api.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Badge } from '#web/ui/badge.tsx'

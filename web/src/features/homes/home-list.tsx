@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { HOMES_MAX } from '#contract/home-rules.ts'
 import type { Home } from '#contract/homes.ts'
-import { empty } from '#drawings/empty.ts'
+import { emptySignedIn } from '#drawings/empty-signed-in.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -23,7 +23,7 @@ export function HomeList({ clientId }: { clientId: string }) {
     <QueryState query={query} failed={t('failed')} pending={<HomesSkeleton />}>
       {(homes) =>
         homes.length === 0 ? (
-          <EmptyState drawing={empty.noBookings} title={t('none')} action={add}>
+          <EmptyState drawing={emptySignedIn.noBookings} title={t('none')} action={add}>
             {t('none_help')}
           </EmptyState>
         ) : (

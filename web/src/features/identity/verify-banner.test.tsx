@@ -7,7 +7,7 @@ import type { Api } from '#web/api/client.ts'
 import { ApiProvider } from '#web/api/use-api.ts'
 import { createI18n } from '#web/i18n/i18n.ts'
 import { I18nProvider } from '#web/i18n/use-translation.ts'
-import VerifyBanner from './verify-banner.tsx'
+import { VerifyBanner } from './verify-banner.tsx'
 
 const ANA = { id: 'ana', email: 'ana@example.com', email_verified: false } as User
 

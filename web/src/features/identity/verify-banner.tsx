@@ -9,7 +9,7 @@ import { Button } from '#web/ui/button.tsx'
 import { CodeField } from './code-field.tsx'
 
 /** On every screen of somebody whose address is not confirmed: the code of the letter. rule: verify-banner */
-export default function VerifyBanner({ user }: { user: User }) {
+export function VerifyBanner({ user }: { user: User }) {
   const { t } = useTranslation('identity')
   const api = useApi()
   const queryClient = useQueryClient()

@@ -1,5 +1,6 @@
 import type { Role } from '#contract/product.ts'
 import { empty } from '#drawings/empty.ts'
+import { emptySignedIn } from '#drawings/empty-signed-in.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { MESSAGES_PATH } from '#web/router/message-addresses.ts'
 import { landingPath } from '#web/session/next-path.ts'
@@ -61,7 +62,7 @@ export function NoConversations({ role }: { role: Role }) {
     <div className="page m-auto flex flex-col">
       <h1 className="sr-only">{t('title')}</h1>
       <EmptyState
-        drawing={empty.noMessages}
+        drawing={emptySignedIn.noMessages}
         title={t('empty.title')}
         action={<ButtonLink href={landingPath({ role })}>{t(`empty.action_${role}`)}</ButtonLink>}
       >

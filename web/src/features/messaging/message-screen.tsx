@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { User } from '#contract/identity.ts'
-import { empty } from '#drawings/empty.ts'
+import { emptySignedIn } from '#drawings/empty-signed-in.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { classNames } from '#web/ui/class-names.ts'
@@ -86,7 +86,7 @@ export function MessageScreen({ me, otherId, search }: MessageScreenProps) {
           <ConversationNotFound />
         ) : (
           <div className="m-auto">
-            <EmptyState drawing={empty.noMessages} title={t('choose')}>
+            <EmptyState drawing={emptySignedIn.noMessages} title={t('choose')}>
               {t('choose_help')}
             </EmptyState>
           </div>

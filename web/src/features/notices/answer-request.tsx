@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { empty } from '#drawings/empty.ts'
+import { emptySignedIn } from '#drawings/empty-signed-in.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
 import { AskedDates } from '#web/features/series/asked-dates.tsx'
@@ -30,7 +30,7 @@ export function AnswerRequest({ token, declining }: AnswerRequestProps) {
       <LetterLinkFailure
         query={query}
         error={error}
-        drawing={empty.waiting}
+        drawing={emptySignedIn.waiting}
         action={<ButtonLink href="/dashboard">{t('answer.dashboard')}</ButtonLink>}
       />
     ) : (

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { empty } from '#drawings/empty.ts'
+import { emptySignedIn } from '#drawings/empty-signed-in.ts'
 import type { Answer } from '#web/api/client.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
 import { useApi } from '#web/api/use-api.ts'
@@ -33,7 +33,7 @@ export function AnswerVisit({ token, declining }: AnswerVisitProps) {
       <LetterLinkFailure
         query={query}
         error={error}
-        drawing={empty.waiting}
+        drawing={emptySignedIn.waiting}
         action={<ButtonLink href="/">{t('visit.home')}</ButtonLink>}
       />
     ) : (

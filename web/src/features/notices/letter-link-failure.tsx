@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { empty } from '#drawings/empty.ts'
+import { emptySignedIn } from '#drawings/empty-signed-in.ts'
 import { ConnectionLost, NoAnswer } from '#web/api/client.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
@@ -31,7 +32,7 @@ export function LetterLinkFailure({
   const { t } = useTranslation('loading')
   const refusalText = useRefusalText()
   const isUnanswered = error instanceof NoAnswer
-  const unanswered = error instanceof ConnectionLost ? empty.offline : empty.error
+  const unanswered = error instanceof ConnectionLost ? emptySignedIn.offline : empty.error
   const retry = (
     <Button busy={query.isFetching} onClick={() => void query.refetch()}>
       {t('try_again')}

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import type { SavedOffer } from '#contract/offer.ts'
-import { empty } from '#drawings/empty.ts'
+import { emptySignedIn } from '#drawings/empty-signed-in.ts'
 import { Refusal } from '#web/api/client.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
 import { useApi } from '#web/api/use-api.ts'
@@ -37,7 +37,7 @@ export function OwnOffer({ userId, isOffline }: OwnOfferProps) {
   if (error instanceof Refusal && error.code === 'complete_profile_first') {
     return (
       <EmptyState
-        drawing={empty.noBookings}
+        drawing={emptySignedIn.noBookings}
         title={t('no_profile')}
         action={<ButtonLink href={PROFILE_FORM}>{t('to_profile')}</ButtonLink>}
       />

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { Problem, ProblemMay } from '#contract/problems.ts'
-import { empty } from '#drawings/empty.ts'
+import { emptySignedIn } from '#drawings/empty-signed-in.ts'
 import { Refusal } from '#web/api/client.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
 import { useApi } from '#web/api/use-api.ts'
@@ -36,7 +36,7 @@ export function ProblemScreen({ id, bookingId }: { id: string; bookingId: string
       {isMissing ? (
         <>
           <h1 className="sr-only">{t('title')}</h1>
-          <EmptyState drawing={empty.noBookings} title={t('not_found')}>
+          <EmptyState drawing={emptySignedIn.noBookings} title={t('not_found')}>
             {t('not_found_help')}
           </EmptyState>
         </>

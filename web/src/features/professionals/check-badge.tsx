@@ -1,7 +1,8 @@
 import type { PublicProfessional } from '#contract/professionals.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { CircleIcon, ShieldIcon } from '#web/ui/icons.tsx'
+import { ShieldIcon } from '#web/ui/icons.tsx'
+import { CircleIcon } from '#web/ui/icons-public.tsx'
 
 type CheckBadgeProps = {
   professional: Pick<PublicProfessional, 'isBackgroundCheckVerified'> &

@@ -24,7 +24,7 @@ type OwnReviewProps = {
 export function OwnReview({ review, name }: OwnReviewProps) {
   const { t } = useTranslation(['review_forms', 'reviews'])
   const [isEditing, setEditing] = useState(false)
-  const { rating, title, comment, tags, photos = [], edited_at, may_edit } = review
+  const { rating, title, comment, tags, photos, edited_at, may_edit } = review
   return (
     <section
       aria-label={t('own.title')}
@@ -36,7 +36,7 @@ export function OwnReview({ review, name }: OwnReviewProps) {
       </p>
       <p className="whitespace-pre-line wrap-anywhere">{comment}</p>
       <ReviewTags tags={tags} />
-      {photos.length > 0 && <ReviewPhotos photos={photos} name={t('own.you')} />}
+      <ReviewPhotos photos={photos} name={t('own.you')} />
       <State review={review} name={name} />
       <div className="flex flex-wrap gap-x-6">
         {may_edit && (

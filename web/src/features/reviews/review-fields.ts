@@ -1,6 +1,7 @@
 import type { Picture } from '#contract/professionals.ts'
-import { DEFAULT_REVIEW_RATING, REVIEW_TAGS } from '#contract/review-rules.ts'
-import type { ReviewTag } from '#contract/review-rules.ts'
+import { DEFAULT_REVIEW_RATING } from '#contract/review-rules.ts'
+import { REVIEW_TAGS } from '#contract/review-tags.ts'
+import type { ReviewTag } from '#contract/review-tags.ts'
 import type { ReviewContent } from '#contract/reviews.ts'
 import type { WrittenReview } from '#contract/professionals.ts'
 

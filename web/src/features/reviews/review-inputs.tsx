@@ -1,11 +1,8 @@
 import { useWatch } from 'react-hook-form'
 import type { UseFormReturn } from 'react-hook-form'
 import type { RefusalCode } from '#contract/refusals.ts'
-import {
-  REVIEW_COMMENT_LENGTH_MAX,
-  REVIEW_TAGS,
-  REVIEW_TITLE_LENGTH_MAX,
-} from '#contract/review-rules.ts'
+import { REVIEW_COMMENT_LENGTH_MAX, REVIEW_TITLE_LENGTH_MAX } from '#contract/review-rules.ts'
+import { REVIEW_TAGS } from '#contract/review-tags.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { SelectField, TextField } from '#web/ui/field.tsx'
 import { TextareaField } from '#web/ui/textarea-field.tsx'

@@ -25,7 +25,8 @@ export function ReviewItem({ review, answeredBy, isEarlier, mayReport }: ReviewI
   const { t } = useTranslation('reviews')
   const format = useFormat()
   const { rating, title, comment, reviewerName, created_at, verified_hire, visit, answer } = review
-  const { tags, photos = [], edited_at } = review
+  const { tags, photos, edited_at } = review
+  const name = reviewerName || t('client')
   return (
     <li className="flex flex-col gap-1.5 py-5">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -34,9 +35,9 @@ export function ReviewItem({ review, answeredBy, isEarlier, mayReport }: ReviewI
       </div>
       <p className="whitespace-pre-line wrap-anywhere">{comment}</p>
       <ReviewTags tags={tags} />
-      {photos.length > 0 && <ReviewPhotos photos={photos} name={reviewerName || t('client')} />}
+      <ReviewPhotos photos={photos} name={name} />
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-soft">
-        <span>{reviewerName || t('client')}</span>
+        <span>{name}</span>
         <time dateTime={created_at}>{format.date(created_at, 'UTC')}</time>
         {edited_at && <span>{t('edited', { date: format.date(edited_at, 'UTC') })}</span>}
         {isEarlier && <span>{t('earlier')}</span>}
@@ -47,7 +48,7 @@ export function ReviewItem({ review, answeredBy, isEarlier, mayReport }: ReviewI
       {answer && <ReviewAnswer answer={answer} title={t('answer.from', { name: answeredBy })} />}
       {mayReport && review.id && (
         <Suspense>
-          <Report subject={{ kind: 'review', id: review.id, name: reviewerName || t('client') }} />
+          <Report subject={{ kind: 'review', id: review.id, name }} />
         </Suspense>
       )}
     </li>

@@ -1,47 +1,26 @@
-import { Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import type { Picture as Photo } from '#contract/professionals.ts'
-import { pictureFile } from '#contract/pictures.ts'
-import { useTranslation } from '#web/i18n/use-translation.ts'
-import { lazyPart } from '#web/ui/lazy-part.tsx'
-import { Picture } from '#web/ui/picture.tsx'
+import { importWithRetries } from '#web/loading/import-with-retries.ts'
+import { HydratedOnly } from '#web/ui/use-hydrated.ts'
 
-const Lightbox = lazyPart(() => import('#web/ui/lightbox/lightbox.tsx'))
+const ReviewPhotoList = lazy(() => importWithRetries(() => import('./review-photo-list.tsx')))
 
-/** The photos of a review; a press opens them in full. `name` is the client's. rule: review-photos */
-export function ReviewPhotos({ photos, name }: { photos: readonly Photo[]; name: string }) {
-  const { t } = useTranslation('reviews')
-  const [opened, setOpened] = useState<number>()
-  const images = photos.map(({ url }, index) => ({
-    url,
-    alt: t('photo_alt', { name, number: index + 1 }),
-  }))
+export type ReviewPhotosProps = {
+  photos: readonly Photo[] | undefined
+  /** The client's. */
+  name: string
+}
+
+/** The photos of a review, if it has any. Few have: their code is no part of the first view. rule: review-photos */
+export function ReviewPhotos({ photos, name }: ReviewPhotosProps) {
+  if (!photos?.length) return null
   return (
-    <>
-      <ul className="flex flex-wrap gap-2">
-        {photos.map(({ url, placeholder }, index) => (
-          <li key={url}>
-            <button
-              type="button"
-              className="pane block size-20 overflow-hidden rounded-md"
-              onClick={() => setOpened(index)}
-            >
-              <Picture
-                src={pictureFile(url, 240)}
-                alt={images[index]!.alt}
-                width={80}
-                height={80}
-                blurred={placeholder}
-                className="size-full"
-              />
-            </button>
-          </li>
-        ))}
-      </ul>
-      <Suspense>
-        {opened !== undefined && (
-          <Lightbox images={images} start={opened} onClose={() => setOpened(undefined)} />
-        )}
-      </Suspense>
-    </>
+    <div className="min-h-20">
+      <HydratedOnly>
+        <Suspense>
+          <ReviewPhotoList photos={photos} name={name} />
+        </Suspense>
+      </HydratedOnly>
+    </div>
   )
 }

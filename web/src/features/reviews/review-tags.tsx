@@ -1,5 +1,5 @@
 import type { ReviewFacts as Facts, ReviewTags as Tags } from '#contract/professionals.ts'
-import { REVIEW_FACTS_MIN, REVIEW_TAGS } from '#contract/review-rules.ts'
+import { REVIEW_FACTS_MIN, REVIEW_TAGS } from '#contract/review-tags.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { DotSeparated } from '#web/ui/dot-separated.tsx'
 

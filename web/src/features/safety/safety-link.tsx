@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { empty } from '#drawings/empty.ts'
+import { emptySignedIn } from '#drawings/empty-signed-in.ts'
 import { NoAnswer } from '#web/api/client.ts'
 import type { Answer } from '#web/api/client.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
@@ -24,7 +25,7 @@ export function SafetyLink({ token }: { token: string }) {
   const isOver = isLinkOver(error)
   return (
     <EmptyState
-      drawing={error instanceof NoAnswer ? empty.offline : empty.error}
+      drawing={error instanceof NoAnswer ? emptySignedIn.offline : empty.error}
       title={<span role="alert">{t(isOver ? 'link.ended' : 'failed')}</span>}
       action={
         isOver ? (

@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useFormat } from '#web/i18n/format.ts'
-import { FilterIcon } from '#web/ui/icons.tsx'
+import { FilterIcon } from '#web/ui/icons-public.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import type { Filters } from './filters.ts'
 import { RefineForm } from './refine-form.tsx'

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import type { User } from '#contract/identity.ts'
 import type { Series } from '#contract/series.ts'
-import { empty } from '#drawings/empty.ts'
+import { emptySignedIn } from '#drawings/empty-signed-in.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { seriesAddress } from '#web/features/bookings/booking-address.ts'
 import { useSeriesTexts } from '#web/features/bookings/series-texts.ts'
@@ -32,7 +32,7 @@ export function SeriesList({ user, isOffline }: { user: User; isOffline: boolean
           return (
             <>
               {saved}
-              <EmptyState drawing={empty.noBookings} title={t('none')}>
+              <EmptyState drawing={emptySignedIn.noBookings} title={t('none')}>
                 {t(user.role === 'client' ? 'none_client' : 'none_professional')}
               </EmptyState>
             </>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { TimeDocument } from '#contract/time.ts'
-import { empty } from '#drawings/empty.ts'
+import { emptySignedIn } from '#drawings/empty-signed-in.ts'
 import { Refusal } from '#web/api/client.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
@@ -27,7 +27,7 @@ export function OwnTimes({ userId }: { userId: string }) {
   if (error instanceof Refusal && error.code === 'complete_profile_first') {
     return (
       <EmptyState
-        drawing={empty.noBookings}
+        drawing={emptySignedIn.noBookings}
         title={t('no_profile')}
         action={<ButtonLink href={PROFILE_FORM}>{t('to_profile')}</ButtonLink>}
       />

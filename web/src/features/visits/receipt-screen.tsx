@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Receipt } from '#contract/receipts.ts'
-import { empty } from '#drawings/empty.ts'
+import { emptySignedIn } from '#drawings/empty-signed-in.ts'
 import { Refusal } from '#web/api/client.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { visitAddress } from '#web/features/bookings/booking-address.ts'
@@ -38,7 +38,7 @@ export function ReceiptScreen({ id }: { id: string }) {
         <h1 className={missing ? 'sr-only' : 'text-2xl md:text-3xl'}>{t('receipt.title')}</h1>
       )}
       {missing ? (
-        <EmptyState drawing={empty.noPayments} title={t(`receipt.${missing}`)}>
+        <EmptyState drawing={emptySignedIn.noPayments} title={t(`receipt.${missing}`)}>
           {t(`receipt.${missing}_help`)}
         </EmptyState>
       ) : (

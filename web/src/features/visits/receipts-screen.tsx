@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
 import { RECEIPT_YEAR_MIN } from '#contract/hour-rules.ts'
 import type { Receipt } from '#contract/receipts.ts'
-import { empty } from '#drawings/empty.ts'
+import { emptySignedIn } from '#drawings/empty-signed-in.ts'
 import { address, Refusal } from '#web/api/client.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
 import { useApi } from '#web/api/use-api.ts'
@@ -61,7 +61,7 @@ function ReceiptsOfYear({ professionalId, year }: YearProps) {
   if (error instanceof Refusal && error.code === 'complete_profile_first') {
     return (
       <EmptyState
-        drawing={empty.noPayments}
+        drawing={emptySignedIn.noPayments}
         title={refusalText(error)}
         action={<ButtonLink href={PROFILE_FORM}>{t('list.to_profile')}</ButtonLink>}
       />
@@ -72,7 +72,7 @@ function ReceiptsOfYear({ professionalId, year }: YearProps) {
       {({ receipts, total }) =>
         receipts.length === 0 ? (
           <EmptyState
-            drawing={empty.noPayments}
+            drawing={emptySignedIn.noPayments}
             title={t('list.none', { year })}
             action={<ButtonLink href={dashboardAddress()}>{t('list.dashboard')}</ButtonLink>}
           >

@@ -2,7 +2,7 @@ import { isWorkShown } from '#contract/checklist-rules.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import type { Visit } from '#contract/visits.ts'
-import { empty } from '#drawings/empty.ts'
+import { emptySignedIn } from '#drawings/empty-signed-in.ts'
 import { Refusal } from '#web/api/client.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { PhotosOfHome } from '#web/features/access/home-photos.tsx'
@@ -53,7 +53,7 @@ export function VisitScreen({ id }: { id: string }) {
       {isMissing ? (
         <>
           <h1 className="sr-only">{t('title')}</h1>
-          <EmptyState drawing={empty.noBookings} title={t('not_found')}>
+          <EmptyState drawing={emptySignedIn.noBookings} title={t('not_found')}>
             {t('not_found_help')}
           </EmptyState>
         </>
