@@ -1,5 +1,6 @@
 // rule: two-operators, operator-takes-credits
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { JOBS } from '#server/jobs.ts'
 import { auditEntries } from '#server/test/audit.ts'
 import { NOW } from '#server/test/booking.ts'
@@ -7,6 +8,7 @@ import { buildProfessional } from '#server/test/build.ts'
 import { payAndReturn } from '#server/test/paying.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
+import { lockAccount } from './billing.queries.ts'
 import { decideApprovalByOperator } from './decide-approval.ts'
 import { changeCredits, grantByOperator } from './ledger.ts'
 import { refundByOperator } from './refunds.ts'
@@ -52,6 +54,31 @@ const orders = (payment: { id: string }) =>
     .select('subject')
     .where('subject', '=', payment.id)
     .execute()
+
+test('a decision waits for the account before it keeps other operators from the audit log', async () => {
+  const professional = await buildProfessional(server, { credits: 0 })
+  const asked = waiting(await grant(professional.id, 11))
+  const [locked, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const holder = server.db.transaction().execute(async (tx) => {
+    await lockAccount(tx, professional.id)
+    locked.resolve()
+    await ended.promise
+  })
+  await locked.promise
+  const decision = decide(asked.id)
+  await vi.waitFor(async () => {
+    const { rows } = await sql`
+      select from pg_locks where locktype = 'advisory' and not granted and database = (
+        select oid from pg_database where datname = current_database())`.execute(server.db)
+    expect(rows).toHaveLength(1)
+  })
+  const { rows } = await sql`
+    select pg_try_advisory_xact_lock(hashtextextended('audit log', 0)) as free`.execute(server.db)
+  ended.resolve()
+  await holder
+  expect(rows).toEqual([{ free: true }])
+  expect(await decision).toMatchObject({ approval: { state: 'approved' } })
+})
 
 test('credits beyond 10 in 30 days move only when another operator approves', async () => {
   const professional = await buildProfessional(server, { credits: 0 })

@@ -7,6 +7,7 @@ import type { OperatorReason } from '../audit/operator-actions.ts'
 import { CLOCK } from '../decisions/record-action.ts'
 import { resolveApprovalCase } from './approvals.ts'
 import type { Approval } from './approvals.ts'
+import { lockAccount } from './billing.queries.ts'
 import { changeCredits } from './ledger.ts'
 import { orderRefund } from './refunds.ts'
 
@@ -48,6 +49,8 @@ export async function decideApproval(
   if (!asked) return 'not_found'
   if (asked.asked_by === why.doneBy) return 'other_operator_needed'
   if (asked.state !== 'waiting' || asked.expires_at <= at) return 'already_so'
+  // The lock of the audit log comes last: while somebody else works on the account, no other operator waits for it.
+  await lockAccount(tx, asked.person_id)
   const decided = { state: verdict, decided_by: why.doneBy, decided_at: at }
   const approval = await tx
     .updateTable('approvals')
