@@ -93,6 +93,7 @@ test('a client registers', async ({ page }) => {
   await test.step('the complete register response is stored, without a password', async () => {
     expect(Object.keys(JSON.parse(storedUser ?? '{}') as object).toSorted()).toEqual([
       'email',
+      'email_verified',
       'first_name',
       'id',
       'last_name',

@@ -155,7 +155,8 @@ function FreeTimes({ booking, problem, onChoose, children }: FreeTimesProps) {
   const { t } = useTranslation('bookings')
   const { professional, zip_code, service_type, estimated_hours } = booking
   const isStated = professional?.times_stated && zip_code && service_type && estimated_hours
-  const [isPicking, setIsPicking] = useState(true)
+  // Hours that are stated while the dialog is open do not take the fields away.
+  const [isPicking, setIsPicking] = useState(Boolean(isStated))
   if (!isStated) return children
   if (!isPicking) {
     return (

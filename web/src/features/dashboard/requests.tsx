@@ -73,8 +73,10 @@ function RequestCard({ booking, onAnswered }: RequestCardProps) {
         <StatusSentence booking={booking} reader="professional" />
         <ProposalPanel booking={booking} name={clientName(booking)} />
         <AnswerButtons booking={booking} onAnswered={onAnswered} />
-        <MoveVisit booking={booking} name={clientName(booking)} />
-        <Report subject={{ kind: 'booking', id: booking.id, name: clientName(booking) }} />
+        <div className="flex flex-wrap items-center justify-between gap-x-4">
+          <MoveVisit booking={booking} name={clientName(booking)} />
+          <Report subject={{ kind: 'booking', id: booking.id, name: clientName(booking) }} />
+        </div>
       </div>
     </article>
   )
