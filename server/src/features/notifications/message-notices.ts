@@ -117,3 +117,5 @@ export const messageNotices: NoticeTopicDefinition = {
   },
   isStillTrue: hasUnreadMessages,
 }
+
+export { hasUnreadMessages } from './message-notices.queries.ts'
