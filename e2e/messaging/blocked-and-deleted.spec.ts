@@ -61,7 +61,7 @@ test('after the other side has deleted their account the messages stay, and neit
       })
       await expect(conversations.getByRole('link')).toContainText(t('messaging:gone'))
       await expect(log(professionalPage).getByText(sentText)).toBeVisible()
-      await expect(professionalPage.getByRole('textbox')).toHaveCount(0)
+      await expect(professionalPage.getByRole('main').getByRole('textbox')).toHaveCount(0)
       await expect(professionalPage.locator('a[href^="tel:"], a[href^="mailto:"]')).toHaveCount(0)
     }
     await expectAccessible(professionalPage)
