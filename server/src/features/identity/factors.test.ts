@@ -225,6 +225,6 @@ test.each([
     await sendFactorLetter(server.context, { user_id: user.id, change: 'app_added', at })
     const letter = await PostalMime.parse((await server.letters()).at(-1)!)
     expect([letter.to?.[0]?.address, letter.subject]).toEqual([user.email, subject])
-    expect(letter.text).toContain(`${button}:\nhttp://localhost:3000/settings\n`)
+    expect(letter.text).toContain(`${button}:\nhttp://localhost:3000/settings/security\n`)
   },
 )
