@@ -45,10 +45,12 @@ function RequestDialog({
   const { form, series, price, sendMutation, problem, searchForZip, confirm, saveDraft } = booking
 
   if (sendMutation.isSuccess) {
-    const { id, instant, total_amount, later_amount, price_changed, expires_at } = sendMutation.data
+    const { id, instant, held, total_amount, later_amount, price_changed, expires_at } =
+      sendMutation.data
+    const title = instant ? 'booked.at_once' : held ? 'booked.held_title' : 'booked.title'
     return (
       <Dialog
-        title={t(instant ? 'booked.at_once' : 'booked.title')}
+        title={t(title)}
         onClose={onClose}
         footer={<BookingSentActions id={id} onClose={onClose} />}
       >
@@ -59,6 +61,7 @@ function RequestDialog({
           later={later_amount}
           {...(price_changed ? { expectedTotal: Number(sendMutation.variables.total_amount) } : {})}
           expiresAt={expires_at}
+          held={held === 'email'}
         />
         {!form.getValues('home_id') && booking.homeChoice.homes.length < HOMES_MAX && (
           <SaveHome bookingId={id} />

@@ -1,5 +1,6 @@
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { displayName } from '#contract/display-name.ts'
+import { BOOKING_ANSWER_HOURS } from '#contract/product.ts'
 import type { ShownProfessional } from '#web/features/professionals/professionals.api.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { browserTimeZone } from '#web/i18n/time-zone.ts'
@@ -23,8 +24,10 @@ type BookingSentProps = {
    * Dollars that the dialog showed, if the server's total, or that of later visits, differs. rule: booking-price-frozen
    */
   expectedTotal?: number
-  /** Null for a visit that was booked at once. */
+  /** Null for a visit that was booked at once, and for a request that is held. */
   expiresAt: string | null
+  /** Whether the request waits until the client has confirmed their email address. rule: held-starts */
+  held: boolean
 }
 
 /**
@@ -38,20 +41,14 @@ export function BookingSent({
   later,
   expectedTotal,
   expiresAt,
+  held,
 }: BookingSentProps) {
   const { t } = useTranslation(['bookings', 'search'])
   const format = useFormat()
   // The typed wall-clock time of the home is formatted without a zone conversion.
   const visit = format.visit(`${fields.booking_date}T${fields.booking_time}:00Z`, 'UTC')
   const name = displayName(professional.full_name)
-  const steps =
-    expiresAt === null
-      ? [t('booked.comes', { name }), t('booked.change')]
-      : [
-          t('booked.received', { name }),
-          t('booked.answer_by', { time: format.visit(expiresAt, browserTimeZone()) }),
-          t('booked.follow'),
-        ]
+  const steps = useNextSteps(name, { expiresAt, held })
   return (
     <div className="flex flex-col gap-6">
       <div
@@ -105,6 +102,25 @@ export function BookingSent({
       </section>
     </div>
   )
+}
+
+/** What happens next, and by when an answer comes. */
+function useNextSteps(
+  name: string,
+  { expiresAt, held }: Pick<BookingSentProps, 'expiresAt' | 'held'>,
+): string[] {
+  const { t } = useTranslation('bookings')
+  const format = useFormat()
+  if (held) {
+    const answer = t('booked.held_answer', { hours: BOOKING_ANSWER_HOURS })
+    return [t('booked.held', { name }), answer, t('booked.follow')]
+  }
+  if (expiresAt === null) return [t('booked.comes', { name }), t('booked.change')]
+  return [
+    t('booked.received', { name }),
+    t('booked.answer_by', { time: format.visit(expiresAt, browserTimeZone()) }),
+    t('booked.follow'),
+  ]
 }
 
 export function BookingSentActions({ id, onClose }: { id: string; onClose: () => void }) {

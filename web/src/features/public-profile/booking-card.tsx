@@ -46,7 +46,9 @@ function BookAndWrite({ professional, user, search }: BookingProps & { user: Use
   const { first_name: name } = professional.user_details
   return (
     <>
-      <p className="text-soft">{t('bookings:profile_text', { name })}</p>
+      {!professional.instant_booking && (
+        <p className="text-soft">{t('bookings:profile_text', { name })}</p>
+      )}
       <div className="flex flex-col gap-2">
         <BookNow user={user} search={search} wide>
           {t('book_now')}
