@@ -5,6 +5,7 @@ const PRIVATE_PATHS = [
   '/api/',
   '/bookings',
   '/dashboard',
+  '/decisions',
   '/homes',
   '/invoices/',
   '/marketplace',
