@@ -38,6 +38,7 @@ test('an operator enrols with a link, signs in with a code, and finds the audit 
     await page.getByRole('button', { name: 'Set up', exact: true }).click()
     await expect(page.getByText('You can sign in now.')).toBeVisible()
     await page.getByRole('link', { name: 'To the sign-in' }).click()
+    await expect(page.getByLabel('Email')).toBeVisible()
     await expectAccessible(page)
     await page.getByLabel('Email').fill(email)
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
