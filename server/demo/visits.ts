@@ -39,6 +39,8 @@ type Review = {
   comment: string
   created_at: Date
 }
+const HOUR_MS = 3_600_000
+
 export type Visits = { bookings: Booking[]; reviews: Review[] }
 
 const VISITS_MAX = 40
@@ -272,7 +274,9 @@ function review(
 ): Review {
   const rating = stars(professional, random)
   const own = client.language === professional.language || random.happens(0.4)
-  const created_at = daysBefore(now, daysAgo - 1 - random.next())
+  // On the hour: the times of dozens of reviews on one page then weigh little. rule: first-packet
+  const written = daysBefore(now, daysAgo - 1 - random.next())
+  const created_at = new Date(Math.ceil(written.getTime() / HOUR_MS) * HOUR_MS)
   return {
     id: idAt(created_at, random),
     professional_id: professional.id,
