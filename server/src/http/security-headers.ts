@@ -75,6 +75,10 @@ export function securityHeaders(
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     crossOriginOpenerPolicy: config.secureCookies,
     originAgentCluster: config.secureCookies,
+    // For Internet Explorer, Flash and a filter that no browser has any more: each byte counts.
+    ieNoOpen: false,
+    permittedCrossDomainPolicies: false,
+    xssFilter: false,
   })
   return { ...headers, 'permissions-policy': PERMISSIONS_POLICY }
 }
