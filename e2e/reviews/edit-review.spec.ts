@@ -6,7 +6,7 @@ import { fillIn, newClient, openForm, reviewsOf } from './review-page.ts'
 
 test('a client answers questions, adds a photo, and edits the review once', async ({ page }) => {
   await newClient(page, 'Sable')
-  await page.goto('/professional/grace-walker')
+  await page.goto('/professional/lucia-hernandez')
   const form = await openForm(page)
   await fillIn(page)
   await form.getByLabel('On time?').selectOption('Yes')

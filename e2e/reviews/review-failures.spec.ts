@@ -23,9 +23,9 @@ test.describe('when a review cannot be written', () => {
 
   test('a second review is refused', async ({ page }) => {
     const client_id = await newClient(page)
-    const { user_id: professional_id } = await professionalBySlug(page, 'grace-walker')
+    const { user_id: professional_id } = await professionalBySlug(page, 'lucia-hernandez')
     const first = { ...REVIEW, client_id, professional_id, rating: 5 }
-    await page.goto('/professional/grace-walker')
+    await page.goto('/professional/lucia-hernandez')
     await openForm(page)
     await fillIn(page)
     expect((await page.request.post('/api/reviews/general', { data: first })).ok()).toBe(true)
@@ -38,7 +38,7 @@ test.describe('when a review cannot be written', () => {
     await test.step('a client who has already reviewed reads so in place of the form and its button', async () => {
       await expect(formOf(page)).toHaveCount(0)
       await expect(
-        reviewsOf(page).getByText(t('review_forms:write.already', { name: 'Grace' })),
+        reviewsOf(page).getByText(t('review_forms:write.already', { name: 'Lucía' })),
       ).toBeVisible()
       await expect(toggleOf(page)).toHaveCount(0)
     })
@@ -47,7 +47,7 @@ test.describe('when a review cannot be written', () => {
   // rule: failure-texts
   test('every failure shows its own text and keeps the draft', async ({ page }) => {
     await newClient(page, 'Casey')
-    await page.goto('/professional/grace-walker')
+    await page.goto('/professional/lucia-hernandez')
     const form = await openForm(page)
     await form.getByRole('radio', { name: '3 stars' }).check({ force: true })
     await fillIn(page)
@@ -163,7 +163,7 @@ test.describe('when a review cannot be written', () => {
 
   test('only clients leave reviews', async ({ page }) => {
     await logIn(page, DEMO_PEOPLE.lucia.email, DEMO_PASSWORD)
-    await page.goto('/professional/grace-walker')
+    await page.goto('/professional/lucia-hernandez')
     await expect(reviewsOf(page)).toBeVisible()
     await test.step('only clients see Leave a Review', async () => {
       await expect(toggleOf(page)).toHaveCount(0)
@@ -171,7 +171,7 @@ test.describe('when a review cannot be written', () => {
     await test.step('a professional who sends one reads Only clients can leave reviews', async () => {
       const [own, other] = [
         await professionalBySlug(page, 'lucia-hernandez'),
-        await professionalBySlug(page, 'grace-walker'),
+        await professionalBySlug(page, 'lucia-hernandez'),
       ]
       const answer = await page.request.post('/api/reviews/general', {
         data: { ...REVIEW, rating: 5, client_id: own.user_id, professional_id: other.user_id },

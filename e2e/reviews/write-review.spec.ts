@@ -14,7 +14,7 @@ import {
 test('a client leaves a review', async ({ page }) => {
   // A unique name, because other journeys review the same professional at the same time.
   const client_id = await newClient(page, 'Wren')
-  await page.goto('/professional/grace-walker')
+  await page.goto('/professional/lucia-hernandez')
   const form = await openForm(page)
   const stars = form.getByRole('radio')
   const title = form.getByLabel('Title', { exact: true })
@@ -87,7 +87,7 @@ test('a client leaves a review', async ({ page }) => {
     await expect(form.getByRole('button', { name: 'Submitting...' })).toBeDisabled()
   })
   await test.step('a review is submitted with client_id and professional_id', async () => {
-    const { user_id } = await professionalBySlug(page, 'grace-walker')
+    const { user_id } = await professionalBySlug(page, 'lucia-hernandez')
     expect((await sending).postDataJSON()).toEqual({
       ...REVIEW,
       rating: 4,
