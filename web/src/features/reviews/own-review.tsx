@@ -40,7 +40,11 @@ export function OwnReview({ review, name }: OwnReviewProps) {
       <State review={review} name={name} />
       <div className="flex flex-wrap gap-x-6">
         {may_edit && (
-          <Button look="link" className="px-0!" onClick={() => setEditing(true)}>
+          <Button
+            look="link"
+            className="min-w-11 justify-start px-0!"
+            onClick={() => setEditing(true)}
+          >
             {t('edit.open')}
           </Button>
         )}
