@@ -157,7 +157,7 @@ async function fetchFromServer(
 
 function userOf(actor: Actor | null): User | null {
   if (!actor) return null
-  const { id, role, email, first_name, last_name, phone, suspension } = actor
-  const user = { id, role, email, first_name, last_name, phone }
+  const { id, role, email, first_name, last_name, phone, email_verified, suspension } = actor
+  const user = { id, role, email, first_name, last_name, phone, email_verified }
   return suspension ? { ...user, suspended: true } : user
 }

@@ -28,11 +28,7 @@ export function Shell({ first, onHydrated }: { first: FirstPaint; onHydrated?: (
         {t('skip_to_content')}
       </a>
       <Header />
-      <HydratedOnly>
-        <Suspense>
-          <Banner />
-        </Suspense>
-      </HydratedOnly>
+      <Banner />
       <main id="main" tabIndex={-1} className="flex grow flex-col outline-none">
         <Screen first={first} />
       </main>
@@ -49,7 +45,16 @@ export function Shell({ first, onHydrated }: { first: FirstPaint; onHydrated?: (
 /** rule: suspension, verify-banner */
 function Banner() {
   const user = useUser()
-  return user && (user.suspended || user.email_verified === false) ? (
-    <AccountBanner user={user} />
-  ) : null
+  if (!user?.suspended && user?.email_verified !== false) return null
+  // The banner of an address loads after the screen: its place is there before, so that nothing moves.
+  const place = user.suspended ? '' : 'min-h-68 bg-mint sm:min-h-40 xl:min-h-26 print:hidden'
+  return (
+    <div className={place}>
+      <HydratedOnly>
+        <Suspense>
+          <AccountBanner user={user} />
+        </Suspense>
+      </HydratedOnly>
+    </div>
+  )
 }
