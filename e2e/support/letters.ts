@@ -7,7 +7,7 @@ export async function linkInLetter(email: string, screen: string): Promise<strin
   return pathInLetter(email, new RegExp(`/${screen}#token=[\\w-]+`))
 }
 
-/** The first path like this in the newest letter to an email that has one. The names of letters begin with their time. */
+/** The first path like this in the newest letter to an email that has one. Names of letters begin with their time. */
 export async function pathInLetter(email: string, pattern: RegExp): Promise<string | undefined> {
   const outbox = join(process.env['LUSTRA_E2E_DATA_DIR'] ?? '', 'outbox')
   const files = (await readdir(outbox).catch(() => [])).filter((file) => file.endsWith('.eml'))
