@@ -1,9 +1,9 @@
 // rule: hours-screen
 import { expect } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
-import { expectAccessible, logIn, test } from '../support/journey.ts'
+import { expectAccessible, test } from '../support/journey.ts'
 import { inDays } from '../support/new-client.ts'
-import { PASSWORD, newProfessional, savedProfessional } from '../support/profile-form.ts'
+import { newProfessional, savedProfessional } from '../support/profile-form.ts'
 import { translationsIn } from '../support/translations.ts'
 
 const t = translationsIn('en')
@@ -80,38 +80,37 @@ test.describe('with refusals', () => {
   test.use({ expected: [/status of 4(09|22)/] })
 
   // rule: edit-conflict
-  test('a device that another one has overtaken sees what is saved, and keeps what was chosen', async ({
+  test('a device that another one has overtaken sees what is saved, part by part, and keeps what was chosen', async ({
     page,
-    browser,
-    watch,
   }) => {
-    const { id, email } = await savedProfessional(page)
+    const { id } = await savedProfessional(page)
     await openHours(page)
-    const context = await browser.newContext()
-    await watch(context)
-    const other = await context.newPage()
-    await logIn(other, email, PASSWORD)
-    await openHours(other)
-    await other.getByRole('button', { name: 'Add hours on Sunday' }).click()
-    await other.getByRole('button', { name: t('time:plan.save') }).click()
-    await expectToast(other)
-    await context.close()
+    const change = { plan: [{ weekday: 7, from: '09:00', to: '17:00' }], rules: { min_hours: 4 } }
+    const other = await page.request.put(`/api/professional/time/${id}`, { data: change })
+    expect(other.status()).toBe(200)
 
     await page.getByRole('button', { name: 'Add hours on Friday' }).click()
     await page.getByRole('button', { name: t('time:plan.save') }).click()
-    const conflict = page.getByRole('alert').filter({ hasText: t('errors:time_changed') })
-    await expect(conflict).toContainText('Sunday: 9:00 AM to 5:00 PM')
+    const conflicts = page.getByRole('alert').filter({ hasText: t('errors:time_changed') })
+    await expect(conflicts).toContainText('Sunday: 9:00 AM to 5:00 PM')
     await expect(page.getByLabel('Friday, from')).toHaveValue('09:00')
-    expect(await saved(page, id)).toMatchObject({ version: 1, plan: [{ weekday: 7 }] })
     await expectAccessible(page)
-
-    await conflict.getByRole('button', { name: t('time:conflict.take') }).click()
+    await conflicts.getByRole('button', { name: t('time:conflict.take') }).click()
     await expect(page.getByLabel('Friday, from')).toBeHidden()
     await expect(page.getByLabel('Sunday, from')).toHaveValue('09:00')
-    await page.getByLabel(t('time:rules.min_hours')).selectOption('3')
-    await page.getByRole('button', { name: t('time:rules.save') }).click()
+
+    await page.getByLabel(t('time:pause.until')).fill(inDays(30))
+    await page.getByRole('button', { name: t('time:pause.save') }).click()
     await expectToast(page)
-    expect(await saved(page, id)).toMatchObject({ version: 2, rules: { min_hours: 3 } })
+    await page.getByLabel(t('time:rules.horizon_days')).fill('90')
+    await page.getByRole('button', { name: t('time:rules.save') }).click()
+    await expect(conflicts).toContainText(`${t('time:rules.min_hours')}: 4`)
+    const notOverwritten = { version: 2, paused_until: inDays(30), rules: { min_hours: 4 } }
+    expect(await saved(page, id)).toMatchObject({ ...notOverwritten, plan: change.plan })
+
+    await page.getByRole('button', { name: t('time:rules.save') }).click()
+    const rules = async () => (await saved(page, id)).rules
+    await expect.poll(rules).toMatchObject({ min_hours: 1, horizon_days: 90 })
   })
 
   // rule: visit-rules, working-hours

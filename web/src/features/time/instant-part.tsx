@@ -13,7 +13,11 @@ import type { Times } from './time.api.ts'
 export function InstantPart({ times, shown }: { times: Times; shown: TimeDocument }) {
   const { t } = useTranslation('time')
   const [mode, setMode] = useState(shown.instant_booking)
-  const { mutate, isPending, error, conflict, endConflict, reset } = useSavePart(times)
+  const { mutate, isPending, error, conflict, endConflict, reset } = useSavePart({
+    times,
+    shown,
+    field: 'instant_booking',
+  })
   return (
     <Part title={t('instant.title')} help={t('instant.help')}>
       {shown.plan === null ? (

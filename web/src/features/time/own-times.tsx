@@ -43,7 +43,7 @@ export function OwnTimes({ userId }: { userId: string }) {
 function Parts({ userId, shown }: { userId: string; shown: TimeDocument }) {
   const { t } = useTranslation('time')
   const texts = useTimeTexts()
-  const times = useTimes(userId, shown)
+  const times = useTimes(userId)
   return (
     <div className="flex flex-col">
       <p className="measure pb-6 text-soft">{t('intro', { zone: texts.zone(shown.time_zone) })}</p>

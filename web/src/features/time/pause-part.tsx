@@ -14,7 +14,11 @@ export function PausePart({ times, shown }: { times: Times; shown: TimeDocument 
   const { t } = useTranslation('time')
   const texts = useTimeTexts()
   const [date, setDate] = useState(shown.paused_until ?? '')
-  const { mutate, isPending, variables, error, conflict, endConflict, reset } = useSavePart(times)
+  const { mutate, isPending, variables, error, conflict, endConflict, reset } = useSavePart({
+    times,
+    shown,
+    field: 'paused_until',
+  })
   const pausedText = (until: string | null) =>
     until ? t('pause.on', { date: texts.date(until) }) : t('pause.none')
   return (

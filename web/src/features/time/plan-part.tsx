@@ -20,8 +20,11 @@ export function PlanPart({ times, shown }: { times: Times; shown: TimeDocument }
   const { t } = useTranslation('time')
   const texts = useTimeTexts()
   const [plan, setPlan] = useState<Plan>(shown.plan ?? [])
-  const { mutate, isPending, variables, error, data, conflict, endConflict, reset } =
-    useSavePart(times)
+  const { mutate, isPending, variables, error, data, conflict, endConflict, reset } = useSavePart({
+    times,
+    shown,
+    field: 'plan',
+  })
   const firstDay = firstWorkingDay(plan)
   const savedLines = (saved: Plan | null) =>
     saved?.map(

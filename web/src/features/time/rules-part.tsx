@@ -16,7 +16,11 @@ const UP_TO = { max_visits_a_day: 12, max_hours_a_day: 16 } as const
 export function RulesPart({ times, shown }: { times: Times; shown: TimeDocument }) {
   const { t } = useTranslation('time')
   const [rules, setRules] = useState<Rules>(shown.rules)
-  const { mutate, isPending, error, conflict, endConflict, reset } = useSavePart(times)
+  const { mutate, isPending, error, conflict, endConflict, reset } = useSavePart({
+    times,
+    shown,
+    field: 'rules',
+  })
   const ruleText = useRuleText()
   const set = (change: Partial<Rules>) => setRules((old) => ({ ...old, ...change }))
   const names = Object.keys(rules) as (keyof Rules)[]

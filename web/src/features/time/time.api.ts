@@ -6,6 +6,8 @@ import type { Api } from '#web/api/client.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { toast } from '#web/ui/toast-store.ts'
+import { versionToSave } from './part-version.ts'
+import type { PartField } from './part-version.ts'
 
 export const timeKeys = {
   own: (userId: string) => ['time', userId] as const,
@@ -23,26 +25,19 @@ export function timesQuery(api: Api, id: string) {
   })
 }
 
-/**
- * Saves parts of the times. `version` is that of the times that this screen shows: it rises with the saves of this
- * screen, and not when another device has saved. rule: edit-conflict
- */
-export function useTimes(userId: string, shown: TimeDocument) {
+/** The own times as the screen keeps them: each answer of the server replaces what is shown. */
+export function useTimes(userId: string) {
   const api = useApi()
   const queryClient = useQueryClient()
-  const [version, setVersion] = useState(shown.version)
   const { queryKey } = timesQuery(api, userId)
   const params = { id: userId }
   const keep = <Saved extends TimeDocument>(saved: Saved): Saved => {
-    setVersion(saved.version)
     queryClient.setQueryData(queryKey, saved)
     return saved
   }
   return {
-    save: async (change: TimeChange): Promise<SavedTime> => {
-      const body = { ...change, version }
-      return keep(await api.call('PUT /api/professional/time/{id}', { params, body }))
-    },
+    save: async (body: TimeChange): Promise<SavedTime> =>
+      keep(await api.call('PUT /api/professional/time/{id}', { params, body })),
     /** After a refusal because another device has saved: what is saved now. */
     readSaved: async () => keep(await queryClient.fetchQuery(timesQuery(api, userId))),
     addException: async (body: NewException): Promise<SavedTime> =>
@@ -58,19 +53,36 @@ export function useTimes(userId: string, shown: TimeDocument) {
 
 export type Times = ReturnType<typeof useTimes>
 
-/** The save of one part of the screen. `conflict` is what another device has saved meanwhile. */
-export function useSavePart(times: Times) {
+type SavePart = {
+  times: Times
+  /** The newest times that the screen has read. */
+  shown: TimeDocument
+  /** What the part edits. */
+  field: PartField
+}
+
+/**
+ * The save of one part of the screen, against the times that the part was filled from. `conflict` is what another
+ * device has saved meanwhile. rule: edit-conflict
+ */
+export function useSavePart({ times, shown, field }: SavePart) {
   const { t } = useTranslation('time')
+  const [filledFrom, setFilledFrom] = useState(shown)
   const [conflict, setConflict] = useState<TimeDocument>()
   const mutation = useMutation({
-    mutationFn: times.save,
-    onSuccess: () => {
+    mutationFn: (change: Pick<TimeChange, PartField>) =>
+      times.save({ ...change, version: versionToSave(field, filledFrom, shown) }),
+    onSuccess: (saved) => {
+      setFilledFrom(saved)
       setConflict(undefined)
       toast.success(t('saved'))
     },
     onError: async (error) => {
       const isOvertaken = error instanceof Refusal && error.code === 'time_changed'
-      if (isOvertaken) setConflict(await times.readSaved())
+      if (!isOvertaken) return
+      const saved = await times.readSaved()
+      setFilledFrom(saved)
+      setConflict(saved)
     },
   })
   return { ...mutation, conflict, endConflict: () => setConflict(undefined) }
