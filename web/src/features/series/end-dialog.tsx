@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { REASON_LENGTH_MAX } from '#contract/booking-fields.ts'
 import type { Series } from '#contract/series.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
-import { today } from '#web/features/bookings/today.ts'
+import { todayIn } from '#web/i18n/today-in.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { TextField } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
@@ -16,7 +16,8 @@ import { useEndSeries } from './series.api.ts'
 export function EndDialog({ series, onClose }: { series: Series; onClose: () => void }) {
   const { t } = useTranslation('series')
   const refusalText = useRefusalText()
-  const [fields, setFields] = useState({ last_date: today(), reason: '' })
+  const today = todayIn(series.time_zone)
+  const [fields, setFields] = useState({ last_date: today, reason: '' })
   const end = useEndSeries(series.id)
   return (
     <FormDialog
@@ -41,7 +42,7 @@ export function EndDialog({ series, onClose }: { series: Series; onClose: () => 
         type="date"
         label={t('end.last')}
         required
-        min={today()}
+        min={today}
         value={fields.last_date}
         onChange={({ currentTarget }) => setFields({ ...fields, last_date: currentTarget.value })}
       />

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Series } from '#contract/series.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
-import { today } from '#web/features/bookings/today.ts'
+import { todayIn } from '#web/i18n/today-in.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { TextField } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
@@ -22,7 +22,13 @@ type PauseDialogProps = {
 export function PauseDialog({ id, all, onClose }: PauseDialogProps) {
   const { t } = useTranslation('series')
   const refusalText = useRefusalText()
-  const [fields, setFields] = useState({ from_date: today(), to_date: '' })
+  // Of homes in several zones the latest day: a pause begins in no home's past.
+  const today =
+    all
+      .map(({ time_zone }) => todayIn(time_zone))
+      .toSorted()
+      .at(-1) ?? ''
+  const [fields, setFields] = useState({ from_date: today, to_date: '' })
   const pause = usePause(id)
   return (
     <FormDialog
@@ -47,7 +53,7 @@ export function PauseDialog({ id, all, onClose }: PauseDialogProps) {
           type="date"
           label={t('pause.from')}
           required
-          min={today()}
+          min={today}
           value={fields.from_date}
           onChange={({ currentTarget }) => setFields({ ...fields, from_date: currentTarget.value })}
         />
