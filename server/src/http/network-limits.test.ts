@@ -184,7 +184,6 @@ test.each([
   ['search', 1200],
   ['suggestions', 3000],
   ['checkout', 60],
-  ['slots', 120],
   ['quotes', 120],
 ] as const)('many accounts of one network have a common limit of %s', async (limit, points) => {
   const network = '198.51.100.13'
@@ -193,6 +192,19 @@ test.each([
   await expect(countUses(1, limit, network, { id: '7' })).rejects.toMatchObject({ status: 429 })
   await countUses(1, limit, '198.51.100.14', { id: '7' })
   await countUses(points, limit, network)
+})
+
+test('free times count by network for everybody, and a user has 24 of their own beyond', async () => {
+  const network = '198.51.100.16'
+  const countOf = (user: string | null, times = 1) =>
+    countUses(times, 'slots', network, user === null ? undefined : { id: user })
+  const refused = { code: 'too_many_requests', status: 429 }
+  await countOf('busy', 119)
+  await countOf(null)
+  for (const one of [null, 'busy']) await expect(countOf(one)).rejects.toMatchObject(refused)
+  await countUses(1, 'slots', '198.51.100.17', { id: 'busy' })
+  for (let user = 1; user <= 25; user++) await countOf(`user ${user}`, 24)
+  for (const one of ['user 1', 'user 26']) await expect(countOf(one)).rejects.toMatchObject(refused)
 })
 
 test('accounts that use up the limit of all users of a network wait there, its visitors do not', async () => {

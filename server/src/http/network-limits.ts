@@ -8,9 +8,9 @@ import { refuseForSeconds } from './refusal.ts'
 const MINUTE = 60
 
 /**
- * How often one user, or all visitors of one network, may use frequent calls. The limits are wide, because many people
- * can share an address, and each process counts by itself, because these calls are too frequent for a count in
- * PostgreSQL. rule: network-limits
+ * How often one user, or all visitors of one network, may use frequent calls; for `slots` everybody of one network. The
+ * limits are wide, because many people can share an address, and each process counts by itself, because these calls
+ * are too frequent for a count in PostgreSQL. rule: network-limits
  */
 const NETWORK_LIMITS = {
   search: { points: 1200, duration: 10 * MINUTE },
@@ -24,6 +24,9 @@ const NETWORK_LIMITS = {
 
 /** All users of one network have so many times the limit of one, so that no crowd of accounts is without a limit. */
 const USERS_OF_NETWORK = 5
+
+/** Free times count by network, also for users. When others have used that up, each user still has so many. */
+const SLOTS_OF_USER = { points: 24, duration: MINUTE }
 
 export type NetworkLimit = keyof typeof NETWORK_LIMITS
 
@@ -40,10 +43,12 @@ export function networkLimitsOf(context: Pick<Context, 'config'>): NetworkLimits
 export class NetworkLimits {
   readonly #limiters: Record<NetworkLimit, RateLimiterMemory>
   readonly #limitersOfAllUsers: Record<NetworkLimit, RateLimiterMemory>
+  readonly #slotsOfUsers: RateLimiterMemory
 
   constructor({ rateLimitScale }: Pick<Context['config'], 'rateLimitScale'>) {
     this.#limiters = limitersOf(rateLimitScale)
     this.#limitersOfAllUsers = limitersOf(rateLimitScale * USERS_OF_NETWORK)
+    this.#slotsOfUsers = limiter(SLOTS_OF_USER, rateLimitScale)
   }
 
   /**
@@ -52,11 +57,23 @@ export class NetworkLimits {
    */
   async consume(limit: NetworkLimit, request: Network, actor: User): Promise<void> {
     try {
+      if (limit === 'slots') return await this.#consumeSlots(request, actor)
       await this.#limiters[limit].consume(countedBy(request, actor))
       if (actor) await this.#limitersOfAllUsers[limit].consume(networkOf(request.ip))
     } catch (error) {
       if (!(error instanceof RateLimiterRes)) throw error
       refuseForSeconds('too_many_requests', error.msBeforeNext / 1000)
+    }
+  }
+
+  async #consumeSlots({ ip }: Network, actor: User): Promise<void> {
+    const network = networkOf(ip)
+    const own = actor && (await this.#slotsOfUsers.penalty(actor.id))
+    try {
+      await this.#limiters.slots.consume(network)
+    } catch (error) {
+      if (!own || own.consumedPoints > this.#slotsOfUsers.points) throw error
+      await this.#limitersOfAllUsers.slots.consume(network)
     }
   }
 
@@ -82,14 +99,16 @@ function countedBy({ ip }: Network, actor: User): string {
 }
 
 function limitersOf(scale: number): Record<NetworkLimit, RateLimiterMemory> {
-  const limiter = ({ points, duration }: { points: number; duration: number }) =>
-    new RateLimiterMemory({ points: points * scale, duration })
   return {
-    search: limiter(NETWORK_LIMITS.search),
-    suggestions: limiter(NETWORK_LIMITS.suggestions),
-    checkout: limiter(NETWORK_LIMITS.checkout),
-    slots: limiter(NETWORK_LIMITS.slots),
-    quotes: limiter(NETWORK_LIMITS.quotes),
-    missing: limiter(NETWORK_LIMITS.missing),
+    search: limiter(NETWORK_LIMITS.search, scale),
+    suggestions: limiter(NETWORK_LIMITS.suggestions, scale),
+    checkout: limiter(NETWORK_LIMITS.checkout, scale),
+    slots: limiter(NETWORK_LIMITS.slots, scale),
+    quotes: limiter(NETWORK_LIMITS.quotes, scale),
+    missing: limiter(NETWORK_LIMITS.missing, scale),
   }
+}
+
+function limiter({ points, duration }: { points: number; duration: number }, scale: number) {
+  return new RateLimiterMemory({ points: points * scale, duration })
 }
