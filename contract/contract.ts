@@ -50,6 +50,7 @@ import * as support from './support.ts'
 import * as slots from './slots.ts'
 import * as time from './time.ts'
 import * as verification from './verification.ts'
+import * as verificationActions from './verification-actions.ts'
 import * as visits from './visits.ts'
 
 /** Every endpoint of the API, in the order of the OpenAPI document. */
@@ -99,6 +100,9 @@ export const ENDPOINTS = [
   operatorActions.hideReview,
   operatorActions.showReview,
   operatorActions.decideProblem,
+  verificationActions.approveVerification,
+  verificationActions.noticeVerification,
+  verificationActions.withdrawVerification,
   operatorActions.failedJobs,
   operatorActions.retryJob,
   operatorActions.discardJob,

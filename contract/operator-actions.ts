@@ -1,43 +1,10 @@
 import { z } from 'zod'
-import {
-  ACTION_NOTE_MAX,
-  ACTION_REASONS,
-  ACTION_TEXT_MAX,
-  ACTION_TEXT_MIN,
-  OPENING_TEXT_MIN,
-} from './action-reasons.ts'
-import type { ActionName } from './action-reasons.ts'
+import { action, byOperator, Done, ofId, REFUSALS, saying, unconfirmed } from './action-parts.ts'
+import { ACTION_TEXT_MAX, ACTION_TEXT_MIN, OPENING_TEXT_MIN } from './action-reasons.ts'
 import { endpoint } from './endpoint.ts'
 import { DECISIONS } from './problem-rules.ts'
 import { code, Id, Instant, line, text } from './values.ts'
 
-const byOperator = { feature: 'actions', caller: { role: 'operator' } } as const
-const unconfirmed = { ...byOperator, method: 'POST', idempotent: true } as const
-const action = { ...unconfirmed, needsConfirmation: true } as const
-const REFUSALS = [
-  'not_signed_in',
-  'confirm_first',
-  'not_found',
-  'reason_required',
-  'text_too_short',
-  'invalid_input',
-  'other_operator_needed',
-] as const
-
-const ofId = z.object({ id: z.string() })
-
-/** What every action says. The person reads `text` as it is written; only operators read `note`. rule: actions */
-function saying<Name extends ActionName>(name: Name) {
-  return {
-    reason: z.enum(ACTION_REASONS[name], { error: code('reason_required') }),
-    text: text(ACTION_TEXT_MIN, ACTION_TEXT_MAX, 'text_too_short'),
-    note: text(0, ACTION_NOTE_MAX).optional(),
-    case_id: Id.optional(),
-  }
-}
-
-/** The row of the audit log. */
-const Done = z.object({ seq: z.number().int(), action: z.string(), at: Instant })
 /** What waits for a second operator. rule: two-operators */
 const Approval = z.object({
   id: Id,

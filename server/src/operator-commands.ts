@@ -90,7 +90,7 @@ const USAGE = `npm run operator -- COMMAND, where USER is an email or an id:
   audit verify                       computes the chain of the audit log again: 'N entries, unbroken, head HASH'
   verify                             lists the background checks that wait for a decision
   verify reveal USER                 shows a waiting number, only on a terminal; this is recorded
-  verify approve USER                approves a check and notifies the professional
+  verify approve USER                approves a check and notifies the professional, who reads the reason
   verify reject USER                 tells the professional why, 7 days before the check is rejected; they read the reason
   verify free USER                   ends an approved check and frees its number; the professional can send another one
   vault rotate-keys                  encrypts the access details of homes again with the newest of VAULT_KEYS
@@ -208,6 +208,7 @@ const COMMANDS: Record<string, Command> = {
     if (action === 'reject') return printLine(output, await rejectCheck(context, id, why))
     const outcome = await decideByOperator(context, id, { status: 'approved', ...why })
     if (outcome === 'nothing_given') throw new StartupProblem(NO_NUMBER)
+    if (outcome === 'other_operator_needed') throw new StartupProblem(OWN_DISPUTE)
     printLine(
       output,
       outcome === 'already' ? 'The check was approved already.' : 'The check is approved.',
@@ -438,6 +439,7 @@ async function revealNumber(
   return `${formatSsn(number)}. This access is recorded with your reason.`
 }
 
+const OWN_DISPUTE = 'The professional disputes your notice. Another operator decides.'
 const NO_NUMBER = 'This professional has not entered a number.'
 
 /** Sends the notice before a rejection, and says so. rule: rejection-notice */
@@ -448,7 +450,7 @@ async function rejectCheck(context: Context, id: string, why: OperatorReason): P
     case 'nothing_given':
       throw new StartupProblem(NO_NUMBER)
     case 'other_operator_needed':
-      throw new StartupProblem('The professional disputes your notice. Another operator decides.')
+      throw new StartupProblem(OWN_DISPUTE)
     case 'already':
       return 'The notice was sent already.'
     case 'done':

@@ -11,6 +11,7 @@ import { FAILED_JOBS_MAX, failedJobs, mendJob } from './failed-jobs.ts'
 import { moneyActionsRoutes } from './money-actions.routes.ts'
 import { messagesOfOpened, openConversation } from './open-conversation.ts'
 import { peopleActionsRoutes } from './people-actions.routes.ts'
+import { verificationActionsRoutes } from './verification-actions.routes.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { setClaim } from '../claims/claims.ts'
 import { recordAction } from '../decisions/record-action.ts'
@@ -32,6 +33,7 @@ export function actionsRoutes(app: App, context: Context): void {
   })
   peopleActionsRoutes(app, context)
   moneyActionsRoutes(app, context)
+  verificationActionsRoutes(app, context)
 
   implement(app, context, calls.hideReview, (call) => review(context, 'hide', call.params.id, call))
   implement(app, context, calls.showReview, (call) => review(context, 'show', call.params.id, call))

@@ -33,6 +33,7 @@ const SUBJECT_KINDS = {
   reject: 'verification',
   notice: 'verification',
   withdraw: 'verification',
+  withdraw_notice: 'verification',
   number_read: 'verification',
   number_sealed_anew: 'verification',
   feed_sealed_anew: 'person',

@@ -6,7 +6,7 @@ import { refuse } from '#server/http/refusal.ts'
 import { enqueue } from '#server/queue/queue.ts'
 import type { Context } from '#server/context.ts'
 import { openCase, resolveCaseOf } from '../cases/open-case.ts'
-import { isInTime, listDecisions } from './decisions.ts'
+import { AUTHOR_SQL, isInTime, listDecisions } from './decisions.ts'
 
 /**
  * A person asks another operator to look at a decision. Refuses 'not_found' for a decision of somebody else and for one
@@ -64,7 +64,7 @@ export async function answerAppeal(
   { decisionId, state, text, by, at }: Answer,
 ): Promise<void> {
   const { rows } = await sql<{ operator: string }>`
-    select operator from appeals join decisions on decisions.id = decision_id
+    select ${AUTHOR_SQL} as operator from appeals join decisions on decisions.id = decision_id
       join audit_log on audit_log.seq = decisions.seq
     where decision_id = ${decisionId}::uuid and state = 'open' for update of appeals`.execute(tx)
   const [open] = rows
@@ -79,6 +79,21 @@ export async function answerAppeal(
   const outcome = state === 'upheld' ? 'no_breach' : 'acted'
   const ending = { outcome, at, doneBy: by, text } as const
   await resolveCaseOf(tx, 'appeals', { kind: 'decision', id: decisionId }, ending)
+}
+
+/** Whether an operator holds the case of an open appeal about a subject. rule: appeals */
+export async function holdsAppealAbout(
+  db: Db,
+  operatorId: string,
+  subjectId: string,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from decisions join appeals on decision_id = decisions.id
+      join cases on queue = 'appeals' and subject_id = decisions.id::text
+    where about_id = ${subjectId} and appeals.state = 'open' and claimed_by = ${operatorId}::uuid limit 1`.execute(
+    db,
+  )
+  return rows.length > 0
 }
 
 /** Which action undoes which. */

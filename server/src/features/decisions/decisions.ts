@@ -28,6 +28,9 @@ export type DecisionRow = {
   answer: string | null
 }
 
+/** SQL over audit_log: who decided. A rejection that nobody disputed is that of the operator whose notice stood. */
+export const AUTHOR_SQL = sql<string>`coalesce(body::jsonb -> 'after' ->> 'noticed_by', audit_log.operator)`
+
 /**
  * The decisions of a person, newest first. Suspensions, hidden reviews, credits taken back, rejections and withdrawn
  * badges can be appealed.
@@ -44,7 +47,7 @@ export async function listDecisions(
 ): Promise<DecisionRow[]> {
   const { rows } = await sql<DecisionRow>`
     select decisions.id, decisions.seq, decisions.action, decisions.reason, decisions.at, audit_texts.text, about_kind, about_id,
-      coalesce('L-' || payments.number, reviews.title) as label, audit_log.operator,
+      coalesce('L-' || payments.number, reviews.title) as label, ${AUTHOR_SQL} as operator,
       decisions.action in ('suspend', 'hide', 'reject', 'withdraw')
         or decisions.action = 'credits' and (body::jsonb -> 'after' ->> 'amount')::integer < 0 as can_appeal,
       case decisions.action when 'suspend' then body::jsonb -> 'after' ->> 'visits' = 'keep' end as keeps_visits,

@@ -41,6 +41,15 @@ export const DECISION_TEXTS: Record<Language, DecisionTexts> = {
         title: 'Your review is shown again',
         sentence: 'A review of yours that was hidden is public again.',
       },
+      withdraw: {
+        title: 'Your badge was withdrawn',
+        sentence:
+          'Our team has taken back the badge of your check. You can read why, and ask another operator to look at it.',
+      },
+      withdraw_notice: {
+        title: 'The notice is taken back',
+        sentence: 'Our team has taken back what it wrote before a decision. Your check goes on.',
+      },
       person_viewed_as: {
         title: 'Our team looked at your account',
         sentence:
@@ -94,6 +103,16 @@ export const DECISION_TEXTS: Record<Language, DecisionTexts> = {
         title: 'Sua avaliação está visível de novo',
         sentence: 'Uma avaliação sua que estava oculta voltou a ser pública.',
       },
+      withdraw: {
+        title: 'Seu selo foi retirado',
+        sentence:
+          'Nossa equipe retirou o selo da sua verificação. Você pode ler o motivo e pedir que outro operador analise.',
+      },
+      withdraw_notice: {
+        title: 'O aviso foi retirado',
+        sentence:
+          'Nossa equipe retirou o que escreveu antes de uma decisão. Sua verificação continua.',
+      },
       person_viewed_as: {
         title: 'Nossa equipe olhou sua conta',
         sentence:
@@ -144,6 +163,16 @@ export const DECISION_TEXTS: Record<Language, DecisionTexts> = {
       show: {
         title: 'Tu reseña se muestra otra vez',
         sentence: 'Una reseña tuya que estaba oculta es pública otra vez.',
+      },
+      withdraw: {
+        title: 'Se retiró tu insignia',
+        sentence:
+          'Nuestro equipo retiró la insignia de tu verificación. Puedes leer por qué y pedir que otro operador la revise.',
+      },
+      withdraw_notice: {
+        title: 'Se retiró el aviso',
+        sentence:
+          'Nuestro equipo retiró lo que escribió antes de una decisión. Tu verificación continúa.',
       },
       person_viewed_as: {
         title: 'Nuestro equipo miró tu cuenta',

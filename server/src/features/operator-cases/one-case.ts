@@ -35,6 +35,15 @@ const ACTIONS: Partial<Record<CaseRow['queue'], readonly string[]>> = {
   jobs: ['retry', 'discard'],
 }
 
+/** The action that overturns what an appeal is about. */
+const OPPOSITES: Readonly<Record<string, readonly string[]>> = {
+  suspend: ['restore'],
+  hide: ['show'],
+  credits: ['credits'],
+  reject: ['approve'],
+  withdraw: ['approve'],
+}
+
 /** What an operator can do with a case now. rule: case-states */
 function movesOf(row: CaseRow, operatorId: string, now: Date): string[] {
   if (row.state === 'resolved') {
@@ -46,7 +55,8 @@ function movesOf(row: CaseRow, operatorId: string, now: Date): string[] {
     return ['note', row.state === 'open' ? 'claim' : 'take_over']
   }
   const answer = row.queue === 'support' ? ['answer'] : []
-  return ['note', 'release', 'resolve', ...answer, ...(ACTIONS[row.queue] ?? [])]
+  const opposite = row.queue === 'appeals' ? (OPPOSITES[row.kind] ?? []) : []
+  return ['note', 'release', 'resolve', ...answer, ...(ACTIONS[row.queue] ?? []), ...opposite]
 }
 
 async function notesOf(db: Db, caseId: string): Promise<Case['notes']> {

@@ -1,12 +1,19 @@
+import type { NoticeReason } from '#contract/verification-rules.ts'
 import type { Tx } from '#server/db/db.ts'
 import { recordEvent } from '#server/events/record.ts'
 import { enqueue } from '#server/queue/queue.ts'
 import type { Context, TxContext } from '#server/context.ts'
-import { recordOperatorAction } from '../audit/operator-actions.ts'
 import type { OperatorReason } from '../audit/operator-actions.ts'
 import { resolveCaseOf } from '../cases/open-case.ts'
+import { recordAction } from '../decisions/record-action.ts'
 import { deleteVerification } from './erase-numbers.ts'
-import { sendNotice, subjectOf, withdrawNotice } from './rejection-notice.ts'
+import {
+  isOwnDispute,
+  openCheckCase,
+  sendNotice,
+  subjectOf,
+  withdrawNotice,
+} from './rejection-notice.ts'
 import { isWaiting, lockVerification, writeDecision, writeStatus } from './verification.queries.ts'
 
 type Outcome = {
@@ -51,62 +58,137 @@ export async function writeOutcome(
   })
 }
 
+type NotDecided = 'already' | 'nothing_given' | 'other_operator_needed'
+
 /**
- * `verify reject`: sends the notice before a rejection, and records it. Returns also 'approved' for a check whose badge
- * has to be taken back instead. rule: rejection-notice
+ * Decides a check in the caller's transaction, records it with its author, and notifies the professional. Returns
+ * 'already' if the check has that status, 'nothing_given' without a Social Security number, and 'other_operator_needed'
+ * for the operator whose notice is disputed. rule: operator-decision, rejection-notice
  */
-export async function rejectByOperator(
-  context: Context,
+export async function decideCheck(
+  tx: Tx,
+  context: TxContext,
   userId: string,
-  { doneBy, reason: text }: OperatorReason,
-): Promise<'approved' | Awaited<ReturnType<typeof sendNotice>>> {
+  { status, noticedBy }: { status: 'approved' | 'rejected'; noticedBy?: string | undefined },
+  why: OperatorReason,
+): Promise<NotDecided | { seq: number }> {
   const at = context.clock.now()
-  return context.db.transaction().execute(async (tx) => {
-    const current = await lockVerification(tx, userId)
-    if (current?.status === 'approved' && !isWaiting(current)) return 'approved'
-    const reason = 'record_found'
-    const sent = await sendNotice(tx, userId, { kind: 'ssn', reason, text, doneBy, at })
-    if (sent !== 'done') return sent
-    const action = { action: 'notice', subjectId: userId, doneBy, at } as const
-    await recordOperatorAction(tx, action, { text, before: { status: current?.status ?? null } })
-    return sent
-  })
+  const current = await lockVerification(tx, userId)
+  if (current?.status === status && !current.renewal_at) return 'already'
+  if (!current?.ssn_hash) return 'nothing_given'
+  if (await isOwnDispute(tx, userId, 'ssn', why.doneBy)) return 'other_operator_needed'
+  const outcome = { status, simulated: false, actorId: null, reason: why.reason || undefined }
+  const event_id = await writeOutcome(tx, context, userId, outcome)
+  if (event_id) await enqueue(tx, 'notify-verification', { event_id })
+  await withdrawNotice(tx, userId, 'ssn', at)
+  const ending = { outcome: 'acted', at, doneBy: why.doneBy } as const
+  await resolveCaseOf(tx, 'verification', subjectOf(userId), ending)
+  const name = status === 'approved' ? 'approve' : 'reject'
+  const action = { action: name, subjectId: userId, at, people: [userId], isTold: true } as const
+  const before = { status: current.status }
+  const after = noticedBy === undefined ? undefined : { noticed_by: noticedBy }
+  return {
+    seq: await recordAction(tx, action, why, { as: 'text', before, ...(after && { after }) }),
+  }
 }
 
-type Decision = { status: 'approved' | 'rejected'; doneBy: string; reason: string | undefined }
-
-/**
- * Records an operator's decision and its author, and notifies the professional. Returns 'already' if the check has
- * that status, and 'nothing_given' if no Social Security number was submitted. rule: operator-decision
- */
+/** `decideCheck` in a transaction of its own, for the command line. */
 export async function decideByOperator(
   context: Context,
   userId: string,
-  { status, doneBy, reason }: Decision,
-): Promise<'done' | 'already' | 'nothing_given'> {
-  return context.db.transaction().execute(async (tx) => {
-    const current = await lockVerification(tx, userId)
-    if (current?.status === status && !current.renewal_at) return 'already'
-    if (!current?.ssn_hash) return 'nothing_given'
-    const outcome = { status, simulated: false, actorId: null, reason }
-    const event_id = await writeOutcome(tx, context, userId, outcome)
-    if (event_id) await enqueue(tx, 'notify-verification', { event_id })
-    const at = context.clock.now()
-    const isApproved = status === 'approved'
-    const action = {
-      action: isApproved ? 'approve' : 'reject',
-      subjectId: userId,
-      doneBy,
-      at,
-    } as const
-    await withdrawNotice(tx, userId, 'ssn', at)
-    await resolveCaseOf(tx, 'verification', subjectOf(userId), { outcome: 'acted', at, doneBy })
-    await recordOperatorAction(tx, action, {
-      [isApproved ? 'note' : 'text']: reason,
-      before: { status: current.status },
-    })
-    return 'done'
+  {
+    status,
+    doneBy,
+    reason = '',
+  }: Pick<Outcome, 'reason'> & {
+    status: 'approved' | 'rejected'
+    doneBy: string
+  },
+): Promise<'done' | NotDecided> {
+  const outcome = await context.db
+    .transaction()
+    .execute((tx) => decideCheck(tx, context, userId, { status }, { doneBy, reason }))
+  return typeof outcome === 'string' ? outcome : 'done'
+}
+
+/**
+ * Sends the notice before a rejection, and records it. Returns also 'approved' for a check whose badge has to be taken
+ * back instead. rule: rejection-notice
+ */
+export async function noticeCheck(
+  tx: Tx,
+  context: TxContext,
+  userId: string,
+  reason: NoticeReason,
+  why: OperatorReason,
+): Promise<'approved' | NotDecided | { seq: number; stands_at: Date }> {
+  const at = context.clock.now()
+  const current = await lockVerification(tx, userId)
+  if (current?.status === 'approved' && !isWaiting(current)) return 'approved'
+  const notice = { kind: 'ssn', reason, text: why.reason, doneBy: why.doneBy, at } as const
+  const sent = await sendNotice(tx, userId, notice)
+  if (typeof sent === 'string') return sent
+  const action = { action: 'notice', subjectId: userId, at, people: [userId] } as const
+  const before = { status: current?.status ?? null }
+  const seq = await recordAction(tx, { ...action, isTold: true }, why, { as: 'text', before })
+  return { seq, stands_at: sent.stands_at }
+}
+
+/** `noticeCheck` in a transaction of its own, for the command line. */
+export async function rejectByOperator(
+  context: Context,
+  userId: string,
+  why: OperatorReason,
+): Promise<'done' | 'approved' | NotDecided> {
+  const outcome = await context.db
+    .transaction()
+    .execute((tx) => noticeCheck(tx, context, userId, 'record_found', why))
+  return typeof outcome === 'string' ? outcome : 'done'
+}
+
+/**
+ * Takes back a notice that runs, and the check waits again with its case; else the badge of an approved check, whose
+ * number stays for an appeal. Returns 'already' without either, and 'other_operator_needed' for the operator whose
+ * notice is disputed. rule: badge-withdrawn
+ */
+export async function withdrawCheck(
+  tx: Tx,
+  context: TxContext,
+  userId: string,
+  why: OperatorReason,
+): Promise<'already' | 'other_operator_needed' | { seq: number; what: 'notice' | 'badge' }> {
+  const at = context.clock.now()
+  const current = await lockVerification(tx, userId)
+  if (await isOwnDispute(tx, userId, 'ssn', why.doneBy)) return 'other_operator_needed'
+  const hadNotice = await withdrawNotice(tx, userId, 'ssn', at)
+  if (!hadNotice && current?.status !== 'approved') return 'already'
+  if (hadNotice) await openCheckCase(tx, userId, at)
+  else await takeBadge(tx, context, userId, why)
+  const what = hadNotice ? 'notice' : 'badge'
+  const action = hadNotice ? 'withdraw_notice' : 'withdraw'
+  const before = { status: current!.status }
+  const about = { action, subjectId: userId, at, people: [userId] } as const
+  return { seq: await recordAction(tx, about, why, { as: 'text', before }), what }
+}
+
+async function takeBadge(
+  tx: Tx,
+  context: TxContext,
+  userId: string,
+  { doneBy, reason }: OperatorReason,
+): Promise<void> {
+  const at = context.clock.now()
+  await writeStatus(tx, userId, {
+    background_check_status: 'rejected',
+    background_checked_at: null,
+    background_check_simulated: false,
   })
+  await writeDecision(tx, userId, { decided_at: at, rejected_at: at, renewal_at: null })
+  await context.refreshSearchEntries(tx, [userId])
+  const event = { kind: 'verification.withdrawn', subjectId: userId, actorId: null, at }
+  await recordEvent(tx, { ...event, data: { reason } })
+  const ending = { outcome: 'acted', at, doneBy } as const
+  await resolveCaseOf(tx, 'verification', subjectOf(userId), ending)
 }
 
 /**
@@ -131,8 +213,9 @@ export async function freeByOperator(
     await context.refreshSearchEntries(tx, [userId])
     const event = { kind: 'verification.freed', subjectId: userId, actorId: null, at }
     await recordEvent(tx, event)
-    const action = { action: 'withdraw', subjectId: userId, doneBy, at } as const
-    await recordOperatorAction(tx, action, { note: reason })
+    await resolveCaseOf(tx, 'verification', subjectOf(userId), { outcome: 'acted', at, doneBy })
+    const action = { action: 'withdraw', subjectId: userId, at } as const
+    await recordAction(tx, action, { doneBy, reason }, { as: 'note' })
     return true
   })
 }

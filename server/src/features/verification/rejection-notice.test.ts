@@ -110,7 +110,7 @@ test('a dispute stops the 7 days; another operator decides, and that notice is f
 
   expect(await notify(ana, 'cli:olga')).toBe('other_operator_needed')
   now = later(3)
-  expect(await notify(ana, 'cli:pedro')).toBe('done')
+  expect(await notify(ana, 'cli:pedro')).toHaveProperty('stands_at')
   expect((await dispute(ana)).body.code).toBe('already_so')
   await stand(later(10, -1))
   expect((await dashboardOf(ana)).verification_status).toBe('pending')

@@ -29,7 +29,7 @@ export async function sendNotice(
   tx: Tx,
   userId: string,
   { kind, reason, text, doneBy, at }: Notice,
-): Promise<'done' | 'already' | 'nothing_given' | 'other_operator_needed'> {
+): Promise<{ stands_at: Date } | 'already' | 'nothing_given' | 'other_operator_needed'> {
   const check = await lockVerification(tx, userId)
   if (!check?.ssn_hash || !isWaiting(check)) return 'nothing_given'
   const open = await openNotice(tx, userId, kind)
@@ -48,11 +48,11 @@ export async function sendNotice(
       stands_at: new Date(at.getTime() + NOTICE_DAYS * DAY_MS),
       final: open !== undefined,
     })
-    .returning('id')
+    .returning(['id', 'stands_at'])
     .executeTakeFirstOrThrow()
   await resolveCaseOf(tx, 'verification', subjectOf(userId), { outcome: 'acted', at, doneBy })
   await enqueue(tx, 'send-verification-notice', { notice_id: sent.id })
-  return 'done'
+  return { stands_at: sent.stands_at }
 }
 
 /**
@@ -86,15 +86,42 @@ export async function disputeNotice(
   })
 }
 
-/** Ends a notice, because the check was approved or begins anew. rule: rejection-notice */
+/** Whether the professional disputes a notice of this operator: another one decides then. rule: rejection-notice */
+export async function isOwnDispute(
+  tx: Db,
+  userId: string,
+  kind: VerificationKind,
+  doneBy: string,
+): Promise<boolean> {
+  const open = await openNotice(tx, userId, kind)
+  return open !== undefined && open.disputed_at !== null && open.sent_by === doneBy
+}
+
+/** The check waits for an operator: it has a case. rule: case-queues */
+export async function openCheckCase(tx: Db, userId: string, at: Date): Promise<void> {
+  await openCase(tx, {
+    queue: 'verification',
+    kind: 'ssn',
+    subject: subjectOf(userId),
+    personId: userId,
+    title: 'Background check waits for a decision',
+    at,
+  })
+}
+
+/**
+ * Ends a notice, because the check was approved, begins anew, or the operator takes it back. Returns whether one ran.
+ * rule: rejection-notice
+ */
 export async function withdrawNotice(
   tx: Db,
   userId: string,
   kind: VerificationKind,
   at: Date,
-): Promise<void> {
+): Promise<boolean> {
   const open = await openNotice(tx, userId, kind)
   if (open) await endNotice(tx, open.id, 'withdrawn', at)
+  return open !== undefined
 }
 
 export type DashboardNotice = {

@@ -1,7 +1,7 @@
 import type { Context } from '#server/context.ts'
-import { enqueue } from '#server/queue/queue.ts'
 import { runEachDue } from '#server/queue/run-batches.ts'
-import { writeOutcome } from './decide.ts'
+import { CLOCK } from '../decisions/record-action.ts'
+import { decideCheck } from './decide.ts'
 import { isWaiting, lockVerification } from './verification.queries.ts'
 
 const BATCH_SIZE = 100
@@ -41,15 +41,10 @@ async function standRejection(context: Context, id: string, userId: string): Pro
       .where('id', '=', id)
       .where('ended_at', 'is', null)
       .where('disputed_at', 'is', null)
-      .returning('text')
+      .returning(['text', 'reason', 'sent_by'])
       .executeTakeFirst()
     if (!notice || !waits) return
-    const event_id = await writeOutcome(tx, context, userId, {
-      status: 'rejected',
-      simulated: false,
-      actorId: null,
-      reason: notice.text,
-    })
-    if (event_id) await enqueue(tx, 'notify-verification', { event_id })
+    const why = { reason: notice.text, doneBy: CLOCK, said: { code: notice.reason } }
+    await decideCheck(tx, context, userId, { status: 'rejected', noticedBy: notice.sent_by }, why)
   })
 }

@@ -5,9 +5,8 @@ import { recordEvent } from '#server/events/record.ts'
 import { consumeRateLimit } from '#server/http/rate-limits.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { Context, TxContext } from '#server/context.ts'
-import { openCase } from '../cases/open-case.ts'
 import { writeOutcome } from './decide.ts'
-import { subjectOf, withdrawNotice } from './rejection-notice.ts'
+import { openCheckCase, withdrawNotice } from './rejection-notice.ts'
 import { hashOf, seal } from './seal.ts'
 import { lockVerification, writeNumber, verificationRow } from './verification.queries.ts'
 
@@ -85,16 +84,7 @@ export async function submitSsn(
   if (isAutomatic || !isRenewal)
     await writeOutcome(tx, context, userId, { status, simulated: isAutomatic, actorId: null })
   await withdrawNotice(tx, userId, 'ssn', now)
-  if (!isAutomatic) {
-    await openCase(tx, {
-      queue: 'verification',
-      kind: 'ssn',
-      subject: subjectOf(userId),
-      personId: userId,
-      title: 'Background check waits for a decision',
-      at: now,
-    })
-  }
+  if (!isAutomatic) await openCheckCase(tx, userId, now)
   return outcomeOf(isRenewal ? 'approved' : status, ssn_last4)
 }
 

@@ -93,6 +93,7 @@ const ACTIONS = [
   'approve',
   'reject',
   'withdraw',
+  'withdraw_notice',
   'notice',
   'decide',
   'person_viewed_as',
