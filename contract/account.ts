@@ -25,6 +25,8 @@ const AccountSettings = z.object({
   version: z.number().int(),
   /** Whether the email address is confirmed. rule: email-verification */
   email_verified: z.boolean(),
+  /** The address that replaces this one once it is confirmed. rule: email-change */
+  pending_email: z.string().nullable(),
   /** Of a client. rule: client-note-counts */
   client_notes: ClientNoteCounts.optional(),
 })

@@ -180,26 +180,54 @@ export const resetPassword = endpoint({
   ],
 })
 
-/** rule: not-me */
+/** `address`: the address that is the account's again, masked. rule: not-me, email-undone */
 export const notMe = endpoint({
   method: 'POST',
   path: '/api/auth/not-me',
   feature: 'identity',
   summary:
-    'Take back what a letter tells of, with its token: a sign-in, or a removal of my factors',
+    'Take back what a letter tells of, with its token: a sign-in, another email address, or a removal of my factors',
   caller: { role: 'anyone' },
   body: z.object({
     token: z
       .string({ error: code('invalid_verification_token') })
       .max(200, code('invalid_verification_token')),
   }),
-  answer: z.object({ message: z.string() }),
+  answer: z.object({ message: z.string(), address: z.string().optional() }),
   refusals: ['invalid_verification_token', 'too_many_requests'],
 })
 
+const ownEmail = {
+  path: '/api/users/{id}/email',
+  feature: 'identity',
+  caller: { role: 'user' },
+  self: { in: 'params', field: 'id' },
+  params: z.object({ id: z.string() }),
+} as const
+
+/** The answer is the same if the address has an account. rule: email-change */
+export const changeEmail = endpoint({
+  method: 'POST',
+  ...ownEmail,
+  summary: 'Change my email address, once the new one is confirmed',
+  needsConfirmation: true,
+  body: z.object({ new_email: Email }),
+  answer: z.object({ message: z.string(), pending_email: z.string() }),
+  refusals: ['not_signed_in', 'not_yours', 'confirm_first', 'email_invalid', 'too_many_requests'],
+})
+
+/** Safe to repeat. rule: email-change */
+export const withdrawEmail = endpoint({
+  method: 'DELETE',
+  ...ownEmail,
+  summary: 'Keep my email address: end the change that waits for the new one',
+  answer: z.object({ pending_email: z.null() }),
+  refusals: ['not_signed_in', 'not_yours'],
+})
+
 /**
- * Sends a letter with a link and a code, at most one a minute and five a day; none once the address is confirmed.
- * `again_at`: when the next one can be asked for. rule: email-verification
+ * Sends a letter with a link and a code, at most one a minute and five a day; none once the address is confirmed and no
+ * other one waits. `again_at`: when the next one can be asked for. rule: email-verification
  */
 export const requestVerification = endpoint({
   method: 'POST',
@@ -237,6 +265,18 @@ export const verifyEmail = endpoint({
   }),
   answer: Verified,
   refusals: ['invalid_verification_token', 'email_taken', 'too_many_requests'],
+})
+
+/** The address that a link confirms; nothing changes. rule: verify-email-screen */
+export const addressOfLink = endpoint({
+  method: 'POST',
+  path: '/api/auth/verify-email/address',
+  feature: 'identity',
+  summary: 'Read which email address the token of a letter confirms',
+  caller: { role: 'anyone' },
+  body: verifyEmail.body,
+  answer: z.object({ email: z.string() }),
+  refusals: ['invalid_verification_token', 'too_many_requests'],
 })
 
 /** After five wrong codes the right one is refused too. rule: email-verification */

@@ -9,6 +9,9 @@ export function letterLink(address: string, token: string): string {
 /** So begins the secret of a link that keeps the factors of an account, and no other. rule: factor-removal */
 export const KEEP_FACTORS = 'keep-'
 
+/** So begins the secret of a link that takes back another email address, and no other. rule: email-undone */
+export const KEEP_EMAIL = 'email-'
+
 /** The secret behind the '#' of such an address, given with its '#'; undefined without one. rule: letter-secrets */
 export function tokenIn(fragment: string): string | undefined {
   return new URLSearchParams(fragment.slice(1)).get('token') || undefined

@@ -132,6 +132,8 @@ export const PASSKEY_NAME_LENGTH_MAX = 60
 export const RESET_TOKEN_MINUTES = 30
 /** How long 'This was not me' works in the letter about a new sign-in. */
 export const NOT_ME_TOKEN_HOURS = 72
+/** How long a new address can be confirmed, and the old one's owner can take the change back. */
+export const EMAIL_CHANGE_HOURS = 72
 /** How long an operator's removal of an account's factors waits, and can be stopped. */
 export const FACTOR_REMOVAL_HOURS = 72
 

@@ -18,6 +18,7 @@ import {
 import { openCasesOfFailedJobs } from './features/cases/failed-job-cases.ts'
 import { deleteOldCases } from './features/cases/forget-cases.ts'
 import { releaseIdleCases } from './features/cases/release-cases.ts'
+import { sendEmailChangeLetter } from './features/identity/email-change-letters.ts'
 import { sendVerificationMail } from './features/identity/email-verification.ts'
 import { sendFactorLetter, sendKnownPasswordLetter } from './features/identity/factor-letter.ts'
 import {
@@ -94,6 +95,7 @@ export const JOBS: {
 } = {
   'send-reset-mail': sendResetMail,
   'send-verification-mail': sendVerificationMail,
+  'send-email-change-letter': sendEmailChangeLetter,
   'send-guess-letter': sendGuessLetter,
   'send-sign-in-letter': sendSignInLetter,
   'send-operator-sign-in-letter': sendOperatorSignInLetter,

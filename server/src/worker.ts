@@ -51,6 +51,7 @@ export const JOB_LANES: Readonly<
     jobs: [
       'send-reset-mail',
       'send-verification-mail',
+      'send-email-change-letter',
       'send-guess-letter',
       'send-sign-in-letter',
       'send-operator-sign-in-letter',

@@ -422,6 +422,22 @@ export interface DeviceTags {
   user_id: string;
 }
 
+export interface EmailChanges {
+  asked_at: Timestamp;
+  asked_in: string | null;
+  asked_token_hash: Buffer | null;
+  changed_at: Timestamp | null;
+  changed_token_hash: Buffer | null;
+  expires_at: Timestamp;
+  id: Generated<string>;
+  new_email: string;
+  old_email: string;
+  old_email_key: Generated<string>;
+  old_verified_at: Timestamp | null;
+  state: Generated<string>;
+  user_id: string;
+}
+
 export interface EmailVerifications {
   code_expires_at: Timestamp;
   code_hash: Buffer;
@@ -1461,6 +1477,7 @@ export interface DB {
   daily_counts: DailyCounts;
   decisions: Decisions;
   device_tags: DeviceTags;
+  email_changes: EmailChanges;
   email_verifications: EmailVerifications;
   events: Events;
   factor_removal_links: FactorRemovalLinks;

@@ -37,6 +37,7 @@ export async function deleteExpired({ db, clock }: Context): Promise<void> {
     ['webauthn_challenges', sql`expires_at < ${ago(SIGN_IN_ATTEMPT_DAYS * DAY_MS)}`],
     ['spent_challenges', sql`expires_at < ${ago(SIGN_IN_ATTEMPT_DAYS * DAY_MS)}`],
     ['sign_in_attempts', sql`expires_at < ${ago(SIGN_IN_ATTEMPT_DAYS * DAY_MS)}`],
+    ['email_changes', sql`expires_at < ${ago(SIGN_IN_ATTEMPT_DAYS * DAY_MS)}`],
     ['factor_removals', sql`ended_at < ${ago(SIGN_IN_ATTEMPT_DAYS * DAY_MS)}`],
     ['operator_sessions', isExpired],
     ['operator_enrolments', isExpired],

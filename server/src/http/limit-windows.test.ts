@@ -33,6 +33,8 @@ const OF_KEYS: Record<RateLimit, Window> = {
   verification_by_user_and_minute: [1, MINUTE],
   verification_by_user: [5, DAY],
   verify_email_by_address: [20, HOUR],
+  email_change_by_user: [3, DAY],
+  verify_email_read_by_address: [60, HOUR],
   change_password_by_session: [10, HOUR],
   operator_login_by_email_and_network: [10, 15 * MINUTE],
   operator_confirm_by_session: [10, HOUR],

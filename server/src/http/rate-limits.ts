@@ -28,6 +28,8 @@ const RATE_LIMITS = {
   not_me_by_address: { points: 20, duration: HOUR },
   verification_by_user_and_minute: { points: 1, duration: MINUTE },
   verification_by_user: { points: 5, duration: DAY },
+  email_change_by_user: { points: 3, duration: DAY },
+  verify_email_read_by_address: { points: 60, duration: HOUR },
   verify_email_by_address: { points: 20, duration: HOUR },
   change_password_by_session: { points: 10, duration: HOUR },
   confirm_by_session: { points: 10, duration: HOUR },

@@ -8,6 +8,10 @@ import type { Db } from '#server/db/db.ts'
 export type JobPayloads = {
   'send-reset-mail': { user_id: string }
   'send-verification-mail': { user_id: string }
+  'send-email-change-letter': {
+    change_id: string
+    letter: 'asked_old' | 'changed_old' | 'changed_new'
+  }
   'send-guess-letter': { user_id: string }
   'send-sign-in-letter': { letter_id: string }
   'send-operator-sign-in-letter': { operator_id: string; user_agent: string; at: string }

@@ -17,7 +17,7 @@ import { downloadOwnData } from './own-data.ts'
 export function accountRoutes(app: App, context: Context): void {
   const { config, db } = context
   implement(app, context, calls.settings, async ({ actor }) => ({
-    ...(await settingsOf(db, actor.id)),
+    ...(await settingsOf(context, actor.id)),
     ...(await ownNoteCounts(db, actor.id)),
   }))
   implement(app, context, calls.saveSettings, async ({ actor, body }) => ({

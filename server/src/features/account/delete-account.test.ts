@@ -225,6 +225,7 @@ const POINTING_AT_PEOPLE = {
   'sessions.user_id': 'goes',
   'password_resets.user_id': 'goes',
   'email_verifications.user_id': 'goes',
+  'email_changes.user_id': 'goes',
   'sign_in_letters.user_id': 'goes',
   'security_events.user_id': 'goes',
   'professional_areas.professional_id': 'goes',

@@ -22,7 +22,14 @@ test('a user changes name, phone and language, and the new values are shown from
   const saved = await asAna.put(pathOf(ana), { ...CHANGED, version: 1 })
   expect([saved.status, saved.body]).toEqual([
     200,
-    { ...CHANGED, email: ana.email, role: 'client', version: 2, email_verified: false },
+    {
+      ...CHANGED,
+      email: ana.email,
+      role: 'client',
+      version: 2,
+      email_verified: false,
+      pending_email: null,
+    },
   ])
   expect((await asAna.get('/api/auth/me')).body.first_name).toBe('Bia')
 })

@@ -5,6 +5,7 @@ import type { Db } from '#server/db/db.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
+import { refuseReserved } from './email-change.ts'
 import { enqueueVerificationMail } from './email-verification.ts'
 import {
   lockPassword,
@@ -55,6 +56,7 @@ export async function register(
       created_at: at,
     })
     if (!user) refuse('email_taken')
+    await refuseReserved(tx, user, at)
     await enqueueVerificationMail(tx, user.id)
     await endSession(tx, browser.token, log)
     await rememberDevice(tx, user.id, browser.device, at)

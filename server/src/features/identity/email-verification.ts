@@ -2,6 +2,7 @@ import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto
 import { letterLink } from '#contract/letter-link.ts'
 import { VERIFICATION_CODE_MINUTES, VERIFICATION_TOKEN_HOURS } from '#contract/product.ts'
 import type { Db, Tx } from '#server/db/db.ts'
+import type { Actor } from '#server/http/actor.ts'
 import { runInTransaction, unlessRepeated } from '#server/http/idempotency.ts'
 import type { Idempotency } from '#server/http/idempotency.ts'
 import { consumeRateLimit } from '#server/http/rate-limits.ts'
@@ -9,6 +10,9 @@ import { Refusal, refuse } from '#server/http/refusal.ts'
 import { letter } from '#server/outside/mail/letter.ts'
 import { enqueue } from '#server/queue/queue.ts'
 import type { Context, Released } from '#server/context.ts'
+import { changeToProved } from './email-change.ts'
+import { sendOwnerLetter } from './email-change-letters.ts'
+import { hasAccount, pendingChange } from './email-change.queries.ts'
 import {
   confirmEmail,
   countWrongCode,
@@ -39,7 +43,8 @@ export async function requestVerification(
   idempotency?: Idempotency,
 ): Promise<Asked> {
   const { db, clock } = context
-  if (await isEmailVerified(db, user_id)) return { email_verified: true }
+  const waits = await pendingChange(db, user_id, clock.now())
+  if (!waits && (await isEmailVerified(db, user_id))) return { email_verified: true }
   let again_at = clock.now()
   const repeated = await unlessRepeated(db, idempotency, async () => {
     const left = await consumeRateLimit(context, 'verification_by_user_and_minute', user_id)
@@ -53,7 +58,7 @@ export async function requestVerification(
   })
 }
 
-/** Enqueues the letter that confirms a person's address. */
+/** Enqueues the letter that confirms a person's address, or the one that is to replace it. */
 export async function enqueueVerificationMail(tx: Db, user_id: string): Promise<void> {
   await enqueue(tx, 'send-verification-mail', { user_id }, { key: `verify email ${user_id}` })
 }
@@ -68,21 +73,25 @@ export async function sendVerificationMail(
 ): Promise<void> {
   const { db, clock, config, mail } = context
   const user = await userById(db, user_id)
-  if (!user || user.email_verified) return
+  const waits = user && (await pendingChange(db, user_id, clock.now()))
+  if (!user || (user.email_verified && !waits)) return
+  const email = waits?.new_email ?? user.email
+  const owner = waits && (await hasAccount(db, email, user_id))
+  if (owner) return sendOwnerLetter(context, owner)
   const token = randomBytes(32).toString('base64url')
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const after = (minutes: number) => new Date(clock.now().getTime() + minutes * MINUTE_MS)
   await replaceVerification(db, {
     user_id,
-    email: user.email,
+    email,
     token_hash: hashOf(token),
     expires_at: after(VERIFICATION_TOKEN_HOURS * 60),
     code_hash: codeHash(context, user_id, code),
     code_expires_at: after(VERIFICATION_CODE_MINUTES),
   })
-  const { title, sentence, button, facts, note } = verificationLetterTexts(user, code)
+  const { title, sentence, button, facts, note } = verificationLetterTexts({ ...user, email }, code)
   await mail.send({
-    to: user.email,
+    to: email,
     subject: title,
     ...letter({
       language: user.language,
@@ -95,21 +104,30 @@ export async function sendVerificationMail(
   })
 }
 
+/** The address that a link confirms. Refuses 'invalid_verification_token'. rule: verify-email-screen */
+export async function addressOfLink({ db, clock }: Context, token: string): Promise<string> {
+  const proof = await verificationByToken(db, hashOf(token), clock.now())
+  return proof?.email ?? refuse('invalid_verification_token')
+}
+
 /**
- * Confirms the address with the token of its newest letter; again with the same token changes nothing. Refuses
- * 'invalid_verification_token'. rule: email-verification
+ * Confirms the address with the token of its newest letter; again with the same token changes nothing. One that is to
+ * replace the account's address does so; the session of `actor` goes on. Refuses 'invalid_verification_token' and
+ * 'email_taken'. rule: email-verification, email-change
  */
 export async function verifyEmail(
   context: Context,
   token: string,
-  log: SecurityLog,
+  { actor, log }: { actor: Actor | null; log: SecurityLog },
 ): Promise<Verified> {
   const { db, clock } = context
   const now = clock.now()
   const released = await db.transaction().execute(async (tx) => {
     const proof = await verificationByToken(tx, hashOf(token), now)
     if (!proof) refuse('invalid_verification_token')
-    return proveAddress(context, tx, proof.user_id, log)
+    const { user_id: userId, email } = proof
+    const session = actor?.id === userId ? actor.sessionHash : undefined
+    return proveAnyAddress(context, tx, { userId, email, session }, log)
   })
   return tellVerified(context, released)
 }
@@ -120,7 +138,7 @@ export async function verifyEmail(
  */
 export async function verifyEmailByCode(
   context: Context,
-  userId: string,
+  { id: userId, sessionHash }: Actor,
   code: string,
   log: SecurityLog,
 ): Promise<Verified> {
@@ -131,12 +149,26 @@ export async function verifyEmailByCode(
     const mayTry = proof && proof.code_expires_at > now && proof.wrong_tries < WRONG_CODES_MAX
     if (!mayTry) refuse('invalid_verification_token')
     if (timingSafeEqual(proof.code_hash, codeHash(context, userId, code))) {
-      return proveAddress(context, tx, userId, log)
+      const given = { userId, email: proof.email, session: sessionHash }
+      return proveAnyAddress(context, tx, given, log)
     }
     await countWrongCode(tx, userId)
     return new Refusal('invalid_verification_token')
   })
   return tellVerified(context, released)
+}
+
+/** The account's own address is confirmed, or the one that is to replace it. */
+async function proveAnyAddress(
+  context: Context,
+  tx: Tx,
+  proof: { userId: string; email: string; session: Buffer | undefined },
+  log: SecurityLog,
+): Promise<Released | null> {
+  const user = await userById(tx, proof.userId)
+  return proof.email === user?.email
+    ? proveAddress(context, tx, proof.userId, log)
+    : changeToProved(context, tx, proof, log)
 }
 
 /**

@@ -1,6 +1,7 @@
 import { DELETED_USER } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
 import { refuse } from '#server/http/refusal.ts'
+import { deleteEmailChanges } from './email-change.queries.ts'
 import { removeVerification } from './email-verification.queries.ts'
 import { deleteRemovals } from './factor-removal.queries.ts'
 import { removeFactors } from './factors.queries.ts'
@@ -48,6 +49,7 @@ export async function erasePerson(tx: Db, userId: string, at: Date): Promise<voi
   await deleteRemovals(tx, userId)
   await removePasswordReset(tx, userId)
   await removeVerification(tx, userId)
+  await deleteEmailChanges(tx, userId)
   await removeSignInLetters(tx, userId)
   await removeAccountFromSecurityEvents(tx, userId)
   await tx.deleteFrom('device_tags').where('user_id', '=', userId).execute()

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import * as calls from '#contract/identity.ts'
-import { KEEP_FACTORS } from '#contract/letter-link.ts'
+import { KEEP_EMAIL, KEEP_FACTORS } from '#contract/letter-link.ts'
 import { requestLanguage } from '#contract/preferred-language.ts'
 import type { App } from '#server/http/app.ts'
 import { implement } from '#server/http/implement.ts'
@@ -8,7 +8,13 @@ import { networkOf, consumeRateLimit } from '#server/http/rate-limits.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
 import { changePassword, login, register } from './accounts.ts'
-import { requestVerification, verifyEmail, verifyEmailByCode } from './email-verification.ts'
+import { askForEmail, withdrawEmail } from './email-change.ts'
+import {
+  addressOfLink,
+  requestVerification,
+  verifyEmail,
+  verifyEmailByCode,
+} from './email-verification.ts'
 import { sessionKey } from './confirm-password.ts'
 import { keepFactors } from './factor-removal.ts'
 import { factorRoutes } from './factors.routes.ts'
@@ -22,6 +28,7 @@ import { securityLog } from './security-events.ts'
 import { clearSessionCookie, renewSession, signOut } from './sessions.ts'
 import { answerSignIn, browserOf, signInBrowser } from './sign-in-answer.ts'
 import { undoSignIn } from './sign-in-letter.ts'
+import { undoEmailChange } from './undo-email-change.ts'
 
 /** The answer to a forgotten password, the same whether the account exists or not. rule: reset-same-answer */
 const RESET_REQUESTED = {
@@ -66,6 +73,7 @@ export function identityRoutes(app: App, context: Context): void {
   )
 
   passwordRoutes(app, context)
+  emailRoutes(app, context)
   factorRoutes(app, context)
   passkeyRoutes(app, context)
 }
@@ -104,20 +112,14 @@ function passwordRoutes(app: App, context: Context): void {
       await keepFactors(context, body.token)
       return { message: 'Nothing will be removed.' }
     }
+    if (body.token.startsWith(KEEP_EMAIL)) {
+      const address = await undoEmailChange(context, body.token, securityLog(context, request))
+      const message = `Your address is ${address} again. Every device is signed out.`
+      return { message, address }
+    }
     await undoSignIn(context, body.token, securityLog(context, request))
     return { message: 'Every device is signed out. We sent you a link to set a new password.' }
   })
-
-  implement(app, context, calls.requestVerification, ({ actor, idempotency }) =>
-    requestVerification(context, actor.id, idempotency),
-  )
-  implement(app, context, calls.verifyEmail, async ({ body, request }) => {
-    await consumeRateLimit(context, 'verify_email_by_address', networkOf(request.ip))
-    return verifyEmail(context, body.token, securityLog(context, request))
-  })
-  implement(app, context, calls.verifyEmailByCode, ({ actor, body, request }) =>
-    verifyEmailByCode(context, actor.id, body.code, securityLog(context, request)),
-  )
 
   implement(app, context, calls.changePassword, async ({ body, actor, request, reply }) => {
     await consumeRateLimit(context, 'change_password_by_session', sessionKey(actor))
@@ -126,6 +128,32 @@ function passwordRoutes(app: App, context: Context): void {
     await renewSession(context, request, reply)
     return { message: 'Password changed' }
   })
+}
+
+/** The proof of an email address, and its change. Rules: docs/rules/email-verification.md */
+function emailRoutes(app: App, context: Context): void {
+  implement(app, context, calls.requestVerification, ({ actor, idempotency }) =>
+    requestVerification(context, actor.id, idempotency),
+  )
+  implement(app, context, calls.changeEmail, async ({ actor, body, request }) => {
+    await askForEmail(context, actor, body.new_email, securityLog(context, request))
+    return { message: 'We sent a code to the new address.', pending_email: body.new_email }
+  })
+  implement(app, context, calls.withdrawEmail, async ({ actor }) => {
+    await withdrawEmail(context, actor.id)
+    return { pending_email: null }
+  })
+  implement(app, context, calls.verifyEmail, async ({ actor, body, request }) => {
+    await consumeRateLimit(context, 'verify_email_by_address', networkOf(request.ip))
+    return verifyEmail(context, body.token, { actor, log: securityLog(context, request) })
+  })
+  implement(app, context, calls.addressOfLink, async ({ body, request }) => {
+    await consumeRateLimit(context, 'verify_email_read_by_address', networkOf(request.ip))
+    return { email: await addressOfLink(context, body.token) }
+  })
+  implement(app, context, calls.verifyEmailByCode, ({ actor, body, request }) =>
+    verifyEmailByCode(context, actor, body.code, securityLog(context, request)),
+  )
 }
 
 /** Hides rate limits and database failures, because the answer must not depend on them. */

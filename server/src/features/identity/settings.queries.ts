@@ -17,37 +17,49 @@ type Settings = Pick<Selectable<Users>, (typeof SETTINGS)[number]> & {
   role: Role
   language: Language
   email_verified: boolean
+  pending_email: string | null
 }
 
 const IS_VERIFIED = sql<boolean>`email_verified_at is not null`.as('email_verified')
 
 type Change = Pick<Settings, 'first_name' | 'last_name' | 'phone' | 'language' | 'version'>
 
-export async function settingsRow(db: Db, userId: string): Promise<Settings | undefined> {
+export async function settingsRow(
+  db: Db,
+  userId: string,
+  now: Date,
+): Promise<Settings | undefined> {
   return db
     .selectFrom('users')
     .where('id', '=', userId)
     .where('deleted_at', 'is', null)
     .select(SETTINGS)
     .select(IS_VERIFIED)
+    .select((row) =>
+      row
+        .selectFrom('email_changes')
+        .whereRef('user_id', '=', 'users.id')
+        .where('state', '=', 'pending')
+        .where('expires_at', '>', now)
+        .select('new_email')
+        .as('pending_email'),
+    )
     .$narrowType<Settings>()
     .executeTakeFirst()
 }
 
-/** Undefined, and nothing written, if the version has changed. */
+/** False, and nothing written, if the version has changed. */
 export async function writeSettings(
   db: Db,
   userId: string,
   { first_name, last_name, phone, language, version }: Change,
-): Promise<Settings | undefined> {
-  return db
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('users')
     .set({ first_name, last_name, phone, language, version: version + 1 })
     .where('id', '=', userId)
     .where('version', '=', version)
     .where('deleted_at', 'is', null)
-    .returning(SETTINGS)
-    .returning(IS_VERIFIED)
-    .$narrowType<Settings>()
     .executeTakeFirst()
+  return numUpdatedRows > 0n
 }

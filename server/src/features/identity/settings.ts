@@ -1,15 +1,17 @@
 import type { z } from 'zod'
 import type { AccountSettings, saveSettings as call } from '#contract/account.ts'
 import type { Context } from '#server/context.ts'
-import type { Db } from '#server/db/db.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { settingsRow, writeSettings } from './settings.queries.ts'
 
 type Change = z.output<typeof call.body & {}>
 
 /** The saved account with its version. */
-export async function settingsOf(db: Db, userId: string): Promise<AccountSettings> {
-  return (await settingsRow(db, userId)) ?? refuse('not_signed_in')
+export async function settingsOf(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  userId: string,
+): Promise<AccountSettings> {
+  return (await settingsRow(db, userId, clock.now())) ?? refuse('not_signed_in')
 }
 
 /**
@@ -17,18 +19,19 @@ export async function settingsOf(db: Db, userId: string): Promise<AccountSetting
  * 'account_changed', unless the stored values are the same already. rule: account-settings, edit-conflict
  */
 export async function saveSettings(
-  { db, refreshSearchEntries }: Context,
+  context: Context,
   userId: string,
   change: Change,
 ): Promise<AccountSettings> {
+  const { db, clock, refreshSearchEntries } = context
   const saved = await db.transaction().execute(async (tx) => {
     const written = await writeSettings(tx, userId, change)
     // A professional without an offer speaks the language of the account.
     if (written) await refreshSearchEntries(tx, [userId])
-    return written
+    return written ? settingsRow(tx, userId, clock.now()) : undefined
   })
   if (saved) return saved
-  const current = await settingsOf(db, userId)
+  const current = await settingsOf(context, userId)
   const isSame = FIELDS.every((field) => current[field] === change[field])
   return isSame ? current : refuse('account_changed')
 }

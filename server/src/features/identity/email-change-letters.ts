@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto'
+import { KEEP_EMAIL, letterLink } from '#contract/letter-link.ts'
+import type { Language } from '#contract/product.ts'
+import { letter } from '#server/outside/mail/letter.ts'
+import type { JobPayloads } from '#server/queue/queue.ts'
+import type { Context } from '#server/context.ts'
+import { emailChangeById, setUndoToken } from './email-change.queries.ts'
+import { emailChangeTexts } from './email-change-texts.ts'
+import { userById } from './identity.queries.ts'
+import { letterMoment } from './letter-moment.ts'
+import { maskedEmail } from './masked-email.ts'
+import { hashOf } from './sessions.ts'
+
+/**
+ * Job: tells of a change of address that was asked for or that has taken effect. The letters to the old address have a
+ * link that takes the change back; its token exists only there. If the change was withdrawn or taken back meanwhile, no
+ * letter is sent. rule: email-change, email-undone
+ */
+export async function sendEmailChangeLetter(
+  { db, config, mail }: Context,
+  { change_id, letter: about }: JobPayloads['send-email-change-letter'],
+): Promise<void> {
+  const change = await emailChangeById(db, change_id)
+  const user = change && (await userById(db, change.user_id))
+  if (!user || change.state === 'undone' || change.state === 'withdrawn') return
+  const texts = emailChangeTexts(user.language)
+  const { title, sentence, button, note } = texts[about]
+  const to = about === 'changed_new' ? change.new_email : change.old_email
+  let href = `${config.publicOrigin}/settings/security`
+  if (about !== 'changed_new') {
+    const token = `${KEEP_EMAIL}${randomBytes(32).toString('base64url')}`
+    await setUndoToken(db, change.id, about === 'asked_old' ? 'asked' : 'changed', hashOf(token))
+    href = letterLink(`${config.publicOrigin}/not-me`, token)
+  }
+  const at = change.changed_at ?? change.asked_at
+  await mail.send({
+    to,
+    subject: title,
+    ...letter({
+      language: user.language,
+      title,
+      sentence: sentence(user.first_name),
+      button: { label: button, href },
+      facts: [
+        [texts.before, change.old_email, 'email'],
+        // Whoever reads the old address need not learn the complete new one.
+        [
+          texts.after,
+          about === 'changed_new' ? change.new_email : maskedEmail(change.new_email),
+          'email',
+        ],
+        [texts.at, letterMoment(user.language, at)],
+      ],
+      note,
+    }),
+  })
+}
+
+/** Tells the owner of an account that somebody else asked for their address. rule: email-change */
+export async function sendOwnerLetter(
+  { config, mail }: Pick<Context, 'config' | 'mail'>,
+  owner: { first_name: string; email: string; language: string },
+): Promise<void> {
+  const language = owner.language as Language
+  const { account, owner: texts } = emailChangeTexts(language)
+  await mail.send({
+    to: owner.email,
+    subject: texts.title,
+    ...letter({
+      language,
+      title: texts.title,
+      sentence: texts.sentence(owner.first_name),
+      button: { label: texts.button, href: `${config.publicOrigin}/settings/security` },
+      facts: [[account, owner.email, 'email']],
+      note: texts.note,
+    }),
+  })
+}

@@ -1,0 +1,50 @@
+import { refuse } from '#server/http/refusal.ts'
+import type { Context } from '#server/context.ts'
+import { takeAddress } from './email-change.ts'
+import {
+  changeOfLink,
+  lockAccountOfEmail,
+  setEmail,
+  undoChangesSince,
+} from './email-change.queries.ts'
+import { removeVerification } from './email-verification.queries.ts'
+import { undoFactorsSince } from './factors.ts'
+import { removePasswordReset, removeSessions } from './identity.queries.ts'
+import { maskedEmail } from './masked-email.ts'
+import { enqueueResetMail } from './password-reset.ts'
+import type { SecurityLog } from './security-events.ts'
+import { hashOf } from './sessions.ts'
+
+/**
+ * Takes back a change with the link of a letter to the old address, and every later one: the address is the account's
+ * again, factors that were added since the request are removed, every session ends, and a reset letter is sent. Returns the address, masked. Refuses 'invalid_verification_token'. rule: email-undone
+ */
+export async function undoEmailChange(
+  { db, clock }: Context,
+  token: string,
+  log: SecurityLog,
+): Promise<string> {
+  return db.transaction().execute(async (tx) => {
+    const at = clock.now()
+    const found = await changeOfLink(tx, hashOf(token), at)
+    if (!found) refuse('invalid_verification_token')
+    const { user_id } = found
+    await removeVerification(tx, user_id)
+    const account = await lockAccountOfEmail(tx, user_id)
+    // Of two requests at once, the second waits for the lock and then finds that the change is undone.
+    const change = account && (await changeOfLink(tx, hashOf(token), at))
+    if (!change) refuse('invalid_verification_token')
+    if (await undoChangesSince(tx, user_id, change.asked_at)) {
+      // The link proves the address too.
+      const email_verified_at = change.old_verified_at ?? at
+      await takeAddress(() => setEmail(tx, user_id, { email: change.old_email, email_verified_at }))
+    }
+    await removeSessions(tx, user_id)
+    await undoFactorsSince(tx, user_id, { since: change.asked_at, at, log })
+    await removePasswordReset(tx, user_id)
+    await enqueueResetMail(tx, user_id)
+    await log(tx, { kind: 'session_ended', account })
+    await log(tx, { kind: 'email_change_undone', account })
+    return maskedEmail(change.old_email)
+  })
+}
