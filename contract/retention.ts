@@ -3,6 +3,16 @@
  * rule: legal-pages, expired-data
  */
 export const RETENTION = {
+  /** A session without use, and any session at most. */
+  session_unused_days: 30,
+  session_days: 90,
+  /** A browser from its last sign-in: the cookie by which it is known, and its tag. */
+  device_days: 400,
+  /** What happened to an account, and the tag of the network in it. The database function has both numbers, too. */
+  security_event_days: 365,
+  security_network_days: 90,
+  /** The tags of where a review was written. */
+  review_tag_days: 90,
   /** From the end of the visit. */
   rooms_months: 12,
   /**

@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
+import { RETENTION } from '#contract/retention.ts'
 import type { Db, Tx } from '#server/db/db.ts'
 import type { Context } from '#server/context.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** How long a browser stays known after its last sign-in. */
-const KNOWN_MS = 400 * DAY_MS
+const KNOWN_MS = RETENTION.device_days * DAY_MS
 const DEVICES_PER_ACCOUNT_MAX = 50
 const TOKEN = /^[\w-]{43}$/
 

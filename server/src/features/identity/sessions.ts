@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { RETENTION } from '#contract/retention.ts'
 import type { Db, Tx } from '#server/db/db.ts'
 import type { Actor } from '#server/http/actor.ts'
 import type { Context } from '#server/context.ts'
@@ -16,10 +17,9 @@ import {
 import type { SecurityLog } from './security-events.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** How long a session lasts without use. */
-const UNUSED_MS = 30 * DAY_MS
-/** How long a session lasts at most, however often it is used. The table has this limit too. */
-const SESSION_MS = 90 * DAY_MS
+const UNUSED_MS = RETENTION.session_unused_days * DAY_MS
+/** However often the session is used. The table has this limit too. */
+const SESSION_MS = RETENTION.session_days * DAY_MS
 const SESSIONS_PER_ACCOUNT_MAX = 20
 const LAST_SEEN_INTERVAL_MS = 60 * 60 * 1000
 const USER_AGENT_LENGTH_MAX = 300

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { RETENTION } from '#contract/retention.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/db.ts'
 import { executeWhileFull, runEachStep } from '#server/queue/run-batches.ts'
@@ -8,8 +9,6 @@ import { SIGNALS } from './signals.ts'
 import type { Signal } from './signals.ts'
 
 const BATCH_SIZE = 500
-/** How long a review keeps the tags of where it was written, and an account those of devices it no longer uses. */
-const TAG_DAYS = { review: 90, device: 400 } as const
 
 type Seen = { user_id: string; evidence: string; review_id: string | null }
 
@@ -61,9 +60,9 @@ async function forgetTags(db: Db, now: Date): Promise<void> {
     BATCH_SIZE,
     sql`update reviews set network_tag = null, device_tag = null where id = any(array(
       select id from reviews where (network_tag is not null or device_tag is not null)
-        and ${isOld(sql`created_at`, TAG_DAYS.review)} limit ${BATCH_SIZE}))`,
+        and ${isOld(sql`created_at`, RETENTION.review_tag_days)} limit ${BATCH_SIZE}))`,
     sql`delete from device_tags where ctid = any(array(
-      select ctid from device_tags where ${isOld(sql`last_seen_at`, TAG_DAYS.device)} limit ${BATCH_SIZE}))`,
+      select ctid from device_tags where ${isOld(sql`last_seen_at`, RETENTION.device_days)} limit ${BATCH_SIZE}))`,
   )
 }
 

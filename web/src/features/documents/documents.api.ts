@@ -11,13 +11,19 @@ export type DocumentText = {
   sections: readonly {
     title: string
     text: readonly string[]
-    /** Label and value. */
-    facts?: readonly (readonly string[])[]
+    /** The first cell of a row is its name, the others stand under `columns`. */
+    table?: { columns: readonly string[]; rows: readonly (readonly string[])[] }
   }[]
 }
 
 export const DOCUMENTS = ['terms', 'privacy'] as const
 export type DocumentName = (typeof DOCUMENTS)[number]
+
+/** The day of the version of each. */
+export const DOCUMENT_DATES: Record<DocumentName, string> = {
+  terms: '2026-11-23T12:00:00Z',
+  privacy: '2026-11-26T12:00:00Z',
+}
 
 /** One file for each language and document: no other page loads these texts. */
 const FILES: Record<Language, Record<DocumentName, () => Promise<{ default: DocumentText }>>> = {

@@ -8,12 +8,12 @@ import { CLAIMS } from '#contract/claim-rules.ts'
 import { claimsTextQuery } from './claims-text.api.ts'
 import { RETENTION } from '#contract/retention.ts'
 
-/** What must be the same in all languages: sections, paragraphs, facts, and the values that are filled in. */
+/** What must be the same in all languages: sections, paragraphs, rows of a table, and the values that are filled in. */
 const shapeOf = ({ version, sections }: DocumentText) => ({
   version: valuesIn(version),
-  sections: sections.map(({ text, facts = [] }) => ({
+  sections: sections.map(({ text, table }) => ({
     values: text.map(valuesIn),
-    facts: facts.map((fact) => fact.map(valuesIn)),
+    table: table && [table.columns.length, ...table.rows.map((row) => row.map(valuesIn))],
   })),
 })
 const valuesIn = (text: string) => (text.match(/\{\{\w+\}\}/g) ?? []).toSorted()
@@ -26,6 +26,14 @@ test.each(DOCUMENTS)('%s says the same in every language', async (name) => {
   const [english, ...others] = texts.map(shapeOf)
   for (const other of others) expect(other).toEqual(english)
   expect(new Set(texts.map(({ title, intro }) => title + intro)).size).toBe(LANGUAGES.length)
+})
+
+test('privacy has one table of what is stored, why, how long and who sees it, with no empty cell', async () => {
+  const { sections } = await new QueryClient().fetchQuery(documentQuery('privacy', 'en'))
+  const tables = sections.flatMap(({ table }) => table ?? [])
+  expect(tables.map(({ columns }) => columns)).toEqual([['What', 'Why', 'How long', 'Who sees it']])
+  const [{ rows }] = tables as [(typeof tables)[0]]
+  expect(rows.filter((row) => row.length !== 5 || row.some((cell) => !cell.trim()))).toEqual([])
 })
 
 test('privacy says every time after which a job deletes something', async () => {

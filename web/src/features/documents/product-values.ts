@@ -8,9 +8,6 @@ import {
 import { RETENTION } from '#contract/retention.ts'
 import { useFormat } from '#web/i18n/format.ts'
 
-/** The day of the version that the terms and the privacy page name. */
-const DATED = '2026-11-23T12:00:00Z'
-
 /** Returns a function that replaces `{{price}}` and the other values of the product's constants in a text. */
 export function useProductValues(): (text: string) => string {
   const format = useFormat()
@@ -23,7 +20,6 @@ export function useProductValues(): (text: string) => string {
     lead_price: format.money(LEAD_PRICE),
     leads: String(LEADS_PER_MONTH),
     hours: String(BOOKING_ANSWER_HOURS),
-    date: format.date(DATED, 'UTC'),
   }
   return (text) => text.replace(/\{\{(\w+)\}\}/g, (_, value: string) => String(values[value] ?? ''))
 }
