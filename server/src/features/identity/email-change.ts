@@ -26,8 +26,8 @@ const UNIQUE_VIOLATION = '23505'
 
 /**
  * The actor asks for another address, at most three times a day. The new one gets a letter that proves it, the old one
- * a letter that takes the change back. The answer is the same if the address has an account. An earlier change that waits
- * is replaced. Refuses 'too_many_requests'. rule: email-change
+ * a letter that takes the change back. The answer is the same if the address has an account. An earlier change is
+ * replaced if it waits. Refuses 'too_many_requests'. rule: email-change
  */
 export async function askForEmail(
   context: Context,

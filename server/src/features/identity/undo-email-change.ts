@@ -17,7 +17,8 @@ import { hashOf } from './sessions.ts'
 
 /**
  * Takes back a change with the link of a letter to the old address, and every later one: the address is the account's
- * again, factors that were added since the request are removed, every session ends, and a reset letter is sent. Returns the address, masked. Refuses 'invalid_verification_token'. rule: email-undone
+ * again, factors that were added since the request are removed, every session ends, and a reset letter is sent. Returns
+ * the address, masked. Refuses 'invalid_verification_token'. rule: email-undone
  */
 export async function undoEmailChange(
   { db, clock }: Context,
