@@ -167,10 +167,10 @@ function nameOfExtra(
   return name ?? AGREEMENT_TEXTS[language].extras[extra as ExtraCode]
 }
 
-/** Without a home nothing is known of pets, and nothing is said. */
+/** Without a home nothing is known of pets. */
 function petsOf(pets: readonly Pet[] | null, language: Language): string[] {
   const say = sentences(language)
-  if (pets === null) return []
+  if (pets === null) return [say('pets', { pets: AGREEMENT_TEXTS[language].pets_unknown })]
   if (pets.length === 0) return [say('no_pets')]
   return [say('pets', { pets: pets.map((pet) => AGREEMENT_TEXTS[language].pets[pet]).join(', ') })]
 }

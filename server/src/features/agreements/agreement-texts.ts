@@ -10,6 +10,7 @@ export type AgreementTexts = {
   tasks: Record<Task, string>
   rooms: Record<RoomKind, string>
   pets: Record<Pet, string>
+  pets_unknown: string
   extras: Record<ExtraCode, string>
 }
 
@@ -125,6 +126,7 @@ export const AGREEMENT_TEXTS: Record<Language, AgreementTexts> = {
       other: 'Other room',
     },
     pets: { cat: 'cat', dog: 'dog', other: 'other pet' },
+    pets_unknown: 'not stated',
     extras: {
       oven: 'Oven',
       fridge: 'Fridge',
@@ -218,6 +220,7 @@ export const AGREEMENT_TEXTS: Record<Language, AgreementTexts> = {
       other: 'Outro cômodo',
     },
     pets: { cat: 'gato', dog: 'cachorro', other: 'outro animal' },
+    pets_unknown: 'não informado',
     extras: {
       oven: 'Forno',
       fridge: 'Geladeira',
@@ -312,6 +315,7 @@ export const AGREEMENT_TEXTS: Record<Language, AgreementTexts> = {
       other: 'Otro espacio',
     },
     pets: { cat: 'gato', dog: 'perro', other: 'otra mascota' },
+    pets_unknown: 'sin indicar',
     extras: {
       oven: 'Horno',
       fridge: 'Refrigerador',
