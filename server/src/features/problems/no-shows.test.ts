@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest'
 import { settleHours } from '#server/features/hours/hour-jobs.ts'
 import { JOBS } from '#server/jobs.ts'
 import { requestBooking, rowCounts } from '#server/test/booking.ts'
-import { as } from '#server/test/call.ts'
 import { findBroken } from '#server/test/invariants.ts'
 import { runDueJobs } from '#server/test/run-due-jobs.ts'
 import {
@@ -185,16 +184,13 @@ describe('a no-show', () => {
       .executeTakeFirstOrThrow()
     expect(access_ended_at).toEqual(after(START, 30))
     expect((await report(harness.client, { kind: 'no_show' })).was).toBe('409 problem_open')
-    // rule: stage-times, undo-stage
+    // rule: stage-times
     const before = await rowCounts(harness.server)
     const early = { pressed_at: after(START, 5).toISOString(), sent_at: harness.now.toISOString() }
     const later = { on_my_way: { eta_minutes: 20 }, arrived: early, finished: {} }
     for (const [stage, facts] of Object.entries(later)) {
       expect((await press(stage, facts)).was).toBe('409 booking_already_moved')
     }
-    const asPro = await as(harness.server, harness.pro)
-    const undone = await asPro.delete(`/api/bookings/${harness.booking}/stages/on_my_way`)
-    expect(undone.body.code).toBe('stage_undo_over')
     expect(await rowCounts(harness.server)).toEqual(before)
 
     // The visit did not take place: nobody asks how it was, and no notice says that it is complete.

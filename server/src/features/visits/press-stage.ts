@@ -13,7 +13,7 @@ import type { Side } from '#server/http/actor.ts'
 import { expireOpenChange } from '../agreements/changes.ts'
 import type { LockedBooking } from '../bookings/booking-moves.ts'
 import { notifyBookingChange } from '#server/live/notify-sides.ts'
-import { finishHours, deleteHours } from '../hours/settle-hours.ts'
+import { finishHours, deleteHours, settleVisit } from '../hours/settle-hours.ts'
 import { contradictNoShow } from '../problems/problem-jobs.ts'
 import { endTimer } from '../bookings/end-safety-timer.ts'
 import { resumeTimer } from '../safety/safety-timer.ts'
@@ -170,13 +170,13 @@ export async function undoStage(
 
 async function removeStage(
   tx: Tx,
-  { id, status, professional_id }: LockedBooking,
+  { id, status, professional_id, no_show }: LockedBooking,
   stage: Stage,
   now: Date,
 ): Promise<void> {
   const latest = await latestStage(tx, id)
   const canUndo = latest?.stage === stage && status === 'accepted' && now <= undoUntil(latest)
-  if (!canUndo || (await isUndoBlocked(tx, id, stage))) refuse('stage_undo_over')
+  if (!canUndo || (await isUndoBlocked(tx, id))) refuse('stage_undo_over')
   await tx
     .deleteFrom('booking_stages')
     .where('booking_id', '=', id)
@@ -185,6 +185,8 @@ async function removeStage(
   await setLatestStage(tx, id, (await latestStage(tx, id))?.stage ?? null)
   if (stage === 'finished') await resumeTimer(tx, id, now)
   const settled = stage === 'finished' ? await deleteHours(tx, id) : null
+  // Nobody needs to finish a visit to which one side did not come.
+  if (stage === 'finished' && isSettledNoShow(no_show)) await settleVisit(tx, id, now)
   const event_id = await recordEvent(tx, {
     kind: 'visit.undone',
     subjectId: id,

@@ -10,7 +10,7 @@ type VisitState = {
   ends_at: Date
   /** The latest one, and when the server received it. */
   latest: { stage: Stage; received_at: Date } | null
-  /** Whether something followed the latest one that keeps it from being undone. */
+  /** Whether the client answered the hours, or a payment is recorded. */
   isUndoBlocked: boolean
   /** The side that did not come, 'undecided', or null. */
   no_show: string | null
@@ -20,8 +20,8 @@ type VisitState = {
 export function stageMoves(visit: VisitState, reader: Role, now: Date): VisitMove[] {
   const { status, starts_at, ends_at, latest, isUndoBlocked, no_show } = visit
   if (reader !== 'professional' || status !== 'accepted') return []
-  if (isSettledNoShow(no_show)) return []
-  const isTime = !isTooEarly(starts_at, now) && !isTooLate(ends_at, now)
+  const isTime =
+    !isSettledNoShow(no_show) && !isTooEarly(starts_at, now) && !isTooLate(ends_at, now)
   const next = isTime ? stagesAfter(latest?.stage ?? null) : []
   const canUndo = latest !== null && !isUndoBlocked && now <= undoUntil(latest)
   return canUndo ? [...next, 'undo'] : next

@@ -41,7 +41,7 @@ export async function readVisit(
   const stages = (await stagesOfVisit(db, id)).toSorted(byOrder)
   const latest = stages.at(-1) ?? null
   const status = row.status as BookingStatus
-  const undoBlocked = latest !== null && (await isUndoBlocked(db, id, latest.stage))
+  const undoBlocked = latest !== null && (await isUndoBlocked(db, id))
   const { access, may: accessMoves } = await accessOfVisit(db, reader.role, id, now)
   const problems = await problemsOfVisit(db, id, reader.role, now)
   const { agreement, mayConfirm } = await agreementOfVisit(db, row, reader.role)

@@ -113,17 +113,12 @@ export async function isClientDeleted(tx: Db, clientId: string): Promise<boolean
   return deleted_at !== null
 }
 
-/**
- * Whether something that followed a stage keeps it from being undone. A reported no-show blocks every stage. 'finished'
- * is blocked also by a problem, a question for photos, an answer to the hours, 'all good', or a recorded payment.
- */
-export async function isUndoBlocked(tx: Db, bookingId: string, stage: Stage): Promise<boolean> {
+/** Whether the client answered the hours of a visit, or a side recorded a payment. rule: undo-stage */
+export async function isUndoBlocked(tx: Db, bookingId: string): Promise<boolean> {
   const { rows } = await sql`
-    select from bookings where id = ${bookingId}::uuid and (no_show is not null or ${stage} = 'finished' and (
-      all_good_at is not null or exists (select from problems where booking_id = bookings.id and ended_at is null)
-      or exists (select from photo_pairs where booking_id = bookings.id and state <> 'withdrawn')
-      or exists (select from booking_hours where booking_id = bookings.id and answer is not null)
-      or exists (select from receipts where booking_id = bookings.id and num_nonnulls(client_method, professional_method) > 0)))`.execute(
+    select from bookings where id = ${bookingId}::uuid and (
+      exists (select from booking_hours where booking_id = bookings.id and answer is not null)
+      or exists (select from receipts where booking_id = bookings.id and num_nonnulls(client_method, professional_method) > 0))`.execute(
     tx,
   )
   return rows.length > 0
