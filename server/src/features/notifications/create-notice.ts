@@ -25,6 +25,8 @@ export type NewNotice = {
   data?: Notice['data']
   /** Whether letter and push are sent in quiet hours too. */
   urgent?: boolean
+  /** When the letter of an urgent notice is sent. Undefined: at once. rule: visit-notice-limit */
+  letterAt?: Date | undefined
   /** Not listed at the bell. */
   pushAlone?: boolean
 }
@@ -45,6 +47,7 @@ export async function createNotice(
     otherId,
     data = {},
     urgent = false,
+    letterAt,
     pushAlone = false,
   }: NewNotice,
 ): Promise<void> {
@@ -74,7 +77,7 @@ export async function createNotice(
     from moment on conflict (key) do nothing
     returning id, due_at`.execute(db)
   const [notice] = rows
-  if (notice && !notice.due_at) await enqueueSending(db, notice.id)
+  if (notice && !notice.due_at) await enqueueSending(db, notice.id, letterAt)
 }
 
 /** The old or the new time of a visit that moves, which can be near too. */
@@ -83,8 +86,8 @@ function instantOf(value: unknown): string | null {
 }
 
 /** Enqueues the letter and the push of a notice. */
-export async function enqueueSending(db: Db, noticeId: string): Promise<void> {
-  await enqueue(db, 'send-notice-letter', { notice_id: noticeId })
+export async function enqueueSending(db: Db, noticeId: string, letterAt?: Date): Promise<void> {
+  await enqueue(db, 'send-notice-letter', { notice_id: noticeId }, letterAt && { runAt: letterAt })
   await enqueue(db, 'send-notice-push', { notice_id: noticeId })
 }
 

@@ -19,10 +19,10 @@ import { VISIT_BUTTON, VISIT_EVENTS, VISIT_TEXTS } from './visit-texts.ts'
 import type { VisitEvent, VisitEventFacts, VisitText } from './visit-texts.ts'
 
 const HOUR_MS = 3_600_000
-/** How often within an hour one visit causes a notice of what can be done and taken back at will. */
+/** How often within an hour one visit causes a letter or a notice of what can be done and taken back at will. */
 const TOLD_PER_HOUR = 3
 /**
- * Beside the stages. Of looks at access details only the first after a change enqueues a job, so they have no limit.
+ * Of a stage only the letter waits. Of looks at access details only the first after a change enqueues a job, so they have no limit.
  */
 const TOGGLED: readonly VisitEvent[] = ['access_ended', 'agreement']
 
@@ -61,8 +61,7 @@ export async function notifyOfVisit(
       return
     }
     const what = whatOf(visit_kind)
-    const waitsUntil =
-      isStage(what) || TOGGLED.includes(what) ? await limitOf(tx, event) : undefined
+    const waitsUntil = TOGGLED.includes(what) ? await limitOf(tx, event) : undefined
     if (waitsUntil && (await isFollowed(tx, event))) return
     if (waitsUntil && at < waitsUntil && !waited) {
       const key = `notify-visit ${event_id}`
@@ -72,7 +71,7 @@ export async function notifyOfVisit(
     const { to: recipients, toCauser = false }: VisitEventFacts = VISIT_EVENTS[what]
     const press = isStage(what) ? await pressOf(tx, bookingId, event_id) : undefined
     if (isStage(what) && !press) return
-    if (waitsUntil && !(await stands(tx, event, press))) return
+    if (waitsUntil && !(await stands(tx, event))) return
     if (what === 'hours_settled' && !(await isSettledBy(tx, bookingId, event_id))) return
     const data = {
       ...event.data,
@@ -84,7 +83,8 @@ export async function notifyOfVisit(
       const key = keyOf(`visit.${what}`, event_id, userId)
       // A stage is sent in quiet hours too, because the client waits at home. rule: visit-notices, quiet-hours
       const urgent = press !== undefined
-      const notice = { kind: `visit.${what}` as const, key, bookingId, at, data, urgent }
+      const letterAt = urgent ? await limitOf(tx, event) : undefined
+      const notice = { kind: `visit.${what}` as const, key, bookingId, at, data, urgent, letterAt }
       await createNotice(tx, { ...notice, userId, otherId })
     }
   })
@@ -94,8 +94,8 @@ export async function notifyOfVisit(
 type LoadedEvent = NonNullable<Awaited<ReturnType<typeof loadVisitEvent>>>
 
 /**
- * Until when the notice of an event waits: enough of its kind happened within the hour before it. Undefined: it does
- * not wait. rule: visit-notice-limit
+ * Until when the notice of an event waits, or the letter of a stage: enough of its kind happened within the hour before
+ * it. Undefined: it does not wait. rule: visit-notice-limit
  */
 async function limitOf(
   tx: Db,
@@ -133,12 +133,7 @@ async function isFollowed(
 }
 
 /** Whether what a notice waited to tell still holds. rule: visit-notice-limit */
-async function stands(
-  tx: Db,
-  { visit_kind, booking_id, data }: LoadedEvent,
-  press: { is_latest: unknown } | undefined,
-): Promise<boolean> {
-  if (press) return Boolean(press.is_latest)
+async function stands(tx: Db, { visit_kind, booking_id, data }: LoadedEvent): Promise<boolean> {
   const { status, access_ended_at } = await tx
     .selectFrom('bookings')
     .select(['status', 'access_ended_at'])

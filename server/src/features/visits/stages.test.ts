@@ -149,24 +149,22 @@ test('a press that is sent again later is the same press, also after it was take
 })
 
 // rule: visit-notice-limit
-test('a stage that is pressed and taken back again and again is told three times within an hour; then what stands', async () => {
+test('a stage is told at once however often it is pressed; its fourth letter within an hour waits', async () => {
   for (let count = 0; count < 5; count += 1) {
+    if (count > 0) await undo('finished')
     now = after(count)
-    await press('arrived')
-    expect(await noticesOfClient()).toEqual(count < 3 ? ['Grace Walker Cleaning has arrived'] : [])
-    if (count < 4) await undo('arrived')
-    await noticesOfClient()
+    await press('finished')
+    const told = (await noticesOfClient()).filter((title) => title.includes('has finished'))
+    expect(told).toEqual(['Grace Walker Cleaning has finished'])
   }
-  const last = (await visitEvents()).findLast(({ kind }) => kind === 'visit.arrived')!
-  const { rows } = await sql<{ run_at: Date }>`
-    select jobs.run_at from graphile_worker._private_jobs as jobs
-    where jobs.payload ->> 'event_id' = ${last.id} and run_at > ${now}`.execute(server.db)
-  expect(new Set(rows.map(({ run_at }) => +run_at))).toEqual(new Set([+after(61)]))
-  now = new Date(+after(61) - 1)
-  expect(await noticesOfClient()).toEqual([])
-  now = after(61)
-  expect(await noticesOfClient()).toEqual(['Grace Walker Cleaning has arrived'])
-  expect(await noticesOfClient()).toHaveLength(1)
+  const { rows } = await sql<{ task: string; run_at: Date }>`
+    select task.identifier as task, job.run_at from graphile_worker._private_jobs as job
+    join graphile_worker._private_tasks as task on task.id = job.task_id
+    join notices on notices.id::text = job.payload ->> 'notice_id' and notices.kind = 'visit.finished'
+    where notices.user_id = ${client.id}::uuid order by task.identifier`.execute(server.db)
+  expect(rows.map(({ task }) => task)).toEqual(['send-notice-letter', 'send-notice-push'])
+  expect(rows[0]!.run_at).toEqual(after(61))
+  expect(+rows[1]!.run_at).not.toBe(+after(61))
 })
 
 test('queued presses of a phone three days wrong land on the right minute', async () => {
@@ -241,18 +239,29 @@ test('a visit that moves begins again at its new time', async () => {
   expect(visit).toMatchObject({ starts_at: '2026-12-02T15:00:00.000Z', stage: null, stages: [] })
 })
 
-// rule: no-show
-test('a stage is not taken back once somebody has answered it', async () => {
+// rule: undo-stage
+test('neither a word of the client nor a no-show keeps a stage from being taken back', async () => {
   const asClient = await as(server, client)
   await press('finished')
+  const { report_until } = (await asClient.get(`/api/bookings/${id}/visit`)).body.visit
+  expect(report_until).not.toBeNull()
+  const quality = { kind: 'quality', statement: 'The kitchen floor is sticky' }
   expect(answerOf(await asClient.post(`/api/bookings/${id}/all-good`, {}))).toBe('200')
-  expect(answerOf(await undo('finished'))).toBe('409 stage_undo_over')
-  await server.db
-    .updateTable('bookings')
-    .set({ all_good_at: null, no_show: 'undecided' })
-    .where('id', '=', id)
-    .execute()
-  expect(answerOf(await undo('finished'))).toBe('409 stage_undo_over')
+  expect(answerOf(await asClient.post(`/api/bookings/${id}/problems`, quality))).toBe('200')
+  expect(answerOf(await undo('finished'))).toBe('200')
+  for (const [no_show, final_amount] of [
+    ['undecided', null],
+    ['professional', 0],
+  ] as const) {
+    await server.db.updateTable('bookings').set({ no_show: null }).where('id', '=', id).execute()
+    await press('finished')
+    await server.db.updateTable('bookings').set({ no_show }).where('id', '=', id).execute()
+    expect((await asPro.get(`/api/bookings/${id}/visit`)).body.visit.may).toContain('undo')
+    expect(answerOf(await undo('finished'))).toBe('200')
+    // rule: settle-hours
+    const { booking } = (await asClient.get(`/api/bookings/${id}`)).body
+    expect(booking).toMatchObject({ stage: null, final_amount })
+  }
 })
 
 test('the latest stage can be taken back for 5 minutes, and its unread notice goes', async () => {
