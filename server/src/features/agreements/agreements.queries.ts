@@ -52,7 +52,7 @@ type BookingFactsRow = SidesRow & {
   notice_hours: number
   lines: PriceLine[]
   /** The latest version for this visit, its own or one of its series; null: it has no agreement yet. */
-  latest: Pick<AgreementRow, 'booking_id' | 'version' | 'included'> | null
+  latest: { booking_id: string | null; version: number; included: Task[] } | null
 }
 
 /** What the agreement of a single visit says. Its tasks are those of its checklist. rule: checklist */
@@ -141,7 +141,10 @@ export type AgreementRow = {
   id: string
   /** Null: all visits of the series share it. */
   booking_id: string | null
+  /** Its number among the versions of the visit. */
   version: number
+  /** Its number among all versions of a series, some of which hold for later visits alone. */
+  stored_version: number
   because: AgreementCause
   made_at: Date
   included: Task[]
@@ -160,12 +163,13 @@ export async function versionsOfBooking(
   { id, series_id }: { id: string; series_id: string | null },
 ): Promise<AgreementRow[]> {
   const { rows } = await sql<AgreementRow>`/* prepared agreement_versions */
-    select agreements.id, booking_id, version, because, made_at, included, agreements.hash, redacted_at,
+    select agreements.id, booking_id, row_number() over (order by version)::int as version, version as stored_version,
+      because, made_at, included, agreements.hash, redacted_at,
       (select at from agreement_confirmations where agreement_id = agreements.id and side = 'client') as client_at,
       (select at from agreement_confirmations where agreement_id = agreements.id and side = 'professional') as professional_at
     from agreements
     where ${isVersionSql(sql`${id}::uuid`, sql`${series_id}::uuid`)}
-    order by version`.execute(db)
+    order by stored_version`.execute(db)
   return rows
 }
 

@@ -151,6 +151,9 @@ test('one column where both have one language, and extras, supplies and no pets 
     'Supplies: $10.00',
     'Total: $116.67.',
   ])
+  expect(linesOf(await read(await accepted({ booking_time: '14:00' })), 'pets')).toEqual([
+    'Pets at home: not stated.',
+  ])
 })
 
 test('a series has one agreement for all its visits, and a change of it the next version', async () => {
@@ -197,7 +200,12 @@ test('a series has one agreement for all its visits, and a change of it the next
   await asClient.put(`/api/homes/${home.id}`, { ...HOME, rooms, version: 1 })
   await asClient.post(`/api/bookings/${first.id}/refresh-home`, { version: 2 })
   const before = await read(first.id)
-  expect(before.versions.map(({ because }) => because)).toEqual(['accepted', 'home'])
+  expect(before.versions).toMatchObject([
+    { version: 1, because: 'accepted' },
+    { version: 2, because: 'home' },
+  ])
+  expect(await read(first.id, 1)).toMatchObject({ version: 1, hash: made.hash })
+  expect(answerOf(await confirm(asClient, first.id, before))).toBe('200')
   expect(new Set(before.difference!.map(({ code }) => code))).toEqual(new Set(['tasks']))
   expect(linesOf(before, 'when', 1)).toEqual(linesOf(made, 'when', 1))
   const after = await read(last)

@@ -84,7 +84,7 @@ export async function agreementOfVisit(
   { id, series_id, status }: { id: string; series_id: string | null; status: string },
   side: Role,
 ) {
-  const latest = (await versionsOfBooking(db, { id, series_id })).at(-1)
+  const latest = await latestVersion(db, { id, series_id })
   if (!latest) return { agreement: null, mayConfirm: false }
   return {
     agreement: { version: latest.version, confirmed: confirmedOf(latest) },
@@ -109,7 +109,7 @@ export async function confirmAgreement(
       (await lockOwnBooking(tx, actor, id, { whileSuspended: 'visits', locksSeries: true })) ??
       refuse('booking_not_found')
     await refuseIfLocked(tx, actor, booking)
-    const latest = (await versionsOfBooking(tx, booking)).at(-1) ?? refuse('agreement_not_made')
+    const latest = (await latestVersion(tx, booking)) ?? refuse('agreement_not_made')
     if (latest.version !== version || latest.hash !== hash) refuse('agreement_changed')
     const present = confirmedOf(latest)
     if (present[actor.role] !== null) return present
@@ -128,18 +128,23 @@ export async function agreementToAsk(db: Db, id: string, side: Role): Promise<st
     .select(['id', 'series_id'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  const latest = (await versionsOfBooking(db, booking)).at(-1)
+  const latest = await latestVersion(db, booking)
   return latest && confirmedOf(latest)[side] === null ? latest.id : null
 }
 
-/** Whether this version is the latest for a visit. A notice of it is no longer correct otherwise. */
-export async function isLatestVersion(db: Db, id: string, version: number): Promise<boolean> {
+/** Whether a stored version is the latest for a visit. A notice of it is no longer correct otherwise. */
+export async function isLatestVersion(db: Db, id: string, stored: number): Promise<boolean> {
   const booking = await db
     .selectFrom('bookings')
     .select(['id', 'series_id'])
     .where('id', '=', id)
     .executeTakeFirst()
-  return booking !== undefined && (await versionsOfBooking(db, booking)).at(-1)?.version === version
+  return booking !== undefined && (await latestVersion(db, booking))?.stored_version === stored
+}
+
+/** The latest version for a visit; undefined before there is one. */
+export async function latestVersion(db: Db, booking: { id: string; series_id: string | null }) {
+  return (await versionsOfBooking(db, booking)).at(-1)
 }
 
 /** Refuses lead_locked to a professional whose lead is locked. */

@@ -133,6 +133,18 @@ test('a refresh copies the facts again and keeps the address', async () => {
   })
 })
 
+// rule: refresh-home
+test('a home that has not changed makes the next agreement too, and the same request again none', async () => {
+  const { id } = (await book()).body
+  await move(server, pro, id, 'accepted')
+  const refresh = () => caller.post(`/api/bookings/${id}/refresh-home`, { version: 1 })
+  for (const { body } of [await refresh(), await refresh()]) {
+    expect(body.visit.agreement).toMatchObject({ version: 2 })
+  }
+  const { agreement } = (await caller.get(`/api/bookings/${id}/agreement`)).body
+  expect(agreement).toMatchObject({ because: 'home', difference: [] })
+})
+
 test('its client is told of a home that has changed since, until the visit has it', async () => {
   const { id } = (await book()).body
   const newer = async () => (await caller.get(`/api/bookings/${id}`)).body.booking.newer_home

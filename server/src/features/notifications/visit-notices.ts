@@ -19,10 +19,11 @@ import { VISIT_BUTTON, VISIT_EVENTS, VISIT_TEXTS } from './visit-texts.ts'
 import type { VisitEvent, VisitEventFacts, VisitText } from './visit-texts.ts'
 
 const HOUR_MS = 3_600_000
-/** How often within an hour one visit causes a letter or a notice of what can be done and taken back at will. */
+/** How often within an hour one visit causes a notice, or the letter of a stage, of what can be taken back at will. */
 const TOLD_PER_HOUR = 3
 /**
- * Of a stage only the letter waits. Of looks at access details only the first after a change enqueues a job, so they have no limit.
+ * Of a stage only the letter waits. Of looks at access details only the first after a change enqueues a job: they have
+ * no limit.
  */
 const TOGGLED: readonly VisitEvent[] = ['access_ended', 'agreement']
 

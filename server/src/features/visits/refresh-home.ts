@@ -1,7 +1,9 @@
 import type { Visit } from '#contract/visits.ts'
 import type { Context } from '#server/context.ts'
+import type { Db } from '#server/db/db.ts'
 import { recordEvent } from '#server/events/record.ts'
 import { refuse } from '#server/http/refusal.ts'
+import { latestVersion } from '../agreements/agreements.ts'
 import { agreeOnHome } from '../agreements/make-agreement.ts'
 import {
   copyHome,
@@ -32,8 +34,8 @@ export async function refreshHome(
     })
     const home = await lockHomeOfVisit(tx, locked)
     if (home.version !== version) refuse('home_changed')
-    // The same home again makes no new agreement, and tells nobody.
-    if ((await newerHomeVersion(tx, locked.id, now)) !== null) {
+    // The same request again makes no new agreement, and tells nobody.
+    if ((await newerHomeVersion(tx, locked.id, now)) !== null || !(await isCopied(tx, locked))) {
       await copyHome(tx, home.id, locked, now)
       await agreeOnHome(tx, locked, { by: clientId, at: now })
       await recordEvent(tx, {
@@ -47,4 +49,9 @@ export async function refreshHome(
   })
   await notifyBookingChange(context, visit.booking_id)
   return visit
+}
+
+/** Whether the latest agreement of a visit came with a copy of its home. */
+async function isCopied(tx: Db, visit: { id: string; series_id: string | null }) {
+  return (await latestVersion(tx, visit))?.because === 'home'
 }
