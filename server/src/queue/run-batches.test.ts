@@ -5,9 +5,11 @@ import type { Insertable } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DB } from '#server/db/types.ts'
 import { JOBS } from '#server/jobs.ts'
-import { executeWhileFull, repeatWhileFull } from './run-batches.ts'
+import { changeBatch, executeWhileFull, repeatWhileFull } from './run-batches.ts'
 import { insertBooking, NOW } from '#server/test/booking.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
+import { buildOperator } from '#server/test/operators.ts'
+import { poison } from '#server/test/poison.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 
@@ -128,12 +130,66 @@ async function notice() {
   return id
 }
 
-/** Whether each of the rows still has the value that makes it due. */
-async function waiting(table: string, isWaiting: string, ids: string[]) {
+async function claimedCase() {
+  const { id: operatorId } = await buildOperator(server)
+  const { id } = await server.db
+    .insertInto('cases')
+    .values({
+      queue: 'support',
+      kind: 'message',
+      title: 'A message',
+      subject_kind: 'support',
+      subject_id: randomUUID(),
+      subject_key: randomUUID(),
+      state: 'claimed',
+      claimed_by: operatorId,
+      acted_at: PAST,
+      opened_at: PAST,
+      due_at: NOW,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+async function pastPause() {
+  const { id } = await buildProfessional(server)
+  await server.db
+    .insertInto('professional_times')
+    .values({ professional_id: id, paused_until: '2026-11-01' })
+    .onConflict((conflict) =>
+      conflict.column('professional_id').doUpdateSet({ paused_until: '2026-11-01' }),
+    )
+    .execute()
+  return id
+}
+
+async function pastSeries() {
+  const id = await change()
+  const { series_id } = await server.db
+    .deleteFrom('series_changes')
+    .where('id', '=', id)
+    .returning('series_id')
+    .executeTakeFirstOrThrow()
+  await server.db
+    .updateTable('series')
+    .set({ status: 'active', until: '2026-11-01' })
+    .where('id', '=', series_id)
+    .execute()
+  return series_id
+}
+
+async function dueInSearch() {
+  const { id: professional_id } = await buildProfessional(server)
+  await server.db.insertInto('search_times_due').values({ professional_id }).execute()
+  return professional_id
+}
+
+/** Which of the rows still have the value that makes them due. */
+async function waiting(table: string, key: string, isWaiting: string, ids: string[]) {
   const { rows } = await sql<{ id: string }>`
-    select id from ${sql.table(table)} where id = any(${ids}::uuid[]) and ${sql.raw(isWaiting)}`.execute(
-    server.db,
-  )
+    select distinct ${sql.ref(key)} as id from ${sql.table(table)}
+    where ${sql.ref(key)} = any(${ids}::uuid[]) and ${sql.raw(isWaiting)}`.execute(server.db)
   return rows.map(({ id }) => id)
 }
 
@@ -161,22 +217,45 @@ test.for([
   { job: 'move-problems', table: 'problems', is: `state = 'open'`, make: problem },
   { job: 'safety-alarms', table: 'safety_timers', is: `state = 'running'`, make: timer },
   { job: 'send-held-notices', table: 'notices', is: 'due_at is not null', make: notice },
-] as const)('$job: a row of $table that fails stops no other', async ({ job, table, is, make }) => {
-  const { db, context } = server
+  { job: 'release-cases', table: 'cases', is: `state = 'claimed'`, make: claimedCase },
+  { job: 'extend-series', table: 'series', is: `status = 'active'`, make: pastSeries },
+  {
+    job: 'forget-past-times',
+    table: 'professional_times',
+    key: 'professional_id',
+    is: 'paused_until is not null',
+    make: pastPause,
+  },
+  {
+    job: 'refresh-search-times',
+    table: 'search_times_due',
+    key: 'professional_id',
+    event: 'delete',
+    is: 'true',
+    make: dueInSearch,
+  },
+] as const)('$job: a row of $table that fails stops no other', async (row) => {
+  const { job, table, is, make, key, event } = { key: 'id', event: 'update' as const, ...row }
   const ids = [await make(), await make(), await make()]
-  const [poison] = ids.toSorted()
-  await sql`
-    create or replace function refuse_row() returns trigger language plpgsql as 'begin raise exception ''poison''; end'`.execute(
-    db,
-  )
-  await sql`
-    create trigger poison before update on ${sql.table(table)} for each row
-    when (old.id = ${sql.lit(poison)}) execute function refuse_row()`.execute(db)
-  await JOBS[job](context, {}).catch(() => {})
-  await sql`drop trigger poison on ${sql.table(table)}`.execute(db)
-  expect(await waiting(table, is, ids)).toEqual([poison])
-  await JOBS[job](context, {})
-  expect(await waiting(table, is, ids)).toEqual([])
+  const [first] = ids.toSorted()
+  const cure = await poison(server.db, event, table, sql`old.${sql.ref(key)} = ${sql.lit(first)}`)
+  await JOBS[job](server.context, {}).catch(() => {})
+  await cure()
+  expect(await waiting(table, key, is, ids)).toEqual([first])
+  await JOBS[job](server.context, {})
+  expect(await waiting(table, key, is, ids)).toEqual([])
+})
+
+test('a job fails when the database is away, and does not try each row', async () => {
+  const tried: string[][] = []
+  const gone = Object.assign(new Error('terminating connection'), { code: '57P01' })
+  const change = async (ids: readonly string[]) => {
+    tried.push([...ids])
+    throw gone
+  }
+  const { log } = server.context
+  await expect(changeBatch(log, ['a', 'b', 'c'], { row: 'row', change })).rejects.toBe(gone)
+  expect(tried).toEqual([['a', 'b', 'c'], ['a']])
 })
 
 test('a step of a job that fails stops no later step, and the job fails', async () => {
@@ -184,7 +263,7 @@ test('a step of a job that fails stops no later step, and the job fails', async 
   await sql`alter table booking_proposals rename to away`.execute(server.db)
   await expect(JOBS['expire-proposals'](server.context, {})).rejects.toThrow('booking_proposals')
   await sql`alter table away rename to booking_proposals`.execute(server.db)
-  expect(await waiting('series_changes', `status = 'open'`, [id])).toEqual([])
+  expect(await waiting('series_changes', 'id', `status = 'open'`, [id])).toEqual([])
 })
 
 test('a step runs again as long as it changes a full batch', async () => {

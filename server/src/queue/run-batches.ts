@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Context } from '#server/context.ts'
+import { resourceRefusalOf } from '#server/db/database-problem.ts'
 import type { DB } from '#server/db/types.ts'
 
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
@@ -33,29 +34,64 @@ export async function runBatches(
       db,
     )
     const ids = rows.map(({ id }) => id)
-    if (ids.length > 0) {
-      await change(ids).catch(async () => {
-        for (const id of ids) {
-          await change([id]).catch((error: unknown) =>
-            log.error({ err: error, id }, `a ${row} that is due has to wait`),
-          )
-        }
-      })
-    }
+    await changeBatch(log, ids, { row, change })
     if (ids.length < size) return
     last = ids.at(-1)!
   }
 }
 
-type DueRows<Row> = {
+/**
+ * Changes a batch of rows; after an error each of them alone. One that fails again is logged and stops no other row.
+ * Throws if the database cannot be reached. rule: failing-row
+ */
+export async function changeBatch(
+  log: Context['log'],
+  ids: readonly string[],
+  { row, change }: Pick<Batches, 'row' | 'change'>,
+): Promise<void> {
+  if (ids.length === 0) return
+  try {
+    await change(ids)
+  } catch {
+    await runEach(log, ids, {
+      keyOf: (id) => id,
+      work: (id) => change([id]),
+      failed: `a ${row} that is due has to wait`,
+    })
+  }
+}
+
+type WorkOnRow<Row> = {
+  keyOf(row: Row): string
+  work(row: Row): Promise<unknown>
+  /** What the log says of a row that fails. */
+  failed: string
+}
+
+/**
+ * Does the work of each row. One that fails is logged and stops no other. Throws if the database cannot be reached.
+ * rule: failing-row
+ */
+export async function runEach<Row>(
+  log: Context['log'],
+  rows: readonly Row[],
+  { keyOf, work, failed }: WorkOnRow<Row>,
+): Promise<void> {
+  for (const row of rows) {
+    try {
+      await work(row)
+    } catch (error) {
+      if (resourceRefusalOf(error) === 'unavailable') throw error
+      log.error({ err: error, row: keyOf(row) }, failed)
+    }
+  }
+}
+
+type DueRows<Row> = WorkOnRow<Row> & {
   /** The due rows, at most `size` of them, without those that this run has had. */
   list(tried: readonly string[]): Promise<readonly Row[]>
   /** How many rows `list` returns at most. */
   size: number
-  keyOf(row: Row): string
-  work(row: Row): Promise<void>
-  /** What the log says of a row that fails. */
-  failed: string
 }
 
 /**
@@ -65,17 +101,14 @@ type DueRows<Row> = {
  */
 export async function runEachDue<Row>(
   { log, shutdown }: Pick<Context, 'log' | 'shutdown'>,
-  { list, size, keyOf, work, failed }: DueRows<Row>,
+  { list, size, ...rowWork }: DueRows<Row>,
 ): Promise<void> {
   const tried: string[] = []
   while (!shutdown.signal.aborted) {
     const rows = await list(tried)
-    for (const row of rows) {
-      const key = keyOf(row)
-      tried.push(key)
-      await work(row).catch((error: unknown) => log.error({ err: error, row: key }, failed))
-    }
+    await runEach(log, rows, rowWork)
     if (rows.length < size) return
+    tried.push(...rows.map(rowWork.keyOf))
   }
 }
 

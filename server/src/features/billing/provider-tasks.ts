@@ -3,6 +3,7 @@ import type { UpdateObject } from 'kysely'
 import type { Db, Tx } from '#server/db/db.ts'
 import type { DB } from '#server/db/types.ts'
 import { enqueue } from '#server/queue/queue.ts'
+import { runEach } from '#server/queue/run-batches.ts'
 import type { Context } from '#server/context.ts'
 import { openCase, resolveCaseOf } from '../cases/open-case.ts'
 
@@ -103,7 +104,7 @@ function refundedPayment(tx: Tx, id: string) {
  * The hourly job 'retry-provider-tasks': enqueues every open task again that nobody has tried for 6 hours, because its
  * job ran out of attempts or is gone. rule: provider-tasks
  */
-export async function retryProviderTasks({ db, clock }: Context): Promise<void> {
+export async function retryProviderTasks({ db, clock, log }: Context): Promise<void> {
   const before = new Date(+clock.now() - PAUSE_HOURS * 3_600_000)
   const triedAt = sql<Date>`coalesce(failed_at, ordered_at)`
   const tasks = await db
@@ -114,7 +115,11 @@ export async function retryProviderTasks({ db, clock }: Context): Promise<void> 
     .orderBy(triedAt)
     .limit(TASKS_PER_RUN)
     .execute()
-  for (const task of tasks) await enqueueTask(db, task as ProviderTask)
+  await runEach(log, tasks as ProviderTask[], {
+    keyOf: ({ kind, subject }) => `${kind} ${subject}`,
+    work: (task) => enqueueTask(db, task),
+    failed: 'a task at the payment provider has to wait',
+  })
 }
 
 /** Failed tasks that are not done, oldest first, for the operator. rule: provider-tasks */

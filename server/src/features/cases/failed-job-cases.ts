@@ -1,14 +1,15 @@
 import { sql } from 'kysely'
 import type { Context } from '#server/context.ts'
+import { runEach } from '#server/queue/run-batches.ts'
 import { openCase } from './open-case.ts'
 
 const NAMES_MAX = 200
 
 /**
  * Part of the job 'release-cases': a job whose last try failed becomes a case, one for all of its name, unless a case
- * of the name was resolved after it failed. rule: failed-job-cases
+ * of the name was resolved after it failed. rule: failed-job-cases, failing-row
  */
-export async function openCasesOfFailedJobs({ db, clock }: Context): Promise<void> {
+export async function openCasesOfFailedJobs({ db, clock, log }: Context): Promise<void> {
   const { rows: failed } = await sql<{ id: string; name: string }>`
     select distinct on (task_identifier) id::text, task_identifier as name
     from graphile_worker.jobs
@@ -16,17 +17,20 @@ export async function openCasesOfFailedJobs({ db, clock }: Context): Promise<voi
       and not exists (
         select from cases where queue = 'jobs' and subject_key = task_identifier and resolved_at >= updated_at)
     order by task_identifier, updated_at desc limit ${NAMES_MAX}`.execute(db)
-  for (const { id, name } of failed) {
-    await db.transaction().execute((tx) =>
-      openCase(tx, {
-        queue: 'jobs',
-        kind: 'job',
-        subject: { kind: 'job', id, label: name },
-        key: name,
-        personId: null,
-        title: `Job failed: ${name}`,
-        at: clock.now(),
-      }),
-    )
-  }
+  await runEach(log, failed, {
+    keyOf: ({ name }) => name,
+    work: ({ id, name }) =>
+      db.transaction().execute((tx) =>
+        openCase(tx, {
+          queue: 'jobs',
+          kind: 'job',
+          subject: { kind: 'job', id, label: name },
+          key: name,
+          personId: null,
+          title: `Job failed: ${name}`,
+          at: clock.now(),
+        }),
+      ),
+    failed: 'the case of a failed job has to wait',
+  })
 }

@@ -8,6 +8,7 @@ import { NOW } from '#server/test/booking.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
 import { runDueJobs } from '#server/test/run-due-jobs.ts'
+import { poison } from '#server/test/poison.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { restore, suspend } from '../account/suspend-account.ts'
@@ -165,15 +166,14 @@ test('a suspension that cannot be ended delays no other', async () => {
   client = await buildClient(server)
   await suspended('repeated', new Date(+NOW + 2 * DAY_MS))
   now = new Date(+NOW + 2 * DAY_MS)
-  await sql`
-    create function refuse_end() returns trigger language plpgsql as 'begin raise exception ''poison''; end'`.execute(
+  const cure = await poison(
     server.db,
+    'update',
+    'suspensions',
+    sql`new.user_id = ${sql.lit(poisoned)}`,
   )
-  await sql`
-    create trigger poison before update on suspensions for each row
-    when (new.user_id = ${sql.lit(poisoned)}) execute function refuse_end()`.execute(server.db)
   await JOBS['end-suspensions'](server.context, {}).catch(() => {})
-  await sql`drop trigger poison on suspensions`.execute(server.db)
+  await cure()
   const ended = async (id: string) => (await auditEntries(server, { id })).at(-1)?.action
   expect([await ended(poisoned), await ended(client.id)]).toEqual(['suspend', 'restore'])
   await JOBS['end-suspensions'](server.context, {})

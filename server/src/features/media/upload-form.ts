@@ -13,6 +13,7 @@ import { consumeRateLimit, giveBackRateLimit } from '#server/http/rate-limits.ts
 import { refuse } from '#server/http/refusal.ts'
 import { ignoreError } from '#server/outside/files/ignore-error.ts'
 import { isStorageFull } from '#server/outside/files/storage-full.ts'
+import { runEach } from '#server/queue/run-batches.ts'
 import type { Context } from '#server/context.ts'
 import { HEAD_BYTES, isPicture } from './picture-kind.ts'
 
@@ -221,12 +222,16 @@ function releaseMemory({ buffer, byteLength }: Buffer<ArrayBuffer>): void {
 }
 
 /** Deletes the upload folders that a crashed process left: those unchanged since `before`. rule: picture-sweep */
-export async function deleteOldUploads({ config }: Context, before: Date): Promise<void> {
+export async function deleteOldUploads({ config, log }: Context, before: Date): Promise<void> {
   const names = await readdir(config.incomingDir).catch(() => [])
-  for (const name of names) {
-    const folder = join(config.incomingDir, name)
-    // An upload that ends meanwhile removes its folder itself.
-    const found = await stat(folder).catch(ignoreError('ENOENT'))
-    if (found && found.mtime < before) await rm(folder, { recursive: true, force: true })
-  }
+  await runEach(log, names, {
+    keyOf: (name) => name,
+    async work(name) {
+      const folder = join(config.incomingDir, name)
+      // An upload that ends meanwhile removes its folder itself.
+      const found = await stat(folder).catch(ignoreError('ENOENT'))
+      if (found && found.mtime < before) await rm(folder, { recursive: true, force: true })
+    },
+    failed: 'the folder of an upload has to wait',
+  })
 }

@@ -1,4 +1,5 @@
 import type { NotNull } from 'kysely'
+import { runEachStep } from '#server/queue/run-batches.ts'
 import type { Context } from '#server/context.ts'
 import { REPORT_TEXTS } from './account-texts.ts'
 import { createNotice } from './create-notice.ts'
@@ -6,7 +7,7 @@ import type { NoticeTopicDefinition } from './notice.ts'
 
 /**
  * The job 'notify-reporters': tells everybody who reported the subject of a resolved case how it ended, without naming
- * anybody. rule: case-resolved
+ * anybody. rule: case-resolved, failing-row
  */
 export async function notifyReporters(
   { db, clock, live }: Context,
@@ -26,15 +27,17 @@ export async function notifyReporters(
     .orderBy('reports.id')
     .execute()
   const kind = 'account.report_closed'
-  for (const { id, number, reporter_id, outcome, resolved_at } of reports) {
-    await createNotice(db, {
-      userId: reporter_id,
-      kind,
-      key: `${kind} ${id} ${resolved_at!.toISOString()}`,
-      at: clock.now(),
-      data: { number: Number(number), outcome },
-    })
-  }
+  await runEachStep(
+    reports.map(({ id, number, reporter_id, outcome, resolved_at }) => async () => {
+      await createNotice(db, {
+        userId: reporter_id,
+        kind,
+        key: `${kind} ${id} ${resolved_at!.toISOString()}`,
+        at: clock.now(),
+        data: { number: Number(number), outcome },
+      })
+    }),
+  )
   await live.notify([...new Set(reports.map(({ reporter_id }) => reporter_id))], {
     type: 'notices',
   })

@@ -10,6 +10,7 @@ import type { Caller } from '#server/test/call.ts'
 import { sendForm } from '#server/test/form.ts'
 import { buildOperator } from '#server/test/operators.ts'
 import type { TestOperator } from '#server/test/operators.ts'
+import { poison } from '#server/test/poison.ts'
 import { HOUR_MS, problemsHarness } from '#server/test/problems-harness.ts'
 import { requireHeldCase } from '../cases/case-moves.ts'
 import { openCase } from '../cases/open-case.ts'
@@ -276,6 +277,28 @@ test('failed jobs of one name are one case, and a later failure another one', as
   expect(await found()).toHaveLength(1)
   await fail(new Date(+harness.now + 1000))
   expect(await found()).toHaveLength(2)
+})
+
+// rule: failed-job-cases, failing-row
+test('a failed job whose case cannot be opened stops no other', async () => {
+  const { db, context } = harness.server
+  await sql`
+    update graphile_worker._private_jobs set attempts = max_attempts, last_error = 'Broken'
+    where id in (${await enqueue(db, 'forget-picture', { file: 'x' })}, ${await enqueue(db, 'read-calendar', { calendar_id: olga.id })})`.execute(
+    db,
+  )
+  const cure = await poison(db, 'insert', 'cases', sql`new.subject_key = 'forget-picture'`)
+  const found = async () => {
+    await JOBS['release-cases'](context, {})
+    const { rows } = await sql<{ key: string }>`
+      select subject_key as key from cases where subject_key in ('forget-picture', 'read-calendar') order by 1`.execute(
+      db,
+    )
+    return rows.map(({ key }) => key)
+  }
+  expect(await found()).toEqual(['read-calendar'])
+  await cure()
+  expect(await found()).toEqual(['forget-picture', 'read-calendar'])
 })
 
 // rule: case-queues, case-lists

@@ -3,9 +3,11 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, symlink, utimes, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { pictureFile } from '#contract/pictures.ts'
 import { buildProfessional } from '#server/test/build.ts'
+import { poison } from '#server/test/poison.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import type { Context } from '#server/context.ts'
@@ -102,6 +104,25 @@ test('a file that no profile names is deleted after 30 days, interrupted uploads
   expect(await stored()).toEqual(
     [...SHOWN, photo, gallery, found, recent].flatMap(sizes).toSorted(),
   )
+})
+
+// rule: failing-row
+test('an unused file that cannot be deleted stops no other', async () => {
+  const [first, second] = [name(), name()].toSorted() as [string, string]
+  await store([first, second], 25)
+  now = new Date(+NOW + DAY_MS)
+  await sweepPictures(server.context)
+  now = new Date(+NOW + 32 * DAY_MS)
+  const cure = await poison(server.db, 'delete', 'unused_files', sql`old.name = ${sql.lit(first)}`)
+  await sweepPictures(server.context)
+  await cure()
+  expect(await waiting()).toEqual([first])
+  await sweepPictures(server.context)
+  expect(await waiting()).toEqual([])
+  async function waiting() {
+    const rows = await server.db.selectFrom('unused_files').select('name').execute()
+    return rows.map((row) => row.name).filter((one) => [first, second].includes(one))
+  }
 })
 
 test('a copy of the database, or another one, on the same storage deletes no file', async () => {

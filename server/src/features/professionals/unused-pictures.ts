@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
-import { runEachStep } from '#server/queue/run-batches.ts'
+import { runEach, runEachDue, runEachStep } from '#server/queue/run-batches.ts'
 import { STORED_FILE } from '#server/outside/files/files.ts'
 import type { Context } from '#server/context.ts'
 import { removePictureFiles } from '../media/stored-picture.ts'
@@ -37,7 +37,8 @@ export async function deleteUnusedPicture(
 
 /**
  * Job: deletes files that no row has named for 30 days, and the files of interrupted uploads. Throws, and deletes no
- * file, when the stored pictures belong to another database or too many are unused. rule: picture-sweep
+ * file, when the stored pictures belong to another database or too many are unused.
+ * rule: picture-sweep, failing-row
  */
 export async function sweepPictures(context: Context): Promise<void> {
   const now = context.clock.now()
@@ -57,10 +58,16 @@ async function sweepStored(context: Context, now: Date, before: Date): Promise<v
     throw new Error(`No row names ${unused.length} of ${count} stored files: none was swept.`)
   }
   await quarantine(db, unused, now)
-  for (const name of await endOfQuarantine(db, now)) {
-    await files.remove(name)
-    await db.deleteFrom('unused_files').where('name', '=', name).execute()
-  }
+  await runEachDue(context, {
+    list: (tried) => endOfQuarantine(db, now, tried),
+    size: BATCH_SIZE,
+    keyOf: (name) => name,
+    async work(name) {
+      await files.remove(name)
+      await db.deleteFrom('unused_files').where('name', '=', name).execute()
+    },
+    failed: 'an unused picture has to wait',
+  })
   await renewMarker(context)
 }
 
@@ -71,11 +78,12 @@ function unusedMax(count: number): number {
 
 /** The number of stored pictures' files, and the names of those that no row names. Deletes old unfinished ones. */
 async function findUnused(
-  { db, files }: Context,
+  { db, files, log }: Context,
   before: Date,
 ): Promise<{ count: number; unused: string[] }> {
   let count = 0
   const unused: string[] = []
+  const unfinished: string[] = []
   let batch: string[] = []
   const check = async () => {
     const pictures = new Set(await unusedOf(db, [...new Set(batch.map(pictureOf))]))
@@ -87,10 +95,15 @@ async function findUnused(
     if (isFinished) count++
     if (changedAt >= before) continue
     if (isFinished) batch.push(name)
-    else await files.remove(name)
+    else unfinished.push(name)
     if (batch.length === BATCH_SIZE) await check()
   }
   await check()
+  await runEach(log, unfinished, {
+    keyOf: (name) => name,
+    work: (name) => files.remove(name),
+    failed: 'an unfinished file has to wait',
+  })
   return { count, unused }
 }
 
@@ -103,11 +116,14 @@ async function quarantine(db: Db, unused: string[], now: Date): Promise<void> {
   })
 }
 
-async function endOfQuarantine(db: Db, now: Date): Promise<string[]> {
+async function endOfQuarantine(db: Db, now: Date, tried: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('unused_files')
     .select('name')
     .where('since', '<=', new Date(now.getTime() - QUARANTINE_DAYS * 24 * HOUR_MS))
+    .where(sql<boolean>`name <> all(${tried}::text[])`)
+    .orderBy('name')
+    .limit(BATCH_SIZE)
     .execute()
   return rows.map(({ name }) => name)
 }

@@ -1,9 +1,11 @@
 // rule: flags, device-tags
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { JOBS } from '#server/jobs.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { insertBooking, NOW } from '#server/test/booking.ts'
 import { signedIn, visitor } from '#server/test/call.ts'
+import { poison } from '#server/test/poison.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { tagDevice } from '../identity/device-tags.ts'
@@ -53,6 +55,22 @@ async function flagged() {
 
 const device = (person: Person, at = NOW, tag = DEVICE) =>
   server.db.transaction().execute((tx) => tagDevice(tx, person.id, tag, at))
+
+// rule: failing-row
+test('a person who cannot be flagged stops no other', async () => {
+  const clients: Person[] = [await buildClient(server), await buildClient(server)]
+  const [first, second] = clients.map(({ id }) => id).toSorted()
+  for (const client of clients) {
+    for (let count = 0; count < 5; count++) {
+      professional = await buildProfessional(server)
+      await review(1, {}, client)
+    }
+  }
+  const cure = await poison(server.db, 'insert', 'cases', sql`new.person_id = ${sql.lit(first)}`)
+  expect(await flagged()).toEqual([`reviews_without_visits ${second}`])
+  await cure()
+  expect(await flagged()).toHaveLength(2)
+})
 
 describe('three reviews of one professional from one source within 48 hours are flagged', () => {
   test.each([

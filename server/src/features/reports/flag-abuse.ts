@@ -3,7 +3,7 @@ import type { RawBuilder } from 'kysely'
 import { RETENTION } from '#contract/retention.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/db.ts'
-import { executeWhileFull, runEachStep } from '#server/queue/run-batches.ts'
+import { executeWhileFull, runEach, runEachStep } from '#server/queue/run-batches.ts'
 import { openCase } from '../cases/open-case.ts'
 import { SIGNALS } from './signals.ts'
 import type { Signal } from './signals.ts'
@@ -14,42 +14,50 @@ type Seen = { user_id: string; evidence: string; review_id: string | null }
 
 /**
  * The job 'flag-abuse': each sign of abuse sets a flag and opens a case in the queue 'reviews'. It never acts on an
- * account or a review. What was seen once is not flagged again. rule: flags
+ * account or a review. What was seen once is not flagged again. rule: flags, failing-row
  */
-export async function flagAbuse({ db, clock }: Context): Promise<void> {
-  const now = clock.now()
+export async function flagAbuse(context: Context): Promise<void> {
+  const now = context.clock.now()
   await runEachStep([
-    ...SIGNALS.map((signal) => () => flag(db, signal, now)),
-    () => forgetTags(db, now),
+    ...SIGNALS.map((signal) => () => flag(context, signal, now)),
+    () => forgetTags(context.db, now),
   ])
 }
 
-async function flag(db: Db, { kind, title, find }: Signal, now: Date): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    const { rows } = await sql<Seen>`
-      with seen as (${find(now)})
-      insert into flags (user_id, kind, evidence, since)
-      select distinct user_id, ${kind}, evidence, ${now}::timestamptz from seen
-      on conflict do nothing
-      returning user_id, evidence, (select max(review_id::text) from seen
-        where seen.user_id = flags.user_id and seen.evidence = flags.evidence) as review_id`.execute(
-      tx,
-    )
-    for (const { user_id, review_id } of rows.toSorted(byPerson)) {
-      await openCase(tx, {
-        queue: 'reviews',
-        kind,
-        subject: review_id ? { kind: 'review', id: review_id } : { kind: 'person', id: user_id },
-        personId: user_id,
-        title,
-        at: now,
-        key: `${kind}:${user_id}`,
-      })
-    }
+async function flag(
+  { db, log }: Context,
+  { kind, title, find }: Signal,
+  since: Date,
+): Promise<void> {
+  const { rows } = await sql<Seen>`
+    select user_id, evidence, max(review_id::text) as review_id from (${find(since)}) as seen
+    where not exists (select from flags
+      where flags.user_id = seen.user_id and flags.kind = ${kind} and flags.evidence = seen.evidence)
+    group by user_id, evidence order by user_id, evidence`.execute(db)
+  await runEach(log, rows, {
+    keyOf: ({ user_id }) => user_id,
+    work: ({ user_id, evidence, review_id }) =>
+      db.transaction().execute(async (tx) => {
+        const flagged = await tx
+          .insertInto('flags')
+          .values({ user_id, kind, evidence, since })
+          .onConflict((conflict) => conflict.doNothing())
+          .returning('user_id')
+          .executeTakeFirst()
+        if (!flagged) return
+        await openCase(tx, {
+          queue: 'reviews',
+          kind,
+          subject: review_id ? { kind: 'review', id: review_id } : { kind: 'person', id: user_id },
+          personId: user_id,
+          title,
+          at: since,
+          key: `${kind}:${user_id}`,
+        })
+      }),
+    failed: 'a flag has to wait',
   })
 }
-
-const byPerson = (one: Seen, other: Seen) => (one.user_id < other.user_id ? -1 : 1)
 
 /** rule: device-tags */
 async function forgetTags(db: Db, now: Date): Promise<void> {

@@ -28,7 +28,7 @@ export type OthersFree = { total: number; search: string; cards: PublicProfessio
  * between whom and the client there is a block are left out. `total` counts all others. rule: search-by-time
  */
 export async function othersFree(
-  context: Pick<Context, 'db' | 'pool' | 'places' | 'clock'>,
+  context: Pick<Context, 'db' | 'pool' | 'places' | 'clock' | 'log'>,
   { clientId, professionalId, home, serviceType, hours, date, time }: LostVisit,
   count: number,
 ): Promise<OthersFree> {

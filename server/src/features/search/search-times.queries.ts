@@ -20,14 +20,14 @@ export type PlanRow = {
 export type DayRow = { professional_id: string; day: number; starts: bigint[] }
 
 /** Whoever writes search entries holds this lock. It comes first, by id, so that nobody waits for ever. */
-export async function lockProfessionals(tx: Db, professionalIds: string[]): Promise<void> {
+export async function lockProfessionals(tx: Db, professionalIds: readonly string[]): Promise<void> {
   await sql`
     select from professionals where user_id = any(${professionalIds}::uuid[])
     order by user_id for no key update`.execute(tx)
 }
 
 /** Removes the marks of these professionals, and returns who had one. */
-export async function takeDue(tx: Db, professionalIds: string[]): Promise<string[]> {
+export async function takeDue(tx: Db, professionalIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with taken as (
       delete from search_times_due where professional_id = any(${professionalIds}::uuid[])

@@ -1,7 +1,7 @@
 import { BOOKING_HOURS } from '#contract/product.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/db.ts'
-import { repeatWhileFull } from '#server/queue/run-batches.ts'
+import { changeBatch, repeatWhileFull } from '#server/queue/run-batches.ts'
 import { daysBesidePlan, planBits } from '../time/days-beside-plan.ts'
 import { loadSchedules } from '../time/load-schedules.ts'
 import { DAY_MS, dayOfDate, ZoneClock } from '../time/zone-clock.ts'
@@ -28,15 +28,17 @@ const BATCH = 200
 const PAST_DAYS_BATCH = 500
 const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 
-type Deps = Pick<Context, 'db' | 'clock' | 'places'>
+type Deps = Pick<Context, 'db' | 'clock' | 'log' | 'places'>
 
 /**
  * Writes what search by time stores of those of these professionals who are due: their plan and rules in their search
  * entries, and the days that differ from the plan. It runs after the transaction that changed their time: triggers note
  * in it who is due. rule: search-time-entries
  */
-async function refreshSearchTimes(context: Deps, professionalIds: string[]): Promise<void> {
-  if (professionalIds.length === 0) return
+async function refreshSearchTimes(
+  context: Deps,
+  professionalIds: readonly string[],
+): Promise<void> {
   await context.db.transaction().execute(async (tx) => {
     // The lock comes before the marks and the reading, so that the last of two writers has read everything. Whoever is
     // not due any more was written while we waited for the lock.
@@ -90,19 +92,27 @@ async function write(context: Deps, tx: Db, professionalIds: string[]): Promise<
 export async function refreshDueOf(context: Deps, places: SearchedPlaces): Promise<void> {
   const due = await dueOf(context.db, places)
   for (let from = 0; from < due.length; from += BATCH) {
-    await refreshSearchTimes(context, due.slice(from, from + BATCH))
+    await refreshBatch(context, due.slice(from, from + BATCH))
   }
 }
 
 /** The job 'refresh-search-times': writes what is due of everybody. rule: search-time-entries */
-export async function refreshAllDue(context: Deps): Promise<void> {
+export async function refreshAllDue(context: Deps & Pick<Context, 'shutdown'>): Promise<void> {
   let last = FIRST_ID
-  for (;;) {
+  while (!context.shutdown.signal.aborted) {
     const due = await dueProfessionals(context.db, last, BATCH)
-    await refreshSearchTimes(context, due)
+    await refreshBatch(context, due)
     if (due.length < BATCH) return
     last = due.at(-1)!
   }
+}
+
+/** A professional whose days cannot be written stays due, and stops no other and no search. rule: failing-row */
+async function refreshBatch(context: Deps, professionalIds: string[]): Promise<void> {
+  await changeBatch(context.log, professionalIds, {
+    row: 'professional in search',
+    change: (ids) => refreshSearchTimes(context, ids),
+  })
 }
 
 /**

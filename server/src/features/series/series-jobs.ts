@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '#server/context.ts'
 import { addJobSql } from '#server/queue/queue.ts'
-import { executeWhileFull, runBatches } from '#server/queue/run-batches.ts'
+import { runBatches, runEachStep } from '#server/queue/run-batches.ts'
 import { lockPeople } from '../identity/lock-people.ts'
 import { notifyBookingChange, notifySeriesChange } from '#server/live/notify-sides.ts'
 import { lockAcceptancesOf } from '../time/lock-acceptances.ts'
@@ -18,11 +18,15 @@ type DueSeries = { id: string; client_id: string; professional_id: string }
 
 /**
  * The job 'extend-series': makes the bookings of each running series up to 56 days ahead, and ends those whose last
- * date has passed. One that fails does not stop the others. Safe to repeat, also at the same time. rule: series-visits
+ * date has passed. One that fails does not stop the others. Safe to repeat, also at the same time.
+ * rule: series-visits, failing-row
  */
 export async function extendSeries(context: Context): Promise<void> {
   const now = context.clock.now()
-  await endPastSeries(context, now)
+  await runEachStep([() => endPastSeries(context, now), () => extendActiveSeries(context, now)])
+}
+
+async function extendActiveSeries(context: Context, now: Date): Promise<void> {
   let last = { id: FIRST_ID, professional_id: FIRST_ID }
   for (;;) {
     // By professional, so that few transactions want the same lock.
@@ -75,13 +79,22 @@ async function extend(context: Context, due: readonly DueSeries[], now: Date): P
 }
 
 /** A series ends a day after its last date. */
-async function endPastSeries({ db }: Context, now: Date): Promise<void> {
-  const update = sql`
-    update series set status = 'ended', next_date = null
-    where id in (
-      select id from series where status = 'active' and until < (${now}::timestamptz at time zone time_zone)::date
-      order by id limit ${BATCH_SIZE} for update skip locked)`
-  await executeWhileFull(db, BATCH_SIZE, update)
+async function endPastSeries(context: Context, now: Date): Promise<void> {
+  const isDue = sql`status = 'active' and until < (${now}::timestamptz at time zone time_zone)::date`
+  await runBatches(context, {
+    table: 'series',
+    row: 'series',
+    size: BATCH_SIZE,
+    isDue,
+    async change(ids) {
+      await sql`
+        update series set status = 'ended', next_date = null
+        where id in (
+          select id from series where id = any(${ids}::uuid[]) and ${isDue} order by id for update skip locked)`.execute(
+        context.db,
+      )
+    },
+  })
 }
 
 /** Closes changes that nobody answered in time; a part of the job 'expire-proposals'. rule: series-changes */

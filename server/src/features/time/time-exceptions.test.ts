@@ -122,7 +122,7 @@ test('without a plan only a whole day off affects visits', async () => {
 test('the hourly job ends pauses whose date has come and deletes exceptions that are long over', async () => {
   await save(harness.pro, { paused_until: '2026-12-01' })
   await except(harness.pro, { kind: 'off', from_date: '2026-11-20', to_date: '2026-11-21' })
-  const run = () => clearPastTimes({ db: harness.server.db, clock: { now: () => harness.now } })
+  const run = () => clearPastTimes({ ...harness.server.context, clock: { now: () => harness.now } })
   const rows = async () => {
     const [, exceptions, times] = await stored(harness.pro)
     return [

@@ -1,8 +1,10 @@
 // rule: badges, badges-end
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { JOBS } from '#server/jobs.ts'
 import { buildProfessional } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
+import { poison } from '#server/test/poison.ts'
 import { runDueJobs } from '#server/test/run-due-jobs.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
@@ -93,6 +95,30 @@ test('letters go 30 and 7 days before; after a year the badge is gone and the nu
   const profile = await profileOf(server, ana)
   expect([profile.isBackgroundCheckVerified, profile.badges]).toEqual([false, undefined])
   expect((await submit(server, ana, ana.ssn)).body.verification_status).toBe('verified')
+})
+
+// rule: failing-row
+test('a letter about a badge that cannot be enqueued stops no other', async () => {
+  const both = [await checked(server), await checked(server)].map(({ id }) => id).toSorted()
+  const cure = await poison(
+    server.db,
+    'insert',
+    'badge_letters',
+    sql`new.professional_id = ${sql.lit(both[0])}`,
+  )
+  const lettersAfter = async () => {
+    await endBadges(server, before(30))
+    const rows = await server.db
+      .selectFrom('badge_letters')
+      .select('professional_id as id')
+      .where('professional_id', 'in', both)
+      .orderBy('professional_id')
+      .execute()
+    return rows.map(({ id }) => id)
+  }
+  expect(await lettersAfter()).toEqual([both[1]])
+  await cure()
+  expect(await lettersAfter()).toEqual(both)
 })
 
 test('from 60 days before the end the same number renews the badge, which stays until the decision', async () => {

@@ -3,7 +3,7 @@ import { BADGE_LETTER_DAYS } from '#contract/verification-rules.ts'
 import type { Context } from '#server/context.ts'
 import { recordEvent } from '#server/events/record.ts'
 import { enqueue } from '#server/queue/queue.ts'
-import { runEachDue } from '#server/queue/run-batches.ts'
+import { runEachDue, runEachStep } from '#server/queue/run-batches.ts'
 import { BADGE_ENDS_SQL } from './badge.ts'
 import { lockVerification, writeStatus } from './verification.queries.ts'
 
@@ -11,11 +11,10 @@ const BATCH_SIZE = 200
 
 /**
  * The daily job 'end-badges': ends the badges whose year is over, and writes to those whose badge ends in 30 and in 7
- * days, once each. rule: badges-end
+ * days, once each. rule: badges-end, failing-row
  */
 export async function endBadges(context: Context): Promise<void> {
-  await endOldBadges(context)
-  await warnOfEnd(context)
+  await runEachStep([() => endOldBadges(context), () => warnOfEnd(context)])
 }
 
 async function endOldBadges(context: Context): Promise<void> {
@@ -56,20 +55,33 @@ async function endOldBadges(context: Context): Promise<void> {
 }
 
 /** A badge that is about to end gets the letter of the shorter time only. */
-async function warnOfEnd({ db, clock }: Context): Promise<void> {
-  const now = clock.now()
+async function warnOfEnd(context: Context): Promise<void> {
+  const { db } = context
+  const now = context.clock.now()
   for (const days of BADGE_LETTER_DAYS.toSorted((one, other) => one - other)) {
-    await db.transaction().execute(async (tx) => {
-      const { rows } = await sql<{ professional_id: string }>`
-        insert into badge_letters (professional_id, checked_at, days, at)
-        select user_id, background_checked_at, ${days}, ${now}::timestamptz from professionals
-        where background_check_status = 'approved'
-          and ${sql.raw(BADGE_ENDS_SQL)} between ${now}::timestamptz and ${now}::timestamptz + make_interval(days => ${days})
-          and not exists (select from badge_letters as earlier where earlier.professional_id = user_id
-            and earlier.checked_at = background_checked_at and earlier.days <= ${days})
-        on conflict do nothing returning professional_id`.execute(tx)
-      for (const { professional_id } of rows)
-        await enqueue(tx, 'send-badge-letter', { user_id: professional_id })
+    const isDue = sql`background_check_status = 'approved'
+      and ${sql.raw(BADGE_ENDS_SQL)} between ${now}::timestamptz and ${now}::timestamptz + make_interval(days => ${days})
+      and not exists (select from badge_letters as earlier where earlier.professional_id = user_id
+        and earlier.checked_at = background_checked_at and earlier.days <= ${days})`
+    await runEachDue(context, {
+      async list(tried) {
+        const { rows } = await sql<{ id: string }>`
+          select user_id as id from professionals where user_id <> all(${tried}::uuid[]) and ${isDue}
+          order by user_id limit ${BATCH_SIZE}`.execute(db)
+        return rows.map(({ id }) => id)
+      },
+      size: BATCH_SIZE,
+      keyOf: (id) => id,
+      work: (id) =>
+        db.transaction().execute(async (tx) => {
+          const { rows } = await sql`
+            insert into badge_letters (professional_id, checked_at, days, at)
+            select user_id, background_checked_at, ${days}, ${now}::timestamptz from professionals
+            where user_id = ${id}::uuid and ${isDue}
+            on conflict do nothing returning professional_id`.execute(tx)
+          if (rows.length > 0) await enqueue(tx, 'send-badge-letter', { user_id: id })
+        }),
+      failed: 'the letter about the end of a badge has to wait',
     })
   }
 }
