@@ -95,7 +95,7 @@ const USAGE = `npm run operator -- COMMAND, where USER is an email or an id:
   verify free USER                   ends an approved check and frees its number; the professional can send another one
   vault rotate-keys                  encrypts the access details of homes again with the newest of VAULT_KEYS
   verify rotate-keys                 encrypts the waiting numbers again with the newest of VERIFICATION_KEYS
-Everything that changes something, or reveals a number, needs --reason WHY, which is recorded; only adding an operator does not.`
+Everything that changes something, or reveals a number, needs --reason WHY, which is recorded. For operators add it is optional.`
 
 const COMMANDS: Record<string, Command> = {
   async ledger({ context, output }, [user]) {
@@ -284,8 +284,8 @@ const COMMANDS: Record<string, Command> = {
       const named = line(1, 100).safeParse(name).data
       if (named === undefined)
         throw new StartupProblem('Give the name, in quotes, after the email.')
-      const link = await addOperator(context, { email, name: named }, { doneBy: doneByUser() })
-      return printLink(output, link)
+      const by = reason === undefined ? { doneBy: doneByUser() } : operatorReason(reason)
+      return printLink(output, await addOperator(context, { email, name: named }, by))
     }
     const by = operatorReason(reason)
     if (action === 'reset') return printLink(output, await resetOperator(context, email, by))

@@ -702,6 +702,7 @@ export interface Operators {
   created_at: Timestamp;
   disabled_at: Timestamp | null;
   email: string;
+  email_key: Generated<string>;
   id: Generated<string>;
   name: string;
   password_hash: string | null;

@@ -3,6 +3,7 @@ import type { RawBuilder } from 'kysely'
 import type { Found } from '#contract/finding.ts'
 import { Id } from '#contract/values.ts'
 import type { Db } from '#server/db/db.ts'
+import { normalEmail } from '../identity/normal-email.ts'
 import { newestCases, summaryOf } from '../operator-cases/one-case.ts'
 import { bookingsOf, paymentsOf, peopleOf } from './lists.queries.ts'
 
@@ -54,11 +55,14 @@ const caseOfNumberSql = (number: string) =>
   sql`cases.number = ${number} or cases.id = (select case_id from reports where reports.id = ${number})`
 
 function personSql(q: string): RawBuilder<unknown> {
-  const start = `${q.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+  const startsWith = (text: string) => `${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+  const email = startsWith(normalEmail(q))
+  // PostgreSQL lowers both sides: JavaScript lowers some letters differently.
+  const name = sql`lower(${startsWith(q)})`
   const digits = q.replaceAll(/\D/g, '')
   const isPhone = digits.length >= 7 && /^[\d\s()+.-]+$/.test(q)
   return sql`users.deleted_at is null and (
-    users.email_key like ${start} or lower(first_name || ' ' || last_name) like ${start} or lower(last_name) like ${start}
-    or lower(full_name) like ${start} or lower(business_name) like ${start}
+    users.email_key like ${email} or lower(first_name || ' ' || last_name) like ${name} or lower(last_name) like ${name}
+    or lower(full_name) like ${name} or lower(business_name) like ${name}
     or (${isPhone}::boolean and strpos(regexp_replace(phone, '\\D', '', 'g'), ${digits}) > 0))`
 }

@@ -98,6 +98,11 @@ test.each(['wilhelm', 'WILHELMINA Q', 'quux', 'wilhelmina@example.com', '7375550
   },
 )
 
+test('a name with letters that JavaScript and PostgreSQL lower differently is found', async () => {
+  const { id } = await buildClient(server, { first_name: 'İpek', last_name: 'Yılmaz' })
+  for (const q of ['İpek', 'İpek Y']) expect(idsOf((await search(q)).people)).toEqual([id])
+})
+
 test('ids and numbers find bookings, payments and cases', async () => {
   expect(idsOf((await search(bookingId)).bookings)).toEqual([bookingId])
   const ofGrace = await search(grace.id)

@@ -22,6 +22,7 @@ import {
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { PassThrough } from 'node:stream'
+import { operatorByEmail } from './operators.queries.ts'
 
 const DAY_MS = 86_400_000
 const STEP_MS = 30_000
@@ -42,6 +43,9 @@ const enrol = (token: string, body: unknown) => visitor(server).post(enrolmentPa
 const codeOf = async (token: string) => codeAt((await shown(token)).body.totp.secret, now)
 const operatorRow = (email: string) =>
   server.db.selectFrom('operators').selectAll().where('email', '=', email).executeTakeFirstOrThrow()
+
+const operatorsWith = (email: string) =>
+  server.db.selectFrom('operators').select('id').where('email', '=', email).execute()
 
 /** Runs a command here; the output, or the refusal. */
 async function command(...args: string[]): Promise<string> {
@@ -73,7 +77,30 @@ test('the command line adds an operator, whose link shows who enrols and the sam
   expect(entry).toMatchObject({
     action: 'operator_added',
     operator: expect.stringMatching(/^cli:/),
+    note: 'new operator',
   })
+})
+
+test('adding takes a reason, an empty one is none, and the audit log always has one', async () => {
+  const email = 'rui@example.com'
+  const refused = await command('add', email, 'Rui Lima', '--reason', ' ')
+  expect([refused, await operatorsWith(email)]).toEqual(['Say why, with --reason.', []])
+  await command('add', email, 'Rui Lima', '--reason', 'On call from May')
+  await command('add', email, 'Rui Lima')
+  const notes = (await auditEntries(server, await operatorRow(email))).map(({ note }) => note)
+  expect(notes).toEqual(['On call from May', 'new link'])
+})
+
+// rule: one-account-per-email, operators
+test('an operator is found by A to Z in any case, and an İ is neither an i nor an ı', async () => {
+  const add = (email: string) =>
+    server.db.insertInto('operators').values({ email, name: 'Mİne', created_at: now }).execute()
+  await add('Mİne.Ak@example.com')
+  const found = await operatorByEmail(server.db, 'mİNE.ak@EXAMPLE.com')
+  expect(found).toMatchObject({ email: 'Mİne.Ak@example.com' })
+  for (const other of ['mi\u0307ne.ak@example.com', 'mine.ak@example.com', 'mıne.ak@example.com'])
+    expect(await operatorByEmail(server.db, other)).toBeUndefined()
+  await expect(add('mİne.AK@example.com')).rejects.toThrow('operators_email')
 })
 
 test('a password and a code enrol once, also when two try at once', async () => {

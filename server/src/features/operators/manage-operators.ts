@@ -6,7 +6,7 @@ import { createEnrolment } from './enrolment.ts'
 import { removeOperatorAccess } from './operator-factors.queries.ts'
 import { lockOperator, operatorByEmail, removeOperatorSessions } from './operators.queries.ts'
 
-type By = Pick<OperatorReason, 'doneBy'> & { reason?: string }
+type By = Pick<OperatorReason, 'doneBy' | 'reason'>
 
 /** Every operator, the newest first. rule: operators */
 export async function listOperators({ db }: Pick<Context, 'db'>) {
@@ -34,23 +34,25 @@ export async function listOperators({ db }: Pick<Context, 'db'>) {
 
 /**
  * Adds an operator and returns their link to enrol. For an operator who exists it is a new link, as of a reset.
- * Undefined if that operator is disabled. rule: operators, operator-enrolment
+ * Undefined if that operator is disabled. Without a reason the audit log has 'new operator' or 'new link'.
+ * rule: operators, operator-enrolment
  */
 export async function addOperator(
   context: Context,
   { email, name }: { email: string; name: string },
-  by: By,
+  { doneBy, reason }: Pick<By, 'doneBy'> & Partial<By>,
 ): Promise<string | undefined> {
   const { db, clock } = context
   return db.transaction().execute(async (tx) => {
-    await tx
+    const { numInsertedOrUpdatedRows } = await tx
       .insertInto('operators')
       .values({ email, name, created_at: clock.now() })
       .onConflict((conflict) => conflict.doNothing())
-      .execute()
+      .executeTakeFirst()
     const { id } = (await operatorByEmail(tx, email))!
     if (!(await lockOperator(tx, id))) return undefined
-    return newLink(tx, context, id, { ...by, action: 'operator_added' })
+    const usual = numInsertedOrUpdatedRows ? 'new operator' : 'new link'
+    return newLink(tx, context, id, { doneBy, reason: reason ?? usual, action: 'operator_added' })
   })
 }
 
@@ -119,6 +121,5 @@ async function record(
   at: Date,
   { action, doneBy, reason: note }: By & { action: AuditAction },
 ): Promise<void> {
-  const facts = note === undefined ? { reason: 'added' } : { note }
-  await recordOperatorAction(tx, { action, subjectId, doneBy, at }, facts)
+  await recordOperatorAction(tx, { action, subjectId, doneBy, at }, { note })
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Insertable } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import type { OperatorSessions } from '#server/db/types.ts'
+import { normalEmail } from '../identity/normal-email.ts'
 
 /**
  * Finds the session of a token, or of the token before its renewal, and prolongs it. Undefined if it has ended, or its
@@ -84,11 +85,11 @@ export async function replaceOperatorToken(
   return numUpdatedRows > 0n
 }
 
-/** The operator with an email, in any case. */
+/** The operator with an email, whatever the case of A to Z. rule: one-account-per-email */
 export async function operatorByEmail(db: Db, email: string) {
   return db
     .selectFrom('operators')
-    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .where('email_key', '=', normalEmail(email))
     .selectAll()
     .executeTakeFirst()
 }
