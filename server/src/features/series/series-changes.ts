@@ -232,7 +232,7 @@ async function insertChange(
 
 /**
  * One side answers a change: the other side accepts or declines, the author withdraws. Accepting moves the visits. The
- * same answer again changes nothing. Refusals: series_not_found, lead_locked, series_not_active, not_yours,
+ * same answer again changes nothing. Refusals: series_not_found, not_yours, lead_locked, series_not_active,
  * change_over, booking_started. rule: series-changes
  */
 export async function answerChange(
@@ -252,9 +252,9 @@ export async function answerChange(
           .executeTakeFirst()
       : undefined
     if (!change) refuse('series_not_found')
+    if ((change.by === actor.role) !== (answer === 'withdrawn')) refuse('not_yours')
     if (answer !== 'declined') await refuseUnlessLeadOpen(tx, actor, series)
     if (series.status !== 'active') refuse('series_not_active')
-    if ((change.by === actor.role) !== (answer === 'withdrawn')) refuse('not_yours')
     if (change.status === answer) return
     if (change.status !== 'open' || change.expires_at <= now) refuse('change_over')
     const terms = nextSeriesDates(series, change.from_date, 1)[0]?.terms ?? refuse('change_over')

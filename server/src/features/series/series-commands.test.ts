@@ -213,6 +213,12 @@ test('while the lead of running visits is locked, the professional skips, declin
     () => call('professional', 'resume'),
   ]
   for (const run of refused) expect(await refusal(run)).toBe('402 lead_locked')
+  await done('client', 'skip', { date: '2026-12-22' })
+  const ofClient = [
+    () => call('professional', 'unskip', { date: '2026-12-22' }),
+    () => answer('professional', change.id, 'withdrawn'),
+  ]
+  for (const run of ofClient) expect(await refusal(run)).toBe('403 not_yours')
   // What is asked for is checked before.
   const wrong: [string, object, string][] = [
     ['unskip', { date: '2026-12-16' }, 'series_date_invalid'],

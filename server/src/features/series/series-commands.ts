@@ -85,7 +85,7 @@ export async function skipVisit(
   return changeSeries(context, actor, id, idempotency, async (tx, now) => {
     const checkInput = (locked: LockedSeries) => refuseUnlessDate(locked, date, now)
     const series = await lockActiveSeries(tx, actor, id, { now, isFree: true, checkInput })
-    const row = series.dates.find((one) => one.date === date)
+    const row = rowOf(series, date)
     if (row?.status === 'skipped') return
     if (row?.status === 'paused') return
     const [visit] = (await lockComingVisits(tx, id, now, date)).filter(
@@ -114,7 +114,7 @@ export function ownTimeOf(
   visit: ComingVisit | undefined,
 ): Pick<DateRow, 'movedDate' | 'movedTime'> {
   if (!visit) {
-    const row = series.dates.find((one) => one.date === date)
+    const row = rowOf(series, date)
     return { movedDate: row?.movedDate ?? null, movedTime: row?.movedTime ?? null }
   }
   const [planned] = seriesDates(series, { from: date, to: date })
@@ -122,6 +122,8 @@ export function ownTimeOf(
   if (!isMoved) return { movedDate: null, movedTime: null }
   return { movedDate: visit.booking_date, movedTime: visit.booking_time }
 }
+
+const rowOf = ({ dates }: LockedSeries, date: string) => dates.find((row) => row.date === date)
 
 /** Refuses 'series_date_invalid' unless it is one of the coming dates of a running series. */
 function refuseUnlessDate(series: LockedSeries, date: string, now: Date): void {
@@ -144,15 +146,15 @@ async function refuseIfOver(tx: Db, series: LockedSeries, date: string, now: Dat
     refuse('booking_started')
   }
   const [planned] = seriesDates(series, { from: date, to: date })
-  const row = series.dates.find((one) => one.date === date)
+  const row = rowOf(series, date)
   if (planned && row?.status !== 'booked' && plannedVisit(series, planned, row).startsAt <= +now) {
     refuse('booking_started')
   }
 }
 
 /**
- * One side undoes its skip, or tries a conflict again. Refusals: series_not_found, lead_locked, series_not_active,
- * series_date_invalid, not_yours, booking_started, conversation_blocked, slot_taken. rule: series-skip
+ * One side undoes its skip, or tries a conflict again. Refusals: series_not_found, not_yours, series_date_invalid,
+ * lead_locked, series_not_active, booking_started, conversation_blocked, slot_taken. rule: series-skip
  */
 export async function unskipVisit(
   context: Context,
@@ -162,13 +164,16 @@ export async function unskipVisit(
   idempotency?: Idempotency,
 ) {
   return changeSeries(context, actor, id, idempotency, async (tx, now) => {
-    const checkInput = (locked: LockedSeries) => refuseUnlessDate(locked, date, now)
+    const checkInput = (locked: LockedSeries) => {
+      const row = rowOf(locked, date)
+      if (row?.status === 'skipped' && row.skippedBy !== actor.role) refuse('not_yours')
+      refuseUnlessDate(locked, date, now)
+    }
     const series = await lockActiveSeries(tx, actor, id, { now, checkInput })
-    const row = series.dates.find((one) => one.date === date)
+    const row = rowOf(series, date)
     if (!row || row.status === 'planned') return
     if (row.status === 'booked' && (await standingVisit(tx, id, date))) return
     if (row.status !== 'skipped' && row.status !== 'conflict') refuse('series_date_invalid')
-    if (row.status === 'skipped' && row.skippedBy !== actor.role) refuse('not_yours')
     await refuseIfOver(tx, series, date, now)
     if ((await pairState(tx, series)).blocked) refuse('conversation_blocked')
     await bookAgain(tx, series, row, now)
