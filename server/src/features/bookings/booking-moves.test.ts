@@ -130,8 +130,11 @@ describe('refused, and nothing is written:', () => {
   })
 
   test.each(['client', 'professional'] as const)(
-    'the %s cancels an accepted visit at its start or later; a millisecond before it is possible',
+    'the %s cancels a request or an accepted visit at its start or later; a millisecond before it is possible',
     async (side) => {
+      now = STARTED
+      expect(await refusal(side, 'cancelled', 'Too late')).toBe('409 booking_started')
+      now = NOW
       await accept()
       const other = await requestBooking(server, client, professional, { booking_time: '11:00' })
       await accept(other)

@@ -118,7 +118,8 @@ function refuseUnlessPossible(
   const state = { status: from, startsAt: starts_at, expiresAt: expires_at, stage }
   if (possibleMoves(state, side, now).includes(to)) return
   if (from === 'accepted' && to === 'completed' && starts_at > now) refuse('booking_not_started')
-  if (from === 'accepted' && to === 'cancelled' && hasBegun(state, now)) refuse('booking_started')
+  const isOpen = from === 'accepted' || from === 'pending'
+  if (isOpen && to === 'cancelled' && hasBegun(state, now)) refuse('booking_started')
   refuse('booking_already_moved')
 }
 
