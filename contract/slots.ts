@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { BOOKING_HOURS, DEFAULT_BOOKING_HOURS, SEARCHED_PLACE_LENGTH_MAX } from './product.ts'
-import { code, date, Instant, ServiceTypeValue } from './values.ts'
+import { code, date, Id, Instant, ServiceTypeValue } from './values.ts'
 
 /** An empty query parameter counts as absent. */
 const emptyAsAbsent = (value: unknown) => (value === '' ? undefined : value)
 const hours: readonly number[] = BOOKING_HOURS
+const OptionalId = z.preprocess(emptyAsAbsent, Id.optional())
 const OptionalDate = z.preprocess(emptyAsAbsent, date().optional())
 
 /** The home, length and service of a visit, as a query asks for them. */
@@ -30,6 +31,8 @@ const SlotsQuery = z.object({
   /** Dates of the home: by default today and the 13 days after `from`. */
   from: OptionalDate,
   to: OptionalDate,
+  /** The client's visit that moves: its own time is free for it. rule: proposals */
+  booking_id: OptionalId,
 })
 export type SlotsQuery = z.infer<typeof SlotsQuery>
 

@@ -66,8 +66,27 @@ test('a time that was taken after the professional proposed it is refused to the
   expect(await refusal(() => answer('client', id, 'accepted'))).toBe('409 slot_taken')
 })
 
-test('a visit can move to a time that overlaps its own old time', async () => {
+// rule: slot-picker
+test('a visit can move to a time that overlaps its own old time, which its client alone reads as free', async () => {
   await accept()
+  const { server, client, professional, booking } = harness
+  const grace = await as(server, professional)
+  const plan = [{ weekday: 2, from: '09:00', to: '12:00' }]
+  await grace.put(`/api/professional/time/${professional.id}`, { plan })
+  const day = '&from=2026-12-01&to=2026-12-01'
+  const times = async (caller: { id: string }, moved: string) => {
+    const path = `/api/professional/slots/${professional.id}?zip_code=78701${day}${moved}`
+    const { body } = await (await as(server, caller)).get(path)
+    return body.days[0].slots.map(({ time }: { time: string }) => time)
+  }
+  const moving = `&booking_id=${booking}`
+  expect(await times(client, moving)).toEqual(['09:00', '09:30', '10:00'])
+  const others = [
+    times(client, ''),
+    times(await buildClient(server), moving),
+    times(professional, moving),
+  ]
+  for (const taken of await Promise.all(others)) expect(taken).toEqual([])
   const { id } = await proposed('client', { booking_date: '2026-12-01', booking_time: '10:00' })
   expect((await answer('professional', id, 'accepted')).status).toBe(200)
 })

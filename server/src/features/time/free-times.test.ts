@@ -104,6 +104,14 @@ describe('each rule alone', () => {
     expect(of({ maxHoursADay: 3 })).toBe('10:00 10:30 11:00 11:30 12:00')
   })
 
+  // rule: visit-rules
+  test('a completed visit takes no time, and counts for its day', () => {
+    const visits = [{ ...visit('2026-12-01T15:00:00Z', 2), isOver: true }]
+    const of = (rules: object) => timesOf({ visits, rules, plan: everyDay('09:00', '12:00') })
+    expect(of({ bufferMinutes: 60 })).toBe('09:00 09:30 10:00')
+    expect(of({ maxVisitsADay: 1 })).toBe('')
+  })
+
   // rule: time-exceptions
   test('off takes hours away, and extra hours add to what is left', () => {
     const date = { fromDate: '2026-12-01', toDate: '2026-12-01' }

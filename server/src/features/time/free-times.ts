@@ -30,8 +30,11 @@ const DRIVE_MINUTES_MAX = 240
 /** Mostly the next free time is near, so few days are prepared first, and then twice as many each time. */
 const DAYS_AT_FIRST = 8
 
-/** An accepted visit. `place` is the centroid of its ZIP; an unknown one counts as next to the home. */
-export type BookedVisit = Span & { place: Point | undefined }
+/**
+ * An accepted visit, or a completed one (`isOver`), which counts for the limits of its day alone. `place` is the
+ * centroid of its ZIP; an unknown one counts as next to the home.
+ */
+export type BookedVisit = Span & { place: Point | undefined; isOver?: boolean }
 
 /** What decides which times of a professional are free for one visit. */
 export type Schedule = Pick<Times, 'plan' | 'pausedUntil' | 'ownZone'> & {
@@ -191,13 +194,14 @@ class FreeTime {
     this.#bookableHours = joined(bookable.map(({ span }) => span))
     this.#busy = joined(schedule.busy.filter((span) => overlaps(span, window)))
     this.#visits = schedule.visits
+      .filter(({ isOver }) => !isOver)
       .map(({ startsAt, endsAt, place }) => ({
         startsAt,
         endsAt,
         gapMs: gapMinutes(rules, wanted, place) * MINUTE_MS,
       }))
       .toSorted(byStart)
-    for (const { startsAt, endsAt } of this.#visits) {
+    for (const { startsAt, endsAt } of schedule.visits) {
       const day = this.#own.dayOf(startsAt)
       const { visits, ms } = this.#totals.get(day) ?? { visits: 0, ms: 0 }
       this.#totals.set(day, { visits: visits + 1, ms: ms + endsAt - startsAt })

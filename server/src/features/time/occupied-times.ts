@@ -7,14 +7,20 @@ import type { PlannedSeries } from './planned-visits.ts'
 /** An interval of instants in milliseconds. */
 type Interval = [startsAt: number, endsAt: number]
 
-/** What occupies a professional: accepted visits and latest completed ones with their ZIP, and busy times. */
+/**
+ * What occupies a professional: accepted visits with their ZIP, and busy times. Also the latest completed visits: such
+ * a visit is over, perhaps early, and counts for the limits of its day alone.
+ */
 export type OccupiedTimes = {
-  visits: [...Interval, zip: string][]
+  visits: [...Interval, zip: string, isOver?: boolean][]
   /** Begin and end of each, as PostgreSQL sends instants; null: none. `busySpans` reads them. */
   busy: Buffer | null
   /** The running series, for the visits that are not booked yet. rule: series-visits */
   series: PlannedSeries[]
 }
+
+/** A booking that is left out of account, if it is this client's; null: whoever's. */
+export type MovedBooking = { movedId: string | null; clientId: string | null }
 
 /** From when to when free times are asked for. `to` null: of all coming days. */
 export type AskedRange = { from: Date; to: Date | null }
@@ -27,26 +33,29 @@ const HOURS_AROUND = 36
 
 /**
  * SQL: the columns of OccupiedTimes of a professional. `professionalId` is an SQL expression. The
- * booking `movedId` is left out of account. Free times and search by time read what occupies a professional here and
+ * moved booking is left out of account. Free times and search by time read what occupies a professional here and
  * nowhere else. rule: free-times
  */
 export function occupiedTimesSql(
   professionalId: RawBuilder<unknown>,
   { from: first, to: last }: AskedRange,
-  movedId: string | null = null,
+  { movedId, clientId }: MovedBooking = { movedId: null, clientId: null },
 ): Record<keyof OccupiedTimes, RawBuilder<unknown>> {
   const from = sql`(${first}::timestamptz - make_interval(hours => ${HOURS_AROUND}))`
   const to = sql`(${last}::timestamptz + make_interval(hours => ${HOURS_AROUND}))`
+  const moved = sql`(
+    select id from bookings where id = ${movedId}::uuid and client_id = coalesce(${clientId}::uuid, client_id)
+  )`
   return {
     visits: sql`(
-      select coalesce(json_agg(json_build_array(${ms('starts_at')}, ${ms('ends_at')}, zip_code)), '[]')
+      select coalesce(json_agg(json_build_array(${ms('starts_at')}, ${ms('ends_at')}, zip_code, is_over)), '[]')
       from (
-        select starts_at, ends_at, zip_code from bookings
-        where professional_id = ${professionalId} and status = 'accepted' and id is distinct from ${movedId}::uuid
+        select starts_at, ends_at, zip_code, false as is_over from bookings
+        where professional_id = ${professionalId} and status = 'accepted' and id is distinct from ${moved}
           -- In the words of the exclusion constraint, so that its index is read.
           and tstzrange(starts_at, blocked_until) && tstzrange(${from}, ${to})
         union all
-        select starts_at, ends_at, zip_code from bookings
+        select starts_at, ends_at, zip_code, true from bookings
         where professional_id = ${professionalId} and status = 'completed' and ends_at > ${from}
           and starts_at < coalesce(${to}, 'infinity')
       ) as taken

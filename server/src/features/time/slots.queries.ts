@@ -7,7 +7,7 @@ import { reachableSql } from '../billing/subscription.ts'
 import { standingSql } from './instant-booking.ts'
 import type { ClientStanding } from './instant-booking.ts'
 import { occupiedTimesSql } from './occupied-times.ts'
-import type { AskedRange, OccupiedTimes } from './occupied-times.ts'
+import type { AskedRange, MovedBooking, OccupiedTimes } from './occupied-times.ts'
 import { timesSql } from './times.ts'
 import type { Times } from './times.ts'
 
@@ -24,7 +24,7 @@ type AskedFacts = {
   range?: AskedRange | undefined
   /** Null: this is no question of the client, so it counts no home. rule: free-times-limits */
   homesADayMax: number | null
-  /** A booking that is left out of account. */
+  /** A booking that is left out of account. One that a client names must be their own. */
   movedId?: string | undefined
 }
 
@@ -98,11 +98,10 @@ function inAreaSql(placeIds: number[]) {
 export async function readSlotFacts(db: Db, asked: AskedFacts): Promise<SlotFacts | undefined> {
   const { professionalId, clientId, zip, placeIds, serviceType, now } = asked
   const movedId = asked.movedId ?? null
-  const occupied = occupiedTimesSql(
-    sql.ref('checked.id'),
-    asked.range ?? { from: now, to: null },
+  const occupied = occupiedTimesSql(sql.ref('checked.id'), asked.range ?? { from: now, to: null }, {
     movedId,
-  )
+    clientId,
+  })
   const times = timesSql(sql`professionals.user_id = ${professionalId}::uuid`, now)
   const { pair, home } = hashesOf(asked)
   const { rows } = await sql<SlotFacts>`/* prepared slot_facts */
@@ -149,9 +148,9 @@ export async function readOccupiedTimes(
   db: Db,
   professionalId: string,
   range: AskedRange,
-  movedId: string | null = null,
+  moved?: MovedBooking,
 ): Promise<OccupiedTimes> {
-  const { visits, busy, series } = occupiedTimesSql(sql`${professionalId}::uuid`, range, movedId)
+  const { visits, busy, series } = occupiedTimesSql(sql`${professionalId}::uuid`, range, moved)
   const { rows } = await sql<OccupiedTimes>`/* prepared occupied_times */
     select ${visits} as visits, ${busy} as busy, ${series} as series`.execute(db)
   return rows[0]!

@@ -11,7 +11,7 @@ import { firstFreeTimes, freeTimes } from './free-times.ts'
 import type { FreeDay, Schedule, Slot, WantedVisit } from './free-times.ts'
 import { mayBookInstantly } from './instant-booking.ts'
 import { busySpans } from './occupied-times.ts'
-import type { OccupiedTimes } from './occupied-times.ts'
+import type { MovedBooking, OccupiedTimes } from './occupied-times.ts'
 import { dateIn } from './own-date.ts'
 import { plannedVisits } from './planned-visits.ts'
 import { readOccupiedTimes, readSlotFacts, timeVersionAt, timeVersionOf } from './slots.queries.ts'
@@ -133,6 +133,7 @@ async function readAnswer(
     now,
     range: afterCheck ? undefined : instantsOf(range, home),
     homesADayMax: HOMES_A_DAY_MAX * context.config.rateLimitScale,
+    movedId: clientId === null ? undefined : query.booking_id,
   })
   const facts = refuseUnlessServed(found, home, query)
   if (!facts.mayAsk) refuseForSeconds('too_many_requests', LIMIT_SECONDS)
@@ -156,6 +157,7 @@ async function readAnswer(
     : await nextSlot(context, times, wanted, {
         after: range.to,
         schedule: afterCheck ? schedule : undefined,
+        moved: { movedId: (clientId && query.booking_id) ?? null, clientId },
       })
   const answer = answerOf(times, wanted, { days, next, minHours, instant })
   return { version, zips: new Set([home.zip]), answer: withEtag(JSON.stringify(answer)) }
@@ -228,13 +230,18 @@ export function scheduleOf(
   { visits, busy, series }: OccupiedTimes,
   now: Date,
 ): Schedule {
-  const all = [...visits, ...plannedVisits(series, now)]
+  const all: typeof visits = [...visits, ...plannedVisits(series, now)]
   // Many visits are at few homes.
   const zips = new Set(all.map(([, , zip]) => zip))
   const placeOf = new Map(Array.from(zips, (zip) => [zip, places.zipOf(zip)]))
   return {
     ...times,
-    visits: all.map(([startsAt, endsAt, zip]) => ({ startsAt, endsAt, place: placeOf.get(zip) })),
+    visits: all.map(([startsAt, endsAt, zip, isOver = false]) => ({
+      startsAt,
+      endsAt,
+      place: placeOf.get(zip),
+      isOver,
+    })),
     busy: busySpans(busy),
   }
 }
@@ -244,13 +251,17 @@ async function nextSlot(
   context: Context,
   times: Times,
   wanted: WantedVisit & { home: Zip },
-  { after, schedule }: { after: string; schedule: Schedule | undefined },
+  {
+    after,
+    schedule,
+    moved,
+  }: { after: string; schedule: Schedule | undefined; moved: MovedBooking },
 ): Promise<Slot | undefined> {
   if (!times.plan) return undefined
   const from = Temporal.PlainDate.from(after).add({ days: 1 }).toString()
   const scheduleAfter = async () => {
     const range = { from: instantsOf({ from, to: from }, wanted.home).from, to: null }
-    const occupied = await readOccupiedTimes(context.db, times.id, range)
+    const occupied = await readOccupiedTimes(context.db, times.id, range, moved)
     return scheduleOf(context, times, occupied, new Date(wanted.now))
   }
   return firstFreeTimes(schedule ?? (await scheduleAfter()), wanted, { from, count: 1 })[0]

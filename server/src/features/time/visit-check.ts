@@ -85,7 +85,8 @@ export async function checkVisit(
   const needsFree = isInstantOnly || (clientId !== null && rules.onlyInsideHours && times.plan)
   if (needsFree && !mayAsk) refuseForSeconds('too_many_requests', LIMIT_SECONDS)
   if (needsFree && !isFree) {
-    const occupied = await readOccupiedTimes(db, professionalId, { from: now, to: null }, movedId)
+    const moved = { movedId: movedId ?? null, clientId }
+    const occupied = await readOccupiedTimes(db, professionalId, { from: now, to: null }, moved)
     const all = scheduleOf(context, times, occupied, now)
     const next = firstFreeTimes(all, wanted, { from: date, count: NEXT_SLOTS_MAX })
     const answerFields = { next_slots: next.map(toNextSlot) }

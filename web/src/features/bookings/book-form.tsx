@@ -19,13 +19,13 @@ import { Button } from '#web/ui/button.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
 import { TextareaField } from '#web/ui/textarea-field.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
-import { LoadingStatus, Skeleton } from '#web/ui/skeleton.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import type { BookingFields } from './booking-draft.ts'
 import { HomeChoice } from './home-choice.tsx'
 import type { HomeChoiceProps } from './home-choice.tsx'
 import { HoursField } from './hours-field.tsx'
 import { NextSlots } from './next-slots.tsx'
+import { PickerSkeleton } from './picker-skeleton.tsx'
 import { PriceChoices } from './price-choices.tsx'
 import { useSeriesTexts, weekdayOf } from './series-texts.ts'
 import type { DialogPrice } from './use-price.ts'
@@ -167,15 +167,6 @@ function When({ form, professional, isTimeFound, taken, onChange }: WhenProps) {
         </>
       )}
     </Group>
-  )
-}
-
-function PickerSkeleton() {
-  return (
-    <div aria-busy="true">
-      <LoadingStatus />
-      <Skeleton className="h-52" />
-    </div>
   )
 }
 

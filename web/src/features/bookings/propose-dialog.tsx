@@ -12,7 +12,6 @@ import { CodeHint } from '#web/ui/code-hint.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
-import { LoadingStatus, Skeleton } from '#web/ui/skeleton.tsx'
 import { TextareaField } from '#web/ui/textarea-field.tsx'
 import { MessageBox } from '#web/ui/message-box.tsx'
 import { toast } from '#web/ui/toast-store.ts'
@@ -20,6 +19,7 @@ import { useBookingProblemText } from './booking-problem-text.ts'
 import { isLateNow } from './late.tsx'
 import type { CancellableVisit } from './late.tsx'
 import { NextSlots, nextSlotsOf } from './next-slots.tsx'
+import { PickerSkeleton } from './picker-skeleton.tsx'
 import type { ChosenTime } from './propose-picker.tsx'
 import { useProposeTime } from './proposals.api.ts'
 import { bookableDays } from './today.ts'
@@ -172,6 +172,7 @@ function FreeTimes({ booking, problem, onChoose, children }: FreeTimesProps) {
     <Suspense fallback={<PickerSkeleton />}>
       <ProposePicker
         professionalId={professional.user_id}
+        movedId={booking.id}
         visit={{ zip_code, service_type, estimated_hours }}
         problem={problem}
         fields={children}
@@ -180,15 +181,6 @@ function FreeTimes({ booking, problem, onChoose, children }: FreeTimesProps) {
         onClose={() => setIsPicking(false)}
       />
     </Suspense>
-  )
-}
-
-function PickerSkeleton() {
-  return (
-    <div aria-busy="true">
-      <LoadingStatus />
-      <Skeleton className="h-52" />
-    </div>
   )
 }
 

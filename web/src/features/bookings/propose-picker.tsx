@@ -10,6 +10,7 @@ export type ChosenTime = Pick<NextSlot, 'booking_date' | 'booking_time'>
 
 type ProposePickerProps = {
   professionalId: string
+  movedId: string
   visit: { zip_code: string; service_type: ServiceType; estimated_hours: number }
   problem: string | undefined
   fields: ReactNode

@@ -28,6 +28,8 @@ type Page = { number: number; first: string; place?: number }
 
 type SlotPickerProps = {
   professionalId: string
+  /** The visit that moves. */
+  movedId?: string
   form: Form
   /** Whether the form may have a time that the client typed. If it is not free, the fields show it. */
   isTyped: boolean
@@ -42,12 +44,12 @@ type SlotPickerProps = {
 
 /** The free times of two weeks: a grid of days, then a grid of the times of one day. rule: slot-picker */
 export default function SlotPicker({
-  professionalId,
   form,
   isTyped,
   fields,
   onChange,
   onOther,
+  ...asked
 }: SlotPickerProps) {
   const { t } = useTranslation('bookings')
   const [typedZip, hours, service, chosenDate, chosenTime] = useWatch({
@@ -59,7 +61,7 @@ export default function SlotPicker({
   const [openDate, setOpenDate] = useState(chosenDate)
   const zip = /^\s*\d{5}/.test(typedZip) ? typedZip.trim() : ''
   const from = page.number === 0 ? undefined : dateAfter(page.first, page.number * DAYS_SHOWN)
-  const query = useQuery(slotsQuery(useApi(), { professionalId, zip, hours, service, from }))
+  const query = useQuery(slotsQuery(useApi(), { ...asked, zip, hours, service, from }))
   const { data, error } = query
   const day = data?.days.find(({ date, state }) => date === openDate && state === 'open')
   // A day or a page that the client opens takes the focus; an answer about other hours or another ZIP does not.

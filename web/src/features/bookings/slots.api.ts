@@ -15,22 +15,24 @@ type Asked = {
   from: string | undefined
   /** The last day, instead of 14 days. */
   to?: string
+  /** The visit that moves. Its own time is free for it. */
+  movedId?: string | undefined
 }
 
 const slotKeys = {
-  of: ({ professionalId, zip, hours, service, from, to }: Asked) =>
-    ['bookings', 'slots', professionalId, zip, hours, service, from, to] as const,
+  of: ({ professionalId, zip, hours, service, from, to, movedId }: Asked) =>
+    ['bookings', 'slots', professionalId, zip, hours, service, from, to, movedId] as const,
 }
 
 /** Two weeks of free times, or the days from `from` to `to`. A booking makes them stale. rule: slot-picker */
 export function slotsQuery(api: Api, asked: Asked) {
-  const { professionalId, zip, hours, service, from, to } = asked
+  const { professionalId, zip, hours, service, from, to, movedId } = asked
   return queryOptions({
     queryKey: slotKeys.of(asked),
     queryFn: ({ signal }) =>
       api.call('GET /api/professional/slots/{professionalUserId}', {
         params: { professionalUserId: professionalId },
-        query: { zip_code: zip, hours, service_type: service, from, to },
+        query: { zip_code: zip, hours, service_type: service, from, to, booking_id: movedId },
         signal,
       }),
     enabled: zip !== '',
