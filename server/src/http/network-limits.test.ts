@@ -153,6 +153,33 @@ test('a user who tries 300 ids waits at every address, but can still check in', 
   expect((await neighbour.get(profile)).status).toBe(200)
 })
 
+test('accounts of one network that try 1,500 ids together wait after 30 of their own, others never', async () => {
+  const [network, limits] = ['198.51.100.18', networkLimitsOf(server.context)]
+  const tryIds = async (user: string, times: number) => {
+    for (let time = 0; time < times; time++)
+      await limits.countMissing({ ip: network }, { id: user })
+  }
+  const stateOf = (user: string | null, ip = network) =>
+    limits.checkMissing({ ip }, user === null ? null : { id: user }).then(
+      () => 'open',
+      ({ code }) => code,
+    )
+  for (let user = 1; user <= 3; user++) await tryIds(`tries ${user}`, 300)
+  await tryIds('busy', 600)
+  expect(await stateOf('busy')).toBe('too_many_requests')
+  // What one account tries beyond its own limit does not count: the others have not reached theirs together.
+  await tryIds('few', 29)
+  await tryIds('some', 30)
+  expect([await stateOf('few'), await stateOf('some')]).toEqual(['open', 'open'])
+  await tryIds('fifth', 1500 - 1200 - 59 - 1)
+  expect(await stateOf('some')).toBe('open')
+  await tryIds('fifth', 1)
+  expect(await stateOf('some')).toBe('too_many_requests')
+  expect(await stateOf('few')).toBe('open')
+  expect([await stateOf('new'), await stateOf(null)]).toEqual(['open', 'open'])
+  expect(await stateOf('some', '198.51.100.19')).toBe('open')
+})
+
 /** Uses up a limit for all users of a network: five accounts do all that one may do. */
 async function useUpByUsers(limit: NetworkLimit, network: string, points: number) {
   for (let user = 1; user <= 5; user++)

@@ -25,6 +25,12 @@ const NETWORK_LIMITS = {
 /** All users of one network have so many times the limit of one, so that no crowd of accounts is without a limit. */
 const USERS_OF_NETWORK = 5
 
+/**
+ * Once all users of a network have tried as many ids as they may together, a user who tried so many of them waits. One
+ * who tries none never does.
+ */
+const MISSING_OF_USER = 30
+
 /** Free times count by network, also for users. When others have used that up, each user still has so many. */
 const SLOTS_OF_USER = { points: 24, duration: MINUTE }
 
@@ -44,11 +50,13 @@ export class NetworkLimits {
   readonly #limiters: Record<NetworkLimit, RateLimiterMemory>
   readonly #limitersOfAllUsers: Record<NetworkLimit, RateLimiterMemory>
   readonly #slotsOfUsers: RateLimiterMemory
+  readonly #missingOfUser: number
 
   constructor({ rateLimitScale }: Pick<Context['config'], 'rateLimitScale'>) {
     this.#limiters = limitersOf(rateLimitScale)
     this.#limitersOfAllUsers = limitersOf(rateLimitScale * USERS_OF_NETWORK)
     this.#slotsOfUsers = limiter(SLOTS_OF_USER, rateLimitScale)
+    this.#missingOfUser = MISSING_OF_USER * rateLimitScale
   }
 
   /**
@@ -79,14 +87,22 @@ export class NetworkLimits {
 
   /** Refuses 'too_many_requests' to whoever got too many answers 404, and counts nothing. */
   async checkMissing(request: Network, actor: User): Promise<void> {
-    const used = await this.#limiters.missing.get(countedBy(request, actor))
-    if (used && used.remainingPoints <= 0)
-      refuseForSeconds('too_many_requests', used.msBeforeNext / 1000)
+    const own = await this.#limiters.missing.get(countedBy(request, actor))
+    if (!own) return
+    if (own.remainingPoints <= 0) refuseForSeconds('too_many_requests', own.msBeforeNext / 1000)
+    if (!actor || own.consumedPoints < this.#missingOfUser) return
+    const all = await this.#limitersOfAllUsers.missing.get(networkOf(request.ip))
+    if (all && all.remainingPoints <= 0)
+      refuseForSeconds('too_many_requests', Math.min(own.msBeforeNext, all.msBeforeNext) / 1000)
   }
 
   /** Counts an answer 404. */
   async countMissing(request: Network, actor: User): Promise<void> {
-    await this.#limiters.missing.penalty(countedBy(request, actor))
+    const { missing } = this.#limiters
+    const { consumedPoints } = await missing.penalty(countedBy(request, actor))
+    // Calls that stay open can go on beyond the limit: one account must not use up what all users have.
+    if (actor && consumedPoints <= missing.points)
+      await this.#limitersOfAllUsers.missing.penalty(networkOf(request.ip))
   }
 }
 
