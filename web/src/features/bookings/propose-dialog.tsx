@@ -172,7 +172,7 @@ function FreeTimes({ booking, problem, onChoose, children }: FreeTimesProps) {
     <Suspense fallback={<PickerSkeleton />}>
       <ProposePicker
         professionalId={professional.user_id}
-        movedId={booking.id}
+        moved={booking}
         visit={{ zip_code, service_type, estimated_hours }}
         problem={problem}
         fields={children}

@@ -4,13 +4,14 @@ import type { NextSlot } from '#contract/slots.ts'
 import type { ServiceType } from '#contract/product.ts'
 import type { BookingFields } from './booking-draft.ts'
 import SlotPicker from './slot-picker.tsx'
+import type { MovedVisit } from './slots.api.ts'
 
 /** Date and time at the home. */
 export type ChosenTime = Pick<NextSlot, 'booking_date' | 'booking_time'>
 
 type ProposePickerProps = {
   professionalId: string
-  movedId: string
+  moved: MovedVisit
   visit: { zip_code: string; service_type: ServiceType; estimated_hours: number }
   problem: string | undefined
   fields: ReactNode

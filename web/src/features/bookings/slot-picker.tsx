@@ -13,7 +13,7 @@ import type { BookingFields } from './booking-draft.ts'
 import { DAYS_GRID, DaysGrid } from './slot-days.tsx'
 import { TimesGrid } from './slot-times.tsx'
 import { slotsQuery } from './slots.api.ts'
-import type { Slots, SlotsDay } from './slots.api.ts'
+import type { MovedVisit, Slots, SlotsDay } from './slots.api.ts'
 import { today } from './today.ts'
 import { LoadFailure } from './load-failure.tsx'
 
@@ -28,8 +28,7 @@ type Page = { number: number; first: string; place?: number }
 
 type SlotPickerProps = {
   professionalId: string
-  /** The visit that moves. */
-  movedId?: string
+  moved?: MovedVisit
   form: Form
   /** Whether the form may have a time that the client typed. If it is not free, the fields show it. */
   isTyped: boolean

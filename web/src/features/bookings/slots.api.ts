@@ -5,6 +5,9 @@ import type { Answer, Api } from '#web/api/client.ts'
 export type Slots = Answer<'GET /api/professional/slots/{professionalUserId}'>
 export type SlotsDay = Slots['days'][number]
 
+/** A visit that moves. Its own time is free for it, but the time at which it begins is agreed already. */
+export type MovedVisit = { id: string; starts_at: string }
+
 type Asked = {
   professionalId: string
   /** Five digits; without them nothing is asked. */
@@ -15,27 +18,37 @@ type Asked = {
   from: string | undefined
   /** The last day, instead of 14 days. */
   to?: string
-  /** The visit that moves. Its own time is free for it. */
-  movedId?: string | undefined
+  moved?: MovedVisit
 }
 
 const slotKeys = {
-  of: ({ professionalId, zip, hours, service, from, to, movedId }: Asked) =>
-    ['bookings', 'slots', professionalId, zip, hours, service, from, to, movedId] as const,
+  of: ({ professionalId, zip, hours, service, from, to, moved }: Asked) =>
+    ['bookings', 'slots', professionalId, zip, hours, service, from, to, moved?.id] as const,
 }
 
 /** Two weeks of free times, or the days from `from` to `to`. A booking makes them stale. rule: slot-picker */
 export function slotsQuery(api: Api, asked: Asked) {
-  const { professionalId, zip, hours, service, from, to, movedId } = asked
+  const { professionalId, zip, hours, service, from, to, moved } = asked
   return queryOptions({
     queryKey: slotKeys.of(asked),
     queryFn: ({ signal }) =>
       api.call('GET /api/professional/slots/{professionalUserId}', {
         params: { professionalUserId: professionalId },
-        query: { zip_code: zip, hours, service_type: service, from, to, booking_id: movedId },
+        query: { zip_code: zip, hours, service_type: service, from, to, booking_id: moved?.id },
         signal,
       }),
+    select: (slots) => (moved ? withoutAgreed(slots, moved) : slots),
     enabled: zip !== '',
     meta: { refreshedBy: ['booking-status', 'bookings'] },
   })
+}
+
+/** The free times without the one that the visit has already. rule: proposals */
+export function withoutAgreed(slots: Slots, { starts_at: agreed }: MovedVisit): Slots {
+  const days = slots.days.map((day): SlotsDay => {
+    const others = day.slots.filter(({ starts_at }) => Date.parse(starts_at) !== Date.parse(agreed))
+    if (others.length === day.slots.length) return day
+    return { ...day, slots: others, state: others.length > 0 ? 'open' : 'full' }
+  })
+  return { ...slots, days }
 }
