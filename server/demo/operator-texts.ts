@@ -84,3 +84,12 @@ export const RING = [
   { title: 'Best in town', comment: 'Fast and cheap, the best cleaner in town. Call!' },
   { title: 'Call today', comment: 'The best cleaner in town, so fast and so cheap!' },
 ] as const
+
+/** A review that an operator hid, what its writer reads, and their appeal. */
+export const HIDDEN_REVIEW = {
+  title: 'Knows every corner by now',
+  comment: 'Spotless. Ask my neighbors at 12 Elm Street too, they are never at home before six.',
+  text: 'Your review says where other people live and when they are away. Without that it can be shown.',
+  appeal:
+    'My neighbors asked me to name them, because they are as happy as I am. Please show it again.',
+} as const

@@ -1,20 +1,17 @@
 import { sql } from 'kysely'
-import { chance } from '#drawings/chance.ts'
 import type { Tx } from '#server/db/db.ts'
 import type { Context } from '#server/context.ts'
-import { auditHead, entryHash, textHash } from '#server/features/audit/operator-actions.ts'
 import { caseNumber, openCase } from '#server/features/cases/open-case.ts'
 import { openReportCase } from '#server/features/cases/report-case.ts'
 import { openProblemCase } from '#server/features/problems/problem-case.ts'
 import { hashOf, seal } from '#server/features/verification/seal.ts'
 import { enqueue } from '#server/queue/queue.ts'
+import { writeOperatorActions } from './operator-actions.ts'
 import { MESSAGES, REPORTS, RING } from './operator-texts.ts'
 import { writeOperators } from './operators.ts'
-import { idAt } from './people.ts'
 import type { DemoClient, DemoProfessional } from './people.ts'
 
 const HOUR_MS = 3_600_000
-const ACTIONS = 40
 
 type Disputed = Parameters<typeof openProblemCase>[1] & { answered_at: Date | null }
 
@@ -39,7 +36,8 @@ export async function writeOperatorWork(
   const { rows: disputed } = await sql<Disputed>`
     select id, kind, answered_at from problems where state = 'disputed'`.execute(tx)
   for (const problem of disputed) await openProblemCase(tx, problem, problem.answered_at ?? now)
-  await writeActions(tx, await writeOperators(context, tx, passwordHash), now)
+  const [first, second] = await writeOperators(context, tx, passwordHash)
+  if (first && second) await writeOperatorActions(context, tx, [first, second])
 }
 
 const hoursBefore = (now: Date, hours: number) => new Date(now.getTime() - hours * HOUR_MS)
@@ -180,62 +178,3 @@ async function writeFailedJob(tx: Tx, now: Date): Promise<void> {
     at: hoursBefore(now, 3),
   })
 }
-
-/** What the operators did in the last weeks: they looked at numbers and signed people out. rule: audit-log */
-async function writeActions(tx: Tx, operators: readonly string[], now: Date): Promise<void> {
-  if (operators.length === 0) return
-  const { rows: people } = await sql<{ id: string }>`
-    select user_id as id from professionals
-    where background_check_status = 'approved' and background_checked_at < ${hoursBefore(now, 45 * 24)}::timestamptz
-    order by user_id limit ${ACTIONS}`.execute(tx)
-  let { seq, hash: prev } = await auditHead(tx)
-  const written = people.map(({ id }, number) => {
-    const at = hoursBefore(now, (people.length - number) * 24 + 5)
-    const what = number % 4 === 0 ? SIGNED_OUT : LOOKED_AT
-    const salt = idAt(at, chance(number))
-    const hash = textHash(salt, what.text ?? what.note)
-    seq += 1
-    const body = JSON.stringify({
-      seq,
-      at: at.toISOString(),
-      operator: operators[number % operators.length],
-      action: what.action,
-      subject: { kind: what.kind, id },
-      reason: what.reason,
-      text_hash: what.text === null ? null : hash,
-      note_hash: what.note === null ? null : hash,
-      case_id: null,
-      before: null,
-      after: null,
-      request_id: null,
-    })
-    const entry = { seq, at, prev, body, hash: entryHash(prev, body) }
-    prev = entry.hash
-    const { text, note } = what
-    const texts = { seq, text, text_salt: text && salt, note, note_salt: note && salt }
-    return { entry, texts }
-  })
-  await tx
-    .insertInto('audit_log')
-    .values(written.map(({ entry }) => entry))
-    .execute()
-  await tx
-    .insertInto('audit_texts')
-    .values(written.map(({ texts }) => texts))
-    .execute()
-}
-
-const SIGNED_OUT = {
-  action: 'end-sessions',
-  kind: 'person',
-  reason: 'asked',
-  text: 'You told us that your phone was stolen, so we signed out your devices.',
-  note: null,
-} as const
-const LOOKED_AT = {
-  action: 'number_read',
-  kind: 'verification',
-  reason: 'stated',
-  text: null,
-  note: 'Looked at again after a question of the professional.',
-} as const
