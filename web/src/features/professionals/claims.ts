@@ -1,4 +1,3 @@
-import type { Language } from '#contract/product.ts'
 import { spokenLanguage } from '#web/i18n/spoken-language.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { OFFER_TRAITS } from './card.ts'
@@ -17,12 +16,8 @@ export function useClaims(professional: Claims, languages = professional.languag
   ]
 }
 
-/**
- * The languages that a card names, English last: a phone shows as many as one line holds. English alone goes without
- * saying for a reader of English. rule: search-card
- */
-export function cardLanguages({ languages = ['en'] }: Claims, reader: Language) {
+/** The languages that a card names, English last: a phone shows as many as one line holds. rule: search-card */
+export function cardLanguages({ languages = ['en'] }: Claims) {
   const others = languages.filter((language) => language !== 'en')
-  if (others.length === 0 && reader === 'en') return []
   return [...others, ...languages.filter((language) => language === 'en')]
 }

@@ -132,10 +132,10 @@ function Services({ services }: { services: CardProfessional['services_offered']
  * search-offers
  */
 function OfferChips({ professional }: Pick<CardProps, 'professional'>) {
-  const { t, i18n } = useTranslation('professionals')
+  const { t } = useTranslation('professionals')
   // Not in the answer of a visitor, whose page must fit the first packet.
   const { kept, visits: count } = ('reliability' in professional && professional.reliability) || {}
-  const claims = useClaims(professional, cardLanguages(professional, i18n.language))
+  const claims = useClaims(professional, cardLanguages(professional))
   const texts = [...(count ? [t('kept', { kept, count })] : []), ...claims]
   if (texts.length === 0) return null
   return (
