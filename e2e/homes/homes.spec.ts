@@ -5,6 +5,7 @@ import { hold } from '../support/hold.ts'
 import { expectAccessible, openScreen, test } from '../support/journey.ts'
 import { inDays, newClient } from '../support/new-client.ts'
 import { subscribedProfessional } from '../support/paying.ts'
+import { photo } from '../support/profile-form.ts'
 import { translationsIn } from '../support/translations.ts'
 import { AUSTIN_HOME } from '../support/visits.ts'
 
@@ -67,9 +68,18 @@ for (const language of LANGUAGES) {
         await expect(page.getByText(t('access:no_codes'))).toBeVisible()
         await note.fill('Glass table')
         await expect(page.getByText(t('access:no_codes'))).toHaveCount(0)
+        await page.getByLabel(t('access:photos.add')).setInputFiles(await photo('room.jpg'))
+        await page.getByLabel(t('access:fields.door_code')).fill('7391')
         await expectAccessible(page)
         await page.getByRole('button', { name: t('homes:save') }).click()
         await expect(page.getByRole('heading', { level: 1, name: 'Lake house' })).toBeVisible()
+        await expect(page.getByText(t('access:hidden'))).toHaveCount(1)
+        const added = t('access:photos.photo', { number: '1' })
+        await expect(page.getByRole('img', { name: added })).toBeVisible()
+        const kept = await page.evaluate(() =>
+          JSON.stringify({ ...localStorage, ...sessionStorage }),
+        )
+        expect(kept).not.toContain('7391')
       })
 
       await test.step('the next visit is booked by the home, which is chosen already', async () => {

@@ -6,6 +6,7 @@ import { Refusal } from '#web/api/client.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { AccessPart } from '#web/features/access/access-part.tsx'
 import { HomePhotosPart } from '#web/features/access/home-photos.tsx'
+import { NewHomeParts, useNewHomeParts } from '#web/features/access/new-home-parts.tsx'
 import { clientBookingQuery } from '#web/features/bookings/bookings.api.ts'
 import { DeleteHome } from '#web/features/homes/delete-home.tsx'
 import { HOMES, homeAddress, NEW_HOME } from '#web/features/homes/home-address.ts'
@@ -21,6 +22,7 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
+import { toast } from '#web/ui/toast-store.ts'
 
 // One view, because each costs the first view of every page some bytes. rule: home-weight
 defineView<'id'>('homes', {
@@ -52,9 +54,10 @@ function AllHomes() {
 
 /** The form for a new home; with `booking` it has the address of that visit. rule: homes-screens, which-home */
 function NewHome({ search }: Pick<ViewProps, 'search'>) {
-  const { t } = useTranslation(['homes', 'bookings'])
+  const { t } = useTranslation(['homes', 'bookings', 'access'])
   const user = useUser()
   const [, navigate] = useLocation()
+  const parts = useNewHomeParts()
   const id = search.get('booking') ?? ''
   const query = useQuery({ ...clientBookingQuery(useApi(), id), enabled: id !== '' })
   // A visit that has a home keeps it, and one that is not found gives no address.
@@ -74,8 +77,16 @@ function NewHome({ search }: Pick<ViewProps, 'search'>) {
           <HomeForm
             clientId={user.id}
             {...(booking ? { booking } : {})}
-            onSaved={(home) => navigate(homeAddress(home.id), { replace: true })}
-          />
+            isBusy={parts.isPending}
+            onSaved={({ id: saved }) =>
+              parts.send(saved, (isComplete) => {
+                if (!isComplete) toast.problem(t('access:not_added'))
+                navigate(homeAddress(saved), { replace: true })
+              })
+            }
+          >
+            <NewHomeParts parts={parts} />
+          </HomeForm>
         )
       )}
     </div>

@@ -4,6 +4,7 @@ import type { Api } from '#web/api/client.ts'
 import { refreshQueries } from '#web/api/query-meta.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
+import { homeQuery } from '#web/features/homes/homes.api.ts'
 import { sendPhoto } from '#web/ui/send-photo.ts'
 
 const accessKeys = { views: (homeId: string) => ['access', 'views', homeId] as const }
@@ -30,6 +31,34 @@ export function useSaveAccess(homeId: string) {
     mutationFn: ({ field, value }: { field: AccessField; value: string | null }) =>
       api.call('PUT /api/homes/{id}/access', { params: { id: homeId }, body: { [field]: value } }),
     onSuccess: () => refreshQueries(queryClient, 'bookings'),
+  })
+}
+
+export type HomeContents = {
+  photos: readonly File[]
+  values: Partial<Record<AccessField, string>>
+}
+
+/** Adds photos and access details to a home that was just saved. */
+export function useFillNewHome() {
+  const api = useApi()
+  const { i18n } = useTranslation()
+  const queryClient = useQueryClient()
+  return useMutation({
+    gcTime: 0,
+    mutationFn: async ({ id, photos, values }: HomeContents & { id: string }) => {
+      if (Object.values(values).some((value) => value.trim() !== '')) {
+        await api.call('PUT /api/homes/{id}/access', { params: { id }, body: values })
+      }
+      for (const photo of photos) {
+        await sendPhoto('POST /api/homes/{id}/photos', { id, photo, language: i18n.language })
+      }
+    },
+    onSettled: async (_data, _error, { id }) => {
+      // What was answered before has neither of them.
+      await queryClient.invalidateQueries({ queryKey: homeQuery(api, id).queryKey })
+      return refreshQueries(queryClient, 'bookings')
+    },
   })
 }
 

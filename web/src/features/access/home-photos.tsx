@@ -12,7 +12,7 @@ import { useFailureToast } from '#web/ui/use-failure-toast.ts'
 import { WorkPhoto } from '#web/ui/work-photo.tsx'
 import { useAddPhoto, useRemovePhoto } from './access.api.ts'
 
-const TYPES = 'image/jpeg,image/png,image/webp,image/avif'
+export const PHOTO_TYPES = 'image/jpeg,image/png,image/webp,image/avif'
 
 type HomePhotosProps = { home: Pick<Home, 'id' | 'photos' | 'rooms'> }
 
@@ -76,7 +76,7 @@ export function HomePhotosPart({ home: { id, photos, rooms } }: HomePhotosProps)
           <FileButton
             className="justify-self-start"
             label={t('photos.add')}
-            accept={TYPES}
+            accept={PHOTO_TYPES}
             onFiles={([photo]) => {
               if (!photo) return
               focusList()

@@ -35,14 +35,16 @@ type HomeFormProps = {
   /** The booking whose address a new home has. */
   booking?: BookingOfHome
   onSaved: (home: Home) => void
-  /** Parts between the fields and the button that save by themselves. */
+  /** While what a new home has beside its fields is sent. */
+  isBusy?: boolean
+  /** Parts between the fields and the button. */
   children?: ReactNode
 }
 
 type Form = UseFormReturn<HomeFields>
 
 /** The form of a home. What was typed stays until it is saved. rule: homes-screens */
-export function HomeForm({ clientId, home, booking, onSaved, children }: HomeFormProps) {
+export function HomeForm({ clientId, home, booking, onSaved, isBusy, children }: HomeFormProps) {
   const { t } = useTranslation('homes')
   const id = useId()
   const draft = homeDraft(clientId, home?.id ?? booking?.id ?? 'new')
@@ -75,7 +77,7 @@ export function HomeForm({ clientId, home, booking, onSaved, children }: HomeFor
           type="submit"
           form={id}
           className="max-sm:w-full sm:self-start"
-          busy={saving.isPending}
+          busy={saving.isPending || isBusy === true}
         >
           {t('save')}
         </Button>

@@ -66,7 +66,7 @@ function Service({ service, profileRate, error, onChange }: ServiceProps) {
           label={t('services.rate')}
           name={`rate.${type}`}
           value={hourly_rate}
-          placeholder={profileRate.toFixed(2)}
+          placeholder={format.number(profileRate)}
           help={
             isBeneath
               ? t('services.beneath', { rate: format.money(profileRate) })
