@@ -162,7 +162,7 @@ test('accounts of one network that try 1,500 ids together wait after 30 of their
   const stateOf = (user: string | null, ip = network) =>
     limits.checkMissing({ ip }, user === null ? null : { id: user }).then(
       () => 'open',
-      ({ code }) => code,
+      (error: unknown) => (error as { code: string }).code,
     )
   for (let user = 1; user <= 3; user++) await tryIds(`tries ${user}`, 300)
   await tryIds('busy', 600)
