@@ -232,6 +232,7 @@ const OwnData = z.object({
   offer: z.record(z.string(), z.unknown()).nullable(),
   offer_services: Rows,
   offer_extras: Rows,
+  document_checks: Rows,
   verification_notices: Rows,
   background_check: z.record(z.string(), z.unknown()).nullable(),
   subscription: z.record(z.string(), z.unknown()).nullable(),

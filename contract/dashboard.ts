@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { ProfileProfessional } from './professionals.ts'
 import { OwnReview } from './reviews.ts'
 import { Dollars, Instant } from './values.ts'
-import { NOTICE_REASONS, VERIFICATION_KINDS } from './verification-rules.ts'
+import { DOCUMENT_STATUSES, NOTICE_REASONS, VERIFICATION_KINDS } from './verification-rules.ts'
 
 /** `profile` is null until the professional has saved one. Money is in dollars. rule: dashboard-answer */
 export const dashboard = endpoint({
@@ -50,6 +50,11 @@ export const dashboard = endpoint({
         disputed: z.boolean(),
       })
       .optional(),
+    /** Documents instead of a Social Security number, and insurance. rule: document-checks */
+    identity_status: z.enum(DOCUMENT_STATUSES).optional(),
+    insurance_status: z.enum(DOCUMENT_STATUSES).optional(),
+    /** Which documents can be sent now. rule: document-checks */
+    may_send: z.array(z.enum(['identity', 'insurance'])).optional(),
     is_active: z.boolean(),
     /** How cards are charged. */
     payments: z.enum(['simulated', 'stripe']).optional(),

@@ -45,7 +45,12 @@ export type Endpoint<
   query?: Query
   body?: Body
   /** Instead of `body`: a multipart form. `files` names the file fields; each takes one file or many. */
-  multipart?: { fields: z.ZodObject; files: Record<string, 'one' | 'many'> }
+  multipart?: {
+    fields: z.ZodObject
+    files: Record<string, 'one' | 'many'>
+    /** How large a file may be. Default: IMAGE_BYTES_MAX. */
+    fileBytesMax?: number
+  }
   answer: Answer
   /** The Content-Type of the answer. Default: 'application/json'. */
   answerType?:

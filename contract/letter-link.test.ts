@@ -16,15 +16,17 @@ test.each(['', '#', '#main', '#token=', '#nottoken=x'])('%j has no secret', (fra
   expect(tokenIn(fragment)).toBeUndefined()
 })
 
-test('only calls of calendars, mail programs, enrolments, support and links about a visit have a token in their address', () => {
+test('only calls of calendars, mail programs, enrolments, references, support and links about a visit have a token in their address', () => {
   const secret = ENDPOINTS.filter(({ path }) => /token/i.test(path))
   expect(secret.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual([
     'GET /api/calendar/{token}.ics',
     'GET /api/operator/enrolments/{token}',
+    'GET /api/references/{token}',
     'GET /api/safety/{token}',
     'GET /api/support/{token}',
     'GET /api/visit-links/{token}',
     'POST /api/operator/enrolments/{token}',
+    'POST /api/references/{token}',
     'POST /api/safety-stop/{token}',
     'POST /api/support/{token}',
     'POST /api/visit-links/{token}',

@@ -51,7 +51,22 @@ const CaseMessage = z.object({
 /** What an operator needs to decide, by the queue of the case. rule: case-facts */
 export const CaseFacts = z.object({
   /** Of verification. */
-  documents: z.array(z.object({ id: Id, pages: z.number().int() })).optional(),
+  documents: z
+    .array(
+      z.object({
+        id: Id,
+        /** How many are stored. */
+        pages: z.number().int(),
+        /** Of an identity document. */
+        kind: z.string().optional(),
+        expires_on: z.string().optional(),
+        /** Of an insurance. */
+        insurer: z.string().optional(),
+        amount: Dollars.optional(),
+        insured_until: z.string().optional(),
+      }),
+    )
+    .optional(),
   references: z
     .array(
       z.object({
@@ -68,6 +83,8 @@ export const CaseFacts = z.object({
       text: z.string(),
       stands_at: Instant,
       disputed: z.boolean(),
+      /** What the professional wrote. */
+      dispute: z.string().optional(),
     })
     .nullable()
     .optional(),

@@ -102,6 +102,9 @@ export const PublicProfessional = z.object({
         /** The professional alone, no helpers who come along. */
         covers: z.literal('person'),
         simulated: z.boolean(),
+        /** Of an insurance: the insurer, and the amount in dollars. */
+        insurer: z.string().optional(),
+        amount: Dollars.optional(),
       }),
     )
     .optional(),

@@ -466,6 +466,15 @@ export const REFUSALS = {
       'The consent to the background check has changed. Please read it again and agree to it.',
   },
 
+  document_required: { status: 422, detail: 'Please add a photo of the document.' },
+  document_type: { status: 422, detail: 'Please send photos (JPEG, PNG, WebP or AVIF).' },
+  document_expired: { status: 422, detail: 'This document has expired.' },
+  document_too_large: { status: 422, detail: 'A photo of a document can have up to 10 MB.' },
+  references_required: {
+    status: 422,
+    detail: 'Please name two different people with their email addresses.',
+  },
+
   // Pictures
   image_required: { status: 422, detail: 'Please choose a photo.' },
   image_unreadable: {

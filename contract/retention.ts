@@ -41,6 +41,12 @@ export const RETENTION = {
   safety_days: 90,
   /** From the end of the visit. */
   client_note_years: 3,
+  /** The photos of a document, from its approval. */
+  document_hours: 24,
+  /** The photos of a document, from its rejection, or from when they were sent if nobody decides. */
+  document_days: 30,
+  /** What references answered. */
+  reference_months: 12,
   notice_days: 400,
   support_months: 24,
   /** From the deletion of the account. */

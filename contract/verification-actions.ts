@@ -17,7 +17,7 @@ export const approveVerification = endpoint({
     action: Done,
     verification: z.object({ ...check, state: z.literal('verified') }),
   }),
-  refusals: [...REFUSALS, 'claim_first', 'already_so'],
+  refusals: [...REFUSALS, 'claim_first', 'already_so', 'document_expired'],
 })
 
 /** `stands_at`: the check is rejected then, unless the professional disputes. rule: rejection-notice */

@@ -23,3 +23,32 @@ export const BADGE_MONTHS = 12
 export const BADGE_RENEWAL_DAYS = 60
 /** So many days before the end a letter says so. */
 export const BADGE_LETTER_DAYS = [30, 7] as const
+
+/** How a document is called that shows who somebody is. rule: identity-documents */
+export const DOCUMENT_KINDS = [
+  'passport',
+  'state_id',
+  'drivers_license',
+  'consular_id',
+  'foreign_id',
+] as const
+
+/** Photos of one document. rule: document-pages */
+export const DOCUMENT_PAGES_MAX = 4
+export const DOCUMENT_BYTES_MAX = 10_485_760
+
+export const REFERENCE_NAME_LENGTH_MAX = 100
+/** Days for which the link of a reference's letter works. rule: references */
+export const REFERENCE_LINK_DAYS = 14
+export const REFERENCE_ANSWER_LENGTH_MAX = 500
+/** The five questions to a reference. rule: references */
+export const REFERENCE_QUESTIONS = ['relation', 'since', 'work', 'trust', 'remarks'] as const
+export type ReferenceQuestion = (typeof REFERENCE_QUESTIONS)[number]
+
+/** rule: insurance-documents */
+export const INSURER_LENGTH_MAX = 100
+export const INSURED_DOLLARS_MAX = 1_000_000_000
+
+/** What the dashboard says about documents of a kind. rule: document-checks */
+export const DOCUMENT_STATUSES = ['not_submitted', 'pending', 'verified', 'expired'] as const
+export type DocumentStatus = (typeof DOCUMENT_STATUSES)[number]

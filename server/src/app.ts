@@ -254,7 +254,7 @@ async function registerFeatures(app: App, context: Context): Promise<void> {
   dashboardRoutes(app, context)
   sharingRoutes(app, context)
   supportRoutes(app, context)
-  verificationRoutes(app, context)
+  await verificationRoutes(app, context)
   visitsRoutes(app, context)
   await problemsRoutes(app, context)
   safetyRoutes(app, context)

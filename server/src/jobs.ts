@@ -76,6 +76,8 @@ import { clearPastTimes } from './features/time/clear-past-times.ts'
 import { sendBadgeLetter } from './features/verification/badge-letter.ts'
 import { endBadges } from './features/verification/end-badges.ts'
 import { sendVerificationNotice } from './features/verification/notice-letter.ts'
+import { eraseDocuments } from './features/verification/erase-documents.ts'
+import { sendReferenceLetter } from './features/verification/reference-letter.ts'
 import { standRejections } from './features/verification/stand-rejections.ts'
 import { eraseNumbers } from './features/verification/erase-numbers.ts'
 import { deleteOldWork } from './features/visits/delete-work.ts'
@@ -161,8 +163,10 @@ export const JOBS: {
   'erase-numbers': eraseNumbers,
   'stand-rejections': standRejections,
   'end-badges': endBadges,
+  'erase-documents': eraseDocuments,
   'send-badge-letter': sendBadgeLetter,
   'send-verification-notice': sendVerificationNotice,
+  'send-reference-letter': sendReferenceLetter,
   'gather-place-changes': gatherChanges,
   'forget-past-times': clearPastTimes,
   'refresh-search-times': refreshAllDue,
@@ -213,6 +217,7 @@ export const SCHEDULE: readonly {
   { job: 'erase-numbers', when: '29 * * * *' },
   { job: 'end-badges', when: '43 8 * * *' },
   { job: 'stand-rejections', when: '31 * * * *' },
+  { job: 'erase-documents', when: '39 * * * *' },
   { job: 'gather-place-changes', when: '*/5 * * * *' },
   // On the hour, when own days begin, so that no card shows a pause that is over.
   { job: 'forget-past-times', when: '0 * * * *' },

@@ -62,6 +62,7 @@ export const JOB_LANES: Readonly<
       'send-support-mail',
       'send-verification-notice',
       'send-badge-letter',
+      'send-reference-letter',
       'send-support-answer',
       'send-safety-invitation',
       'send-suspension-letter',

@@ -137,6 +137,7 @@ export interface BadgeLetters {
   at: Timestamp;
   checked_at: Timestamp;
   days: number;
+  kind: Generated<string>;
   professional_id: string;
 }
 
@@ -366,6 +367,16 @@ export interface Checkouts {
   settled_at: Timestamp | null;
 }
 
+export interface CheckReferences {
+  answered_at: Timestamp | null;
+  answers: Json | null;
+  asked_at: Timestamp;
+  check_id: string;
+  email: string;
+  id: Generated<string>;
+  name: string;
+}
+
 export interface Cities {
   id: number;
   latitude: number;
@@ -420,6 +431,30 @@ export interface DeviceTags {
   device_tag: string;
   last_seen_at: Timestamp;
   user_id: string;
+}
+
+export interface DocumentChecks {
+  amount_dollars: number | null;
+  consent_version: string | null;
+  decided_at: Timestamp | null;
+  document_expires_on: string | null;
+  document_kind: string | null;
+  expires_at: Timestamp | null;
+  id: Generated<string>;
+  insured_until: string | null;
+  insurer: string | null;
+  kind: string;
+  pages: number;
+  professional_id: string;
+  state: Generated<string>;
+  submitted_at: Timestamp;
+}
+
+export interface DocumentPages {
+  check_id: string;
+  key_id: string;
+  page: number;
+  sealed: Buffer;
 }
 
 export interface EmailChanges {
@@ -933,6 +968,12 @@ export interface RecoveryCodes {
   created_at: Timestamp;
   used_at: Timestamp | null;
   user_id: string;
+}
+
+export interface ReferenceLinks {
+  expires_at: Timestamp;
+  reference_id: string;
+  token_hash: Buffer;
 }
 
 export interface Reports {
@@ -1470,6 +1511,7 @@ export interface DB {
   case_history: CaseHistory;
   case_notes: CaseNotes;
   cases: Cases;
+  check_references: CheckReferences;
   checklist_marks: ChecklistMarks;
   checkouts: Checkouts;
   cities: Cities;
@@ -1478,6 +1520,8 @@ export interface DB {
   daily_counts: DailyCounts;
   decisions: Decisions;
   device_tags: DeviceTags;
+  document_checks: DocumentChecks;
+  document_pages: DocumentPages;
   email_changes: EmailChanges;
   email_verifications: EmailVerifications;
   events: Events;
@@ -1527,6 +1571,7 @@ export interface DB {
   rate_limits: RateLimits;
   receipts: Receipts;
   recovery_codes: RecoveryCodes;
+  reference_links: ReferenceLinks;
   reports: Reports;
   review_photos: ReviewPhotos;
   review_versions: ReviewVersions;

@@ -2,6 +2,7 @@ import { Logger, runMigrations } from 'graphile-worker'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import pg from 'pg'
+import type { VerificationKind } from '#contract/verification-rules.ts'
 import type { Db } from '#server/db/db.ts'
 
 /** Every job and its payload. jobs.ts maps each to its function. */
@@ -48,7 +49,8 @@ export type JobPayloads = {
   'notify-reporters': { case_id: string }
   'notify-verification': { event_id: string }
   'send-verification-notice': { notice_id: string }
-  'send-badge-letter': { user_id: string }
+  'send-reference-letter': { reference_id: string }
+  'send-badge-letter': { user_id: string; kind?: VerificationKind }
   'notify-review': { review_id: string }
   'notify-decision': { decision_id: string; about?: 'appeal' }
   'send-notice-letter': { notice_id: string }
@@ -98,6 +100,7 @@ export type JobPayloads = {
   'erase-numbers': Record<string, never>
   'stand-rejections': Record<string, never>
   'end-badges': Record<string, never>
+  'erase-documents': Record<string, never>
   'forget-support': Record<string, never>
   'read-calendar': { calendar_id: string }
   'read-calendars': Record<string, never>
@@ -143,6 +146,7 @@ export type ClockJob =
   | 'erase-numbers'
   | 'stand-rejections'
   | 'end-badges'
+  | 'erase-documents'
   | 'gather-place-changes'
   | 'forget-past-times'
   | 'forget-support'

@@ -83,7 +83,7 @@ function unknownPlace(area: string): never {
   throw new Error(`The test names a place that does not exist: ${area}`)
 }
 
-function buildUser({ db }: TestServer, facts: Partial<Insertable<DB['users']>>) {
+export function buildUser({ db }: TestServer, facts: Partial<Insertable<DB['users']>>) {
   const number = ++count
   return db
     .insertInto('users')

@@ -245,6 +245,7 @@ const POINTING_AT_PEOPLE = {
   'verifications.professional_id': 'goes',
   'verification_notices.professional_id': 'goes',
   'badge_letters.professional_id': 'goes',
+  'document_checks.professional_id': 'goes',
   'reports.reporter_id': 'stays',
   'cases.person_id': 'goes',
   'support_messages.user_id': 'goes',

@@ -75,6 +75,10 @@ const PROFESSIONAL_SQL = sql`jsonb_build_object(
   'background_check', (select to_jsonb(row) from (
     select ssn_last4, consent_version, consented_at, submitted_at, decided_at, rejected_at
     from verifications where professional_id = me.id) as row),
+  'document_checks', ${rowsOf(`select kind, state, document_kind, document_expires_on, insurer, amount_dollars, insured_until, pages,
+      submitted_at, decided_at, expires_at, consent_version, (select coalesce(jsonb_agg(jsonb_build_object('name', name, 'email', email,
+        'asked_at', asked_at, 'answered_at', answered_at) order by id), '[]') from check_references where check_id = document_checks.id) as "references"
+    from document_checks where professional_id = me.id order by submitted_at`)},
   'verification_notices', ${rowsOf('select kind, reason, text, sent_at, stands_at, disputed_at, dispute, ended_at, outcome from verification_notices where professional_id = me.id order by sent_at')},
   'subscription', (select to_jsonb(row) from (
     select status, started_at, paid_until, cancel_at_period_end from subscriptions where professional_id = me.id) as row),

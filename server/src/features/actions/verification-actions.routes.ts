@@ -20,7 +20,7 @@ export function verificationActionsRoutes(app: App, context: Context): void {
       const holder = { operatorId: why.doneBy, at }
       if (!(await holdsAppealAbout(tx, holder.operatorId, id)))
         await requireCheckCase(tx, holder, id)
-      const outcome = await decideCheck(tx, context, id, { status: 'approved' }, why)
+      const outcome = await decideCheck(tx, context, check, { status: 'approved' }, why)
       if (typeof outcome === 'string') refuse(REFUSALS[outcome])
       const verification = { id, kind, state: 'verified' as const }
       return { action: done('approve', outcome.seq, at), verification }
@@ -32,7 +32,7 @@ export function verificationActionsRoutes(app: App, context: Context): void {
       const check = (await checkOf(tx, call.params.id)) ?? refuse('not_found')
       const { id, kind } = check
       await requireCheckCase(tx, { operatorId: why.doneBy, at }, id)
-      const outcome = await noticeCheck(tx, context, id, call.body.reason, why)
+      const outcome = await noticeCheck(tx, context, check, call.body.reason, why)
       if (typeof outcome === 'string') refuse(REFUSALS[outcome])
       const stands_at = outcome.stands_at.toISOString()
       const verification = { id, kind, state: 'pending' as const, stands_at }
@@ -44,7 +44,7 @@ export function verificationActionsRoutes(app: App, context: Context): void {
     act(context, call, async (tx, why, at) => {
       const check = (await checkOf(tx, call.params.id)) ?? refuse('not_found')
       const { id, kind } = check
-      const outcome = await withdrawCheck(tx, context, id, why)
+      const outcome = await withdrawCheck(tx, context, check, why)
       if (typeof outcome === 'string') refuse(REFUSALS[outcome])
       const state = outcome.what === 'notice' ? ('pending' as const) : ('not_submitted' as const)
       return { action: done('withdraw', outcome.seq, at), verification: { id, kind, state } }
@@ -56,6 +56,7 @@ const REFUSALS = {
   already: 'already_so',
   approved: 'already_so',
   nothing_given: 'already_so',
+  over: 'document_expired',
   other_operator_needed: 'other_operator_needed',
 } as const
 

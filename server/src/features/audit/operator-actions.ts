@@ -36,6 +36,8 @@ const SUBJECT_KINDS = {
   withdraw_notice: 'verification',
   number_read: 'verification',
   number_sealed_anew: 'verification',
+  document_viewed: 'verification',
+  document_sealed_anew: 'verification',
   feed_sealed_anew: 'person',
   totp_sealed_anew: 'person',
   access_sealed_anew: 'home',

@@ -41,6 +41,8 @@ export async function auditPage(db: Db, { person_id, operator_id, action, before
       and (${action ?? null}::text is null or action = ${action ?? null})
       and (${person_id ?? null}::text is null
         or subject_id = ${person_id ?? null} and subject_kind in ('person', 'verification')
+        or subject_kind = 'verification' and subject_id in (
+          select id::text from document_checks where professional_id = ${person_id ?? null}::uuid)
         or subject_kind = 'payment' and subject_id in (
           select id::text from payments where professional_id = ${person_id ?? null}::uuid))
     order by audit_log.seq desc limit ${PAGE + 1}`.execute(db)

@@ -6,6 +6,8 @@ import type { DashboardBookingRow } from '../bookings/booking-lists.ts'
 import { KEPT_SQL } from '../professionals/reliability.ts'
 import { profileSql } from '../reviews/profile.ts'
 import type { Profile } from '../reviews/profile.ts'
+import { DOCUMENT_CHECKS_SQL } from '../verification/document-checks.ts'
+import type { ShownCheck } from '../verification/document-checks.ts'
 import { OPEN_NOTICE_SQL } from '../verification/rejection-notice.ts'
 import type { DashboardNotice } from '../verification/rejection-notice.ts'
 
@@ -25,6 +27,8 @@ type DashboardRow = {
   /** When an operator rejected the background check; null in any other status. */
   rejected_at: Date | null
   verification_notice: DashboardNotice | null
+  /** Submissions of documents, the oldest first. */
+  document_checks: ShownCheck[]
   /** Null until the professional has saved a profile. */
   professional: Profile['professional'] | null
   bookings: DashboardBookingRow[]
@@ -47,7 +51,7 @@ export async function selectDashboard(
       exists (select from professionals where user_id = users.id and photo_missing) as photo_missing,
       (select rejected_at from verifications join professionals on user_id = professional_id
         where user_id = users.id and background_check_status = 'rejected') as rejected_at,
-      ${sql.raw(OPEN_NOTICE_SQL)} as verification_notice,
+      ${sql.raw(OPEN_NOTICE_SQL)} as verification_notice, ${sql.raw(DOCUMENT_CHECKS_SQL)} as document_checks,
       (select professional from (${profileSql({ userId, viewerId: userId }, now)}) as profile) as professional,
       ${dashboardBookingsSql(db, userId, othersMax, now)} as bookings,
       ${todaysVisitsSql(db, userId, now)} as todays_visits

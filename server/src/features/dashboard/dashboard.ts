@@ -2,6 +2,7 @@ import { dollars } from '#contract/booking-price.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
 import { toDashboardBookings } from '../bookings/booking-lists.ts'
+import { documentStatuses } from '../verification/document-checks.ts'
 import { selectDashboard } from './dashboard.queries.ts'
 
 /** How many bookings the dashboard shows in addition to the pending ones. rule: dashboard-recent */
@@ -28,6 +29,9 @@ export async function readDashboard({ db, clock, config }: Context, userId: stri
     verification_status: verificationStatus(professional?.background_check_status),
     verification_rejected_at: row.rejected_at?.toISOString() ?? null,
     ...(row.verification_notice && { verification_notice: row.verification_notice }),
+    ...documentStatuses(row.document_checks, now),
+    // Nothing can be sent without a saved profile.
+    ...(!professional && { may_send: [] }),
     is_active: row.active,
     payments: config.payments.provider,
     photo_missing: row.photo_missing,

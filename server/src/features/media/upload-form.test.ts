@@ -21,7 +21,7 @@ beforeAll(async () => {
   await acceptForms(app)
   const context = { config: { incomingDir: folder } } as Parameters<typeof withUploadForm>[0]
   app.post('/', (request) =>
-    withUploadForm(context, request, { photo: 'one', others: 'many' }, hashesOf),
+    withUploadForm(context, request, { files: { photo: 'one', others: 'many' } }, hashesOf),
   )
   port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port)
 })

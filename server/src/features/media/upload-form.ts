@@ -43,6 +43,7 @@ export type UploadForm = {
 }
 
 type Names = Record<string, 'one' | 'many'>
+type Accepted = { files: Names; fileBytesMax?: number }
 
 /** Lets the calls added to `app` accept forms with files; all others refuse them. */
 export async function acceptForms(app: App): Promise<void> {
@@ -85,7 +86,7 @@ export async function answerForm<Answer>(
   read: (form: UploadForm, saveOnce: SaveOnce) => Promise<Answer>,
 ): Promise<Answer> {
   await consumeRateLimit(context, 'upload_by_user', actor.id)
-  return withUploadForm(context, request, accepted!.files, (form) =>
+  return withUploadForm(context, request, accepted!, (form) =>
     read(form, async (content, save) => {
       const ofForm = idempotencyOfForm(idempotency, form, content)
       const earlier = await answerToForm(context, actor.id, ofForm)
@@ -102,14 +103,14 @@ export async function answerForm<Answer>(
 export async function withUploadForm<Answer>(
   { config }: Context,
   request: FastifyRequest,
-  names: Names,
+  accepted: Accepted,
   read: (form: UploadForm) => Promise<Answer>,
 ): Promise<Answer> {
   if (!request.isMultipart()) refuse('form_required')
   await mkdir(config.incomingDir, { recursive: true })
   const folder = await mkdtemp(join(config.incomingDir, 'form-'))
   try {
-    return await read(await readForm(request, names, folder))
+    return await read(await readForm(request, accepted, folder))
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
@@ -139,11 +140,15 @@ async function answerToForm(
   return earlier
 }
 
-async function readForm(request: FastifyRequest, names: Names, folder: string) {
+async function readForm(
+  request: FastifyRequest,
+  { files: names, fileBytesMax = IMAGE_BYTES_MAX }: Accepted,
+  folder: string,
+) {
   const form: UploadForm = { fields: {}, files: [], problem: undefined, filesHash: '' }
   const hashed = createHash('sha256')
   try {
-    for await (const part of request.parts()) {
+    for await (const part of request.parts({ limits: { fileSize: fileBytesMax + 1 } })) {
       if (part.type === 'field') {
         if (typeof part.value !== 'string') refuse('form_unreadable')
         // A text that was cut off is still longer than any field allows, so its own check refuses it.
@@ -159,7 +164,7 @@ async function readForm(request: FastifyRequest, names: Names, folder: string) {
       const file = { field: part.fieldname, name: part.filename, path, bytes: 0 }
       const reason = exceedsFileLimit(form, file, names)
         ? 'too_many'
-        : await receive(part, file, hashed)
+        : await receive(part, file, hashed, fileBytesMax)
       // A browser sends an empty file for an empty file field.
       if (reason === undefined && file.bytes === 0 && !file.name) continue
       form.files.push(file)
@@ -190,6 +195,7 @@ async function receive(
   part: MultipartFile,
   file: UploadedFile,
   hashed: ReturnType<typeof createHash>,
+  bytesMax: number,
 ): Promise<UploadProblem['reason'] | undefined> {
   hashed.update(`\n${file.field}\n`)
   const target = await open(file.path, 'wx')
@@ -200,7 +206,7 @@ async function receive(
       if (wasIncomplete) head = Buffer.concat([head, chunk.subarray(0, HEAD_BYTES)])
       if (wasIncomplete && head.length >= HEAD_BYTES && !isPicture(head)) return 'no_picture'
       file.bytes += chunk.length
-      if (file.bytes > IMAGE_BYTES_MAX) return 'too_large'
+      if (file.bytes > bytesMax) return 'too_large'
       hashed.update(chunk)
       await target.writeFile(chunk)
       releaseMemory(chunk)

@@ -3,6 +3,7 @@ import type { CaseFacts } from '#contract/operator-cases.ts'
 import type { CaseQueue } from '#contract/case-rules.ts'
 import type { Db } from '#server/db/db.ts'
 import type { CaseRow } from './case-lists.queries.ts'
+import { verificationFacts } from './verification-facts.ts'
 import {
   jobFacts,
   refundFacts,
@@ -16,7 +17,7 @@ type LoadFacts = (db: Db, row: CaseRow, isHeld: boolean) => Promise<Facts>
 
 /** What each queue shows beside its case. rule: case-facts */
 const FACTS: Partial<Record<CaseQueue, LoadFacts>> = {
-  verification: async () => ({ documents: [], references: [], notice: null }),
+  verification: verificationFacts,
   reports: reportFacts,
   visits: visitFacts,
   refunds: refundFacts,

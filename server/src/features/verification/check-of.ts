@@ -1,16 +1,47 @@
+import { sql } from 'kysely'
 import type { VerificationKind } from '#contract/verification-rules.ts'
 import { Id } from '#contract/values.ts'
-import type { Tx } from '#server/db/db.ts'
+import type { Db, Tx } from '#server/db/db.ts'
+import { lockWaiting } from './rejection-notice.ts'
 import { lockVerification } from './verification.queries.ts'
 
+/** What an operator decides about: the number of a professional, or a submission of documents. */
+export type Check = {
+  /** The subject of its case: of a number the professional's id, else the submission's. */
+  id: string
+  userId: string
+  kind: VerificationKind
+}
+
+/** The check of a number. */
+export const numberOf = (userId: string): Check => ({ id: userId, userId, kind: 'ssn' })
+
 /**
- * The check that the actions of operators name by the subject of its case, locked until the transaction ends. Of a
- * Social Security number it is the professional's id. rule: verification-actions
+ * The check that the actions of operators name by the subject of its case, locked until the transaction ends.
+ * rule: verification-actions, document-checks
  */
-export async function checkOf(
-  tx: Tx,
-  id: string,
-): Promise<{ id: string; kind: VerificationKind } | undefined> {
+export async function checkOf(tx: Tx, id: string): Promise<Check | undefined> {
+  const check = await findCheck(tx, id)
+  if (check) await lockVerification(tx, check.userId)
+  return check
+}
+
+/** The same without a lock. */
+export async function findCheck(db: Db, id: string): Promise<Check | undefined> {
   if (!Id.safeParse(id).success) return undefined
-  return (await lockVerification(tx, id)) && { id, kind: 'ssn' }
+  const { rows } = await sql<Check>`
+    select id, professional_id as "userId", kind from document_checks where id = ${id}::uuid
+    union all
+    select user_id, user_id, 'ssn' from professionals where user_id = ${id}::uuid`.execute(db)
+  return rows[0]
+}
+
+/** The check of a kind that waits for a decision, locked until the transaction ends. */
+export async function waitingCheckOf(
+  tx: Tx,
+  userId: string,
+  kind: VerificationKind,
+): Promise<Check | undefined> {
+  const subject = await lockWaiting(tx, userId, kind)
+  return subject && { id: subject.id, userId, kind }
 }

@@ -6,7 +6,11 @@ import type { Context, TxContext } from '#server/context.ts'
 import type { OperatorReason } from '../audit/operator-actions.ts'
 import { resolveCaseOf } from '../cases/open-case.ts'
 import { recordAction } from '../decisions/record-action.ts'
-import { deleteVerification } from './erase-numbers.ts'
+import { numberOf } from './check-of.ts'
+import type { Check } from './check-of.ts'
+import { decideDocuments } from './decide-documents.ts'
+import { lockDocuments, withdrawDocuments } from './document-checks.ts'
+import { deleteNumber } from './erase-numbers.ts'
 import {
   isOwnDispute,
   openCheckCase,
@@ -62,16 +66,20 @@ type NotDecided = 'already' | 'nothing_given' | 'other_operator_needed'
 
 /**
  * Decides a check in the caller's transaction, records it with its author, and notifies the professional. Returns
- * 'already' if the check has that status, 'nothing_given' without a Social Security number, and 'other_operator_needed'
- * for the operator whose notice is disputed. rule: operator-decision, rejection-notice
+ * 'already' if the check has that status, 'nothing_given' without a number or documents, 'other_operator_needed' for
+ * the operator whose notice is disputed, and 'over' for an insurance that has ended.
+ * rule: operator-decision, rejection-notice, document-checks
  */
 export async function decideCheck(
   tx: Tx,
   context: TxContext,
-  userId: string,
+  check: Check,
   { status, noticedBy }: { status: 'approved' | 'rejected'; noticedBy?: string | undefined },
   why: OperatorReason,
-): Promise<NotDecided | { seq: number }> {
+): Promise<NotDecided | 'over' | { seq: number }> {
+  if (check.kind !== 'ssn')
+    return decideDocuments(tx, check, { status, noticedBy, at: context.clock.now() }, why)
+  const { userId } = check
   const at = context.clock.now()
   const current = await lockVerification(tx, userId)
   if (current?.status === status && !current.renewal_at) return 'already'
@@ -107,7 +115,8 @@ export async function decideByOperator(
 ): Promise<'done' | NotDecided> {
   const outcome = await context.db
     .transaction()
-    .execute((tx) => decideCheck(tx, context, userId, { status }, { doneBy, reason }))
+    .execute((tx) => decideCheck(tx, context, numberOf(userId), { status }, { doneBy, reason }))
+  if (outcome === 'over') return 'nothing_given'
   return typeof outcome === 'string' ? outcome : 'done'
 }
 
@@ -118,18 +127,20 @@ export async function decideByOperator(
 export async function noticeCheck(
   tx: Tx,
   context: TxContext,
-  userId: string,
+  { id, userId, kind }: Check,
   reason: NoticeReason,
   why: OperatorReason,
 ): Promise<'approved' | NotDecided | { seq: number; stands_at: Date }> {
   const at = context.clock.now()
   const current = await lockVerification(tx, userId)
-  if (current?.status === 'approved' && !isWaiting(current)) return 'approved'
-  const notice = { kind: 'ssn', reason, text: why.reason, doneBy: why.doneBy, at } as const
+  const status = kind === 'ssn' ? current?.status : (await lockDocuments(tx, id))?.state
+  if (kind === 'ssn' && status === 'approved' && current && !isWaiting(current)) return 'approved'
+  if (kind !== 'ssn' && status !== 'pending') return 'nothing_given'
+  const notice = { kind, reason, text: why.reason, doneBy: why.doneBy, at } as const
   const sent = await sendNotice(tx, userId, notice)
   if (typeof sent === 'string') return sent
-  const action = { action: 'notice', subjectId: userId, at, people: [userId] } as const
-  const before = { status: current?.status ?? null }
+  const action = { action: 'notice', subjectId: id, at, people: [userId] } as const
+  const before = { status: status ?? null }
   const seq = await recordAction(tx, { ...action, isTold: true }, why, { as: 'text', before })
   return { seq, stands_at: sent.stands_at }
 }
@@ -142,7 +153,7 @@ export async function rejectByOperator(
 ): Promise<'done' | 'approved' | NotDecided> {
   const outcome = await context.db
     .transaction()
-    .execute((tx) => noticeCheck(tx, context, userId, 'record_found', why))
+    .execute((tx) => noticeCheck(tx, context, numberOf(userId), 'record_found', why))
   return typeof outcome === 'string' ? outcome : 'done'
 }
 
@@ -154,20 +165,25 @@ export async function rejectByOperator(
 export async function withdrawCheck(
   tx: Tx,
   context: TxContext,
-  userId: string,
+  check: Check,
   why: OperatorReason,
 ): Promise<'already' | 'other_operator_needed' | { seq: number; what: 'notice' | 'badge' }> {
+  const { id, userId, kind } = check
   const at = context.clock.now()
   const current = await lockVerification(tx, userId)
-  if (await isOwnDispute(tx, userId, 'ssn', why.doneBy)) return 'other_operator_needed'
-  const hadNotice = await withdrawNotice(tx, userId, 'ssn', at)
-  if (!hadNotice && current?.status !== 'approved') return 'already'
-  if (hadNotice) await openCheckCase(tx, userId, at)
-  else await takeBadge(tx, context, userId, why)
+  const status = kind === 'ssn' ? current?.status : (await lockDocuments(tx, id))?.state
+  if (await isOwnDispute(tx, userId, kind, why.doneBy)) return 'other_operator_needed'
+  // A badge of documents keeps counting while a later submission waits, which has a notice of its own.
+  const mayHaveNotice = kind === 'ssn' || status === 'pending'
+  const hadNotice = mayHaveNotice && (await withdrawNotice(tx, userId, kind, at))
+  if (!hadNotice && status !== 'approved') return 'already'
+  if (hadNotice) await openCheckCase(tx, check, at)
+  else if (kind === 'ssn') await takeBadge(tx, context, userId, why)
+  else await withdrawDocuments(tx, check, at)
   const what = hadNotice ? 'notice' : 'badge'
   const action = hadNotice ? 'withdraw_notice' : 'withdraw'
-  const before = { status: current!.status }
-  const about = { action, subjectId: userId, at, people: [userId] } as const
+  const about = { action, subjectId: id, at, people: [userId] } as const
+  const before = { status: status ?? null }
   return { seq: await recordAction(tx, about, why, { as: 'text', before }), what }
 }
 
@@ -204,7 +220,7 @@ export async function freeByOperator(
     const current = await lockVerification(tx, userId)
     if (current?.status !== 'approved') return false
     const at = context.clock.now()
-    await deleteVerification(tx, userId)
+    await deleteNumber(tx, userId)
     await writeStatus(tx, userId, {
       background_check_status: 'not_submitted',
       background_checked_at: null,

@@ -5,6 +5,7 @@ import { recordEvent } from '#server/events/record.ts'
 import { enqueue } from '#server/queue/queue.ts'
 import { runEachDue, runEachStep } from '#server/queue/run-batches.ts'
 import { BADGE_ENDS_SQL } from './badge.ts'
+import { endDocumentBadges, warnOfDocumentEnd } from './end-document-badges.ts'
 import { lockVerification, writeStatus } from './verification.queries.ts'
 
 const BATCH_SIZE = 200
@@ -14,7 +15,12 @@ const BATCH_SIZE = 200
  * days, once each. rule: badges-end, failing-row
  */
 export async function endBadges(context: Context): Promise<void> {
-  await runEachStep([() => endOldBadges(context), () => warnOfEnd(context)])
+  await runEachStep([
+    () => endOldBadges(context),
+    () => endDocumentBadges(context),
+    () => warnOfEnd(context),
+    () => warnOfDocumentEnd(context),
+  ])
 }
 
 async function endOldBadges(context: Context): Promise<void> {
@@ -62,7 +68,7 @@ async function warnOfEnd(context: Context): Promise<void> {
     const isDue = sql`background_check_status = 'approved'
       and ${sql.raw(BADGE_ENDS_SQL)} between ${now}::timestamptz and ${now}::timestamptz + make_interval(days => ${days})
       and not exists (select from badge_letters as earlier where earlier.professional_id = user_id
-        and earlier.checked_at = background_checked_at and earlier.days <= ${days})`
+        and earlier.kind = 'ssn' and earlier.checked_at = background_checked_at and earlier.days <= ${days})`
     await runEachDue(context, {
       async list(tried) {
         const { rows } = await sql<{ id: string }>`

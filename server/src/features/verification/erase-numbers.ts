@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/db.ts'
-import { deleteVerificationNotices } from './rejection-notice.ts'
+import { deleteNumberNotices, deleteVerificationNotices } from './rejection-notice.ts'
 import type { Context } from '#server/context.ts'
 
 /**
@@ -15,8 +15,17 @@ export async function eraseNumbers({ db }: Context): Promise<void> {
     .execute()
 }
 
-/** Deletes everything about a professional's number, for account deletion. rule: deletion-of-professional */
+/** Deletes a number and what was said about it. rule: operator-frees-number */
+export async function deleteNumber(tx: Db, userId: string): Promise<void> {
+  await deleteNumberNotices(tx, userId)
+  await tx.deleteFrom('verifications').where('professional_id', '=', userId).execute()
+}
+
+/**
+ * Deletes a professional's number, documents and references, for account deletion. rule: deletion-of-professional
+ */
 export async function deleteVerification(tx: Db, userId: string): Promise<void> {
   await deleteVerificationNotices(tx, userId)
-  await tx.deleteFrom('verifications').where('professional_id', '=', userId).execute()
+  for (const table of ['verifications', 'document_checks'] as const)
+    await tx.deleteFrom(table).where('professional_id', '=', userId).execute()
 }

@@ -5,6 +5,7 @@ import type { Db, Tx } from '#server/db/db.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { enqueue } from '#server/queue/queue.ts'
 import { openCase, resolveCaseOf } from '../cases/open-case.ts'
+import { documentSubject, waitingDocuments } from './document-checks.ts'
 import { isWaiting, lockVerification } from './verification.queries.ts'
 
 const DAY_MS = 86_400_000
@@ -30,8 +31,8 @@ export async function sendNotice(
   userId: string,
   { kind, reason, text, doneBy, at }: Notice,
 ): Promise<{ stands_at: Date } | 'already' | 'nothing_given' | 'other_operator_needed'> {
-  const check = await lockVerification(tx, userId)
-  if (!check?.ssn_hash || !isWaiting(check)) return 'nothing_given'
+  const subject = await lockWaiting(tx, userId, kind)
+  if (!subject) return 'nothing_given'
   const open = await openNotice(tx, userId, kind)
   if (open && !open.disputed_at) return 'already'
   if (open?.sent_by === doneBy) return 'other_operator_needed'
@@ -50,9 +51,17 @@ export async function sendNotice(
     })
     .returning(['id', 'stands_at'])
     .executeTakeFirstOrThrow()
-  await resolveCaseOf(tx, 'verification', subjectOf(userId), { outcome: 'acted', at, doneBy })
+  await resolveCaseOf(tx, 'verification', subject, { outcome: 'acted', at, doneBy })
   await enqueue(tx, 'send-verification-notice', { notice_id: sent.id })
   return { stands_at: sent.stands_at }
+}
+
+/** Locks a professional's checks. The subject of the check of a kind that waits; undefined if none does. */
+export async function lockWaiting(tx: Tx, userId: string, kind: VerificationKind) {
+  const number = await lockVerification(tx, userId)
+  if (kind === 'ssn') return number?.ssn_hash && isWaiting(number) ? subjectOf(userId) : undefined
+  const documents = await waitingDocuments(tx, userId, kind)
+  return documents && documentSubject(documents.id)
 }
 
 /**
@@ -66,8 +75,8 @@ export async function disputeNotice(
 ): Promise<void> {
   const at = clock.now()
   await db.transaction().execute(async (tx) => {
-    await lockVerification(tx, userId)
-    const open = (await openNotice(tx, userId, kind)) ?? refuse('not_found')
+    const subject = await lockWaiting(tx, userId, kind)
+    const open = (subject && (await openNotice(tx, userId, kind))) ?? refuse('not_found')
     if (open.disputed_at || open.final) refuse('already_so')
     await tx
       .updateTable('verification_notices')
@@ -77,7 +86,7 @@ export async function disputeNotice(
     await openCase(tx, {
       queue: 'verification',
       kind,
-      subject: subjectOf(userId),
+      subject: subject!,
       personId: userId,
       title: 'Disputed notice before a rejection',
       at,
@@ -97,14 +106,25 @@ export async function isOwnDispute(
   return open !== undefined && open.disputed_at !== null && open.sent_by === doneBy
 }
 
+/** For operators. */
+const TITLES: Record<VerificationKind, string> = {
+  ssn: 'Background check waits for a decision',
+  identity: 'Identity documents wait for a decision',
+  insurance: 'A certificate of insurance waits for a decision',
+}
+
 /** The check waits for an operator: it has a case. rule: case-queues */
-export async function openCheckCase(tx: Db, userId: string, at: Date): Promise<void> {
+export async function openCheckCase(
+  tx: Db,
+  { id, userId, kind }: { id: string; userId: string; kind: VerificationKind },
+  at: Date,
+): Promise<void> {
   await openCase(tx, {
     queue: 'verification',
-    kind: 'ssn',
-    subject: subjectOf(userId),
+    kind,
+    subject: subjectOf(id),
     personId: userId,
-    title: 'Background check waits for a decision',
+    title: TITLES[kind],
     at,
   })
 }
@@ -137,10 +157,30 @@ export const OPEN_NOTICE_SQL = `(select jsonb_build_object('kind', kind, 'reason
     'stands_at', to_char(stands_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'disputed', disputed_at is not null or final)
   from verification_notices where professional_id = users.id and ended_at is null order by sent_at limit 1)`
 
-/** The subject of the case of a number. */
-export const subjectOf = (userId: string) => ({ kind: 'verification', id: userId }) as const
+/** The notice that runs about a check of a kind, for operators. */
+export async function noticeOf(db: Db, userId: string, kind: VerificationKind) {
+  const notice = await db
+    .selectFrom('verification_notices')
+    .select(['kind', 'reason', 'text', 'stands_at', 'disputed_at', 'final', 'dispute'])
+    .where('professional_id', '=', userId)
+    .where('kind', '=', kind)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  if (!notice) return null
+  const { stands_at, disputed_at, final, dispute, ...facts } = notice
+  const disputed = disputed_at !== null || final
+  return {
+    ...facts,
+    stands_at: stands_at.toISOString(),
+    disputed,
+    ...(dispute !== null && { dispute }),
+  }
+}
 
-function openNotice(db: Db, userId: string, kind: VerificationKind) {
+/** The subject of a check's case. Of a number its id is the professional's. */
+export const subjectOf = (id: string) => ({ kind: 'verification', id }) as const
+
+export function openNotice(db: Db, userId: string, kind: VerificationKind) {
   return db
     .selectFrom('verification_notices')
     .select(['id', 'sent_by', 'disputed_at', 'final'])
@@ -155,7 +195,17 @@ async function endNotice(tx: Db, id: string, outcome: 'replaced' | 'withdrawn', 
   await tx.updateTable('verification_notices').set(ended).where('id', '=', id).execute()
 }
 
-/** Deletion of an account: what was found, what the professional wrote, letters. rule: account-deletion */
+/** What was found about a number, what the professional wrote, and the letters about its badge. */
+export async function deleteNumberNotices(tx: Db, userId: string): Promise<void> {
+  for (const table of ['verification_notices', 'badge_letters'] as const)
+    await tx
+      .deleteFrom(table)
+      .where('professional_id', '=', userId)
+      .where('kind', '=', 'ssn')
+      .execute()
+}
+
+/** Deletion of an account: the same of every kind. rule: account-deletion */
 export async function deleteVerificationNotices(tx: Db, userId: string): Promise<void> {
   for (const table of ['verification_notices', 'badge_letters'] as const)
     await tx.deleteFrom(table).where('professional_id', '=', userId).execute()

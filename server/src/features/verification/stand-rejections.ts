@@ -1,8 +1,9 @@
+import type { VerificationKind } from '#contract/verification-rules.ts'
 import type { Context } from '#server/context.ts'
 import { runEachDue } from '#server/queue/run-batches.ts'
 import { CLOCK } from '../decisions/record-action.ts'
+import { waitingCheckOf } from './check-of.ts'
 import { decideCheck } from './decide.ts'
-import { isWaiting, lockVerification } from './verification.queries.ts'
 
 const BATCH_SIZE = 100
 
@@ -15,7 +16,7 @@ export async function standRejections(context: Context): Promise<void> {
     list: (tried) =>
       db
         .selectFrom('verification_notices')
-        .select(['id', 'professional_id'])
+        .select(['id', 'professional_id', 'kind'])
         .where('ended_at', 'is', null)
         .where('disputed_at', 'is', null)
         .where('stands_at', '<=', clock.now())
@@ -25,26 +26,31 @@ export async function standRejections(context: Context): Promise<void> {
         .execute(),
     size: BATCH_SIZE,
     keyOf: ({ id }) => id,
-    work: ({ id, professional_id }) => standRejection(context, id, professional_id),
+    work: ({ id, professional_id, kind }) =>
+      standRejection(context, id, professional_id, kind as VerificationKind),
     failed: 'a rejection has to wait',
   })
 }
 
-async function standRejection(context: Context, id: string, userId: string): Promise<void> {
+async function standRejection(
+  context: Context,
+  id: string,
+  userId: string,
+  kind: VerificationKind,
+): Promise<void> {
   const at = context.clock.now()
   await context.db.transaction().execute(async (tx) => {
-    const check = await lockVerification(tx, userId)
-    const waits = check !== undefined && isWaiting(check)
+    const check = await waitingCheckOf(tx, userId, kind)
     const notice = await tx
       .updateTable('verification_notices')
-      .set({ ended_at: at, outcome: waits ? 'stood' : 'withdrawn' })
+      .set({ ended_at: at, outcome: check ? 'stood' : 'withdrawn' })
       .where('id', '=', id)
       .where('ended_at', 'is', null)
       .where('disputed_at', 'is', null)
       .returning(['text', 'reason', 'sent_by'])
       .executeTakeFirst()
-    if (!notice || !waits) return
+    if (!notice || !check) return
     const why = { reason: notice.text, doneBy: CLOCK, said: { code: notice.reason } }
-    await decideCheck(tx, context, userId, { status: 'rejected', noticedBy: notice.sent_by }, why)
+    await decideCheck(tx, context, check, { status: 'rejected', noticedBy: notice.sent_by }, why)
   })
 }

@@ -5,6 +5,7 @@ import { recordEvent } from '#server/events/record.ts'
 import { consumeRateLimit } from '#server/http/rate-limits.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { Context, TxContext } from '#server/context.ts'
+import { numberOf } from './check-of.ts'
 import { writeOutcome } from './decide.ts'
 import { openCheckCase, withdrawNotice } from './rejection-notice.ts'
 import { hashOf, seal } from './seal.ts'
@@ -84,7 +85,7 @@ export async function submitSsn(
   if (isAutomatic || !isRenewal)
     await writeOutcome(tx, context, userId, { status, simulated: isAutomatic, actorId: null })
   await withdrawNotice(tx, userId, 'ssn', now)
-  if (!isAutomatic) await openCheckCase(tx, userId, now)
+  if (!isAutomatic) await openCheckCase(tx, numberOf(userId), now)
   return outcomeOf(isRenewal ? 'approved' : status, ssn_last4)
 }
 

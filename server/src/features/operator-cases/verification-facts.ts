@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/db/db.ts'
+import { findCheck } from '../verification/check-of.ts'
+import { noticeOf } from '../verification/rejection-notice.ts'
+import { referencesOf } from '../verification/references.ts'
+import type { Facts } from './case-facts.ts'
+import type { CaseRow } from './case-lists.queries.ts'
+
+/** Of a number there are no documents: the number itself is read at the command line alone. rule: case-facts */
+export async function verificationFacts(db: Db, { subject_id }: CaseRow): Promise<Facts> {
+  const check = await findCheck(db, subject_id)
+  if (!check) return { documents: [], references: [], notice: null }
+  const { id, userId, kind } = check
+  const notice = await noticeOf(db, userId, kind)
+  if (kind === 'ssn') return { documents: [], references: [], notice }
+  const references = await referencesOf(db, id)
+  return {
+    documents: await documentsOf(db, id),
+    references: references.map(({ name, answered_at, answers }) => ({
+      name,
+      answered_at: answered_at?.toISOString() ?? null,
+      answers: (answers ?? []) as { id: string; text: string }[],
+    })),
+    notice,
+  }
+}
+
+/** With the number of its pages that are still stored. */
+async function documentsOf(db: Db, checkId: string) {
+  const { rows } = await sql<NonNullable<Facts['documents']>[number]>`
+    select id, (select count(*)::int from document_pages where check_id = id) as pages, document_kind as kind,
+      document_expires_on as expires_on, insurer, amount_dollars as amount, insured_until
+    from document_checks where id = ${checkId}::uuid`.execute(db)
+  return rows.map((document) => dropNulls(document))
+}
+
+function dropNulls<Row extends object>(row: Row): Row {
+  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as Row
+}

@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto'
+import { letterLink } from '#contract/letter-link.ts'
+import { REFERENCE_LINK_DAYS } from '#contract/verification-rules.ts'
+import type { Context } from '#server/context.ts'
+import { letter } from '#server/outside/mail/letter.ts'
+import { hashOf } from '../identity/sessions.ts'
+import { REFERENCE_TEXTS } from './reference-texts.ts'
+import { unansweredReference } from './references.ts'
+
+const DAY_MS = 86_400_000
+
+/**
+ * The job 'send-reference-letter': asks a reference, with a link that works for 14 days, in the language of the
+ * professional. Each try has a link of its own. rule: references
+ */
+export async function sendReferenceLetter(
+  { db, clock, config, mail }: Context,
+  { reference_id }: { reference_id: string },
+): Promise<void> {
+  const person = await unansweredReference(db, reference_id)
+  if (!person) return
+  const { language, first_name, last_name, name, email } = person
+  const { title, sentence, button, note } = REFERENCE_TEXTS[language].letter
+  const token = randomBytes(32).toString('base64url')
+  const expires_at = new Date(clock.now().getTime() + REFERENCE_LINK_DAYS * DAY_MS)
+  await db
+    .insertInto('reference_links')
+    .values({ token_hash: hashOf(token), reference_id, expires_at })
+    .execute()
+  const subject = title(first_name)
+  await mail.send({
+    to: email,
+    subject,
+    ...letter({
+      language,
+      title: subject,
+      sentence: sentence(name, `${first_name} ${last_name}`),
+      button: { label: button, href: letterLink(`${config.publicOrigin}/reference`, token) },
+      facts: [],
+      note,
+    }),
+  })
+}
