@@ -90,6 +90,14 @@ describe('pairs', () => {
       '403 professionals_only',
     )
     expect(await shown()).toEqual([])
+    // rule: visit-photos, undo-stage
+    await harness.asPro.delete(`/api/bookings/${harness.id}/stages/finished`)
+    const codes = []
+    for (const file of [before, after, await addAfter()]) {
+      codes.push((await harness.asClient.get(`/api/private-photos/${file}`)).status)
+    }
+    expect(codes).toEqual([200, 200, 404])
+    await finish()
 
     // Taken back after a 'No': the same two stay asked for, and the pair counts.
     await answer(pairs[0].id, 'refused')

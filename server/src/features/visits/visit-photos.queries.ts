@@ -53,14 +53,15 @@ export async function deletePhoto(tx: Db, bookingId: string, file: string): Prom
 }
 
 /**
- * Whether a person may see a photo of a visit: its professional, and the client once the visit is finished.
- * rule: visit-photos
+ * Whether a person may see a photo of a visit: its professional, and the client once the visit is finished. One that
+ * the client was asked for stays visible when 'finished' is taken back. rule: visit-photos, undo-stage
  */
 export async function maySeeVisitPhoto(db: Db, { id, role }: Side, file: string): Promise<boolean> {
   const isSide =
     role === 'professional'
       ? sql`professional_id = ${id}::uuid`
-      : sql`client_id = ${id}::uuid and ${sql.raw(WORK_SHOWN_SQL)}`
+      : sql`client_id = ${id}::uuid and (${sql.raw(WORK_SHOWN_SQL)} or exists (
+          select from photo_pairs as pair where pair.booking_id = bookings.id and file in (before_file, after_file)))`
   const { rows } = await sql`
     select from visit_photos join bookings on bookings.id = booking_id where file = ${file} and ${isSide}`.execute(
     db,
