@@ -35,6 +35,7 @@ export type AccountSettings = z.infer<typeof AccountSettings>
 export const settings = endpoint({
   method: 'GET',
   path: '/api/users/{id}/settings',
+  whileViewed: true,
   feature: 'account',
   summary: 'My account as it is saved',
   ...ownAccount,

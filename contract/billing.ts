@@ -128,6 +128,7 @@ export const cancelSubscription = endpoint({
 export const leadsStatus = endpoint({
   method: 'GET',
   path: '/api/professional/leads-status/{id}',
+  whileViewed: true,
   feature: 'billing',
   summary: 'Credits and subscription of the professional',
   caller,
@@ -183,6 +184,7 @@ export const BILLING_ITEMS_MAX = 500
 export const billingHistory = endpoint({
   method: 'GET',
   path: '/api/professional/billing-history/{id}',
+  whileViewed: true,
   feature: 'billing',
   summary: 'The payments, and the totals of each year',
   caller,
@@ -271,6 +273,7 @@ export const LEDGER_WAITING_MAX = 200
 export const ledger = endpoint({
   method: 'GET',
   path: '/api/professional/ledger/{id}',
+  whileViewed: true,
   feature: 'billing',
   summary: 'The changes of the lead credits, with their reasons',
   caller,

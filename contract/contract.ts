@@ -29,6 +29,7 @@ import * as offer from './offer.ts'
 import * as operatorActions from './operator-actions.ts'
 import * as operatorCases from './operator-cases.ts'
 import * as operators from './operators.ts'
+import * as operatorViews from './operator-views.ts'
 import * as passkeys from './passkeys.ts'
 import * as problems from './problems.ts'
 import * as receipts from './receipts.ts'
@@ -113,6 +114,8 @@ export const ENDPOINTS = [
   operatorActions.approve,
   operatorActions.refuseApproval,
   operatorActions.openConversation,
+  operatorViews.viewPerson,
+  operatorViews.endView,
   account.exportData,
   account.deleteAccount,
   support.contactSupport,

@@ -10,6 +10,7 @@ import { DOCUMENT_STATUSES, NOTICE_REASONS, VERIFICATION_KINDS } from './verific
 export const dashboard = endpoint({
   method: 'GET',
   path: '/api/professional/dashboard/{id}',
+  whileViewed: true,
   feature: 'dashboard',
   summary: "Everything on a professional's dashboard",
   caller: { role: 'professional', roleRefusal: 'not_yours' },

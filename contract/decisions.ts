@@ -43,6 +43,7 @@ export type Decision = z.infer<typeof Decision>
 export const decisions = endpoint({
   method: 'GET',
   path: '/api/users/{id}/decisions',
+  whileViewed: true,
   summary: 'What operators decided about my account, and why, newest first',
   ...ownDecisions,
   params: z.object({ id: z.string() }),

@@ -71,6 +71,8 @@ export type Endpoint<
    * other calls of users are refused. rule: suspension
    */
   whileSuspended?: 'allowed' | 'visits'
+  /** An operator who sees what a person sees reads it too. rule: seeing-as-a-person */
+  whileViewed?: true
   /**
    * Requires the current password, percent-encoded, in the header CURRENT_PASSWORD_HEADER. A header, because URLs are
    * written to the log and a GET has no body.

@@ -23,6 +23,8 @@ export const User = z.object({
   email_verified: z.boolean().optional(),
   /** An operator has suspended the account. rule: suspension */
   suspended: z.literal(true).optional(),
+  /** The reader is an operator, who sees this until then. rule: seeing-as-a-person */
+  viewed_until: Instant.optional(),
 })
 export type User = z.infer<typeof User>
 
@@ -135,6 +137,7 @@ export const logout = endpoint({
 export const me = endpoint({
   method: 'GET',
   path: '/api/auth/me',
+  whileViewed: true,
   feature: 'identity',
   summary: 'Who is signed in here',
   caller: { role: 'user' },

@@ -139,6 +139,7 @@ export const initiateContact = endpoint({
 export const conversations = endpoint({
   method: 'GET',
   path: '/api/chat/conversations/{id}',
+  whileViewed: true,
   feature: 'messaging',
   summary: 'My conversations, the latest first',
   caller: SIGNED_IN,

@@ -49,6 +49,7 @@ export const notices = endpoint({
   ...OWN,
   method: 'GET',
   path: '/api/notices',
+  whileViewed: true,
   summary: 'My notices, newest first',
   query: z.object({ before: Id.optional() }),
   answer: z.object({

@@ -82,6 +82,7 @@ export const ownProfile = endpoint({
   ...ownProfileCall,
   method: 'GET',
   path: '/api/professional/profile/{userId}',
+  whileViewed: true,
   summary: "A professional's own profile, for its form",
   answer: z.object({ profile: OwnProfile.nullable() }),
   refusals: ['not_signed_in', 'not_yours'],

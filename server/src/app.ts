@@ -38,6 +38,7 @@ import { auditRoutes } from './features/audit/audit.routes.ts'
 import { operatorsRoutes } from './features/operators/operators.routes.ts'
 import { hideFromOtherNetworks } from './features/operators/operator-networks.ts'
 import { operatorSessionOf } from './features/operators/operator-sessions.ts'
+import { viewedPersonOf } from './features/operators/person-view.ts'
 import { hoursRoutes } from './features/hours/hours.routes.ts'
 import { problemsRoutes } from './features/problems/problems.routes.ts'
 import { safetyRoutes } from './features/safety/safety.routes.ts'
@@ -69,6 +70,7 @@ import { originForm } from './http/origin-form.ts'
 import { Refusal, refuse } from './http/refusal.ts'
 import { refuseForeignWrites } from './http/same-origin.ts'
 import { securityHeaders, sendSecurityHeaders } from './http/security-headers.ts'
+import { refuseWhileViewing } from './http/viewing.ts'
 import { knowMethods } from './http/wrong-methods.ts'
 import { FORM_TIMEOUT_MS, abortSlowBodies } from './http/slow-bodies.ts'
 import { answerUnreadable } from './http/unreadable-requests.ts'
@@ -112,6 +114,7 @@ export async function buildApp(
   app.addHook('onClose', () => context.counts.flush())
   hideFromOtherNetworks(app, context)
   refuseForeignWrites(app, context)
+  refuseWhileViewing(app)
   await registerFeatures(app, context)
   if (webDir && startScript) await pageRoutes(app, context, webDir, startScript.code)
   return app
@@ -279,7 +282,9 @@ function decorateWithActor(app: App, context: Context): void {
   app.decorate('actorOf', (request) => {
     const known = actors.get(request)
     if (known) return known
-    const actor = sessionOf(context, request)
+    const actor = viewedPersonOf(context, request, app.operatorOf.bind(app)).then(
+      (viewed) => viewed ?? sessionOf(context, request),
+    )
     actors.set(request, actor)
     return actor
   })

@@ -157,7 +157,16 @@ async function fetchFromServer(
 
 function userOf(actor: Actor | null): User | null {
   if (!actor) return null
-  const { id, role, email, first_name, last_name, phone, email_verified, suspension } = actor
-  const user = { id, role, email, first_name, last_name, phone, email_verified }
-  return suspension ? { ...user, suspended: true } : user
+  const { id, role, email, first_name, last_name, phone, email_verified } = actor
+  return {
+    id,
+    role,
+    email,
+    first_name,
+    last_name,
+    phone,
+    email_verified,
+    ...(actor.suspension && { suspended: true as const }),
+    ...(actor.viewedUntil && { viewed_until: actor.viewedUntil.toISOString() }),
+  }
 }

@@ -764,6 +764,14 @@ export interface OperatorTotpSecrets {
   secret_sealed: Buffer;
 }
 
+export interface OperatorViews {
+  began_at: Timestamp;
+  expires_at: Timestamp;
+  person_id: string;
+  session_id: string;
+  token_hash: Buffer;
+}
+
 export interface PairFiles {
   file: string;
   moment: string;
@@ -1550,6 +1558,7 @@ export interface DB {
   operator_passkeys: OperatorPasskeys;
   operator_sessions: OperatorSessions;
   operator_totp_secrets: OperatorTotpSecrets;
+  operator_views: OperatorViews;
   operators: Operators;
   pair_files: PairFiles;
   passkeys: Passkeys;

@@ -17,6 +17,8 @@ export type Actor = {
   sessionHash: Buffer
   /** Until when this session is confirmed; null if it never was. rule: confirmation */
   confirmedUntil: Date | null
+  /** An operator sees what this person sees, until then, and changes nothing. rule: seeing-as-a-person */
+  viewedUntil?: Date
 }
 
 /** The signed-in operator of a request. Operators are no users. rule: operator-sessions */

@@ -40,6 +40,7 @@ export async function deleteExpired({ db, clock }: Context): Promise<void> {
     ['email_changes', sql`expires_at < ${ago(SIGN_IN_ATTEMPT_DAYS * DAY_MS)}`],
     ['factor_removals', sql`ended_at < ${ago(SIGN_IN_ATTEMPT_DAYS * DAY_MS)}`],
     ['operator_sessions', isExpired],
+    ['operator_views', isExpired],
     ['operator_enrolments', isExpired],
     ['operator_challenges', sql`expires_at < ${ago(SIGN_IN_ATTEMPT_DAYS * DAY_MS)}`],
     ['operator_attempts', sql`expires_at < ${ago(SIGN_IN_ATTEMPT_DAYS * DAY_MS)}`],

@@ -16,6 +16,7 @@ import { refuseUnconfirmed } from './confirmed.ts'
 import { refuseIfSuspended } from './suspended.ts'
 import { answerWithEtag, serializeOnce } from './etag.ts'
 import { validate } from './validate.ts'
+import { hideFromView } from './hide-from-view.ts'
 
 type Output<Schema> =
   NonNullable<Schema> extends z.ZodType ? z.output<NonNullable<Schema>> : undefined
@@ -90,9 +91,10 @@ export function implement<E extends Endpoint>(
         countMissing(limits, request, caller, async () =>
           handle({ ...input, actor, operator, idempotency, request, reply } as Call<E>),
         )
-      const answer = call.offersChallenge
+      const complete = call.offersChallenge
         ? await withChallenge(context, { call, request }, run)
         : await run()
+      const answer = actor?.viewedUntil ? (hideFromView(complete) as typeof complete) : complete
 
       const { answerType = 'application/json' } = call
       reply.type(`${answerType}; charset=utf-8`)

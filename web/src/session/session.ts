@@ -69,7 +69,9 @@ export function storedUser(): User | null {
   }
 }
 
-function storeUser(user: User | null): void {
+function storeUser(reader: User | null): void {
+  // An operator who sees what a person sees leaves nothing of that person in the browser.
+  const user = reader?.viewed_until === undefined ? reader : null
   // On a shared device, drafts of another user are deleted.
   if (user) clearUserStorage(user.id)
   try {

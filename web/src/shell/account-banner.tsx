@@ -1,8 +1,13 @@
 import type { User } from '#contract/identity.ts'
+import { ViewBanner } from '#web/features/account/view-banner.tsx'
 import { SuspensionBanner } from '#web/features/account/suspension-banner.tsx'
 import { VerifyBanner } from '#web/features/identity/verify-banner.tsx'
 
-/** On every screen of a person who is suspended or has not confirmed their address. rule: suspension, verify-banner */
+/**
+ * On every screen of a person who is suspended or has not confirmed their address, and of an operator who sees as one.
+ * rule: suspension, verify-banner, seeing-as-a-person
+ */
 export default function AccountBanner({ user }: { user: User }) {
+  if (user.viewed_until) return <ViewBanner user={user} until={user.viewed_until} />
   return user.suspended ? <SuspensionBanner user={user} /> : <VerifyBanner user={user} />
 }

@@ -42,12 +42,13 @@ export function Shell({ first, onHydrated }: { first: FirstPaint; onHydrated?: (
   )
 }
 
-/** rule: suspension, verify-banner */
+/** rule: suspension, verify-banner, seeing-as-a-person */
 function Banner() {
   const user = useUser()
-  if (!user?.suspended && user?.email_verified !== false) return null
+  const isOther = user?.suspended ?? user?.viewed_until
+  if (!user || (!isOther && user.email_verified !== false)) return null
   // The banner of an address loads after the screen: its place is there before, so that nothing moves.
-  const place = user.suspended ? '' : 'min-h-68 bg-mint sm:min-h-40 xl:min-h-26 print:hidden'
+  const place = isOther ? '' : 'min-h-68 bg-mint sm:min-h-40 xl:min-h-26 print:hidden'
   return (
     <div className={place}>
       <HydratedOnly>

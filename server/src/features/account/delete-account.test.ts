@@ -260,6 +260,7 @@ const POINTING_AT_PEOPLE = {
   'reviews.client_id': 'stays',
   'device_tags.user_id': 'goes',
   'flags.user_id': 'goes',
+  'operator_views.person_id': 'goes',
   'review_photos.client_id': 'goes',
   'bookings.client_id': 'stays',
   'bookings.professional_id': 'stays',

@@ -92,6 +92,7 @@ async function eraseData(tx: Db, userId: string, at: Date): Promise<string[]> {
   await releaseSupportThreads(tx, userId, at)
   await removePersonFromCases(tx, userId, at)
   await deleteFlags(tx, userId)
+  await tx.deleteFrom('operator_views').where('person_id', '=', userId).execute()
   await eraseAppeals(tx, userId)
   return changed
 }

@@ -1,4 +1,5 @@
 import * as calls from '#contract/operator-actions.ts'
+import { endView as endViewCall, viewPerson } from '#contract/operator-views.ts'
 import { Id } from '#contract/values.ts'
 import type { Tx } from '#server/db/db.ts'
 import type { App } from '#server/http/app.ts'
@@ -9,6 +10,7 @@ import type { Context } from '#server/context.ts'
 import { restore, suspend } from '../account/suspend-account.ts'
 import { recordAction } from '../decisions/record-action.ts'
 import { removeSecondFactorByOperator } from '../identity/factor-removal.ts'
+import { endView, setViewCookie, startView } from '../operators/person-view.ts'
 import { writeToPerson } from '../support/support-thread.ts'
 import { act, done } from './act.ts'
 import { endSessionsOf } from './end-sessions.ts'
@@ -66,6 +68,8 @@ export function peopleActionsRoutes(app: App, context: Context): void {
     }),
   )
 
+  viewRoutes(app, context)
+
   implement(app, context, calls.writeToPerson, (call) =>
     act(context, call, async (tx, why, at) => {
       const id = idOf(call.params)
@@ -77,6 +81,25 @@ export function peopleActionsRoutes(app: App, context: Context): void {
       return { action: done('message', seq, at), number: thread.number }
     }),
   )
+}
+
+function viewRoutes(app: App, context: Context): void {
+  implement(app, context, viewPerson, async (call) => {
+    const personId = idOf(call.params)
+    const { operator, reply } = call
+    const answer = await act(context, call, async (tx, why, at) => {
+      const { seq, expiresAt } = await startView(tx, { operator, personId, at }, why)
+      const view = { person_id: personId, expires_at: expiresAt.toISOString() }
+      return { action: done('view', seq, at), view }
+    })
+    const expiresAt = new Date(answer.view.expires_at)
+    await setViewCookie(context, reply, { operator, personId, expiresAt })
+    return answer
+  })
+  implement(app, context, endViewCall, async ({ operator, reply }) => {
+    await endView(context, reply, operator)
+    return { view: null }
+  })
 }
 
 const idOf = ({ id }: { id: string }) => Id.safeParse(id).data ?? refuse('not_found')

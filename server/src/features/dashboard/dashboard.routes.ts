@@ -9,7 +9,9 @@ import { readDashboard } from './dashboard.ts'
 
 export function dashboardRoutes(app: App, context: Context): void {
   implement(app, context, dashboard, async ({ actor, query, request }) => {
-    if (query.process_payment !== 'success' || query.session_id === undefined) {
+    // Who sees as the professional settles nothing.
+    const isReturn = query.process_payment === 'success' && !actor.viewedUntil
+    if (!isReturn || query.session_id === undefined) {
       return readDashboard(context, actor.id)
     }
     const network = networkOf(request.ip)

@@ -45,6 +45,19 @@ export async function actorByToken(db: Db, tokenHash: Buffer, now: Date) {
     .executeTakeFirst()
 }
 
+/** A person by id, whatever the session; undefined for a deleted one. */
+export async function personById(db: Db, id: string) {
+  return db
+    .selectFrom('users')
+    .leftJoin('suspensions', 'suspensions.id', 'users.suspension_id')
+    .where('users.id', '=', id)
+    .where('deleted_at', 'is', null)
+    .select(PERSON)
+    .select('keeps_visits')
+    .$narrowType<Person>()
+    .executeTakeFirst()
+}
+
 /** Those of these sessions that have not expired. */
 export async function unexpiredHashes(db: Db, tokenHashes: Buffer[], now: Date): Promise<Buffer[]> {
   const rows = await db

@@ -68,9 +68,11 @@ export function identityRoutes(app: App, context: Context): void {
     return { message: 'Logged out' }
   })
 
-  implement(app, context, calls.me, ({ actor }) =>
-    actor.suspension ? { ...actor, suspended: true as const } : actor,
-  )
+  implement(app, context, calls.me, ({ actor }) => ({
+    ...actor,
+    ...(actor.suspension && { suspended: true as const }),
+    ...(actor.viewedUntil && { viewed_until: actor.viewedUntil.toISOString() }),
+  }))
 
   passwordRoutes(app, context)
   emailRoutes(app, context)

@@ -7,6 +7,7 @@ import type { Context } from '#server/context.ts'
 import {
   actorByToken,
   insertSession,
+  personById,
   unexpiredHashes,
   extendSession,
   removeSession,
@@ -111,6 +112,17 @@ export async function sessionOf(
   const suspension = suspension_id ? { keepsVisits: keeps_visits ?? false } : null
   return { ...person, suspension, sessionHash, confirmedUntil: confirmed_until }
 }
+
+/** A person as calls of people know them, without a session of theirs; undefined for a deleted account. */
+export async function actorWithoutSession(db: Db, id: string): Promise<Actor | undefined> {
+  const found = await personById(db, id)
+  if (!found) return undefined
+  const { suspension_id, keeps_visits, ...person } = found
+  const suspension = suspension_id ? { keepsVisits: keeps_visits ?? false } : null
+  return { ...person, suspension, sessionHash: NO_SESSION, confirmedUntil: null }
+}
+
+const NO_SESSION = Buffer.alloc(32)
 
 /**
  * Gives the session of a request a new token, after its user has confirmed the password. Requests in flight carry the
