@@ -94,6 +94,7 @@ export const ENDPOINTS = [
   decisions.decisions,
   decisions.appeal,
   operatorActions.actionReasons,
+  operatorActions.actionLetters,
   operatorActions.suspendPerson,
   operatorActions.restorePerson,
   operatorActions.endPersonSessions,

@@ -3,6 +3,7 @@ import { action, byOperator, Done, ofId, REFUSALS, saying, unconfirmed } from '.
 import { ACTION_TEXT_MAX, ACTION_TEXT_MIN, OPENING_TEXT_MIN } from './action-reasons.ts'
 import { endpoint } from './endpoint.ts'
 import { DECISIONS } from './problem-rules.ts'
+import { LANGUAGES } from './product.ts'
 import { code, Id, Instant, line, text } from './values.ts'
 
 /** What waits for a second operator. rule: two-operators */
@@ -23,6 +24,31 @@ export const actionReasons = endpoint({
   summary: 'The reasons of each action',
   answer: z.object({ actions: z.record(z.string(), Reasons) }),
   refusals: ['not_signed_in'],
+})
+
+const Letter = z.object({
+  title: z.string(),
+  sentence: z.string(),
+  button: z.string(),
+  /** The label of the reason; null: it is not in the letter. */
+  reason: z.string().nullable(),
+  /** The label of the operator's text, '' for none; null: the text is on the page of decisions alone. */
+  text: z.string().nullable(),
+})
+
+/** In the language of the person; English without one. An action that nobody reads has none. rule: action-letters */
+export const actionLetters = endpoint({
+  ...byOperator,
+  method: 'GET',
+  path: '/api/operator/letters',
+  summary: 'What a letter about each action says around the text of the operator',
+  query: z.object({ person_id: Id.optional() }),
+  answer: z.object({
+    language: z.enum(LANGUAGES),
+    letters: z.record(z.string(), Letter),
+    reasons: z.record(z.string(), z.string()),
+  }),
+  refusals: ['not_signed_in', 'not_found', 'invalid_input'],
 })
 
 const PersonState = z.object({

@@ -104,6 +104,7 @@ export const CaseFacts = z.object({
     .optional(),
   /** Of reports and of support. */
   messages: z.array(CaseMessage).optional(),
+  /** Of reports and of reviews. */
   review: z
     .object({
       id: Id,
@@ -112,6 +113,8 @@ export const CaseFacts = z.object({
       comment: z.string(),
       state: z.string(),
       created_at: Instant,
+      /** Who wrote it. Null: they deleted their account. */
+      by: CasePerson.nullable(),
     })
     .optional(),
   /** Of visits. The street: for the holder alone. */
@@ -150,6 +153,37 @@ export const CaseFacts = z.object({
       person: CasePerson,
       failures: z.number().int(),
       error: z.string().nullable(),
+    })
+    .optional(),
+  /** What waits for a second operator. `amount`: dollars of a refund, or credits. Null once it is decided: erased. */
+  approval: z
+    .object({
+      id: Id,
+      action: z.enum(['refund', 'credits']),
+      amount: z.number(),
+      state: z.enum(['waiting', 'approved', 'refused', 'expired']),
+      reason: z.string(),
+      text: z.string().nullable(),
+      note: z.string().nullable(),
+      asked_by: Named,
+      asked_at: Instant,
+      expires_at: Instant,
+      person: CasePerson,
+      /** Such as 'L-12'. */
+      payment: z.string().nullable(),
+    })
+    .optional(),
+  /** Of appeals: what was decided, and what the person says against it. */
+  decision: z
+    .object({
+      id: Id,
+      action: z.string(),
+      reason: z.string(),
+      text: z.string().nullable(),
+      at: Instant,
+      by: Named,
+      about: z.object({ kind: z.string(), id: z.string(), label: z.string().nullable() }),
+      appeal: z.object({ at: Instant, text: z.string().nullable() }).nullable(),
     })
     .optional(),
   /** Of jobs. */

@@ -26,7 +26,7 @@ export function ConsoleApp({ api, queryClient, i18n }: ConsoleAppProps) {
               <Switch>
                 <Route path="/enrol/:token">
                   {({ token }) => (
-                    <VisitorFrame>
+                    <VisitorFrame title="enrol.title">
                       <Enrolment token={token} />
                     </VisitorFrame>
                   )}
@@ -54,7 +54,7 @@ function SignedInOnly() {
         session ? (
           <Frame session={session} />
         ) : (
-          <VisitorFrame>
+          <VisitorFrame title="sign_in.title">
             <SignIn />
           </VisitorFrame>
         )

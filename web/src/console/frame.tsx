@@ -18,6 +18,8 @@ import { RowsSkeleton } from '#web/ui/rows-skeleton.tsx'
 import { signedOut } from './operator.api.ts'
 import type { OperatorSession } from './operator.api.ts'
 import { SCREENS } from './screens.ts'
+import type { ConsoleScreen } from './screens.ts'
+import { useTitle } from './use-title.ts'
 
 const LOADED = SCREENS.map(({ load, ...screen }) => ({
   ...screen,
@@ -42,10 +44,11 @@ export function Frame({ session }: { session: OperatorSession }) {
       </header>
       <main id="main" tabIndex={-1} className="page flex grow flex-col outline-none">
         <Switch>
-          {LOADED.map(({ path, Component }) => (
+          {LOADED.map(({ path, title, Component }) => (
             <Route key={path} path={path}>
               {(params) => (
                 <CrashScreen notFound={<NotFound />}>
+                  <TabTitle title={title} />
                   <Suspense fallback={<RowsSkeleton count={6} />}>
                     <Component params={params as Record<string, string>} />
                   </Suspense>
@@ -53,7 +56,7 @@ export function Frame({ session }: { session: OperatorSession }) {
               )}
             </Route>
           ))}
-          <Route path="/">{FIRST && <Redirect to={FIRST.path} replace />}</Route>
+          <Route path="/">{FIRST?.nav && <Redirect to={FIRST.nav.href} replace />}</Route>
           <Route>
             <NotFound />
           </Route>
@@ -64,9 +67,13 @@ export function Frame({ session }: { session: OperatorSession }) {
 }
 
 /** What surrounds the sign-in and the enrolment. */
-export function VisitorFrame({ children }: { children: ReactNode }) {
+export function VisitorFrame({
+  title,
+  children,
+}: Pick<ConsoleScreen, 'title'> & { children: ReactNode }) {
   return (
     <>
+      <TabTitle title={title} />
       <SkipLink />
       <header className="border-b border-line bg-paper">
         <div className="mx-auto flex min-h-16 w-full max-w-page items-center gap-4 px-4 md:px-8">
@@ -82,6 +89,13 @@ export function VisitorFrame({ children }: { children: ReactNode }) {
       </main>
     </>
   )
+}
+
+/** Before the screen, which may have a title of its own. */
+function TabTitle({ title }: Pick<ConsoleScreen, 'title'>) {
+  const { t } = useTranslation('console')
+  useTitle(t(title))
+  return null
 }
 
 function SkipLink() {
@@ -108,8 +122,9 @@ function Navigation() {
   const [path] = useLocation()
   return (
     <nav aria-label={t('nav_label')} className="flex flex-wrap items-center gap-1">
-      {SCREENS.map(({ path: href, label }) => {
-        if (!label) return null
+      {SCREENS.map(({ nav }) => {
+        if (!nav) return null
+        const { href, label } = nav
         const isCurrent = path === href || path.startsWith(`${href}/`)
         return (
           <Link

@@ -1,5 +1,6 @@
 import console from './en/console.json'
+import console_cases from './en/console_cases.json'
 import health from './en/health.json'
 
 /** The texts that the console of operators has beside those of the product. */
-export default { console, health }
+export default { console, console_cases, health }

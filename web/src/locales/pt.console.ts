@@ -1,5 +1,6 @@
 import console from './pt/console.json'
+import console_cases from './pt/console_cases.json'
 import health from './pt/health.json'
 
 /** The texts that the console of operators has beside those of the product. */
-export default { console, health }
+export default { console, console_cases, health }

@@ -52,6 +52,11 @@ type Texts = {
   visitsCancelled: string
 }
 
+/** The texts of the letters. */
+export function suspensionLetterTexts(language: Language, firstName: string): Texts {
+  return TEXTS[language](firstName)
+}
+
 const TEXTS: Record<Language, (firstName: string) => Texts> = {
   en: (firstName) => ({
     begin: {

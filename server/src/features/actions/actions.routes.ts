@@ -9,6 +9,7 @@ import { act, done } from './act.ts'
 import type { Acting } from './act.ts'
 import { FAILED_JOBS_MAX, failedJobs, mendJob } from './failed-jobs.ts'
 import { moneyActionsRoutes } from './money-actions.routes.ts'
+import { lettersFor } from './letters.ts'
 import { messagesOfOpened, openConversation } from './open-conversation.ts'
 import { peopleActionsRoutes } from './people-actions.routes.ts'
 import { verificationActionsRoutes } from './verification-actions.routes.ts'
@@ -31,6 +32,7 @@ export function actionsRoutes(app: App, context: Context): void {
     ])
     return { actions: Object.fromEntries(reasons) }
   })
+  implement(app, context, calls.actionLetters, ({ query }) => lettersFor(db, query.person_id))
   peopleActionsRoutes(app, context)
   moneyActionsRoutes(app, context)
   verificationActionsRoutes(app, context)

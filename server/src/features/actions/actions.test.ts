@@ -1,4 +1,4 @@
-// rule: actions, action-reasons, action-calls, two-operators, opened-conversations
+// rule: actions, action-reasons, action-calls, two-operators, opened-conversations, action-letters
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ACTION_REASONS } from '#contract/action-reasons.ts'
 import { auditEntries } from '#server/test/audit.ts'
@@ -88,6 +88,22 @@ test('the reasons of every action have a text', async () => {
   expect((await visitor(server).get('/api/operator/reasons')).status).toBe(401)
 })
 
+test('the letter about an action is in the language of the person who will read it', async () => {
+  const reader = await buildClient(server, { first_name: 'Rui', language: 'pt' })
+  const lettersOf = async ({ id }: { id: string }) =>
+    (await olga.calls.get(`/api/operator/letters?person_id=${id}`)).body
+  const { language, letters, reasons } = await lettersOf(reader)
+  expect([language, reasons.fraud]).toEqual(['pt', 'Fraude'])
+  expect(letters.suspend.sentence).toContain('Rui')
+  expect(letters.hide).toMatchObject({ reason: 'Motivo', text: 'O que nossa equipe escreveu' })
+  const unread = ['retry', 'discard', 'claims']
+  const written = Object.keys(ACTION_REASONS).filter((name) => !unread.includes(name))
+  expect(Object.keys(letters).toSorted()).toEqual([...written, 'answer'].toSorted())
+  expect(await lettersOf({ id: NOBODY })).toMatchObject({ code: 'not_found' })
+  for (const caller of [visitor(server), await as(server, client), await as(server, professional)])
+    expect((await caller.get('/api/operator/letters')).status).toBe(401)
+})
+
 test('suspended once for a key, restored, and the person reads both', async () => {
   const person = await buildClient(server)
   const path = `people/${person.id}/suspend`
@@ -124,11 +140,58 @@ test('credits beyond ten wait for another operator, who decides with a reason of
   const path = `approvals/${approval.id}/approve`
   const body = { reason: 'goodwill', text: TEXT }
   expect((await post(olga, path, body)).body.code).toBe('other_operator_needed')
+  const read = async ({ calls }: TestOperator) => {
+    const { cases } = (await calls.get('/api/operator/cases?queue=refunds')).body
+    return (await calls.get(`/api/operator/cases/${cases[0].id}`)).body.case
+  }
+  expect((await read(olga)).may).toEqual(['note'])
+  expect(await read(pablo)).toMatchObject({
+    may: ['note', 'claim', 'approve', 'refuse'],
+    facts: {
+      approval: { id: approval.id, action: 'credits', amount: 5, text: TEXT, payment: null },
+    },
+  })
   expect((await post(pablo, path, { ...body, reason: 'twice' })).body.code).toBe('reason_required')
   expect((await post(pablo, path, body)).body).toMatchObject({ approval: { state: 'approved' } })
   expect((await post(pablo, path, body)).body.code).toBe('already_so')
+  expect(await read(pablo)).toMatchObject({
+    facts: { approval: { state: 'approved', text: null } },
+  })
   expect((await give(-15)).body).toMatchObject({ credits: 0 })
   expect((await verifyAudit(server.db)).firstBadSeq).toBeNull()
+})
+
+test('an appeal shows the decision, and its holder may undo it', async () => {
+  const person = await buildClient(server)
+  const body = { reason: 'safety', text: TEXT, visits: 'keep' }
+  await post(olga, `people/${person.id}/suspend`, body)
+  const caller = await as(server, person)
+  const path = `/api/users/${person.id}/decisions`
+  const [decision] = (await caller.get(path)).body.decisions
+  const text = 'It was somebody else, please look again.'
+  await caller.post(`${path}/${decision.id}/appeal`, { text })
+  const list = `/api/operator/cases?queue=appeals&person_id=${person.id}`
+  const { id } = (await pablo.calls.get(list)).body.cases[0]
+  const { body: claimed } = await pablo.calls.post(`/api/operator/cases/${id}/claim`, {})
+  expect(claimed.case).toMatchObject({
+    may: ['note', 'release', 'resolve', 'restore'],
+    facts: {
+      decision: {
+        action: 'suspend',
+        text: TEXT,
+        by: { id: olga.id },
+        about: { id: person.id },
+        appeal: { text },
+      },
+    },
+  })
+  const restore = { reason: 'appeal', text: TEXT, case_id: id }
+  expect((await post(olga, `people/${person.id}/restore`, restore)).body.code).toBe(
+    'other_operator_needed',
+  )
+  expect((await post(pablo, `people/${person.id}/restore`, restore)).status).toBe(200)
+  const { body: ended } = await pablo.calls.get(`/api/operator/cases/${id}`)
+  expect(ended.case).toMatchObject({ state: 'resolved', outcome: { code: 'acted', text: TEXT } })
 })
 
 test('a conversation is opened with a case and 40 characters, another operator is asked, and both are told later', async () => {

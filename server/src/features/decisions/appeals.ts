@@ -104,6 +104,13 @@ const OPPOSITES: Readonly<Record<string, readonly string[]>> = {
   credits: ['credits'],
 }
 
+/** The actions that undo one. */
+export function oppositesOf(action: string): string[] {
+  return Object.entries(OPPOSITES).flatMap(([name, undone]) =>
+    undone.includes(action) ? [name] : [],
+  )
+}
+
 /** The open appeal that an action decides: it undoes what the person asks to look at. rule: appeals */
 export async function appealUndoneBy(
   tx: Tx,

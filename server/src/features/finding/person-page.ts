@@ -28,9 +28,10 @@ export async function openPersonPage(
   const id = Id.safeParse(personId).data ?? refuse('not_found')
   const person = (await loadPerson(db, id)) ?? refuse('not_found')
   await recordOpening(db, opener, id, now)
+  const professional = person.role === 'professional' ? await loadProfessional(db, id) : null
   return {
     person,
-    professional: person.role === 'professional' ? await loadProfessional(db, id) : null,
+    professional,
     factors: await loadFactors(db, id),
     sessions: await loadSessions(db, id, now),
     bookings: await bookingsOf(
@@ -47,7 +48,7 @@ export async function openPersonPage(
       summaryOf(row, now),
     ),
     flags: await loadFlags(db, id),
-    may: actionsOf(person),
+    may: actionsOf(person, professional),
   }
 }
 
@@ -188,7 +189,10 @@ async function loadFlags(db: Db, id: string): Promise<PersonPage['flags']> {
 }
 
 /** The actions about a person that have an effect now, by their names. */
-function actionsOf({ state, role }: PersonPage['person']): string[] {
+function actionsOf(
+  { state, role }: PersonPage['person'],
+  professional: PersonPage['professional'],
+): string[] {
   if (state === 'deleted') return []
   return [
     state === 'suspended' ? 'restore' : 'suspend',
@@ -196,6 +200,7 @@ function actionsOf({ state, role }: PersonPage['person']): string[] {
     'remove-second-factor',
     'message',
     ...(role === 'professional' ? ['credits'] : []),
+    ...(professional && professional.badges.length > 0 ? ['withdraw'] : []),
     'view',
   ]
 }

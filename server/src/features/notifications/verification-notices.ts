@@ -88,6 +88,11 @@ type VerificationTexts = Record<
   reason: string
 }
 
+/** The texts of the notice of an approved check. */
+export function approvalNoticeTexts(language: Language) {
+  return TEXTS[language].approved
+}
+
 const TEXTS: Record<Language, VerificationTexts> = {
   en: {
     approved: {

@@ -12,21 +12,21 @@ const POSTS_MAX = 200
 /** How many messages of its conversation a report brings, the newest before it. */
 const MESSAGES_OF_REPORT = 20
 
+type Person = { id: string; name: string; role: Role }
+
 /** SQL of a person as JSON: id, name and role. */
 const personSql = (table: string) => {
   const column = (name: string) => sql.ref(`${table}.${name}`)
-  return sql<{ id: string; name: string; role: Role }>`json_build_object(
+  return sql<Person>`json_build_object(
     'id', ${column('id')}, 'name', ${column('first_name')} || ' ' || ${column('last_name')}, 'role', ${column('role')})`
 }
 
-export async function reportFacts(
-  db: Db,
-  { id, subject_kind, subject_id }: CaseRow,
-): Promise<Facts> {
+export async function reportFacts(db: Db, row: CaseRow): Promise<Facts> {
+  const { id } = row
   const { rows } = await sql<{
     number: number
     at: Date
-    by: { id: string; name: string; role: Role } | null
+    by: Person | null
     reason: string | null
     text: string
     closed_at: Date | null
@@ -35,7 +35,6 @@ export async function reportFacts(
       reason_code as reason, reason as text, closed_at
     from reports left join users on users.id = reporter_id
     where case_id = ${id}::uuid order by reports.id desc limit ${REPORTS_MAX}`.execute(db)
-  const review = subject_kind === 'review' ? await reviewOf(db, subject_id) : undefined
   return {
     reports: rows.map(({ at, closed_at, ...report }) => ({
       ...report,
@@ -43,7 +42,7 @@ export async function reportFacts(
       state: closed_at ? 'closed' : 'open',
     })),
     messages: await messagesOfReports(db, id),
-    ...(review && { review }),
+    ...(await reviewFacts(db, row)),
   }
 }
 
@@ -62,13 +61,18 @@ async function messagesOfReports(db: Db, caseId: string) {
   return rows.map(({ at, from, text }) => ({ at: at.toISOString(), from, text }))
 }
 
-async function reviewOf(db: Db, id: string) {
+export async function reviewFacts(db: Db, { subject_kind, subject_id }: CaseRow): Promise<Facts> {
+  if (subject_kind !== 'review') return {}
   const review = await db
     .selectFrom('reviews')
-    .select(['id', 'rating', 'title', 'comment', 'state', 'created_at'])
-    .where('id', '=', id)
+    .leftJoin('users', 'users.id', 'client_id')
+    .select(['reviews.id', 'rating', 'title', 'comment', 'state', 'reviews.created_at'])
+    .select(
+      sql<Person | null>`case when users.id is not null then ${personSql('users')} end`.as('by'),
+    )
+    .where('reviews.id', '=', subject_id)
     .executeTakeFirst()
-  return review && { ...review, created_at: review.created_at.toISOString() }
+  return review ? { review: { ...review, created_at: review.created_at.toISOString() } } : {}
 }
 
 type ProblemFacts = {
@@ -81,8 +85,8 @@ type ProblemFacts = {
   answer: string | null
   answered_at: Date | null
   value_cents: number | null
-  client: { id: string; name: string; role: Role }
-  professional: { id: string; name: string; role: Role }
+  client: Person
+  professional: Person
   starts_at: Date
   time_zone: string
   city: string
@@ -149,13 +153,15 @@ export async function supportFacts(db: Db, { subject_id }: CaseRow): Promise<Fac
   return { topic, name, email, messages: [{ at: at.toISOString(), from: 'you', text }, ...later] }
 }
 
-export async function refundFacts(db: Db, { subject_kind, subject_id }: CaseRow): Promise<Facts> {
+export async function refundFacts(db: Db, row: CaseRow): Promise<Facts> {
+  const { subject_kind, subject_id } = row
+  if (subject_kind === 'approval') return approvalFacts(db, row)
   if (subject_kind !== 'payment') return {}
   const { rows } = await sql<{
     number: string
     amount_cents: number
     status: string
-    person: { id: string; name: string; role: Role }
+    person: Person
     failures: number | null
     error: string | null
   }>`
@@ -167,6 +173,80 @@ export async function refundFacts(db: Db, { subject_kind, subject_id }: CaseRow)
   if (!payment) return {}
   const { amount_cents, failures, ...others } = payment
   return { payment: { ...others, amount: amount_cents / 100, failures: failures ?? 0 } }
+}
+
+async function approvalFacts(db: Db, { subject_id }: CaseRow): Promise<Facts> {
+  const { rows } = await sql<{
+    id: string
+    action: 'refund' | 'credits'
+    amount: number
+    state: 'waiting' | 'approved' | 'refused' | 'expired'
+    reason: string
+    text: string | null
+    note: string | null
+    asked_by: string
+    operator: string | null
+    asked_at: Date
+    expires_at: Date
+    person: Person
+    payment: string | null
+  }>`
+    select approvals.id, action, amount, approvals.state, reason, text, note, asked_by, operators.name as operator, asked_at,
+      approvals.expires_at, ${personSql('users')} as person, 'L-' || payments.number as payment
+    from approvals join users on users.id = person_id
+    left join operators on operators.id::text = asked_by
+    left join payments on action = 'refund' and payments.id::text = approvals.subject_id::text
+    where approvals.id::text = ${subject_id}`.execute(db)
+  const [found] = rows
+  if (!found) return {}
+  const { amount, asked_by, operator, asked_at, expires_at, ...others } = found
+  return {
+    approval: {
+      ...others,
+      amount: found.action === 'refund' ? amount / 100 : amount,
+      asked_by: { id: asked_by, name: operator ?? asked_by },
+      asked_at: asked_at.toISOString(),
+      expires_at: expires_at.toISOString(),
+    },
+  }
+}
+
+export async function decisionFacts(db: Db, { subject_kind, subject_id }: CaseRow): Promise<Facts> {
+  if (subject_kind !== 'decision') return {}
+  const { rows } = await sql<{
+    id: string
+    action: string
+    reason: string
+    text: string | null
+    at: Date
+    operator: string
+    name: string | null
+    about_kind: string
+    about_id: string
+    label: string | null
+    appealed_at: Date | null
+    appeal_text: string | null
+  }>`
+    select decisions.id, decisions.action, decisions.reason, audit_texts.text, decisions.at, operator, operators.name,
+      about_kind, about_id, reviews.title as label, appeals.at as appealed_at, appeals.text as appeal_text
+    from decisions join audit_log on audit_log.seq = decisions.seq
+    left join audit_texts on audit_texts.seq = decisions.seq left join appeals on decision_id = decisions.id
+    left join operators on operators.id::text = operator
+    left join reviews on about_kind = 'review' and reviews.id::text = about_id
+    where decisions.id = ${subject_id}::uuid`.execute(db)
+  const [found] = rows
+  if (!found) return {}
+  const { operator, name, about_kind, about_id, label, appealed_at, appeal_text, at, ...others } =
+    found
+  return {
+    decision: {
+      ...others,
+      at: at.toISOString(),
+      by: { id: operator, name: name ?? operator },
+      about: { kind: about_kind, id: about_id, label },
+      appeal: appealed_at && { at: appealed_at.toISOString(), text: appeal_text },
+    },
+  }
 }
 
 export async function jobFacts(db: Db, { subject_id }: CaseRow): Promise<Facts> {

@@ -5,9 +5,11 @@ import type { Db } from '#server/db/db.ts'
 import type { CaseRow } from './case-lists.queries.ts'
 import { verificationFacts } from './verification-facts.ts'
 import {
+  decisionFacts,
   jobFacts,
   refundFacts,
   reportFacts,
+  reviewFacts,
   supportFacts,
   visitFacts,
 } from './case-facts.queries.ts'
@@ -20,9 +22,11 @@ const FACTS: Partial<Record<CaseQueue, LoadFacts>> = {
   verification: verificationFacts,
   reports: reportFacts,
   visits: visitFacts,
+  reviews: reviewFacts,
   refunds: refundFacts,
   jobs: jobFacts,
   support: supportFacts,
+  appeals: decisionFacts,
 }
 
 /** What an operator needs to decide a case. A street is for its holder alone. rule: case-facts */

@@ -4,7 +4,9 @@ import { CASE_REOPEN_DAYS } from '#contract/case-rules.ts'
 import { Id } from '#contract/values.ts'
 import type { Db } from '#server/db/db.ts'
 import { refuse } from '#server/http/refusal.ts'
+import { oppositesOf } from '../decisions/appeals.ts'
 import { factsOf } from './case-facts.ts'
+import type { Facts } from './case-facts.ts'
 import { caseById, summaryOf } from './case-lists.queries.ts'
 import type { CaseRow } from './case-lists.queries.ts'
 
@@ -15,48 +17,42 @@ const DAY_MS = 86_400_000
 export async function readCase(db: Db, operatorId: string, id: string, now: Date): Promise<Case> {
   const row = (Id.safeParse(id).success && (await caseById(db, id))) || refuse('not_found')
   const { outcome, outcome_text, resolved_at } = row
+  const facts = await factsOf(db, row, operatorId)
   return {
     ...summaryOf(row, now),
-    facts: await factsOf(db, row, operatorId),
+    facts,
     notes: await notesOf(db, row.id),
     history: await historyOf(db, row.id),
     outcome:
       outcome === null
         ? null
         : { code: outcome, text: outcome_text, at: resolved_at!.toISOString() },
-    may: movesOf(row, operatorId, now),
+    may: movesOf(row, facts, operatorId, now),
   }
 }
 
-/** Actions about the subject of a held case, by their names. */
-const ACTIONS: Partial<Record<CaseRow['queue'], readonly string[]>> = {
-  verification: ['approve', 'notice'],
-  visits: ['decide'],
-  jobs: ['retry', 'discard'],
+/** Actions about the subject of a held case, by their names. rule: case-facts */
+function actionsOf({ queue, kind }: CaseRow, { review }: Facts): string[] {
+  if (queue === 'verification') return ['approve', 'notice']
+  if (queue === 'visits') return ['decide']
+  if (queue === 'jobs') return ['retry', 'discard']
+  if (queue === 'appeals') return oppositesOf(kind)
+  if (review?.state === 'public') return ['hide']
+  return review?.state === 'hidden' ? ['show'] : []
 }
 
-/** The action that overturns what an appeal is about. */
-const OPPOSITES: Readonly<Record<string, readonly string[]>> = {
-  suspend: ['restore'],
-  hide: ['show'],
-  credits: ['credits'],
-  reject: ['approve'],
-  withdraw: ['approve'],
-}
-
-/** What an operator can do with a case now. rule: case-states */
-function movesOf(row: CaseRow, operatorId: string, now: Date): string[] {
+/** What an operator can do with a case now. An approval is decided without holding its case. rule: case-states */
+function movesOf(row: CaseRow, facts: Facts, operatorId: string, now: Date): string[] {
   if (row.state === 'resolved') {
     const isRecent = +now - +row.resolved_at! <= CASE_REOPEN_DAYS * DAY_MS
     return isRecent ? ['note', 'reopen'] : ['note']
   }
-  if (row.claimed_by !== operatorId) {
-    if (row.not_for === operatorId) return ['note']
-    return ['note', row.state === 'open' ? 'claim' : 'take_over']
-  }
+  if (row.not_for === operatorId) return ['note']
+  const decide = facts.approval?.state === 'waiting' ? ['approve', 'refuse'] : []
+  if (row.claimed_by !== operatorId)
+    return ['note', row.state === 'open' ? 'claim' : 'take_over', ...decide]
   const answer = row.queue === 'support' ? ['answer'] : []
-  const opposite = row.queue === 'appeals' ? (OPPOSITES[row.kind] ?? []) : []
-  return ['note', 'release', 'resolve', ...answer, ...(ACTIONS[row.queue] ?? []), ...opposite]
+  return ['note', 'release', 'resolve', ...answer, ...actionsOf(row, facts), ...decide]
 }
 
 async function notesOf(db: Db, caseId: string): Promise<Case['notes']> {

@@ -57,6 +57,11 @@ export async function sendSupportAnswer(
 
 type Texts = { title: string; sentence: string; button: string; about: string; note: string }
 
+/** The texts of the letter. */
+export function supportLetterTexts(language: Language): Texts {
+  return TEXTS[language]
+}
+
 const TEXTS: Record<Language, Texts> = {
   en: {
     title: 'Our answer to your message',

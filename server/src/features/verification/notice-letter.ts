@@ -49,6 +49,12 @@ type Texts = {
   reasons: Record<NoticeReason, string>
 }
 
+/** What the letter says around the text of the operator. */
+export function noticeLetterTexts(language: Language, firstName: string) {
+  const { title, sentence, button, found } = TEXTS[language]
+  return { title, sentence: sentence(firstName), button, found }
+}
+
 const TEXTS: Record<Language, Texts> = {
   en: {
     title: 'Before we decide',

@@ -66,7 +66,7 @@ export function Chart({ title, description, days, lines }: ChartProps) {
   const valueOf = ({ name, values }: Line) => `${name}: ${format.number(values[point] ?? 0)}`
   const text = `${format.day(days[point] ?? '')}. ${lines.map(valueOf).join(', ')}`
   return (
-    <figure className="card flex flex-col gap-3 p-4">
+    <figure className="card flex min-w-0 flex-col gap-3 p-4">
       <figcaption className="flex flex-col gap-1">
         <h3 className="text-lg">{title}</h3>
         <p className="text-sm text-soft">{description}</p>

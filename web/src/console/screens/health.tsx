@@ -146,7 +146,7 @@ function Days({ health: { days, totals }, range }: Shown) {
           ])}
         />
       ) : (
-        <div className="grid gap-4 xl:grid-cols-2">
+        <div className="grid grid-cols-1 gap-4 xl:grid-cols-2">
           <Chart
             title={t('demand')}
             description={t('demand_help')}

@@ -1,0 +1,24 @@
+import { expect } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { addAuthenticator } from './passkeys.ts'
+import { runServerProgram } from './server-program.ts'
+
+const PASSWORD = 'quiet rivers carry 7 boats'
+let count = 0
+
+/** Enrols a new operator in this browser with a passkey, which confirms as often as it is asked, and signs in. */
+export async function newOperator(page: Page, name: string): Promise<{ name: string }> {
+  const email = `operator-${process.pid}-${Date.now()}-${++count}@example.com`
+  const dataDir = process.env['LUSTRA_E2E_DATA_DIR']!
+
+  const added = await runServerProgram(dataDir, 'operator', 'operators', 'add', email, name)
+  await addAuthenticator(page)
+  await page.goto(/\/operator\/enrol\/[\w-]+/.exec(added)![0], { waitUntil: 'load' })
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByLabel('A passkey').check()
+  await page.getByRole('button', { name: 'Create a passkey and set up' }).click()
+  await page.getByRole('link', { name: 'To the sign-in' }).click()
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await expect(page.getByRole('heading', { name: 'Cases' })).toBeVisible()
+  return { name }
+}

@@ -1,0 +1,83 @@
+import { ACTION_REASONS } from '#contract/action-reasons.ts'
+import { LANGUAGES } from '#contract/product.ts'
+import type { Language } from '#contract/product.ts'
+import type { Db } from '#server/db/db.ts'
+import { refuse } from '#server/http/refusal.ts'
+import { suspensionLetterTexts } from '../account/suspension-letter.ts'
+import { reasonText } from '../decisions/reason-texts.ts'
+import { factorRemovalTexts } from '../identity/factor-removal-texts.ts'
+import { DECISION_TEXTS } from '../notifications/decision-texts.ts'
+import { PROBLEM_BUTTON, PROBLEM_TEXTS } from '../notifications/problem-texts.ts'
+import { approvalNoticeTexts } from '../notifications/verification-notices.ts'
+import { supportLetterTexts } from '../support/support-letter.ts'
+import { noticeLetterTexts } from '../verification/notice-letter.ts'
+
+/**
+ * What the letter about each action says around the operator's text, in the language of the person who will read it.
+ * Refuses 'not_found' for an unknown person. rule: action-letters
+ */
+export async function lettersFor(db: Db, personId: string | undefined) {
+  const { language, firstName } = await readerOf(db, personId)
+  const codes = Object.values(ACTION_REASONS).flat()
+  return {
+    language,
+    letters: lettersIn(language, firstName),
+    reasons: Object.fromEntries(codes.map((code) => [code, reasonText(code, language)])),
+  }
+}
+
+async function readerOf(db: Db, personId: string | undefined) {
+  if (personId === undefined) return { language: LANGUAGES[0], firstName: '' }
+  const person = await db
+    .selectFrom('users')
+    .select(['language', 'first_name'])
+    .where('id', '=', personId)
+    .executeTakeFirst()
+  if (!person) refuse('not_found')
+  return { language: person.language as Language, firstName: person.first_name }
+}
+
+type Words = { title: string; sentence: string; button: string }
+
+function lettersIn(language: Language, firstName: string) {
+  const { actions, reason, text, button } = DECISION_TEXTS[language]
+  const decision = (action: string) => ({
+    ...(actions[action] ?? actions.decision),
+    button,
+    reason,
+    text,
+  })
+  const suspension = suspensionLetterTexts(language, firstName)
+  const suspended = (words: Omit<Words, 'button'>, label: string) =>
+    around({ ...words, button: label }, { text: suspension.reason })
+  const support = around(supportLetterTexts(language), { text: '' })
+  const { found, ...notice } = noticeLetterTexts(language, firstName)
+  const settled = PROBLEM_TEXTS[language].problem_closed.client('', {}, '…')
+  return {
+    suspend: suspended(suspension.begin, suspension.contact),
+    restore: suspended(suspension.end, suspension.logIn),
+    'end-sessions': decision('end-sessions'),
+    'remove-second-factor': around(factorRemovalTexts(language, firstName).asked),
+    message: support,
+    answer: support,
+    credits: decision('credits'),
+    refund: decision('refund'),
+    hide: decision('hide'),
+    show: decision('show'),
+    approve: around(approvalNoticeTexts(language)),
+    notice: around(notice, { reason: found, text: '' }),
+    withdraw: decision('withdraw'),
+    decide: around({ ...settled, button: PROBLEM_BUTTON[language] }),
+    view: decision('person_viewed_as'),
+    open: decision('conversation_opened'),
+  }
+}
+
+/** The words of a letter, and the labels of what it repeats. */
+function around(
+  { title, sentence, button }: Words,
+  labels: { reason?: string; text?: string } = {},
+) {
+  const { reason = null, text = null } = labels
+  return { title, sentence, button, reason, text }
+}

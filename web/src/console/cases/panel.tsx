@@ -1,0 +1,60 @@
+import { useId } from 'react'
+import type { ReactNode } from 'react'
+
+/** A titled part of a case or of a person's page. */
+export function Panel({
+  title,
+  extra,
+  children,
+}: {
+  title: string
+  /** Beside the title. */
+  extra?: ReactNode
+  children: ReactNode
+}) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="card flex min-w-0 flex-col gap-3 p-4">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h3 id={id} className="text-lg">
+          {title}
+        </h3>
+        {extra}
+      </div>
+      {children}
+    </section>
+  )
+}
+
+/** Names and values, in columns from the tablet on. */
+export function Facts({ children }: { children: ReactNode }) {
+  return <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2 xl:grid-cols-3">{children}</dl>
+}
+
+export function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-sm text-soft">{name}</dt>
+      <dd className="wrap-anywhere">{children}</dd>
+    </div>
+  )
+}
+
+/** What a person or an operator wrote. */
+export function Words({ children }: { children: ReactNode }) {
+  return (
+    <p className="measure border-l-2 border-line pl-3 wrap-anywhere whitespace-pre-line">
+      {children}
+    </p>
+  )
+}
+
+/** What somebody wrote, with whose words it is. */
+export function Said({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-col gap-1">
+      <p className="text-sm text-soft">{name}</p>
+      <Words>{children}</Words>
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import { useFormat } from '#web/i18n/format.ts'
+import { browserTimeZone } from '#web/i18n/time-zone.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { useReasonText } from '../actions/actions.api.ts'
+import type { Case } from './cases.api.ts'
+import { Fact, Facts, Panel, Said } from './panel.tsx'
+
+/** The references of a check and its notice. rule: case-facts */
+export function VerificationFacts({ facts }: { facts: Case['facts'] }) {
+  const { t } = useTranslation('console_cases')
+  const { references = [], notice } = facts
+  return (
+    <>
+      {notice && <Notice notice={notice} />}
+      {references.length > 0 && (
+        <Panel title={t('facts.references')}>
+          {references.map(({ name, answered_at, answers }) => (
+            <div key={name} className="flex flex-col gap-2">
+              <p className="font-medium">{name}</p>
+              {answered_at === null && <p className="text-soft">{t('facts.unanswered')}</p>}
+              {answers.map(({ id, text }) => (
+                <Said key={id} name={id}>
+                  {text}
+                </Said>
+              ))}
+            </div>
+          ))}
+        </Panel>
+      )}
+    </>
+  )
+}
+
+function Notice({ notice }: { notice: NonNullable<Case['facts']['notice']> }) {
+  const { t } = useTranslation('console_cases')
+  const format = useFormat()
+  const reasonText = useReasonText()
+  return (
+    <Panel title={t('facts.notice')}>
+      <Facts>
+        <Fact name={t('facts.reason')}>{reasonText(notice.reason)}</Fact>
+        <Fact name={t('facts.stands_at')}>{format.visit(notice.stands_at, browserTimeZone())}</Fact>
+        <Fact name={t('facts.disputed')}>{t(notice.disputed ? 'yes' : 'no')}</Fact>
+      </Facts>
+      <Said name={t('facts.text')}>{notice.text}</Said>
+    </Panel>
+  )
+}

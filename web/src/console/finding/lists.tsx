@@ -1,0 +1,85 @@
+import { Link } from 'wouter'
+import type { ReactNode } from 'react'
+import { useFormat } from '#web/i18n/format.ts'
+import { browserTimeZone } from '#web/i18n/time-zone.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import type { Found } from '../screens/finding.api.ts'
+import { words } from '../words.ts'
+
+/** A row of a list that leads to a page. */
+function Row({ href, title, children }: { href: string; title: ReactNode; children: ReactNode }) {
+  return (
+    <li>
+      <Link href={href} className="flex flex-col gap-0.5 p-3 -outline-offset-2 hover:bg-mint">
+        <span className="font-medium wrap-anywhere">{title}</span>
+        <span className="text-sm wrap-anywhere text-soft">{children}</span>
+      </Link>
+    </li>
+  )
+}
+
+export function Rows({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <ul aria-label={label} className="-mx-2 max-h-96 divide-y divide-line overflow-y-auto">
+      {children}
+    </ul>
+  )
+}
+
+export function PersonRow({ person }: { person: Found['people'][number] }) {
+  const { t } = useTranslation('console_cases')
+  return (
+    <Row href={`/people/${person.id}`} title={person.name}>
+      {t(`roles.${person.role}`)} · {person.email}
+      {person.state !== 'active' && ` · ${t(`person_states.${person.state}`)}`}
+    </Row>
+  )
+}
+
+export function BookingRow({ booking }: { booking: Found['bookings'][number] }) {
+  const { t } = useTranslation(['console_cases', 'bookings'])
+  const format = useFormat()
+  const { id, starts_at, status, client, professional } = booking
+  return (
+    <Row href={`/bookings/${id}`} title={format.visit(starts_at, browserTimeZone())}>
+      {t(`bookings:status.${status as 'pending'}`, { defaultValue: words(status) })} · {client.name}{' '}
+      · {professional.name}
+    </Row>
+  )
+}
+
+export function PaymentRow({ payment }: { payment: Found['payments'][number] }) {
+  const format = useFormat()
+  const { number, amount, status, person } = payment
+  return (
+    <Row href={`/payments/${number}`} title={`${number} · ${format.money(amount)}`}>
+      {words(status)} · {person.name}
+    </Row>
+  )
+}
+
+/** What has become of a booking or a payment. */
+export function HistoryList({
+  history,
+}: {
+  history: readonly { at: string; kind: string; by: { name: string } | null }[]
+}) {
+  const format = useFormat()
+  return (
+    <ol className="flex flex-col gap-1 text-sm">
+      {history.map(({ at, kind, by }) => (
+        <li key={`${at}${kind}`}>
+          <span className="tabular text-soft">{format.visit(at, browserTimeZone())}</span>{' '}
+          <span lang="en">{words(kind)}</span>
+          {by && ` · ${by.name}`}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+export function StateBadge({ state }: { state: 'active' | 'suspended' | 'deleted' }) {
+  const { t } = useTranslation('console_cases')
+  return <Badge tone={state === 'active' ? 'good' : 'bad'}>{t(`person_states.${state}`)}</Badge>
+}

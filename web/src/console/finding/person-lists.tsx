@@ -1,0 +1,83 @@
+import { useFormat } from '#web/i18n/format.ts'
+import { browserTimeZone } from '#web/i18n/time-zone.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { ActionButtons } from '../actions/action-buttons.tsx'
+import { Panel } from '../cases/panel.tsx'
+import { PersonLink } from '../cases/links.tsx'
+import type { PersonPage } from '../screens/finding.api.ts'
+import { words } from '../words.ts'
+
+type Reviews = PersonPage['reviews_written']
+
+/** Reviews, which can be hidden and shown again. rule: person-page */
+export function PersonReviews({ title, reviews }: { title: string; reviews: Reviews }) {
+  const { t } = useTranslation('console_cases')
+  const format = useFormat()
+  if (reviews.length === 0) return null
+  return (
+    <Panel title={title}>
+      <ul aria-label={title} className="-mx-2 max-h-96 divide-y divide-line overflow-y-auto">
+        {reviews.map(({ id, rating, title: heading, state, created_at, other }) => (
+          <li key={id} className="flex flex-wrap items-center justify-between gap-2 p-2">
+            <div className="min-w-0">
+              <p className="font-medium wrap-anywhere">{heading}</p>
+              <p className="text-sm text-soft">
+                {t('facts.rating', { rating })} ·{' '}
+                {t(`review_states.${state as 'public'}`, { defaultValue: words(state) })} ·{' '}
+                {format.date(created_at, browserTimeZone())}
+              </p>
+              <p className="text-sm">
+                <PersonLink person={other} />
+              </p>
+            </div>
+            <ReviewActions id={id} state={state} writer={other} />
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+type ReviewActionsProps = { id: string; state: string; writer: Reviews[number]['other'] }
+
+/** Without the writer's language, the letter is shown in English: of written reviews `other` is the professional. */
+function ReviewActions({ id, state, writer }: ReviewActionsProps) {
+  const action = state === 'public' ? 'hide' : 'show'
+  if (state !== 'public' && state !== 'hidden') return null
+  const personId = writer.role === 'client' ? writer.id : undefined
+  return <ActionButtons actions={[{ action, id, personId }]} />
+}
+
+/** Reports, without their texts. rule: person-page */
+export function PersonReports({
+  title,
+  reports,
+}: {
+  title: string
+  reports: PersonPage['reports_by']
+}) {
+  const { t } = useTranslation(['console_cases', 'reports'])
+  const format = useFormat()
+  if (reports.length === 0) return null
+  return (
+    <Panel title={title}>
+      <ul aria-label={title} className="flex flex-col gap-2 text-sm">
+        {reports.map(({ number, at, subject, reason, state, other }) => (
+          <li key={number}>
+            <span className="tabular text-soft">{format.visit(at, browserTimeZone())}</span>{' '}
+            {reason
+              ? t(`reports:reasons.${reason as 'spam'}`, { defaultValue: words(reason) })
+              : words(subject.kind)}{' '}
+            · {t(state === 'open' ? 'states.open' : 'facts.closed')}
+            {other && (
+              <>
+                {' · '}
+                <PersonLink person={other} />
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}

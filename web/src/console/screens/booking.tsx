@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query'
+import { useApi } from '#web/api/use-api.ts'
+import { useFormat } from '#web/i18n/format.ts'
+import { browserTimeZone } from '#web/i18n/time-zone.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { QueryState } from '#web/ui/query-state.tsx'
+import { PersonLink } from '../cases/links.tsx'
+import { Fact, Facts, Panel } from '../cases/panel.tsx'
+import { HistoryList } from '../finding/lists.tsx'
+import type { ConsoleScreenProps } from '../screens.ts'
+import { words } from '../words.ts'
+import { bookingQuery } from './finding.api.ts'
+
+/** A booking with its history, without its street. rule: finding */
+export default function BookingScreen({ params }: ConsoleScreenProps) {
+  const { t } = useTranslation(['console_cases', 'bookings'])
+  const format = useFormat()
+  const query = useQuery(bookingQuery(useApi(), params['id'] ?? ''))
+  return (
+    <QueryState query={query} failed={t('booking.failed')}>
+      {(booking) => (
+        <div className="flex flex-col gap-6">
+          <header className="flex flex-wrap items-center gap-3">
+            <h1 className="text-2xl md:text-3xl">
+              {t('booking.title', { time: format.visit(booking.starts_at, booking.time_zone) })}
+            </h1>
+            <Badge>
+              {t(`bookings:status.${booking.status as 'pending'}`, {
+                defaultValue: words(booking.status),
+              })}
+            </Badge>
+          </header>
+          <Panel title={t('booking.facts')}>
+            <Facts>
+              <Fact name={t('from.client')}>
+                <PersonLink person={booking.client} />
+              </Fact>
+              <Fact name={t('from.professional')}>
+                <PersonLink person={booking.professional} />
+              </Fact>
+              <Fact name={t('booking.service')}>{words(booking.service_type)}</Fact>
+              <Fact name={t('booking.hours')}>{format.number(booking.estimated_hours)}</Fact>
+              <Fact name={t('booking.total')}>{format.money(booking.total)}</Fact>
+              <Fact name={t('facts.place')}>
+                {booking.city}, {booking.zip_code}
+              </Fact>
+              <Fact name={t('booking.asked')}>
+                {format.visit(booking.created_at, browserTimeZone())}
+              </Fact>
+              {booking.no_show && <Fact name={t('booking.no_show')}>{words(booking.no_show)}</Fact>}
+              {booking.reason_code && (
+                <Fact name={t('facts.reason')}>{words(booking.reason_code)}</Fact>
+              )}
+              {booking.problems.length > 0 && (
+                <Fact name={t('facts.problem')}>
+                  {booking.problems
+                    .map(({ kind, state }) => `${words(kind)} (${words(state)})`)
+                    .join(', ')}
+                </Fact>
+              )}
+            </Facts>
+          </Panel>
+          <Panel title={t('history')}>
+            <HistoryList history={booking.history} />
+          </Panel>
+        </div>
+      )}
+    </QueryState>
+  )
+}

@@ -1,0 +1,94 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'wouter'
+import { CASE_QUEUES } from '#contract/case-rules.ts'
+import type { CaseQueue } from '#contract/case-rules.ts'
+import { emptySignedIn } from '#drawings/empty-signed-in.ts'
+import { useApi } from '#web/api/use-api.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { Button } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { QueryState } from '#web/ui/query-state.tsx'
+import { CaseList } from '../cases/case-list.tsx'
+import { CaseView } from '../cases/case-view.tsx'
+import { CASE_FILTERS, caseQuery, casesQuery, queuesQuery } from '../cases/cases.api.ts'
+import type { CaseFilter } from '../cases/cases.api.ts'
+import { QueueList } from '../cases/queue-list.tsx'
+import { StateChoice } from '../cases/state-choice.tsx'
+import type { ConsoleScreenProps } from '../screens.ts'
+
+/** The queues, the cases of one, and a case beside its list. The address has all three. rule: case-screen */
+export default function CasesScreen({ params }: ConsoleScreenProps) {
+  const { t } = useTranslation('console_cases')
+  const [search] = useSearchParams()
+  const queue = CASE_QUEUES.find((one) => one === params['queue'])
+  const state = CASE_FILTERS.find((one) => one === search.get('state')) ?? 'open'
+  const id = params['id']
+  const queues = useQuery(queuesQuery(useApi()))
+  return (
+    <div className="flex flex-col gap-6">
+      <h1 className="text-2xl md:text-3xl">{t('title')}</h1>
+      {/* On a phone an open case stands directly below its list. */}
+      <div className={classNames('flex flex-col gap-6', id !== undefined && 'max-lg:hidden')}>
+        <QueryState query={queues} failed={t('failed')}>
+          {(counts) => <QueueList queues={counts} current={queue} state={state} />}
+        </QueryState>
+        <StateChoice current={state} />
+      </div>
+      <div
+        className={classNames(
+          'grid gap-6',
+          id !== undefined && 'lg:grid-cols-[22rem_minmax(0,1fr)] lg:items-start',
+        )}
+      >
+        <Cases queue={queue} state={state} openId={id} />
+        {id !== undefined && <OpenCase key={id} id={id} />}
+      </div>
+    </div>
+  )
+}
+
+type CasesProps = { queue: CaseQueue | undefined; state: CaseFilter; openId: string | undefined }
+
+function Cases({ queue, state, openId }: CasesProps) {
+  const { t } = useTranslation('console_cases')
+  const query = useInfiniteQuery(casesQuery(useApi(), queue, state))
+  return (
+    <QueryState query={query} failed={t('failed')}>
+      {({ pages }) => {
+        const cases = pages.flatMap((page) => page.cases)
+        if (cases.length === 0)
+          return openId === undefined ? (
+            <EmptyState drawing={emptySignedIn.waiting} title={t('empty')} />
+          ) : (
+            <p className="card p-4 text-soft">{t('empty')}</p>
+          )
+        return (
+          <div className="flex min-w-0 flex-col gap-3">
+            <CaseList cases={cases} openId={openId} queue={queue} />
+            {query.hasNextPage && (
+              <Button
+                look="quiet"
+                className="self-center"
+                busy={query.isFetchingNextPage}
+                onClick={() => void query.fetchNextPage()}
+              >
+                {t('more')}
+              </Button>
+            )}
+          </div>
+        )
+      }}
+    </QueryState>
+  )
+}
+
+function OpenCase({ id }: { id: string }) {
+  const { t } = useTranslation('console_cases')
+  const query = useQuery(caseQuery(useApi(), id))
+  return (
+    <QueryState query={query} failed={t('case_failed')}>
+      {(shown) => <CaseView shown={shown} />}
+    </QueryState>
+  )
+}

@@ -1,0 +1,240 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useApi } from '#web/api/use-api.ts'
+import { useFormat } from '#web/i18n/format.ts'
+import { LANGUAGE_NAMES } from '#web/i18n/language-names.ts'
+import { browserTimeZone } from '#web/i18n/time-zone.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { QueryState } from '#web/ui/query-state.tsx'
+import { ActionButtons } from '../actions/action-buttons.tsx'
+import type { ActionProps } from '../actions/action-dialog.tsx'
+import { CaseList } from '../cases/case-list.tsx'
+import { Fact, Facts, Panel } from '../cases/panel.tsx'
+import { BookingRow, PaymentRow, Rows, StateBadge } from '../finding/lists.tsx'
+import { PersonReports, PersonReviews } from '../finding/person-lists.tsx'
+import type { ConsoleScreenProps } from '../screens.ts'
+import { useTitle } from '../use-title.ts'
+import { words } from '../words.ts'
+import { personQuery, timelineQuery } from './finding.api.ts'
+import type { PersonPage } from './finding.api.ts'
+
+/** What is known of a person, what happened, and what an operator can do. rule: person-page */
+export default function PersonScreen({ params }: ConsoleScreenProps) {
+  const { t } = useTranslation('console_cases')
+  const id = params['id'] ?? ''
+  const query = useQuery(personQuery(useApi(), id))
+  useTitle(query.data?.person.name)
+  return (
+    <QueryState query={query} failed={t('person.failed')}>
+      {(page) => <Person page={page} />}
+    </QueryState>
+  )
+}
+
+const ACTIONS = [
+  'suspend',
+  'restore',
+  'end-sessions',
+  'remove-second-factor',
+  'message',
+  'credits',
+  'withdraw',
+] as const
+
+function Person({ page }: { page: PersonPage }) {
+  const { person, may } = page
+  const actions: ActionProps[] = ACTIONS.filter((action) => may.includes(action)).map((action) => ({
+    action,
+    id: person.id,
+    personId: person.id,
+  }))
+  return (
+    <div className="flex flex-col gap-6">
+      <header className="flex flex-wrap items-center gap-3">
+        <h1 className="text-2xl wrap-anywhere md:text-3xl">{person.name}</h1>
+        <StateBadge state={person.state} />
+        {page.flags.map(({ kind }) => (
+          <Badge key={kind} tone="waiting">
+            {words(kind)}
+          </Badge>
+        ))}
+      </header>
+      <div className="flex flex-wrap gap-3 print:hidden">
+        <ActionButtons actions={actions} />
+      </div>
+      <div className="grid gap-6 lg:grid-cols-2 lg:items-start">
+        <div className="flex min-w-0 flex-col gap-6">
+          <Account page={page} />
+          {page.professional && <Professional professional={page.professional} />}
+          <Security page={page} />
+          <Lists page={page} />
+        </div>
+        <Timeline id={person.id} />
+      </div>
+    </div>
+  )
+}
+
+function Account({ page: { person } }: { page: PersonPage }) {
+  const { t } = useTranslation('console_cases')
+  const format = useFormat()
+  const { email, email_verified, phone, language, suspended_until } = person
+  return (
+    <Panel title={t('person.account')}>
+      <Facts>
+        <Fact name={t('person.role')}>{t(`from.${person.role}`)}</Fact>
+        <Fact name={t('facts.email')}>
+          {email}{' '}
+          <span className="text-soft">
+            ({t(email_verified ? 'person.proved' : 'person.unproved')})
+          </span>
+        </Fact>
+        <Fact name={t('person.phone')}>{phone}</Fact>
+        <Fact name={t('person.language')}>{LANGUAGE_NAMES[language as 'en'] ?? language}</Fact>
+        <Fact name={t('person.since')}>{format.date(person.created_at, browserTimeZone())}</Fact>
+        {suspended_until && (
+          <Fact name={t('person.suspended_until')}>
+            {format.visit(suspended_until, browserTimeZone())}
+          </Fact>
+        )}
+        <Fact name={t('person.id')}>
+          <span className="text-sm">{person.id}</span>
+        </Fact>
+      </Facts>
+    </Panel>
+  )
+}
+
+function Professional({ professional }: { professional: NonNullable<PersonPage['professional']> }) {
+  const { t } = useTranslation('console_cases')
+  const format = useFormat()
+  const { slug, subscription, credits, badges, listed, reachable } = professional
+  return (
+    <Panel title={t('from.professional')}>
+      <Facts>
+        <Fact name={t('person.profile')}>
+          <a
+            href={`/professional/${slug}`}
+            target="_blank"
+            rel="noreferrer"
+            className="text-action underline underline-offset-4"
+          >
+            {slug}
+          </a>
+        </Fact>
+        <Fact name={t('person.listed')}>{t(listed ? 'yes' : 'no')}</Fact>
+        <Fact name={t('person.reachable')}>{t(reachable ? 'yes' : 'no')}</Fact>
+        <Fact name={t('person.subscription')}>
+          {subscription
+            ? `${words(subscription.status)}, ${format.date(subscription.paid_until, browserTimeZone())}`
+            : t('person.none')}
+        </Fact>
+        <Fact name={t('facts.credits')}>{format.number(credits)}</Fact>
+        <Fact name={t('person.badges')}>
+          {badges.map(({ kind }) => words(kind)).join(', ') || t('person.none')}
+        </Fact>
+      </Facts>
+    </Panel>
+  )
+}
+
+function Security({ page: { factors, sessions } }: { page: PersonPage }) {
+  const { t } = useTranslation('console_cases')
+  const format = useFormat()
+  return (
+    <Panel title={t('person.security')}>
+      <Facts>
+        <Fact name={t('person.passkeys')}>{format.number(factors.passkeys)}</Fact>
+        <Fact name={t('person.app_codes')}>{t(factors.totp ? 'yes' : 'no')}</Fact>
+        <Fact name={t('person.recovery_codes')}>{format.number(factors.recovery_codes_left)}</Fact>
+      </Facts>
+      <ul aria-label={t('person.sessions')} className="flex flex-col gap-1 text-sm">
+        {sessions.map(({ id, browser, system, network, last_seen_at }) => (
+          <li key={id}>
+            {[browser, system, network].filter(Boolean).join(' · ')}{' '}
+            <span className="text-soft">{format.visit(last_seen_at, browserTimeZone())}</span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+function Lists({ page }: { page: PersonPage }) {
+  const { t } = useTranslation('console_cases')
+  const { bookings, payments, cases } = page
+  return (
+    <>
+      <ListPanel title={t('search.cases')} isEmpty={cases.length === 0}>
+        <CaseList cases={cases} />
+      </ListPanel>
+      <ListPanel title={t('search.bookings')} isEmpty={bookings.length === 0}>
+        <Rows label={t('search.bookings')}>
+          {bookings.map((booking) => (
+            <BookingRow key={booking.id} booking={booking} />
+          ))}
+        </Rows>
+      </ListPanel>
+      <ListPanel title={t('search.payments')} isEmpty={payments.length === 0}>
+        <Rows label={t('search.payments')}>
+          {payments.map((payment) => (
+            <PaymentRow key={payment.number} payment={payment} />
+          ))}
+        </Rows>
+      </ListPanel>
+      <PersonReviews title={t('person.reviews_written')} reviews={page.reviews_written} />
+      <PersonReviews title={t('person.reviews_received')} reviews={page.reviews_received} />
+      <PersonReports title={t('person.reports_by')} reports={page.reports_by} />
+      <PersonReports title={t('person.reports_about')} reports={page.reports_about} />
+    </>
+  )
+}
+
+type ListPanelProps = { title: string; isEmpty: boolean; children: ReactNode }
+
+function ListPanel({ title, isEmpty, children }: ListPanelProps) {
+  return isEmpty ? null : <Panel title={title}>{children}</Panel>
+}
+
+function Timeline({ id }: { id: string }) {
+  const { t } = useTranslation('console_cases')
+  const format = useFormat()
+  const query = useInfiniteQuery(timelineQuery(useApi(), id))
+  return (
+    <Panel title={t('person.timeline')}>
+      <QueryState query={query} failed={t('person.timeline_failed')} failureLook="message-box">
+        {({ pages }) => (
+          <>
+            <ol className="flex flex-col gap-2 text-sm">
+              {pages
+                .flatMap(({ entries }) => entries)
+                .map((entry) => (
+                  <li key={entry.id}>
+                    <span className="tabular text-soft">
+                      {format.visit(entry.at, browserTimeZone())}
+                    </span>{' '}
+                    <span lang="en">
+                      <span className="font-medium">{words(entry.kind)}</span> {entry.text}
+                    </span>
+                    {entry.by && ` · ${entry.by.name}`}
+                  </li>
+                ))}
+            </ol>
+            {query.hasNextPage && (
+              <Button
+                look="quiet"
+                className="self-center"
+                busy={query.isFetchingNextPage}
+                onClick={() => void query.fetchNextPage()}
+              >
+                {t('more')}
+              </Button>
+            )}
+          </>
+        )}
+      </QueryState>
+    </Panel>
+  )
+}

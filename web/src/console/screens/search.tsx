@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'wouter'
+import { emptySignedIn } from '#drawings/empty-signed-in.ts'
+import { useApi } from '#web/api/use-api.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { QueryState } from '#web/ui/query-state.tsx'
+import { CaseList } from '../cases/case-list.tsx'
+import { Panel } from '../cases/panel.tsx'
+import { BookingRow, PaymentRow, PersonRow, Rows } from '../finding/lists.tsx'
+import { textOf } from '../sign-in.tsx'
+import { searchQuery } from './finding.api.ts'
+import type { Found } from './finding.api.ts'
+
+/** Finds people, bookings, payments and cases. What is searched for is in the address. rule: finding */
+export default function SearchScreen() {
+  const { t } = useTranslation('console_cases')
+  const [search, setSearch] = useSearchParams()
+  const q = (search.get('q') ?? '').trim()
+  const query = useQuery(searchQuery(useApi(), q))
+  return (
+    <div className="flex flex-col gap-6">
+      <h1 className="text-2xl md:text-3xl">{t('search.title')}</h1>
+      <form
+        key={q}
+        role="search"
+        className="flex flex-wrap items-end gap-3"
+        onSubmit={(event) => {
+          event.preventDefault()
+          setSearch({ q: textOf(new FormData(event.currentTarget), 'q').trim() })
+        }}
+      >
+        <TextField
+          label={t('search.label')}
+          help={t('search.help')}
+          name="q"
+          type="search"
+          minLength={2}
+          maxLength={100}
+          required
+          defaultValue={q}
+          className="grow basis-64"
+        />
+        <Button type="submit" busy={query.isFetching}>
+          {t('search.submit')}
+        </Button>
+      </form>
+      {q.length >= 2 && (
+        <QueryState query={query} failed={t('search.failed')}>
+          {(found) => <Results found={found} />}
+        </QueryState>
+      )}
+    </div>
+  )
+}
+
+function Results({ found }: { found: Found }) {
+  const { t } = useTranslation('console_cases')
+  const { people, bookings, payments, cases } = found
+  if (people.length + bookings.length + payments.length + cases.length === 0)
+    return <EmptyState drawing={emptySignedIn.waiting} title={t('search.nothing')} />
+  return (
+    <div className="grid gap-6 lg:grid-cols-2 lg:items-start">
+      {people.length > 0 && (
+        <Panel title={t('search.people')}>
+          <Rows label={t('search.people')}>
+            {people.map((person) => (
+              <PersonRow key={person.id} person={person} />
+            ))}
+          </Rows>
+        </Panel>
+      )}
+      {bookings.length > 0 && (
+        <Panel title={t('search.bookings')}>
+          <Rows label={t('search.bookings')}>
+            {bookings.map((booking) => (
+              <BookingRow key={booking.id} booking={booking} />
+            ))}
+          </Rows>
+        </Panel>
+      )}
+      {payments.length > 0 && (
+        <Panel title={t('search.payments')}>
+          <Rows label={t('search.payments')}>
+            {payments.map((payment) => (
+              <PaymentRow key={payment.number} payment={payment} />
+            ))}
+          </Rows>
+        </Panel>
+      )}
+      {cases.length > 0 && (
+        <Panel title={t('search.cases')}>
+          <CaseList cases={cases} />
+        </Panel>
+      )}
+    </div>
+  )
+}
