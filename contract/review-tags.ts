@@ -1,5 +1,5 @@
 /** What a review answers with yes or no. rule: review-tags */
 export const REVIEW_TAGS = ['on_time', 'as_agreed', 'book_again'] as const
 export type ReviewTag = (typeof REVIEW_TAGS)[number]
-/** Of so many counted reviews with an answer the profile shows the numbers. rule: review-facts */
+/** The profile shows the numbers from this many counted reviews with an answer on. rule: review-facts */
 export const REVIEW_FACTS_MIN = 3

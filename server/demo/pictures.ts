@@ -66,6 +66,14 @@ export async function paintPrivatePicture(
   return { file, facts: { ...facts, url: `/api/chat/pictures/${file}` } }
 }
 
+/** Renders a photo of a review. */
+export async function paintReviewPhoto(files: Files): Promise<StoredPicture> {
+  const { file: name, drawing } = picture(room('living', 'after', PAIRS_OF_A_KIND + 3))
+  const file = `review-${name}`
+  const facts = await paint(files, { file, drawing })
+  return { file, facts: { ...facts, url: `/api/review-photos/${file}` } }
+}
+
 /** Renders the photos of visits, which are private, and the public copies of the first two. */
 export async function paintVisitPhotos(files: Files) {
   const drawn = async (prefix: 'private-' | 'pair-', drawing: string) => {

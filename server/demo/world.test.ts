@@ -252,15 +252,14 @@ describe('all rows of the demo world', () => {
   })
 
   test('has only example email addresses and fictional telephone numbers', async () => {
-    expect(
-      await countOf(`from users
-        where email not like '%@demo.lustra.example' or phone not like '(___) 555-01__'`),
-    ).toBe(0)
+    const real = `email not like '%@demo.lustra.example' or phone not like '(___) 555-01__'`
+    expect(await countOf(`from users where ${real}`)).toBe(0)
   })
 
-  test('has answers to some reviews, each after the review and before now', async () => {
+  test('has answers to the questions of reviews, and answers to some reviews, each after the review and before now', async () => {
     const answered = 'from reviews where answer is not null'
     expect(await countOf(answered)).toBeGreaterThan(10)
+    expect(await countOf('from reviews where book_again')).toBeGreaterThan(100)
     await expectRows(0, `${answered} and (answered_at < created_at or answered_at > now())`)
   })
 
@@ -336,7 +335,7 @@ describe('all rows of the demo world', () => {
     const { rows } = await sql<{ file: string }>`
       select profile_image as file from professionals where profile_image is not null
       union select unnest(gallery_images) from professionals
-      union select picture from messages where picture is not null
+      union select picture from messages where picture is not null union select file from review_photos
       union select file from visit_photos union select file from pair_files`.execute(server.db)
     expect(rows.length).toBeGreaterThan(60)
     for (const { file } of rows) {

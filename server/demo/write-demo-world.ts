@@ -12,14 +12,19 @@ import { DEMO_PEOPLE, DEMO_CLIENTS, DEMO_PROFESSIONALS, DEMO_PASSWORD } from './
 import { visitsOfPair, writeHours } from './hours.ts'
 import { writeHomes } from './homes.ts'
 import { writeEnquiry, writeMessages } from './messages.ts'
-import { writeLaterReviews } from './later-reviews.ts'
+import { writeLaterReviews, writeReviewDetails } from './later-reviews.ts'
 import { writeMoney } from './money.ts'
 import { nearVisit } from './near-visit.ts'
 import { demoClients, demoProfessionals } from './people.ts'
 import { writeOperatorWork } from './operator-work.ts'
 import { writeCounts } from './operators.ts'
 import { writePhotoPairs } from './photo-pairs.ts'
-import { paintPictures, paintPrivatePicture, paintVisitPhotos } from './pictures.ts'
+import {
+  paintPictures,
+  paintPrivatePicture,
+  paintReviewPhoto,
+  paintVisitPhotos,
+} from './pictures.ts'
 import { writeAnsweredProblem, writeDisputedNoShow } from './problems.ts'
 import { writeRegularVisits } from './regular-visits.ts'
 import { visitsToKept, writePunctuality } from './reliability.ts'
@@ -127,6 +132,7 @@ async function writeWorld(context: Context, db: Tx, count: number): Promise<void
   await writePhotoPairs(db, grace, maya, await paintVisitPhotos(context.files))
   await writeAnswers(db, now)
   await writeLaterReviews(db, grace, maya, now)
+  await writeReviewDetails(db, lucia, await paintReviewPhoto(context.files))
   await writeEnquiry(db, clients, professionals, now)
   await writeMoney(db, now, lucia.id)
   await writeMessages(
@@ -138,14 +144,18 @@ async function writeWorld(context: Context, db: Tx, count: number): Promise<void
   )
   await writeCounts(db, now)
   await writeOperatorWork(context, db, { clients, professionals, passwordHash })
+  await countReviews(
+    db,
+    professionals.map(({ id }) => id),
+  )
+}
+
+async function countReviews(db: Tx, professionalIds: string[]): Promise<void> {
   // recountReviews reads the bookings of each pair. Without fresh statistics the planner chooses a slow plan.
   for (const table of ['users', 'professionals', 'professional_areas', 'bookings', 'reviews']) {
     await sql`analyze ${sql.table(table)}`.execute(db)
   }
-  await recountReviews(
-    db,
-    professionals.map(({ id }) => id),
-  )
+  await recountReviews(db, professionalIds)
 }
 
 function areaOf({ places }: Context, label: string) {
