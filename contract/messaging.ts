@@ -73,6 +73,8 @@ export type Message = z.infer<typeof Message>
 /** What a professional sees of the latest booking of a locked lead. rule: lead-locked-reading */
 const LockedLead = z.object({
   zip_code: z.string(),
+  /** That of the ZIP code, whose local time `booking_time` is. */
+  city: z.string(),
   service_type: ServiceTypeValue,
   booking_date: z.string(),
   booking_time: z.string(),

@@ -4,6 +4,7 @@ import type { Db } from '#server/db/db.ts'
 import type { Actor } from '#server/http/actor.ts'
 import type { Hold } from '../billing/holds.ts'
 import type { Pair } from '../billing/leads.ts'
+import { visibleCitySql } from '../bookings/visible-booking.ts'
 import { blockedSql } from '../identity/blocked-pair.ts'
 
 /**
@@ -101,6 +102,7 @@ type ListRow = {
   last_at: Date | null
   unread: number
   zip_code: string | null
+  city: string
   service_type: ServiceType
   booking_date: string
   booking_time: string
@@ -140,7 +142,7 @@ export async function conversationRows(
       exists (select from blocks where blocker_id = ${id}::uuid and blocked_id = others.id) as blocked,
       others.deleted_at is not null as deleted,
       page.text, page.kind, page.created_at as last_at, unread.count as unread,
-      booking.zip_code, booking.service_type, booking.booking_date, booking.booking_time, booking.total_cents
+      booking.zip_code, booking.city, booking.service_type, booking.booking_date, booking.booking_time, booking.total_cents
     from page
     join leads on leads.conversation_id = page.conversation_id
     join users as others on others.id = leads.${sql.ref(otherColumn)}
@@ -150,7 +152,8 @@ export async function conversationRows(
       where receiver_id = ${id}::uuid and messages.conversation_id = leads.conversation_id and read_at is null
     ) as unread
     left join lateral (
-      select * from bookings
+      select zip_code, ${sql.raw(visibleCitySql('false'))} as city, service_type, booking_date, booking_time, total_cents
+      from bookings
       where bookings.professional_id = leads.professional_id and bookings.client_id = leads.client_id
         and leads.opened_at is null and bookings.held is null
       order by created_at desc, bookings.id desc limit 1

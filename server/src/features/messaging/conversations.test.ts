@@ -147,7 +147,7 @@ test('of a locked lead the professional sees a first name and the request, no me
   const grace = await buildProfessional(harness.server, { credits: 0 })
   const sent = await write(client, grace, 'My number is 512-555-0100')
   expect(sent.status).toBe(200)
-  await requestBooking(harness.server, client, grace)
+  await requestBooking(harness.server, client, grace, { city: 'Call 512-555-0100' })
   expect((await thread(client, grace)).body.messages).toHaveLength(2)
   const conversation = await startConversation(client, grace)
 
@@ -173,6 +173,7 @@ test('of a locked lead the professional sees a first name and the request, no me
     unread_count: 1,
     lead: {
       zip_code: '78701',
+      city: 'Austin',
       service_type: 'standard',
       booking_date: '2026-12-01',
       booking_time: '09:00',

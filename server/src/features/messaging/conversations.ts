@@ -54,6 +54,7 @@ export async function conversationsOf(
         ? null
         : {
             zip_code: row.zip_code,
+            city: row.city,
             service_type: row.service_type,
             booking_date: row.booking_date,
             booking_time: row.booking_time,

@@ -11,8 +11,7 @@ type BookingFacts = Pick<
   Partial<Pick<BookingCard, 'city' | 'reclean_of'>>
 
 /**
- * 'Tuesday, December 1, 2026, 9:00 AM, Austin time'. The city of a locked lead, or of a thread that an earlier version
- * stored, is unknown.
+ * 'Tuesday, December 1, 2026, 9:00 AM, Austin time'. A thread that an earlier version stored offline has no city.
  */
 export function BookingTime({ booking }: { booking: BookingFacts }) {
   const { t } = useTranslation('bookings')
