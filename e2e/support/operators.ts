@@ -22,3 +22,11 @@ export async function newOperator(page: Page, name: string): Promise<{ name: str
   await expect(page.getByRole('heading', { name: 'Cases' })).toBeVisible()
   return { name }
 }
+
+/** Confirms with the passkey, if the console asks for it. */
+export async function confirmByPasskey(page: Page): Promise<void> {
+  await page
+    .getByRole('dialog', { name: 'Confirm first that it is you' })
+    .getByRole('button', { name: 'Use your passkey' })
+    .click()
+}
