@@ -127,6 +127,7 @@ function compileStatement(database: Database, client: Person, body: BookingReque
     timeZone,
     now,
     requestsPerHourMax: 30_000_000,
+    isScreened: sqlTag`false`,
     check: null,
     isInstantOnly: false,
     instantTerms: null,

@@ -121,6 +121,8 @@ export const DELETED_USER = 'Deleted user'
 
 /** The request header with a solved challenge: base64 of JSON {challenge, solution}. rule: challenge */
 export const CHALLENGE_HEADER = 'challenge-solution'
+/** The header of an answer with a challenge, as base64 of JSON, that nobody waits for. rule: screened-contacts */
+export const CHALLENGE_OFFER_HEADER = 'challenge-offer'
 
 /** The header of calls that need the current password, as encodeURIComponent of the password. */
 export const CURRENT_PASSWORD_HEADER = 'current-password'

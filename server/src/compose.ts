@@ -12,7 +12,7 @@ import { loadKeys } from './features/verification/keys.ts'
 import { filesOnDisk } from './outside/files/disk.ts'
 import type { Files } from './outside/files/files.ts'
 import { SharePictures } from './features/sharing/picture/share-pictures.ts'
-import { releaseHeld, tellReleased } from './features/holds/release-held.ts'
+import { releaseHeld, releaseScreened, tellReleased } from './features/holds/release-held.ts'
 import { refreshSearchEntries } from './features/search/search-entries.ts'
 import { maskAddress } from './http/secret-addresses.ts'
 import { LiveConnections } from './live/live-connections.ts'
@@ -78,6 +78,7 @@ export async function createContext(
     refreshSearchEntries,
     holds: {
       release: releaseHeld,
+      releaseScreened: (pair) => releaseScreened({ db: database.kysely, live, clock }, pair),
       tell: (released) => tellReleased({ db: database.kysely, live }, released),
     },
     verificationKeys: await loadKeys(config),

@@ -39,6 +39,8 @@ export type Context = {
   /** Releases what waited for a client's address. Passed in here, because identity may not import what it releases. */
   holds: {
     release(tx: Tx, clientId: string, at: Date): Promise<Released>
+    /** Releases a pair that is screened, once. rule: screened-contacts */
+    releaseScreened(pair: { clientId: string; professionalId: string }): Promise<void>
     /** Sends the live events, after the commit. */
     tell(released: Released): Promise<void>
   }

@@ -18,6 +18,7 @@ import {
 import { openCasesOfFailedJobs } from './features/cases/failed-job-cases.ts'
 import { deleteOldCases } from './features/cases/forget-cases.ts'
 import { releaseIdleCases } from './features/cases/release-cases.ts'
+import { releaseDueScreened } from './features/holds/release-held.ts'
 import { sendEmailChangeLetter } from './features/identity/email-change-letters.ts'
 import { sendVerificationMail } from './features/identity/email-verification.ts'
 import { sendFactorLetter, sendKnownPasswordLetter } from './features/identity/factor-letter.ts'
@@ -142,6 +143,7 @@ export const JOBS: {
   'forget-unverified': forgetUnverified,
   'finish-factor-removals': finishFactorRemovals,
   'release-cases': keepCases,
+  'release-screened': releaseDueScreened,
   'forget-cases': deleteOldCases,
   'free-jobs': unlockJobsOfDeadWorkers,
   'make-avif': makeAvif,
@@ -204,6 +206,7 @@ export const SCHEDULE: readonly {
   { job: 'forget-unverified', when: '33 8 * * *' },
   { job: 'finish-factor-removals', when: '19 * * * *' },
   { job: 'release-cases', when: '*/5 * * * *' },
+  { job: 'release-screened', when: '*/5 * * * *' },
   { job: 'forget-cases', when: '23 8 * * *' },
   { job: 'free-jobs', when: '* * * * *' },
   { job: 'forget-pairs', when: '* * * * *' },

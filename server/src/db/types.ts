@@ -612,6 +612,7 @@ export interface Leads {
   professional_id: string;
   return_due_at: Timestamp | null;
   returned_at: Timestamp | null;
+  screened_at: Timestamp | null;
   source: string;
   waiting_since: Timestamp | null;
 }

@@ -17,7 +17,7 @@ const COST = 10_000
 const KEYS_MIN = 400
 const KEYS_MAX = 600
 
-type Bound = { call: Pick<Endpoint, 'method' | 'path'>; request: FastifyRequest }
+export type Bound = { call: Pick<Endpoint, 'method' | 'path'>; request: FastifyRequest }
 
 /**
  * Runs a call. If a limit refuses it, the refusal brings a challenge. With a solved one the call may use three times
@@ -38,7 +38,8 @@ export async function withChallenge<Answer>(
   }
 }
 
-async function newChallenge(context: Context, bound: Bound): Promise<Challenge> {
+/** A challenge for a call and a network. */
+export async function newChallenge(context: Context, bound: Bound): Promise<Challenge> {
   const challenge = await createChallenge({
     algorithm: 'PBKDF2/SHA-256',
     cost: COST,

@@ -76,6 +76,7 @@ export type JobPayloads = {
   'forget-unverified': Record<string, never>
   'finish-factor-removals': Record<string, never>
   'release-cases': Record<string, never>
+  'release-screened': Record<string, never>
   'forget-cases': Record<string, never>
   'free-jobs': Record<string, never>
   'gather-place-changes': Record<string, never>
@@ -133,6 +134,7 @@ export type ClockJob =
   | 'forget-unverified'
   | 'finish-factor-removals'
   | 'release-cases'
+  | 'release-screened'
   | 'forget-cases'
   | 'free-jobs'
   | 'forget-pairs'

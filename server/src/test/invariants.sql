@@ -588,3 +588,27 @@ select users.id, 'signed in' from users
 select id, state from cases
 where (state = 'claimed') <> (claimed_by is not null) or (state = 'resolved') <> (outcome is not null)
   or claimed_by = not_for;
+
+--- held: A professional gets nothing of a pair that is held or screened, and of one that was released each thing once.
+-- rule: held-starts, screened-contacts
+select client_id, 'an open lead' as what from leads
+where held is not null and (opened_at is not null or waiting_since is not null)
+union all
+select leads.client_id, 'a credit' from leads join lead_ledger using (professional_id, client_id) where held is not null
+union all
+select client_id, 'an event' from leads join events on kind = 'lead.received' and subject_id = professional_id
+where actor_id = client_id and held is not null
+union all
+select client_id, 'an event of a booking' from bookings join events on subject_id = bookings.id
+where held is not null and kind in ('booking.requested', 'booking.accepted')
+union all
+select client_id, 'a notice' from leads join notices on user_id = professional_id and other_id = client_id
+where held is not null
+union all
+select client_id, 'screened for more than two hours' from leads
+where held = 'screened' and held_until > screened_at + interval '2 hours'
+union all
+select actor_id, 'released twice' from events where kind = 'lead.received' group by subject_id, actor_id having count(*) > 1
+union all
+select min(actor_id::text)::uuid, 'a request twice' from events
+where kind = 'booking.requested' group by subject_id having count(*) > 1;

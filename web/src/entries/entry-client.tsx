@@ -2,6 +2,7 @@ import '#web/ui/style.css'
 import { hydrate } from '@tanstack/react-query'
 import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
+import { CHALLENGE_OFFER_HEADER } from '#contract/product.ts'
 import type { Language } from '#contract/product.ts'
 import { createApi } from '#web/api/client.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
@@ -81,9 +82,10 @@ async function loadFirstScreen(state: PageState): Promise<I18n> {
 /** What a refusal needs is loaded later. rule: translation-loading, challenge-screen */
 async function fetchWithTranslations(path: string, init: RequestInit, i18n: I18n) {
   const response = await fetch(path, init)
-  return response.ok
-    ? response
-    : (await loadAfterHydration()).finishRefusal(response, path, init, i18n)
+  if (!response.ok) return (await loadAfterHydration()).finishRefusal(response, path, init, i18n)
+  if (response.headers.has(CHALLENGE_OFFER_HEADER))
+    void loadAfterHydration().then(({ solveOffered }) => solveOffered(response, path, init))
+  return response
 }
 
 void start()

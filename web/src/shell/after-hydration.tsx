@@ -12,6 +12,8 @@ import { ME_KEY, meQuery, storedUser } from '#web/session/session.ts'
 import { Toasts } from '#web/ui/toast.tsx'
 import InstallButton from './install/install-button.tsx'
 import { sendSolved } from './challenge.ts'
+
+export { solveOffered } from './challenge.ts'
 import { OfflineSupport } from './offline/offline-support.tsx'
 
 export { handleSessionExpiry } from '#web/session/session-expiry.ts'

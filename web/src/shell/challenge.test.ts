@@ -1,9 +1,9 @@
 // rule: challenge-screen
 import { afterEach, expect, test, vi } from 'vitest'
-import { CHALLENGE_HEADER } from '#contract/product.ts'
+import { CHALLENGE_HEADER, CHALLENGE_OFFER_HEADER } from '#contract/product.ts'
 import { createI18n } from '#web/i18n/i18n.ts'
 import { currentToasts } from '#web/ui/toast-store.ts'
-import { sendSolved } from './challenge.ts'
+import { sendSolved, solveOffered } from './challenge.ts'
 
 const CHALLENGE = { parameters: {}, signature: 'x' }
 const SOLUTION = { counter: 7, derivedKey: '00' }
@@ -45,4 +45,30 @@ test.each([
 ])('a refusal %s is the answer', async (_name, refusal, solve) => {
   expect(await send(refusal, solve)).toEqual({ status: 429, body: refusal, sent: [] })
   expect(currentToasts()).toEqual([])
+})
+
+// rule: screened-contacts
+test.each([
+  [1, { 'idempotency-key': 'one' }],
+  [0, {}],
+])('an offered challenge is solved %d times with the headers %j', async (times, key) => {
+  const sent: unknown[] = []
+  vi.stubGlobal('fetch', async (_path: string, { headers }: RequestInit) => {
+    sent.push(headers)
+    return Response.json({})
+  })
+  const answer = Response.json(
+    {},
+    { headers: { [CHALLENGE_OFFER_HEADER]: btoa(JSON.stringify(CHALLENGE)) } },
+  )
+  await solveOffered(
+    answer,
+    '/api/bookings',
+    { method: 'POST', headers: key },
+    async () => SOLUTION,
+  )
+  const solved = btoa(JSON.stringify({ challenge: CHALLENGE, solution: SOLUTION }))
+  expect(sent).toEqual(
+    Array.from({ length: times }, () => ({ ...key, [CHALLENGE_HEADER]: solved })),
+  )
 })

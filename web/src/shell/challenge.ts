@@ -1,5 +1,5 @@
 import type { SolvedChallenge } from '#contract/challenge.ts'
-import { CHALLENGE_HEADER } from '#contract/product.ts'
+import { CHALLENGE_HEADER, CHALLENGE_OFFER_HEADER } from '#contract/product.ts'
 import type { I18n } from '#web/i18n/i18n.ts'
 import { toast } from '#web/ui/toast-store.ts'
 
@@ -21,14 +21,39 @@ export async function sendSolved(
     const { challenge } = (await refused.clone().json()) as { challenge?: unknown }
     const solution = challenge && (await withToast(i18n, () => solve(challenge)))
     if (!solution) return refused
-    const header = btoa(JSON.stringify({ challenge, solution }))
-    return await fetch(path, {
-      ...init,
-      headers: { ...(init.headers as Record<string, string>), [CHALLENGE_HEADER]: header },
-    })
+    return await sendWith({ challenge, solution }, path, init)
   } catch {
     return refused
   }
+}
+
+/**
+ * Solves the challenge that an answer offers, and sends its request again with the solution. Nobody waits for it. Only
+ * a request with an Idempotency-Key can be sent again. rule: screened-contacts
+ */
+export async function solveOffered(
+  answer: Response,
+  path: string,
+  init: RequestInit,
+  solve: (challenge: unknown) => Promise<Solution | null> = solveInWorker,
+): Promise<void> {
+  try {
+    const offered = answer.headers.get(CHALLENGE_OFFER_HEADER)
+    if (!offered || !new Headers(init.headers).has('idempotency-key')) return
+    const challenge: unknown = JSON.parse(atob(offered))
+    const solution = await solve(challenge)
+    if (solution) await sendWith({ challenge, solution }, path, init)
+  } catch {
+    // The server releases it later without a solution.
+  }
+}
+
+function sendWith(solved: unknown, path: string, init: RequestInit): Promise<Response> {
+  const headers = { ...(init.headers as Record<string, string>) }
+  return fetch(path, {
+    ...init,
+    headers: { ...headers, [CHALLENGE_HEADER]: btoa(JSON.stringify(solved)) },
+  })
 }
 
 /** Nobody has to press anything: a toast says that it takes a moment. */

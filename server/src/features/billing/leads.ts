@@ -43,9 +43,10 @@ export function saveLeadsSql({
   held = sql`null::text`,
 }: PairsSql & { source: LeadSource; held?: RawBuilder<string | null> }) {
   const clientActedAt = source === 'contact' ? sql`null::timestamptz` : at
-  return sql<never>`insert into leads (professional_id, client_id, source, created_at, held, held_until, waiting_since, client_acted_at)
+  return sql<never>`insert into leads (professional_id, client_id, source, created_at, held, held_until, screened_at, waiting_since, client_acted_at)
     select professional_id, client_id, ${sql.lit(source)}, ${at}, ${held},
       case when ${held} = 'screened' then ${at} + make_interval(hours => ${sql.lit(SCREENED_HOURS)}) end,
+      case when ${held} = 'screened' then ${at} end,
       case when ${held} is null then ${at} end, ${clientActedAt} from ${pairs}
     on conflict (professional_id, client_id) do update set
       client_acted_at = greatest(leads.client_acted_at, excluded.client_acted_at),

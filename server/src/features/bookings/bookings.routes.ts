@@ -21,12 +21,24 @@ import { calendarOfBooking } from './calendar-file.ts'
 import { answerProposal, proposeTime } from './proposals.ts'
 import { reportAbsence } from './report-absence.ts'
 import { ownReliability } from '../professionals/reliability.ts'
+import { followScreened } from '../billing/screened-contacts.ts'
 import { requestBooking } from './request-booking.ts'
 
 export function bookingsRoutes(app: App, context: Context): void {
   const { db, clock } = context
-  implement(app, context, calls.requestBooking, ({ actor, body, idempotency, request }) =>
-    requestBooking(context, actor.id, body, networkKey(request.ip), idempotency),
+  implement(
+    app,
+    context,
+    calls.requestBooking,
+    async ({ actor, body, idempotency, request, reply }) => {
+      const network = networkKey(request.ip)
+      const booked = await requestBooking(context, actor.id, body, network, idempotency)
+      if (booked.isScreened) {
+        const pair = { clientId: actor.id, professionalId: body.professional_id }
+        await followScreened(context, pair, { call: calls.requestBooking, request, reply })
+      }
+      return booked
+    },
   )
   implement(app, context, calls.moveBooking, ({ actor, params, body }) =>
     moveBooking(context, actor, params.id, body),

@@ -65,6 +65,8 @@ export type NewBooking = Omit<
     pairWait: RawBuilder<number | null>
     /** An SQL expression: how the request is held; 'too_many': it may not be made. rule: held-starts */
     hold: RawBuilder<Hold | 'too_many' | null>
+    /** An SQL expression: whether a new pair is screened. It counts the pair. rule: screened-contacts */
+    isScreened: RawBuilder<boolean>
     idempotency: Idempotency | undefined
     /** The version of the offer that was read, and the rate of the profile. */
     offer: Pick<Offer, 'version' | 'profileRateCents'>
@@ -298,16 +300,19 @@ const json = (value: unknown) => (value === undefined ? null : JSON.stringify(va
  * rule: booking-rate-limit, contact-limits, held-starts
  */
 function checkLimitsSql(
-  { clientId, now, requestsPerHourMax, pairWait, hold, price }: NewBooking,
+  { clientId, now, requestsPerHourMax, pairWait, hold, isScreened, price }: NewBooking,
   professional: RawBuilder<unknown>,
 ) {
   return sql`
-      select booking_wait, hold, case when booking_wait is null and hold is distinct from 'too_many' then ${pairWait} end as pair_wait
+      select booking_wait, pair_wait, case
+        when booking_wait is null and pair_wait is null and hold is null and ${isScreened}
+        then 'screened' else hold end as hold
+      from (select *, case when booking_wait is null and hold is distinct from 'too_many' then ${pairWait} end as pair_wait
       from (select booking_wait, case when booking_wait is null then ${hold} end as hold from (
         select wait_for_booking(${clientId}::uuid, ${now}::timestamptz, ${requestsPerHourMax}::integer) as booking_wait
         from ${professional} where signed_in and reachable and offers and offers_frequency and serves
           and price_current and ${price !== null}::boolean and long_enough and paused_until is null and not needs_check
-      ) as counted) as checked`
+      ) as counted) as checked) as waited`
 }
 
 /**

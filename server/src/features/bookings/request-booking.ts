@@ -11,6 +11,7 @@ import { makeAgreement } from '../agreements/make-agreement.ts'
 import { heldField, holdOfPairSql } from '../billing/holds.ts'
 import { waitForNewPairSql } from '../billing/lead-limits.ts'
 import { leadOpens } from '../billing/leads.ts'
+import { isScreenedSql } from '../billing/screened-contacts.ts'
 import { addressOfRequest } from '../homes/copy-home.ts'
 import { isNameOfState } from '../locations/states.ts'
 import { notifyBookingChange } from '#server/live/notify-sides.ts'
@@ -72,6 +73,7 @@ export async function requestBooking(
     expires_at: instant || held === 'email' ? null : new Date(expires_at).toISOString(),
     series_id: series_id ?? null,
     ...heldField(held),
+    isScreened: held === 'screened',
   }
 }
 
@@ -198,6 +200,7 @@ async function wantedBooking(
     requestsPerHourMax: REQUESTS_PER_HOUR_MAX * limitScale(context.config),
     pairWait: waitForNewPairSql(context, { ...pair, network, at: now }),
     hold: holdOfPairSql(context, pair),
+    isScreened: isScreenedSql(context, { ...pair, network, at: now }),
     idempotency,
     isInstantOnly,
     check: null,

@@ -4,11 +4,15 @@ import type { Tx } from '#server/db/db.ts'
 import { recordEvent } from '#server/events/record.ts'
 import { notifyBookingChange, notifyPair } from '#server/live/notify-sides.ts'
 import { enqueue } from '#server/queue/queue.ts'
+import { runEachDue } from '#server/queue/run-batches.ts'
+import type { Context } from '#server/context.ts'
 import { announceLead } from '../billing/leads.ts'
 import type { Pair } from '../billing/leads.ts'
 import { isReachable } from '../billing/subscription.ts'
 import { lockPeople } from '../identity/lock-people.ts'
 import { releaseReviews } from '../reviews/release-reviews.ts'
+
+const BATCH = 50
 
 /** What was released, for the live events after the commit. */
 export type Released = {
@@ -47,6 +51,45 @@ export async function tellReleased(
 ): Promise<void> {
   for (const id of bookingIds) await notifyBookingChange(services, id)
   for (const { id, sides } of conversations) await notifyPair(services, sides, id)
+}
+
+/**
+ * Releases what one screened client started with one professional, once. That of a suspended client waits until their
+ * account is restored. rule: screened-contacts
+ */
+export async function releaseScreened(
+  services: Parameters<typeof notifyBookingChange>[0] & Pick<Context, 'clock'>,
+  pair: Pair,
+): Promise<void> {
+  const { clientId, professionalId } = pair
+  const released = await services.db.transaction().execute(async (tx) => {
+    await sql`select lock_client(${clientId}::uuid)`.execute(tx)
+    const people = await lockPeople(tx, clientId, professionalId)
+    const at = services.clock.now()
+    return people.has(clientId) ? releasePair(tx, pair, people.has(professionalId), at) : null
+  })
+  if (released) await tellReleased(services, released)
+}
+
+/** The job 'release-screened': releases the pairs that have been screened for two hours. rule: screened-contacts */
+export async function releaseDueScreened(context: Context): Promise<void> {
+  const { db, clock } = context
+  await runEachDue(context, {
+    list: async (tried) => {
+      const { rows } = await sql<Pair>`
+        select client_id as "clientId", professional_id as "professionalId" from leads
+          join users on users.id = client_id
+        where held = 'screened' and held_until <= ${clock.now()}::timestamptz
+          and deleted_at is null and suspension_id is null
+          and not client_id || ' ' || professional_id = any(${tried}::text[])
+        order by held_until, client_id, professional_id limit ${BATCH}`.execute(db)
+      return rows
+    },
+    size: BATCH,
+    keyOf: ({ clientId, professionalId }) => `${clientId} ${professionalId}`,
+    work: (pair) => releaseScreened(context, pair),
+    failed: 'a screened pair has to wait',
+  })
 }
 
 function add(all: Released, more: Released): void {

@@ -11,6 +11,7 @@ import { receiveLead } from '../billing/leads.ts'
 import type { Pair } from '../billing/leads.ts'
 import { waitForNewPair } from '../billing/lead-limits.ts'
 import type { NewPair } from '../billing/lead-limits.ts'
+import { isScreened } from '../billing/screened-contacts.ts'
 import { isReachable } from '../billing/subscription.ts'
 import { lockCaller } from '../identity/lock-people.ts'
 import { pairOf } from './conversations.ts'
@@ -31,7 +32,7 @@ export async function initiateContact(
   pair: Pair,
   network: string,
   idempotency: Idempotency | undefined,
-): Promise<{ conversation_id: string; held?: 'email' }> {
+): Promise<{ conversation_id: string; held?: 'email'; isScreened: boolean }> {
   const at = context.clock.now()
   const opened = await runInTransaction(context.db, idempotency, async (tx) => {
     await lockCaller(tx, pair.clientId, pair.professionalId)
@@ -44,7 +45,7 @@ export async function initiateContact(
   })
   const { id, hold } = typeof opened === 'string' ? { id: opened, hold: null } : opened
   await notifyPair(context, hold ? [pair.clientId] : [pair.clientId, pair.professionalId], id)
-  return { conversation_id: id, ...heldField(hold) }
+  return { conversation_id: id, ...heldField(hold), isScreened: hold === 'screened' }
 }
 
 /** Only the id if it is not held: so the answers of repeated requests were saved before there were holds. */
@@ -135,5 +136,5 @@ async function checkNewContact(context: TxContext, tx: Db, pair: NewPair): Promi
   const hold = await holdOfPair(context, tx, pair)
   const wait = await waitForNewPair(context, tx, pair)
   if (wait) refuseForSeconds('too_many_contacts', wait)
-  return hold
+  return hold ?? ((await isScreened(context, tx, pair)) ? 'screened' : null)
 }

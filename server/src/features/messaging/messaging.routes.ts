@@ -5,6 +5,7 @@ import { implement } from '#server/http/implement.ts'
 import { unlessRepeated } from '#server/http/idempotency.ts'
 import { consumeRateLimit, networkKey } from '#server/http/rate-limits.ts'
 import type { Context } from '#server/context.ts'
+import { followScreened } from '../billing/screened-contacts.ts'
 import { initiateContact } from './contact.ts'
 import { contactOf, conversationDetails, conversationsOf } from './conversations.ts'
 import { photoMessageRoutes } from './photo-message.routes.ts'
@@ -16,10 +17,12 @@ import { block, report, unblock } from './block-and-report.ts'
 /** Contact, conversations, messages, photos, blocks and reports. */
 export async function messagingRoutes(app: App, context: Context): Promise<void> {
   const { db } = context
-  implement(app, context, calls.initiateContact, async ({ body, idempotency, request }) => {
+  implement(app, context, calls.initiateContact, async ({ body, idempotency, request, reply }) => {
     const pair = { clientId: body.client_id, professionalId: body.professional_id }
-    const network = networkKey(request.ip)
-    return initiateContact(context, pair, network, idempotency)
+    const contact = await initiateContact(context, pair, networkKey(request.ip), idempotency)
+    const bound = { call: calls.initiateContact, request, reply }
+    if (contact.isScreened) await followScreened(context, pair, bound)
+    return contact
   })
   implement(app, context, calls.conversations, ({ actor, query }) =>
     conversationsOf(db, actor, query.before),
@@ -30,13 +33,23 @@ export async function messagingRoutes(app: App, context: Context): Promise<void>
   implement(app, context, calls.messages, ({ actor, params, query }) =>
     threadPage(context, actor, params.otherId, query.before),
   )
-  implement(app, context, calls.sendMessage, ({ actor, body, idempotency, request }) =>
-    sendMessage(
-      context,
-      actor,
-      { receiverId: body.receiver_id, text: body.message, network: networkKey(request.ip) },
-      idempotency,
-    ),
+  implement(
+    app,
+    context,
+    calls.sendMessage,
+    async ({ actor, body, idempotency, request, reply }) => {
+      const sent = await sendMessage(
+        context,
+        actor,
+        { receiverId: body.receiver_id, text: body.message, network: networkKey(request.ip) },
+        idempotency,
+      )
+      if (sent.hidden && !sent.held) {
+        const pair = { clientId: actor.id, professionalId: body.receiver_id }
+        await followScreened(context, pair, { call: calls.sendMessage, request, reply })
+      }
+      return sent
+    },
   )
   implement(app, context, calls.markRead, ({ actor, params, query }) =>
     markRead(context, actor, params.messageId, query.earlier === 'true'),

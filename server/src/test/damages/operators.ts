@@ -126,4 +126,17 @@ export const DAMAGED_OPERATORS: Damage[] = [
       ),
     ],
   ],
+  [
+    'held',
+    'an open lead of a pair that is held',
+    [dropped('leads', 'leads_held_is_closed'), `update leads set held = 'email'`],
+  ],
+  [
+    'held',
+    'a pair that is screened for a day',
+    [
+      dropped('leads', 'leads_held_is_closed'),
+      `update leads set held = 'screened', screened_at = created_at, held_until = created_at + interval '1 day'`,
+    ],
+  ],
 ]
