@@ -52,8 +52,7 @@ const SCREENS: Screen[] = [
   {
     name: 'verify-email',
     address: '/verify-email',
-    call: '/api/auth/verify-email',
-    send: press(t('identity:verify_email.submit')),
+    call: '/api/auth/verify-email/address',
     refused: t('errors:invalid_verification_token'),
     // The settings, after the login.
     askAt: { link: t('identity:verify_email.ask'), address: /\/login/ },

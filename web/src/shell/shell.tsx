@@ -48,7 +48,7 @@ function Banner() {
   const isOther = user?.suspended ?? user?.viewed_until
   if (!user || (!isOther && user.email_verified !== false)) return null
   // The banner of an address loads after the screen: its place is there before, so that nothing moves.
-  const place = isOther ? '' : 'min-h-68 bg-mint sm:min-h-40 xl:min-h-26 print:hidden'
+  const place = isOther ? '' : 'min-h-23 bg-mint sm:min-h-17 print:hidden'
   return (
     <div className={place}>
       <HydratedOnly>

@@ -87,6 +87,11 @@ export function securityEventsQuery(api: Api, id: string) {
   })
 }
 
+/** After the user asked for another address or withdrew it. */
+export function refreshSettings(queryClient: QueryClient, userId: string): Promise<unknown> {
+  return queryClient.invalidateQueries({ queryKey: accountKeys.settings(userId) })
+}
+
 /** After the user ended sessions: reads the sessions and what happened again. */
 export function refreshSessions(queryClient: QueryClient, userId: string): Promise<unknown> {
   const keys = [accountKeys.sessions(userId), accountKeys.events(userId)]

@@ -21,7 +21,7 @@ export function AuthFrame({
       }
     >
       <header className="flex flex-col gap-2">
-        <h1 className="text-2xl md:text-3xl">{title}</h1>
+        <h1 className="text-2xl wrap-anywhere md:text-3xl">{title}</h1>
         {intro && <p className="text-soft">{intro}</p>}
       </header>
       {children}

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { KEEP_FACTORS } from '#contract/letter-link.ts'
+import { KEEP_EMAIL, KEEP_FACTORS } from '#contract/letter-link.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
@@ -9,8 +9,31 @@ import { Button } from '#web/ui/button.tsx'
 import { MessageBox } from '#web/ui/message-box.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 
-/** Whether a letter's secret keeps factors; all others take back a sign-in. rule: factor-removal */
-export const keepsFactors = (token: string | undefined) => token?.startsWith(KEEP_FACTORS) ?? false
+/**
+ * The texts of a letter's secret: it keeps factors, takes back another email address, or takes back a sign-in.
+ * rule: factor-removal, email-undone, not-me-screen
+ */
+export function textsOf(token: string | undefined) {
+  if (token?.startsWith(KEEP_FACTORS)) return KEEP_FACTORS_TEXTS
+  return token?.startsWith(KEEP_EMAIL)
+    ? ({ ...NOT_ME_TEXTS, intro: 'not_me.email_intro' } as const)
+    : NOT_ME_TEXTS
+}
+
+const NOT_ME_TEXTS = {
+  title: 'not_me.title',
+  intro: 'not_me.intro',
+  submit: 'not_me.submit',
+  busy: 'not_me.busy',
+  done: 'not_me.done',
+} as const
+const KEEP_FACTORS_TEXTS = {
+  title: 'keep_factors.title',
+  intro: 'keep_factors.intro',
+  submit: 'keep_factors.submit',
+  busy: 'keep_factors.busy',
+  done: 'keep_factors.done',
+} as const
 
 /** `token` is from the link in the letter. Nothing changes before the button is pressed. rule: not-me-screen */
 export function NotMe({ token }: { token: string }) {
@@ -20,7 +43,7 @@ export function NotMe({ token }: { token: string }) {
   const clearSession = useClearSession()
   const refusalText = useRefusalText()
   const user = useUser()
-  const keeps = keepsFactors(token)
+  const texts = textsOf(token)
   const undo = useMutation({
     mutationFn: () => api.call('POST /api/auth/not-me', { body: { token } }),
     onSuccess: async () => {
@@ -33,14 +56,14 @@ export function NotMe({ token }: { token: string }) {
   return (
     <>
       {undo.isSuccess ? (
-        <MessageBox tone="success">{t(keeps ? 'keep_factors.done' : 'not_me.done')}</MessageBox>
+        <MessageBox tone="success">
+          {undo.data.address ? t('not_me.email_done', { email: undo.data.address }) : t(texts.done)}
+        </MessageBox>
       ) : (
         <>
           {undo.error && <MessageBox tone="problem">{refusalText(undo.error)}</MessageBox>}
           <Button wide busy={undo.isPending} onClick={() => undo.mutate()}>
-            {undo.isPending
-              ? t(keeps ? 'keep_factors.busy' : 'not_me.busy')
-              : t(keeps ? 'keep_factors.submit' : 'not_me.submit')}
+            {t(undo.isPending ? texts.busy : texts.submit)}
           </Button>
         </>
       )}

@@ -1,10 +1,16 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Refusal } from '#web/api/client.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
+import { meQuery, setSignedInUser, useUser } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { MessageBox } from '#web/ui/message-box.tsx'
+import { QueryState } from '#web/ui/query-state.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
+import { AuthFrame } from './auth-frame.tsx'
+import { AskAgain } from './verify-code-form.tsx'
 
 /**
  * `token` is from the link in the letter; some mail programs cut it off. Nothing changes before the button is pressed.
@@ -14,26 +20,74 @@ export function VerifyEmail({ token }: { token: string | undefined }) {
   const { t } = useTranslation(['identity', 'errors'])
   const api = useApi()
   const refusalText = useRefusalText()
-  const verify = useMutation({
-    mutationFn: (sent: string) =>
-      api.call('POST /api/auth/verify-email', { body: { token: sent } }),
+  const address = useQuery({
+    queryKey: ['address of link', token],
+    queryFn: () => api.call('POST /api/auth/verify-email/address', { body: { token: token! } }),
+    enabled: token !== undefined,
+    retry: (failures, error) => !(error instanceof Refusal) && failures < 2,
+    staleTime: Infinity,
   })
-  if (verify.isSuccess) {
-    return <MessageBox tone="success">{t('verify_email.done')}</MessageBox>
-  }
+  const email = address.data?.email
+  const title = email ? t('verify_email.question', { email }) : t('verify_email.title')
   const problem =
     token === undefined
       ? t('errors:invalid_verification_token')
-      : verify.error && refusalText(verify.error)
+      : address.error instanceof Refusal && refusalText(address.error)
+  return (
+    <AuthFrame title={title} {...(problem ? {} : { intro: t('verify_email.intro') })}>
+      {problem ? (
+        <Ended problem={problem} />
+      ) : (
+        <QueryState
+          query={address}
+          failed={t('verify_email.failed')}
+          failureLook="message-box"
+          pending={<Skeleton className="h-11" />}
+        >
+          {() => <ConfirmAddress token={token!} />}
+        </QueryState>
+      )}
+    </AuthFrame>
+  )
+}
+
+function ConfirmAddress({ token }: { token: string }) {
+  const { t } = useTranslation('identity')
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const refusalText = useRefusalText()
+  const user = useUser()
+  const verify = useMutation({
+    mutationFn: () => api.call('POST /api/auth/verify-email', { body: { token } }),
+    onSuccess: async () => {
+      if (!user) return
+      // What waited for the address is sent now, and it may be another address than before.
+      const me = await queryClient.fetchQuery({ ...meQuery(api), staleTime: 0 })
+      if (me) setSignedInUser(queryClient, me)
+      await queryClient.invalidateQueries()
+    },
+  })
+  if (verify.isSuccess) return <MessageBox tone="success">{t('verify_email.done')}</MessageBox>
+  if (verify.error) return <Ended problem={refusalText(verify.error)} />
+  return (
+    <Button wide busy={verify.isPending} onClick={() => verify.mutate()}>
+      {verify.isPending ? t('verify_email.busy') : t('verify_email.submit')}
+    </Button>
+  )
+}
+
+/** Why the link does not confirm, and the way to a new one: here, or in the settings of who signs in. */
+function Ended({ problem }: { problem: string }) {
+  const { t } = useTranslation('identity')
+  const user = useUser()
   return (
     <>
-      {problem && <MessageBox tone="problem">{problem}</MessageBox>}
-      {token !== undefined && (
-        <Button wide busy={verify.isPending} onClick={() => verify.mutate(token)}>
-          {verify.isPending ? t('verify_email.busy') : t('verify_email.submit')}
-        </Button>
+      <MessageBox tone="problem">{problem}</MessageBox>
+      {user && !user.suspended ? (
+        <AskAgain userId={user.id} />
+      ) : (
+        <TextLink href="/settings">{t('verify_email.ask')}</TextLink>
       )}
-      {problem && <TextLink href="/settings">{t('verify_email.ask')}</TextLink>}
     </>
   )
 }
