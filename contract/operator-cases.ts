@@ -336,6 +336,7 @@ export const resolveCase = endpoint({
     'not_found',
     'case_closed',
     'claim_first',
+    'decide_first',
   ],
 })
 
@@ -344,6 +345,7 @@ export const answerCase = endpoint({
   ...ofCase,
   method: 'POST',
   path: '/api/operator/cases/{id}/answer',
+  idempotent: true,
   summary: 'Answer a message of the contact page',
   body: z.object({ text: text(RESOLUTION_LENGTH.min, CASE_NOTE_LENGTH_MAX, 'text_too_short') }),
   answer,

@@ -576,6 +576,7 @@ export const REFUSALS = {
   case_taken: { status: 409, detail: 'Another operator has taken this.' },
   case_closed: { status: 409, detail: 'This is closed.' },
   claim_first: { status: 409, detail: 'Please take this first.' },
+  decide_first: { status: 409, detail: 'Please decide this first.' },
 } as const satisfies Record<string, { status: number; detail: string; detailWith?: string }>
 
 export type RefusalCode = keyof typeof REFUSALS

@@ -30,29 +30,18 @@ export async function act<Answer>(
   const { reason: code, text: reason, note, case_id: caseId } = body
   const said = { code, note, caseId, requestId: request.id }
   return runInTransaction(db, idempotency, async (tx) => {
-    if (caseId !== undefined) await touchCase(tx, caseId, operator.id, at)
+    if (caseId !== undefined) await checkCase(tx, caseId, operator.id)
     return effect(tx, { reason, doneBy: operator.id, said }, at)
   })
 }
 
-/** An action about a case keeps it with its holder. Refuses not_found, other_operator_needed. rule: case-states */
-async function touchCase(tx: Tx, id: string, operatorId: string, at: Date): Promise<void> {
+/** Refuses not_found, other_operator_needed. `recordAction` keeps the case with its holder. rule: case-states */
+async function checkCase(tx: Tx, id: string, operatorId: string): Promise<void> {
   const found = Id.safeParse(id).success
-    ? await tx
-        .selectFrom('cases')
-        .select(['claimed_by', 'not_for'])
-        .where('id', '=', id)
-        .executeTakeFirst()
+    ? await tx.selectFrom('cases').select('not_for').where('id', '=', id).executeTakeFirst()
     : undefined
   if (!found) refuse('not_found')
   if (found.not_for === operatorId) refuse('other_operator_needed')
-  if (found.claimed_by !== operatorId) return
-  await tx
-    .updateTable('cases')
-    .set({ acted_at: at })
-    .where('id', '=', id)
-    .where('claimed_by', '=', operatorId)
-    .execute()
 }
 
 /** What an action answers of its row in the audit log. */

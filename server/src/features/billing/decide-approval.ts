@@ -4,6 +4,7 @@ import { runEachDue } from '#server/queue/run-batches.ts'
 import type { Context, TxContext } from '#server/context.ts'
 import { OPERATOR_LIST_MAX, recordOperatorAction } from '../audit/operator-actions.ts'
 import type { OperatorReason } from '../audit/operator-actions.ts'
+import { lockWithAppeal } from '../decisions/appeals.ts'
 import { CLOCK } from '../decisions/record-action.ts'
 import { resolveApprovalCase } from './approvals.ts'
 import type { Approval } from './approvals.ts'
@@ -58,6 +59,10 @@ export async function decideApproval(
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
+  const outcome = verdict === 'approved' ? 'acted' : 'no_breach'
+  await resolveApprovalCase(tx, id, { outcome, at, doneBy: why.doneBy, text: why.reason })
+  // What was asked for may keep this case with its holder, or answer its appeal.
+  if (asked.case_id) await lockWithAppeal(tx, asked.case_id)
   const seq = await recordOperatorAction(
     tx,
     {
@@ -74,8 +79,6 @@ export async function decideApproval(
       before: { asked_by: asked.asked_by },
     },
   )
-  const outcome = verdict === 'approved' ? 'acted' : 'no_breach'
-  await resolveApprovalCase(tx, id, { outcome, at, doneBy: why.doneBy, text: why.reason })
   const refusal = verdict === 'approved' ? await carryOut(tx, context, asked, why, at) : undefined
   // The caller rolls back.
   if (refusal) throw new ApprovalRefusal(refusal)

@@ -131,12 +131,12 @@ export async function recordAnswer(
 type Resolution = { outcome: CaseOutcome; text: string }
 
 /**
- * The holder says how the case has ended. An entry of the audit log. Returns what the case was about. Refuses
- * not_found, case_closed, claim_first. rule: case-resolved
+ * The holder says how the case has ended. The caller records it (`recordResolution`). Returns what the case was about.
+ * Refuses not_found, case_closed, claim_first. rule: case-resolved
  */
 export async function resolve(
   tx: Tx,
-  { operatorId, at, requestId }: CaseActor,
+  { operatorId, at }: CaseActor,
   id: string,
   { outcome, text }: Resolution,
 ) {
@@ -156,12 +156,21 @@ export async function resolve(
     .where('id', '=', id)
     .execute()
   await addHistory(tx, id, { what: 'resolved', at, doneBy: operatorId })
+  return found
+}
+
+/** The entry of the audit log, after everything that ends with the case. rule: case-resolved, lock-order */
+export async function recordResolution(
+  tx: Tx,
+  { operatorId, at, requestId }: CaseActor,
+  id: string,
+  { outcome, text }: Resolution,
+): Promise<void> {
   await recordOperatorAction(
     tx,
     { action: 'resolve', subjectId: id, doneBy: operatorId, at },
     { text, after: { outcome }, caseId: id, requestId },
   )
-  return found
 }
 
 /**

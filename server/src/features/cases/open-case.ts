@@ -59,6 +59,11 @@ export async function openCase(
           subject_id: sql`excluded.subject_id`,
           urgent: sql`cases.urgent or excluded.urgent`,
           due_at: sql`least(cases.due_at, excluded.due_at)`,
+          not_for: sql`coalesce(excluded.not_for, cases.not_for)`,
+          // Whoever may not hold it any more gives it back.
+          state: sql`case when cases.claimed_by = excluded.not_for then 'open' else cases.state end`,
+          acted_at: sql`case when cases.claimed_by = excluded.not_for then null else cases.acted_at end`,
+          claimed_by: sql`nullif(cases.claimed_by, excluded.not_for)`,
         }),
     )
     .returning(['id', 'number', sql<boolean>`xmax = 0`.as('isNew')])

@@ -81,6 +81,23 @@ export async function answerAppeal(
   await resolveCaseOf(tx, 'appeals', { kind: 'decision', id: decisionId }, ending)
 }
 
+/** Whether an appeal waits, locked until the transaction ends. rule: lock-order */
+export async function lockAppeal(tx: Tx, decisionId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from appeals where decision_id::text = ${decisionId} and state = 'open' for update`.execute(
+    tx,
+  )
+  return rows.length > 0
+}
+
+/** Locks a case, after the appeal that it may be about. rule: lock-order */
+export async function lockWithAppeal(tx: Tx, caseId: string): Promise<void> {
+  await sql`
+    select from appeals where decision_id::text = (select subject_id from cases where id = ${caseId}::uuid)
+    for update`.execute(tx)
+  await sql`select from cases where id = ${caseId}::uuid for update`.execute(tx)
+}
+
 /** Whether an operator holds the case of an open appeal about a subject. rule: appeals */
 export async function holdsAppealAbout(
   db: Db,
@@ -96,7 +113,7 @@ export async function holdsAppealAbout(
   return rows.length > 0
 }
 
-/** Which action undoes which. */
+/** Which action undoes which. Only credits taken back can be appealed. */
 const OPPOSITES: Readonly<Record<string, readonly string[]>> = {
   restore: ['suspend'],
   show: ['hide'],
@@ -111,20 +128,29 @@ export function oppositesOf(action: string): string[] {
   )
 }
 
-/** The open appeal that an action decides: it undoes what the person asks to look at. rule: appeals */
-export async function appealUndoneBy(
+/**
+ * The open appeals that an action decides, locked: it undoes what the person asks to look at. Credits undo a
+ * withdrawal of credits only if the action names the case of its appeal. rule: appeals
+ */
+export async function appealsUndoneBy(
   tx: Tx,
-  { action, subjectId, amount }: { action: string; subjectId: string; amount: unknown },
-): Promise<string | undefined> {
+  {
+    action,
+    subjectId,
+    amount,
+    caseId,
+  }: { action: string; subjectId: string; amount: unknown; caseId: string | undefined },
+): Promise<string[]> {
   const undone = OPPOSITES[action]
-  if (!undone || (action === 'credits' && !(Number(amount) > 0))) return undefined
+  const isCredits = action === 'credits'
+  if (!undone || (isCredits && !(Number(amount) > 0 && caseId))) return []
   const { rows } = await sql<{ id: string }>`
     select decisions.id from decisions join appeals on decision_id = decisions.id
-      join audit_log on audit_log.seq = decisions.seq
-    where state = 'open' and about_id = ${subjectId} and decisions.action = any(${[...undone]}::text[])
-      and (${action} <> 'credits' or (body::jsonb -> 'after' ->> 'amount')::integer < 0)
-    order by decisions.id limit 1`.execute(tx)
-  return rows[0]?.id
+    where appeals.state = 'open' and about_id = ${subjectId} and decisions.action = any(${[...undone]}::text[])
+      and (not ${isCredits}::boolean or exists (
+        select from cases where cases.id = ${caseId ?? null}::uuid and subject_id = decisions.id::text))
+    order by decisions.id for update of appeals`.execute(tx)
+  return rows.map(({ id }) => id)
 }
 
 /** The words of a deleted account go; that it appealed, and the answer's state, stay. rule: account-deletion */

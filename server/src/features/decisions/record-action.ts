@@ -1,6 +1,7 @@
+import { sql } from 'kysely'
 import type { Tx } from '#server/db/db.ts'
 import { enqueue } from '#server/queue/queue.ts'
-import { appealUndoneBy, answerAppeal } from './appeals.ts'
+import { appealsUndoneBy, answerAppeal } from './appeals.ts'
 import { recordOperatorAction, subjectKindOf } from '../audit/operator-actions.ts'
 import type { AuditAction, OperatorReason, States } from '../audit/operator-actions.ts'
 
@@ -30,8 +31,9 @@ export const CLOCK = 'clock'
 
 /**
  * Adds an operator's action to the audit log. If the people whom it is about can read the text, it becomes a decision
- * of theirs, with the job of the notice. If it undoes what one of them appeals against, the text is the answer too.
- * Call it last in the action's transaction. Returns the number of the row. rule: actions, decisions, appeals
+ * of theirs, with the job of the notice. If it undoes what one of them appeals against, the text is the answer too. The
+ * case that it names stays with its holder. Call it last in the action's transaction: the lock of the audit log comes
+ * after all others. Returns the number of the row. rule: actions, decisions, appeals, lock-order
  */
 export async function recordAction(
   tx: Tx,
@@ -42,17 +44,21 @@ export async function recordAction(
   const text = said || as === 'text' ? words : undefined
   const note = said ? said.note : as === 'note' ? words : undefined
   const reason = said?.code ?? code ?? 'stated'
+  const caseId = said?.caseId
+  const undone =
+    text && doneBy !== CLOCK
+      ? await appealsUndoneBy(tx, { action, subjectId, amount: after?.['amount'], caseId })
+      : []
+  await lockPeopleAndCases(tx, { people, appeals: undone, caseId })
+  for (const decisionId of undone)
+    await answerAppeal(tx, { decisionId, state: 'overturned', text: text!, by: doneBy, at })
+  if (caseId) await keepWithHolder(tx, caseId, doneBy, at)
   const seq = await recordOperatorAction(
     tx,
     { action, subjectId, doneBy, at },
-    { reason, text, note, before, after, caseId: said?.caseId, requestId: said?.requestId },
+    { reason, text, note, before, after, caseId, requestId: said?.requestId },
   )
   if (!text) return seq
-  const amount = after?.['amount']
-  const undone =
-    doneBy === CLOCK ? undefined : await appealUndoneBy(tx, { action, subjectId, amount })
-  if (undone)
-    await answerAppeal(tx, { decisionId: undone, state: 'overturned', text, by: doneBy, at })
   for (const person_id of people) {
     const about = { about_kind: subjectKindOf(action), about_id: subjectId }
     const { id } = await tx
@@ -72,4 +78,29 @@ export async function recordAction(
     if (!isTold && !shownAt) await enqueue(tx, 'notify-decision', { decision_id: id })
   }
   return seq
+}
+
+type Locked = { people: readonly string[]; appeals: readonly string[]; caseId: string | undefined }
+
+/** Whoever holds the lock of the audit log waits for nobody. rule: lock-order */
+async function lockPeopleAndCases(tx: Tx, { people, appeals, caseId }: Locked): Promise<void> {
+  if (people.length > 0)
+    await sql`
+      select from users where id = any(${[...people]}::uuid[]) order by id for key share`.execute(
+      tx,
+    )
+  if (appeals.length === 0 && !caseId) return
+  await sql`
+    select from cases
+    where id = ${caseId ?? null}::uuid or queue = 'appeals' and subject_id = any(${[...appeals]}::text[])
+    order by id for update`.execute(tx)
+}
+
+async function keepWithHolder(tx: Tx, id: string, operatorId: string, at: Date): Promise<void> {
+  await tx
+    .updateTable('cases')
+    .set({ acted_at: at })
+    .where('id', '=', id)
+    .where(sql<boolean>`claimed_by::text = ${operatorId}`)
+    .execute()
 }

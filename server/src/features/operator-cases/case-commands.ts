@@ -1,31 +1,46 @@
 import type { Case } from '#contract/operator-cases.ts'
-import type { CaseQueue } from '#contract/case-rules.ts'
+import type { CaseOutcome, CaseQueue } from '#contract/case-rules.ts'
+import { Id } from '#contract/values.ts'
 import type { Tx } from '#server/db/db.ts'
 import type { Operator } from '#server/http/actor.ts'
+import { runInTransaction } from '#server/http/idempotency.ts'
+import type { Idempotency } from '#server/http/idempotency.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { enqueue } from '#server/queue/queue.ts'
 import type { Context } from '#server/context.ts'
-import { recordAnswer, reopen, resolve } from '../cases/case-moves.ts'
+import { recordAnswer, recordResolution, reopen, resolve } from '../cases/case-moves.ts'
 import type { CaseActor } from '../cases/case-moves.ts'
-import { answerAppeal } from '../decisions/appeals.ts'
-import { answerSupport } from '../support/support-thread.ts'
+import { answerAppeal, lockAppeal } from '../decisions/appeals.ts'
+import { isProblemDisputed } from '../problems/problem-case.ts'
+import { answerSupport, lockThread } from '../support/support-thread.ts'
+import { isCheckWaiting } from '../verification/check-of.ts'
 import { readCase } from './one-case.ts'
 
 type Change = (tx: Tx, actor: CaseActor) => Promise<unknown>
 
-/** Changes a case in one transaction, and answers it as it is then. rule: case-states */
+/**
+ * Changes a case in one transaction, once for its key, and answers it as it is then. It is read for each request: no
+ * saved answer has what people wrote. rule: case-states
+ */
 export async function changeCase(
   { db, clock }: Context,
-  { id: operatorId }: Operator,
-  requestId: string,
+  { operator, request, idempotency }: CaseCall,
   id: string,
   change: Change,
 ): Promise<{ case: Case }> {
   const at = clock.now()
-  return db.transaction().execute(async (tx) => {
-    await change(tx, { operatorId, at, requestId })
-    return { case: await readCase(tx, operatorId, id, at) }
+  const actor = { operatorId: operator.id, at, requestId: request.id }
+  await runInTransaction(db, idempotency, async (tx) => {
+    await change(tx, actor)
+    return {}
   })
+  return { case: await readCase(db, operator.id, id, at) }
+}
+
+type CaseCall = {
+  operator: Operator
+  request: { id: string }
+  idempotency?: Idempotency | undefined
 }
 
 type Resolved = {
@@ -50,6 +65,7 @@ const ENDINGS: Partial<Record<CaseQueue, (tx: Tx, resolved: Resolved) => Promise
   },
   async appeals(tx, { subjectKind, subjectId: decisionId, at, text, operatorId: by }) {
     if (subjectKind !== 'decision') return
+    // Another outcome than 'no_breach' comes here only when the appeal is answered already.
     await answerAppeal(tx, { decisionId, state: 'upheld', text, by, at })
   },
   async support(tx, { subjectId, at }) {
@@ -62,17 +78,61 @@ const ENDINGS: Partial<Record<CaseQueue, (tx: Tx, resolved: Resolved) => Promise
   },
 }
 
-/** Resolves a case with what ends with it. Reporters are told by a job. rule: case-resolved */
+/**
+ * Resolves a case with what ends with it. Reporters are told by a job. Refuses 'decide_first' while a check, a problem
+ * or an appeal waits: the action about it resolves the case, and 'no_breach' upholds what is appealed against.
+ * rule: case-resolved
+ */
 export async function resolveWithEnding(
   tx: Tx,
   actor: CaseActor,
   id: string,
   resolution: Parameters<typeof resolve>[3],
 ): Promise<void> {
-  const { queue, subject_kind, subject_id } = await resolve(tx, actor, id, resolution)
+  await lockMatter(tx, id)
+  const found = await resolve(tx, actor, id, resolution)
+  const { queue, subject_kind, subject_id } = found
+  if (await waitsForAction(tx, found, resolution.outcome)) refuse('decide_first')
   const about = { id, subjectKind: subject_kind, subjectId: subject_id }
   const { operatorId, at } = actor
   await ENDINGS[queue as CaseQueue]?.(tx, { ...about, operatorId, at, text: resolution.text })
+  await recordResolution(tx, actor, id, resolution)
+}
+
+type About = { queue: string; subject_id: string; subject_kind: string }
+
+/** Whether what a case is about would wait without a case. */
+async function waitsForAction(
+  tx: Tx,
+  { queue, subject_id, subject_kind }: About,
+  outcome: CaseOutcome,
+): Promise<boolean> {
+  if (queue === 'verification') return isCheckWaiting(tx, subject_id)
+  if (queue === 'visits') return isProblemDisputed(tx, subject_id)
+  if (queue !== 'appeals' || subject_kind !== 'decision' || outcome === 'no_breach') return false
+  return lockAppeal(tx, subject_id)
+}
+
+/**
+ * Locks what a case is about before the case itself, as everybody does who opens and closes cases. rule: lock-order
+ */
+async function lockMatter(tx: Tx, id: string): Promise<void> {
+  if (!Id.safeParse(id).success) return
+  const found = await tx
+    .selectFrom('cases')
+    .select(['queue', 'subject_id'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (found?.queue === 'appeals') await lockAppeal(tx, found.subject_id)
+  if (found?.queue === 'support') await lockThread(tx, found.subject_id)
+  if (found?.queue === 'reports')
+    await tx
+      .selectFrom('reports')
+      .select('id')
+      .where('case_id', '=', id)
+      .orderBy('id')
+      .forUpdate()
+      .execute()
 }
 
 /** The holder answers a support thread by a letter. Refuses not_found for other queues. rule: case-answer */
@@ -82,6 +142,7 @@ export async function answerWithLetter(
   id: string,
   text: string,
 ): Promise<void> {
+  await lockMatter(tx, id)
   const threadId = await recordAnswer(tx, actor, id)
   const { operatorId: doneBy, at } = actor
   if (!(await answerSupport(tx, threadId, { text, doneBy, at }))) refuse('not_found')
@@ -94,6 +155,7 @@ export async function reopenWithReports(
   id: string,
   text: string,
 ): Promise<void> {
+  await lockMatter(tx, id)
   const resolvedAt = await reopen(tx, actor, id, text)
   if (resolvedAt === undefined) return
   await tx

@@ -45,36 +45,39 @@ export function operatorCasesRoutes(app: App, context: Context): void {
   }))
 
   implement(app, context, calls.claimCase, ({ params: { id }, body, operator, request }) =>
-    changeCase(context, operator, request.id, id, (tx, actor) =>
+    changeCase(context, { operator, request }, id, (tx, actor) =>
       claim(tx, actor, id, { takeOver: body?.take_over, text: body?.text }),
     ),
   )
 
   implement(app, context, calls.releaseCase, ({ params: { id }, operator, request }) =>
-    changeCase(context, operator, request.id, id, (tx, actor) => release(tx, actor, id)),
+    changeCase(context, { operator, request }, id, (tx, actor) => release(tx, actor, id)),
   )
 
   implement(app, context, calls.reopenCase, ({ params: { id }, body, operator, request }) =>
-    changeCase(context, operator, request.id, id, (tx, actor) =>
+    changeCase(context, { operator, request }, id, (tx, actor) =>
       reopenWithReports(tx, actor, id, body.text),
     ),
   )
 
   implement(app, context, calls.addCaseNote, ({ params: { id }, body, operator, request }) =>
-    changeCase(context, operator, request.id, id, (tx, actor) => addNote(tx, actor, id, body.text)),
+    changeCase(context, { operator, request }, id, (tx, actor) =>
+      addNote(tx, actor, id, body.text),
+    ),
   )
 
   implement(app, context, calls.resolveCase, ({ params: { id }, body, operator, request }) =>
-    changeCase(context, operator, request.id, id, (tx, actor) =>
+    changeCase(context, { operator, request }, id, (tx, actor) =>
       resolveWithEnding(tx, actor, id, body),
     ),
   )
 
-  implement(app, context, calls.answerCase, ({ params: { id }, body, operator, request }) =>
-    changeCase(context, operator, request.id, id, (tx, actor) =>
-      answerWithLetter(tx, actor, id, body.text),
-    ),
-  )
+  implement(app, context, calls.answerCase, (call) => {
+    const { id } = call.params
+    return changeCase(context, call, id, (tx, actor) =>
+      answerWithLetter(tx, actor, id, call.body.text),
+    )
+  })
 
   app.get(
     urlOf(calls.caseProblemPhoto),

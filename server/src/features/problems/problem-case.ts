@@ -28,4 +28,15 @@ export async function resolveProblemCase(
   await resolveCaseOf(tx, 'visits', { kind: 'problem', id }, { outcome: 'acted', at, doneBy })
 }
 
+/** Whether it still waits for an operator. rule: case-resolved */
+export async function isProblemDisputed(db: Db, id: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('problems')
+    .select('id')
+    .where('id', '=', id)
+    .where('state', '=', 'disputed')
+    .executeTakeFirst()
+  return found !== undefined
+}
+
 export { contactsOf } from './problems.queries.ts'

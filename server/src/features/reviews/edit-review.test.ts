@@ -108,6 +108,13 @@ describe('the one edit of a review', () => {
     expect(await versionsStored()).toBe(0)
   })
 
+  test('of a held review has no end before the publication', async () => {
+    await server.db.updateTable('reviews').set({ state: 'held' }).where('id', '=', review).execute()
+    now = days(30)
+    expect(await edit()).toMatchObject({ status: 200, body: { review: { state: 'held' } } })
+    expect(await versionsStored()).toBe(1)
+  })
+
   test('is that of its writer alone, with all of its fields', async () => {
     const other = await buildClient(server)
     const cases: [Awaited<ReturnType<typeof edit>>, number, string][] = [

@@ -45,7 +45,9 @@ export async function editReview(
       return (await writtenReview(tx, id, now))!
     }
     if (before.edited_at) refuse('review_edited')
-    if (+before.public_at + REVIEW_EDIT_DAYS * 86_400_000 <= +now) refuse('too_late')
+    const isOver = +before.public_at + REVIEW_EDIT_DAYS * 86_400_000 <= +now
+    // The days begin with the publication, which a held review waits for.
+    if (before.state !== 'held' && isOver) refuse('too_late')
     await sql`
       insert into review_versions (review_id, rating, title, comment, on_time, as_agreed, book_again, written_at)
       select id, rating, title, comment, on_time, as_agreed, book_again, created_at from reviews where id = ${id}::uuid`.execute(

@@ -60,7 +60,7 @@ export async function writtenReview(
       'rating', rating, 'title', title, 'comment', comment, 'state', state,
       'created_at', ${sql.raw(instantSql('created_at'))},
       'public_at', ${sql.raw(instantSql('public_at'))},
-      'may_edit', edited_at is null and public_at > ${now}::timestamptz - make_interval(days => ${REVIEW_EDIT_DAYS})
+      'may_edit', edited_at is null and (state = 'held' or public_at > ${now}::timestamptz - make_interval(days => ${REVIEW_EDIT_DAYS}))
     ) as review
     from reviews where id = ${id}::uuid`.execute(db)
   return rows[0]?.review

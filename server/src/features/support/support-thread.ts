@@ -71,12 +71,7 @@ export async function writeToThread(context: Context, token: string, text: strin
  * Returns false if there is no such thread. The caller records who did it. rule: support-threads
  */
 export async function answerSupport(tx: Tx, threadId: string, answer: Answer): Promise<boolean> {
-  const thread = await tx
-    .selectFrom('support_messages')
-    .select('id')
-    .where(sql<boolean>`id::text = ${threadId}`)
-    .forUpdate()
-    .executeTakeFirst()
+  const thread = await lockThread(tx, threadId)
   if (!thread) return false
   const { text, doneBy, at } = answer
   const post = await tx
@@ -86,6 +81,16 @@ export async function answerSupport(tx: Tx, threadId: string, answer: Answer): P
     .executeTakeFirstOrThrow()
   await enqueue(tx, 'send-support-answer', { post_id: post.id })
   return true
+}
+
+/** A thread, locked until the transaction ends, before its case. rule: lock-order */
+export async function lockThread(tx: Tx, id: string): Promise<{ id: string } | undefined> {
+  return tx
+    .selectFrom('support_messages')
+    .select('id')
+    .where(sql<boolean>`id::text = ${id}`)
+    .forUpdate()
+    .executeTakeFirst()
 }
 
 /**

@@ -3,7 +3,8 @@ import type { VerificationKind } from '#contract/verification-rules.ts'
 import { Id } from '#contract/values.ts'
 import type { Db, Tx } from '#server/db/db.ts'
 import { lockWaiting } from './rejection-notice.ts'
-import { lockVerification } from './verification.queries.ts'
+import { hasUndisputedNotice } from './rejection-notice.ts'
+import { isWaiting, lockVerification, verificationRow } from './verification.queries.ts'
 
 /** What an operator decides about: the number of a professional, or a submission of documents. */
 export type Check = {
@@ -44,4 +45,11 @@ export async function waitingCheckOf(
 ): Promise<Check | undefined> {
   const subject = await lockWaiting(tx, userId, kind)
   return subject && { id: subject.id, userId, kind }
+}
+
+/** Whether an operator has to decide about a check now: no notice runs, or it is disputed. rule: case-resolved */
+export async function isCheckWaiting(db: Db, id: string): Promise<boolean> {
+  const check = Id.safeParse(id).success ? await verificationRow(db, id) : undefined
+  if (!check?.ssn_hash || !isWaiting(check)) return false
+  return !(await hasUndisputedNotice(db, id))
 }

@@ -113,6 +113,12 @@ const TITLES: Record<VerificationKind, string> = {
   insurance: 'A certificate of insurance waits for a decision',
 }
 
+/** Whether the 7 days of a notice run. rule: rejection-notice */
+export async function hasUndisputedNotice(db: Db, userId: string): Promise<boolean> {
+  const open = await openNotice(db, userId, 'ssn')
+  return open !== undefined && open.disputed_at === null
+}
+
 /** The check waits for an operator: it has a case. rule: case-queues */
 export async function openCheckCase(
   tx: Db,
