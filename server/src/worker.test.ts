@@ -106,6 +106,21 @@ test('nobody takes over the job of a living worker, however long it takes and ho
   await worker.stop()
 }, 60_000)
 
+// rule: scheduled-jobs, jobs-of-dead-workers
+test('two runs that unlock the jobs of dead workers do not overlap: the second finds none', async () => {
+  const id = await enqueue(server.db, 'make-avif', { file: 'x' })
+  await sql`
+    update graphile_worker._private_jobs set locked_by = 'dead', locked_at = now() where id = ${id}`.execute(
+    server.db,
+  )
+  const unlocked: unknown[] = []
+  const log = { ...server.context.log, warn: (facts: unknown) => void unlocked.push(facts) }
+  const context = { ...server.context, log } as typeof server.context
+  await Promise.all([JOBS['free-jobs'](context, {}), JOBS['free-jobs'](context, {})])
+  expect(unlocked).toEqual([{ workers: ['dead'] }])
+  await sql`delete from graphile_worker._private_jobs where id = ${id}`.execute(server.db)
+}, 60_000)
+
 // rule: graceful-shutdown
 test('a worker that stops waits no longer than it may for a job that does not end', async () => {
   const worker = await startWorker(server.context)

@@ -9,6 +9,9 @@ const RECONNECT_MS = 1000
 const SERVER_LOCK = 'server'
 /** How long a worker that lost its connection has to take its lock again. */
 const GRACE_MS = 5000
+const UNLOCKING = 'clock free-jobs'
+/** How long a run waits for the one before it. */
+const TURN_MS_MAX = 30_000
 /** With these keepalive settings PostgreSQL notices a machine that disappeared within a minute. */
 const SESSION = `set statement_timeout = 0; set tcp_keepalives_idle = 30;
   set tcp_keepalives_interval = 10; set tcp_keepalives_count = 3`
@@ -89,10 +92,14 @@ async function holdLock(
 
 /**
  * The job 'free-jobs': unlocks the jobs of workers whose process is gone, so that others run them now. graphile-worker
- * itself would wait four hours. The jobs of a living worker stay locked, however long they take.
- * rule: jobs-of-dead-workers
+ * itself would wait four hours. The jobs of a living worker stay locked, however long they take. Two runs never
+ * overlap, also of several servers. rule: jobs-of-dead-workers, scheduled-jobs
  */
-export async function unlockJobsOfDeadWorkers({ db, log }: Context): Promise<void> {
+export async function unlockJobsOfDeadWorkers(context: Context): Promise<void> {
+  await runAlone(context.pool, () => unlockMissing(context))
+}
+
+async function unlockMissing({ db, log }: Context): Promise<void> {
   const missing = await missingWorkers(db)
   if (missing.length === 0) return
   await wait(GRACE_MS)
@@ -100,6 +107,22 @@ export async function unlockJobsOfDeadWorkers({ db, log }: Context): Promise<voi
   if (stillMissing.length === 0) return
   log.warn({ workers: stillMissing }, 'unlocked the jobs of dead workers')
   await sql`select graphile_worker.force_unlock_workers(${stillMissing}::text[])`.execute(db)
+}
+
+/**
+ * Waits for the lock of a session of its own: a queue that a dead worker has locked would keep this job from running.
+ */
+async function runAlone(pool: pg.Pool, work: () => Promise<void>): Promise<void> {
+  const session = new pg.Client(pool.options)
+  session.on('error', () => {})
+  try {
+    await session.connect()
+    await session.query(`${SESSION}; set lock_timeout = ${TURN_MS_MAX}`)
+    await session.query('select pg_advisory_lock(hashtextextended($1, 0))', [UNLOCKING])
+    await work()
+  } finally {
+    await session.end().catch(() => {})
+  }
 }
 
 /** Workers that hold a job but not their advisory lock. */
