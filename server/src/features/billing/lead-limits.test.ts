@@ -36,7 +36,8 @@ async function begin(way: Way, client: Person, professional: Person, network?: s
   if (way === 'booking') return caller.post('/api/bookings', bookingBody(client, professional))
   const ids = { client_id: client.id, professional_id: professional.id }
   if (way === 'contact') return caller.post('/api/chat/initiate-contact', ids)
-  const message = { sender_id: client.id, receiver_id: professional.id, message: 'Hello' }
+  const text = `Hello ${professional.id}`
+  const message = { sender_id: client.id, receiver_id: professional.id, message: text }
   return caller.post('/api/chat/messages', message)
 }
 
@@ -302,4 +303,27 @@ test('a client writes at most 60 messages a day to somebody who has not answered
   now = new Date(+NOW + 61 * 600_000)
   const { status, body } = await begin('message', client, professional)
   expect([status, body.code]).toEqual([429, 'too_many_requests'])
+})
+
+test('one text goes to five professionals a day, and again to one of them or once they have answered', async () => {
+  const client = await buildClient(server)
+  const pros = await buildProfessionals(6)
+  const caller = await as(server, client)
+  const write = (professional: Person, message = 'Are you free on Monday?') =>
+    caller.post('/api/chat/messages', {
+      sender_id: client.id,
+      receiver_id: professional.id,
+      message,
+    })
+  const statuses: number[] = []
+  for (const pro of pros) statuses.push((await write(pro)).status)
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
+  const late = await write(pros[5]!)
+  expect([late.body.code, late.headers['retry-after']]).toEqual(['too_many_requests', '86400'])
+  expect(await leadsOf(client)).toBe(5)
+  expect((await write(pros[0]!)).status).toBe(200)
+  expect((await write(pros[5]!, 'Something else')).status).toBe(200)
+  expect((await write(pros[5]!)).status).toBe(429)
+  now = new Date(+NOW + DAY_MS)
+  expect((await write(pros[5]!)).status).toBe(200)
 })

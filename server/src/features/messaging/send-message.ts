@@ -2,6 +2,7 @@ import type { Db } from '#server/db/db.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { runInTransaction, runStatementOnce } from '#server/http/idempotency.ts'
 import type { Idempotency } from '#server/http/idempotency.ts'
+import { limitScale } from '#server/http/limit-scale.ts'
 import { consumeRateLimit } from '#server/http/rate-limits.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
@@ -16,6 +17,9 @@ import { pairOf } from './conversations.ts'
 import { notifyPair } from '#server/live/notify-sides.ts'
 import { writeMessage } from './write-message.queries.ts'
 import type { WrittenMessage } from './write-message.queries.ts'
+
+/** Multiplied by RATE_LIMIT_SCALE. rule: contact-limits */
+const SAME_TEXT_A_DAY = 5
 
 type NewMessage = {
   receiverId: string
@@ -78,6 +82,7 @@ async function writeIntoConversation(
     },
     file: picture?.file ?? null,
     unansweredPerHour: unansweredMessagesPerHour(context),
+    sameTextADay: SAME_TEXT_A_DAY * limitScale(context.config),
     pairWait: waitForNewPairSql(context, { ...pair, network, at }),
     idempotency,
   })

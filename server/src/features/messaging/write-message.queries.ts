@@ -40,6 +40,8 @@ type NewMessage = {
   file: string | null
   /** How many messages an hour a client may write before the professional has answered. */
   unansweredPerHour: number
+  /** To how many professionals who have not answered a client may write this text in 24 hours. */
+  sameTextADay: number
   /** An SQL expression: the seconds after which the client may open this lead again; null: now. */
   pairWait: RawBuilder<number | null>
   idempotency: Idempotency | undefined
@@ -66,13 +68,14 @@ export type WrittenMessage = Message & { hidden?: true }
 export async function writeMessage(
   db: Db,
   role: Actor['role'],
-  { pair, message, file, unansweredPerHour, pairWait, idempotency }: NewMessage,
+  { pair, message, file, unansweredPerHour, sameTextADay, pairWait, idempotency }: NewMessage,
 ): Promise<WriteResult | undefined> {
   const { sender_id: senderId, receiver_id: receiverId, timestamp: at } = message
   const wait =
     role === 'client'
-      ? sql`case when not answered and not blocked then wait_for_message(
-          ${senderId}::uuid, id, at, ${unansweredPerHour}::integer, ${unansweredPerHour * UNANSWERED_HOURS_A_DAY}::integer) end`
+      ? sql`case when not answered and not blocked then coalesce(wait_for_message(
+          ${senderId}::uuid, id, at, ${unansweredPerHour}::integer, ${unansweredPerHour * UNANSWERED_HOURS_A_DAY}::integer),
+          wait_for_text(${senderId}::uuid, id, ${file === null ? message.message : null}::text, at, ${sameTextADay}::integer)) end`
       : sql`null::integer`
   // Only a lead whose credit was returned asks again, so other messages do without this count.
   const waitAgain =
