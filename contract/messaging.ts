@@ -235,6 +235,7 @@ export const sendMessage = endpoint({
 export const sendPicture = endpoint({
   method: 'POST',
   path: '/api/chat/pictures/{id}',
+  offersChallenge: true,
   feature: 'messaging',
   summary: 'Send a photo to another user',
   caller: SIGNED_IN,

@@ -55,10 +55,12 @@ test('with a solved challenge a request may use three times the limit', async ()
   const consume = () => consumeRateLimit(server.context, 'contact_by_user', 'somebody')
   const refused = { code: 'too_many_requests' }
   for (let time = 0; time < 5; time++) await consume()
-  for (let time = 0; time < 3; time++) await expect(consume()).rejects.toMatchObject(refused)
+  for (let time = 0; time < 3; time++)
+    await expect(consume()).rejects.toMatchObject({ ...refused, isHelpedBySolution: true })
   for (let time = 0; time < 10; time++) await asSolved(consume)
   await expect(asSolved(consume)).rejects.toMatchObject(refused)
-  await expect(consume()).rejects.toMatchObject(refused)
+  // Beyond three times the limit no solution helps, so none is asked for.
+  await expect(consume()).rejects.toMatchObject({ ...refused, isHelpedBySolution: false })
 })
 
 test('a solution works for its call, for five minutes, and unchanged', async () => {
@@ -100,6 +102,7 @@ test('the calls that offer a challenge are these, and they can be refused by a l
     '/api/bookings',
     '/api/chat/initiate-contact',
     '/api/chat/messages',
+    '/api/chat/pictures/{id}',
     '/api/chat/report',
     '/api/contact',
     '/api/create-checkout-session',

@@ -20,8 +20,8 @@ const KEYS_MAX = 600
 export type Bound = { call: Pick<Endpoint, 'method' | 'path'>; request: FastifyRequest }
 
 /**
- * Runs a call. If a limit refuses it, the refusal brings a challenge. With a solved one the call may use three times
- * the limit, and then gets no other. rule: challenge
+ * Runs a call. If a limit refuses it, and a solution would help, the refusal brings a challenge. With a solved one the
+ * call may use three times the limit, and then gets no other. rule: challenge
  */
 export async function withChallenge<Answer>(
   context: Context,
@@ -32,7 +32,7 @@ export async function withChallenge<Answer>(
   try {
     return await handle()
   } catch (error) {
-    if (error instanceof Refusal && error.status === 429)
+    if (error instanceof Refusal && error.status === 429 && error.isHelpedBySolution)
       error.challenge = await newChallenge(context, bound)
     throw error
   }

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Context } from '#server/context.ts'
 
 /** A request with a solved challenge may use so many times a limit. rule: challenge */
-const SCALE_OF_SOLVED = 3
+export const SCALE_OF_SOLVED = 3
 
 const solved = new AsyncLocalStorage<true>()
 

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Context } from '#server/context.ts'
 import { refuseSecondConnection } from '#server/db/transaction-guard.ts'
-import { limitScale } from './limit-scale.ts'
+import { limitScale, SCALE_OF_SOLVED } from './limit-scale.ts'
 import { refuseForSeconds } from './refusal.ts'
 
 const MINUTE = 60
@@ -78,7 +78,9 @@ export async function consumeRateLimit(
     if (!(error instanceof RateLimiterRes)) throw error
     // A refused use does not count, or a request with a solved challenge would find its limit used up too.
     await giveBackRateLimit(context, kind, key)
-    refuseForSeconds('too_many_requests', error.msBeforeNext / 1000)
+    const most = RATE_LIMITS[kind].points * context.config.rateLimitScale * SCALE_OF_SOLVED
+    const isHelpedBySolution = error.consumedPoints <= most || kind === 'login_by_email'
+    refuseForSeconds('too_many_requests', error.msBeforeNext / 1000, { isHelpedBySolution })
   }
 }
 

@@ -15,6 +15,8 @@ export class Refusal extends Error {
   readonly #details: Details
   /** When a retry may succeed, for the Retry-After header. */
   retryAfterSeconds?: number
+  /** Whether a solved challenge would be accepted instead of waiting. rule: challenge */
+  isHelpedBySolution = true
   /** A challenge whose solution is accepted instead of waiting. rule: challenge */
   challenge?: Challenge
 
@@ -51,10 +53,15 @@ export function refuse(code: RefusalCode, details?: Details): never {
 
 /**
  * Throws a refusal of a limit. Its Retry-After has the seconds until the next try is allowed, in whole seconds, at
- * least one. rule: rate-limits
+ * least one. `isHelpedBySolution`: false if a solved challenge changes nothing. rule: rate-limits, challenge
  */
-export function refuseForSeconds(code: RefusalCode, seconds: number): never {
+export function refuseForSeconds(
+  code: RefusalCode,
+  seconds: number,
+  { isHelpedBySolution = true } = {},
+): never {
   const refusal = new Refusal(code)
+  refusal.isHelpedBySolution = isHelpedBySolution
   refusal.retryAfterSeconds = Math.max(1, Math.ceil(seconds))
   throw refusal
 }

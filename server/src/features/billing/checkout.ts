@@ -2,6 +2,7 @@ import { LEAD_PRICE, SUBSCRIPTION_PRICE } from '#contract/product.ts'
 import { cents } from '#contract/booking-price.ts'
 import type { Actor } from '#server/http/actor.ts'
 import type { Db } from '#server/db/db.ts'
+import { isSolved, SCALE_OF_SOLVED } from '#server/http/limit-scale.ts'
 import { refuse, refuseForSeconds } from '#server/http/refusal.ts'
 import { ownOrigins } from '#server/http/same-origin.ts'
 import type {
@@ -149,7 +150,7 @@ export async function buyLead(
 async function waitForLeads(db: Db, actor: Actor, now: Date): Promise<number> {
   const since = new Date(+now - OPEN_LEADS_SECONDS * 1000)
   const opened = await openLeadCheckoutsSince(db, actor.id, since)
-  const decisive = opened.at(-OPEN_LEADS_MAX)
+  const decisive = opened.at(-OPEN_LEADS_MAX * (isSolved() ? SCALE_OF_SOLVED : 1))
   return decisive ? Math.ceil((+decisive - +since) / 1000) : 0
 }
 

@@ -26,7 +26,7 @@ export class PictureMaker {
    */
   async make(path: string, personId: string): Promise<WrittenPicture> {
     if (this.#worker.waitingCountOf(personId) >= UPLOADS_WAITING_PER_PERSON_MAX)
-      refuseForSeconds('too_many_requests', RETRY_SECONDS)
+      refuseForSeconds('too_many_requests', RETRY_SECONDS, { isHelpedBySolution: false })
     if (this.#worker.waitingCount >= UPLOADS_WAITING_MAX) refuse('overloaded')
     const result = await this.#worker.run(() => ({ make: path }), {
       timeoutMs: MAKE_MS_MAX,
