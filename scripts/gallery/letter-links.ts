@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { REFERENCE_QUESTIONS } from '#contract/verification-rules.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -42,6 +43,19 @@ export function withSupportThread(page: Page) {
   ]
   const json = { number: 'C-12', topic: 'booking', messages, closed: true }
   return page.route('**/api/support/*', (route) => route.fulfill({ json }))
+}
+
+/** Simulates the link of a letter to a reference. */
+export function withReference(page: Page) {
+  const texts = [
+    'How do you know Ana?',
+    'Since when do you know Ana?',
+    'Would you leave Ana alone?',
+  ]
+  const questions = texts.map((text, index) => ({ id: REFERENCE_QUESTIONS[index]!, text }))
+  return page.route('**/api/references/*', (route) =>
+    route.fulfill({ json: { first_name: 'Ana', questions } }),
+  )
 }
 
 const VISIT = {

@@ -9,6 +9,7 @@ import {
   withRequest,
   withSeriesRequest,
   withSkip,
+  withReference,
   withSupportThread,
 } from './letter-links.ts'
 import type { GalleryScreen } from './screen.ts'
@@ -20,6 +21,8 @@ const VISIT_CALLS = '**/api/visit-links/*'
 export const letterScreens: readonly GalleryScreen[] = [
   { name: 'support-thread', path: '/support#token=example', beforeOpen: withSupportThread },
   { name: 'support-thread, ended', path: '/support#token=example' },
+  { name: 'reference', path: '/reference#token=example', beforeOpen: withReference },
+  { name: 'reference, ended', path: '/reference#token=example' },
   { name: 'answer-request', path: '/answer#token=example', beforeOpen: withRequest },
   {
     name: 'answer-visit',

@@ -9,6 +9,7 @@ import { enqueue } from '#server/queue/queue.ts'
 import { writeOperatorActions } from './operator-actions.ts'
 import { MESSAGES, REPORTS, RING } from './operator-texts.ts'
 import { writeOperators } from './operators.ts'
+import { writeWaitingDocuments } from './documents.ts'
 import type { DemoClient, DemoProfessional } from './people.ts'
 
 const HOUR_MS = 3_600_000
@@ -29,6 +30,7 @@ export async function writeOperatorWork(
 ): Promise<void> {
   const now = context.clock.now()
   await writeWaitingCheck(context, tx, professionals, now)
+  await writeWaitingDocuments(context, tx, professionals, now)
   await writeReports(tx, now)
   await writeSupport(tx, clients, now)
   await writeReviewRing(tx, now)

@@ -11,7 +11,7 @@ import { fillDemoWorld, hasDemoWorld } from './world.ts'
 
 /** What waits for an operator, by queue. */
 const WAITING =
-  'appeals 1, jobs 1, refunds 1, reports 4, reviews 1, support 5, verification 1, visits 1'
+  'appeals 1, jobs 1, refunds 1, reports 4, reviews 1, support 5, verification 3, visits 1'
 
 let server: TestServer
 beforeAll(async () => {

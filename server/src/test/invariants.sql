@@ -612,3 +612,30 @@ select actor_id, 'released twice' from events where kind = 'lead.received' group
 union all
 select min(actor_id::text)::uuid, 'a request twice' from events
 where kind = 'booking.requested' group by subject_id having count(*) > 1;
+
+--- badges: No badge counts past its end; the job comes each day. rule: badges-end
+with moment as (
+  select coalesce(nullif(current_setting('lustra.now', true), '')::timestamptz, now()) - interval '25 hours' as late
+)
+select user_id as id, 'ssn' as kind from moment, professionals
+where background_check_status = 'approved'
+  and (background_checked_at at time zone 'utc' + interval '12 months') at time zone 'utc' < late
+union all
+select id, kind from moment, document_checks where state = 'approved' and expires_at < late;
+
+--- rejections: No rejection stands within 7 days of its notice. rule: rejection-notice
+select id from verification_notices
+where stands_at < sent_at + interval '7 days'
+  or outcome = 'stood' and (ended_at < sent_at + interval '7 days' or disputed_at is not null);
+
+--- document-pages: No page of a document is kept longer than its rule says; the job comes each hour.
+-- rule: document-erasure
+with moment as (
+  select coalesce(nullif(current_setting('lustra.now', true), '')::timestamptz, now()) - interval '2 hours' as late
+)
+select distinct check_id as id, state from moment, document_pages join document_checks on document_checks.id = check_id
+where case
+  when state in ('pending', 'lapsed') then submitted_at + interval '30 days'
+  when state = 'rejected' then decided_at + interval '30 days'
+  when state = 'replaced' and expires_at is null then decided_at
+  else decided_at + interval '24 hours' end < late;

@@ -4,6 +4,7 @@ import agreements from './en/agreements.json'
 import billing from './en/billing.json'
 import bookings from './en/bookings.json'
 import checkout from './en/checkout.json'
+import credentials from './en/credentials.json'
 import dashboard from './en/dashboard.json'
 import errors from './en/errors.json'
 import fields from './en/fields.json'
@@ -41,6 +42,7 @@ export default {
   billing,
   bookings,
   checkout,
+  credentials,
   dashboard,
   errors,
   fields,

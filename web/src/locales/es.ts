@@ -4,6 +4,7 @@ import agreements from './es/agreements.json'
 import billing from './es/billing.json'
 import bookings from './es/bookings.json'
 import checkout from './es/checkout.json'
+import credentials from './es/credentials.json'
 import dashboard from './es/dashboard.json'
 import errors from './es/errors.json'
 import fields from './es/fields.json'
@@ -41,6 +42,7 @@ export default {
   billing,
   bookings,
   checkout,
+  credentials,
   dashboard,
   errors,
   fields,

@@ -4,6 +4,7 @@ import agreements from './pt/agreements.json'
 import billing from './pt/billing.json'
 import bookings from './pt/bookings.json'
 import checkout from './pt/checkout.json'
+import credentials from './pt/credentials.json'
 import dashboard from './pt/dashboard.json'
 import errors from './pt/errors.json'
 import fields from './pt/fields.json'
@@ -41,6 +42,7 @@ export default {
   billing,
   bookings,
   checkout,
+  credentials,
   dashboard,
   errors,
   fields,

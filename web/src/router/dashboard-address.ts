@@ -4,6 +4,8 @@ const OPENABLE = [
   'calendar-feed',
   'cancel-subscription',
   'dispute',
+  'identity',
+  'insurance',
   'profile',
   'share',
   'verify',
@@ -15,7 +17,12 @@ export const DASHBOARD_TABS = ['today', 'bookings', 'profile', 'reviews'] as con
 export type DashboardTab = (typeof DASHBOARD_TABS)[number]
 
 /** The tab from which a dialog is opened. */
-const TAB_OF: Partial<Record<Openable, DashboardTab>> = { bookings: 'bookings', profile: 'profile' }
+const TAB_OF: Partial<Record<Openable, DashboardTab>> = {
+  bookings: 'bookings',
+  identity: 'profile',
+  insurance: 'profile',
+  profile: 'profile',
+}
 
 /** The address of the dashboard, with one of its dialogs open or without. */
 export function dashboardAddress(open?: Openable): string {

@@ -54,6 +54,12 @@ export const VIEWS: readonly ViewEntry[] = [
     'anyone',
     () => import('#web/views/support-thread.tsx'),
   ),
+  view(
+    'reference',
+    ['/reference', '/reference/:token'],
+    'anyone',
+    () => import('#web/views/reference.tsx'),
+  ),
   view('login', ['/login'], 'visitor', () => import('#web/views/login.tsx')),
   view('register', ['/register'], 'visitor', () => import('#web/views/register.tsx')),
   view(

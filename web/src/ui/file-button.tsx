@@ -8,6 +8,8 @@ type FileButtonProps = {
   accept: string
   onFiles: (files: File[]) => void
   multiple?: boolean
+  /** On a phone it opens the camera at the back. */
+  camera?: boolean
   invalid?: boolean
   describedBy?: string | undefined
   className?: string
@@ -20,6 +22,7 @@ export function FileButton({
   accept,
   onFiles,
   multiple = false,
+  camera = false,
   invalid = false,
   describedBy,
   className,
@@ -34,6 +37,7 @@ export function FileButton({
         type="file"
         accept={accept}
         multiple={multiple}
+        {...(camera && { capture: 'environment' })}
         aria-invalid={invalid || undefined}
         aria-describedby={describedBy}
         className="peer absolute inset-0 size-full cursor-pointer opacity-0 disabled:cursor-default"

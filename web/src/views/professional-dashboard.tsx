@@ -21,6 +21,7 @@ import { DashboardError, DashboardSkeleton } from '#web/features/dashboard/dashb
 import { dashboardQuery } from '#web/features/dashboard/dashboard.api.ts'
 import type { DashboardData } from '#web/features/dashboard/dashboard.api.ts'
 import { DashboardTabs, TabPart } from '#web/features/dashboard/dashboard-tabs.tsx'
+import { DocumentsPart } from '#web/features/dashboard/documents-part.tsx'
 import { Numbers } from '#web/features/dashboard/numbers.tsx'
 import { ProfileSummary } from '#web/features/dashboard/profile-summary.tsx'
 import { ProfileTips } from '#web/features/dashboard/profile-tips.tsx'
@@ -38,6 +39,8 @@ const CancelSubscription = lazyPart(() => import('#web/features/billing/cancel-d
 const FullProfile = lazyPart(() => import('#web/features/dashboard/full-profile.tsx'))
 const ShareDialog = lazyPart(() => import('#web/features/sharing/share-dialog.tsx'))
 const DisputeDialog = lazyPart(() => import('#web/features/verification/dispute-dialog.tsx'))
+const IdentityDialog = lazyPart(() => import('#web/features/verification/identity-dialog.tsx'))
+const InsuranceDialog = lazyPart(() => import('#web/features/verification/insurance-dialog.tsx'))
 const VerificationDialog = lazyPart(
   () => import('#web/features/verification/verification-dialog.tsx'),
 )
@@ -140,6 +143,7 @@ function Dashboard({ data, professional, search }: DashboardProps) {
             <TabPart tab="profile" current={tab}>
               <ProfileSummary profile={profile} />
               <PublicPreview profile={profile} isActive={is_active} />
+              <DocumentsPart data={data} />
               <ProfileTips profile={profile} />
             </TabPart>
           )}
@@ -160,7 +164,7 @@ function PrefetchedAgenda({ professionalId }: { professionalId: string }) {
 
 /** The dialog that the address opens. */
 function OpenDialog({
-  data: { profile, verification_status, verification_notice: notice },
+  data: { profile, verification_status, verification_notice: notice, may_send: maySend = [] },
   professional,
   search,
 }: DashboardProps) {
@@ -188,6 +192,12 @@ function OpenDialog({
         (verification_status === 'not_submitted' || badgeEnd({ profile })) && (
           <VerificationDialog professionalId={professional.id} onClose={close} />
         )}
+      {open === 'identity' && maySend.includes('identity') && (
+        <IdentityDialog professionalId={professional.id} onClose={close} />
+      )}
+      {open === 'insurance' && maySend.includes('insurance') && (
+        <InsuranceDialog professionalId={professional.id} onClose={close} />
+      )}
       {open === 'dispute' && notice && !notice.disputed && (
         <DisputeDialog professionalId={professional.id} kind={notice.kind} onClose={close} />
       )}

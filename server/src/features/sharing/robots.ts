@@ -14,6 +14,7 @@ const PRIVATE_PATHS = [
   '/payment-success',
   '/reference',
   '/regular-visits',
+  '/reference',
   '/reset-password',
   '/safety/',
   '/settings',

@@ -39,6 +39,12 @@ const SUSPENSION = `
   )
   update users set suspension_id = suspension.id from suspension where users.id = user_id`
 
+const insurance = (state: string, end: string) => `
+  insert into document_checks (professional_id, kind, state, insurer, amount_dollars, insured_until, submitted_at, decided_at,
+    expires_at, pages)
+  select user_id, 'insurance', '${state}', 'x', 1, date '2999-01-01', timestamptz '2020-01-01Z', timestamptz '2020-01-02Z',
+    timestamptz '${end}', 1 from professionals limit 1`
+
 /** Accounts, operators and their cases: damages that the database does not refuse. */
 export const DAMAGED_OPERATORS: Damage[] = [
   ['sessions', 'twenty-one of a person', [session(21, `created_at + interval '1 day'`)]],
@@ -137,6 +143,36 @@ export const DAMAGED_OPERATORS: Damage[] = [
     [
       dropped('leads', 'leads_held_is_closed'),
       `update leads set held = 'screened', screened_at = created_at, held_until = created_at + interval '1 day'`,
+    ],
+  ],
+  ['badges', 'a badge of an insurance that is over', [insurance('approved', '2020-02-01Z')]],
+  [
+    'badges',
+    'a background check of long ago',
+    [
+      `update professionals set background_check_status = 'approved', background_checked_at = timestamptz '2020-01-01Z'`,
+    ],
+  ],
+  [
+    'rejections',
+    'one that stands after a day',
+    [
+      dropped(
+        'verification_notices',
+        'verification_notices_check',
+        'verification_notices_seven_days',
+      ),
+      `insert into verification_notices (professional_id, kind, reason, text, sent_by, sent_at, stands_at, ended_at, outcome)
+       select user_id, 'ssn', 'record_found', 'x', 'cli:olga', timestamptz '2026-11-01Z', timestamptz '2026-11-02Z',
+         timestamptz '2026-11-02Z', 'stood' from professionals limit 1`,
+    ],
+  ],
+  [
+    'document-pages',
+    'one of an approved document',
+    [
+      insurance('approved', '2999-01-01Z'),
+      `insert into document_pages (check_id, page, key_id, sealed) select id, 1, 'key', '' from document_checks`,
     ],
   ],
 ]

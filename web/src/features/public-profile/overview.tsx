@@ -78,7 +78,7 @@ export function Overview({ professional }: Pick<Profile, 'professional'>) {
           )}
           <p className="text-sm text-soft">{t(verified ? 'checked_help' : 'not_checked_help')}</p>
           {professional.badges && (
-            <div className="min-h-11">
+            <div className={BADGE_HEIGHTS[professional.badges.length]}>
               <LazyPart part="badge" professional={professional} />
             </div>
           )}
@@ -87,6 +87,9 @@ export function Overview({ professional }: Pick<Profile, 'professional'>) {
     </section>
   )
 }
+
+/** A line for each badge, whose code comes later. */
+const BADGE_HEIGHTS = ['', 'min-h-11', 'min-h-22', 'min-h-33']
 
 function Fact({ term, children }: { term: string; children: ReactNode }) {
   return (

@@ -6,9 +6,11 @@ import { CONSENT_VERSION, isSsn, ssnDigits } from '#contract/ssn.ts'
 import { ConnectionLost, Refusal } from '#web/api/client.ts'
 import { detailOf } from '#web/api/refusal-text.ts'
 import { useApi } from '#web/api/use-api.ts'
+import { dashboardAddress } from '#web/router/dashboard-address.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { MessageBox } from '#web/ui/message-box.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { NumberAfterConsent } from './number-after-consent.tsx'
 
@@ -60,6 +62,7 @@ export default function VerificationDialog({ professionalId, onClose }: Verifica
           error={failure?.atField ? failure.text : undefined}
           ref={field}
         />
+        <TextLink href={dashboardAddress('identity')}>{t('without_number')}</TextLink>
         {failure && !failure.atField && (
           <MessageBox tone="problem">
             <p>{failure.text}</p>
