@@ -35,6 +35,7 @@ const executablePath = (await findChromium()) ?? exitWithMessage(chromiumAdvice)
 if (args.length === 0) await rm(folder, { recursive: true, force: true })
 await mkdir(folder, { recursive: true })
 const server = await startDemoServer()
+process.env['LUSTRA_E2E_DATA_DIR'] = server.dataDir
 const browser = await chromium.launch({ executablePath, args: chromiumFlags() })
 const failed: string[] = []
 try {

@@ -25,6 +25,8 @@ test('an operator enrols with a link, signs in with a code, and finds the audit 
   await test.step('the link sets a password and the codes of an app', async () => {
     await page.goto(link, { waitUntil: 'load' })
     await expect(page.getByText(`For Olga Reis, ${email}.`)).toBeVisible()
+    await expect(page).toHaveTitle('Set up your access · Lustra console')
+    await expect(page.getByRole('img', { name: /QR code/i })).toBeVisible()
     await expectAccessible(page)
     const secret = await page.getByLabel('Key for your app').inputValue()
     await page.getByLabel('Password', { exact: true }).fill('14 characters!')
@@ -33,6 +35,11 @@ test('an operator enrols with a link, signs in with a code, and finds the audit 
     await page.getByRole('button', { name: 'Set up', exact: true }).click()
     await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(
       /at least 15 characters/,
+    )
+    await page.getByLabel('Password', { exact: true }).fill('passwordpassword')
+    await page.getByRole('button', { name: 'Set up', exact: true }).click()
+    await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(
+      /easy to guess|data breach/,
     )
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await page.getByRole('button', { name: 'Set up', exact: true }).click()
@@ -55,6 +62,14 @@ test('an operator enrols with a link, signs in with a code, and finds the audit 
     const entries = page.getByRole('list', { name: 'Entries of the audit log' })
     await expect(entries.getByRole('listitem').first()).toContainText('Olga Reis')
     await expectAccessible(page)
+  })
+
+  await test.step('the charts of the marketplace are accessible', async () => {
+    await page.getByRole('link', { name: 'Marketplace', exact: true }).click()
+    await expect(page.getByRole('slider').first()).toBeVisible()
+    await expect(page).toHaveTitle('Marketplace · Lustra console')
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Audit', exact: true }).click()
   })
 
   await test.step('the download asks for a confirmation first', async () => {

@@ -1,6 +1,7 @@
 import { accountScreens } from './account.ts'
 import { agreementScreens } from './agreements.ts'
 import { clientScreens } from './client.ts'
+import { consoleScreens } from './console.ts'
 import { homeScreens } from './homes.ts'
 import { hoursScreens } from './hours.ts'
 import { seriesScreens } from './series.ts'
@@ -32,4 +33,5 @@ export const galleryScreens: readonly GalleryScreen[] = [
   ...messageScreens,
   ...accountScreens,
   ...letterScreens,
+  ...consoleScreens,
 ]

@@ -2,7 +2,10 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { OPERATOR_PASSWORD_LENGTH_MIN } from '#contract/product.ts'
 import type { Answer, Input } from '#web/api/client.ts'
+import { Refusal } from '#web/api/client.ts'
+import { useRefusalText } from '#web/api/refusal-text.ts'
 import { useApi } from '#web/api/use-api.ts'
+import { QrCode } from '#web/features/account/qr-code.tsx'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { CopyField } from '#web/ui/copy-field.tsx'
@@ -39,6 +42,7 @@ function EnrolmentForm({ link, token }: { link: Link; token: string }) {
   const [factor, setFactor] = useState<'app' | 'passkey'>('app')
   const [isShort, setShort] = useState(false)
   const { passkey_options: options } = link
+  const refusalText = useRefusalText()
   const enrol = useMutation({
     mutationFn: async ({ password, code }: { password: string; code: string }) => {
       const body: Given =
@@ -48,6 +52,7 @@ function EnrolmentForm({ link, token }: { link: Link; token: string }) {
       return api.call('POST /api/operator/enrolments/{token}', { params: { token }, body })
     },
   })
+  const weakness = enrol.error instanceof Refusal && enrol.error.code.startsWith('password_')
   if (enrol.isSuccess)
     return (
       <>
@@ -64,7 +69,7 @@ function EnrolmentForm({ link, token }: { link: Link; token: string }) {
         <h1 className="text-2xl md:text-3xl">{t('enrol.title')}</h1>
         <p className="text-soft">{t('enrol.intro', { name: link.name, email: link.email })}</p>
       </header>
-      <Failure title={t('enrol.failed')} error={enrol.error} />
+      <Failure title={t('enrol.failed')} error={weakness ? null : enrol.error} />
       <form
         className="flex flex-col gap-5"
         onSubmit={(event) => {
@@ -83,7 +88,7 @@ function EnrolmentForm({ link, token }: { link: Link; token: string }) {
           name="password"
           autoComplete="new-password"
           required
-          error={isShort && t('enrol.too_short')}
+          error={isShort ? t('enrol.too_short') : weakness && refusalText(enrol.error)}
         />
         {options && <FactorChoice factor={factor} onChange={setFactor} />}
         {factor === 'app' && <AppCode link={link} />}
@@ -127,12 +132,16 @@ function FactorChoice({
 }
 
 function AppCode({ link: { totp } }: { link: Link }) {
-  const { t } = useTranslation('console')
+  const { t } = useTranslation(['console', 'security'])
   return (
     <>
       <p className="text-soft">{t('enrol.app_help')}</p>
+      <QrCode text={totp.otpauth_url} label={t('security:app.qr')} />
       <CopyField label={t('enrol.secret')} value={totp.secret} />
-      <a href={totp.otpauth_url} className="text-action underline underline-offset-4">
+      <a
+        href={totp.otpauth_url}
+        className="inline-flex min-h-11 items-center self-start text-action underline underline-offset-4"
+      >
         {t('enrol.open_app')}
       </a>
       <CodeField label={t('enrol.code')} />

@@ -76,7 +76,7 @@ export function VisitorFrame({
       <TabTitle title={title} />
       <SkipLink />
       <header className="border-b border-line bg-paper">
-        <div className="mx-auto flex min-h-16 w-full max-w-page items-center gap-4 px-4 md:px-8">
+        <div className="mx-auto flex min-h-16 w-full max-w-page flex-wrap items-center gap-x-4 px-4 py-2 md:px-8">
           <ConsoleName />
           <span className="grow" />
           <LanguageChoice />

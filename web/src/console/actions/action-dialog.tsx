@@ -157,6 +157,8 @@ function useAct({ action, id, caseId, fixed }: ActionProps, onClose: () => void)
       return run(() => sendAction(api, action, { id, said, key: sent.current.key }))
     },
     onSuccess: ({ approval }) => {
+      // The pages of people show the person's account now.
+      if (action === 'view') return window.location.assign('/')
       void refresh()
       if (approval?.state === 'waiting') {
         const time = format.visit(approval.expires_at, browserTimeZone())

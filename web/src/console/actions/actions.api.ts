@@ -51,7 +51,7 @@ type Outcome = { approval?: Answer<'POST /api/operator/people/{id}/credits'>['ap
 
 /** The actions of the console. Both decisions of an approval have the reasons of what was asked for. */
 export type ConsoleAction =
-  | Exclude<ActionName, 'claims' | 'view' | 'open'>
+  | Exclude<ActionName, 'claims' | 'open'>
   | 'claim_on'
   | 'claim_off'
   | 'approve_request'
@@ -82,6 +82,7 @@ const ACTIONS: Record<ConsoleAction, Send> = {
   notice: (api, sent) => api.call('POST /api/operator/verifications/{id}/notice', sent).then(done),
   withdraw: (api, sent) =>
     api.call('POST /api/operator/verifications/{id}/withdraw', sent).then(done),
+  view: (api, sent) => api.call('POST /api/operator/people/{id}/view', sent).then(done),
   retry: (api, sent) => api.call('POST /api/operator/jobs/{id}/retry', sent).then(done),
   discard: (api, sent) => api.call('POST /api/operator/jobs/{id}/discard', sent).then(done),
   claim_on: (api, sent) => api.call('POST /api/operator/claims/{id}', sent).then(done),

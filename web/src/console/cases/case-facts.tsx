@@ -5,7 +5,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { useReasonText } from '../actions/actions.api.ts'
 import { words } from '../words.ts'
 import type { Case } from './cases.api.ts'
-import { Fact, Facts, Panel, Said, Words } from './panel.tsx'
+import { Fact, Facts, CasePanel, Said, Words } from './panel.tsx'
 import { ConsoleLink, PersonLink } from './links.tsx'
 import { VisitFacts } from './visit-facts.tsx'
 import { VerificationFacts } from './verification-facts.tsx'
@@ -22,7 +22,7 @@ export function CaseFacts({ shown }: { shown: Case }) {
       {facts.payment && <Payment payment={facts.payment} />}
       {facts.decision && <Decision decision={facts.decision} />}
       {facts.job && <Job job={facts.job} />}
-      {facts.documents && <VerificationFacts facts={facts} />}
+      {facts.documents && <VerificationFacts shown={shown} />}
       {facts.topic && <Sender facts={facts} />}
       {facts.messages && <Messages shown={shown} messages={facts.messages} />}
     </>
@@ -40,7 +40,7 @@ function Reports({ reports }: { reports: CaseFact<'reports'> }) {
   const { t } = useTranslation(['console_cases', 'reports'])
   const moment = useMoment()
   return (
-    <Panel title={t('facts.reports')}>
+    <CasePanel title={t('facts.reports')}>
       <ol className="flex flex-col gap-4">
         {reports.map(({ number, at, by, reason, text, state }) => (
           <li key={number} className="flex flex-col gap-1">
@@ -58,7 +58,7 @@ function Reports({ reports }: { reports: CaseFact<'reports'> }) {
           </li>
         ))}
       </ol>
-    </Panel>
+    </CasePanel>
   )
 }
 
@@ -66,7 +66,7 @@ function Review({ review }: { review: CaseFact<'review'> }) {
   const { t } = useTranslation('console_cases')
   const moment = useMoment()
   return (
-    <Panel
+    <CasePanel
       title={t('facts.review')}
       extra={
         <Badge>
@@ -81,7 +81,7 @@ function Review({ review }: { review: CaseFact<'review'> }) {
         </span>
       </p>
       <Words>{review.comment}</Words>
-    </Panel>
+    </CasePanel>
   )
 }
 
@@ -91,7 +91,7 @@ function Messages({ shown, messages }: { shown: Case; messages: CaseFact<'messag
   const from = (side: (typeof messages)[number]['from']) =>
     side === 'you' ? (shown.facts.name ?? t('facts.sender')) : t(`from.${side}`)
   return (
-    <Panel title={t('facts.messages')}>
+    <CasePanel title={t('facts.messages')}>
       {messages.length === 0 && <p className="text-soft">{t('facts.no_messages')}</p>}
       <ol className="flex flex-col gap-3">
         {messages.map((message) => (
@@ -103,7 +103,7 @@ function Messages({ shown, messages }: { shown: Case; messages: CaseFact<'messag
           </li>
         ))}
       </ol>
-    </Panel>
+    </CasePanel>
   )
 }
 
@@ -128,7 +128,7 @@ function Approval({ approval }: { approval: CaseFact<'approval'> }) {
   const reasonText = useReasonText()
   const { action, amount, payment, text, note } = approval
   return (
-    <Panel
+    <CasePanel
       title={t('facts.approval')}
       extra={<Badge tone="waiting">{t(`approval_states.${approval.state}`)}</Badge>}
     >
@@ -153,7 +153,7 @@ function Approval({ approval }: { approval: CaseFact<'approval'> }) {
       </Facts>
       {text && <Said name={t('facts.text')}>{text}</Said>}
       {note && <Said name={t('facts.note')}>{note}</Said>}
-    </Panel>
+    </CasePanel>
   )
 }
 
@@ -161,7 +161,7 @@ function Payment({ payment }: { payment: CaseFact<'payment'> }) {
   const { t } = useTranslation('console_cases')
   const format = useFormat()
   return (
-    <Panel title={t('facts.payment')}>
+    <CasePanel title={t('facts.payment')}>
       <Facts>
         <Fact name={t('facts.number')}>
           <ConsoleLink href={`/payments/${payment.number}`}>{payment.number}</ConsoleLink>
@@ -174,7 +174,7 @@ function Payment({ payment }: { payment: CaseFact<'payment'> }) {
         <Fact name={t('facts.failures')}>{format.number(payment.failures)}</Fact>
       </Facts>
       {payment.error && <Said name={t('facts.error')}>{payment.error}</Said>}
-    </Panel>
+    </CasePanel>
   )
 }
 
@@ -184,7 +184,7 @@ function Decision({ decision }: { decision: CaseFact<'decision'> }) {
   const reasonText = useReasonText()
   const { action, about, text, appeal } = decision
   return (
-    <Panel title={t('facts.decision')}>
+    <CasePanel title={t('facts.decision')}>
       <Facts>
         <Fact name={t('facts.what')}>
           {t(`decisions:actions.${action as 'other'}`, { defaultValue: words(action) })}
@@ -201,7 +201,7 @@ function Decision({ decision }: { decision: CaseFact<'decision'> }) {
           {appeal.text ?? t('facts.no_text')}
         </Said>
       )}
-    </Panel>
+    </CasePanel>
   )
 }
 
@@ -209,13 +209,13 @@ function Job({ job }: { job: CaseFact<'job'> }) {
   const { t } = useTranslation('console_cases')
   const moment = useMoment()
   return (
-    <Panel title={t('facts.job')}>
+    <CasePanel title={t('facts.job')}>
       <Facts>
         <Fact name={t('facts.name')}>{job.name}</Fact>
         <Fact name={t('facts.tries')}>{job.tries}</Fact>
         {job.failed_at && <Fact name={t('facts.failed_at')}>{moment(job.failed_at)}</Fact>}
       </Facts>
       <Said name={t('facts.error')}>{job.error}</Said>
-    </Panel>
+    </CasePanel>
   )
 }

@@ -7,7 +7,7 @@ import { CaseFacts } from './case-facts.tsx'
 import { CaseBadges } from './case-list.tsx'
 import { CaseMoves } from './case-moves.tsx'
 import type { Case } from './cases.api.ts'
-import { Fact, Facts, Panel } from './panel.tsx'
+import { Fact, Facts, CasePanel } from './panel.tsx'
 import { PersonLink } from './links.tsx'
 
 /** A case: what is known, what can be done, notes and history. The focus moves to its heading. rule: case-screen */
@@ -66,7 +66,7 @@ function Notes({ shown: { notes } }: { shown: Case }) {
   const format = useFormat()
   if (notes.length === 0) return null
   return (
-    <Panel title={t('notes')}>
+    <CasePanel title={t('notes')}>
       <ol className="flex flex-col gap-3">
         {notes.map(({ at, by, text }) => (
           <li key={`${at}${text}`}>
@@ -77,7 +77,7 @@ function Notes({ shown: { notes } }: { shown: Case }) {
           </li>
         ))}
       </ol>
-    </Panel>
+    </CasePanel>
   )
 }
 
@@ -85,7 +85,7 @@ function History({ shown: { history } }: { shown: Case }) {
   const { t } = useTranslation('console_cases')
   const format = useFormat()
   return (
-    <Panel title={t('history')}>
+    <CasePanel title={t('history')}>
       <ol className="flex flex-col gap-1 text-sm">
         {history.map(({ at, what, by }) => (
           <li key={`${at}${what}`}>
@@ -95,6 +95,6 @@ function History({ shown: { history } }: { shown: Case }) {
           </li>
         ))}
       </ol>
-    </Panel>
+    </CasePanel>
   )
 }

@@ -1,29 +1,37 @@
 import { useId } from 'react'
 import type { ReactNode } from 'react'
 
-/** A titled part of a case or of a person's page. */
-export function Panel({
-  title,
-  extra,
-  children,
-}: {
+type PanelProps = {
   title: string
   /** Beside the title. */
   extra?: ReactNode
   children: ReactNode
-}) {
+}
+
+/** A titled part of a page. */
+export function Panel({
+  title,
+  extra,
+  heading: Heading = 'h2',
+  children,
+}: PanelProps & { heading?: 'h2' | 'h3' }) {
   const id = useId()
   return (
     <section aria-labelledby={id} className="card flex min-w-0 flex-col gap-3 p-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <h3 id={id} className="text-lg">
+        <Heading id={id} className="text-lg">
           {title}
-        </h3>
+        </Heading>
         {extra}
       </div>
       {children}
     </section>
   )
+}
+
+/** A titled part of a case, whose title is a second-level heading. */
+export function CasePanel(props: PanelProps) {
+  return <Panel heading="h3" {...props} />
 }
 
 /** Names and values, in columns from the tablet on. */

@@ -3,17 +3,20 @@ import { browserTimeZone } from '#web/i18n/time-zone.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useReasonText } from '../actions/actions.api.ts'
 import type { Case } from './cases.api.ts'
-import { Fact, Facts, Panel, Said } from './panel.tsx'
+import { DocumentPages } from './document-pages.tsx'
+import { Fact, Facts, CasePanel, Said } from './panel.tsx'
 
-/** The references of a check and its notice. rule: case-facts */
-export function VerificationFacts({ facts }: { facts: Case['facts'] }) {
+/** The documents of a check, its references and its notice. rule: case-facts */
+export function VerificationFacts({ shown: { facts, may } }: { shown: Case }) {
   const { t } = useTranslation('console_cases')
-  const { references = [], notice } = facts
+  const { documents = [], references = [], notice } = facts
+  const isHeld = may.includes('release')
   return (
     <>
       {notice && <Notice notice={notice} />}
+      {documents.length > 0 && isHeld && <DocumentPages documents={documents} />}
       {references.length > 0 && (
-        <Panel title={t('facts.references')}>
+        <CasePanel title={t('facts.references')}>
           {references.map(({ name, answered_at, answers }) => (
             <div key={name} className="flex flex-col gap-2">
               <p className="font-medium">{name}</p>
@@ -25,7 +28,7 @@ export function VerificationFacts({ facts }: { facts: Case['facts'] }) {
               ))}
             </div>
           ))}
-        </Panel>
+        </CasePanel>
       )}
     </>
   )
@@ -36,13 +39,13 @@ function Notice({ notice }: { notice: NonNullable<Case['facts']['notice']> }) {
   const format = useFormat()
   const reasonText = useReasonText()
   return (
-    <Panel title={t('facts.notice')}>
+    <CasePanel title={t('facts.notice')}>
       <Facts>
         <Fact name={t('facts.reason')}>{reasonText(notice.reason)}</Fact>
         <Fact name={t('facts.stands_at')}>{format.visit(notice.stands_at, browserTimeZone())}</Fact>
         <Fact name={t('facts.disputed')}>{t(notice.disputed ? 'yes' : 'no')}</Fact>
       </Facts>
       <Said name={t('facts.text')}>{notice.text}</Said>
-    </Panel>
+    </CasePanel>
   )
 }

@@ -1,7 +1,7 @@
 import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { Case } from './cases.api.ts'
-import { Fact, Facts, Panel, Said } from './panel.tsx'
+import { Fact, Facts, CasePanel, Said } from './panel.tsx'
 import { ConsoleLink, PersonLink } from './links.tsx'
 
 type Problem = NonNullable<Case['facts']['problem']>
@@ -13,7 +13,7 @@ export function VisitFacts({ shown, problem }: { shown: Case; problem: Problem }
   const { by, kind, time_zone: zone, answer, answered_at } = problem
   return (
     <>
-      <Panel title={t('facts.problem')}>
+      <CasePanel title={t('facts.problem')}>
         <Facts>
           <Fact name={t('facts.what')}>
             {kind === 'no_show'
@@ -56,7 +56,7 @@ export function VisitFacts({ shown, problem }: { shown: Case; problem: Problem }
             {answer}
           </Said>
         )}
-      </Panel>
+      </CasePanel>
       <Contacts shown={shown} zone={zone} />
       <Photos shown={shown} />
     </>
@@ -71,7 +71,7 @@ function Contacts({ shown, zone }: { shown: Case; zone: string }) {
   const contacts = shown.facts.contacts ?? []
   if (contacts.length === 0) return null
   return (
-    <Panel title={t('facts.contacts')}>
+    <CasePanel title={t('facts.contacts')}>
       <ul className="flex flex-col gap-1">
         {contacts.map(({ at, by, way }) => (
           <li key={`${at}${way}`}>
@@ -79,7 +79,7 @@ function Contacts({ shown, zone }: { shown: Case; zone: string }) {
           </li>
         ))}
       </ul>
-    </Panel>
+    </CasePanel>
   )
 }
 
@@ -88,7 +88,7 @@ function Photos({ shown }: { shown: Case }) {
   const photos = shown.facts.photos ?? []
   if (photos.length === 0) return null
   return (
-    <Panel title={t('facts.photos')}>
+    <CasePanel title={t('facts.photos')}>
       {shown.may.includes('release') ? (
         <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3">
           {photos.map(({ file }, index) => (
@@ -106,6 +106,6 @@ function Photos({ shown }: { shown: Case }) {
       ) : (
         <p className="text-soft">{t('facts.photos_for_holder', { count: photos.length })}</p>
       )}
-    </Panel>
+    </CasePanel>
   )
 }

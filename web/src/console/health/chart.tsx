@@ -1,12 +1,16 @@
 import 'uplot/dist/uPlot.min.css'
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import UPlot from 'uplot'
+import { intl, LOCALES } from '#contract/formats.ts'
 import { useFormat } from '#web/i18n/format.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { movePoint } from './move-point.ts'
 
 type Line = { name: string; values: readonly number[] }
 
 const HEIGHT = 240
+/** Between two days at the axis, in seconds. */
+const DAY_STEPS = [1, 2, 4, 7, 14, 30, 60, 90, 120, 180].map((days) => days * 86_400)
 /** Colour and dashes: colour alone does not tell lines apart. */
 const LOOKS = [
   { colour: 'text-action', dash: [] },
@@ -28,6 +32,7 @@ type ChartProps = {
  */
 export function Chart({ title, description, days, lines }: ChartProps) {
   const format = useFormat()
+  const dayText = useDayText()
   const frame = useRef<HTMLDivElement>(null)
   const legend = useRef<HTMLUListElement>(null)
   const plot = useRef<UPlot>(undefined)
@@ -41,7 +46,7 @@ export function Chart({ title, description, days, lines }: ChartProps) {
       (sample) => getComputedStyle(sample).color,
     )
     const drawn = new UPlot(
-      optionsOf(parent, lines, colours, setChosen),
+      optionsOf(parent, { lines, colours, dayText, onPoint: setChosen }),
       dataOf(days, lines),
       parent,
     )
@@ -54,7 +59,7 @@ export function Chart({ title, description, days, lines }: ChartProps) {
       resized.disconnect()
       drawn.destroy()
     }
-  }, [days, lines])
+  }, [days, lines, dayText])
 
   const choose = (next: number) => {
     setChosen(next)
@@ -117,12 +122,33 @@ function dataOf(days: readonly string[], lines: readonly Line[]): UPlot.AlignedD
   return [days.map((day) => Date.parse(day) / 1000), ...lines.map(({ values }) => [...values])]
 }
 
-/** `colours` are those of the lines. The canvas knows no tokens, so text and grid take computed colours too. */
+/** A day at the axis, as short as the reader's language writes it: '11/26' or '26/11'. */
+function useDayText(): (seconds: number) => string {
+  const { i18n } = useTranslation()
+  const { language } = i18n
+  return useCallback(
+    (seconds) =>
+      intl(Intl.DateTimeFormat, LOCALES[language], {
+        day: 'numeric',
+        month: 'numeric',
+        timeZone: 'UTC',
+      }).format(seconds * 1000),
+    [language],
+  )
+}
+
+type Drawn = {
+  lines: readonly Line[]
+  /** Those of the lines. */
+  colours: readonly string[]
+  dayText: (seconds: number) => string
+  onPoint: (index: number) => void
+}
+
+/** The canvas knows no tokens, so text and grid take computed colours too. */
 function optionsOf(
   parent: HTMLElement,
-  lines: readonly Line[],
-  colours: readonly string[],
-  onPoint: (index: number) => void,
+  { lines, colours, dayText, onPoint }: Drawn,
 ): UPlot.Options {
   const ink = getComputedStyle(parent).color
   const font = `12px ${getComputedStyle(parent).fontFamily}`
@@ -140,7 +166,7 @@ function optionsOf(
     cursor: { drag: { x: false, y: false }, y: false },
     scales: { y: { range: (_plot, _min, max) => [0, Math.max(max, 1)] } },
     axes: [
-      axis,
+      { ...axis, incrs: DAY_STEPS, values: (_plot, splits) => splits.map(dayText) },
       { ...axis, size: 56, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 5000, 10_000] },
     ],
     series: [

@@ -14,7 +14,7 @@ export function DataTable({
 }) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls
-    <div className="card max-h-96 overflow-auto" role="region" aria-label={caption} tabIndex={0}>
+    <div className="card max-h-96 overflow-auto" role="group" aria-label={caption} tabIndex={0}>
       <table className="tabular w-full text-left text-sm">
         <caption className="sr-only">{caption}</caption>
         <thead className="sticky top-0 border-b border-edge bg-surface text-soft">

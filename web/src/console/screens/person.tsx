@@ -41,6 +41,7 @@ const ACTIONS = [
   'message',
   'credits',
   'withdraw',
+  'view',
 ] as const
 
 function Person({ page }: { page: PersonPage }) {
