@@ -491,8 +491,9 @@ select seq::text as id, prev, hash from (
 where seq <> expected or prev <> hash_before
   or hash <> encode(sha256(convert_to(prev || E'\n' || body, 'UTF8')), 'hex');
 
---- audited: Each suspension, each end of one, each credit of an operator and each decision of a problem has an entry of
--- its moment in the audit log.
+--- audited: Each suspension, each end of one, each credit of an operator, each decision of a problem and each view as a
+-- person has an entry of its moment in the audit log, and so has each hidden review and opened conversation. A
+-- decision is what its entry says.
 -- rule: audit-log
 select id, began_at from suspensions where not exists (
   select from audit_log
@@ -508,7 +509,43 @@ select professional_id, lead_ledger.at from lead_ledger where reason = 'operator
 union all
 select id, ended_at from problems where decision is not null and not exists (
   select from audit_log
-  where action = 'decide' and subject_id = problems.id::text and audit_log.at = date_trunc('milliseconds', ended_at));
+  where action = 'decide' and subject_id = problems.id::text and audit_log.at = date_trunc('milliseconds', ended_at))
+union all
+select person_id, began_at from operator_views where not exists (
+  select from audit_log
+  where action = 'person_viewed_as' and subject_id = person_id::text and at = date_trunc('milliseconds', began_at))
+union all
+select id, public_at from reviews where state = 'hidden' and not exists (
+  select from audit_log where action = 'hide' and subject_id = reviews.id::text)
+union all
+select id, opened_at from cases where queue = 'appeals' and kind = 'conversation' and not exists (
+  select from audit_log
+  where action = 'conversation_opened' and audit_log.subject_id = cases.subject_id
+    and at = date_trunc('milliseconds', opened_at))
+union all
+select decisions.id, decisions.at from decisions join audit_log using (seq)
+where decisions.action <> audit_log.action or about_id <> subject_id or decisions.reason <> audit_log.reason;
+
+--- second-operator: Nobody decides what they asked for, nor an appeal of their own action. A payment is ordered to be
+-- refunded once, and above $40 in 30 days of a person a second operator has approved it. rule: two-operators, appeals
+with orders as (
+  select seq, subject_id, audit_log.at, professional_id, amount_cents, body::jsonb -> 'after' ->> 'approval' as approval
+  from audit_log join payments on payments.id::text = subject_id
+  where action = 'refund' and operator not like 'provider:%'
+)
+select id::text as id, 'asked' as what from approvals where state in ('approved', 'refused') and decided_by = asked_by
+union all
+select subject_id, 'twice' from orders group by subject_id having count(*) > 1
+union all
+select subject_id, 'alone' from orders
+where approval is null and (
+  select sum(amount_cents) from orders as earlier
+  where earlier.professional_id = orders.professional_id and earlier.seq <= orders.seq
+    and earlier.at > orders.at - interval '30 days') > 4000
+union all
+select decision_id::text, 'own' from appeals
+  join decisions on decisions.id = decision_id join audit_log on audit_log.seq = decisions.seq
+where answered_by = coalesce(body::jsonb -> 'after' ->> 'noticed_by', operator);
 
 --- operator-actions: Nobody acts without a reason, and no operator after they were disabled. rule: audit-log
 select seq::text as id, operator from audit_log
@@ -566,6 +603,19 @@ union all
 select operator_id, 'without a factor' from operator_sessions
 where not exists (select from operator_totp_secrets as secret where secret.operator_id = operator_sessions.operator_id)
   and not exists (select from operator_passkeys as passkey where passkey.operator_id = operator_sessions.operator_id);
+
+--- used-once: A code of an address is dead after five wrong tries, a recovery code is used after it was made, and no
+-- step of an app's code lies ahead of the time. rule: email-verification, recovery-codes, app-codes
+with moment as (
+  select extract(epoch from coalesce(nullif(current_setting('lustra.now', true), '')::timestamptz, now())) / 30 + 1 as step
+)
+select user_id as id, 'code' as what from email_verifications where wrong_tries > 5
+union all
+select user_id, 'recovery' from recovery_codes where used_at < created_at
+union all
+select user_id, 'step' from totp_secrets, moment where last_step > step
+union all
+select operator_id, 'step' from operator_totp_secrets, moment where last_step > step;
 
 --- sign-in-attempts: After five wrong tries a sign-in is over. rule: second-factor, operator-sessions
 select id, user_id from sign_in_attempts where wrong_tries >= 5 and ended_at is null

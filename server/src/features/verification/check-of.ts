@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import type { VerificationKind } from '#contract/verification-rules.ts'
 import { Id } from '#contract/values.ts'
 import type { Db, Tx } from '#server/db/db.ts'
-import { lockWaiting } from './rejection-notice.ts'
-import { hasUndisputedNotice } from './rejection-notice.ts'
+import { hasUndisputedNotice, lockWaiting } from './rejection-notice.ts'
 import { isWaiting, lockVerification, verificationRow } from './verification.queries.ts'
 
 /** What an operator decides about: the number of a professional, or a submission of documents. */
@@ -49,7 +48,17 @@ export async function waitingCheckOf(
 
 /** Whether an operator has to decide about a check now: no notice runs, or it is disputed. rule: case-resolved */
 export async function isCheckWaiting(db: Db, id: string): Promise<boolean> {
-  const check = Id.safeParse(id).success ? await verificationRow(db, id) : undefined
-  if (!check?.ssn_hash || !isWaiting(check)) return false
-  return !(await hasUndisputedNotice(db, id))
+  const check = await findCheck(db, id)
+  if (!check) return false
+  const { userId, kind } = check
+  return (await isUndecided(db, check)) && !(await hasUndisputedNotice(db, userId, kind))
+}
+
+async function isUndecided(db: Db, { id, userId, kind }: Check): Promise<boolean> {
+  if (kind === 'ssn') {
+    const number = await verificationRow(db, userId)
+    return Boolean(number?.ssn_hash) && isWaiting(number!)
+  }
+  const waiting = db.selectFrom('document_checks').select('id').where('id', '=', id)
+  return (await waiting.where('state', '=', 'pending').executeTakeFirst()) !== undefined
 }

@@ -114,8 +114,12 @@ const TITLES: Record<VerificationKind, string> = {
 }
 
 /** Whether the 7 days of a notice run. rule: rejection-notice */
-export async function hasUndisputedNotice(db: Db, userId: string): Promise<boolean> {
-  const open = await openNotice(db, userId, 'ssn')
+export async function hasUndisputedNotice(
+  db: Db,
+  userId: string,
+  kind: VerificationKind,
+): Promise<boolean> {
+  const open = await openNotice(db, userId, kind)
   return open !== undefined && open.disputed_at === null
 }
 

@@ -79,6 +79,57 @@ export const DAMAGED_OPERATORS: Damage[] = [
     'one address twice',
     ['drop index users_email', `update users set email = initcap('ana@example.com')`],
   ],
+  [
+    'audited',
+    'a view as a person',
+    [
+      OPERATOR,
+      OPERATOR_SECRET,
+      operatorSession(1, 1),
+      `insert into operator_views (session_id, person_id, token_hash, began_at, expires_at)
+      select operator_sessions.id, client_id, '', operator_sessions.created_at, operator_sessions.created_at
+      from operator_sessions, bookings where instant`,
+    ],
+  ],
+  [
+    'audited',
+    'a hidden review',
+    [
+      `insert into reviews (professional_id, client_id, rating, title, comment, state, created_at, public_at, visit)
+      select professional_id, client_id, 3, 'x', 'x', 'hidden', created_at, created_at, 'none'
+      from bookings where instant`,
+    ],
+  ],
+  [
+    'audited',
+    'an opened conversation',
+    [
+      `insert into cases (queue, kind, title, subject_kind, subject_id, subject_key, opened_at, due_at)
+      select 'appeals', 'conversation', 'x', 'conversation', 'x', 'x', created_at, created_at + interval '1 day' from bookings where instant`,
+    ],
+  ],
+  [
+    'second-operator',
+    'who decides what they asked for',
+    [
+      `alter table approvals drop constraint approvals_by_another`,
+      `insert into approvals (action, subject_id, person_id, amount, reason, asked_by, asked_at, expires_at, state, decided_by,
+        decided_at)
+      select 'credits', professional_id, professional_id, 20, 'stated', 'cli:olga', created_at,
+        created_at + interval '7 days', 'refused', 'cli:olga', created_at
+      from bookings where instant`,
+    ],
+  ],
+  [
+    'used-once',
+    'a code with six wrong tries',
+    [
+      `alter table email_verifications drop constraint email_verifications_wrong_tries_check`,
+      `insert into email_verifications (user_id, email, token_hash, code_hash, code_expires_at, expires_at, wrong_tries)
+      select client_id, 'a@example.com', sha256('y'), sha256('x'), created_at, created_at, 6
+      from bookings where instant`,
+    ],
+  ],
   ['operator-actions', 'an action without a reason', [action(`'cli:olga'`, '')]],
   [
     'operator-actions',
