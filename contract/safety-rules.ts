@@ -11,7 +11,7 @@ export const CHECK_BY_WARNING_MINUTES = 10
 
 /** How long after the time of a timer its letter is not to be counted on any more. rule: safety-alarm */
 export const UNTOLD_AFTER_MINUTES = 5
-/** How many alarms of one professional an address gets in 24 hours. rule: safety-alarm */
+/** How many alarms of a professional an address gets in 24 hours, beside the first of each visit. rule: safety-alarm */
 export const ALARMS_PER_DAY = 3
 
 /** How long the link of an alarm opens. rule: safety-link */

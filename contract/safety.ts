@@ -91,8 +91,8 @@ export const safetyTimer = endpoint({
     /** Whether a contact who was told wants no letters since then: they get none about the check-in. */
     contact_stopped: z.boolean(),
     /**
-     * Whether nobody was told: the contact had 3 alarms within 24 hours, or wants no letters, or the letter has not
-     * left 5 minutes after the time of the timer. `told_at` follows if it leaves later.
+     * Whether nobody was told: the contact had 3 alarms within 24 hours and one of this visit, or wants no letters, or
+     * the letter has not left 5 minutes after the time of the timer. `told_at` follows if it leaves later.
      */
     is_untold: z.boolean(),
     /** The name of the contact; null: there is none. */

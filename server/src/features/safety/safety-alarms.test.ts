@@ -249,13 +249,46 @@ test('the fourth alarm of a day is not sent, and the timer says so', async () =>
   expect(kept).toHaveLength(4)
 })
 
-test('of two alarms that are sent at once, only one is the third of the day', async () => {
-  await withContact()
+/** A visit of another day, whose timer has ended in the same way as the latest one of the first visit. */
+async function otherVisit() {
+  const { now } = harness
   harness.now = new Date('2026-11-20T16:00:00Z')
-  const later = await requestBooking(harness.server, harness.client, harness.pro, {
+  const id = await requestBooking(harness.server, harness.client, harness.pro, {
     booking_date: '2026-12-02',
   })
-  harness.now = START
+  harness.now = now
+  const alarmed = async () => {
+    await sql`insert into safety_timers (booking_id, check_by, state, created_at, alarmed_at, email, email_hash, language)
+      select ${id}, check_by, state, created_at, alarmed_at, email, email_hash, language from safety_timers
+      where booking_id = ${harness.id} and state = 'alarmed'`.execute(harness.server.db)
+  }
+  return { id, alarmed }
+}
+
+test('the first alarm of a visit leaves, however many others were sent on that day', async () => {
+  const { email } = await withContact()
+  const other = await otherVisit()
+  for (const nth of [1, 2, 3]) {
+    await checkBy(after(15 * nth))
+    harness.now = after(15 * nth)
+    await runAlarms()
+    await runDueJobs(harness.server.context)
+  }
+  await other.alarmed()
+  const { id } = await harness.server.db
+    .selectFrom('safety_timers')
+    .select('id')
+    .where('booking_id', '=', other.id)
+    .executeTakeFirstOrThrow()
+  await JOBS['send-safety-letter'](harness.server.context, { timer_id: id, about: 'alarm' })
+  const letters = await lettersTo(email)
+  expect(letters.filter(({ subject }) => subject === 'Grace has not checked in')).toHaveLength(4)
+})
+
+test('of two alarms that are sent at once, only one is the third of the day', async () => {
+  await withContact()
+  const other = await otherVisit()
+  const later = other.id
   for (const nth of [1, 2, 3]) {
     await checkBy(after(15 * nth))
     harness.now = after(15 * nth)
@@ -263,9 +296,10 @@ test('of two alarms that are sent at once, only one is the third of the day', as
     if (nth < 3) await runDueJobs(harness.server.context)
   }
   await sql`delete from graphile_worker._private_jobs`.execute(harness.server.db)
-  await sql`insert into safety_timers (booking_id, check_by, state, created_at, alarmed_at, email, email_hash, language)
-    select ${later}, check_by, state, created_at, alarmed_at, email, email_hash, language from safety_timers
-    where booking_id = ${harness.id} and state = 'alarmed'`.execute(harness.server.db)
+  // Each visit has had one before: the first always leaves.
+  await sql`update safety_timers set booking_id = ${later}
+    where check_by = ${after(15)} and booking_id = ${harness.id}`.execute(harness.server.db)
+  await other.alarmed()
   const alarmed = await harness.server.db
     .selectFrom('safety_timers')
     .select('id')

@@ -92,7 +92,7 @@ async function loadTimer({ db }: Context, id: string) {
     .innerJoin('bookings', 'bookings.id', 'booking_id')
     .innerJoin('users', 'users.id', 'professional_id')
     .select(['safety_timers.id', 'safety_timers.email', 'email_hash', 'safety_timers.language'])
-    .select('check_by')
+    .select(['booking_id', 'check_by'])
     .select(['safety_timers.state', 'alarm_tried_at', 'checked_in_sent_at', 'professional_id'])
     .select([
       'first_name',
@@ -149,24 +149,29 @@ async function countAlarm({ db, clock }: Context, timer: Timer): Promise<string 
 const newToken = () => randomBytes(32).toString('base64url')
 const withToken = (token: string) => sql<Buffer[]>`token_hashes || ${hashOf(token)}::bytea`
 
-/** Whether this professional's alarms have written to the address too often within 24 hours. rule: safety-alarm */
+/**
+ * Whether this professional's alarms have written to the address too often within 24 hours. The first alarm of a visit
+ * always leaves. rule: safety-alarm
+ */
 async function hasEnoughAlarms(
   tx: Db,
-  { email_hash, alarm_tried_at, professional_id }: Timer,
+  { booking_id, email_hash, alarm_tried_at, professional_id }: Timer,
   now: Date,
 ): Promise<boolean> {
   // A repeated attempt belongs to an alarm that was counted.
   if (alarm_tried_at) return false
-  const tried = await tx
+  const { count, of_visit } = await tx
     .selectFrom('safety_timers')
     .innerJoin('bookings', 'bookings.id', 'booking_id')
-    .select('safety_timers.id')
+    .select([
+      sql<number>`count(*)::int`.as('count'),
+      sql<boolean>`coalesce(bool_or(booking_id = ${booking_id}::uuid), false)`.as('of_visit'),
+    ])
     .where('professional_id', '=', professional_id)
     .where('email_hash', '=', email_hash)
     .where('alarm_tried_at', '>', new Date(+now - 24 * HOUR_MS))
-    .limit(ALARMS_PER_DAY)
-    .execute()
-  return tried.length === ALARMS_PER_DAY
+    .executeTakeFirstOrThrow()
+  return of_visit && count >= ALARMS_PER_DAY
 }
 
 /** The screen of the visit says that nobody was told. rule: safety-alarm */
