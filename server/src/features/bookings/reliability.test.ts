@@ -1,4 +1,5 @@
 // rule: reliability, visit-outcome
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { NOW, insertBooking, requestBooking } from '#server/test/booking.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
@@ -223,6 +224,36 @@ test('a professional with fewer than three visits is new', async () => {
   expect(await shown()).toMatchObject({ visits: 3, kept: 3 })
   const city = await visitor(server).get('/api/cities/tx/pflugerville')
   expect(city.body.best).toMatchObject([{ reliability: { visits: 3, kept: 3 } }])
+})
+
+test('a visit counts from its completion, for its sides and in public', async () => {
+  const pro = await buildProfessional(server)
+  const client = await buildClient(server)
+  // Days ago: the end, and the completion by the clock or early.
+  for (const [end, completion] of [
+    [180.5, 179.6],
+    [180.9, 179.99],
+    [179.9, 179.8],
+    [179.9, 180.1],
+    [180.9, 180.1],
+  ] as const) {
+    const [ends_at, at] = [end, completion].map((days) => new Date(+NOW - days * DAY_MS))
+    const id = randomUUID()
+    const starts_at = after(ends_at!, -480)
+    await insertBooking(server, client, pro, { id, starts_at, ends_at })
+    await server.db
+      .insertInto('events')
+      .values({ kind: 'booking.completed', subject_id: id, at: at! })
+      .execute()
+  }
+  for (const person of [pro, client]) {
+    const caller = await as(server, person)
+    const { body } = await caller.get(`/api/users/${person.id}/reliability`)
+    expect(body).toMatchObject({ visits: 3, kept: 3, no_shows: 0 })
+    expect(body.events).toHaveLength(3)
+  }
+  const { body } = await visitor(server).get(`/api/public/professional/${pro.slug}`)
+  expect(body.professional.reliability).toMatchObject({ visits: 3, kept: 3 })
 })
 
 // rule: search-cached-answers

@@ -108,8 +108,13 @@ function countsSql(role: Role, person: RawBuilder<unknown>, now: Date | RawBuild
           (count(*) filter (where no_show = ${sql.lit(role)}))::int as no_shows,
           (count(*) filter (where no_show is null and on_time))::int as on_time,
           (count(on_time) filter (where no_show is null))::int as on_time_of
-        from bookings as visits
-        where visits.${columnOf(role)} = ${person} and visits.status = 'completed' and visits.ends_at > ${sinceSql(now)}
+        from (
+          select no_show, on_time from bookings as visits
+          where ${completedSql(role, person)} and ends_at > ${sinceSql(now)} + interval '1 day'
+          union all
+          select no_show, on_time from bookings as visits
+          where ${completedSql(role, person)} and ${countsAtEdgeSql(now)}
+        ) as counted
       ) as done, (
         select count(*)::int as late, (count(*) filter (where late_excused))::int as excused
         from bookings as late
@@ -118,15 +123,30 @@ function countsSql(role: Role, person: RawBuilder<unknown>, now: Date | RawBuild
       ) as late)`
 }
 
+/** Of a row `visits` of the table bookings, which `person` can name from outside. */
+const completedSql = (role: Role, person: RawBuilder<unknown>) =>
+  sql`visits.${columnOf(role)} = ${person} and visits.status = 'completed'`
+
+/**
+ * A completed visit counts from its completion. That is at most a day after its end, or some hours before it, so only
+ * the event of a visit near the edge is read. Without the event the end counts.
+ */
+const countsAtEdgeSql = (now: Date | RawBuilder<unknown>) => sql`
+  ends_at > ${sinceSql(now)} - interval '2 days' and ends_at <= ${sinceSql(now)} + interval '1 day'
+  and coalesce((
+    select max(events.at) from events where subject_id = visits.id and events.kind = 'booking.completed'
+  ), ends_at) > ${sinceSql(now)}`
+
 /** A row for each thing that `countsSql` counts: `kind`, `at` and the booking's `id`. */
 function eventsSql(role: Role, person: RawBuilder<unknown>, now: Date) {
-  const completed = sql`bookings.${columnOf(role)} = ${person} and status = 'completed' and ends_at > ${sinceSql(now)}`
+  const completed = sql`${completedSql(role, person)}
+    and (ends_at > ${sinceSql(now)} + interval '1 day' or ${countsAtEdgeSql(now)})`
   const punctuality = sql`
       union all
-      select case when on_time then 'on_time' else 'late' end, ends_at, id from bookings
+      select case when on_time then 'on_time' else 'late' end, ends_at, id from bookings as visits
       where ${completed} and no_show is null and on_time is not null`
   return sql`
-      select case when no_show is null then 'kept' else 'no_show' end as kind, ends_at as at, id from bookings
+      select case when no_show is null then 'kept' else 'no_show' end as kind, ends_at as at, id from bookings as visits
       where ${completed} and coalesce(no_show, ${sql.lit(role)}) = ${sql.lit(role)}
       ${role === 'professional' ? punctuality : sql``}
       union all
