@@ -72,6 +72,10 @@ test('the operator who holds the case looks at a page while it waits, and each l
   expect(answer.headers).toMatchObject({
     'content-type': 'image/webp; charset=utf-8',
     'cache-control': 'no-store',
+    // rule: picture-headers
+    'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+    'x-content-type-options': 'nosniff',
+    'content-disposition': 'inline; filename="page-2.webp"',
   })
   expect(answer.rawPayload.subarray(8, 12).toString()).toBe('WEBP')
   expect(await looks()).toMatchObject([{ operator: olga.id, after: { page: 2 } }])

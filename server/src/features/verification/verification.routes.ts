@@ -5,6 +5,7 @@ import { implement } from '#server/http/implement.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { rawAnswer } from '#server/http/raw-answer.ts'
 import { refuse } from '#server/http/refusal.ts'
+import { PICTURE_HEADERS } from '#server/http/security-headers.ts'
 import { validate } from '#server/http/validate.ts'
 import type { Context } from '#server/context.ts'
 import { acceptForms, answerForm } from '../media/upload-form.ts'
@@ -44,7 +45,9 @@ export async function verificationRoutes(app: App, context: Context): Promise<vo
   implement(app, context, calls.documentPage, async ({ params, operator, request, reply }) => {
     const look = { operatorId: operator.id, requestId: request.id, ...params }
     const webp = await lookAtPage(context, look)
-    reply.header('cache-control', 'no-store')
+    reply.headers(PICTURE_HEADERS).header('cache-control', 'no-store')
+    // `lookAtPage` finds a page by its number alone, so the name needs no escaping.
+    reply.header('content-disposition', `inline; filename="page-${params.n}.webp"`)
     return rawAnswer(webp)
   })
 
