@@ -110,13 +110,14 @@ test('a first name of several lines is stored as one line, and the database acce
   }
 })
 
-/** Names of things, or copies from a table that has the check. */
+/** Names of things, ids, or copies from a table that has the check. */
 const WITHOUT_CHECK = [
   'booking_lines.name',
   'cities.name',
   'home_rooms.name',
   'migrations.name',
   'offer_extras.name',
+  'provider_tasks.subject',
   'safety_timers.address',
   'safety_timers.contact_name',
   'unused_files.name',
@@ -129,7 +130,7 @@ test('the database accepts no name and no address of several lines', async () =>
     select attrelid::regclass || '.' || attname as name from pg_attribute
     join pg_class on pg_class.oid = attrelid
     where relkind = 'r' and relnamespace = 'public'::regnamespace and atttypid = 'text'::regtype
-      and attname ~ '^((first_|last_|full_|business_|contact_)?name|phone|address|city)$'
+      and attname ~ '^((first_|last_|full_|business_|contact_)?name|phone|address|city|insurer|subject)$'
       and not exists (
         select from pg_constraint
         where conrelid = attrelid and attnum = any(conkey) and conname like '%_one_line')
