@@ -250,5 +250,8 @@ test.each([
   const letters = await Promise.all((await server.letters()).map((text) => PostalMime.parse(text)))
   const own = letters.filter(({ to }) => to?.[0]?.address === client.email)
   expect(own.map(({ subject }) => subject)).toEqual([begin, end])
-  for (const { text } of own) expect(text).toContain(WHY.reason)
+  for (const { text } of own) {
+    expect(text).toContain(WHY.reason)
+    expect(text).toContain(`: ${client.email}`)
+  }
 })

@@ -33,7 +33,7 @@ export async function sendSuspensionLetter(
         : { label: texts.logIn, href: `${config.publicOrigin}/login` },
       facts: [
         [texts.reason, why],
-        [texts.account, row.email],
+        [texts.account, row.email, 'email'],
       ],
       ...(isBegin && { note: row.keeps_visits ? texts.visitsKept : texts.visitsCancelled }),
     }),
