@@ -1,9 +1,20 @@
 // rule: embedded-database
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import {
+  mkdir,
+  mkdtemp,
+  open,
+  readFile,
+  readdir,
+  readlink,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { join, relative } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { reachEmbeddedPostgres, startEmbeddedPostgres } from '../embedded-postgres.ts'
 import { postmasterOf } from '../leftover-processes.ts'
 import {
@@ -48,6 +59,21 @@ describe('the embedded PostgreSQL', () => {
     expect(await query(second.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }])
     await second.stop()
     expect(await readdir(dataDir)).toEqual(['postgres', 'postgres.log'])
+  })
+
+  test('flushes its password to the disk before the database gets its name', async () => {
+    const handle = await open(home)
+    const flushed: string[] = []
+    const sync = vi
+      .spyOn(Object.getPrototypeOf(handle) as FileHandle, 'sync')
+      .mockImplementation(async function (this: FileHandle) {
+        flushed.push(relative(dataDir, await readlink(`/proc/self/fd/${this.fd}`)))
+      })
+    const server = await startEmbeddedPostgres({ dataDir })
+    sync.mockRestore()
+    await handle.close()
+    expect(flushed).toEqual(['postgres.new/lustra.password', 'postgres.new/cluster', ''])
+    await server.stop()
   })
 
   test('refuses a wrong password and listens only on this machine', async () => {
