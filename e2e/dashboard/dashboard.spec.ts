@@ -96,6 +96,17 @@ test('an active professional sees numbers, profile, tips and reviews', async ({ 
     }))
     expect(height).toBe(96 * 4)
     expect(scrolls).toBe(true)
+    // Its lower 2rem fade out, so no line looks cut in two; the end of the list stands above that.
+    await expect(list).toHaveCSS(
+      'mask-image',
+      /linear-gradient.* 100% - 32px.*transparent|rgba\(0, 0, 0, 0\)/,
+    )
+    const endAboveEdge = await list.evaluate((node) => {
+      node.scrollTop = node.scrollHeight
+      const { bottom } = node.lastElementChild!.lastElementChild!.getBoundingClientRect()
+      return node.getBoundingClientRect().bottom - bottom
+    })
+    expect(endAboveEdge).toBeGreaterThanOrEqual(32)
     await expect(list.getByText(/^[1-5] out of 5$/).first()).toBeVisible()
   })
   // rule: profile-tips

@@ -111,6 +111,9 @@ test('a visitor chooses the language', async ({ page }) => {
   await test.step('a selector offers English, Portuguese and Spanish', async () => {
     await expect(selector(page).getByRole('option')).toHaveText(['English', 'Português', 'Español'])
     await expect(selector(page)).toHaveAccessibleName('Language')
+    // Its own arrow stands in place of the browser's.
+    await expect(selector(page)).toHaveCSS('appearance', 'none')
+    await expect(selector(page).locator('+ svg')).toBeVisible()
   })
   await test.step('a choice changes the screen and the lang attribute at once', async () => {
     await selector(page).selectOption('es')
