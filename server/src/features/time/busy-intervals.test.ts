@@ -56,6 +56,11 @@ test.each([
     ['DTSTART;TZID="Pacific Standard Time":20261201T090000', 'DURATION:PT1H'],
     ['12-01 17:00/18:00'],
   ],
+  [
+    'a birthday without a year, as address books write it',
+    ['DTSTART;VALUE=DATE:16041201', 'RRULE:FREQ=YEARLY'],
+    ['12-01 06:00/06:00', '12-01 06:00/06:00'],
+  ],
   ['whole day: local midnights', ['DTSTART;VALUE=DATE:20261201'], ['12-01 06:00/06:00']],
   [
     'whole days over a clock change',
@@ -216,12 +221,33 @@ test('a calendar at the limits is read: 5,000 events, 10,000 busy times', () => 
   expect(() => read(text(...Array(80).fill(more), one))).toThrow('too_large')
 })
 
-test('reading ends when it has cost too much', () => {
+const OBSERVANCE = VTIMEZONE.slice(2, 8)
+
+test.each([
+  ['before the first event', [], 1],
+  [
+    'after some events',
+    Array(9).fill(event('DTSTART:20261201T150000Z', 'DURATION:PT1H')).flat(),
+    9,
+  ],
+  ['in a rule', event('DTSTART:20261201T150000Z', 'DURATION:PT1H', 'RRULE:FREQ=DAILY'), 4],
+  [
+    'in a zone of many parts',
+    [
+      ...VTIMEZONE.slice(0, 2),
+      ...Array(9).fill(OBSERVANCE).flat(),
+      'END:VTIMEZONE',
+      ...event('DTSTART;TZID=Office:20261201T090000', 'DURATION:PT1H'),
+    ],
+    9,
+  ],
+])('reading ends when it has cost too much: %s', (_, lines, steps) => {
+  let left = steps
   const checkCost = () => {
-    throw new CalendarProblem('too_large')
+    left -= 1
+    if (left <= 0) throw new CalendarProblem('too_large')
   }
-  const text = calendarOf(...event('DTSTART:20261201T150000Z', 'DURATION:PT1H', 'RRULE:FREQ=DAILY'))
-  expect(() => read(text, checkCost)).toThrow('too_large')
+  expect(() => read(calendarOf(...lines), checkCost)).toThrow('too_large')
 })
 
 test('rules that never come to an end, or never occur, are read quickly', () => {

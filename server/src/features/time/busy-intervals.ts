@@ -21,16 +21,16 @@ type Options = {
   /** Instants: busy times outside of them are left out. */
   from: number
   to: number
-  /** Called between events; it throws when the calendar has cost enough. */
+  /** Called after each step of the reading; it throws when the calendar has cost enough. */
   checkCost: () => void
 }
 
 const DAY_MS = 86_400_000
 /** The events that Lustra's own calendar has: the visits are known already. */
 const OWN_UID = /@lustra$/i
-/** Rules that count from a far past or future cost too much, or are a mistake. */
+/** Rules that count from a far past or future are a mistake. Address books date birthdays without a year to 1604. */
 const YEAR_MS = 366 * DAY_MS
-const AGE_MS_MAX = 200 * YEAR_MS
+const AGE_MS_MAX = 450 * YEAR_MS
 
 /**
  * The busy times of an iCalendar text between two instants, each once, by UID and start. Throws CalendarProblem.
@@ -38,13 +38,18 @@ const AGE_MS_MAX = 200 * YEAR_MS
  */
 export function busyIntervals(text: string, options: Options): BusyInterval[] {
   const calendars = calendarsOf(text)
+  options.checkCost()
   const components = calendars.flatMap((calendar) => calendar.getAllSubcomponents('vevent'))
   if (components.length > CALENDAR_EVENTS_MAX) throw new CalendarProblem('too_large')
   const zones = new Zones(calendars, options)
-  const events = components.flatMap((component, index) => eventOf(component, zones, index) ?? [])
+  const events = components.flatMap((component, index) => {
+    options.checkCost()
+    return eventOf(component, zones, index) ?? []
+  })
   const found = new Map<string, BusyInterval>()
   for (const [uid, versions] of Map.groupBy(events, (event) => event.uid)) {
     if (OWN_UID.test(uid)) continue
+    options.checkCost()
     for (const [startsAt, endsAt] of intervalsOf(versions, options)) {
       if (endsAt <= startsAt || endsAt <= options.from || startsAt >= options.to) continue
       found.set(`${uid}\n${startsAt} ${endsAt}`, { uid, startsAt, endsAt })

@@ -1,5 +1,6 @@
 import { RRuleTemporal } from 'rrule-temporal'
 import { findIana } from 'windows-iana'
+import { lastStarting } from './hours-of-days.ts'
 import { ZoneClock } from './zone-clock.ts'
 
 /** Converts the wall times of a calendar: milliseconds since 1970-01-01T00:00 of the zone's own clock. */
@@ -48,22 +49,23 @@ export type Observance = {
   offsetTo: number
 }
 
-/** A zone that the calendar itself defines. Its clock changes are known between two instants. */
+/**
+ * A zone that the calendar itself defines. Its clock changes are known between two instants. `checkCost` is called
+ * after each part of it.
+ */
 export function ownDefinedZone(
   observances: readonly Observance[],
-  { from, to }: { from: number; to: number },
+  { from, to, checkCost }: { from: number; to: number; checkCost: () => void },
 ): CalendarZone {
   const changes = observances
-    .flatMap(({ onset, rule, dates, offsetFrom, offsetTo }) =>
-      [onset, ...dates, ...onsetsOf(onset, rule, from, to)].map((wall) => ({
-        at: wall - offsetFrom,
-        offsetFrom,
-        offsetTo,
-      })),
-    )
-    .toSorted((a, b) => a.at - b.at)
+    .flatMap(({ onset, rule, dates, offsetFrom, offsetTo }) => {
+      const onsets = [onset, ...dates, ...onsetsOf(onset, rule, from, to)]
+      checkCost()
+      return onsets.map((wall) => ({ startsAt: wall - offsetFrom, offsetFrom, offsetTo }))
+    })
+    .toSorted((a, b) => a.startsAt - b.startsAt)
   const offsetAt = (instant: number) =>
-    changes.findLast(({ at }) => at <= instant)?.offsetTo ?? changes[0]?.offsetFrom ?? 0
+    changes[lastStarting(changes, instant)]?.offsetTo ?? changes[0]?.offsetFrom ?? 0
   return {
     wallOf: (instant) => instant + offsetAt(instant),
     instantOf(wall) {

@@ -137,8 +137,8 @@ export function isInside(visit: Span, sorted: readonly Span[]): boolean {
   return span !== undefined && span.endsAt >= visit.endsAt
 }
 
-/** The position of the last span that starts at `instant` or before, or -1. */
-export function lastStarting(sorted: readonly Span[], instant: number): number {
+/** The position of the last one that starts at `instant` or before, or -1. */
+export function lastStarting(sorted: readonly Pick<Span, 'startsAt'>[], instant: number): number {
   let [low, high] = [0, sorted.length]
   while (low < high) {
     const middle = (low + high) >> 1
