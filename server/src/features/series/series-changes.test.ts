@@ -17,6 +17,19 @@ test('a change that does not exist is not found, also for a series that has ende
 })
 
 // rule: series-changes
+test('the same answer again changes nothing, also once the series has ended', async () => {
+  const asked = { from_date: '2026-12-08', booking_time: '14:00' }
+  const { change } = await done('client', 'changes', asked)
+  expect((await answer('professional', change.id, 'accepted')).status).toBe(200)
+  const ended = await done('client', 'end')
+  const again = await answer('professional', change.id, 'accepted')
+  expect(again).toMatchObject({ status: 200, body: { series: { status: 'ended' } } })
+  expect(await standing()).toEqual([])
+  expect((await answer('professional', change.id, 'declined')).body.code).toBe('series_not_active')
+  expect(ended.visits).toEqual([])
+})
+
+// rule: series-changes
 test('the price is locked: a lower rate holds at once, a higher one needs 30 days and the yes of the client', async () => {
   expect(
     await refusal(() => call('client', 'changes', { from_date: '2026-12-08', hourly_rate: 60 })),

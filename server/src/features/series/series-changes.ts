@@ -253,9 +253,9 @@ export async function answerChange(
       : undefined
     if (!change) refuse('series_not_found')
     if ((change.by === actor.role) !== (answer === 'withdrawn')) refuse('not_yours')
+    if (change.status === answer) return
     if (answer !== 'declined') await refuseUnlessLeadOpen(tx, actor, series)
     if (series.status !== 'active') refuse('series_not_active')
-    if (change.status === answer) return
     if (change.status !== 'open' || change.expires_at <= now) refuse('change_over')
     const terms = nextSeriesDates(series, change.from_date, 1)[0]?.terms ?? refuse('change_over')
     const firstStart = startOfFirst(series, terms, change.from_date, change)
