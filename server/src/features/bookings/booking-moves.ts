@@ -45,8 +45,8 @@ type Move = {
 /**
  * One side accepts, declines, completes or cancels a booking. One transaction writes the status, the event and the job
  * that notifies the other side. The same move again by the same side changes nothing.
- * Refusals: reason_code_invalid, booking_not_found, only_professional_updates, activate_to_accept, lead_locked,
- * reason_required, booking_already_moved, booking_not_started, booking_started, booking_overlap, booking_too_close.
+ * Refusals: reason_code_invalid, reason_required, booking_not_found, only_professional_updates, activate_to_accept,
+ * lead_locked, booking_already_moved, booking_not_started, booking_started, booking_overlap, booking_too_close.
  * rule: booking-moves
  */
 export async function moveBooking(
@@ -56,7 +56,7 @@ export async function moveBooking(
   change: Move,
 ): Promise<{ id: string; status: BookingStatus }> {
   const { status } = change
-  refuseUnlessOwnCode(actor.role, change)
+  refuseUnlessReason(actor.role, change)
   if (!Id.safeParse(id).success) refuse('booking_not_found')
   const now = context.clock.now()
   await context.db.transaction().execute(async (tx) => {
@@ -64,7 +64,7 @@ export async function moveBooking(
     const booking =
       (await lockOwnBooking(tx, actor, id, { accepts, whileSuspended: 'visits' })) ??
       refuse('booking_not_found')
-    await refuseUnlessPermitted(tx, actor, booking, change)
+    await refuseUnlessPermitted(tx, actor, booking, status)
     if (!isRepeated(booking, actor.role, status)) {
       refuseUnlessPossible(booking, actor.role, status, now)
       await writeMove(tx, actor, booking, change, now)
@@ -74,21 +74,22 @@ export async function moveBooking(
   return { id, status }
 }
 
-/** Each side has its own reasons to choose from. rule: cancel-reason */
-function refuseUnlessOwnCode(side: Role, { status, reason_code }: Move): void {
-  if (status !== 'cancelled' || reason_code === undefined) return
-  if (!CANCEL_CODES[side].some((code) => code === reason_code)) refuse('reason_code_invalid')
+/** Each side has its own reasons. Without a choice, or with 'other', a text is required. rule: cancel-reason */
+function refuseUnlessReason(side: Role, { status, reason, reason_code }: Move): void {
+  if (status !== 'cancelled') return
+  const isOwn = CANCEL_CODES[side].some((code) => code === reason_code)
+  if (reason_code !== undefined && !isOwn) refuse('reason_code_invalid')
+  if (!reason && needsWords(reason_code)) refuse('reason_required')
 }
 
 async function refuseUnlessPermitted(
   tx: Db,
   actor: Side,
   booking: LockedBooking,
-  { status, reason, reason_code }: Move,
+  status: BookingMove,
 ): Promise<void> {
   if (actor.role === 'client' && status !== 'cancelled') refuse('only_professional_updates')
   if (status === 'accepted') await refuseUnlessAcceptable(tx, booking)
-  if (status === 'cancelled' && !reason && needsWords(reason_code)) refuse('reason_required')
 }
 
 /** Refuses 'activate_to_accept' or 'lead_locked' if the professional cannot accept. rule: booking-accept */

@@ -1,4 +1,5 @@
 // rule: cancel-reason
+import { randomUUID } from 'node:crypto'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ALL_CANCEL_CODES, CANCEL_CODES } from '#contract/cancel-reasons.ts'
@@ -100,6 +101,8 @@ describe.each(['client', 'professional'] as const)('the %s cancels with a reason
     }
     const answer = await put(person(), id, { status: 'cancelled', reason_code: 'other' })
     expect(answer).toMatchObject({ status: 422, body: { code: 'reason_required' } })
+    const unknown = await put(person(), randomUUID(), { status: 'cancelled' })
+    expect(unknown).toMatchObject({ status: 422, body: { code: 'reason_required' } })
     expect(await rowCounts(server)).toEqual(before)
     expect((await bothViews(id))[0]).toMatchObject({ status: 'accepted', reason_code: null })
   })
