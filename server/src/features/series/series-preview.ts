@@ -42,13 +42,14 @@ type Visit = VisitInstants & { seriesDate: string; isFirst: boolean }
 export async function previewSeries(
   context: Context,
   actor: Actor | null,
-  professionalId: string,
+  professionalId: string | undefined,
   query: SeriesPreviewQuery,
 ): Promise<{ time_zone: string; visits: PreviewedVisit[] }> {
   const now = context.clock.now()
   const home = context.places.zipOf(query.zip_code) ?? refuse('zip_unknown')
   const { booking_date: date, booking_time: time, hours, cleaning_frequency: frequency } = query
   visitTime({ date, time, hours, timeZone: home.timeZone }, now)
+  if (professionalId === undefined) refuse('professional_not_found')
   const clientId = actor?.role === 'client' ? actor.id : null
   const { service_type } = query
   const asked = await loadSchedule(

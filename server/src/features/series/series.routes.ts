@@ -3,7 +3,6 @@ import { Id } from '#contract/values.ts'
 import type { Context } from '#server/context.ts'
 import type { App } from '#server/http/app.ts'
 import { implement } from '#server/http/implement.ts'
-import { refuse } from '#server/http/refusal.ts'
 import { answerChange, proposeChange } from './series-changes.ts'
 import { endSeries, skipVisit, unskipVisit } from './series-commands.ts'
 import { pauseAllSeries, pauseSeries, resumeSeries } from './series-pauses.ts'
@@ -14,7 +13,7 @@ import { listSeries, readSeries } from './series-view.ts'
 export function seriesRoutes(app: App, context: Context): void {
   implement(app, context, calls.seriesPreview, ({ actor, params, query }) => {
     const professionalId = Id.safeParse(params.professionalUserId).data?.toLowerCase()
-    return previewSeries(context, actor, professionalId ?? refuse('professional_not_found'), query)
+    return previewSeries(context, actor, professionalId, query)
   })
   implement(app, context, calls.ownSeries, ({ actor, query }) =>
     listSeries(context, actor, query.page),

@@ -98,6 +98,15 @@ test('a preview without stated hours knows days off and taken times only; wrong 
     const { status, body: answer } = await preview(query)
     expect(`${status} ${answer.code}`).toBe(code)
   }
+  const asked =
+    '/api/professional/series-preview/nobody?cleaning_frequency=weekly&booking_time=09:00&zip_code='
+  for (const [query, code] of [
+    ['00000&booking_date=2026-12-01', 'zip_unknown'],
+    ['78701&booking_date=2026-11-01', 'time_in_past'],
+    ['78701&booking_date=2026-12-01', 'professional_not_found'],
+  ] as const) {
+    expect((await visitor(harness.server).get(asked + query)).body.code).toBe(code)
+  }
 })
 
 // rule: series-request

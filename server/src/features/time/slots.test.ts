@@ -356,6 +356,7 @@ test('of a professional who is unknown or not reachable nobody reads free times'
   const nobody = '019f0000-0000-7000-8000-000000000000'
   expect(await timesOf({ id: nobody })).toBe('404 professional_not_found')
   expect(await timesOf({ id: 'nobody' })).toBe('404 professional_not_found')
+  expect(await timesOf({ id: 'nobody' }, { zip_code: '00000' })).toBe('422 zip_unknown')
   const inactive = await buildProfessional(server, { active: false })
   expect(await timesOf(inactive)).toBe('404 professional_not_found')
 })

@@ -46,19 +46,14 @@ export function cachedSlots(context: Context) {
 
   return async (
     actor: Actor | null,
-    professionalId: string,
+    professionalId: string | undefined,
     query: SlotsQuery,
   ): Promise<JsonWithEtag> => {
     const now = context.clock.now()
     const home = context.places.zipOf(query.zip_code) ?? refuse('zip_unknown')
-    const question: SlotsQuestion = {
-      actor,
-      professionalId,
-      query,
-      home,
-      range: rangeOf(query, home, now),
-      now,
-    }
+    const range = rangeOf(query, home, now)
+    if (professionalId === undefined) refuse('professional_not_found')
+    const question: SlotsQuestion = { actor, professionalId, query, home, range, now }
     // A client's answer depends on where the home is, and is not cached.
     if (actor?.role === 'client') return (await readAnswer(context, question)).answer
     const key = cacheKey(question)

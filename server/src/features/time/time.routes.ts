@@ -35,7 +35,6 @@ function slotsRoute(app: App, context: Context): void {
   const slotsOf = cachedSlots(context)
   implement(app, context, slotsOfProfessional, async ({ actor, params, query, request, reply }) => {
     const professionalId = Id.safeParse(params.professionalUserId).data?.toLowerCase()
-    if (professionalId === undefined) refuse('professional_not_found')
     const answer = await slotsOf(actor, professionalId, query)
     reply.header('cache-control', 'private, no-cache')
     return answerWithEtag(request, reply, answer)
