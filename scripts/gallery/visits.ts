@@ -6,7 +6,7 @@ import { inHours } from '../../e2e/support/visits.ts'
 import { LONG_WORD } from './long-texts.ts'
 import { failRequests, keepRequestsPending } from './mock-answers.ts'
 import { asNewClient } from './people.ts'
-import { waitForPageMessage } from './actions.ts'
+import { press as pressButton, waitForPageMessage } from './actions.ts'
 import type { GalleryScreen } from './screen.ts'
 
 const NOWHERE = '/visits/00000000-0000-4000-8000-000000000000'
@@ -52,7 +52,7 @@ export async function withVisit(page: Page) {
   const { id } = (await asked.json()) as { id: string }
   await signIn(page, professional.email, PASSWORD)
   await page.request.put(`/api/bookings/${id}/status`, { data: { status: 'accepted' } })
-  return { id, client }
+  return { id, client, professional, home }
 }
 
 export const press = (page: Page, id: string, data: object) =>
@@ -66,6 +66,15 @@ async function withTimer(page: Page) {
   await page.request.put(`/api/professional/safety/${me.id}`, { data: { contact } })
   const check_by = new Date(Date.now() + 4 * 3_600_000).toISOString()
   await page.request.put(`/api/bookings/${id}/safety`, { data: { check_by } })
+}
+
+/** A visit in an hour at a home with access details; the professional is signed in. */
+async function withAccess(page: Page) {
+  const { client, professional, home } = await withVisit(page)
+  await signIn(page, client.email, CLIENT_PASSWORD)
+  const data = { door_code: '4711#', key_place: 'Under the third pot', wifi: LONG_WORD }
+  await page.request.put(`/api/homes/${home.id}/access`, { data })
+  await signIn(page, professional.email, PASSWORD)
 }
 
 async function asClientOfVisit(page: Page) {
@@ -104,6 +113,16 @@ export const visitScreens: readonly GalleryScreen[] = [
       await openVisit(page)
       // Else the button at the bottom of the window covers the timer in the picture.
       await page.keyboard.press('End')
+    },
+  },
+  {
+    name: 'visits, access shown',
+    signIn: withAccess,
+    path: '/dashboard/week',
+    afterOpen: async (page) => {
+      await openVisit(page)
+      await pressButton('access:visit.show')(page)
+      await page.getByText('4711#').scrollIntoViewIfNeeded()
     },
   },
   {
