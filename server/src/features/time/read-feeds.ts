@@ -12,6 +12,8 @@ import { readBusyTimes, rowsOf } from './read-busy-times.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
+/** The job never begins at quite the same second of a minute: a feed must not wait for its next run. */
+const DUE_AFTER_MS = HOUR_MS - 60_000
 const BATCH_SIZE = 500
 /** Feeds that are read at the same time: most of the time of each is waiting for its server. */
 const READ_AT_ONCE = 10
@@ -35,7 +37,7 @@ export async function readNewFeed(
 /** The job 'read-calendars': reads every feed whose last reading is an hour old. rule: busy-times */
 export async function readDueFeeds(context: Context): Promise<void> {
   const now = context.clock.now()
-  const dueBefore = new Date(now.getTime() - HOUR_MS)
+  const dueBefore = new Date(now.getTime() - DUE_AFTER_MS)
   for (;;) {
     const due = await takeDueFeeds(context.db, now, dueBefore, BATCH_SIZE)
     const waiting = [...due]
