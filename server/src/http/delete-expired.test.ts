@@ -8,6 +8,7 @@ import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { requestBooking } from '#server/test/booking.ts'
+import { recordOperatorAction } from '#server/features/audit/operator-actions.ts'
 import { deleteOldProblems } from '#server/features/problems/delete-problems.ts'
 import { deleteOldSafety } from '#server/features/safety/delete-safety.ts'
 import { deleteOldWork } from '#server/features/visits/delete-work.ts'
@@ -251,6 +252,100 @@ test('history and failed jobs are kept as long as the table says, and the events
       where payload ->> 'file' is not null`),
   ).toEqual(['clock kept', 'kept', 'waits'])
 })
+
+test('what operators wrote is kept three years, wherever it is stored', async () => {
+  const { db } = server
+  const { id: user_id } = await buildClient(server)
+  const { id: professional_id } = await buildProfessional(server)
+  const yearsAgo = (years: number) => new Date(Date.UTC(2026 - years, 10, 20, 16))
+  for (const [name, past] of [
+    ['old', 1],
+    ['kept', 0],
+  ] as const) {
+    const end = new Date(+yearsAgo(3) - past)
+    await db
+      .insertInto('suspensions')
+      .values({ user_id, reason: name, keeps_visits: true, began_at: yearsAgo(4), ended_at: end })
+      .execute()
+    await db
+      .insertInto('approvals')
+      .values({
+        action: 'credits',
+        subject_id: professional_id,
+        person_id: professional_id,
+        amount: 1,
+        reason: name,
+        asked_by: 'cli:olga',
+        asked_at: yearsAgo(4),
+        expires_at: end,
+        state: 'expired',
+        decided_at: end,
+      })
+      .execute()
+    await db
+      .insertInto('verification_notices')
+      .values({
+        professional_id,
+        kind: 'ssn',
+        reason: 'record_found',
+        text: name,
+        sent_by: 'cli:olga',
+        sent_at: yearsAgo(4),
+        stands_at: end,
+        ended_at: end,
+        outcome: 'withdrawn',
+      })
+      .execute()
+    await appealAnsweredAt(end, user_id, name)
+  }
+  await deleteExpired(server.context)
+  for (const [table, column] of [
+    ['suspensions', 'reason'],
+    ['approvals', 'reason'],
+    ['verification_notices', 'text'],
+  ]) {
+    const { rows } =
+      await sql`select ${sql.ref(column!)} as name from ${sql.table(table!)}`.execute(db)
+    expect([table, rows]).toEqual([table, [{ name: 'kept' }]])
+  }
+  const appeals = await db.selectFrom('appeals').select(['text', 'answer']).orderBy('at').execute()
+  expect(appeals).toEqual([
+    { text: null, answer: null },
+    { text: 'kept', answer: 'kept' },
+  ])
+})
+
+/** A decision about a person, their appeal and its answer. */
+async function appealAnsweredAt(at: Date, person_id: string, words: string): Promise<void> {
+  const { db } = server
+  const seq = await db
+    .transaction()
+    .execute((tx) =>
+      recordOperatorAction(
+        tx,
+        { action: 'suspend', subjectId: person_id, doneBy: 'cli:olga', at: NOW },
+        { reason: 'stated' },
+      ),
+    )
+  const decision = { person_id, seq, action: 'suspend', reason: 'stated', at, shown_at: at }
+  const { id: decision_id } = await db
+    .insertInto('decisions')
+    .values({ ...decision, about_kind: 'person', about_id: person_id })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('appeals')
+    .values({
+      decision_id,
+      at,
+      text: words,
+      state: 'upheld',
+      answered_at: at,
+      answered_by: 'cli:otto',
+      answer: words,
+    })
+    .execute()
+}
 
 // rule: failing-row
 test.each([

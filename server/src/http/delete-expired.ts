@@ -61,6 +61,13 @@ export async function deleteExpired({ db, clock }: Context): Promise<void> {
       'audit_texts',
       sql`seq in (select seq from audit_log where at < ${yearsAgo(RETENTION.audit_text_years)})`,
     ],
+    ['approvals', sql`decided_at < ${yearsAgo(RETENTION.audit_text_years)}`],
+    ['verification_notices', sql`ended_at < ${yearsAgo(RETENTION.audit_text_years)}`],
+    [
+      'suspensions',
+      sql`ended_at < ${yearsAgo(RETENTION.audit_text_years)}
+        and not exists (select from users where suspension_id = suspensions.id)`,
+    ],
     ['daily_counts', sql`day < (${yearsAgo(RETENTION.daily_count_years)})::date`],
     ['provider_tasks', sql`done_at < ${ago(HISTORY_DAYS * DAY_MS)}`],
     [
@@ -71,7 +78,11 @@ export async function deleteExpired({ db, clock }: Context): Promise<void> {
     ],
   ]
   const deletions = old.map(([table, condition]) => deleteSql(table, condition))
-  await executeWhileFull(db, BATCH_SIZE, ...deletions)
+  const textsOfAppeals = sql`
+    update appeals set text = null, answer = null where decision_id = any(array(
+      select decision_id from appeals where answered_at < ${yearsAgo(RETENTION.audit_text_years)}
+        and num_nonnulls(text, answer) > 0 limit ${BATCH_SIZE}))`
+  await executeWhileFull(db, BATCH_SIZE, ...deletions, textsOfAppeals)
 }
 
 /** The expired links of letters that confirm an address or answer a proposal. Part of the job 'forget-busy'. */
