@@ -3,6 +3,9 @@ import type { ReportReason, ReportSubject } from '#contract/report-rules.ts'
 import type { Db } from '#server/db/db.ts'
 import { openReportCase } from './report-case.ts'
 
+/** What one open report holds, so that the page of its case stays readable. */
+const TEXTS_LENGTH_MAX = 20_000
+
 type NewReport = {
   reporterId: string
   /** Whom it is about. */
@@ -16,7 +19,7 @@ type NewReport = {
 
 /**
  * Saves a report and opens its case, in the caller's transaction. While the reporter has an open report of the subject,
- * its text is added to that one, the same text only once. Returns the number of the case, such as 'C-12'.
+ * its text is added to that one, the same text only once, as long as there is room. Returns the number of the case, such as 'C-12'.
  * rule: reports, report, report-cases
  */
 export async function saveReport(
@@ -29,7 +32,8 @@ export async function saveReport(
     values (${reporterId}::uuid, ${reportedId}::uuid, ${subject.kind}, ${subject.id}, ${reviewId}::uuid, ${reason}, ${text},
       ${at}::timestamptz)
     on conflict (reporter_id, subject_kind, subject_id) where closed_at is null
-    do update set reason = case when position(excluded.reason in reports.reason) > 0 then reports.reason
+    do update set reason = case when position(excluded.reason in reports.reason) > 0
+      or length(reports.reason) + length(excluded.reason) > ${TEXTS_LENGTH_MAX} then reports.reason
       else reports.reason || E'\n\n' || excluded.reason end
     returning id, xmax = 0 as "isNew"`.execute(tx)
   const { id, isNew } = rows[0]!

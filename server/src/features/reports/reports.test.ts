@@ -172,6 +172,16 @@ describe('a person', () => {
       body: { code: 'report_open' },
     })
     expect(await stored(professional.id)).toMatchObject([{ reason: `Rude\n\n${TEXT}` }])
+    // One report holds 20,000 characters, however often its reporter writes.
+    const whole = 'x'.repeat(19_000)
+    await server.db
+      .updateTable('reports')
+      .set({ reason: whole })
+      .where('reported_id', '=', professional.id)
+      .execute()
+    const more = await report(client, 'person', professional.id, { text: 'y'.repeat(2000) })
+    expect(more.status).toBe(409)
+    expect(await stored(professional.id)).toMatchObject([{ reason: whole }])
   })
 })
 
