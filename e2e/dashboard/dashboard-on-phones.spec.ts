@@ -79,6 +79,17 @@ test('on a phone the dashboard begins with requests and money, and its tabs have
   const reviews = page.getByRole('heading', { name: 'Client Reviews' })
   await expect(page.getByRole('heading', { name: 'Leads', exact: true })).toBeVisible()
   await expect(recent).toBeHidden()
+  await test.step('the name in the header is whole, on one line, and the button says the welcome', async () => {
+    const welcome = page.getByRole('button', { name: 'Welcome, Grace' })
+    const name = welcome.getByText('Grace', { exact: true })
+    await expect(name).toHaveCSS('font-size', '16px')
+    const { isWhole, height } = await name.evaluate((node) => ({
+      isWhole: node.scrollWidth <= node.clientWidth,
+      height: node.clientHeight,
+    }))
+    expect(isWhole).toBe(true)
+    expect(height).toBeLessThan(32)
+  })
   const visits = await page.getByRole('main').getByRole('article').count()
   expect(await pageHeight(page)).toBeLessThan(1400 + 900 * visits)
   await tabs.getByRole('link', { name: 'Bookings' }).click()

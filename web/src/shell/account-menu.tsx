@@ -23,11 +23,11 @@ export function AccountMenu({ user }: { user: User }) {
         popoverTarget={id}
         className="flex min-h-11 w-full max-w-56 items-center gap-2 rounded-md px-2 font-medium md:px-3 hover:bg-mint"
       >
-        <span className="truncate max-[23rem]:sr-only">
+        <span className="truncate max-[26rem]:sr-only">
           {t('welcome', { name: user.first_name })}
         </span>
-        {/* A narrow phone has no room for the whole sentence. */}
-        <span aria-hidden="true" className="truncate min-[23rem]:hidden">
+        {/* A phone has no room for the whole sentence. */}
+        <span aria-hidden="true" className="truncate min-[26rem]:hidden">
           {user.first_name}
         </span>
         <ChevronDownIcon className="size-4 shrink-0 text-soft max-[26rem]:hidden" />
