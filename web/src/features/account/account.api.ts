@@ -36,12 +36,19 @@ export function sessionsQuery(api: Api, id: string) {
   })
 }
 
-/** What operators decided about the account, newest first. */
+/** What operators decided about the account, newest first, in pages of 50. rule: decisions */
 export function decisionsQuery(api: Api, id: string) {
-  return queryOptions({
+  return infiniteQueryOptions({
     queryKey: accountKeys.decisions(id),
-    queryFn: ({ signal }) => api.call('GET /api/users/{id}/decisions', { params: { id }, signal }),
-    select: ({ decisions }) => decisions,
+    queryFn: ({ signal, pageParam }) =>
+      api.call('GET /api/users/{id}/decisions', {
+        params: { id },
+        query: pageParam === undefined ? {} : { before: pageParam },
+        signal,
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ decisions, has_more }) => (has_more ? decisions.at(-1)?.id : undefined),
+    select: ({ pages }) => pages.flatMap(({ decisions }) => decisions),
   })
 }
 

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Decision } from '#contract/decisions.ts'
 import { useApi } from '#web/api/use-api.ts'
@@ -13,7 +13,7 @@ import AppealForm from './appeal-form.tsx'
 /** What operators decided about the user, and appeals. rule: decisions, appeals */
 export function Decisions({ userId }: { userId: string }) {
   const { t } = useTranslation('decisions')
-  const query = useQuery(decisionsQuery(useApi(), userId))
+  const query = useInfiniteQuery(decisionsQuery(useApi(), userId))
   return (
     <div className="page flex max-w-200 flex-col gap-6">
       <header className="flex flex-col gap-2">
@@ -25,11 +25,22 @@ export function Decisions({ userId }: { userId: string }) {
           decisions.length === 0 ? (
             <p className="card p-5">{t('empty')}</p>
           ) : (
-            <ul className="flex flex-col gap-4">
-              {decisions.map((decision) => (
-                <OneDecision key={decision.id} userId={userId} decision={decision} />
-              ))}
-            </ul>
+            <div className="flex flex-col items-start gap-4">
+              <ul className="flex w-full flex-col gap-4">
+                {decisions.map((decision) => (
+                  <OneDecision key={decision.id} userId={userId} decision={decision} />
+                ))}
+              </ul>
+              {query.hasNextPage && (
+                <Button
+                  look="quiet"
+                  busy={query.isFetchingNextPage}
+                  onClick={() => void query.fetchNextPage()}
+                >
+                  {t('more')}
+                </Button>
+              )}
+            </div>
           )
         }
       </QueryState>

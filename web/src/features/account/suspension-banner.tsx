@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import type { User } from '#contract/identity.ts'
 import { useApi } from '#web/api/use-api.ts'
@@ -13,7 +13,7 @@ const LINK =
 /** On every screen of a suspended person: that the account is suspended, why, and how to reach us. rule: suspension */
 export function SuspensionBanner({ user }: { user: User }) {
   const { t } = useTranslation(['account', 'errors'])
-  const { data } = useQuery(decisionsQuery(useApi(), user.id))
+  const { data } = useInfiniteQuery(decisionsQuery(useApi(), user.id))
   const suspension = data?.find(({ action }) => action === 'suspend')
   return (
     <section aria-labelledby="suspension" className="bg-clay-soft print:hidden">
