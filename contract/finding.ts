@@ -86,7 +86,8 @@ export const PersonPage = z.object({
       reachable: z.boolean(),
       subscription: z.object({ status: z.string(), paid_until: Instant }).nullable(),
       credits: z.number().int(),
-      badges: z.array(z.object({ kind: z.string(), checked_at: Instant.nullable() })),
+      /** The id: of its check, for its withdrawal. rule: badge-withdrawn */
+      badges: z.array(z.object({ id: Id, kind: z.string(), checked_at: Instant.nullable() })),
     })
     .nullable(),
   factors: z.object({

@@ -98,7 +98,9 @@ test('the letter about an action is in the language of the person who will read 
   expect(letters.hide).toMatchObject({ reason: 'Motivo', text: 'O que nossa equipe escreveu' })
   const unread = ['retry', 'discard', 'claims']
   const written = Object.keys(ACTION_REASONS).filter((name) => !unread.includes(name))
-  expect(Object.keys(letters).toSorted()).toEqual([...written, 'answer'].toSorted())
+  expect(Object.keys(letters).toSorted()).toEqual(
+    [...written, 'answer', 'withdraw_notice'].toSorted(),
+  )
   expect(await lettersOf({ id: NOBODY })).toMatchObject({ code: 'not_found' })
   for (const caller of [visitor(server), await as(server, client), await as(server, professional)])
     expect((await caller.get('/api/operator/letters')).status).toBe(401)

@@ -67,6 +67,7 @@ function lettersIn(language: Language, firstName: string) {
     approve: around(approvalNoticeTexts(language)),
     notice: around(notice, { reason: found, text: '' }),
     withdraw: decision('withdraw'),
+    withdraw_notice: decision('withdraw_notice'),
     decide: around({ ...settled, button: PROBLEM_BUTTON[language] }),
     view: decision('person_viewed_as'),
     open: decision('conversation_opened'),

@@ -121,15 +121,18 @@ test('the holder of the case approves once for a key; the badge shows, and the p
 })
 
 test('a notice that is taken back lets the check wait again, with a case', async () => {
-  await claim(olga)
+  const { id } = (await claim(olga)).case
   const sent = await act(olga, 'notice')
   const stands_at = new Date(+NOW + 7 * DAY_MS).toISOString()
   expect(sent.body.verification).toEqual({ id: ana.id, kind: 'ssn', state: 'pending', stands_at })
   expect(await openCases('verification')).toEqual([])
+  const may = async () => (await pablo.calls.get(`/api/operator/cases/${id}`)).body.case.may
+  expect(await may()).toContain('withdraw')
   expect((await act(pablo, 'withdraw', { reason: 'mistake' })).body).toMatchObject({
     action: { action: 'withdraw' },
     verification: { state: 'pending' },
   })
+  expect(await may()).not.toContain('withdraw')
   expect((await dashboard()).verification_notice).toBeUndefined()
   expect(await openCases('verification')).toHaveLength(1)
   expect((await decisions()).map(({ action }: { action: string }) => action)).toEqual([

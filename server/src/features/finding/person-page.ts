@@ -121,7 +121,7 @@ async function loadProfessional(db: Db, id: string): Promise<PersonPage['profess
     subscription: status === null ? null : { status, paid_until: paid_until!.toISOString() },
     badges: [
       ...(background_check_status === 'approved'
-        ? [{ kind: 'background', checked_at: background_checked_at?.toISOString() ?? null }]
+        ? [{ id, kind: 'background', checked_at: background_checked_at?.toISOString() ?? null }]
         : []),
       ...(await loadDocumentBadges(db, id)),
     ],
@@ -131,12 +131,15 @@ async function loadProfessional(db: Db, id: string): Promise<PersonPage['profess
 async function loadDocumentBadges(db: Db, id: string) {
   const badges = await db
     .selectFrom('document_checks')
-    .select(['kind', 'decided_at'])
+    .select(['id', 'kind', 'decided_at'])
     .where('professional_id', '=', id)
     .where('state', '=', 'approved')
     .orderBy('kind')
     .execute()
-  return badges.map(({ kind, decided_at }) => ({ kind, checked_at: decided_at!.toISOString() }))
+  return badges.map(({ decided_at, ...badge }) => ({
+    ...badge,
+    checked_at: decided_at!.toISOString(),
+  }))
 }
 
 async function loadFactors(db: Db, id: string): Promise<PersonPage['factors']> {

@@ -32,23 +32,27 @@ export async function readCase(db: Db, operatorId: string, id: string, now: Date
 }
 
 /** Actions about the subject of a held case, by their names. rule: case-facts */
-function actionsOf({ queue, kind }: CaseRow, { review }: Facts): string[] {
+function actionsOf({ queue, kind }: CaseRow, { review, job }: Facts): string[] {
   if (queue === 'verification') return ['approve', 'notice']
   if (queue === 'visits') return ['decide']
-  if (queue === 'jobs') return ['retry', 'discard']
+  if (queue === 'jobs') return job ? ['retry', 'discard'] : []
   if (queue === 'appeals') return oppositesOf(kind)
   if (review?.state === 'public') return ['hide']
   return review?.state === 'hidden' ? ['show'] : []
 }
 
-/** What an operator can do with a case now. An approval is decided without holding its case. rule: case-states */
+/**
+ * What an operator can do with a case now. An approval is decided, and a notice taken back, without holding its case.
+ * rule: case-states, badge-withdrawn
+ */
 function movesOf(row: CaseRow, facts: Facts, operatorId: string, now: Date): string[] {
+  const withdraw = facts.notice ? ['withdraw'] : []
   if (row.state === 'resolved') {
     const isRecent = +now - +row.resolved_at! <= CASE_REOPEN_DAYS * DAY_MS
-    return isRecent ? ['note', 'reopen'] : ['note']
+    return [...(isRecent ? ['note', 'reopen'] : ['note']), ...withdraw]
   }
   if (row.not_for === operatorId) return ['note']
-  const decide = facts.approval?.state === 'waiting' ? ['approve', 'refuse'] : []
+  const decide = facts.approval?.state === 'waiting' ? ['approve', 'refuse'] : withdraw
   if (row.claimed_by !== operatorId)
     return ['note', row.state === 'open' ? 'claim' : 'take_over', ...decide]
   const answer = row.queue === 'support' ? ['answer'] : []

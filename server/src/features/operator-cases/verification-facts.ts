@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
-import { findCheck } from '../verification/check-of.ts'
+import { findCheck, isUndecided } from '../verification/check-of.ts'
 import { noticeOf } from '../verification/rejection-notice.ts'
 import { referencesOf } from '../verification/references.ts'
 import type { Facts } from './case-facts.ts'
@@ -11,7 +11,8 @@ export async function verificationFacts(db: Db, { subject_id }: CaseRow): Promis
   const check = await findCheck(db, subject_id)
   if (!check) return { documents: [], references: [], notice: null }
   const { id, userId, kind } = check
-  const notice = await noticeOf(db, userId, kind)
+  // A notice is about the submission that waits, never about one before it.
+  const notice = (await isUndecided(db, check)) ? await noticeOf(db, userId, kind) : null
   if (kind === 'ssn') return { documents: [], references: [], notice }
   const references = await referencesOf(db, id)
   return {

@@ -54,7 +54,8 @@ export async function isCheckWaiting(db: Db, id: string): Promise<boolean> {
   return (await isUndecided(db, check)) && !(await hasUndisputedNotice(db, userId, kind))
 }
 
-async function isUndecided(db: Db, { id, userId, kind }: Check): Promise<boolean> {
+/** Whether a check waits for a decision, with a notice or without. */
+export async function isUndecided(db: Db, { id, userId, kind }: Check): Promise<boolean> {
   if (kind === 'ssn') {
     const number = await verificationRow(db, userId)
     return Boolean(number?.ssn_hash) && isWaiting(number!)

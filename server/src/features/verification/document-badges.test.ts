@@ -112,6 +112,8 @@ test('an insurance ends with its day, after two letters, and can be sent again',
 
 test('a badge of documents is taken back, and a notice is disputed like that of a number', async () => {
   const id = await approved(sendIdentity)
+  const page = await olga.calls.get(`/api/operator/people/${ana.id}`)
+  expect(page.body.professional.badges).toMatchObject([{ id, kind: 'identity' }])
   expect((await act(id, 'withdraw', 'false_document')).body.verification.state).toBe(
     'not_submitted',
   )

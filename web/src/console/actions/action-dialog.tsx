@@ -125,7 +125,7 @@ function Letter({ action, asked, personId, said, subject }: LetterProps) {
   const { reason, text } = asked ? { ...asked, text: asked.text ?? '' } : said
   return (
     <LetterPreview
-      action={namedAfter(action, asked?.action)}
+      action={action === 'withdraw_notice' ? action : namedAfter(action, asked?.action)}
       {...{ personId, subject, reason, text }}
     />
   )

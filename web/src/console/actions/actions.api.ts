@@ -52,6 +52,7 @@ type Outcome = { approval?: Answer<'POST /api/operator/people/{id}/credits'>['ap
 /** The actions of the console. Both decisions of an approval have the reasons of what was asked for. */
 export type ConsoleAction =
   | Exclude<ActionName, 'claims' | 'open'>
+  | 'withdraw_notice'
   | 'claim_on'
   | 'claim_off'
   | 'approve_request'
@@ -82,6 +83,8 @@ const ACTIONS: Record<ConsoleAction, Send> = {
   notice: (api, sent) => api.call('POST /api/operator/verifications/{id}/notice', sent).then(done),
   withdraw: (api, sent) =>
     api.call('POST /api/operator/verifications/{id}/withdraw', sent).then(done),
+  withdraw_notice: (api, sent) =>
+    api.call('POST /api/operator/verifications/{id}/withdraw', sent).then(done),
   view: (api, sent) => api.call('POST /api/operator/people/{id}/view', sent).then(done),
   retry: (api, sent) => api.call('POST /api/operator/jobs/{id}/retry', sent).then(done),
   discard: (api, sent) => api.call('POST /api/operator/jobs/{id}/discard', sent).then(done),
@@ -108,5 +111,6 @@ export function sendAction(
 /** The action whose reasons and letter an action has. `asked`: what an approval is about. */
 export function namedAfter(action: ConsoleAction, asked: ActionName = 'refund'): ActionName {
   if (action === 'approve_request' || action === 'refuse_request') return asked
+  if (action === 'withdraw_notice') return 'withdraw'
   return action === 'claim_on' || action === 'claim_off' ? 'claims' : action
 }

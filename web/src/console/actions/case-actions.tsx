@@ -34,7 +34,10 @@ function actionsOf({ id: caseId, queue, facts, subject, person, may }: Case): Ac
     const decide = (['approve', 'refuse'] as const).filter((name) => may.includes(name))
     return decide.map((name) => ({ ...about, action: `${name}_request` as const }))
   }
-  return named(OF_SUBJECT).map((action) => ({
+  const names: readonly ConsoleAction[] = may.includes('withdraw')
+    ? [...named(OF_SUBJECT), 'withdraw_notice']
+    : named(OF_SUBJECT)
+  return names.map((action) => ({
     action,
     id: subject.id,
     personId: facts.review?.by?.id ?? person?.id,

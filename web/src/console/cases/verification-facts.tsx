@@ -5,6 +5,7 @@ import { useReasonText } from '../actions/actions.api.ts'
 import type { Case } from './cases.api.ts'
 import { DocumentPages } from './document-pages.tsx'
 import { Fact, Facts, CasePanel, Said } from './panel.tsx'
+import { words } from '../words.ts'
 
 /** The documents of a check, its references and its notice. rule: case-facts */
 export function VerificationFacts({ shown: { facts, may } }: { shown: Case }) {
@@ -14,6 +15,9 @@ export function VerificationFacts({ shown: { facts, may } }: { shown: Case }) {
   return (
     <>
       {notice && <Notice notice={notice} />}
+      {documents.map((document) => (
+        <Given key={document.id} document={document} />
+      ))}
       {documents.length > 0 && isHeld && <DocumentPages documents={documents} />}
       {references.length > 0 && (
         <CasePanel title={t('facts.references')}>
@@ -22,7 +26,10 @@ export function VerificationFacts({ shown: { facts, may } }: { shown: Case }) {
               <p className="font-medium">{name}</p>
               {answered_at === null && <p className="text-soft">{t('facts.unanswered')}</p>}
               {answers.map(({ id, text }) => (
-                <Said key={id} name={id}>
+                <Said
+                  key={id}
+                  name={t(`facts.questions.${id as 'work'}`, { defaultValue: words(id) })}
+                >
                   {text}
                 </Said>
               ))}
@@ -31,6 +38,35 @@ export function VerificationFacts({ shown: { facts, may } }: { shown: Case }) {
         </CasePanel>
       )}
     </>
+  )
+}
+
+type Document = NonNullable<Case['facts']['documents']>[number]
+
+/** What the professional wrote about the document. */
+function Given({ document }: { document: Document }) {
+  const { t } = useTranslation(['console_cases', 'credentials'])
+  const format = useFormat()
+  const { kind, expires_on, insurer, amount, insured_until } = document
+  const until = expires_on ?? insured_until
+  return (
+    <CasePanel title={t('facts.given')}>
+      <Facts>
+        {kind && (
+          <Fact name={t('credentials:identity.kind')}>
+            {t(`credentials:identity.kinds.${kind as 'passport'}`, { defaultValue: words(kind) })}
+          </Fact>
+        )}
+        {insurer && <Fact name={t('credentials:insurance.insurer')}>{insurer}</Fact>}
+        {amount !== undefined && <Fact name={t('facts.amount')}>{format.money(amount)}</Fact>}
+        {until && (
+          <Fact name={t('credentials:identity.expires')}>
+            {format.date(`${until}T00:00:00Z`, 'UTC')}
+          </Fact>
+        )}
+        <Fact name={t('facts.pages')}>{format.number(document.pages)}</Fact>
+      </Facts>
+    </CasePanel>
   )
 }
 
@@ -46,6 +82,7 @@ function Notice({ notice }: { notice: NonNullable<Case['facts']['notice']> }) {
         <Fact name={t('facts.disputed')}>{t(notice.disputed ? 'yes' : 'no')}</Fact>
       </Facts>
       <Said name={t('facts.text')}>{notice.text}</Said>
+      {notice.dispute && <Said name={t('facts.dispute')}>{notice.dispute}</Said>}
     </CasePanel>
   )
 }

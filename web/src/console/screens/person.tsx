@@ -16,7 +16,7 @@ import { BookingRow, PaymentRow, Rows, StateBadge } from '../finding/lists.tsx'
 import { PersonReports, PersonReviews } from '../finding/person-lists.tsx'
 import type { ConsoleScreenProps } from '../screens.ts'
 import { useTitle } from '../use-title.ts'
-import { words } from '../words.ts'
+import { readable, words } from '../words.ts'
 import { personQuery, timelineQuery } from './finding.api.ts'
 import type { PersonPage } from './finding.api.ts'
 
@@ -40,7 +40,6 @@ const ACTIONS = [
   'remove-second-factor',
   'message',
   'credits',
-  'withdraw',
   'view',
 ] as const
 
@@ -68,7 +67,7 @@ function Person({ page }: { page: PersonPage }) {
       <div className="grid gap-6 lg:grid-cols-2 lg:items-start">
         <div className="flex min-w-0 flex-col gap-6">
           <Account page={page} />
-          {page.professional && <Professional professional={page.professional} />}
+          {page.professional && <Professional page={page} professional={page.professional} />}
           <Security page={page} />
           <Lists page={page} />
         </div>
@@ -108,7 +107,9 @@ function Account({ page: { person } }: { page: PersonPage }) {
   )
 }
 
-function Professional({ professional }: { professional: NonNullable<PersonPage['professional']> }) {
+type ProfessionalProps = { page: PersonPage; professional: NonNullable<PersonPage['professional']> }
+
+function Professional({ page: { person, may }, professional }: ProfessionalProps) {
   const { t } = useTranslation('console_cases')
   const format = useFormat()
   const { slug, subscription, credits, badges, listed, reachable } = professional
@@ -133,10 +134,22 @@ function Professional({ professional }: { professional: NonNullable<PersonPage['
             : t('person.none')}
         </Fact>
         <Fact name={t('facts.credits')}>{format.number(credits)}</Fact>
-        <Fact name={t('person.badges')}>
-          {badges.map(({ kind }) => words(kind)).join(', ') || t('person.none')}
-        </Fact>
+        {badges.length === 0 && <Fact name={t('person.badges')}>{t('person.none')}</Fact>}
       </Facts>
+      {badges.length > 0 && (
+        <ul aria-label={t('person.badges')} className="flex flex-col gap-2">
+          {badges.map(({ id, kind }) => (
+            <li key={id} className="flex flex-wrap items-center justify-between gap-2">
+              <span>
+                {t(`person.badge_kinds.${kind as 'identity'}`, { defaultValue: words(kind) })}
+              </span>
+              {may.includes('withdraw') && (
+                <ActionButtons actions={[{ action: 'withdraw', id, personId: person.id }]} />
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
     </Panel>
   )
 }
@@ -217,7 +230,8 @@ function Timeline({ id }: { id: string }) {
                       {format.visit(entry.at, browserTimeZone())}
                     </span>{' '}
                     <span lang="en">
-                      <span className="font-medium">{words(entry.kind)}</span> {entry.text}
+                      <span className="font-medium">{words(entry.kind)}</span>{' '}
+                      {readable(entry.text)}
                     </span>
                     {entry.by && ` · ${entry.by.name}`}
                   </li>
