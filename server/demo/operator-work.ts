@@ -73,7 +73,7 @@ async function writeWaitingCheck(
     kind: 'ssn',
     subject: { kind: 'verification', id },
     personId: id,
-    title: 'Background check: ssn',
+    title: 'Background check waits for a decision',
     at: submitted_at,
   })
 }

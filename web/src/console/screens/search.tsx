@@ -43,7 +43,7 @@ export default function SearchScreen() {
           defaultValue={q}
           className="grow basis-64"
         />
-        <Button type="submit" busy={query.isFetching}>
+        <Button type="submit" busy={query.isFetching} className="sm:mt-7.5 sm:self-start">
           {t('search.submit')}
         </Button>
       </form>
