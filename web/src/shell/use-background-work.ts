@@ -10,8 +10,9 @@ export function useBackgroundWork(): void {
   const queryClient = useQueryClient()
   const { i18n } = useTranslation()
   const user = useUser()
-  // Live events and queued messages are among what a suspended account cannot do.
-  const userId = user?.suspended ? undefined : user?.id
+  // Live events and queued messages are among what a suspended account and an operator's view cannot do.
+  const isRefused = user?.suspended ?? user?.viewed_until
+  const userId = isRefused ? undefined : user?.id
   useEffect(() => {
     if (!userId) return
     let ended = false

@@ -21,7 +21,7 @@ export function ViewBanner({ user, until }: { user: User; until: string }) {
   const time = format.time(until, browserTimeZone())
   return (
     <section aria-label={t('view.title')} className="bg-clay-soft print:hidden">
-      <div className="mx-auto flex w-full max-w-page flex-wrap items-center gap-x-6 gap-y-2 px-4 py-2 md:px-8">
+      <div className="mx-auto flex w-full max-w-page flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-2 md:px-8">
         <div className="measure grow">
           <p className="font-medium wrap-anywhere">{t('view.text', { name, time })}</p>
           {leave.error && <p role="alert">{refusalText(leave.error)}</p>}

@@ -14,7 +14,11 @@ import { unreadQuery } from './messaging.api.ts'
 export function MessagesLink({ user }: { user: User }) {
   const { t } = useTranslation('app')
   const [path] = useLocation()
-  const { data: unread = 0, error } = useQuery(unreadQuery(useApi(), user.id))
+  const { data: unread = 0, error } = useQuery({
+    ...unreadQuery(useApi(), user.id),
+    // An operator's view has no count. rule: seeing-as-a-person
+    enabled: !user.viewed_until,
+  })
   useEffect(() => {
     if (error) logFailure('Unread messages could not be counted', error)
   }, [error])
