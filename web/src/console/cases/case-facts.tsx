@@ -3,6 +3,7 @@ import { browserTimeZone } from '#web/i18n/time-zone.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { useReasonText } from '../actions/actions.api.ts'
+import { useMoneyWords } from '../finding/use-money-words.ts'
 import { words } from '../words.ts'
 import type { Case } from './cases.api.ts'
 import { Fact, Facts, CasePanel, Said, Words } from './panel.tsx'
@@ -159,6 +160,7 @@ function Approval({ approval }: { approval: CaseFact<'approval'> }) {
 
 function Payment({ payment }: { payment: CaseFact<'payment'> }) {
   const { t } = useTranslation('console_cases')
+  const moneyWords = useMoneyWords()
   const format = useFormat()
   return (
     <CasePanel title={t('facts.payment')}>
@@ -167,7 +169,7 @@ function Payment({ payment }: { payment: CaseFact<'payment'> }) {
           <ConsoleLink href={`/payments/${payment.number}`}>{payment.number}</ConsoleLink>
         </Fact>
         <Fact name={t('facts.amount')}>{format.money(payment.amount)}</Fact>
-        <Fact name={t('facts.state')}>{words(payment.status)}</Fact>
+        <Fact name={t('facts.state')}>{moneyWords(payment.status)}</Fact>
         <Fact name={t('facts.to')}>
           <PersonLink person={payment.person} />
         </Fact>

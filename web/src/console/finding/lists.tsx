@@ -6,6 +6,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import type { Found } from '../screens/finding.api.ts'
 import { words } from '../words.ts'
+import { useMoneyWords } from './use-money-words.ts'
 
 /** A row of a list that leads to a page. */
 function Row({ href, title, children }: { href: string; title: ReactNode; children: ReactNode }) {
@@ -51,10 +52,11 @@ export function BookingRow({ booking }: { booking: Found['bookings'][number] }) 
 
 export function PaymentRow({ payment }: { payment: Found['payments'][number] }) {
   const format = useFormat()
+  const moneyWords = useMoneyWords()
   const { number, amount, status, person } = payment
   return (
     <Row href={`/payments/${number}`} title={`${number} · ${format.money(amount)}`}>
-      {words(status)} · {person.name}
+      {moneyWords(status)} · {person.name}
     </Row>
   )
 }

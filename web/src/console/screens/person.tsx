@@ -14,6 +14,7 @@ import { CaseList } from '../cases/case-list.tsx'
 import { Fact, Facts, Panel } from '../cases/panel.tsx'
 import { BookingRow, PaymentRow, Rows, StateBadge } from '../finding/lists.tsx'
 import { PersonReports, PersonReviews } from '../finding/person-lists.tsx'
+import { useMoneyWords } from '../finding/use-money-words.ts'
 import type { ConsoleScreenProps } from '../screens.ts'
 import { useTitle } from '../use-title.ts'
 import { readable, words } from '../words.ts'
@@ -112,6 +113,7 @@ type ProfessionalProps = { page: PersonPage; professional: NonNullable<PersonPag
 function Professional({ page: { person, may }, professional }: ProfessionalProps) {
   const { t } = useTranslation('console_cases')
   const format = useFormat()
+  const moneyWords = useMoneyWords()
   const { slug, subscription, credits, badges, listed, reachable } = professional
   return (
     <Panel title={t('from.professional')}>
@@ -130,7 +132,7 @@ function Professional({ page: { person, may }, professional }: ProfessionalProps
         <Fact name={t('person.reachable')}>{t(reachable ? 'yes' : 'no')}</Fact>
         <Fact name={t('person.subscription')}>
           {subscription
-            ? `${words(subscription.status)}, ${format.date(subscription.paid_until, browserTimeZone())}`
+            ? `${moneyWords(subscription.status)}, ${format.date(subscription.paid_until, browserTimeZone())}`
             : t('person.none')}
         </Fact>
         <Fact name={t('facts.credits')}>{format.number(credits)}</Fact>

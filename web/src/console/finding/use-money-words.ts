@@ -1,0 +1,21 @@
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { words } from '../words.ts'
+
+const STATUSES = {
+  pending: 'billing:history.pending',
+  paid: 'billing:history.paid',
+  failed: 'billing:history.payment_failed',
+  refunded: 'billing:history.refunded',
+  disputed: 'billing:history.disputed',
+  active: 'billing:subscription.active',
+  grace: 'billing:subscription.failing',
+  lapsed: 'billing:subscription.ended',
+  subscription: 'billing:history.subscription',
+  lead: 'billing:history.lead',
+} as const
+
+/** What the states and kinds of payments and subscriptions are called. */
+export function useMoneyWords(): (code: string) => string {
+  const { t } = useTranslation('billing')
+  return (code) => (code in STATUSES ? t(STATUSES[code as keyof typeof STATUSES]) : words(code))
+}
