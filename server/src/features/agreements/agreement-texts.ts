@@ -168,13 +168,13 @@ export const AGREEMENT_TEXTS: Record<Language, AgreementTexts> = {
       cancellation: 'Qualquer um dos lados pode cancelar antes do início.',
       late: 'Com menos de {notice} h de antecedência, o cancelamento é tardio e fica no histórico de quem cancelou.',
       no_show:
-        'Se o outro lado não estiver no local, espere 30 minutos após o início. Depois disso, a ausência pode ser informada.',
+        'Se o outro lado não estiver no local, espere 30 minutos após o início. Depois disso, a ausência pode ser relatada.',
       keys: 'Chaves e códigos servem só para esta visita. O profissional não copia nenhum e deixa a casa trancada.',
       breakage:
-        'Um dano é avisado assim que for visto e informado em até 72 horas. Primeiro, os dois lados tentam se entender.',
+        'Danos são avisados assim que forem vistos e relatados em até 72 horas. Primeiro, os dois lados tentam se entender.',
       photos: 'As fotos da casa não são mostradas a mais ninguém, a menos que o cliente concorde.',
       safety:
-        'Por segurança, o profissional pode fazer com que uma pessoa de confiança saiba o local desta visita em uma emergência.',
+        'Por segurança, o profissional pode permitir que uma pessoa de confiança saiba o local desta visita em caso de emergência.',
       notice: 'Esta página é um resumo do que foi combinado. Não é orientação jurídica.',
     },
     frequencies: {
@@ -262,14 +262,14 @@ export const AGREEMENT_TEXTS: Record<Language, AgreementTexts> = {
       cancellation: 'Cualquiera de las partes puede cancelar antes del inicio.',
       late: 'Con menos de {notice} h de anticipación, la cancelación es tardía y queda en el historial de quien canceló.',
       no_show:
-        'Si la otra parte no está, espera 30 minutos después del inicio. Entonces se puede reportar.',
+        'Si la otra parte no está, espera 30 minutos después del inicio. Después se puede reportar la ausencia.',
       keys: 'Las llaves y los códigos son solo para esta visita. El profesional no copia ninguno y deja la casa cerrada.',
       breakage:
-        'Un daño se avisa en cuanto se ve y se reporta dentro de 72 horas. Primero, ambas partes intentan arreglarlo.',
+        'Los daños se avisan en cuanto se ven y se reportan en un plazo de 72 horas. Primero, ambas partes intentan llegar a un acuerdo.',
       photos:
         'Las fotos de la casa no se muestran a nadie más, salvo que el cliente esté de acuerdo.',
       safety:
-        'Por seguridad, el profesional puede hacer que una persona de confianza sepa el lugar de esta visita en una emergencia.',
+        'Por seguridad, el profesional puede permitir que una persona de confianza conozca el lugar de esta visita en caso de emergencia.',
       notice: 'Esta página es un resumen de lo acordado. No es asesoramiento legal.',
     },
     frequencies: {
@@ -284,7 +284,7 @@ export const AGREEMENT_TEXTS: Record<Language, AgreementTexts> = {
       beds: 'camas',
       toilet: 'inodoro',
       shower: 'ducha',
-      sink: 'lavabo',
+      sink: 'lavabo o fregadero',
       mirror: 'espejo',
       counters: 'encimeras',
       stove_top: 'estufa',
