@@ -1,6 +1,6 @@
-/** What a floating element must not cover: everything that can be pressed, and the bar at the lower edge of a phone. */
+/** What a floating element must not cover: everything that can be pressed, and the bars at the lower edge, whole. */
 const CONTROLS =
-  'a[href], button, input:not([type=hidden]), select, textarea, summary, label:has(input), .bottom-bar'
+  'a[href], button, input:not([type=hidden]), select, textarea, summary, label:has(input), .bottom-bar, .step-bar'
 const GAP_PX = 1
 const STEP_PX = 2
 /** How long a page has been still before the element moves. */
