@@ -12,11 +12,12 @@ export function DiscountsPart({ form: { values, set, problem } }: { form: OfferF
   const { discounts } = values
   return (
     <Part title={t('discounts.title')} help={t('discounts.help')}>
-      <div className="grid items-start gap-4 sm:grid-cols-3">
+      <div className="grid items-start gap-4 sm:grid-cols-3 sm:gap-y-1.5">
         {DISCOUNT_FREQUENCIES.map((frequency) => (
           <AmountField
             key={frequency}
             whole
+            className="sm:row-span-3 sm:grid sm:grid-rows-subgrid sm:items-end"
             label={t('discounts.percent', { frequency: t(`search:frequencies.${frequency}`) })}
             name={`discount.${frequency}`}
             value={discounts[frequency]}
