@@ -263,7 +263,7 @@ export const AGREEMENT_TEXTS: Record<Language, AgreementTexts> = {
       late: 'Con menos de {notice} h de anticipación, la cancelación es tardía y queda en el historial de quien canceló.',
       no_show:
         'Si la otra parte no está, espera 30 minutos después del inicio. Después se puede reportar la ausencia.',
-      keys: 'Las llaves y los códigos son solo para esta visita. El profesional no copia ninguno y deja la casa cerrada.',
+      keys: 'Las llaves y los códigos son solo para esta visita. El profesional no copia ninguno y deja la casa cerrada con llave.',
       breakage:
         'Los daños se avisan en cuanto se ven y se reportan en un plazo de 72 horas. Primero, ambas partes intentan llegar a un acuerdo.',
       photos:
