@@ -90,6 +90,19 @@ export const DAMAGED_RECORDS: Damage[] = [
   ],
   [
     'access-sealed',
+    'a value in a notice',
+    [
+      `insert into notices (user_id, kind, key, data, at, shown)
+        select client_id, 'visit.access_viewed', 'key', '{"door_code": "1234"}', now(), true from bookings where instant`,
+    ],
+  ],
+  [
+    'access-sealed',
+    'a value in a job',
+    [`update graphile_worker._private_jobs set payload = '{"key_place": "heron"}'`],
+  ],
+  [
+    'access-sealed',
     'a value in a saved answer',
     [
       `insert into idempotency_keys (user_id, call, key, body_hash, answer)
