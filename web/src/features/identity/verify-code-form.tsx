@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { User } from '#contract/identity.ts'
+import { Refusal } from '#web/api/client.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
@@ -31,6 +32,10 @@ export function VerifyCodeForm({ user, email, isFocused = false }: VerifyCodeFor
       return queryClient.invalidateQueries()
     },
   })
+  // The sentence of the refusal is about the link of the letter.
+  const isWrong =
+    confirm.error instanceof Refusal && confirm.error.code === 'invalid_verification_token'
+  const problem = isWrong ? t('verify_banner.wrong') : confirm.error && refusalText(confirm.error)
   return (
     <form
       className="flex flex-wrap items-end gap-3"
@@ -46,7 +51,7 @@ export function VerifyCodeForm({ user, email, isFocused = false }: VerifyCodeFor
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- The person has just opened the field.
         autoFocus={isFocused}
         onChange={setCode}
-        error={confirm.error ? refusalText(confirm.error) : undefined}
+        error={problem}
       />
       <Button type="submit" busy={confirm.isPending}>
         {t('verify_banner.confirm')}
