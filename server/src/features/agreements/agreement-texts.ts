@@ -143,7 +143,7 @@ export const AGREEMENT_TEXTS: Record<Language, AgreementTexts> = {
       who: 'Cliente: {client}. Profissional de limpeza: {professional}.',
       where: 'Endereço: {address}, {city}, {state} {zip}.',
       visit: 'Visita: {date}, das {time} às {end}, horário de {city}.',
-      visits: 'Visitas: {frequency}, a primeira em {date}, das {time} às {end}, horário de {city}.',
+      visits: 'Visitas: {frequency}, a partir de {date}, das {time} às {end}, horário de {city}.',
       service: 'Serviço: {service}, {hours} h.',
       included: 'Incluído: {tasks}.',
       important: 'Mais importante: {rooms}.',

@@ -213,7 +213,7 @@ export const VISIT_TEXTS: Record<Language, VisitTexts> = {
       sentence: `${name} propone otras horas, otros extras o productos. Hasta que lo aceptes, todo sigue igual.`,
     })),
     change_answered: toBoth((name) => ({
-      title: `${name} respondió a tu cambio`,
+      title: `${name} respondió a tu propuesta de cambio`,
       sentence: `Abre la visita para ver la respuesta de ${name}.`,
     })),
     access_viewed: {
