@@ -70,10 +70,9 @@ describe('a call', () => {
   test('for an object of others answers the same as for one that does not exist', async () => {
     const id = await requestBooking(server, client, professional)
     const otherClient = await as(server, await buildClient(server))
-    const foreign = await otherClient.put(`/api/bookings/${id}/status`, { status: 'cancelled' })
-    const missing = await otherClient.put(`/api/bookings/${UNKNOWN_ID}/status`, {
-      status: 'cancelled',
-    })
+    const cancelled = { status: 'cancelled', reason: 'We moved.' }
+    const foreign = await otherClient.put(`/api/bookings/${id}/status`, cancelled)
+    const missing = await otherClient.put(`/api/bookings/${UNKNOWN_ID}/status`, cancelled)
     expect(foreign.status).toBe(404)
     expect([foreign.status, foreign.body]).toEqual([missing.status, missing.body])
   })
