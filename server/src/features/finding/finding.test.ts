@@ -160,7 +160,7 @@ test('a page has the account, the profile and what belongs to both', async () =>
     reports_by: [],
     reports_about: [{ other: { id: client.id }, state: 'open' }],
     flags: [],
-    may: ['suspend', 'end-sessions', 'remove-second-factor', 'message', 'credits', 'view'],
+    may: ['suspend', 'end-sessions', 'message', 'credits', 'view'],
   })
   expect(body.cases).toHaveLength(2)
 })

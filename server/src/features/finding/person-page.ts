@@ -29,10 +29,11 @@ export async function openPersonPage(
   const person = (await loadPerson(db, id)) ?? refuse('not_found')
   await recordOpening(db, opener, id, now)
   const professional = person.role === 'professional' ? await loadProfessional(db, id) : null
+  const factors = await loadFactors(db, id)
   return {
     person,
     professional,
-    factors: await loadFactors(db, id),
+    factors,
     sessions: await loadSessions(db, id, now),
     bookings: await bookingsOf(
       db,
@@ -48,7 +49,7 @@ export async function openPersonPage(
       summaryOf(row, now),
     ),
     flags: await loadFlags(db, id),
-    may: actionsOf(person, professional),
+    may: actionsOf(person, professional, factors),
   }
 }
 
@@ -195,12 +196,13 @@ async function loadFlags(db: Db, id: string): Promise<PersonPage['flags']> {
 function actionsOf(
   { state, role }: PersonPage['person'],
   professional: PersonPage['professional'],
+  { passkeys, totp }: PersonPage['factors'],
 ): string[] {
   if (state === 'deleted') return []
   return [
     state === 'suspended' ? 'restore' : 'suspend',
     'end-sessions',
-    'remove-second-factor',
+    ...(passkeys > 0 || totp ? ['remove-second-factor'] : []),
     'message',
     ...(role === 'professional' ? ['credits'] : []),
     ...(professional && professional.badges.length > 0 ? ['withdraw'] : []),

@@ -16,7 +16,7 @@ import { Failure } from '../sign-in.tsx'
 import { useConfirmed } from '../use-confirmed.tsx'
 import { namedAfter, reasonsQuery, sendAction } from './actions.api.ts'
 import type { ConsoleAction, Extra, Said } from './actions.api.ts'
-import { ExtraFields, extraOf } from './extra-fields.tsx'
+import { ExtraFields, extraOf, isExtraWrong } from './extra-fields.tsx'
 import { LetterPreview } from './letter-preview.tsx'
 
 export type ActionProps = {
@@ -46,7 +46,8 @@ export function ActionDialog({ onClose, ...about }: ActionProps & { onClose: () 
   const set = (change: Partial<typeof said>) => setSaid({ ...said, ...change })
   const submit = () => {
     setSubmitted(true)
-    if (!problems.reason && !problems.text) act.mutate({ ...said, ...extra })
+    if (!problems.reason && !problems.text && !isExtraWrong(action, extra))
+      act.mutate({ ...said, ...extra })
   }
   return (
     <>
@@ -73,7 +74,7 @@ export function ActionDialog({ onClose, ...about }: ActionProps & { onClose: () 
             </option>
           ))}
         </SelectField>
-        <ExtraFields action={action} extra={extra} onChange={setExtra} />
+        <ExtraFields {...{ action, extra, isSubmitted }} onChange={setExtra} />
         <TextareaField
           label={t(asked || !hasLetter(action) ? 'why' : 'facts.text')}
           help={t(asked || !hasLetter(action) ? 'why_help' : 'text_help')}

@@ -12,14 +12,22 @@ export function extraOf(action: ConsoleAction): Extra {
   return action === 'credits' ? { amount: 1 } : {}
 }
 
+/** Whether a field that has to be filled is not. */
+export function isExtraWrong(action: ConsoleAction, { subject = '', amount }: Extra): boolean {
+  if (action === 'message') return subject.trim() === ''
+  return action === 'credits' && !(Number.isInteger(amount) && amount !== 0)
+}
+
 type ExtraFieldsProps = {
   action: ConsoleAction
   extra: Extra
+  /** Whether what is missing is said. */
+  isSubmitted: boolean
   onChange: (extra: Extra) => void
 }
 
 /** The fields that an action has beside reason, text and note. */
-export function ExtraFields({ action, extra, onChange }: ExtraFieldsProps) {
+export function ExtraFields({ action, extra, isSubmitted, onChange }: ExtraFieldsProps) {
   const { t } = useTranslation(['console_cases', 'problems'])
   if (action === 'suspend')
     return (
@@ -51,6 +59,7 @@ export function ExtraFields({ action, extra, onChange }: ExtraFieldsProps) {
         type="number"
         min={-50}
         max={50}
+        error={isSubmitted && isExtraWrong(action, extra) && t('extra.amount_wrong')}
         value={Number.isNaN(extra.amount) ? '' : extra.amount}
         onChange={({ target }) => onChange({ ...extra, amount: target.valueAsNumber })}
       />
@@ -60,6 +69,7 @@ export function ExtraFields({ action, extra, onChange }: ExtraFieldsProps) {
       <TextField
         label={t('extra.subject')}
         maxLength={120}
+        error={isSubmitted && isExtraWrong(action, extra) && t('extra.subject_missing')}
         value={extra.subject ?? ''}
         onChange={({ target }) => onChange({ ...extra, subject: target.value })}
       />
