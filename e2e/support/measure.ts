@@ -67,7 +67,7 @@ export function controlsUnderFloats(): string[] {
   const floats = [...document.querySelectorAll<HTMLElement>('.install-float, [popover=manual]')]
   const dialog = document.querySelector('dialog[open]')
   const controls =
-    'a[href], button, input:not([type=hidden]), select, textarea, summary, label:has(input)'
+    'a[href], button, input:not([type=hidden]), select, textarea, summary, label:has(input), .step-bar'
   return floats.flatMap((float) => {
     const isAboveDialog = float.matches(':popover-open')
     if (!float.checkVisibility({ visibilityProperty: true }) || (dialog && !isAboveDialog))
