@@ -17,6 +17,8 @@ const Receipt = z.object({
   professional_name: z.string(),
   client_name: z.string(),
   booking_date: z.iso.date(),
+  /** Of the home: a payment has a day by its clock. */
+  time_zone: z.string(),
   service_type: ServiceTypeValue,
   city: z.string(),
   state: z.string(),

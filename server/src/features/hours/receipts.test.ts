@@ -25,6 +25,7 @@ test('the receipt has no street, and each side records how it was paid', async (
     professional_name: 'Grace Walker',
     client_name: 'Emma Stone',
     booking_date: '2026-12-01',
+    time_zone: 'America/Chicago',
     service_type: 'standard',
     city: 'Austin',
     state: 'TX',

@@ -108,7 +108,14 @@ function selectReceipts(db: Db) {
     .innerJoin('users', 'users.id', 'client_id')
     .innerJoin('professionals', 'professionals.user_id', 'bookings.professional_id')
     .select(['bookings.id', 'number', 'full_name', 'first_name', 'last_name', 'booking_date'])
-    .select(['service_type', 'city', 'bookings.state', 'zip_code', 'booking_hours.lines'])
+    .select([
+      'service_type',
+      'city',
+      'bookings.state',
+      'zip_code',
+      'time_zone',
+      'booking_hours.lines',
+    ])
     .select(['client_method', 'client_paid_on', 'professional_method', 'professional_paid_on'])
     .where('settled_at', 'is not', null)
     .where('status', 'in', ['accepted', 'completed'])
@@ -123,6 +130,7 @@ function shownReceipt(row: ReceiptRow): Receipt {
     professional_name: row.full_name,
     client_name: `${row.first_name} ${row.last_name}`.trim(),
     booking_date: row.booking_date,
+    time_zone: row.time_zone,
     service_type: row.service_type as ServiceType,
     city: row.city,
     state: row.state,

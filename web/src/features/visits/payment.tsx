@@ -6,7 +6,6 @@ import type { PaymentMethod } from '#contract/hour-rules.ts'
 import type { PaymentRecord, Receipt } from '#contract/receipts.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
 import { useFormat } from '#web/i18n/format.ts'
-import { browserTimeZone } from '#web/i18n/time-zone.ts'
 import { todayIn } from '#web/i18n/today-in.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useUser } from '#web/session/session.ts'
@@ -117,7 +116,7 @@ function Actions({ receipt, own, recordButton, onEdit, onTakenBack }: ActionsPro
 
 function PaymentForm({ receipt, own, onClose }: OwnProps & { onClose: () => void }) {
   const { t } = useTranslation('hours')
-  const today = todayIn(browserTimeZone())
+  const today = todayIn(receipt.time_zone)
   const [method, setMethod] = useState<PaymentMethod>(own?.method ?? 'cash')
   const [paidOn, setPaidOn] = useState(own?.paid_on ?? earlier(receipt.booking_date, today))
   const [isTold, setIsTold] = useState(false)
