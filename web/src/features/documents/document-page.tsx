@@ -53,7 +53,7 @@ function DocumentTable({
 }: NonNullable<DocumentText['sections'][number]['table']> & { fill: (text: string) => string }) {
   return (
     <table className="mt-2 w-full text-left max-lg:block">
-      <thead className="border-b border-edge text-sm text-soft max-lg:sr-only">
+      <thead className="border-b border-edge text-sm text-soft max-lg:hidden">
         <tr>
           {columns.map((column) => (
             <th key={column} scope="col" className="py-2 pr-6 font-medium">
