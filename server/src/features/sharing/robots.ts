@@ -14,7 +14,6 @@ const PRIVATE_PATHS = [
   '/payment-success',
   '/reference',
   '/regular-visits',
-  '/reference',
   '/reset-password',
   '/safety/',
   '/settings',
