@@ -2,7 +2,7 @@ import { classNames } from '#web/ui/class-names.ts'
 
 type Column = { name: string; isNumber?: boolean }
 
-/** A dense table; wide ones scroll inside their frame, which the keyboard reaches. */
+/** A dense table. Cells wrap on narrow screens; what is still too wide scrolls inside the frame, which the keyboard reaches. */
 export function DataTable({
   caption,
   columns,
@@ -23,7 +23,7 @@ export function DataTable({
               <th
                 key={name}
                 scope="col"
-                className={classNames('px-4 py-2 font-medium', isNumber && 'text-right')}
+                className={classNames('px-2 py-2 font-medium md:px-4', isNumber && 'text-right')}
               >
                 {name}
               </th>
@@ -37,7 +37,7 @@ export function DataTable({
                 <td
                   key={columns[index]?.name}
                   className={classNames(
-                    'px-4 py-2 whitespace-nowrap',
+                    'px-2 py-2 md:px-4 md:whitespace-nowrap',
                     columns[index]?.isNumber && 'text-right',
                   )}
                 >

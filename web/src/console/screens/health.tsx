@@ -175,13 +175,11 @@ function Unserved({ health: { unserved }, range }: Shown) {
         columns={[
           { name: t('zip') },
           { name: t('city') },
-          { name: t('state') },
           { name: t('measures.searches_without_result'), isNumber: true },
         ]}
         rows={unserved.map(({ zip, city, state, searches }) => [
           zip,
-          city,
-          state,
+          `${city}, ${state}`,
           format.number(searches),
         ])}
       />
