@@ -2,7 +2,7 @@ import { classNames } from '#web/ui/class-names.ts'
 
 type Column = { name: string; isNumber?: boolean }
 
-/** A dense table. Cells wrap on narrow screens; what is still too wide scrolls inside the frame, which the keyboard reaches. */
+/** A dense table. Cells wrap on narrow screens; wider ones scroll inside their frame, which the keyboard reaches. */
 export function DataTable({
   caption,
   columns,
