@@ -13,6 +13,7 @@ import { MessageBox } from '#web/ui/message-box.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { Failure, textOf } from '../sign-in.tsx'
 import { useConfirmed } from '../use-confirmed.tsx'
+import { MoreButton } from '../more-button.tsx'
 import { auditKey, auditQuery, verifiedQuery } from './audit.api.ts'
 import type { AuditEntry, AuditFilters } from './audit.api.ts'
 
@@ -37,16 +38,7 @@ export default function AuditScreen() {
           return (
             <>
               <Entries entries={entries} />
-              {query.hasNextPage && (
-                <Button
-                  look="quiet"
-                  className="self-center"
-                  busy={query.isFetchingNextPage}
-                  onClick={() => void query.fetchNextPage()}
-                >
-                  {t('audit.more')}
-                </Button>
-              )}
+              <MoreButton query={query}>{t('audit.more')}</MoreButton>
             </>
           )
         }}

@@ -5,7 +5,6 @@ import type { CaseQueue } from '#contract/case-rules.ts'
 import { emptySignedIn } from '#drawings/empty-signed-in.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
@@ -16,6 +15,7 @@ import type { CaseFilter } from '../cases/cases.api.ts'
 import { QueueList } from '../cases/queue-list.tsx'
 import { StateChoice } from '../cases/state-choice.tsx'
 import type { ConsoleScreenProps } from '../screens.ts'
+import { MoreButton } from '../more-button.tsx'
 
 /** The queues, the cases of one, and a case beside its list. The address has all three. rule: case-screen */
 export default function CasesScreen({ params }: ConsoleScreenProps) {
@@ -66,16 +66,7 @@ function Cases({ queue, state, openId }: CasesProps) {
         return (
           <div className="flex min-w-0 flex-col gap-3">
             <CaseList cases={cases} openId={openId} queue={queue} />
-            {query.hasNextPage && (
-              <Button
-                look="quiet"
-                className="self-center"
-                busy={query.isFetchingNextPage}
-                onClick={() => void query.fetchNextPage()}
-              >
-                {t('more')}
-              </Button>
-            )}
+            <MoreButton query={query}>{t('more')}</MoreButton>
           </div>
         )
       }}

@@ -5,10 +5,10 @@ import { useApi } from '#web/api/use-api.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { browserTimeZone } from '#web/i18n/time-zone.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { ActionButtons } from '../actions/action-buttons.tsx'
+import { MoreButton } from '../more-button.tsx'
 
 function jobsQuery(api: Api) {
   return infiniteQueryOptions({
@@ -62,16 +62,7 @@ export default function JobsScreen() {
                   </li>
                 ))}
               </ul>
-              {query.hasNextPage && (
-                <Button
-                  look="quiet"
-                  className="self-center"
-                  busy={query.isFetchingNextPage}
-                  onClick={() => void query.fetchNextPage()}
-                >
-                  {t('more')}
-                </Button>
-              )}
+              <MoreButton query={query}>{t('more')}</MoreButton>
             </>
           )
         }}

@@ -6,7 +6,6 @@ import { LANGUAGE_NAMES } from '#web/i18n/language-names.ts'
 import { browserTimeZone } from '#web/i18n/time-zone.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { ActionButtons } from '../actions/action-buttons.tsx'
 import type { ActionProps } from '../actions/action-dialog.tsx'
@@ -18,6 +17,7 @@ import { useMoneyWords } from '../finding/use-money-words.ts'
 import type { ConsoleScreenProps } from '../screens.ts'
 import { useTitle } from '../use-title.ts'
 import { readable, words } from '../words.ts'
+import { MoreButton } from '../more-button.tsx'
 import { personQuery, timelineQuery } from './finding.api.ts'
 import type { PersonPage } from './finding.api.ts'
 
@@ -239,16 +239,7 @@ function Timeline({ id }: { id: string }) {
                   </li>
                 ))}
             </ol>
-            {query.hasNextPage && (
-              <Button
-                look="quiet"
-                className="self-center"
-                busy={query.isFetchingNextPage}
-                onClick={() => void query.fetchNextPage()}
-              >
-                {t('more')}
-              </Button>
-            )}
+            <MoreButton query={query}>{t('more')}</MoreButton>
           </>
         )}
       </QueryState>
