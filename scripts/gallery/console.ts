@@ -25,7 +25,12 @@ export const consoleScreens: readonly GalleryScreen[] = [
     afterOpen: pressNumber('article > div button', 0),
   },
   { name: 'console, search', signIn, path: '/operator/search?q=gr' },
-  { name: 'console, person', signIn, path: personPage },
+  {
+    name: 'console, person',
+    signIn,
+    path: personPage,
+    afterOpen: (page) => page.locator('main h1').waitFor(),
+  },
   {
     name: 'console, action',
     signIn,
