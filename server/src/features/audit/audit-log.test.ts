@@ -9,7 +9,7 @@ import { NOW } from '#server/test/booking.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
-import { grantByOperator } from '../billing/ledger.ts'
+import { grantByOperator } from '../billing/operator-credits.ts'
 import { auditHead, FIRST_PREV, recordOperatorAction } from './operator-actions.ts'
 import { verifyAudit } from './verify-audit.ts'
 

@@ -10,7 +10,7 @@ import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { lockAccount } from './billing.queries.ts'
 import { decideApprovalByOperator } from './decide-approval.ts'
-import { changeCredits, grantByOperator } from './ledger.ts'
+import { changeCredits, grantByOperator } from './operator-credits.ts'
 import { refundByOperator } from './refunds.ts'
 
 const WHY = { reason: 'The site was down on Monday.', doneBy: 'cli:olga' }

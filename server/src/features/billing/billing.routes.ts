@@ -8,7 +8,7 @@ import type { Context } from '#server/context.ts'
 import { billingHistoryOf, billingTableOf, invoiceOf } from './billing-history.ts'
 import { cancelSubscription } from './cancel-subscription.ts'
 import { buyLead, returnToApp, returnToSuccessPage, startSubscription } from './checkout.ts'
-import { leadsStatusOf, ledgerOf } from './ledger.ts'
+import { leadsStatusOf, ledgerOf } from './ledger-view.ts'
 import { settleReturn } from './settle-return.ts'
 
 /** The calls with which professionals pay, cancel and read their billing data. rule: billing-access */

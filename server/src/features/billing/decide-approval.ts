@@ -9,7 +9,7 @@ import { CLOCK } from '../decisions/record-action.ts'
 import { resolveApprovalCase } from './approvals.ts'
 import type { Approval } from './approvals.ts'
 import { lockAccount } from './billing.queries.ts'
-import { changeCredits } from './ledger.ts'
+import { changeCredits } from './operator-credits.ts'
 import { orderRefund } from './refunds.ts'
 
 type Refusal =

@@ -8,7 +8,7 @@ import type { TestServer } from '#server/test/server.ts'
 import { NOW } from '#server/test/booking.ts'
 import { runDueJobs } from '#server/test/run-due-jobs.ts'
 import { renewSubscriptions } from './renewals.ts'
-import { grantByOperator } from './ledger.ts'
+import { grantByOperator } from './operator-credits.ts'
 import { refundByOperator } from './refunds.ts'
 
 const why = { reason: 'The site was down on Monday.', doneBy: 'olga' }

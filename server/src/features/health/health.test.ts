@@ -1,6 +1,6 @@
 // rule: marketplace-health, health-csv
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { returnDueCredits } from '#server/features/billing/ledger.ts'
+import { returnDueCredits } from '#server/features/billing/return-credits.ts'
 import { expireBookings } from '#server/features/bookings/booking-jobs.ts'
 import { move, requestBooking } from '#server/test/booking.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'

@@ -7,7 +7,7 @@ import { mailHarness } from '#server/test/mail-harness.ts'
 import { payAndReturn } from '#server/test/paying.ts'
 import { NOW } from '#server/test/booking.ts'
 import { runDueJobs } from '#server/test/run-due-jobs.ts'
-import { returnDueCredits } from '../billing/ledger.ts'
+import { returnDueCredits } from '../billing/return-credits.ts'
 import { refundByOperator } from '../billing/refunds.ts'
 import { renewSubscriptions } from '../billing/renewals.ts'
 

@@ -8,7 +8,7 @@ import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { NOW } from '#server/test/booking.ts'
 import { runDueJobs } from '#server/test/run-due-jobs.ts'
-import { returnDueCredits } from '../billing/ledger.ts'
+import { returnDueCredits } from '../billing/return-credits.ts'
 import { renewSubscriptions } from '../billing/renewals.ts'
 
 const DAY_MS = 86_400_000
