@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { normalEmail } from './features/identity/normal-email.ts'
-import type { Context } from './context.ts'
+import { normalEmail } from '../features/identity/normal-email.ts'
+import type { Context } from '../context.ts'
 
 const FOUND_MAX = 20
 

@@ -1,0 +1,40 @@
+import { StartupProblem } from '../startup-problem.ts'
+import { restoreByOperator, suspendByOperator } from '../features/account/suspend-account.ts'
+import { endSessionsByOperator } from '../features/actions/end-sessions.ts'
+import { operatorReason, printLine, printTable, userIdOf, USAGE } from './command.ts'
+import type { Commands } from './command.ts'
+import { findPeople } from './find-people.ts'
+
+export const ACCOUNT_COMMANDS: Commands = {
+  async find({ context, output }, [text]) {
+    if (!text?.trim()) throw new StartupProblem(USAGE)
+    const people = await findPeople(context, text.trim())
+    printTable(output, people)
+    printLine(output, `${people.length} found.`)
+  },
+  async sessions({ context, output, reason }, [action, user]) {
+    if (action !== 'end') throw new StartupProblem(USAGE)
+    const id = await userIdOf(context, user)
+    printLine(output, `Ended: ${await endSessionsByOperator(context, id, operatorReason(reason))}.`)
+  },
+  async suspend({ context, output, reason, visits = 'keep' }, [user]) {
+    if (visits !== 'keep' && visits !== 'cancel') {
+      throw new StartupProblem(
+        'Say what becomes of coming visits: --visits keep or --visits cancel.',
+      )
+    }
+    const id = await userIdOf(context, user)
+    const outcome = await suspendByOperator(context, id, operatorReason(reason), visits)
+    if (outcome === 'unknown') throw new StartupProblem('Nobody has this email or id.')
+    if (outcome === 'already') return printLine(output, 'This account is suspended already.')
+    printLine(
+      output,
+      `Suspended. Bookings ended: ${outcome.ended}. Visits that stay: ${outcome.kept}.`,
+    )
+  },
+  async restore({ context, output, reason }, [user]) {
+    const id = await userIdOf(context, user)
+    const isRestored = await restoreByOperator(context, id, operatorReason(reason))
+    printLine(output, isRestored ? 'Restored.' : 'This account is not suspended.')
+  },
+}

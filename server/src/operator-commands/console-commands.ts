@@ -1,0 +1,55 @@
+import type { Writable } from 'node:stream'
+import { Email } from '#contract/identity.ts'
+import { line } from '#contract/values.ts'
+import { demoCodeOf } from '../../demo/demo-operators.ts'
+import { StartupProblem } from '../startup-problem.ts'
+import { verifyAudit } from '../features/audit/verify-audit.ts'
+import {
+  addOperator,
+  listOperators,
+  resetOperator,
+  setOperatorDisabled,
+} from '../features/operators/manage-operators.ts'
+import { operatorReason, doneByUser, printLine, printTable, USAGE } from './command.ts'
+import type { Commands } from './command.ts'
+
+export const CONSOLE_COMMANDS: Commands = {
+  async operators({ context, output, reason }, [action, typed, name]) {
+    if (action === undefined) return printTable(output, await listOperators(context))
+    const email = Email.safeParse(typed).data
+    if (email === undefined) throw new StartupProblem('Name the email address of the operator.')
+    if (action === 'add') {
+      const named = line(1, 100).safeParse(name).data
+      if (named === undefined)
+        throw new StartupProblem('Give the name, in quotes, after the email.')
+      const by = reason === undefined ? { doneBy: doneByUser() } : operatorReason(reason)
+      return printLink(output, await addOperator(context, { email, name: named }, by))
+    }
+    const by = operatorReason(reason)
+    if (action === 'reset') return printLink(output, await resetOperator(context, email, by))
+    if (action !== 'disable' && action !== 'enable') throw new StartupProblem(USAGE)
+    const disabled = action === 'disable'
+    const outcome = await setOperatorDisabled(context, email, { ...by, disabled })
+    if (!outcome) throw new StartupProblem('No operator has this email.')
+    printLine(output, outcome === 'already' ? `It was so already.` : `The operator is ${action}d.`)
+  },
+  async code({ context, output }, [email = '']) {
+    const code = context.config.production ? undefined : demoCodeOf(email, context.clock.now())
+    if (code === undefined)
+      throw new StartupProblem('Only operators of the demo world have it here.')
+    printLine(output, code)
+  },
+  async audit({ context, output }, [action]) {
+    if (action !== 'verify') throw new StartupProblem(USAGE)
+    const { checked, head, firstBadSeq } = await verifyAudit(context.db)
+    if (firstBadSeq !== null) throw new StartupProblem(`Broken at ${firstBadSeq}.`)
+    printLine(output, `${checked} entries, unbroken, head ${head}`)
+  },
+}
+
+/** Without a link: nobody enabled has this email. */
+function printLink(output: Writable, link: string | undefined): void {
+  if (link === undefined) throw new StartupProblem('No operator who is enabled has this email.')
+  printLine(output, link)
+  printLine(output, 'This link works once, within 24 hours. Nobody else should see it.')
+}

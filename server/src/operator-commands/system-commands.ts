@@ -1,0 +1,44 @@
+import { StartupProblem } from '../startup-problem.ts'
+import { rotateVaultKeys } from '../features/access/rotate-vault-keys.ts'
+import { FAILED_JOBS_MAX, failedJobs, retryJobByOperator } from '../features/actions/failed-jobs.ts'
+import { recordOperatorAction } from '../features/audit/operator-actions.ts'
+import { adoptPictures, finishJob, requireServersKeys } from '../hand-over.ts'
+import { operatorReason, printLine, printTable, USAGE } from './command.ts'
+import type { Commands } from './command.ts'
+
+export const SYSTEM_COMMANDS: Commands = {
+  async jobs({ context, output }) {
+    const jobs = (await failedJobs(context.db)).slice(0, FAILED_JOBS_MAX)
+    printTable(output, jobs)
+    printLine(output, `${jobs.length} failed.`)
+  },
+  async 'retry-job'({ context, output, reason }, [number]) {
+    const why = operatorReason(reason)
+    const isNumber = /^\d{1,15}$/.test(number ?? '')
+    if (!isNumber || !(await retryJobByOperator(context, number!, why))) {
+      throw new StartupProblem('There is no failed job with this number.')
+    }
+    await finishJob(context, number!)
+    printLine(output, 'Done.')
+  },
+  async pictures({ context, output, reason }, [action]) {
+    if (action !== 'adopt') throw new StartupProblem(USAGE)
+    const { doneBy, reason: note } = operatorReason(reason)
+    await adoptPictures(context)
+    const { marker: subjectId } = await context.db
+      .selectFrom('picture_storage')
+      .select('marker')
+      .executeTakeFirstOrThrow()
+    const at = context.clock.now()
+    const done = { action: 'adopt_pictures', subjectId, doneBy, at } as const
+    await context.db.transaction().execute((tx) => recordOperatorAction(tx, done, { note }))
+    printLine(output, 'The stored pictures belong to this database now.')
+  },
+  async vault({ context, output, reason }, [action]) {
+    if (action !== 'rotate-keys') throw new StartupProblem(USAGE)
+    const why = operatorReason(reason)
+    await requireServersKeys(context)
+    const count = await rotateVaultKeys(context, why)
+    printLine(output, `Encrypted again: ${count}.`)
+  },
+}
