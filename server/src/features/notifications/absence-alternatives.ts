@@ -5,7 +5,7 @@ import type { Context } from '#server/context.ts'
 import { othersFree } from '../search/others-free.ts'
 import { freeTimesFor } from '../time/free-times-for.ts'
 import type { FreeTimesOf } from '../time/free-times-for.ts'
-import { BOOKING_LABELS } from './booking-texts.ts'
+import { BOOKING_LABELS } from './booking-labels.ts'
 
 const SLOTS_MAX = 3
 const OTHERS_MAX = 3

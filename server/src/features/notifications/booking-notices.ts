@@ -7,22 +7,20 @@ import type { Db } from '#server/db/db.ts'
 import { bookingEventOf, seriesEventOf } from '../bookings/booking-events.ts'
 import { isProposalOpen } from '../bookings/proposal-view.ts'
 import { SERVICE_NAMES } from '../professionals/service-names.ts'
+import { BOOKING_LABELS, CANCEL_TEXTS } from './booking-labels.ts'
+import { BOOKING_RECIPIENTS } from './booking-recipients.ts'
+import type { BookingEvent, BookingText } from './booking-recipients.ts'
 import {
-  BOOKING_LABELS,
-  BOOKING_RECIPIENTS,
   BOOKING_TEXTS,
-  CANCEL_TEXTS,
-  CHANGE_OVER,
   HELD_DECLINED,
   HELD_EXPIRED,
   MOVED_AT_ONCE,
   RECLEAN_ACCEPTED,
-  SERIES_STOPPED,
 } from './booking-texts.ts'
-import type { BookingEvent, BookingText } from './booking-texts.ts'
 import { createNotice } from './create-notice.ts'
 import { priceLineFacts } from './price-line-texts.ts'
 import type { Notice, NoticeTopicDefinition, Reader } from './notice.ts'
+import { CHANGE_OVER, SERIES_STOPPED } from './series-texts.ts'
 import type { BookingFacts } from './notice-data.ts'
 
 /**

@@ -1,43 +1,7 @@
-import { CANCEL_SENTENCES } from '#contract/cancel-reasons.ts'
-import type { Language, Role } from '#contract/product.ts'
-
-/** Each booking event and the sides that are notified of it. rule: notice-recipients */
-export const BOOKING_RECIPIENTS = {
-  requested: ['professional'],
-  accepted: ['client'],
-  instant: ['professional'],
-  declined: ['client'],
-  cancelled: ['client', 'professional'],
-  expired: ['client', 'professional'],
-  completed: ['client', 'professional'],
-  proposed: ['client', 'professional'],
-  moved: ['client', 'professional'],
-  proposal_declined: ['client', 'professional'],
-  proposal_expired: ['client', 'professional'],
-  absence: ['client'],
-  series_started: ['client', 'professional'],
-  series_changed: ['client', 'professional'],
-  series_ended: ['client', 'professional'],
-  series_proposed: ['client', 'professional'],
-  visit_skipped: ['client', 'professional'],
-  visit_conflict: ['client', 'professional'],
-} as const satisfies Record<string, readonly Role[]>
-
-export type BookingEvent = keyof typeof BOOKING_RECIPIENTS
-
-/**
- * `name` is that of the other person. `hasReason`: the letter lists the reason of the other person. `when` depends on
- * the notice: the proposed time, the time of an instant booking, the date of a visit that an absence ended, or the
- * dates of a series.
- */
-export type BookingText = (
-  name: string,
-  hasReason: boolean,
-  when: string,
-) => { title: string; sentence: string }
-
-type TextsOfBoth = Record<Role, BookingText>
-const toBoth = (text: BookingText): TextsOfBoth => ({ client: text, professional: text })
+import type { Language } from '#contract/product.ts'
+import { toBoth } from './booking-recipients.ts'
+import type { BOOKING_RECIPIENTS, BookingEvent, BookingText } from './booking-recipients.ts'
+import { SERIES_TEXTS } from './series-texts.ts'
 
 /** The type requires a text for each recipient of each event, and for nobody else. */
 type BookingTexts = {
@@ -124,30 +88,7 @@ export const BOOKING_TEXTS: Record<Language, BookingTexts> = {
         sentence: `${name} cannot come to this visit. You can choose another time, or somebody else.`,
       }),
     },
-    series_started: toBoth((name) => ({
-      title: 'Your regular visits begin',
-      sentence: `The regular visits with ${name} are agreed. You can skip, move or end them at any time.`,
-    })),
-    series_changed: toBoth((name) => ({
-      title: 'Your regular visits have changed',
-      sentence: `The regular visits with ${name} have changed. Please look at the next dates.`,
-    })),
-    series_ended: toBoth((name, _hasReason, when) => ({
-      title: `Your regular visits end on ${when}`,
-      sentence: `${name} has ended the regular visits. Later visits are cancelled.`,
-    })),
-    series_proposed: toBoth((name) => ({
-      title: `${name} proposes a change`,
-      sentence: `${name} proposes a change of your regular visits. Until you accept it, all stays as it is.`,
-    })),
-    visit_skipped: toBoth((name, _hasReason, when) => ({
-      title: `The visit of ${when} is skipped`,
-      sentence: `${name} skips this one of your regular visits. The others stay as they are.`,
-    })),
-    visit_conflict: toBoth((name, _hasReason, when) => ({
-      title: `The visit of ${when} does not fit`,
-      sentence: `This time is taken or off, so there is no regular visit with ${name} then. The others stay as they are.`,
-    })),
+    ...SERIES_TEXTS.en,
   },
   pt: {
     requested: {
@@ -228,30 +169,7 @@ export const BOOKING_TEXTS: Record<Language, BookingTexts> = {
         sentence: `${name} não pode fazer esta visita. Você pode escolher outro horário ou outra pessoa.`,
       }),
     },
-    series_started: toBoth((name) => ({
-      title: 'Suas visitas regulares começam',
-      sentence: `As visitas regulares com ${name} estão combinadas. Você pode pular, mudar ou encerrar quando quiser.`,
-    })),
-    series_changed: toBoth((name) => ({
-      title: 'Suas visitas regulares mudaram',
-      sentence: `As visitas regulares com ${name} mudaram. Veja as próximas datas.`,
-    })),
-    series_ended: toBoth((name, _hasReason, when) => ({
-      title: `Suas visitas regulares terminam em ${when}`,
-      sentence: `${name} encerrou as visitas regulares. As visitas seguintes foram canceladas.`,
-    })),
-    series_proposed: toBoth((name) => ({
-      title: `${name} propõe uma mudança`,
-      sentence: `${name} propõe uma mudança nas suas visitas regulares. Até você aceitar, tudo continua como está.`,
-    })),
-    visit_skipped: toBoth((name, _hasReason, when) => ({
-      title: `A visita de ${when} foi pulada`,
-      sentence: `${name} pulou esta visita regular. As outras continuam como estão.`,
-    })),
-    visit_conflict: toBoth((name, _hasReason, when) => ({
-      title: `A visita de ${when} não cabe`,
-      sentence: `O horário está ocupado ou de folga, então não há visita regular com ${name} nesse dia. As outras continuam como estão.`,
-    })),
+    ...SERIES_TEXTS.pt,
   },
   es: {
     requested: {
@@ -332,30 +250,7 @@ export const BOOKING_TEXTS: Record<Language, BookingTexts> = {
         sentence: `${name} no puede hacer esta visita. Puedes elegir otra hora o a otra persona.`,
       }),
     },
-    series_started: toBoth((name) => ({
-      title: 'Tus visitas regulares empiezan',
-      sentence: `Las visitas regulares con ${name} están acordadas. Puedes omitir, mover o terminarlas cuando quieras.`,
-    })),
-    series_changed: toBoth((name) => ({
-      title: 'Tus visitas regulares cambiaron',
-      sentence: `Las visitas regulares con ${name} cambiaron. Mira las próximas fechas.`,
-    })),
-    series_ended: toBoth((name, _hasReason, when) => ({
-      title: `Tus visitas regulares terminan el ${when}`,
-      sentence: `${name} terminó las visitas regulares. Las visitas siguientes se cancelaron.`,
-    })),
-    series_proposed: toBoth((name) => ({
-      title: `${name} propone un cambio`,
-      sentence: `${name} propone un cambio de tus visitas regulares. Hasta que lo aceptes, todo sigue igual.`,
-    })),
-    visit_skipped: toBoth((name, _hasReason, when) => ({
-      title: `La visita del ${when} se omite`,
-      sentence: `${name} omite esta visita regular. Las demás siguen como están.`,
-    })),
-    visit_conflict: toBoth((name, _hasReason, when) => ({
-      title: `La visita del ${when} no cabe`,
-      sentence: `Esa hora está ocupada o ese día no se trabaja, así que no hay visita regular con ${name} ese día. Las demás siguen como están.`,
-    })),
+    ...SERIES_TEXTS.es,
   },
 }
 
@@ -421,132 +316,4 @@ export const HELD_DECLINED: Record<Language, BookingText> = {
     title: `${name} no acepta reservas en este momento`,
     sentence: `No se pudo enviar tu solicitud: ${name} no acepta reservas en este momento. Quizá otros profesionales cerca de ti estén libres.`,
   }),
-}
-
-/** To the author of a change of regular visits: it is declined, or nobody answered it. rule: series-notices */
-export const CHANGE_OVER: Record<
-  'proposal_declined' | 'proposal_expired',
-  Record<Language, BookingText>
-> = {
-  proposal_declined: {
-    en: (name) => ({
-      title: `${name} does not accept your change`,
-      sentence: `${name} did not accept your change. The regular visits stay as they were.`,
-    }),
-    pt: (name) => ({
-      title: `${name} não aceita sua mudança`,
-      sentence: `${name} não aceitou sua mudança. As visitas regulares continuam como estavam.`,
-    }),
-    es: (name) => ({
-      title: `${name} no acepta tu cambio`,
-      sentence: `${name} no aceptó tu cambio. Las visitas regulares siguen como estaban.`,
-    }),
-  },
-  proposal_expired: {
-    en: (name) => ({
-      title: 'Your proposal has ended',
-      sentence: `${name} did not answer in time. The regular visits stay as they were.`,
-    }),
-    pt: (name) => ({
-      title: 'Sua proposta terminou',
-      sentence: `${name} não respondeu a tempo. As visitas regulares continuam como estavam.`,
-    }),
-    es: (name) => ({
-      title: 'Tu propuesta terminó',
-      sentence: `${name} no respondió a tiempo. Las visitas regulares siguen como estaban.`,
-    }),
-  },
-}
-
-/**
- * 'visit_conflict' while no visits of a series are made: its other dates pass without a notice. rule: series-notices
- */
-export const SERIES_STOPPED: Record<Language, BookingText> = {
-  en: (name, _hasReason, when) => ({
-    title: `The visit of ${when} does not fit`,
-    sentence: `Regular visits with ${name} are not possible for now. They go on when they are possible again.`,
-  }),
-  pt: (name, _hasReason, when) => ({
-    title: `A visita de ${when} não cabe`,
-    sentence: `Por enquanto não há como marcar as visitas regulares com ${name}. Elas continuam assim que der.`,
-  }),
-  es: (name, _hasReason, when) => ({
-    title: `La visita del ${when} no cabe`,
-    sentence: `Por ahora no es posible seguir con las visitas regulares con ${name}. Continúan en cuanto se pueda.`,
-  }),
-}
-
-type BookingLabels = Record<
-  'service' | 'when' | 'proposed' | 'where' | 'hours' | 'total' | 'reason' | 'series',
-  string
-> & {
-  timeInCity: (time: string, city: string) => string
-  button: Record<Role, string>
-}
-
-/** The labels of a letter's facts, and of its button for each side. */
-export const BOOKING_LABELS: Record<Language, BookingLabels> = {
-  en: {
-    service: 'Service',
-    when: 'When',
-    proposed: 'Proposed',
-    timeInCity: (time, city) => `${time}, ${city} time`,
-    where: 'Where',
-    hours: 'Hours',
-    total: 'Total',
-    reason: 'Reason',
-    button: { client: 'See my bookings', professional: 'Open dashboard' },
-    series: 'See regular visits',
-  },
-  pt: {
-    service: 'Serviço',
-    when: 'Quando',
-    proposed: 'Proposto',
-    timeInCity: (time, city) => `${time}, horário de ${city}`,
-    where: 'Onde',
-    hours: 'Horas',
-    total: 'Total',
-    reason: 'Motivo',
-    button: { client: 'Ver meus agendamentos', professional: 'Abrir painel' },
-    series: 'Ver visitas regulares',
-  },
-  es: {
-    service: 'Servicio',
-    when: 'Cuándo',
-    proposed: 'Propuesto',
-    timeInCity: (time, city) => `${time}, hora de ${city}`,
-    where: 'Dónde',
-    hours: 'Horas',
-    total: 'Total',
-    reason: 'Motivo',
-    button: { client: 'Ver mis reservas', professional: 'Abrir panel' },
-    series: 'Ver visitas regulares',
-  },
-}
-
-/** The reasons that a person can choose without writing one. rule: cancel-reason */
-export const CANCEL_TEXTS: Record<Language, typeof CANCEL_SENTENCES> = {
-  en: CANCEL_SENTENCES,
-  pt: {
-    plans_changed: 'Meus planos mudaram.',
-    found_another: 'Encontrei outra pessoa.',
-    too_expensive: 'Ficou caro demais.',
-    ill: 'Estou doente.',
-    away: 'Estou fora.',
-    emergency: 'Tive uma emergência.',
-    double_booked: 'Tenho outra visita nesse horário.',
-    skipped: 'Esta visita foi pulada.',
-    series_changed: 'As visitas regulares mudaram.',
-  },
-  es: {
-    plans_changed: 'Mis planes cambiaron.',
-    found_another: 'Encontré a otra persona.',
-    too_expensive: 'Es demasiado caro.',
-    ill: 'Tengo un problema de salud.',
-    away: 'Estoy fuera.',
-    emergency: 'Tengo una emergencia.',
-    double_booked: 'Tengo otra visita a esa hora.',
-    skipped: 'Esta visita se omite.',
-    series_changed: 'Las visitas regulares cambiaron.',
-  },
 }
