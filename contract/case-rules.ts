@@ -50,3 +50,35 @@ export const CASE_SUBJECTS = [
   'conversation',
 ] as const
 export type CaseSubject = (typeof CASE_SUBJECTS)[number]
+
+/** What a case is called, by a code, and what its sentence has in it. 'report_because' has a reason, 'report' none. */
+export const CASE_TITLES = {
+  check_waits: ['kind'],
+  notice_disputed: ['kind'],
+  report: ['subject'],
+  report_because: ['subject', 'reason'],
+  many_contacts: [],
+  problem_disputed: ['kind'],
+  reviews_of_one_source: [],
+  own_review: [],
+  reviews_without_visits: [],
+  many_reviews: [],
+  duplicate: [],
+  suspended_device: [],
+  refund_waits: [],
+  credits_wait: ['amount'],
+  refund_failed: ['payment'],
+  job_failed: ['name'],
+  support_message: ['topic'],
+  appeal: ['action'],
+  was_needed: [],
+} as const satisfies Record<string, readonly string[]>
+export type CaseTitleCode = keyof typeof CASE_TITLES
+export const CASE_TITLE_CODES = Object.keys(CASE_TITLES) as [CaseTitleCode, ...CaseTitleCode[]]
+
+type ParamsOf<Name extends string> = [Name] extends [never]
+  ? { params?: never }
+  : { params: Readonly<Record<Name, string | number>> }
+export type CaseTitle = {
+  [Code in CaseTitleCode]: { code: Code } & ParamsOf<(typeof CASE_TITLES)[Code][number]>
+}[CaseTitleCode]

@@ -112,6 +112,8 @@ export const PersonPage = z.object({
   reports_by: z.array(ReportOfPerson),
   reports_about: z.array(ReportOfPerson),
   cases: z.array(CaseSummary),
+  /** The id: with which one is opened. Its messages are not here. rule: opened-conversations */
+  conversations: z.array(z.object({ id: Id, other: CasePerson, since: Instant })),
   flags: z.array(z.object({ kind: z.string(), since: Instant })),
   may: z.array(z.string()),
 })
@@ -133,8 +135,16 @@ const TimelineEntry = z.object({
   /** For the next page. */
   id: z.string(),
   at: Instant,
+  /** Such as 'booking.accepted', 'operator.suspend', 'security.sign_in', 'payment.paid', 'report.written'. */
   kind: z.string(),
+  /** In English. Screens say it in the reader's language, by the kind and `params`. */
   text: z.string(),
+  /**
+   * By the kind up to its dot: account: role · operator: reason · booking: service_type, booking_date, city · security:
+   * browser, system, network · review: rating, state · payment: number, amount (dollars) · report: subject, reason ·
+   * case: number, title_code and the params of the title. A value that is not known is not there.
+   */
+  params: z.record(z.string(), z.union([z.string(), z.number()])),
   by: Named.nullable(),
 })
 export type TimelineEntry = z.infer<typeof TimelineEntry>

@@ -5,6 +5,7 @@ import {
   CASE_QUEUES,
   CASE_STATES,
   CASE_SUBJECTS,
+  CASE_TITLE_CODES,
   RESOLUTION_LENGTH,
 } from './case-rules.ts'
 import { endpoint } from './endpoint.ts'
@@ -27,7 +28,10 @@ export const CaseSummary = z.object({
   number: z.string(),
   queue: z.enum(CASE_QUEUES),
   kind: z.string(),
+  /** In English. Screens say it in the reader's language, by its code. rule: case-titles */
   title: z.string(),
+  title_code: z.enum(CASE_TITLE_CODES),
+  title_params: z.record(z.string(), z.union([z.string(), z.number()])),
   state: z.enum(CASE_STATES),
   urgent: z.boolean(),
   opened_at: Instant,
@@ -137,6 +141,10 @@ export const CaseFacts = z.object({
       city: z.string(),
       street: z.string().nullable(),
     })
+    .optional(),
+  /** Of reports, reviews and visits: those of the people of the case. For opening one. rule: opened-conversations */
+  conversations: z
+    .array(z.object({ id: Id, client: CasePerson, professional: CasePerson }))
     .optional(),
   contacts: z.array(ContactAttempt).optional(),
   photos: z.array(z.object({ file: z.string() })).optional(),

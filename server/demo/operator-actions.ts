@@ -136,7 +136,7 @@ async function appeal(
     kind: 'hide',
     subject: { kind: 'decision', id },
     personId,
-    title: 'Appeal against: hide',
+    title: { code: 'appeal', params: { action: 'hide' } },
     at,
     notFor,
   })

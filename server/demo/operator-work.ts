@@ -73,7 +73,7 @@ async function writeWaitingCheck(
     kind: 'ssn',
     subject: { kind: 'verification', id },
     personId: id,
-    title: 'Background check waits for a decision',
+    title: { code: 'check_waits', params: { kind: 'ssn' } },
     at: submitted_at,
   })
 }
@@ -119,7 +119,7 @@ async function writeSupport(tx: Tx, clients: readonly DemoClient[], now: Date): 
       kind: topic,
       subject: { kind: 'support', id, label: caseNumber(number) },
       personId: user_id,
-      title: `Message: ${topic}`,
+      title: { code: 'support_message', params: { topic } },
       at,
       number,
     })
@@ -154,7 +154,7 @@ async function writeReviewRing(tx: Tx, now: Date): Promise<void> {
     kind,
     subject: { kind: 'review', id },
     personId,
-    title: 'Three reviews of one professional from one network or device',
+    title: { code: 'reviews_of_one_source' },
     at: since,
     key: `${kind}:${personId}`,
   })
@@ -175,7 +175,7 @@ async function writeFailedJob(tx: Tx, now: Date): Promise<void> {
     kind: 'send-push-to-device',
     subject: { kind: 'job', id },
     personId: null,
-    title: 'Failed job: send-push-to-device',
+    title: { code: 'job_failed', params: { name: 'send-push-to-device' } },
     key: 'job:send-push-to-device',
     at: hoursBefore(now, 3),
   })

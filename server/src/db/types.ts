@@ -344,7 +344,8 @@ export interface Cases {
   subject_key: string;
   subject_kind: string;
   subject_label: string | null;
-  title: string;
+  title_code: string;
+  title_params: Generated<Json>;
   urgent: Generated<boolean>;
 }
 

@@ -137,7 +137,7 @@ async function claimedCase() {
     .values({
       queue: 'support',
       kind: 'message',
-      title: 'A message',
+      title_code: 'support_message',
       subject_kind: 'support',
       subject_id: randomUUID(),
       subject_key: randomUUID(),

@@ -208,7 +208,7 @@ test('a conversation is opened with a case and 40 characters, another operator i
       kind: 'person',
       subject: { kind: 'person', id: client.id },
       personId: client.id,
-      title: 'Report of a person',
+      title: { code: 'report', params: { subject: 'person' } },
       at: NOW,
     }),
   )
@@ -233,10 +233,10 @@ test('a conversation is opened with a case and 40 characters, another operator i
   expect(await messagesOfOpened(later, conversation_id, moment)).toEqual([])
   const asked = await server.db
     .selectFrom('cases')
-    .select(['queue', 'title', 'not_for'])
+    .select(['queue', 'title_code', 'not_for'])
     .where('subject_id', '=', conversation_id)
     .execute()
-  expect(asked).toEqual([{ queue: 'appeals', title: 'Was this needed?', not_for: olga.id }])
+  expect(asked).toEqual([{ queue: 'appeals', title_code: 'was_needed', not_for: olga.id }])
   const decisions = await server.db
     .selectFrom('decisions')
     .select(['shown_at', 'told_at'])

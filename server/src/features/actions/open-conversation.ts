@@ -40,7 +40,7 @@ export async function openConversation(
     subject: { kind: 'conversation', id },
     key: `conversation:${id}:${at.toISOString()}`,
     personId: null,
-    title: 'Was this needed?',
+    title: { code: 'was_needed' },
     at,
     notFor: why.doneBy,
   })

@@ -66,9 +66,7 @@ export async function askApproval(
     subject: { kind: 'approval', id: approval.id },
     personId,
     title:
-      action === 'refund'
-        ? 'Refund waits for a second operator'
-        : `${amount} credits wait for a second operator`,
+      action === 'refund' ? { code: 'refund_waits' } : { code: 'credits_wait', params: { amount } },
     at,
     notFor: Id.safeParse(doneBy).data,
   })

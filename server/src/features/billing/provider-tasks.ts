@@ -80,7 +80,7 @@ async function openRefundCase(tx: Tx, paymentId: string, at: Date): Promise<void
     kind: 'failed_refund',
     subject: { kind: 'payment', id: payment.name, label: payment.name },
     personId: payment.professional_id,
-    title: `Refund failed: ${payment.name}`,
+    title: { code: 'refund_failed', params: { payment: payment.name } },
     at,
   })
 }

@@ -76,7 +76,7 @@ async function openFloodCase({ db, clock }: Context, { professionalId }: Pair): 
       subject: { kind: 'person', id: professionalId },
       key: `contacts:${professionalId}`,
       personId: professionalId,
-      title: 'Many new contacts of one professional from young accounts or one network',
+      title: { code: 'many_contacts' },
       at,
     }),
   )

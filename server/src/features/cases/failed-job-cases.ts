@@ -27,7 +27,7 @@ export async function openCasesOfFailedJobs({ db, clock, log }: Context): Promis
           subject: { kind: 'job', id, label: name },
           key: name,
           personId: null,
-          title: `Job failed: ${name}`,
+          title: { code: 'job_failed', params: { name } },
           at: clock.now(),
         }),
       ),

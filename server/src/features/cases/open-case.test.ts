@@ -34,7 +34,7 @@ const open = (changes: Partial<NewCase> = {}) =>
       kind: 'failed',
       subject,
       personId: null,
-      title: 'Refund failed',
+      title: { code: 'refund_failed', params: { payment: 'L-12' } },
       at: AT,
       ...changes,
     }),

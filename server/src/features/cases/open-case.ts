@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { CASE_DUE_HOURS, URGENT_DUE_HOURS } from '#contract/case-rules.ts'
-import type { CaseOutcome, CaseQueue, CaseSubject } from '#contract/case-rules.ts'
+import type { CaseOutcome, CaseQueue, CaseSubject, CaseTitle } from '#contract/case-rules.ts'
 import type { Db } from '#server/db/db.ts'
 
 const HOUR_MS = 3_600_000
@@ -13,8 +13,8 @@ type NewCase = {
   subject: { kind: CaseSubject; id: string; label?: string }
   /** Whom it is about; null: nobody, or nobody with an account. */
   personId: string | null
-  /** For operators, in English, without names and texts of people. */
-  title: string
+  /** For operators, without names and texts of people. rule: case-titles */
+  title: CaseTitle
   urgent?: boolean
   at: Date
   /** A number of `case_numbers` that a person was told. Default: the next one. */
@@ -40,7 +40,8 @@ export async function openCase(
       ...(number !== undefined && { number }),
       queue,
       kind,
-      title,
+      title_code: title.code,
+      title_params: JSON.stringify(title.params ?? {}),
       subject_kind: subject.kind,
       subject_id: subject.id,
       subject_label: subject.label ?? null,

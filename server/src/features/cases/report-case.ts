@@ -1,4 +1,4 @@
-import type { CaseSubject } from '#contract/case-rules.ts'
+import type { CaseSubject, CaseTitle } from '#contract/case-rules.ts'
 import type { Db } from '#server/db/db.ts'
 import { openCase, resolveCaseOf } from './open-case.ts'
 
@@ -19,7 +19,7 @@ export async function openReportCase(tx: Db, reportId: string, at: Date): Promis
     kind: subject.kind,
     subject,
     personId: report.reported_id,
-    title: `Report of a ${subject.kind}${report.reason_code ? `: ${report.reason_code}` : ''}`,
+    title: titleOf(subject.kind, report.reason_code),
     urgent: report.reason_code === 'safety',
     at,
     number: reportId,
@@ -27,6 +27,11 @@ export async function openReportCase(tx: Db, reportId: string, at: Date): Promis
   await tx.updateTable('reports').set({ case_id: id }).where('id', '=', reportId).execute()
   return number
 }
+
+const titleOf = (subject: CaseSubject, reason: string | null): CaseTitle =>
+  reason === null
+    ? { code: 'report', params: { subject } }
+    : { code: 'report_because', params: { subject, reason } }
 
 /** After a report was closed: resolves its case, unless another report of it is open. rule: report-cases */
 export async function resolveReportCase(

@@ -37,7 +37,7 @@ export async function sendAppeal(
       kind: decision.action,
       subject: { kind: 'decision', id },
       personId,
-      title: `Appeal against: ${decision.action}`,
+      title: { code: 'appeal', params: { action: decision.action } },
       at: now,
       notFor: Id.safeParse(decision.operator).data,
     })

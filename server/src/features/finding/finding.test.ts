@@ -11,6 +11,8 @@ import type { TestServer } from '#server/test/server.ts'
 import { suspend } from '../account/suspend-account.ts'
 import { openCase } from '../cases/open-case.ts'
 
+type Saying = { kind: string; text: string; params: object }
+
 const NOW = new Date('2026-11-20T16:00:00Z')
 const WORDS = 'Zinnia petals under the doormat'
 const STREET = '91 Quillfeather Lane'
@@ -22,6 +24,7 @@ let client: Awaited<ReturnType<typeof buildClient>>
 let grace: Awaited<ReturnType<typeof buildProfessional>>
 let bookingId: string
 let caseNumber: string
+let conversationId: string
 let now = NOW
 beforeAll(async () => {
   server = await testServer({ VERIFICATION_MODE: 'manual' }, { now: () => now })
@@ -37,6 +40,11 @@ beforeAll(async () => {
   bookingId = booked.body.id
   const message = { sender_id: client.id, receiver_id: grace.id, message: WORDS }
   await (await as(server, client)).post('/api/chat/messages', message)
+  const lead = server.db
+    .selectFrom('leads')
+    .select('conversation_id')
+    .where('client_id', '=', client.id)
+  conversationId = (await lead.executeTakeFirstOrThrow()).conversation_id
   await (
     await as(server, client)
   ).post('/api/chat/report', {
@@ -69,7 +77,7 @@ beforeAll(async () => {
       kind: 'many_reviews',
       subject: { kind: 'person', id: grace.id },
       personId: grace.id,
-      title: 'Many reviews in a week',
+      title: { code: 'many_reviews' },
       at: NOW,
     }),
   )
@@ -163,6 +171,13 @@ test('a page has the account, the profile and what belongs to both', async () =>
     may: ['suspend', 'end-sessions', 'message', 'credits', 'view'],
   })
   expect(body.cases).toHaveLength(2)
+  expect(body.conversations).toEqual([
+    {
+      id: conversationId,
+      other: expect.objectContaining({ id: client.id }),
+      since: expect.any(String),
+    },
+  ])
 })
 
 // rule: suspension-until
@@ -199,6 +214,33 @@ test('that an operator opened a page is recorded once an hour', async () => {
   now = NOW
 })
 
+// rule: person-timeline, case-titles
+test('an entry of the time line and a case have codes from which each language makes its sentence', async () => {
+  const { body } = await olga.calls.get(`/api/operator/people/${grace.id}/timeline`)
+  const sayings = Object.fromEntries(
+    body.entries.map(({ kind, text, params }: Saying) => [kind, { text, params }]),
+  )
+  expect(sayings).toMatchObject({
+    'account.created': { text: 'professional', params: { role: 'professional' } },
+    'booking.requested': {
+      text: expect.stringMatching(/^\w+, 20\d\d-\d\d-\d\d, Austin$/),
+      params: { city: 'Austin' },
+    },
+    'payment.paid': {
+      text: expect.stringMatching(/^L-\d+, \$4\.90$/),
+      params: { number: expect.stringMatching(/^L-/), amount: 4.9 },
+    },
+    'report.received': { text: 'person', params: { subject: 'person' } },
+    'case.reviews': {
+      text: `${caseNumber} Five times as many reviews as in an average week`,
+      params: { number: caseNumber, title_code: 'many_reviews' },
+    },
+    'case.reports': { params: { title_code: 'report', subject: 'person' } },
+  })
+  const { cases } = await search(caseNumber)
+  expect(cases).toMatchObject([{ title_code: 'many_reviews', title_params: {} }])
+})
+
 // rule: person-timeline
 test('the time line goes back page by page', async () => {
   const person = await buildClient(server)
@@ -208,7 +250,8 @@ test('the time line goes back page by page', async () => {
       Array.from({ length: 60 }, (_, index) => ({
         queue: 'support',
         kind: 'other',
-        title: `Number ${index}`,
+        title_code: 'support_message',
+        title_params: JSON.stringify({ topic: 'other' }),
         subject_kind: 'support',
         subject_id: `s${index}`,
         subject_key: `timeline ${index}`,

@@ -111,3 +111,13 @@ export async function reportsOf(
     where ${sql.ref(own)} = ${userId}::uuid order by reports.id desc limit ${limit}`.execute(db)
   return rows.map((row) => ({ ...row, at: row.at.toISOString() }))
 }
+
+/** The newest conversations of a person, without their messages. */
+export async function conversationsOf(db: Db, userId: string, limit: number) {
+  const { rows } = await sql<{ id: string; other: PersonName; since: Date }>`
+    select conversation_id as id, ${nameSql('users')} as other, leads.created_at as since
+    from leads join users on users.id = case client_id when ${userId}::uuid then professional_id else client_id end
+    where client_id = ${userId}::uuid or professional_id = ${userId}::uuid
+    order by leads.created_at desc, conversation_id limit ${limit}`.execute(db)
+  return rows.map((row) => ({ ...row, since: row.since.toISOString() }))
+}

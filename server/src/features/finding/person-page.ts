@@ -9,7 +9,14 @@ import { recordOperatorAction } from '../audit/operator-actions.ts'
 import { listedSql, reachableSql } from '../billing/subscription.ts'
 import { deviceOf } from '../identity/device.ts'
 import { newestCases, summaryOf } from '../operator-cases/one-case.ts'
-import { bookingsOf, paymentsOf, reportsOf, reviewsOf, STATE_SQL } from './lists.queries.ts'
+import {
+  bookingsOf,
+  conversationsOf,
+  paymentsOf,
+  reportsOf,
+  reviewsOf,
+  STATE_SQL,
+} from './lists.queries.ts'
 
 const LISTED_MAX = 50
 
@@ -48,6 +55,7 @@ export async function openPersonPage(
     cases: (await newestCases(db, sql`person_id = ${id}::uuid`, LISTED_MAX)).map((row) =>
       summaryOf(row, now),
     ),
+    conversations: await conversationsOf(db, id, LISTED_MAX),
     flags: await loadFlags(db, id),
     may: actionsOf(person, professional, factors),
   }

@@ -151,12 +151,12 @@ test('the fifth screened contact of a professional opens one case', async () => 
     server.db
       .selectFrom('cases')
       .where('person_id', '=', pro.id)
-      .select(['queue', 'title'])
+      .select(['queue', 'title_code'])
       .execute()
   for (let count = 1; count <= 4; count++) await contact(await verified(), pro)
   expect(await cases()).toEqual([])
   for (let count = 5; count <= 6; count++) await contact(await verified(), pro)
-  expect(await cases()).toMatchObject([{ queue: 'reports' }])
+  expect(await cases()).toEqual([{ queue: 'reports', title_code: 'many_contacts' }])
 })
 
 test('with all of that the invariants hold', async () => {

@@ -61,6 +61,31 @@ async function messagesOfReports(db: Db, caseId: string) {
   return rows.map(({ at, from, text }) => ({ at: at.toISOString(), from, text }))
 }
 
+/**
+ * With which ids an operator opens the conversations of a case: of those who reported each other, of the two sides of a
+ * visit, or of a review. rule: case-facts, opened-conversations
+ */
+export async function conversationFacts(
+  db: Db,
+  { id, subject_kind, subject_id }: CaseRow,
+): Promise<Facts> {
+  const { rows } = await sql<{ id: string; client: Person; professional: Person }>`
+    select distinct on (conversation_id) conversation_id as id, ${personSql('client')} as client,
+      ${personSql('professional')} as professional
+    from (
+      select reporter_id as one, reported_id as other from reports where case_id = ${id}::uuid
+      union all select client_id, professional_id from problems join bookings on bookings.id = booking_id
+        where ${subject_kind} = 'problem' and problems.id::text = ${subject_id}
+      union all select client_id, professional_id from reviews
+        where ${subject_kind} = 'review' and reviews.id::text = ${subject_id}
+    ) as pair
+    join leads on (leads.client_id, leads.professional_id) in ((one, other), (other, one))
+    join users as client on client.id = leads.client_id
+    join users as professional on professional.id = leads.professional_id
+    order by conversation_id limit ${REPORTS_MAX}`.execute(db)
+  return { conversations: rows }
+}
+
 export async function reviewFacts(db: Db, { subject_kind, subject_id }: CaseRow): Promise<Facts> {
   if (subject_kind !== 'review') return {}
   const review = await db

@@ -5,6 +5,7 @@ import type { Db } from '#server/db/db.ts'
 import type { CaseRow } from './case-lists.queries.ts'
 import { verificationFacts } from './verification-facts.ts'
 import {
+  conversationFacts,
   decisionFacts,
   jobFacts,
   refundFacts,
@@ -31,5 +32,7 @@ const FACTS: Partial<Record<CaseQueue, LoadFacts>> = {
 
 /** What an operator needs to decide a case. A street is for its holder alone. rule: case-facts */
 export async function factsOf(db: Db, row: CaseRow, operatorId: string): Promise<Facts> {
-  return (await FACTS[row.queue]?.(db, row, row.claimed_by === operatorId)) ?? {}
+  const facts = (await FACTS[row.queue]?.(db, row, row.claimed_by === operatorId)) ?? {}
+  const hasPair = row.queue === 'reports' || row.queue === 'reviews' || row.queue === 'visits'
+  return hasPair ? { ...facts, ...(await conversationFacts(db, row)) } : facts
 }

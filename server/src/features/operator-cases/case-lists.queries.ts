@@ -1,9 +1,17 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { CaseSummary } from '#contract/operator-cases.ts'
-import type { CaseOutcome, CaseQueue, CaseState, CaseSubject } from '#contract/case-rules.ts'
+import type {
+  CaseOutcome,
+  CaseQueue,
+  CaseState,
+  CaseSubject,
+  CaseTitleCode,
+} from '#contract/case-rules.ts'
 import type { Role } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
+import { titleText } from '../cases/case-titles.ts'
+import type { TitleParams } from '../cases/case-titles.ts'
 import { caseNumber } from '../cases/open-case.ts'
 
 const PAGE = 50
@@ -13,7 +21,8 @@ export type CaseRow = {
   number: string
   queue: CaseQueue
   kind: string
-  title: string
+  title_code: CaseTitleCode
+  title_params: TitleParams
   state: CaseState
   urgent: boolean
   opened_at: Date
@@ -109,13 +118,23 @@ export async function newestCases(
 }
 
 export function summaryOf(row: CaseRow, now: Date): CaseSummary {
-  const { subject_kind, subject_id, subject_label, person_id, claimed_by } = row
+  const {
+    subject_kind,
+    subject_id,
+    subject_label,
+    person_id,
+    claimed_by,
+    title_code,
+    title_params,
+  } = row
   return {
     id: row.id,
     number: caseNumber(row.number),
     queue: row.queue,
     kind: row.kind,
-    title: row.title,
+    title: titleText(title_code, title_params),
+    title_code,
+    title_params,
     state: row.state,
     urgent: row.urgent,
     opened_at: row.opened_at.toISOString(),

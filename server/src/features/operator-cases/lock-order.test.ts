@@ -241,7 +241,7 @@ test('a case that is opened again for another matter is not for its operator, wh
         kind: 'ssn',
         subject: { kind: 'verification', id: pro.id },
         personId: pro.id,
-        title: 'Check',
+        title: { code: 'check_waits', params: { kind: 'ssn' } },
         at: NOW,
         notFor,
       }),

@@ -35,7 +35,7 @@ const open = async (notFor?: string) =>
       kind: 'decision',
       subject: { kind: 'decision', id: crypto.randomUUID() },
       personId: harness.client.id,
-      title: 'Appeal',
+      title: { code: 'appeal', params: { action: 'hide' } },
       at: harness.now,
       notFor,
     }),
@@ -149,7 +149,7 @@ test('a case opens again for 30 days, unless its subject has another open one', 
       kind: 'decision',
       subject: { kind: 'decision', id: subject_id },
       personId: null,
-      title: 'Appeal',
+      title: { code: 'appeal', params: { action: 'hide' } },
       at: harness.now,
     }),
   )
@@ -186,6 +186,7 @@ test.each([
     expect((await press(olga, id, 'claim')).facts).toMatchObject({
       reports: [{ number: Number(report.id), text: 'Asks for a cheque', state: 'open' }],
       messages: [{ from: 'client', text: 'Please be here at nine.' }],
+      conversations: [{ client: { id: harness.client.id }, professional: { id: harness.pro.id } }],
     })
     await press(olga, id, 'resolve', { outcome, text: TEXT })
     for (const _ of [1, 2]) await JOBS['notify-reporters'](harness.server.context, { case_id: id })
@@ -221,7 +222,11 @@ test('the street of a visit and the photos of its problem are for the holder of 
   const seen = async (by: TestOperator) =>
     (await by.calls.get(`/api/operator/problem-photos/${file}`)).status
   const facts = async (by: TestOperator) => (await by.calls.get(at(id))).body.case.facts
-  expect(await facts(olga)).toMatchObject({ problem: { street: null }, photos: [{ file }] })
+  expect(await facts(olga)).toMatchObject({
+    problem: { street: null },
+    photos: [{ file }],
+    conversations: [{ client: { id: harness.client.id }, professional: { id: harness.pro.id } }],
+  })
   expect(await seen(olga)).toBe(404)
   await press(olga, id, 'claim')
   expect((await facts(olga)).problem.street).toMatch(/\w/)

@@ -14,7 +14,7 @@ export async function openProblemCase(
     kind,
     subject: { kind: 'problem', id },
     personId: await otherSideOf(tx, id),
-    title: `Disputed problem of a visit: ${kind}`,
+    title: { code: 'problem_disputed', params: { kind } },
     at,
   })
 }

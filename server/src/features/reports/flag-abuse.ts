@@ -24,11 +24,7 @@ export async function flagAbuse(context: Context): Promise<void> {
   ])
 }
 
-async function flag(
-  { db, log }: Context,
-  { kind, title, find }: Signal,
-  since: Date,
-): Promise<void> {
+async function flag({ db, log }: Context, { kind, find }: Signal, since: Date): Promise<void> {
   const { rows } = await sql<Seen>`
     select user_id, evidence, max(review_id::text) as review_id from (${find(since)}) as seen
     where not exists (select from flags
@@ -50,7 +46,7 @@ async function flag(
           kind,
           subject: review_id ? { kind: 'review', id: review_id } : { kind: 'person', id: user_id },
           personId: user_id,
-          title,
+          title: { code: kind },
           at: since,
           key: `${kind}:${user_id}`,
         })

@@ -2,9 +2,13 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 
 export type Signal = {
-  kind: string
-  /** For operators. */
-  title: string
+  kind:
+    | 'reviews_of_one_source'
+    | 'own_review'
+    | 'reviews_without_visits'
+    | 'many_reviews'
+    | 'duplicate'
+    | 'suspended_device'
   /** An SQL query of user_id, evidence and review_id (null: the case is about the person). */
   find: (now: Date) => RawBuilder<unknown>
 }
@@ -30,7 +34,6 @@ const since = (now: Date, ms: number) => sql`${new Date(+now - ms)}::timestamptz
 export const SIGNALS: readonly Signal[] = [
   {
     kind: 'reviews_of_one_source',
-    title: 'Three reviews of one professional from one network or device',
     find: (now) => sql`
       select professional_id as user_id, (array_agg(id::text order by created_at desc, id desc))[1] as evidence,
         (array_agg(id order by created_at desc, id desc))[1] as review_id
@@ -45,7 +48,6 @@ export const SIGNALS: readonly Signal[] = [
   },
   {
     kind: 'own_review',
-    title: 'A review from a device of its professional',
     find: (now) => sql`
       select professional_id as user_id, reviews.id::text as evidence, reviews.id as review_id
       from reviews join device_tags
@@ -54,7 +56,6 @@ export const SIGNALS: readonly Signal[] = [
   },
   {
     kind: 'reviews_without_visits',
-    title: 'Five reviews in a week by a client without visits',
     find: (now) => sql`
       select client_id as user_id, (array_agg(id::text order by created_at desc, id desc))[1] as evidence,
         null::uuid as review_id
@@ -65,7 +66,6 @@ export const SIGNALS: readonly Signal[] = [
   },
   {
     kind: 'many_reviews',
-    title: 'Five times as many reviews as in an average week',
     find: (now) => sql`
       select professional_id as user_id, (array_agg(id::text order by created_at desc, id desc))[1] as evidence,
         null::uuid as review_id
@@ -78,7 +78,6 @@ export const SIGNALS: readonly Signal[] = [
   },
   {
     kind: 'duplicate',
-    title: 'Two accounts with one device and one phone or email',
     find: (now) => sql`
       select newer.id as user_id, older.id::text as evidence, null::uuid as review_id
       from device_tags join device_tags as shared
@@ -91,7 +90,6 @@ export const SIGNALS: readonly Signal[] = [
   },
   {
     kind: 'suspended_device',
-    title: 'An account opened on the device of a suspended person',
     find: (now) => sql`
       select opened.id as user_id, suspended.id::text as evidence, null::uuid as review_id
       from users as opened join device_tags on device_tags.user_id = opened.id

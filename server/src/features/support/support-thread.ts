@@ -57,7 +57,7 @@ export async function writeToThread(context: Context, token: string, text: strin
         kind: thread.topic,
         subject,
         personId: thread.user_id,
-        title: `Message: ${thread.topic}`,
+        title: { code: 'support_message', params: { topic: thread.topic } },
         at,
         number: thread.number,
       })

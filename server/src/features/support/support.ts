@@ -69,7 +69,7 @@ export async function receiveMessage(
       kind: message.topic,
       subject: { kind: 'support', id: stored.id, label: caseNumber(stored.number) },
       personId: userId,
-      title: `Message: ${message.topic}`,
+      title: { code: 'support_message', params: { topic: message.topic } },
       at: clock.now(),
       number: stored.number,
     })

@@ -55,7 +55,7 @@ const stand = (at: Date) =>
 const casesOf = ({ id }: { id: string }) =>
   server.db
     .selectFrom('cases')
-    .select(['state', 'kind', 'title'])
+    .select(['state', 'kind', 'title_code'])
     .where('queue', '=', 'verification')
     .where('subject_id', '=', id)
     .orderBy('number')
@@ -103,7 +103,7 @@ test('a dispute stops the 7 days; another operator decides, and that notice is f
   expect((await casesOf(ana)).at(-1)).toEqual({
     state: 'open',
     kind: 'ssn',
-    title: 'Disputed notice before a rejection',
+    title_code: 'notice_disputed',
   })
   await stand(later(30))
   expect((await dashboardOf(ana)).verification_status).toBe('pending')

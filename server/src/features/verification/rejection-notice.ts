@@ -88,7 +88,7 @@ export async function disputeNotice(
       kind,
       subject: subject!,
       personId: userId,
-      title: 'Disputed notice before a rejection',
+      title: { code: 'notice_disputed', params: { kind } },
       at,
       notFor: open.sent_by.startsWith('cli:') ? undefined : open.sent_by,
     })
@@ -104,13 +104,6 @@ export async function isOwnDispute(
 ): Promise<boolean> {
   const open = await openNotice(tx, userId, kind)
   return open !== undefined && open.disputed_at !== null && open.sent_by === doneBy
-}
-
-/** For operators. */
-const TITLES: Record<VerificationKind, string> = {
-  ssn: 'Background check waits for a decision',
-  identity: 'Identity documents wait for a decision',
-  insurance: 'A certificate of insurance waits for a decision',
 }
 
 /** Whether the 7 days of a notice run. rule: rejection-notice */
@@ -134,7 +127,7 @@ export async function openCheckCase(
     kind,
     subject: subjectOf(id),
     personId: userId,
-    title: TITLES[kind],
+    title: { code: 'check_waits', params: { kind } },
     at,
   })
 }

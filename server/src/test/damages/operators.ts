@@ -26,7 +26,7 @@ const action = (operator: string, reason: string) => `
   select 1, timestamptz '2026-12-01Z', prev, body, encode(sha256(convert_to(prev || E'\\n' || body, 'UTF8')), 'hex') from entry`
 
 const aCase = (facts: string) => `
-  insert into cases (queue, kind, title, subject_kind, subject_id, subject_key, opened_at, due_at, state, claimed_by, acted_at,
+  insert into cases (queue, kind, title_code, subject_kind, subject_id, subject_key, opened_at, due_at, state, claimed_by, acted_at,
     outcome, resolved_at, not_for)
   select 'jobs', 'x', 'x', 'job', 'x', 'x', created_at, created_at + interval '1 day', ${facts} from bookings where instant`
 const dropped = (table: string, ...names: string[]) =>
@@ -104,7 +104,7 @@ export const DAMAGED_OPERATORS: Damage[] = [
     'audited',
     'an opened conversation',
     [
-      `insert into cases (queue, kind, title, subject_kind, subject_id, subject_key, opened_at, due_at)
+      `insert into cases (queue, kind, title_code, subject_kind, subject_id, subject_key, opened_at, due_at)
       select 'appeals', 'conversation', 'x', 'conversation', 'x', 'x', created_at, created_at + interval '1 day' from bookings where instant`,
     ],
   ],
