@@ -13,7 +13,7 @@ import { MessageBox } from '#web/ui/message-box.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { Failure, textOf } from '../sign-in.tsx'
 import { useConfirmed } from '../use-confirmed.tsx'
-import { MoreButton } from '../more-button.tsx'
+import { MoreButton } from '#web/ui/more-button.tsx'
 import { auditKey, auditQuery, verifiedQuery } from './audit.api.ts'
 import type { AuditEntry, AuditFilters } from './audit.api.ts'
 
@@ -38,7 +38,9 @@ export default function AuditScreen() {
           return (
             <>
               <Entries entries={entries} />
-              <MoreButton query={query}>{t('audit.more')}</MoreButton>
+              <MoreButton className="self-center" query={query}>
+                {t('audit.more')}
+              </MoreButton>
             </>
           )
         }}

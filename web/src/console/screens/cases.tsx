@@ -15,7 +15,7 @@ import type { CaseFilter } from '../cases/cases.api.ts'
 import { QueueList } from '../cases/queue-list.tsx'
 import { StateChoice } from '../cases/state-choice.tsx'
 import type { ConsoleScreenProps } from '../screens.ts'
-import { MoreButton } from '../more-button.tsx'
+import { MoreButton } from '#web/ui/more-button.tsx'
 
 /** The queues, the cases of one, and a case beside its list. The address has all three. rule: case-screen */
 export default function CasesScreen({ params }: ConsoleScreenProps) {
@@ -66,7 +66,9 @@ function Cases({ queue, state, openId }: CasesProps) {
         return (
           <div className="flex min-w-0 flex-col gap-3">
             <CaseList cases={cases} openId={openId} queue={queue} />
-            <MoreButton query={query}>{t('more')}</MoreButton>
+            <MoreButton className="self-center" query={query}>
+              {t('more')}
+            </MoreButton>
           </div>
         )
       }}

@@ -8,7 +8,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { ActionButtons } from '../actions/action-buttons.tsx'
-import { MoreButton } from '../more-button.tsx'
+import { MoreButton } from '#web/ui/more-button.tsx'
 
 function jobsQuery(api: Api) {
   return infiniteQueryOptions({
@@ -62,7 +62,9 @@ export default function JobsScreen() {
                   </li>
                 ))}
               </ul>
-              <MoreButton query={query}>{t('more')}</MoreButton>
+              <MoreButton className="self-center" query={query}>
+                {t('more')}
+              </MoreButton>
             </>
           )
         }}

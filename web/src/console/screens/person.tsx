@@ -17,7 +17,7 @@ import { useMoneyWords } from '../finding/use-money-words.ts'
 import type { ConsoleScreenProps } from '../screens.ts'
 import { useTitle } from '../use-title.ts'
 import { readable, words } from '../words.ts'
-import { MoreButton } from '../more-button.tsx'
+import { MoreButton } from '#web/ui/more-button.tsx'
 import { personQuery, timelineQuery } from './finding.api.ts'
 import type { PersonPage } from './finding.api.ts'
 
@@ -239,7 +239,9 @@ function Timeline({ id }: { id: string }) {
                   </li>
                 ))}
             </ol>
-            <MoreButton query={query}>{t('more')}</MoreButton>
+            <MoreButton className="self-center" query={query}>
+              {t('more')}
+            </MoreButton>
           </>
         )}
       </QueryState>

@@ -6,6 +6,7 @@ import { useFormat } from '#web/i18n/format.ts'
 import { browserTimeZone } from '#web/i18n/time-zone.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
+import { MoreButton } from '#web/ui/more-button.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { decisionsQuery } from './account.api.ts'
 import AppealForm from './appeal-form.tsx'
@@ -31,15 +32,7 @@ export function Decisions({ userId }: { userId: string }) {
                   <OneDecision key={decision.id} userId={userId} decision={decision} />
                 ))}
               </ul>
-              {query.hasNextPage && (
-                <Button
-                  look="quiet"
-                  busy={query.isFetchingNextPage}
-                  onClick={() => void query.fetchNextPage()}
-                >
-                  {t('more')}
-                </Button>
-              )}
+              <MoreButton query={query}>{t('more')}</MoreButton>
             </div>
           )
         }

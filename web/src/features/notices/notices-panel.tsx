@@ -5,6 +5,7 @@ import { Link } from 'wouter'
 import type { User } from '#contract/identity.ts'
 import type { Notice } from '#contract/notices.ts'
 import { Button } from '#web/ui/button.tsx'
+import { MoreButton } from '#web/ui/more-button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { MessageBox } from '#web/ui/message-box.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
@@ -50,15 +51,9 @@ export default function NoticesPanel({ user, onClose }: { user: User; onClose: (
       <QueryState query={list} failed={t('failed')} pending={<NoticesPending />}>
         {() => <NoticeList notices={notices} onFollow={follow} />}
       </QueryState>
-      {list.hasNextPage && (
-        <Button
-          look="link"
-          busy={list.isFetchingNextPage}
-          onClick={() => void list.fetchNextPage()}
-        >
-          {t('older')}
-        </Button>
-      )}
+      <MoreButton query={list} look="link">
+        {t('older')}
+      </MoreButton>
       <div className="sticky bottom-0 border-t border-line bg-raised px-4 py-1">
         <Link
           href="/settings/notices"

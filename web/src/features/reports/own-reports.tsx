@@ -4,7 +4,7 @@ import { useApi } from '#web/api/use-api.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { browserTimeZone } from '#web/i18n/time-zone.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { Button } from '#web/ui/button.tsx'
+import { MoreButton } from '#web/ui/more-button.tsx'
 import { Part } from '#web/ui/part.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { RowsSkeleton } from '#web/ui/rows-skeleton.tsx'
@@ -32,16 +32,9 @@ export function OwnReports({ userId }: { userId: string }) {
                   <ReportRow key={report.id} report={report} />
                 ))}
               </ul>
-              {query.hasNextPage && (
-                <Button
-                  look="link"
-                  className="-my-2 px-0!"
-                  busy={query.isFetchingNextPage}
-                  onClick={() => void query.fetchNextPage()}
-                >
-                  {t('own.more')}
-                </Button>
-              )}
+              <MoreButton query={query} look="link" className="-my-2 px-0!">
+                {t('own.more')}
+              </MoreButton>
             </div>
           )
         }

@@ -10,6 +10,7 @@ import { useSeriesTexts } from '#web/features/bookings/series-texts.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
+import { MoreButton } from '#web/ui/more-button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { QueryState, SavedAt } from '#web/ui/query-state.tsx'
 import { LoadingStatus, Skeleton } from '#web/ui/skeleton.tsx'
@@ -51,16 +52,9 @@ export function SeriesList({ user, isOffline }: { user: User; isOffline: boolean
                 </li>
               ))}
             </ul>
-            {query.hasNextPage && (
-              <Button
-                look="quiet"
-                className="self-start"
-                busy={query.isFetchingNextPage}
-                onClick={() => void query.fetchNextPage()}
-              >
-                {t('more')}
-              </Button>
-            )}
+            <MoreButton query={query} className="self-start">
+              {t('more')}
+            </MoreButton>
           </div>
         )
       }}
