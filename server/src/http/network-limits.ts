@@ -31,9 +31,6 @@ const USERS_OF_NETWORK = 5
  */
 const MISSING_OF_USER = 30
 
-/** Free times count by network, also for users. When others have used that up, each user still has so many. */
-const SLOTS_OF_USER = { points: 24, duration: MINUTE }
-
 export type NetworkLimit = keyof typeof NETWORK_LIMITS
 
 const counts = new WeakMap<Pick<Context, 'config'>, NetworkLimits>()
@@ -49,13 +46,11 @@ export function networkLimitsOf(context: Pick<Context, 'config'>): NetworkLimits
 export class NetworkLimits {
   readonly #limiters: Record<NetworkLimit, RateLimiterMemory>
   readonly #limitersOfAllUsers: Record<NetworkLimit, RateLimiterMemory>
-  readonly #slotsOfUsers: RateLimiterMemory
   readonly #missingOfUser: number
 
   constructor({ rateLimitScale }: Pick<Context['config'], 'rateLimitScale'>) {
     this.#limiters = limitersOf(rateLimitScale)
     this.#limitersOfAllUsers = limitersOf(rateLimitScale * USERS_OF_NETWORK)
-    this.#slotsOfUsers = limiter(SLOTS_OF_USER, rateLimitScale)
     this.#missingOfUser = MISSING_OF_USER * rateLimitScale
   }
 
@@ -65,23 +60,12 @@ export class NetworkLimits {
    */
   async consume(limit: NetworkLimit, request: Network, actor: User): Promise<void> {
     try {
-      if (limit === 'slots') return await this.#consumeSlots(request, actor)
-      await this.#limiters[limit].consume(countedBy(request, actor))
-      if (actor) await this.#limitersOfAllUsers[limit].consume(networkOf(request.ip))
+      const user = limit === 'slots' ? null : actor
+      await this.#limiters[limit].consume(countedBy(request, user))
+      if (user) await this.#limitersOfAllUsers[limit].consume(networkOf(request.ip))
     } catch (error) {
       if (!(error instanceof RateLimiterRes)) throw error
       refuseForSeconds('too_many_requests', error.msBeforeNext / 1000)
-    }
-  }
-
-  async #consumeSlots({ ip }: Network, actor: User): Promise<void> {
-    const network = networkOf(ip)
-    const own = actor && (await this.#slotsOfUsers.penalty(actor.id))
-    try {
-      await this.#limiters.slots.consume(network)
-    } catch (error) {
-      if (!own || own.consumedPoints > this.#slotsOfUsers.points) throw error
-      await this.#limitersOfAllUsers.slots.consume(network)
     }
   }
 
