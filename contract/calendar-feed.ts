@@ -35,6 +35,7 @@ export const clientCalendarFeed = endpoint({ ...ofClient, ...reading })
 /** Creates a new URL. The previous URL stops working. */
 const renewing = {
   method: 'POST',
+  idempotent: true,
   summary: 'Create a calendar feed URL, which replaces the previous one',
   answer: z.object({ feed_url: z.url(), created_at: Instant }),
 } as const

@@ -261,6 +261,7 @@ export const verifyEmail = endpoint({
   feature: 'identity',
   summary: 'Confirm an email address with the token of its letter',
   caller: { role: 'anyone' },
+  idempotent: true,
   body: z.object({
     token: z
       .string({ error: code('invalid_verification_token') })

@@ -259,6 +259,7 @@ export const answerVisitByLink = endpoint({
   ...ofVisit,
   method: 'POST',
   summary: 'Answer a proposed time, or skip a visit, by a letter’s link',
+  idempotent: true,
   body: z.object({ answer: VisitAnswer }),
   answer: z.object({ status: z.enum(VISIT_ANSWERS) }),
   refusals: [

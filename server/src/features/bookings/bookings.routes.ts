@@ -80,7 +80,9 @@ function calendarFeedRoutes(app: App, context: Context): void {
     implement(app, context, call, ({ actor }) => readCalendarFeed(context, actor.id))
   }
   for (const call of [feedCalls.renewCalendarFeed, feedCalls.renewClientCalendarFeed]) {
-    implement(app, context, call, ({ actor }) => renewCalendarFeed(context, actor.id))
+    implement(app, context, call, ({ actor, idempotency }) =>
+      renewCalendarFeed(context, actor.id, idempotency),
+    )
   }
   for (const call of [feedCalls.revokeCalendarFeed, feedCalls.revokeClientCalendarFeed]) {
     implement(app, context, call, ({ actor }) => revokeCalendarFeed(context, actor.id))

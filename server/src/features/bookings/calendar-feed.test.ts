@@ -220,6 +220,26 @@ test('the database does not contain the token of an address', async () => {
   expect(stored).not.toContain(feed.split('/').at(-1)?.slice(0, -4))
 })
 
+// rule: idempotency-key
+test.each(['client', 'professional'] as const)(
+  'the repeated request of a %s answers the same address, which no row contains',
+  async (role) => {
+    const owner = role === 'client' ? client : professional
+    const caller = await as(server, owner)
+    const make = (key: string) => caller.post(callFor(owner), undefined, { 'idempotency-key': key })
+    const [first, again] = await Promise.all([make('one'), make('one')])
+    expect(again.body).toEqual(first.body)
+    const feed = new URL(first.body.feed_url).pathname
+    expect(await visitsAt(feed)).toEqual([])
+    const saved = await server.db.selectFrom('idempotency_keys').selectAll().execute()
+    expect(JSON.stringify(saved)).not.toContain(feed.split('/').at(-1)?.slice(0, -4))
+    const other = await make('two')
+    expect((await visitor(server).get(feed)).status).toBe(404)
+    expect((await make('one')).body).toEqual(first.body)
+    expect(await visitsAt(new URL(other.body.feed_url).pathname)).toEqual([])
+  },
+)
+
 test('nobody but the owner reads, makes or stops an address', async () => {
   const feed = await newFeed()
   for (const call of ['get', 'post', 'delete'] as const) {

@@ -1,4 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, createHmac, randomBytes } from 'node:crypto'
+import { runInTransaction } from '#server/http/idempotency.ts'
+import type { Idempotency } from '#server/http/idempotency.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
 import { buildCalendar } from './calendar-file.ts'
@@ -15,16 +17,36 @@ export async function readCalendarFeed({ db }: Context, userId: string) {
 
 /**
  * Creates a new feed URL under PUBLIC_ORIGIN. Only this answer contains it; it cannot be read again. The previous URL
- * stops working.
+ * stops working. rule: calendar-feed, idempotency-key
  */
-export async function renewCalendarFeed({ db, clock, config }: Context, userId: string) {
-  const token = randomBytes(TOKEN_BYTES).toString('base64url')
-  const now = clock.now()
-  await writeFeed(db, userId, hashOf(token), now)
-  return {
-    feed_url: `${config.publicOrigin}/api/calendar/${token}.ics`,
-    created_at: now.toISOString(),
-  }
+export async function renewCalendarFeed(
+  context: Context,
+  userId: string,
+  idempotency?: Idempotency,
+) {
+  // The saved answer of a key is not the URL, but what its token is computed from.
+  const { seed, created_at } = await runInTransaction(context.db, idempotency, async (tx) => {
+    const made = {
+      seed: randomBytes(TOKEN_BYTES).toString('base64url'),
+      created_at: context.clock.now().toISOString(),
+    }
+    const token = tokenOf(context, userId, made.seed)
+    await writeFeed(tx, userId, hashOf(token), new Date(made.created_at))
+    return made
+  })
+  const token = tokenOf(context, userId, seed)
+  return { feed_url: `${context.config.publicOrigin}/api/calendar/${token}.ics`, created_at }
+}
+
+/** Without the key, which the database does not contain, nobody can compute it. */
+function tokenOf(
+  { verificationKeys }: Pick<Context, 'verificationKeys'>,
+  userId: string,
+  seed: string,
+): string {
+  return createHmac('sha256', verificationKeys.hash)
+    .update(`calendar feed ${userId} ${seed}`)
+    .digest('base64url')
 }
 
 /** Deletes the feed URL, so that it stops working. Safe to repeat. */

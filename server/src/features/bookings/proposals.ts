@@ -246,6 +246,8 @@ const whoeverWrites = ({ role }: Side): ProposalReader => ({
   canAccept: true,
 })
 
+type ProposalIds = { bookingId: string; proposalId: string }
+
 /**
  * One side answers the open proposal of a booking. Accepting moves the visit, which keeps its id, price and hours; a
  * pending booking is thereby accepted. Refusals: proposal_not_found, not_yours, activate_to_accept, lead_locked,
@@ -254,27 +256,16 @@ const whoeverWrites = ({ role }: Side): ProposalReader => ({
 export async function answerProposal(
   context: Context,
   actor: Side,
-  ids: { bookingId: string; proposalId: string },
+  ids: ProposalIds,
   answer: ProposalAnswer,
 ) {
-  const { bookingId, proposalId } = ids
-  if (![bookingId, proposalId].every((id) => Id.safeParse(id).success)) refuse('proposal_not_found')
+  if (![ids.bookingId, ids.proposalId].every((id) => Id.safeParse(id).success)) {
+    refuse('proposal_not_found')
+  }
   const now = context.clock.now()
   const answered = await context.db.transaction().execute(async (tx) => {
-    const accepts = answer === 'accepted'
-    const booking = await lockOwnBooking(tx, actor, bookingId, { accepts })
-    const found = booking && (await proposalOfBooking(tx, bookingId, proposalId))?.json
-    if (!booking || !found) refuse('proposal_not_found')
-    if ((found.by === actor.role) !== (answer === 'withdrawn')) refuse('not_yours')
-    if (found.status !== answer) {
-      if (actor.role === 'professional') await refuseUnlessProfessionalAnswers(tx, booking, answer)
-      refuseUnlessOpen(found, booking, now)
-      if (accepts && actor.role === 'client') await refuseUnlessProfessionalStillCan(tx, booking)
-      if (!(await closeProposal(tx, found.id, answer))) refuse('proposal_over')
-      if (accepts) await moveVisit(context, tx, actor, booking, found, now)
-      else await recordProposalEvent(tx, answer, found, actor, now)
-    }
-    const { lead_changes, sequence, open, ...moved } = await movedBooking(tx, bookingId)
+    const { booking, found } = await writeAnswer(tx, context, actor, ids, answer, now)
+    const { lead_changes, sequence, open, ...moved } = await movedBooking(tx, booking.id)
     const reader = { role: actor.role, seesNote: actor.role === 'client' || open, canAccept: open }
     return {
       proposal: toProposal({ ...found, status: answer }, reader, now),
@@ -287,8 +278,33 @@ export async function answerProposal(
       },
     }
   })
-  await notifyBookingChange(context, bookingId)
+  await notifyBookingChange(context, ids.bookingId)
   return answered
+}
+
+/** The same in a transaction of the caller. Returns the booking and the proposal as they were before. */
+export async function writeAnswer(
+  tx: Db,
+  context: Context,
+  actor: Side,
+  { bookingId, proposalId }: ProposalIds,
+  answer: ProposalAnswer,
+  now: Date,
+) {
+  const accepts = answer === 'accepted'
+  const booking = await lockOwnBooking(tx, actor, bookingId, { accepts })
+  const found = booking && (await proposalOfBooking(tx, bookingId, proposalId))?.json
+  if (!booking || !found) refuse('proposal_not_found')
+  if ((found.by === actor.role) !== (answer === 'withdrawn')) refuse('not_yours')
+  if (found.status !== answer) {
+    if (actor.role === 'professional') await refuseUnlessProfessionalAnswers(tx, booking, answer)
+    refuseUnlessOpen(found, booking, now)
+    if (accepts && actor.role === 'client') await refuseUnlessProfessionalStillCan(tx, booking)
+    if (!(await closeProposal(tx, found.id, answer))) refuse('proposal_over')
+    if (accepts) await moveVisit(context, tx, actor, booking, found, now)
+    else await recordProposalEvent(tx, answer, found, actor, now)
+  }
+  return { booking, found }
 }
 
 /** Declining is free. rule: booking-accept */

@@ -99,6 +99,21 @@ async function seenBy(pro: Person & { slug: string }, client: Person) {
   return { answers, exported, rows }
 }
 
+// rule: idempotency-key
+test('a proof that is repeated with its key answers again how much it released', async () => {
+  const { client, pro } = await buildPair()
+  await contact(client, pro)
+  const token = await tokenFor(client)
+  const proofs = await Promise.all(
+    ['one', 'one', 'two'].map((key) =>
+      visitor(server).post('/api/auth/verify-email', { token }, { 'idempotency-key': key }),
+    ),
+  )
+  const [first, again, other] = proofs.map(({ body }) => body)
+  expect(again).toEqual(first)
+  expect(first.released + other.released).toBe(1)
+})
+
 test('a professional sees nothing of what waits, and each thing once when the address is proved', async () => {
   const { client, pro } = await buildPair()
   const before = await seenBy(pro, client)

@@ -3,7 +3,7 @@ import { letterLink } from '#contract/letter-link.ts'
 import { VERIFICATION_CODE_MINUTES, VERIFICATION_TOKEN_HOURS } from '#contract/product.ts'
 import type { Db, Tx } from '#server/db/db.ts'
 import type { Actor } from '#server/http/actor.ts'
-import { runInTransaction, unlessRepeated } from '#server/http/idempotency.ts'
+import { readIdempotencyKey, runInTransaction, unlessRepeated } from '#server/http/idempotency.ts'
 import type { Idempotency } from '#server/http/idempotency.ts'
 import { consumeRateLimit } from '#server/http/rate-limits.ts'
 import { Refusal, refuse } from '#server/http/refusal.ts'
@@ -112,24 +112,34 @@ export async function addressOfLink({ db, clock }: Context, token: string): Prom
 
 /**
  * Confirms the address with the token of its newest letter; again with the same token changes nothing. One that is to
- * replace the account's address does so; the session of `actor` goes on. Refuses 'invalid_verification_token' and
- * 'email_taken'. rule: email-verification, email-change
+ * replace the account's address does so; the session of `actor` goes on. `key`: the Idempotency-Key, which belongs to
+ * the account of the token. Refuses 'invalid_verification_token' and 'email_taken'.
+ * rule: email-verification, email-change, idempotency-key
  */
 export async function verifyEmail(
   context: Context,
   token: string,
-  { actor, log }: { actor: Actor | null; log: SecurityLog },
+  { actor, log, key }: { actor: Actor | null; log: SecurityLog; key: string | undefined },
 ): Promise<Verified> {
-  const { db, clock } = context
+  const { db, clock, holds } = context
   const now = clock.now()
-  const released = await db.transaction().execute(async (tx) => {
-    const proof = await verificationByToken(tx, hashOf(token), now)
-    if (!proof) refuse('invalid_verification_token')
-    const { user_id: userId, email } = proof
+  const proof = await verificationByToken(db, hashOf(token), now)
+  if (!proof) refuse('invalid_verification_token')
+  const { user_id: userId } = proof
+  const call = 'POST /api/auth/verify-email'
+  const idempotency = key === undefined ? undefined : readIdempotencyKey(userId, call, key, token)
+  const done: { released: Released | null } = { released: null }
+  const count = await runInTransaction(db, idempotency, async (tx) => {
+    // A newer letter may have ended this one.
+    const current = await verificationByToken(tx, hashOf(token), now)
+    if (!current) refuse('invalid_verification_token')
     const session = actor?.id === userId ? actor.sessionHash : undefined
-    return proveAnyAddress(context, tx, { userId, email, session }, log)
+    const { email } = current
+    done.released = await proveAnyAddress(context, tx, { userId, email, session }, log)
+    return done.released?.count ?? 0
   })
-  return tellVerified(context, released)
+  if (done.released) await holds.tell(done.released)
+  return { email_verified: true, released: count }
 }
 
 /**

@@ -3,6 +3,7 @@ import * as calls from '#contract/identity.ts'
 import { KEEP_EMAIL, KEEP_FACTORS } from '#contract/letter-link.ts'
 import { requestLanguage } from '#contract/preferred-language.ts'
 import type { App } from '#server/http/app.ts'
+import { readVisitorKey } from '#server/http/idempotency.ts'
 import { implement } from '#server/http/implement.ts'
 import { networkOf, consumeRateLimit } from '#server/http/rate-limits.ts'
 import { Refusal } from '#server/http/refusal.ts'
@@ -147,7 +148,8 @@ function emailRoutes(app: App, context: Context): void {
   })
   implement(app, context, calls.verifyEmail, async ({ actor, body, request }) => {
     await consumeRateLimit(context, 'verify_email_by_address', networkOf(request.ip))
-    return verifyEmail(context, body.token, { actor, log: securityLog(context, request) })
+    const log = securityLog(context, request)
+    return verifyEmail(context, body.token, { actor, log, key: readVisitorKey(request) })
   })
   implement(app, context, calls.addressOfLink, async ({ body, request }) => {
     await consumeRateLimit(context, 'verify_email_read_by_address', networkOf(request.ip))

@@ -1,6 +1,7 @@
 import * as calls from '#contract/notices.ts'
 import { requestLanguage } from '#contract/preferred-language.ts'
 import type { App } from '#server/http/app.ts'
+import { readVisitorKey } from '#server/http/idempotency.ts'
 import { implement } from '#server/http/implement.ts'
 import type { Context } from '#server/context.ts'
 import { answerByLink, showRequestByLink } from './answer-link.ts'
@@ -34,8 +35,8 @@ export function noticesRoutes(app: App, context: Context): void {
     unsubscribe(db, params.token),
   )
   implement(app, context, calls.visitByLink, ({ params }) => showVisitByLink(context, params.token))
-  implement(app, context, calls.answerVisitByLink, ({ params, body }) =>
-    answerVisitByLink(context, params.token, body.answer),
+  implement(app, context, calls.answerVisitByLink, ({ params, body, request }) =>
+    answerVisitByLink(context, params.token, body.answer, readVisitorKey(request)),
   )
   implement(app, context, calls.requestByLink, ({ body }) => showRequestByLink(context, body.token))
   implement(app, context, calls.answerByLink, ({ body }) =>

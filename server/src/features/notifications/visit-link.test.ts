@@ -94,6 +94,33 @@ test.each(['client', 'professional'] as const)(
   },
 )
 
+// rule: idempotency-key
+test('a key repeats the answer of a link, also at the same moment, and takes no other one', async () => {
+  const { client, grace, id, proposal, token } = await proposalWithLink()
+  const send = (value: string) =>
+    visitor(server).post(
+      `/api/visit-links/${token}`,
+      { answer: value },
+      { 'idempotency-key': 'once' },
+    )
+  const both = await Promise.all([send('accepted'), send('accepted')])
+  await move(server, client, id, 'cancelled', 'Busy')
+  for (const { status, body } of [...both, await send('accepted')])
+    expect([status, body]).toEqual([200, { status: 'accepted' }])
+  expect(await send('declined')).toMatchObject({ body: { code: 'idempotency_key_reused' } })
+  expect(await answer(token, 'accepted')).toMatchObject({ body: { code: 'answer_link_ended' } })
+  const stored = await server.db
+    .selectFrom('events')
+    .where('subject_id', '=', id)
+    .where('kind', '=', 'proposal.moved')
+    .select('actor_id')
+    .execute()
+  expect(stored).toEqual([{ actor_id: client.id }])
+  const own = await (await as(server, grace)).get(`/api/bookings/professional/${grace.id}`)
+  expect(own.body.bookings[0]).toMatchObject({ id, status: 'cancelled' })
+  expect(proposal.status).toBe('open')
+})
+
 test('the link keeps the old time, and takes no answer of another link', async () => {
   const { id, token } = await proposalWithLink()
   for (const value of ['skipped', 'withdrawn']) {

@@ -4,14 +4,17 @@ import { dollars } from '#contract/booking-price.ts'
 import { displayName } from '#contract/display-name.ts'
 import type { VisitAnswer } from '#contract/notices.ts'
 import type { Role, ServiceType } from '#contract/product.ts'
-import type { Db } from '#server/db/db.ts'
+import type { Db, Tx } from '#server/db/db.ts'
+import type { Side } from '#server/http/actor.ts'
+import { readIdempotencyKey, runInTransaction } from '#server/http/idempotency.ts'
 import { refuse } from '#server/http/refusal.ts'
+import { notifyBookingChange } from '#server/live/notify-sides.ts'
 import type { Context } from '#server/context.ts'
-import { answerProposal } from '../bookings/proposals.ts'
+import { writeAnswer } from '../bookings/proposals.ts'
 import { LEAD_OPEN_SQL, visibleCitySql, visibleStateSql } from '../bookings/visible-booking.ts'
 import { hashOf } from '../identity/sessions.ts'
 import { LINES_SQL, shownLine } from '../offer/booking-lines.ts'
-import { skipVisit } from '../series/series-commands.ts'
+import { countCommand, skipDate } from '../series/series-commands.ts'
 
 /** Whoever did not make the proposal reads its link: a client sees their own home. They read the link of a skip too. */
 const OPEN = `(booking_proposals.by is distinct from 'client' or ${LEAD_OPEN_SQL})`
@@ -96,59 +99,75 @@ function answersOf({ by }: { by: string | null }): VisitAnswer[] {
 
 /**
  * Answers the proposal of a link for the side that did not make it, or skips the visit for its client. If that is
- * refused, the link stays usable. Refuses 'invalid_input' for an answer that is not one of the link's.
- * rule: visit-link, proposals, series-skip
+ * refused, the link stays usable. `key`: the Idempotency-Key, which belongs to whom the link was sent. Refuses
+ * 'invalid_input' for an answer that is not one of the link's.
+ * rule: visit-link, proposals, series-skip, idempotency-key
  */
 export async function answerVisitByLink(
   context: Context,
   token: string,
   answer: VisitAnswer,
+  key: string | undefined,
 ): Promise<{ status: VisitAnswer }> {
+  const { db, clock } = context
   const hash = hashOf(token)
-  const link = await claimLink(context.db, hash, context.clock.now())
-  if (!link) refuse('answer_link_ended')
-  try {
-    if (!answersOf(link).includes(answer)) refuse('invalid_input')
-    await answerLink(context, link, answer)
-  } catch (error) {
-    await context.db
-      .updateTable('visit_links')
-      .set({ used_at: null })
-      .where('token_hash', '=', hash)
-      .execute()
-    throw error
-  }
-  return { status: answer }
+  const reader = await readerOfLink(db, hash)
+  if (!reader) refuse('answer_link_ended')
+  const call = 'POST /api/visit-links/{token}'
+  const idempotency =
+    key === undefined ? undefined : readIdempotencyKey(reader.id, call, key, [token, answer])
+  const isUsable = answersOf(reader).includes(answer)
+  if (isUsable && answer === 'skipped') await countCommand(context, reader, idempotency)
+  const answered = await runInTransaction(db, idempotency, async (tx) => {
+    const link = (await claimLink(tx, hash, clock.now())) ?? refuse('answer_link_ended')
+    if (!isUsable) refuse('invalid_input')
+    await answerLink(tx, context, link, reader, answer)
+    return { status: answer, booking_id: link.booking_id }
+  })
+  await notifyBookingChange(context, answered.booking_id)
+  return { status: answered.status }
 }
 
 type Link = NonNullable<Awaited<ReturnType<typeof claimLink>>>
+type Reader = Side & Pick<Link, 'by'>
 
-async function answerLink(context: Context, link: Link, answer: VisitAnswer): Promise<void> {
-  const client = { id: link.client_id, role: 'client' } as const
-  if (answer === 'skipped') {
-    await skipVisit(context, client, link.series_id!, link.series_date!)
-    return
-  }
-  const professional = { id: link.professional_id, role: 'professional' } as const
-  const ids = { bookingId: link.booking_id, proposalId: link.proposal_id! }
-  await answerProposal(context, link.by === 'client' ? professional : client, ids, answer)
+async function answerLink(
+  tx: Tx,
+  context: Context,
+  { booking_id, proposal_id, series_id, series_date }: Link,
+  reader: Reader,
+  answer: VisitAnswer,
+): Promise<void> {
+  const now = context.clock.now()
+  if (answer === 'skipped') return skipDate(tx, reader, series_id!, series_date!, now)
+  const ids = { bookingId: booking_id, proposalId: proposal_id! }
+  await writeAnswer(tx, context, reader, ids, answer, now)
+}
+
+/** Whom a link was sent to, also if it was used: the side that did not propose, or the client who can skip. */
+async function readerOfLink(db: Db, hash: Buffer): Promise<Reader | undefined> {
+  const link = await linksWithVisit(db, hash)
+    .select(['booking_proposals.by', 'client_id', 'professional_id'])
+    .executeTakeFirst()
+  if (!link) return undefined
+  return link.by === 'client'
+    ? { id: link.professional_id, role: 'professional', by: link.by }
+    : { id: link.client_id, role: 'client', by: link.by }
 }
 
 /** Marks a link as used. Of several concurrent calls, only one returns the link. */
-async function claimLink(db: Db, hash: Buffer, now: Date) {
-  const link = await usableLinks(db, hash, now)
+async function claimLink(tx: Tx, hash: Buffer, now: Date) {
+  const link = await usableLinks(tx, hash, now)
     .select([
       'proposal_id',
       'booking_proposals.by',
       'bookings.id as booking_id',
-      'client_id',
-      'professional_id',
       'series_id',
       'series_date',
     ])
     .executeTakeFirst()
   if (!link) return undefined
-  const { numUpdatedRows } = await db
+  const { numUpdatedRows } = await tx
     .updateTable('visit_links')
     .set({ used_at: now })
     .where('token_hash', '=', hash)
@@ -159,17 +178,7 @@ async function claimLink(db: Db, hash: Buffer, now: Date) {
 
 /** A proposal must be open. A visit that is skipped must still be agreed, and its series be running. */
 function usableLinks(db: Db, hash: Buffer, now: Date) {
-  return db
-    .selectFrom('visit_links')
-    .leftJoin('booking_proposals', 'booking_proposals.id', 'visit_links.proposal_id')
-    .innerJoin('bookings', (join) =>
-      join.on(
-        'bookings.id',
-        '=',
-        sql<string>`coalesce(visit_links.booking_id, booking_proposals.booking_id)`,
-      ),
-    )
-    .where('token_hash', '=', hash)
+  return linksWithVisit(db, hash)
     .where('used_at', 'is', null)
     .where('visit_links.expires_at', '>', now)
     .where((eb) =>
@@ -183,4 +192,18 @@ function usableLinks(db: Db, hash: Buffer, now: Date) {
         ]),
       ]),
     )
+}
+
+function linksWithVisit(db: Db, hash: Buffer) {
+  return db
+    .selectFrom('visit_links')
+    .leftJoin('booking_proposals', 'booking_proposals.id', 'visit_links.proposal_id')
+    .innerJoin('bookings', (join) =>
+      join.on(
+        'bookings.id',
+        '=',
+        sql<string>`coalesce(visit_links.booking_id, booking_proposals.booking_id)`,
+      ),
+    )
+    .where('token_hash', '=', hash)
 }

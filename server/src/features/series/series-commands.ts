@@ -82,26 +82,37 @@ export async function skipVisit(
   date: string,
   idempotency?: Idempotency,
 ) {
-  return changeSeries(context, actor, id, idempotency, async (tx, now) => {
-    const checkInput = (locked: LockedSeries) => refuseUnlessDate(locked, date, now)
-    const series = await lockActiveSeries(tx, actor, id, { now, isFree: true, checkInput })
-    const row = rowOf(series, date)
-    if (row?.status === 'skipped') return
-    if (row?.status === 'paused') return
-    const [visit] = (await lockComingVisits(tx, id, now, date)).filter(
-      (one) => one.seriesDate === date,
-    )
-    if (!visit) await refuseIfOver(tx, series, date, now)
-    // A visit that was cancelled stays so.
-    if (!visit && row?.status === 'booked') return
-    if (visit) await cancelVisits(tx, actor, [visit], { reason_code: 'skipped' }, now)
-    const skipped = dateRow(date, 'skipped', actor.role)
-    await saveDates(tx, id, [{ ...skipped, ...ownTimeOf(series, date, visit) }])
-    await recordSeriesEvent(tx, 'skipped', series, actor, now, {
-      booking_id: visit?.id,
-      dates: date,
-      ...(visit ? {} : { planned: true }),
-    })
+  return changeSeries(context, actor, id, idempotency, (tx, now) =>
+    skipDate(tx, actor, id, date, now),
+  )
+}
+
+/** The same in a transaction of the caller. */
+export async function skipDate(
+  tx: Db,
+  actor: Side,
+  id: string,
+  date: string,
+  now: Date,
+): Promise<void> {
+  const checkInput = (locked: LockedSeries) => refuseUnlessDate(locked, date, now)
+  const series = await lockActiveSeries(tx, actor, id, { now, isFree: true, checkInput })
+  const row = rowOf(series, date)
+  if (row?.status === 'skipped') return
+  if (row?.status === 'paused') return
+  const [visit] = (await lockComingVisits(tx, id, now, date)).filter(
+    (one) => one.seriesDate === date,
+  )
+  if (!visit) await refuseIfOver(tx, series, date, now)
+  // A visit that was cancelled stays so.
+  if (!visit && row?.status === 'booked') return
+  if (visit) await cancelVisits(tx, actor, [visit], { reason_code: 'skipped' }, now)
+  const skipped = dateRow(date, 'skipped', actor.role)
+  await saveDates(tx, id, [{ ...skipped, ...ownTimeOf(series, date, visit) }])
+  await recordSeriesEvent(tx, 'skipped', series, actor, now, {
+    booking_id: visit?.id,
+    dates: date,
+    ...(visit ? {} : { planned: true }),
   })
 }
 

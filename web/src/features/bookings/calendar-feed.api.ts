@@ -1,6 +1,8 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { Role } from '#contract/product.ts'
 import type { Api } from '#web/api/client.ts'
+import { randomKey } from '#web/api/random-key.ts'
 import { useApi } from '#web/api/use-api.ts'
 
 const calendarFeedKeys = {
@@ -24,8 +26,12 @@ export function calendarFeedQuery(api: Api, { id, role }: FeedOwner) {
 export function useRenewCalendarFeed({ id, role }: FeedOwner) {
   const api = useApi()
   const queryClient = useQueryClient()
+  // A retry after a lost answer shows the same address. rule: idempotency-key
+  const [key, setKey] = useState(randomKey)
   return useMutation({
-    mutationFn: () => api.call(`POST /api/${role}/calendar-feed/{id}`, { params: { id } }),
+    mutationFn: () =>
+      api.call(`POST /api/${role}/calendar-feed/{id}`, { params: { id }, idempotencyKey: key }),
+    onSuccess: () => setKey(randomKey()),
     onSettled: () => queryClient.invalidateQueries({ queryKey: calendarFeedKeys.all }),
   })
 }

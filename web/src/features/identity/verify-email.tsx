@@ -1,5 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Refusal } from '#web/api/client.ts'
+import { randomKey } from '#web/api/random-key.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
@@ -57,8 +59,9 @@ function ConfirmAddress({ token }: { token: string }) {
   const queryClient = useQueryClient()
   const refusalText = useRefusalText()
   const user = useUser()
+  const [idempotencyKey] = useState(randomKey)
   const verify = useMutation({
-    mutationFn: () => api.call('POST /api/auth/verify-email', { body: { token } }),
+    mutationFn: () => api.call('POST /api/auth/verify-email', { body: { token }, idempotencyKey }),
     onSuccess: async () => {
       if (!user) return
       // What waited for the address is sent now, and it may be another address than before.

@@ -1,6 +1,8 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { NoticeSwitch, VisitAnswer } from '#contract/notices.ts'
 import type { Api } from '#web/api/client.ts'
+import { randomKey } from '#web/api/random-key.ts'
 import { useApi } from '#web/api/use-api.ts'
 
 const noticeKeys = {
@@ -86,10 +88,16 @@ export function visitByLinkQuery(api: Api, token: string) {
   })
 }
 
+/** A retry of the same answer has the same key. rule: idempotency-key */
 export function useAnswerVisitByLink(token: string) {
   const api = useApi()
+  const [key] = useState(randomKey)
   return useMutation({
     mutationFn: (answer: VisitAnswer) =>
-      api.call('POST /api/visit-links/{token}', { params: { token }, body: { answer } }),
+      api.call('POST /api/visit-links/{token}', {
+        params: { token },
+        body: { answer },
+        idempotencyKey: `${key}-${answer}`,
+      }),
   })
 }
