@@ -3,7 +3,7 @@ import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import underPressure from '@fastify/under-pressure'
 import fastify, { LogController } from 'fastify'
-import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyRequest, FastifyServerOptions } from 'fastify'
 import metrics from 'fastify-metrics'
 import { randomUUID } from 'node:crypto'
 import { maxHeaderSize } from 'node:http'
@@ -68,12 +68,14 @@ import { apiUrlForPrograms } from './http/json-for-programs.ts'
 import { openApiRoutes } from './http/open-api.ts'
 import { originForm } from './http/origin-form.ts'
 import { Refusal, refuse } from './http/refusal.ts'
+import { renewCertificate } from './http/renew-certificate.ts'
 import { refuseForeignWrites } from './http/same-origin.ts'
 import { securityHeaders, sendSecurityHeaders } from './http/security-headers.ts'
 import { refuseWhileViewing } from './http/viewing.ts'
 import { knowMethods } from './http/wrong-methods.ts'
 import { FORM_TIMEOUT_MS, abortSlowBodies } from './http/slow-bodies.ts'
 import { answerUnreadable } from './http/unreadable-requests.ts'
+import { readCertificate } from './settings/server-certificate.ts'
 import { pageRoutes, readStartScript } from './pages.ts'
 import type { Context } from './context.ts'
 
@@ -95,6 +97,7 @@ export async function buildApp(
   { webDir, eventLoopDelayMsMax = context.config.eventLoopDelayMsMax }: Options = {},
 ): Promise<App> {
   const app = createServer(context)
+  renewCertificate(app, context)
   answerErrors(app)
   const whyNoRoute = knowMethods(app)
   app.setNotFoundHandler((request, reply) => {
@@ -122,7 +125,7 @@ export async function buildApp(
 
 function createServer({ log, config }: Pick<Context, 'log' | 'config'>): App {
   const loggerInstance: FastifyBaseLogger = log
-  return fastify({
+  const options = {
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_BYTES_MAX,
@@ -138,7 +141,11 @@ function createServer({ log, config }: Pick<Context, 'log' | 'config'>): App {
     frameworkErrors: (_error, _request, reply) => {
       void sendRefusal(reply, new Refusal('bad_request'))
     },
-  })
+  } satisfies FastifyServerOptions
+  // A server of https has another type than one of http, and the same calls.
+  const https = config.certificate && readCertificate(config.certificate)
+  const app: unknown = https ? fastify({ ...options, https }) : fastify(options)
+  return app as App
 }
 
 /** With this an empty JSON body counts as no body, and the call's validation names the missing field. */

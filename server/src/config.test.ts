@@ -129,9 +129,13 @@ test('production has no demo world and manual verification unless they are set',
 test('the documentation names every setting that the code reads', async () => {
   const readme = await readFile('README.md', 'utf8')
   const sources = await Promise.all(
-    ['config.ts', 'outside/payments/payments-config.ts', 'outside/push/vapid-config.ts'].map(
-      (file) => readFile(`server/src/${file}`, 'utf8'),
-    ),
+    [
+      'config.ts',
+      'outside/payments/payments-config.ts',
+      'outside/push/vapid-config.ts',
+      'settings/secret-files.ts',
+      'settings/server-certificate.ts',
+    ].map((file) => readFile(`server/src/${file}`, 'utf8')),
   )
   const names = sources.flatMap((source) =>
     [...source.matchAll(/'([A-Z]+(?:_[A-Z]+)*)'/g)].map(([, name = '']) => name),

@@ -7,11 +7,17 @@ import type { PaymentsConfig } from './outside/payments/payments-config.ts'
 import { readVapidKeys } from './outside/push/vapid-config.ts'
 import type { VapidKeys } from './outside/push/vapid-config.ts'
 import { KNOWN_PUSH_HOSTS, isPushHost } from './outside/push/push-address.ts'
+import { requireEncryption } from './settings/encrypted-connections.ts'
+import { withSecretFiles } from './settings/secret-files.ts'
+import { readCertificateFiles, requireHttps } from './settings/server-certificate.ts'
+import type { CertificateFiles } from './settings/server-certificate.ts'
 
 export type Config = {
   production: boolean
   port: number
   host: string
+  /** undefined: plain http, for a proxy on this machine. */
+  certificate: CertificateFiles | undefined
   /** Scheme, host and port that people use. https turns on Secure cookies. */
   publicOrigin: string
   secureCookies: boolean
@@ -55,15 +61,22 @@ export type Config = {
 }
 
 /** Reads the settings. A wrong one throws StartupProblem with the variable's name, never its value. rule: settings */
-export function readConfig(env: NodeJS.ProcessEnv): Config {
+export function readConfig(given: NodeJS.ProcessEnv): Config {
+  const env = withSecretFiles(given)
   const port = wholeNumber(env, 'PORT', 3000, 0, 65_535)
+  const host = env['HOST'] || '127.0.0.1'
   const production = env['NODE_ENV'] === 'production'
+  if (production) {
+    requireEncryption(env)
+    requireHttps(env, host)
+  }
   const publicOrigin = originOf(env, port, production)
   const dataDir = resolve(env['DATA_DIR'] || './data')
   return {
     production,
     port,
-    host: env['HOST'] || '127.0.0.1',
+    host,
+    certificate: readCertificateFiles(env),
     publicOrigin,
     secureCookies: publicOrigin.startsWith('https:'),
     dataDir,

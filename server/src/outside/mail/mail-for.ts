@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { PRODUCT_NAME } from '#contract/product.ts'
 import type { Config } from '#server/config.ts'
+import { isThisMachine } from '#server/settings/this-machine.ts'
 import type { Mail, Sender } from './mail.ts'
 import { outboxMail } from './outbox.ts'
 import { smtpMail } from './smtp.ts'
@@ -9,7 +10,10 @@ import { smtpMail } from './smtp.ts'
 /** The mail of the configuration: an SMTP server, or files in DATA_DIR/outbox. rule: letter-sending */
 export function mailFor(config: Config, log: Logger): Mail {
   const from = senderOf(config)
-  if (config.mailUrl) return smtpMail(config.mailUrl, from)
+  if (config.mailUrl) {
+    const isHere = isThisMachine(new URL(config.mailUrl).hostname)
+    return smtpMail(config.mailUrl, from, { requiresTls: config.production && !isHere })
+  }
   return outboxMail(join(config.dataDir, 'outbox'), from, log)
 }
 

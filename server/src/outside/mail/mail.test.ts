@@ -31,8 +31,10 @@ async function bySmtp() {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.server.address() as AddressInfo
+  const url = `smtp://127.0.0.1:${port}`
   return {
-    mail: smtpMail(`smtp://127.0.0.1:${port}`, from),
+    url,
+    mail: smtpMail(url, from),
     arrived: () => Promise.resolve(arrived),
     close: () => new Promise<void>((resolve) => server.close(resolve)),
   }
@@ -96,6 +98,16 @@ test('sending rejects when the mail server does not answer', async () => {
   const mail = smtpMail('smtp://127.0.0.1:1', from)
   const sending = mail.send({ to: 'ana@example.com', subject: 'x', text: 'x', html: 'x' })
   await expect(sending).rejects.toThrow('ECONNREFUSED')
+})
+
+// rule: encrypted-connections
+test('where letters have to be encrypted, a mail server without TLS gets none', async () => {
+  const { arrived, close, url } = await bySmtp()
+  const mail = smtpMail(url, from, { requiresTls: true })
+  const sending = mail.send({ to: 'ana@example.com', subject: 'x', text: 'x', html: 'x' })
+  await expect(sending).rejects.toThrow(/STARTTLS/)
+  expect(await arrived()).toEqual([])
+  await close()
 })
 
 test('the log of the outbox shows the letter’s link', async () => {

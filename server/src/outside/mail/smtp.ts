@@ -4,11 +4,15 @@ import { messageOf } from './message.ts'
 
 const TIMEOUT_MS = 15_000
 
-/** Sends letters by an SMTP server (smtp://user:password@host:port, or smtps://). rule: letter-sending */
-export function smtpMail(url: string, from: Sender): Mail {
+/**
+ * Sends letters by an SMTP server (smtp://user:password@host:port, or smtps://). `requiresTls`: nothing is sent to a
+ * server that does not encrypt. rule: letter-sending, encrypted-connections
+ */
+export function smtpMail(url: string, from: Sender, { requiresTls = false } = {}): Mail {
   const transport = createTransport(
     {
       url,
+      requireTLS: requiresTls,
       connectionTimeout: TIMEOUT_MS,
       greetingTimeout: TIMEOUT_MS,
       socketTimeout: TIMEOUT_MS,

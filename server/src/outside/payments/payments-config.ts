@@ -1,3 +1,4 @@
+import { isThisMachine } from '#server/settings/this-machine.ts'
 import { StartupProblem } from '#server/startup-problem.ts'
 
 /** The provider and its settings. rule: simulated-payments */
@@ -17,7 +18,6 @@ export type PaymentsConfig =
 
 /** The variable that allows simulated payments in production, such as on a demo server. */
 const FORCE = 'ALLOW_SIMULATED_PAYMENTS'
-const LOCAL = ['localhost', '127.0.0.1', '[::1]']
 
 /** Reads PAYMENTS and the variables that belong to it. The error names the wrong variable and never its value. */
 export function readPaymentsConfig(env: NodeJS.ProcessEnv, production: boolean): PaymentsConfig {
@@ -57,7 +57,7 @@ function apiBaseOf(env: NodeJS.ProcessEnv): URL | undefined {
   if (!text) return undefined
   const url = URL.parse(text)
   const isSafe =
-    url?.protocol === 'https:' || (url?.protocol === 'http:' && LOCAL.includes(url.hostname))
+    url?.protocol === 'https:' || (url?.protocol === 'http:' && isThisMachine(url.hostname))
   if (url && isSafe && url.pathname === '/') return url
   throw new StartupProblem(
     'STRIPE_API_BASE has to be an address such as https://api.stripe.com, or one on this machine.',

@@ -33,20 +33,23 @@ export async function deliverSimulatedEvent(
   if (payments.provider !== 'simulated') return
   const data = { object: objectOf(type, object_id) }
   const body = JSON.stringify({ id, object: 'event', type, livemode: false, data })
-  const host = LOOPBACK[config.host] ?? config.host
-  const answer = await fetch(
-    `http://${host.includes(':') ? `[${host}]` : host}:${config.port}/api/webhooks/payments`,
-    {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        'stripe-signature': await signEvent(body, await webhookSecretOf(config), clock.now()),
-      },
-      body,
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+  const answer = await fetch(`${ownAddress(config)}/api/webhooks/payments`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'stripe-signature': await signEvent(body, await webhookSecretOf(config), clock.now()),
     },
-  )
+    body,
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  })
   if (!answer.ok) throw new Error(`The webhook was answered with ${answer.status}.`)
+}
+
+/** A certificate is for the name that people use, not for the address on which we listen. */
+function ownAddress({ certificate, publicOrigin, host, port }: Context['config']): string {
+  if (certificate) return publicOrigin
+  const reached = LOOPBACK[host] ?? host
+  return `http://${reached.includes(':') ? `[${reached}]` : reached}:${port}`
 }
 
 /** The event's object in Stripe's shape, with the fields that `readEvent` needs. */

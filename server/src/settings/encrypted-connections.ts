@@ -1,0 +1,44 @@
+import { StartupProblem } from '#server/startup-problem.ts'
+import { isThisMachine } from './this-machine.ts'
+
+/** What turns the encryption of letters, or the check of the mail server's certificate, off in MAIL_URL. */
+const WEAKER_MAIL =
+  /^(ignoreTLS|requireTLS|opportunisticTLS|tls\.(rejectUnauthorized|checkServerIdentity|minVersion|ciphers))$/i
+
+/**
+ * In production a connection that leaves this machine is encrypted and checks the certificate. Throws StartupProblem
+ * with the name of the first setting that says otherwise. rule: encrypted-connections
+ */
+export function requireEncryption(env: NodeJS.ProcessEnv): void {
+  requireDatabaseTls(env, 'DATABASE_URL')
+  requireMailTls(env)
+  requireBucketTls(env)
+}
+
+function requireDatabaseTls(env: NodeJS.ProcessEnv, name: string): void {
+  const url = URL.parse(env[name] ?? '')
+  if (!url) return
+  const { hostname, searchParams } = url
+  // In this order pg looks for the host.
+  const host = searchParams.get('host') || decodeURIComponent(hostname) || env['PGHOST']
+  if (!host || isThisMachine(host)) return
+  if (searchParams.getAll('sslmode').join() === 'verify-full' && !searchParams.has('ssl')) return
+  throw new StartupProblem(
+    `${name} needs sslmode=verify-full in production, unless the database is on this machine; sslrootcert=FILE names a certificate authority of your own.`,
+  )
+}
+
+function requireMailTls(env: NodeJS.ProcessEnv): void {
+  const url = URL.parse(env['MAIL_URL'] ?? '')
+  if (!url || isThisMachine(url.hostname)) return
+  if (![...url.searchParams.keys()].some((key) => WEAKER_MAIL.test(key))) return
+  throw new StartupProblem('MAIL_URL may not change how letters are encrypted in production.')
+}
+
+function requireBucketTls(env: NodeJS.ProcessEnv): void {
+  const endpoint = URL.parse(URL.parse(env['FILES_URL'] ?? '')?.searchParams.get('endpoint') ?? '')
+  if (!endpoint || endpoint.protocol === 'https:' || isThisMachine(endpoint.hostname)) return
+  throw new StartupProblem(
+    'FILES_URL needs an endpoint that begins with https:// in production, unless it is on this machine.',
+  )
+}
