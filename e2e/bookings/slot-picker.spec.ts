@@ -58,6 +58,9 @@ for (const language of LANGUAGES) {
       const dialog = page.getByRole('dialog', { name: t('bookings:book.title') })
       const days = dialog.getByRole('grid', { name: t('bookings:slots.days_label') })
       await expect(days.getByRole('gridcell')).toHaveCount(14)
+      // rule: confirm-action
+      const request = t('bookings:book.request', { name: '' }).split('.')[0]!
+      await expect(dialog.getByText(request)).toHaveCount(0)
       await expectAccessible(page)
 
       await page.keyboard.press('Tab')
@@ -118,6 +121,7 @@ for (const language of LANGUAGES) {
       await expect(dialog.getByRole('status').first()).toContainText(
         t('bookings:slots.chosen', { when: '' }).trim(),
       )
+      await expect(dialog.getByText(request)).toBeVisible()
 
       await dialog.getByLabel(t('bookings:book.address'), { exact: true }).fill('100 Congress Ave')
       await expect(dialog.getByLabel(t('bookings:book.city'), { exact: true })).toHaveValue(

@@ -132,6 +132,7 @@ function ConfirmNote({
   const { t } = useTranslation(['bookings', 'errors'])
   const format = useFormat()
   const name = displayName(professional.full_name)
+  if (confirmAction === 'undecided') return null
   if (confirmAction === 'at_once') return t('book.at_once')
   if (confirmAction === 'outside') return t('book.outside')
   if (confirmAction === 'only_inside') return t('errors:outside_hours')

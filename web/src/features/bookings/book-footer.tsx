@@ -28,7 +28,7 @@ export function BookFooter({ formId, price, note, problem }: BookFooterProps) {
           <p className="font-normal">{problem}</p>
         </MessageBox>
       )}
-      <div role="status" className="text-sm text-soft">
+      <div role="status" className="text-sm text-soft empty:-mb-4">
         {note}
       </div>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">

@@ -11,6 +11,8 @@ import { bookableDays } from './today.ts'
 
 /** What 'Confirm Booking' does with the time in the form. */
 export type ConfirmAction =
+  /** No time is chosen, or whether it is free is not known yet. */
+  | 'undecided'
   | 'at_once'
   | 'verify_email'
   | 'request'
@@ -44,8 +46,9 @@ export function useInstant(
   const isAsked = isOfInterest && isBookable && /^\s*\d{5}/.test(typedZip)
   const zip = isAsked ? typedZip.trim() : ''
   const asked = { professionalId: professional.user_id, zip, hours, service, from: date, to: date }
-  const { data } = useQuery({ ...slotsQuery(useApi(), asked), retry: false })
-  if (!isAsked || !data || time === '') return 'request'
+  const { data, error } = useQuery({ ...slotsQuery(useApi(), asked), retry: false })
+  if (!isOfInterest || error) return 'request'
+  if (!isAsked || !data || time === '') return 'undecided'
   return confirmActionOf(data, { date, time, frequency })
 }
 
