@@ -1,11 +1,12 @@
 import { useId } from 'react'
 import type { ReactNode, Ref } from 'react'
 import { classNames } from './class-names.ts'
+import { PICTURE_TYPES } from './picture-types.ts'
 
 type FileButtonProps = {
   label: ReactNode
-  /** The types of files, as the attribute `accept` lists them. */
-  accept: string
+  /** The types of files, as the attribute `accept` lists them. Default: pictures. */
+  accept?: string
   onFiles: (files: File[]) => void
   multiple?: boolean
   /** On a phone it opens the camera at the back. */
@@ -19,7 +20,7 @@ type FileButtonProps = {
 /** A file input that looks like a button. */
 export function FileButton({
   label,
-  accept,
+  accept = PICTURE_TYPES.join(','),
   onFiles,
   multiple = false,
   camera = false,

@@ -7,9 +7,7 @@ import { PhotoIcon } from '#web/ui/icons-signed-in.tsx'
 import { LocalPicture } from '#web/ui/local-picture.tsx'
 import { shrinkPhoto } from '#web/ui/shrink-photo.ts'
 import { toast } from '#web/ui/toast-store.ts'
-
-/** The formats that the server accepts. rule: photos-in-messages */
-const PICTURE_TYPES = 'image/jpeg,image/png,image/webp,image/avif'
+import { PICTURE_TYPES } from '#web/ui/picture-types.ts'
 
 type AttachPhotoProps = {
   /** Gets a photo that is not too large; one that was is made smaller first. rule: photo-shrink */
@@ -44,7 +42,7 @@ export function AttachPhoto({ onPhoto, onShrinking, children }: AttachPhotoProps
       <input
         id={id}
         type="file"
-        accept={PICTURE_TYPES}
+        accept={PICTURE_TYPES.join(',')}
         aria-busy={isShrinking}
         className="peer absolute inset-0 size-full cursor-pointer opacity-0"
         onChange={({ currentTarget }) => {

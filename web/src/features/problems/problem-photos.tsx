@@ -12,8 +12,6 @@ import { WorkPhoto } from '#web/ui/work-photo.tsx'
 import { useAddProblemPhoto } from './problems.api.ts'
 
 const Lightbox = lazyPart(() => import('#web/ui/lightbox/lightbox.tsx'))
-const PICTURE_TYPES = 'image/jpeg,image/png,image/webp,image/avif'
-
 /** The photos of both sides. Adding them needs a connection. rule: problem-photos */
 export function ProblemPhotos({ problem: { id, photos, may } }: { problem: Problem }) {
   const { t } = useTranslation('problems')
@@ -74,7 +72,6 @@ export function ProblemPhotos({ problem: { id, photos, may } }: { problem: Probl
         isOnline && (
           <FileButton
             className="self-start"
-            accept={PICTURE_TYPES}
             multiple
             label={t('photos.add')}
             onFiles={(chosen) => void send(chosen)}

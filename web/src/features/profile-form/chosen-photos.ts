@@ -61,6 +61,3 @@ function useRevokedPreviews(photos: readonly ChosenPhoto[]) {
   })
   useEffect(() => () => shown.forEach((preview) => URL.revokeObjectURL(preview)), [shown])
 }
-
-/** The picture types that file fields accept. rule: photo-formats */
-export const PICTURE_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/avif']

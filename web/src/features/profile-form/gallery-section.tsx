@@ -9,8 +9,8 @@ import { useApi } from '#web/api/use-api.ts'
 import { Picture } from '#web/ui/picture.tsx'
 import { useFailureToast } from '#web/ui/use-failure-toast.ts'
 import { FileButton } from '#web/ui/file-button.tsx'
+import { PICTURE_TYPES } from '#web/ui/picture-types.ts'
 import { ChosenTile, RemoveButton, TILE } from './gallery-tile.tsx'
-import { PICTURE_TYPES } from './chosen-photos.ts'
 import type { ChosenPhoto, ChosenPhotos } from './chosen-photos.ts'
 import { picturesChanged, removeFromGallery } from './profile-form.api.ts'
 import { FieldErrorLine, Section } from './form-section.tsx'
@@ -76,7 +76,6 @@ export function GallerySection({ profile, photos, userId, busy, onRetry }: Galle
       )}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <FileButton
-          accept={PICTURE_TYPES.join(',')}
           label={t('gallery.add')}
           multiple
           invalid={Boolean(fieldError)}

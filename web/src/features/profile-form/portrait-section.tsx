@@ -9,7 +9,6 @@ import { Button } from '#web/ui/button.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { useFailureToast } from '#web/ui/use-failure-toast.ts'
 import { FileButton } from '#web/ui/file-button.tsx'
-import { PICTURE_TYPES } from './chosen-photos.ts'
 import type { ChosenPhotos } from './chosen-photos.ts'
 import { picturesChanged } from './profile-form.api.ts'
 import { FieldErrorLine, Section } from './form-section.tsx'
@@ -62,7 +61,6 @@ export function PortraitSection({
         </span>
         <div className="flex min-w-48 grow flex-col items-start gap-2">
           <FileButton
-            accept={PICTURE_TYPES.join(',')}
             ref={ref}
             label={portrait || saved ? t('photo.change') : t('photo.choose')}
             invalid={Boolean(fieldError)}

@@ -10,8 +10,6 @@ import { useFailureToast } from '#web/ui/use-failure-toast.ts'
 import { WorkPhoto } from '#web/ui/work-photo.tsx'
 import type { ReviewPhotos } from './review-fields.ts'
 
-const PICTURE_TYPES = 'image/jpeg,image/png,image/webp,image/avif'
-
 type ReviewPhotosFieldProps = { photos: ReviewPhotos; onChange: (photos: ReviewPhotos) => void }
 
 /** Up to four photos, each sent as it is chosen. rule: review-photos, photo-shrink */
@@ -73,7 +71,6 @@ export function ReviewPhotosField({ photos, onChange }: ReviewPhotosFieldProps) 
         photos.length < REVIEW_PHOTOS_MAX && (
           <FileButton
             className="self-start"
-            accept={PICTURE_TYPES}
             multiple
             label={t('write.add_photo')}
             onFiles={(chosen) => void send(chosen)}

@@ -6,8 +6,6 @@ import { FileButton } from '#web/ui/file-button.tsx'
 import { WarningIcon } from '#web/ui/icons.tsx'
 import { LocalPicture } from '#web/ui/local-picture.tsx'
 
-const PICTURE_TYPES = 'image/jpeg,image/png,image/webp,image/avif'
-
 type PagesFieldProps = {
   pages: readonly File[]
   error: string | undefined
@@ -20,7 +18,6 @@ export function PagesField({ pages, error, onChange }: PagesFieldProps) {
   const id = useId()
   const add = (chosen: File[]) => onChange([...pages, ...chosen].slice(0, DOCUMENT_PAGES_MAX))
   const shared = {
-    accept: PICTURE_TYPES,
     invalid: Boolean(error),
     describedBy: `${id}-help${error ? ` ${id}-error` : ''}`,
     onFiles: add,

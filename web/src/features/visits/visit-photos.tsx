@@ -20,8 +20,6 @@ import type { PhotoPress } from './press-queue.ts'
 import { useDeletePhoto } from './work.api.ts'
 
 const Lightbox = lazyPart(() => import('#web/ui/lightbox/lightbox.tsx'))
-const PICTURE_TYPES = 'image/jpeg,image/png,image/webp,image/avif'
-
 type VisitPhotosProps = {
   visit: Visit
   /** Those that wait in this browser. */
@@ -172,7 +170,6 @@ function PhotosOfMoment(props: PhotosOfMomentProps) {
         ) : (
           <FileButton
             className="self-start"
-            accept={PICTURE_TYPES}
             multiple
             label={t(`add.${moment}`)}
             onFiles={(chosen) => void add(chosen)}

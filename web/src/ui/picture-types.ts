@@ -1,0 +1,7 @@
+/** The types of pictures that the server accepts. rule: photo-formats */
+export const PICTURE_TYPES: readonly string[] = [
+  'image/jpeg',
+  'image/png',
+  'image/webp',
+  'image/avif',
+]
