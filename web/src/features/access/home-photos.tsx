@@ -1,24 +1,20 @@
 import { useRef, useState } from 'react'
-import { HOME_PHOTOS_MAX } from '#contract/home-rules.ts'
 import type { Home, HomePhoto, HomeRoom } from '#contract/homes.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
 import { useRoomNames } from '#web/features/homes/room-names.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { Button } from '#web/ui/button.tsx'
 import { SelectField } from '#web/ui/field.tsx'
 import { FileButton } from '#web/ui/file-button.tsx'
-import { Part } from '#web/ui/part.tsx'
 import { useFailureToast } from '#web/ui/use-failure-toast.ts'
 import { WorkPhoto } from '#web/ui/work-photo.tsx'
 import { useAddPhoto, useRemovePhoto } from './access.api.ts'
-
-export const PHOTO_TYPES = 'image/jpeg,image/png,image/webp,image/avif'
+import { HomePhotoList } from './home-photo-list.tsx'
 
 type HomePhotosProps = { home: Pick<Home, 'id' | 'photos' | 'rooms'> }
 
 /** The photos of a saved home and of its rooms, for its client. rule: home-photos */
 export function HomePhotosPart({ home: { id, photos, rooms } }: HomePhotosProps) {
-  const { t } = useTranslation(['access', 'errors'])
+  const { t } = useTranslation('access')
   const add = useAddPhoto(id)
   const remove = useRemovePhoto(id)
   const failure = useFailureToast()
@@ -29,33 +25,18 @@ export function HomePhotosPart({ home: { id, photos, rooms } }: HomePhotosProps)
   const [chosen, setChosen] = useState('')
   // The room may have gone since.
   const room = rooms.find((one) => one.id === chosen)?.id
-  // A button that goes leaves the focus to the list.
   const focusList = () => list.current?.focus()
   return (
-    <Part title={t('photos.title')} help={t('photos.help')}>
-      <div ref={list} tabIndex={-1}>
-        {photos.length === 0 ? (
-          <p className="text-soft">{t('photos.none')}</p>
-        ) : (
-          <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3">
-            {photos.map((photo, index) => (
-              <li key={photo.file} className="flex flex-col gap-2">
-                <Photo photo={photo} number={index + 1} names={names} />
-                <Button
-                  look="quiet"
-                  busy={remove.isPending && remove.variables === photo.file}
-                  onClick={() => remove.mutate(photo.file, { onError, onSuccess: focusList })}
-                >
-                  {t('photos.remove', { number: index + 1 })}
-                </Button>
-              </li>
-            ))}
-          </ul>
-        )}
-      </div>
-      {photos.length >= HOME_PHOTOS_MAX ? (
-        <p className="text-soft">{t('errors:photos_full')}</p>
-      ) : add.isPending ? (
+    <HomePhotoList
+      listRef={list}
+      photos={photos.map((photo, index) => ({
+        key: photo.file,
+        picture: <Photo photo={photo} number={index + 1} names={names} />,
+        isBusy: remove.isPending && remove.variables === photo.file,
+        onRemove: () => remove.mutate(photo.file, { onError, onSuccess: focusList }),
+      }))}
+    >
+      {add.isPending ? (
         <p role="status">{t('photos.adding')}</p>
       ) : (
         <div className="grid items-end gap-4 sm:grid-cols-2">
@@ -76,7 +57,6 @@ export function HomePhotosPart({ home: { id, photos, rooms } }: HomePhotosProps)
           <FileButton
             className="justify-self-start"
             label={t('photos.add')}
-            accept={PHOTO_TYPES}
             onFiles={([photo]) => {
               if (!photo) return
               focusList()
@@ -85,7 +65,7 @@ export function HomePhotosPart({ home: { id, photos, rooms } }: HomePhotosProps)
           />
         </div>
       )}
-    </Part>
+    </HomePhotoList>
   )
 }
 

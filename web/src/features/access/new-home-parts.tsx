@@ -1,15 +1,13 @@
 import { useRef, useState } from 'react'
 import { ACCESS_FIELDS, ACCESS_LENGTH_MAX } from '#contract/access-rules.ts'
-import { HOME_PHOTOS_MAX } from '#contract/home-rules.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { Button } from '#web/ui/button.tsx'
 import { FileButton } from '#web/ui/file-button.tsx'
 import { LocalPicture } from '#web/ui/local-picture.tsx'
 import { Part } from '#web/ui/part.tsx'
 import { TextareaField } from '#web/ui/textarea-field.tsx'
 import { useFillNewHome } from './access.api.ts'
 import type { HomeContents } from './access.api.ts'
-import { PHOTO_TYPES } from './home-photos.tsx'
+import { HomePhotoList } from './home-photo-list.tsx'
 
 /**
  * The photos and access details of a home that is not saved yet. `send` adds them once it is, and then calls `onSent`
@@ -64,51 +62,35 @@ export function NewHomeParts({ parts: { contents, setContents } }: PartsProps) {
 type ChosenProps = { photos: readonly File[]; onChange: (photos: File[]) => void }
 
 function ChosenPhotos({ photos, onChange }: ChosenProps) {
-  const { t } = useTranslation(['access', 'errors'])
+  const { t } = useTranslation('access')
   const list = useRef<HTMLDivElement>(null)
   return (
-    <Part title={t('photos.title')} help={t('photos.help')}>
-      <div ref={list} tabIndex={-1}>
-        {photos.length === 0 ? (
-          <p className="text-soft">{t('photos.none')}</p>
-        ) : (
-          <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3">
-            {photos.map((photo, index) => (
-              <li key={`${photo.name} ${photo.lastModified}`} className="flex flex-col gap-2">
-                <LocalPicture
-                  picture={photo}
-                  alt={t('photos.photo', { number: index + 1 })}
-                  className="aspect-4/3 w-full rounded-md object-cover"
-                />
-                <Button
-                  look="quiet"
-                  onClick={() => {
-                    onChange(photos.filter((one) => one !== photo))
-                    // A button that goes leaves the focus to the list.
-                    list.current?.focus()
-                  }}
-                >
-                  {t('photos.remove', { number: index + 1 })}
-                </Button>
-              </li>
-            ))}
-          </ul>
-        )}
-      </div>
-      {photos.length >= HOME_PHOTOS_MAX ? (
-        <p className="text-soft">{t('errors:photos_full')}</p>
-      ) : (
-        <FileButton
-          className="self-start"
-          label={t('photos.add')}
-          accept={PHOTO_TYPES}
-          onFiles={([photo]) => {
-            const isNew = photo && !photos.some((one) => isSame(one, photo))
-            if (isNew) onChange([...photos, photo])
-          }}
-        />
-      )}
-    </Part>
+    <HomePhotoList
+      listRef={list}
+      photos={photos.map((photo, index) => ({
+        key: `${photo.name} ${photo.lastModified}`,
+        picture: (
+          <LocalPicture
+            picture={photo}
+            alt={t('photos.photo', { number: index + 1 })}
+            className="aspect-4/3 w-full rounded-md object-cover"
+          />
+        ),
+        onRemove: () => {
+          onChange(photos.filter((one) => one !== photo))
+          list.current?.focus()
+        },
+      }))}
+    >
+      <FileButton
+        className="self-start"
+        label={t('photos.add')}
+        onFiles={([photo]) => {
+          const isNew = photo && !photos.some((one) => isSame(one, photo))
+          if (isNew) onChange([...photos, photo])
+        }}
+      />
+    </HomePhotoList>
   )
 }
 
