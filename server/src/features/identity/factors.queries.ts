@@ -70,17 +70,6 @@ export async function totpSecretOf(db: Db, userId: string) {
     .executeTakeFirst()
 }
 
-/** Uses the code of a step. False if one of this step or a later one was used. rule: app-codes */
-export async function spendTotpStep(db: Db, userId: string, step: number): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('totp_secrets')
-    .set({ last_step: step })
-    .where('user_id', '=', userId)
-    .where('last_step', '<', String(step))
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
-
 export async function confirmTotpSecret(db: Db, userId: string, at: Date): Promise<void> {
   await db
     .updateTable('totp_secrets')
@@ -150,30 +139,6 @@ export async function openAttempt(db: Db, tokenHash: Buffer, now: Date) {
       'sign_in_attempts.password_version',
     ])
     .executeTakeFirst()
-}
-
-/** Locks an attempt until the transaction ends. False if it has ended by now. */
-export async function lockAttempt(tx: Db, id: string): Promise<boolean> {
-  const found = await tx
-    .selectFrom('sign_in_attempts')
-    .where('id', '=', id)
-    .where('ended_at', 'is', null)
-    .select('id')
-    .forUpdate()
-    .executeTakeFirst()
-  return found !== undefined
-}
-
-/** Counts a wrong try. The fifth one ends the attempt. */
-export async function countWrongTry(tx: Db, id: string, max: number, at: Date): Promise<void> {
-  await sql`
-    update sign_in_attempts set wrong_tries = wrong_tries + 1,
-      ended_at = case when wrong_tries + 1 >= ${max}::integer then ${at}::timestamptz end
-    where id = ${id}`.execute(tx)
-}
-
-export async function endAttempt(tx: Db, id: string, at: Date): Promise<void> {
-  await tx.updateTable('sign_in_attempts').set({ ended_at: at }).where('id', '=', id).execute()
 }
 
 /** Confirms a session, given by its token's hash or the one before its last renewal. rule: confirmation */

@@ -7,6 +7,7 @@ import { refuse } from '#server/http/refusal.ts'
 import { enqueue } from '#server/queue/queue.ts'
 import type { Context } from '#server/context.ts'
 import type { FactorChange } from './factor-letter-texts.ts'
+import { spendTotpStep } from './factor-use.ts'
 import {
   confirmTotpSecret,
   factorsOf,
@@ -17,7 +18,6 @@ import {
   replaceTotpSecret,
   securityRow,
   totpSecretOf,
-  spendTotpStep,
 } from './factors.queries.ts'
 import { passkeysOf, shownPasskey } from './passkeys.queries.ts'
 import { makeRecoveryCodes } from './recovery-codes.ts'
@@ -90,7 +90,7 @@ export async function confirmTotp(
     if (!row?.expires_at || row.expires_at <= at) refuse('code_wrong')
     const step = stepOfCode(unsealTotpSecret(keys, actor.id, row), code, at)
     if (step === undefined) refuse('code_wrong')
-    await spendTotpStep(tx, actor.id, step)
+    await spendTotpStep(tx, 'totp_secrets', actor.id, step)
     await confirmTotpSecret(tx, actor.id, at)
     const codes = isFirst ? await makeRecoveryCodes(tx, actor.id, at) : undefined
     await announceChange(tx, { actor, ...change }, 'app_added', at)

@@ -1,13 +1,8 @@
 import type { Db } from '#server/db/db.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
-import {
-  consumeChallenge,
-  credentialsOf,
-  insertChallenge,
-  passkeyByCredential,
-  recordPasskeyUse,
-} from './passkeys.queries.ts'
+import { consumeChallenge, recordPasskeyUse } from './factor-use.ts'
+import { credentialsOf, insertChallenge, passkeyByCredential } from './passkeys.queries.ts'
 import { hashOf } from './sessions.ts'
 import {
   assertionOptions,
@@ -56,8 +51,10 @@ export async function spendChallenge(
 ): Promise<string | undefined> {
   const challenge = challengeOf(response)
   if (challenge === undefined) return undefined
-  const wanted = { hash: hashOf(challenge), purpose, userId }
-  return (await consumeChallenge(db, wanted, clock.now())) ? challenge : undefined
+  const wanted = { hash: hashOf(challenge), purpose, ownerId: userId }
+  return (await consumeChallenge(db, 'webauthn_challenges', wanted, clock.now()))
+    ? challenge
+    : undefined
 }
 
 /** Options to sign in, or to confirm, with any passkey of the browser. rule: passkey-sign-in */
@@ -108,5 +105,5 @@ export async function acceptPasskey(
   userId: string,
   at: Date,
 ): Promise<boolean> {
-  return passkey?.user_id === userId && recordPasskeyUse(tx, { ...passkey, at })
+  return passkey?.user_id === userId && recordPasskeyUse(tx, 'passkeys', { ...passkey, at })
 }

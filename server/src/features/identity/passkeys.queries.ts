@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Insertable } from 'kysely'
 import type { Passkey } from '#contract/factors.ts'
 import type { Db } from '#server/db/db.ts'
@@ -72,20 +71,6 @@ export async function updatePasskeyName(
     .executeTakeFirst()
 }
 
-/** Records the use of a passkey. False if it was removed, or if its counter did not grow. rule: passkey-sign-in */
-export async function recordPasskeyUse(
-  db: Db,
-  { id, counter, synced, at }: { id: string; counter: number; synced: boolean; at: Date },
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('passkeys')
-    .set({ counter, synced, last_used_at: at })
-    .where('id', '=', id)
-    .where(sql<boolean>`(counter < ${counter}::bigint or (counter = 0 and ${counter}::bigint = 0))`)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
-
 /** Removes a person's passkey. False if they have none with this id. */
 export async function removePasskeyRow(db: Db, id: string, userId: string): Promise<boolean> {
   const { numDeletedRows } = await db
@@ -98,20 +83,4 @@ export async function removePasskeyRow(db: Db, id: string, userId: string): Prom
 
 export async function insertChallenge(db: Db, row: Insertable<WebauthnChallenges>): Promise<void> {
   await db.insertInto('webauthn_challenges').values(row).execute()
-}
-
-/** Deletes an unexpired challenge. Of two concurrent calls only one gets it. rule: passkey-challenges */
-export async function consumeChallenge(
-  db: Db,
-  { hash, purpose, userId }: { hash: Buffer; purpose: string; userId: string | null },
-  now: Date,
-): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('webauthn_challenges')
-    .where('challenge_hash', '=', hash)
-    .where('purpose', '=', purpose)
-    .where('user_id', 'is not distinct from', userId)
-    .where('expires_at', '>', now)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
 }

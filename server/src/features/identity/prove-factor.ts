@@ -3,7 +3,8 @@ import { consumeRateLimit } from '#server/http/rate-limits.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { enqueue } from '#server/queue/queue.ts'
 import type { Context } from '#server/context.ts'
-import { totpSecretOf, spendTotpStep } from './factors.queries.ts'
+import { spendTotpStep } from './factor-use.ts'
+import { totpSecretOf } from './factors.queries.ts'
 import { warnOnceADay } from './guess-letter.ts'
 import { spendRecoveryCode } from './recovery-codes.ts'
 import type { SecurityLog } from './security-events.ts'
@@ -22,7 +23,7 @@ export async function proveTotp(
   if (!row?.confirmed_at) return false
   const secret = unsealTotpSecret(keys, userId, row)
   const step = stepOfCode(secret, typed.replaceAll(' ', ''), clock.now())
-  return step !== undefined && spendTotpStep(tx, userId, step)
+  return step !== undefined && spendTotpStep(tx, 'totp_secrets', userId, step)
 }
 
 /** Uses a recovery code of the account, and tells its owner by a letter. False if it is wrong. rule: recovery-codes */

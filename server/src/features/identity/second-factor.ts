@@ -3,14 +3,8 @@ import type { SecondFactor, SecondFactorAttempt } from '#contract/factors.ts'
 import type { Tx } from '#server/db/db.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
-import {
-  countWrongTry,
-  endAttempt,
-  factorsOf,
-  insertSignInAttempt,
-  lockAttempt,
-  openAttempt,
-} from './factors.queries.ts'
+import { countWrongTry, endAttempt, lockAttempt } from './factor-use.ts'
+import { factorsOf, insertSignInAttempt, openAttempt } from './factors.queries.ts'
 import { countGuess } from './guesses.ts'
 import type { Guess } from './guesses.ts'
 import { lockPassword, userById } from './identity.queries.ts'
@@ -23,7 +17,6 @@ import type { SignedIn, SignInBrowser } from './sign-in.ts'
 import type { WebAuthnResponse } from './webauthn.ts'
 
 const ATTEMPT_MS = 5 * 60_000
-const WRONG_TRIES_MAX = 5
 
 /** What the second step of a login brings. */
 export type Proof =
@@ -103,14 +96,14 @@ async function tryFactor(
   const { user_id: id, password_version, is_breached: breached } = attempt
   return context.db.transaction().execute(async (tx) => {
     if (!(await lockPassword(tx, { id, password_version }))) return 'attempt_ended'
-    if (!(await lockAttempt(tx, attempt.id))) return 'attempt_ended'
+    if (!(await lockAttempt(tx, 'sign_in_attempts', attempt.id))) return 'attempt_ended'
     const at = context.clock.now()
     if (!(await isRight(tx, context, id, proof, browser))) {
-      await countWrongTry(tx, attempt.id, WRONG_TRIES_MAX, at)
+      await countWrongTry(tx, 'sign_in_attempts', attempt.id, at)
       await browser.log(tx, { kind: 'second_factor_refused', account: { id } })
       return 'second_factor_wrong'
     }
-    await endAttempt(tx, attempt.id, at)
+    await endAttempt(tx, 'sign_in_attempts', attempt.id, at)
     if ('recovery_code' in proof && proof.signOutOthers) await endSessions(tx, id, browser.log)
     const user = (await userById(tx, id))!
     return signIn(tx, { user, breached }, browser, at)

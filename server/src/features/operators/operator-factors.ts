@@ -1,5 +1,6 @@
 import type { Db, Tx } from '#server/db/db.ts'
 import type { Context } from '#server/context.ts'
+import { consumeChallenge, recordPasskeyUse, spendTotpStep } from '../identity/factor-use.ts'
 import { hashOf } from '../identity/sessions.ts'
 import { stepOfCode, unsealTotpSecret } from '../identity/totp.ts'
 import {
@@ -13,13 +14,10 @@ import {
 } from '../identity/webauthn.ts'
 import type { StoredPasskey, WebAuthnResponse } from '../identity/webauthn.ts'
 import {
-  consumeOperatorChallenge,
   insertOperatorChallenge,
   operatorPasskeyByCredential,
   operatorPasskeys,
   operatorTotp,
-  recordOperatorPasskeyUse,
-  spendOperatorStep,
 } from './operator-factors.queries.ts'
 
 type Purpose =
@@ -42,7 +40,7 @@ export async function proveOperatorCode(
   if (!row) return false
   const secret = unsealTotpSecret(keys, operatorId, row)
   const step = stepOfCode(secret, typed.replaceAll(' ', ''), clock.now())
-  return step !== undefined && spendOperatorStep(tx, operatorId, step)
+  return step !== undefined && spendTotpStep(tx, 'operator_totp_secrets', operatorId, step)
 }
 
 /** Options to make the operator's passkey; null if the host is an IP address. rule: operator-enrolment */
@@ -116,7 +114,10 @@ export async function acceptOperatorPasskey(
   operatorId: string,
   at: Date,
 ): Promise<boolean> {
-  return passkey?.operator_id === operatorId && recordOperatorPasskeyUse(tx, { ...passkey, at })
+  return (
+    passkey?.operator_id === operatorId &&
+    recordPasskeyUse(tx, 'operator_passkeys', { ...passkey, at })
+  )
 }
 
 async function keepChallenge(db: Db, challenge: string, purpose: Purpose, now: Date) {
@@ -127,10 +128,12 @@ async function keepChallenge(db: Db, challenge: string, purpose: Purpose, now: D
 async function spendChallenge(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   response: WebAuthnResponse,
-  purpose: Purpose,
+  { purpose, operatorId }: Purpose,
 ): Promise<string | undefined> {
   const challenge = challengeOf(response)
   if (challenge === undefined) return undefined
-  const wanted = { hash: hashOf(challenge), ...purpose }
-  return (await consumeOperatorChallenge(db, wanted, clock.now())) ? challenge : undefined
+  const wanted = { hash: hashOf(challenge), purpose, ownerId: operatorId }
+  return (await consumeChallenge(db, 'operator_challenges', wanted, clock.now()))
+    ? challenge
+    : undefined
 }

@@ -6,6 +6,7 @@ import type { Operator } from '#server/http/actor.ts'
 import { enqueue } from '#server/queue/queue.ts'
 import type { Context } from '#server/context.ts'
 import { recordOperatorAction } from '../audit/operator-actions.ts'
+import { countWrongTry, endAttempt, lockAttempt } from '../identity/factor-use.ts'
 import { countWrong } from '../identity/guesses.ts'
 import { normalEmail } from '../identity/normal-email.ts'
 import { verifyPassword } from '../identity/passwords.ts'
@@ -20,10 +21,7 @@ import {
 } from './operator-factors.ts'
 import type { ProvedPasskey } from './operator-factors.ts'
 import {
-  countWrongOperatorTry,
-  endOperatorAttempt,
   insertOperatorAttempt,
-  lockOperatorAttempt,
   openOperatorAttempt,
   operatorTotp,
 } from './operator-factors.queries.ts'
@@ -31,7 +29,6 @@ import { endOperatorSession, startOperatorSession } from './operator-sessions.ts
 import { confirmOperatorSession, lockOperator, operatorByEmail } from './operators.queries.ts'
 
 const ATTEMPT_MS = 5 * 60_000
-const WRONG_TRIES_MAX = 5
 const CONFIRMED_MS = 10 * 60_000
 
 /** The browser of a request: its present session, and what the letter and the audit log say about it. */
@@ -156,13 +153,13 @@ async function tryFactor(
   return context.db.transaction().execute(async (tx) => {
     const operator = await lockOperator(tx, attempt.operator_id)
     if (operator?.password_version !== attempt.password_version) return 'attempt_ended'
-    if (!(await lockOperatorAttempt(tx, attempt.id))) return 'attempt_ended'
+    if (!(await lockAttempt(tx, 'operator_attempts', attempt.id))) return 'attempt_ended'
     const at = context.clock.now()
     if (!(await isRight(tx, context, operator.id, proof, at))) {
-      await countWrongOperatorTry(tx, attempt.id, WRONG_TRIES_MAX, at)
+      await countWrongTry(tx, 'operator_attempts', attempt.id, at)
       return 'second_factor_wrong'
     }
-    await endOperatorAttempt(tx, attempt.id, at)
+    await endAttempt(tx, 'operator_attempts', attempt.id, at)
     const method = 'code' in proof ? 'password_and_code' : 'password_and_passkey'
     return signIn(tx, operator, browser, { at, method })
   })
