@@ -175,7 +175,7 @@ test('the job that ends pauses runs when a day begins, which is on the hour in e
 
 // rule: scheduled-jobs
 test('the table of scheduled jobs names each of them, and no other', async () => {
-  const page = await readFile('docs/rules/operations.md', 'utf8')
+  const page = await readFile('docs/rules/jobs.md', 'utf8')
   const table = page.split('| job | when |\n|---|---|\n')[1]!.split('\n\n')[0]!
   const named = table.split('\n').flatMap((row) => row.split('|')[1]!.trim().split(', '))
   expect(named.toSorted()).toEqual(SCHEDULE.map(({ job }) => job).toSorted())

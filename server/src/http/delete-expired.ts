@@ -4,7 +4,7 @@ import { RETENTION } from '#contract/retention.ts'
 import type { Context } from '#server/context.ts'
 import { executeWhileFull } from '#server/queue/run-batches.ts'
 
-/** What is kept for how long. docs/rules/operations.md has the table. rule: expired-data */
+/** What is kept for how long. docs/rules/jobs.md has the table. rule: expired-data */
 const IDEMPOTENCY_KEY_HOURS = 24
 const CHECKOUT_DAYS = 90
 const SIGN_IN_ATTEMPT_DAYS = 1

@@ -19,7 +19,7 @@ afterAll(() => server.close())
 
 type Window = readonly [times: number, seconds: number]
 
-/** The tables of docs/rules/api.md. */
+/** The tables of docs/rules/limits.md. */
 const OF_KEYS: Record<RateLimit, Window> = {
   register_by_address: [10, HOUR],
   login_by_device: [10, 15 * MINUTE],
