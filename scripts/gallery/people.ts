@@ -33,7 +33,7 @@ export function asProfessionalWithProfile(page: Page) {
   return savedProfessional(page)
 }
 
-/** Ana states her hours; then a new client is signed in. */
+/** Ana states working hours; then a new client is signed in. */
 export async function asClientOfStatedHours(page: Page) {
   await ana(page)
   const me = await page.request.get('/api/auth/me')
