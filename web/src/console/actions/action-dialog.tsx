@@ -15,7 +15,7 @@ import { operatorKeys } from '../operator.api.ts'
 import { Failure } from '../sign-in.tsx'
 import { useConfirmed } from '../use-confirmed.tsx'
 import { namedAfter, reasonsQuery, sendAction } from './actions.api.ts'
-import type { ConsoleAction, Extra, Said } from './actions.api.ts'
+import type { ActionText, ConsoleAction, Extra } from './actions.api.ts'
 import { ExtraFields, extraOf, isExtraWrong } from './extra-fields.tsx'
 import { LetterPreview } from './letter-preview.tsx'
 
@@ -26,7 +26,7 @@ export type ActionProps = {
   /** Who reads the letter. */
   personId?: string | undefined
   caseId?: string | undefined
-  /** Of an approval: what was asked for, in whose words the letter is. */
+  /** Of an approval: what was asked for, who also wrote the text of the letter. */
   asked?: { action: ActionName; reason: string; text: string | null } | undefined
   /** What the operator cannot choose. */
   fixed?: Extra
@@ -119,7 +119,7 @@ type LetterProps = ActionProps & {
   subject: string | undefined
 }
 
-/** What the person reads: of an approval the words of who asked. */
+/** What the person reads: of an approval the text of the operator who asked. */
 function Letter({ action, asked, personId, said, subject }: LetterProps) {
   const { t } = useTranslation('console_cases')
   if (!hasLetter(action)) return <p className="text-soft">{t('letter.none')}</p>
@@ -145,9 +145,9 @@ function useAct({ action, id, caseId, fixed }: ActionProps, onClose: () => void)
       predicate: ({ queryKey }) => queryKey[0] !== operatorKeys.me[0],
     })
   const act = useMutation({
-    mutationFn: (typed: Said & { note: string }) => {
+    mutationFn: (typed: ActionText & { note: string }) => {
       const { note, ...others } = typed
-      const said: Said = {
+      const said: ActionText = {
         ...others,
         ...fixed,
         ...(note && { note }),

@@ -46,7 +46,7 @@ export type Extra = {
   enabled?: boolean
 }
 /** What an operator has typed; the server refuses what is missing. */
-export type Said = { reason: string; text: string; note?: string; case_id?: string } & Extra
+export type ActionText = { reason: string; text: string; note?: string; case_id?: string } & Extra
 type Outcome = { approval?: Answer<'POST /api/operator/people/{id}/credits'>['approval'] }
 
 /** The actions of the console. Both decisions of an approval have the reasons of what was asked for. */
@@ -102,7 +102,7 @@ const done = (): Outcome => ({})
 export function sendAction(
   api: Api,
   action: ConsoleAction,
-  { id, said, key }: { id: string; said: Said; key: string },
+  { id, said, key }: { id: string; said: ActionText; key: string },
 ): Promise<Outcome> {
   // Each action takes some of these fields, which its contract checks.
   return ACTIONS[action](api, { params: { id }, body: said as never, idempotencyKey: key })

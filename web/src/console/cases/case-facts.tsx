@@ -3,10 +3,10 @@ import { browserTimeZone } from '#web/i18n/time-zone.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { useReasonText } from '../actions/actions.api.ts'
-import { useMoneyWords } from '../finding/use-money-words.ts'
-import { words } from '../words.ts'
+import { useMoneyNames } from '../finding/use-money-names.ts'
+import { readableCode } from '../readable-code.ts'
 import type { Case } from './cases.api.ts'
-import { Fact, Facts, CasePanel, Said, Words } from './panel.tsx'
+import { Fact, Facts, CasePanel, NamedQuote, Quote } from './panel.tsx'
 import { ConsoleLink, PersonLink } from './links.tsx'
 import { VisitFacts } from './visit-facts.tsx'
 import { VerificationFacts } from './verification-facts.tsx'
@@ -48,14 +48,14 @@ function Reports({ reports }: { reports: CaseFact<'reports'> }) {
             <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
               <span className="font-medium">
                 {reason
-                  ? t(`reports:reasons.${reason as 'spam'}`, { defaultValue: words(reason) })
+                  ? t(`reports:reasons.${reason as 'spam'}`, { defaultValue: readableCode(reason) })
                   : t('facts.no_reason')}
               </span>
               {state === 'closed' && <Badge>{t('facts.closed')}</Badge>}
               <span className="text-sm text-soft">{moment(at)}</span>
             </p>
             <p className="text-sm">{by ? <PersonLink person={by} /> : t('facts.deleted')}</p>
-            <Words>{text}</Words>
+            <Quote>{text}</Quote>
           </li>
         ))}
       </ol>
@@ -71,7 +71,9 @@ function Review({ review }: { review: CaseFact<'review'> }) {
       title={t('facts.review')}
       extra={
         <Badge>
-          {t(`review_states.${review.state as 'public'}`, { defaultValue: words(review.state) })}
+          {t(`review_states.${review.state as 'public'}`, {
+            defaultValue: readableCode(review.state),
+          })}
         </Badge>
       }
     >
@@ -81,7 +83,7 @@ function Review({ review }: { review: CaseFact<'review'> }) {
           {t('facts.rating', { rating: review.rating })}, {moment(review.created_at)}
         </span>
       </p>
-      <Words>{review.comment}</Words>
+      <Quote>{review.comment}</Quote>
     </CasePanel>
   )
 }
@@ -100,7 +102,7 @@ function Messages({ shown, messages }: { shown: Case; messages: CaseFact<'messag
             <p className="text-sm text-soft">
               {from(message.from)}, {moment(message.at)}
             </p>
-            <Words>{message.text ?? t('facts.no_text')}</Words>
+            <Quote>{message.text ?? t('facts.no_text')}</Quote>
           </li>
         ))}
       </ol>
@@ -152,15 +154,15 @@ function Approval({ approval }: { approval: CaseFact<'approval'> }) {
         <Fact name={t('facts.reason')}>{reasonText(approval.reason)}</Fact>
         <Fact name={t('facts.until')}>{moment(approval.expires_at)}</Fact>
       </Facts>
-      {text && <Said name={t('facts.text')}>{text}</Said>}
-      {note && <Said name={t('facts.note')}>{note}</Said>}
+      {text && <NamedQuote name={t('facts.text')}>{text}</NamedQuote>}
+      {note && <NamedQuote name={t('facts.note')}>{note}</NamedQuote>}
     </CasePanel>
   )
 }
 
 function Payment({ payment }: { payment: CaseFact<'payment'> }) {
   const { t } = useTranslation('console_cases')
-  const moneyWords = useMoneyWords()
+  const moneyNames = useMoneyNames()
   const format = useFormat()
   return (
     <CasePanel title={t('facts.payment')}>
@@ -169,13 +171,13 @@ function Payment({ payment }: { payment: CaseFact<'payment'> }) {
           <ConsoleLink href={`/payments/${payment.number}`}>{payment.number}</ConsoleLink>
         </Fact>
         <Fact name={t('facts.amount')}>{format.money(payment.amount)}</Fact>
-        <Fact name={t('facts.state')}>{moneyWords(payment.status)}</Fact>
+        <Fact name={t('facts.state')}>{moneyNames(payment.status)}</Fact>
         <Fact name={t('facts.to')}>
           <PersonLink person={payment.person} />
         </Fact>
         <Fact name={t('facts.failures')}>{format.number(payment.failures)}</Fact>
       </Facts>
-      {payment.error && <Said name={t('facts.error')}>{payment.error}</Said>}
+      {payment.error && <NamedQuote name={t('facts.error')}>{payment.error}</NamedQuote>}
     </CasePanel>
   )
 }
@@ -189,7 +191,7 @@ function Decision({ decision }: { decision: CaseFact<'decision'> }) {
     <CasePanel title={t('facts.decision')}>
       <Facts>
         <Fact name={t('facts.what')}>
-          {t(`decisions:actions.${action as 'other'}`, { defaultValue: words(action) })}
+          {t(`decisions:actions.${action as 'other'}`, { defaultValue: readableCode(action) })}
         </Fact>
         <Fact name={t('facts.decided_by')}>
           {decision.by.name}, {moment(decision.at)}
@@ -197,11 +199,11 @@ function Decision({ decision }: { decision: CaseFact<'decision'> }) {
         <Fact name={t('facts.reason')}>{reasonText(decision.reason)}</Fact>
         {about.label && <Fact name={t('about')}>{about.label}</Fact>}
       </Facts>
-      {text && <Said name={t('facts.text')}>{text}</Said>}
+      {text && <NamedQuote name={t('facts.text')}>{text}</NamedQuote>}
       {appeal && (
-        <Said name={t('facts.appeal', { time: moment(appeal.at) })}>
+        <NamedQuote name={t('facts.appeal', { time: moment(appeal.at) })}>
           {appeal.text ?? t('facts.no_text')}
-        </Said>
+        </NamedQuote>
       )}
     </CasePanel>
   )
@@ -217,7 +219,7 @@ function Job({ job }: { job: CaseFact<'job'> }) {
         <Fact name={t('facts.tries')}>{job.tries}</Fact>
         {job.failed_at && <Fact name={t('facts.failed_at')}>{moment(job.failed_at)}</Fact>}
       </Facts>
-      <Said name={t('facts.error')}>{job.error}</Said>
+      <NamedQuote name={t('facts.error')}>{job.error}</NamedQuote>
     </CasePanel>
   )
 }

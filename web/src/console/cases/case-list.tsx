@@ -5,7 +5,7 @@ import { browserTimeZone } from '#web/i18n/time-zone.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { readable } from '../words.ts'
+import { readableTitle } from '../readable-code.ts'
 import type { CaseSummary } from './cases.api.ts'
 
 type CaseListProps = {
@@ -59,7 +59,7 @@ function CaseLine({ shown }: { shown: CaseSummary }) {
       </span>
       {/* Titles are written in English by the server. */}
       <span lang="en" className="font-medium wrap-anywhere">
-        {readable(title)}
+        {readableTitle(title)}
       </span>
       <span className="text-sm wrap-anywhere text-soft">
         {[

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useFormat } from '#web/i18n/format.ts'
 import { browserTimeZone } from '#web/i18n/time-zone.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { readable, words } from '../words.ts'
+import { readableCode, readableTitle } from '../readable-code.ts'
 import { CaseFacts } from './case-facts.tsx'
 import { CaseBadges } from './case-list.tsx'
 import { CaseMoves } from './case-moves.tsx'
@@ -24,7 +24,7 @@ export function CaseView({ shown }: { shown: Case }) {
           <CaseBadges shown={shown} />
         </span>
         <h2 ref={heading} id="case" lang="en" tabIndex={-1} className="text-2xl outline-none">
-          {readable(shown.title)}
+          {readableTitle(shown.title)}
         </h2>
       </header>
       <Summary shown={shown} />
@@ -90,7 +90,7 @@ function History({ shown: { history } }: { shown: Case }) {
         {history.map(({ at, what, by }) => (
           <li key={`${at}${what}`}>
             <span className="tabular text-soft">{format.visit(at, browserTimeZone())}</span>{' '}
-            {t(`whats.${what as 'opened'}`, { defaultValue: words(what) })}
+            {t(`whats.${what as 'opened'}`, { defaultValue: readableCode(what) })}
             {by && ` · ${by.name}`}
           </li>
         ))}

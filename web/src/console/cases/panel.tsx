@@ -49,7 +49,7 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
 }
 
 /** What a person or an operator wrote. */
-export function Words({ children }: { children: ReactNode }) {
+export function Quote({ children }: { children: ReactNode }) {
   return (
     <p className="measure border-l-2 border-line pl-3 wrap-anywhere whitespace-pre-line">
       {children}
@@ -57,12 +57,12 @@ export function Words({ children }: { children: ReactNode }) {
   )
 }
 
-/** What somebody wrote, with whose words it is. */
-export function Said({ name, children }: { name: string; children: ReactNode }) {
+/** What somebody wrote, below their name. */
+export function NamedQuote({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="flex flex-col gap-1">
       <p className="text-sm text-soft">{name}</p>
-      <Words>{children}</Words>
+      <Quote>{children}</Quote>
     </div>
   )
 }

@@ -4,8 +4,8 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useReasonText } from '../actions/actions.api.ts'
 import type { Case } from './cases.api.ts'
 import { DocumentPages } from './document-pages.tsx'
-import { Fact, Facts, CasePanel, Said } from './panel.tsx'
-import { words } from '../words.ts'
+import { Fact, Facts, CasePanel, NamedQuote } from './panel.tsx'
+import { readableCode } from '../readable-code.ts'
 
 /** The documents of a check, its references and its notice. rule: case-facts */
 export function VerificationFacts({ shown: { facts, may } }: { shown: Case }) {
@@ -26,12 +26,12 @@ export function VerificationFacts({ shown: { facts, may } }: { shown: Case }) {
               <p className="font-medium">{name}</p>
               {answered_at === null && <p className="text-soft">{t('facts.unanswered')}</p>}
               {answers.map(({ id, text }) => (
-                <Said
+                <NamedQuote
                   key={id}
-                  name={t(`facts.questions.${id as 'work'}`, { defaultValue: words(id) })}
+                  name={t(`facts.questions.${id as 'work'}`, { defaultValue: readableCode(id) })}
                 >
                   {text}
-                </Said>
+                </NamedQuote>
               ))}
             </div>
           ))}
@@ -54,7 +54,9 @@ function Given({ document }: { document: Document }) {
       <Facts>
         {kind && (
           <Fact name={t('credentials:identity.kind')}>
-            {t(`credentials:identity.kinds.${kind as 'passport'}`, { defaultValue: words(kind) })}
+            {t(`credentials:identity.kinds.${kind as 'passport'}`, {
+              defaultValue: readableCode(kind),
+            })}
           </Fact>
         )}
         {insurer && <Fact name={t('credentials:insurance.insurer')}>{insurer}</Fact>}
@@ -81,8 +83,8 @@ function Notice({ notice }: { notice: NonNullable<Case['facts']['notice']> }) {
         <Fact name={t('facts.stands_at')}>{format.visit(notice.stands_at, browserTimeZone())}</Fact>
         <Fact name={t('facts.disputed')}>{t(notice.disputed ? 'yes' : 'no')}</Fact>
       </Facts>
-      <Said name={t('facts.text')}>{notice.text}</Said>
-      {notice.dispute && <Said name={t('facts.dispute')}>{notice.dispute}</Said>}
+      <NamedQuote name={t('facts.text')}>{notice.text}</NamedQuote>
+      {notice.dispute && <NamedQuote name={t('facts.dispute')}>{notice.dispute}</NamedQuote>}
     </CasePanel>
   )
 }

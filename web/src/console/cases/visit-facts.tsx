@@ -1,7 +1,7 @@
 import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { Case } from './cases.api.ts'
-import { Fact, Facts, CasePanel, Said } from './panel.tsx'
+import { Fact, Facts, CasePanel, NamedQuote } from './panel.tsx'
 import { ConsoleLink, PersonLink } from './links.tsx'
 
 type Problem = NonNullable<Case['facts']['problem']>
@@ -38,23 +38,23 @@ export function VisitFacts({ shown, problem }: { shown: Case; problem: Problem }
             <Fact name={t('facts.value')}>{format.money(problem.value)}</Fact>
           )}
         </Facts>
-        <Said
+        <NamedQuote
           name={t('facts.statement', {
             name: problem[by].name,
             time: format.visit(problem.opened_at, zone),
           })}
         >
           {problem.statement}
-        </Said>
+        </NamedQuote>
         {answer && (
-          <Said
+          <NamedQuote
             name={t('facts.answer', {
               name: problem[other(by)].name,
               time: answered_at ? format.visit(answered_at, zone) : '',
             })}
           >
             {answer}
-          </Said>
+          </NamedQuote>
         )}
       </CasePanel>
       <Contacts shown={shown} zone={zone} />

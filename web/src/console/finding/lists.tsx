@@ -5,8 +5,8 @@ import { browserTimeZone } from '#web/i18n/time-zone.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import type { Found } from '../screens/finding.api.ts'
-import { words } from '../words.ts'
-import { useMoneyWords } from './use-money-words.ts'
+import { readableCode } from '../readable-code.ts'
+import { useMoneyNames } from './use-money-names.ts'
 
 /** A row of a list that leads to a page. */
 function Row({ href, title, children }: { href: string; title: ReactNode; children: ReactNode }) {
@@ -44,19 +44,19 @@ export function BookingRow({ booking }: { booking: Found['bookings'][number] }) 
   const { id, starts_at, status, client, professional } = booking
   return (
     <Row href={`/bookings/${id}`} title={format.visit(starts_at, browserTimeZone())}>
-      {t(`bookings:status.${status as 'pending'}`, { defaultValue: words(status) })} · {client.name}{' '}
-      · {professional.name}
+      {t(`bookings:status.${status as 'pending'}`, { defaultValue: readableCode(status) })} ·{' '}
+      {client.name} · {professional.name}
     </Row>
   )
 }
 
 export function PaymentRow({ payment }: { payment: Found['payments'][number] }) {
   const format = useFormat()
-  const moneyWords = useMoneyWords()
+  const moneyNames = useMoneyNames()
   const { number, amount, status, person } = payment
   return (
     <Row href={`/payments/${number}`} title={`${number} · ${format.money(amount)}`}>
-      {moneyWords(status)} · {person.name}
+      {moneyNames(status)} · {person.name}
     </Row>
   )
 }
@@ -73,7 +73,7 @@ export function HistoryList({
       {history.map(({ at, kind, by }) => (
         <li key={`${at}${kind}`}>
           <span className="tabular text-soft">{format.visit(at, browserTimeZone())}</span>{' '}
-          <span lang="en">{words(kind)}</span>
+          <span lang="en">{readableCode(kind)}</span>
           {by && ` · ${by.name}`}
         </li>
       ))}

@@ -5,7 +5,7 @@ import { ActionButtons } from '../actions/action-buttons.tsx'
 import { Panel } from '../cases/panel.tsx'
 import { PersonLink } from '../cases/links.tsx'
 import type { PersonPage } from '../screens/finding.api.ts'
-import { words } from '../words.ts'
+import { readableCode } from '../readable-code.ts'
 
 type Reviews = PersonPage['reviews_written']
 
@@ -23,7 +23,7 @@ export function PersonReviews({ title, reviews }: { title: string; reviews: Revi
               <p className="font-medium wrap-anywhere">{heading}</p>
               <p className="text-sm text-soft">
                 {t('facts.rating', { rating })} ·{' '}
-                {t(`review_states.${state as 'public'}`, { defaultValue: words(state) })} ·{' '}
+                {t(`review_states.${state as 'public'}`, { defaultValue: readableCode(state) })} ·{' '}
                 {format.date(created_at, browserTimeZone())}
               </p>
               <p className="text-sm">
@@ -66,8 +66,8 @@ export function PersonReports({
           <li key={number}>
             <span className="tabular text-soft">{format.visit(at, browserTimeZone())}</span>{' '}
             {reason
-              ? t(`reports:reasons.${reason as 'spam'}`, { defaultValue: words(reason) })
-              : words(subject.kind)}{' '}
+              ? t(`reports:reasons.${reason as 'spam'}`, { defaultValue: readableCode(reason) })
+              : readableCode(subject.kind)}{' '}
             · {t(state === 'open' ? 'states.open' : 'facts.closed')}
             {other && (
               <>

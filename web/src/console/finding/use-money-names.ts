@@ -1,5 +1,5 @@
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { words } from '../words.ts'
+import { readableCode } from '../readable-code.ts'
 
 const STATUSES = {
   pending: 'billing:history.pending',
@@ -15,7 +15,8 @@ const STATUSES = {
 } as const
 
 /** What the states and kinds of payments and subscriptions are called. */
-export function useMoneyWords(): (code: string) => string {
+export function useMoneyNames(): (code: string) => string {
   const { t } = useTranslation('billing')
-  return (code) => (code in STATUSES ? t(STATUSES[code as keyof typeof STATUSES]) : words(code))
+  return (code) =>
+    code in STATUSES ? t(STATUSES[code as keyof typeof STATUSES]) : readableCode(code)
 }

@@ -9,7 +9,7 @@ import { PersonLink } from '../cases/links.tsx'
 import { Fact, Facts, Panel } from '../cases/panel.tsx'
 import { HistoryList } from '../finding/lists.tsx'
 import type { ConsoleScreenProps } from '../screens.ts'
-import { words } from '../words.ts'
+import { readableCode } from '../readable-code.ts'
 import { bookingQuery } from './finding.api.ts'
 
 /** A booking with its history, without its street. rule: finding */
@@ -27,7 +27,7 @@ export default function BookingScreen({ params }: ConsoleScreenProps) {
             </h1>
             <Badge>
               {t(`bookings:status.${booking.status as 'pending'}`, {
-                defaultValue: words(booking.status),
+                defaultValue: readableCode(booking.status),
               })}
             </Badge>
           </header>
@@ -39,7 +39,7 @@ export default function BookingScreen({ params }: ConsoleScreenProps) {
               <Fact name={t('from.professional')}>
                 <PersonLink person={booking.professional} />
               </Fact>
-              <Fact name={t('booking.service')}>{words(booking.service_type)}</Fact>
+              <Fact name={t('booking.service')}>{readableCode(booking.service_type)}</Fact>
               <Fact name={t('booking.hours')}>{format.number(booking.estimated_hours)}</Fact>
               <Fact name={t('booking.total')}>{format.money(booking.total)}</Fact>
               <Fact name={t('facts.place')}>
@@ -48,14 +48,16 @@ export default function BookingScreen({ params }: ConsoleScreenProps) {
               <Fact name={t('booking.asked')}>
                 {format.visit(booking.created_at, browserTimeZone())}
               </Fact>
-              {booking.no_show && <Fact name={t('booking.no_show')}>{words(booking.no_show)}</Fact>}
+              {booking.no_show && (
+                <Fact name={t('booking.no_show')}>{readableCode(booking.no_show)}</Fact>
+              )}
               {booking.reason_code && (
-                <Fact name={t('facts.reason')}>{words(booking.reason_code)}</Fact>
+                <Fact name={t('facts.reason')}>{readableCode(booking.reason_code)}</Fact>
               )}
               {booking.problems.length > 0 && (
                 <Fact name={t('facts.problem')}>
                   {booking.problems
-                    .map(({ kind, state }) => `${words(kind)} (${words(state)})`)
+                    .map(({ kind, state }) => `${readableCode(kind)} (${readableCode(state)})`)
                     .join(', ')}
                 </Fact>
               )}

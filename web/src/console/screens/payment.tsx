@@ -9,7 +9,7 @@ import { ActionButtons } from '../actions/action-buttons.tsx'
 import { PersonLink } from '../cases/links.tsx'
 import { Fact, Facts, Panel } from '../cases/panel.tsx'
 import { HistoryList } from '../finding/lists.tsx'
-import { useMoneyWords } from '../finding/use-money-words.ts'
+import { useMoneyNames } from '../finding/use-money-names.ts'
 import type { ConsoleScreenProps } from '../screens.ts'
 import { paymentQuery } from './finding.api.ts'
 
@@ -17,7 +17,7 @@ import { paymentQuery } from './finding.api.ts'
 export default function PaymentScreen({ params }: ConsoleScreenProps) {
   const { t } = useTranslation('console_cases')
   const format = useFormat()
-  const moneyWords = useMoneyWords()
+  const moneyNames = useMoneyNames()
   const query = useQuery(paymentQuery(useApi(), params['number'] ?? ''))
   return (
     <QueryState query={query} failed={t('payment.failed')}>
@@ -27,7 +27,7 @@ export default function PaymentScreen({ params }: ConsoleScreenProps) {
           <div className="flex flex-col gap-6">
             <header className="flex flex-wrap items-center gap-3">
               <h1 className="text-2xl md:text-3xl">{t('payment.title', { number })}</h1>
-              <Badge>{moneyWords(status)}</Badge>
+              <Badge>{moneyNames(status)}</Badge>
             </header>
             {status === 'paid' && refunded === 0 && (
               <div className="flex flex-wrap gap-3">
@@ -38,7 +38,7 @@ export default function PaymentScreen({ params }: ConsoleScreenProps) {
               <Facts>
                 <Fact name={t('facts.amount')}>{format.money(amount)}</Fact>
                 <Fact name={t('payment.refunded')}>{format.money(refunded)}</Fact>
-                <Fact name={t('payment.kind')}>{moneyWords(payment.kind)}</Fact>
+                <Fact name={t('payment.kind')}>{moneyNames(payment.kind)}</Fact>
                 <Fact name={t('payment.person')}>
                   <PersonLink person={person} />
                 </Fact>

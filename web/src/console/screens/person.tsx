@@ -13,10 +13,10 @@ import { CaseList } from '../cases/case-list.tsx'
 import { Fact, Facts, Panel } from '../cases/panel.tsx'
 import { BookingRow, PaymentRow, Rows, StateBadge } from '../finding/lists.tsx'
 import { PersonReports, PersonReviews } from '../finding/person-lists.tsx'
-import { useMoneyWords } from '../finding/use-money-words.ts'
+import { useMoneyNames } from '../finding/use-money-names.ts'
 import type { ConsoleScreenProps } from '../screens.ts'
 import { useTitle } from '../use-title.ts'
-import { readable, words } from '../words.ts'
+import { readableCode, readableTitle } from '../readable-code.ts'
 import { MoreButton } from '#web/ui/more-button.tsx'
 import { personQuery, timelineQuery } from './finding.api.ts'
 import type { PersonPage } from './finding.api.ts'
@@ -58,7 +58,7 @@ function Person({ page }: { page: PersonPage }) {
         <StateBadge state={person.state} />
         {page.flags.map(({ kind }) => (
           <Badge key={kind} tone="waiting">
-            {words(kind)}
+            {readableCode(kind)}
           </Badge>
         ))}
       </header>
@@ -113,7 +113,7 @@ type ProfessionalProps = { page: PersonPage; professional: NonNullable<PersonPag
 function Professional({ page: { person, may }, professional }: ProfessionalProps) {
   const { t } = useTranslation('console_cases')
   const format = useFormat()
-  const moneyWords = useMoneyWords()
+  const moneyNames = useMoneyNames()
   const { slug, subscription, credits, badges, listed, reachable } = professional
   return (
     <Panel title={t('from.professional')}>
@@ -132,7 +132,7 @@ function Professional({ page: { person, may }, professional }: ProfessionalProps
         <Fact name={t('person.reachable')}>{t(reachable ? 'yes' : 'no')}</Fact>
         <Fact name={t('person.subscription')}>
           {subscription
-            ? `${moneyWords(subscription.status)}, ${format.date(subscription.paid_until, browserTimeZone())}`
+            ? `${moneyNames(subscription.status)}, ${format.date(subscription.paid_until, browserTimeZone())}`
             : t('person.none')}
         </Fact>
         <Fact name={t('facts.credits')}>{format.number(credits)}</Fact>
@@ -143,7 +143,9 @@ function Professional({ page: { person, may }, professional }: ProfessionalProps
           {badges.map(({ id, kind }) => (
             <li key={id} className="flex flex-wrap items-center justify-between gap-2">
               <span>
-                {t(`person.badge_kinds.${kind as 'identity'}`, { defaultValue: words(kind) })}
+                {t(`person.badge_kinds.${kind as 'identity'}`, {
+                  defaultValue: readableCode(kind),
+                })}
               </span>
               {may.includes('withdraw') && (
                 <ActionButtons actions={[{ action: 'withdraw', id, personId: person.id }]} />
@@ -232,8 +234,8 @@ function Timeline({ id }: { id: string }) {
                       {format.visit(entry.at, browserTimeZone())}
                     </span>{' '}
                     <span lang="en">
-                      <span className="font-medium">{words(entry.kind)}</span>{' '}
-                      {readable(entry.text)}
+                      <span className="font-medium">{readableCode(entry.kind)}</span>{' '}
+                      {readableTitle(entry.text)}
                     </span>
                     {entry.by && ` · ${entry.by.name}`}
                   </li>

@@ -19,7 +19,7 @@ export function problemQuery(api: Api, id: string) {
     queryKey: problemKeys.one(id),
     queryFn: ({ signal }) => api.call('GET /api/problems/{id}', { params: { id }, signal }),
     select: ({ problem }) => problem,
-    // Its words are not stored in the browser.
+    // Its texts are not stored in the browser.
     meta: { refreshedBy: BOOKINGS_META.refreshedBy },
     gcTime: 0,
     ...REFRESHED_WHILE_SHOWN,

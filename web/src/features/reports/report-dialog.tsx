@@ -15,7 +15,7 @@ import { toast } from '#web/ui/toast-store.ts'
 import type { Reported } from './report.tsx'
 import { reportsKey } from './reports.api.ts'
 
-/** Reason and words of a report. rule: report-screens */
+/** Reason and text of a report. rule: report-screens */
 export default function ReportDialog({
   subject: { kind, id, name },
   onClose,

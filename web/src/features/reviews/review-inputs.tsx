@@ -16,7 +16,7 @@ type ReviewInputsProps = {
   onPhotos?: () => void
 }
 
-/** Stars, words, answers and photos of a review. rule: review-fields, review-tags, review-photos */
+/** Stars, texts, answers and photos of a review. rule: review-fields, review-tags, review-photos */
 export function ReviewInputs({
   form: { register, control, formState, setValue },
   onPhotos,
