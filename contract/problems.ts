@@ -55,7 +55,7 @@ export const Problem = z.object({
   answer_until: Instant.nullable(),
   /** Empty once it was deleted. */
   statement: z.string(),
-  /** Null: nobody answered in words. */
+  /** Null: nobody wrote an answer. */
   answer: z.string().nullable(),
   answered_at: Instant.nullable(),
   /** Of a damage, in dollars. */

@@ -20,8 +20,8 @@ const COMMANDS: Commands = {
 }
 
 /**
- * Runs one command of the operator: its words and options are `args`. It prints to `output`, and works with the context
- * that `withContext` gives it.
+ * Runs one command of the operator: `args` has its name, arguments and options. It prints to `output`, and works with
+ * the context that `withContext` gives it.
  *
  * Errors: a StartupProblem says in one line why the command is refused. Rule: operator-commands.
  */
@@ -30,15 +30,15 @@ export async function operate(
   output: Call['output'],
   withContext: (action: (context: Context) => Promise<void>) => Promise<void>,
 ): Promise<void> {
-  const { values, positionals } = readWords(args)
-  const [name = '', ...words] = positionals
+  const { values, positionals } = readArguments(args)
+  const [name = '', ...rest] = positionals
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (!command) throw new StartupProblem(USAGE)
   const { reason, key, visits, text } = values
-  await withContext((context) => command({ context, output, reason, key, visits, text }, words))
+  await withContext((context) => command({ context, output, reason, key, visits, text }, rest))
 }
 
-function readWords(args: string[]) {
+function readArguments(args: string[]) {
   try {
     return parseArgs({
       args,

@@ -74,7 +74,7 @@ function lettersIn(language: Language, firstName: string) {
   }
 }
 
-/** The words of a letter, and the labels of what it repeats. */
+/** The sentences of a letter, and the labels of what it repeats. */
 function around(
   { title, sentence, button }: Words,
   labels: { reason?: string; text?: string } = {},

@@ -8,7 +8,7 @@ const BATCH_SIZE = 1000
 
 /**
  * The daily job 'forget-cases': deletes cases with their notes and history two years after they were resolved, and
- * reports two years after they were closed. The words of a person who left go after 90 days.
+ * reports two years after they were closed. The texts of a deleted account go after 90 days.
  * rule: cases-forgotten, reports-forgotten
  */
 export async function deleteOldCases({ db, clock }: Context): Promise<void> {

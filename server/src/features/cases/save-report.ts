@@ -11,7 +11,7 @@ type NewReport = {
   /** Whom it is about. */
   reportedId: string
   subject: { kind: ReportSubject; id: string }
-  /** Null: the words alone, about a person. */
+  /** Null: the text says it alone, about a person. */
   reason: ReportReason | null
   text: string
   at: Date

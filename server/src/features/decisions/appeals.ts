@@ -153,7 +153,10 @@ export async function appealsUndoneBy(
   return rows.map(({ id }) => id)
 }
 
-/** The words of a deleted account go; that it appealed, and the answer's state, stay. rule: account-deletion */
+/**
+ * Erases the texts of the appeals of a deleted account. The appeals and the state of their answers stay.
+ * rule: account-deletion
+ */
 export async function eraseAppeals(tx: Db, personId: string): Promise<void> {
   await sql`
     update appeals set text = null, answer = null from decisions

@@ -18,7 +18,7 @@ type Action = {
 }
 
 type ActionFacts = {
-  /** What the sentence of the command line is: the console says text and note itself. */
+  /** What the reason of a command is. An action of the console has its own text and note. */
   as: 'text' | 'note'
   /** Of the command line; default 'stated'. */
   code?: string

@@ -82,7 +82,7 @@ async function refuseIfTooMany({ config }: Context, tx: Db, actor: Side, now: Da
   if (blocking) refuseForSeconds('too_many_requests', (+blocking + DAY_MS - +now) / 1000)
 }
 
-/** Records what happened to a problem, and enqueues the notices. It carries no words. rule: problem-notices */
+/** Records what happened to a problem, and enqueues the notices. It has no texts. rule: problem-notices */
 export async function recordProblemEvent(
   tx: Db,
   what: 'opened' | 'answered' | 'disputed' | 'closed',

@@ -192,7 +192,7 @@ export async function resumeTimer(tx: Db, bookingId: string, now: Date): Promise
     .from('bookings')
     .set({
       state: 'running',
-      // It may have been forgotten with the end of the timer.
+      // The end of the timer may have erased the address.
       address: sql`coalesce(safety_timers.address, bookings.address)`,
     })
     .whereRef('bookings.id', '=', 'booking_id')

@@ -81,7 +81,7 @@ export async function createVisitsOf(
     settled.map(({ series, date, outcome, row }) => ({
       seriesId: series.id,
       ...dateRow(date, outcome as Exclude<typeof outcome, 'open'>),
-      // A visit has its time itself. What has no visit keeps the time at which it is tried again.
+      // A booking stores its own time. A date without one keeps the time at which it is tried again.
       ...(row && outcome !== 'booked'
         ? { movedDate: row.movedDate, movedTime: row.movedTime }
         : {}),
