@@ -63,6 +63,5 @@ export const reportAbsence = endpoint({
     'invalid_input',
     'period_invalid',
     'complete_profile_first',
-    'too_many_exceptions',
   ],
 })

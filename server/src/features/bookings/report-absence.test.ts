@@ -334,6 +334,7 @@ test('refused, and nothing is written: other people, days that are past, backwar
   ]
   for (const period of periods) {
     expect(answer(await absent(harness.pro, { ...WEEK, ...period }))).toBe('422 period_invalid')
+    expect(answer(await absent(newcomer, { ...WEEK, ...period }))).toBe('422 period_invalid')
     expect(answer(await absent(harness.pro, { ...WEEK, ...period, dry_run: true }))).toBe(
       '422 period_invalid',
     )

@@ -4,7 +4,6 @@ import { retryConflict } from '#server/db/retry-conflict.ts'
 import { recordEvent } from '#server/events/record.ts'
 import { runInTransaction } from '#server/http/idempotency.ts'
 import type { Idempotency } from '#server/http/idempotency.ts'
-import { refuse } from '#server/http/refusal.ts'
 import { enqueue } from '#server/queue/queue.ts'
 import type { Context } from '#server/context.ts'
 import { lockCaller } from '../identity/lock-people.ts'
@@ -22,8 +21,8 @@ import { withdrawProposalsDuring } from './proposals.ts'
 /**
  * A professional is ill or away. One transaction closes the days, cancels their accepted visits and declines their
  * requests; visits that have begun stay. Each client is told once, of all their visits together. A repeated call
- * affects only what came since. A dry run writes nothing. Refusals: complete_profile_first, period_invalid,
- * too_many_exceptions. rule: absence
+ * affects only what came since. A dry run writes nothing. Refusals: period_invalid, complete_profile_first.
+ * rule: absence
  */
 export async function reportAbsence(
   context: Context,
@@ -63,7 +62,7 @@ async function writeAbsence(
   )
   await lockCaller(tx, professionalId, ...new Set(clients))
   await lockAcceptances(tx, professionalId)
-  const times = (await loadTimes(tx, professionalId, now)) ?? refuse('complete_profile_first')
+  const times = refuseUnlessAhead(await loadTimes(tx, professionalId, now), days, now)
   const exceptionId = await takeDaysOff(tx, professionalId, times, days, now)
   const period = instantsOf(times.ownZone, days)
   const bookings = await lockBookingsDuring(tx, professionalId, period, now)
@@ -95,8 +94,7 @@ function endOf({ status }: AbsentBooking): 'declined' | 'cancelled' {
 }
 
 async function periodOf(db: Db, professionalId: string, days: OwnDays, now: Date): Promise<Period> {
-  const times = (await loadTimes(db, professionalId, now)) ?? refuse('complete_profile_first')
-  refuseUnlessAhead(times, days, now)
+  const times = refuseUnlessAhead(await loadTimes(db, professionalId, now), days, now)
   return instantsOf(times.ownZone, days)
 }
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 
-/** A professional without a service area has none of their own. */
-const FALLBACK_ZONE = 'America/New_York'
+/** A professional without a profile, or without a service area, has none of their own. */
+export const FALLBACK_ZONE = 'America/New_York'
 
 /**
  * SQL: the IANA time zone in which a professional plans. `professionalId` and `baseZip` are SQL expressions; without a

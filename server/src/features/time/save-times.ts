@@ -17,6 +17,7 @@ import { lowerKeptBuffers } from './buffer.ts'
 import { isOutsideHours } from './hours-of-days.ts'
 import { lockAcceptances } from './lock-acceptances.ts'
 import { dateIn } from './own-date.ts'
+import { FALLBACK_ZONE } from './own-zone.ts'
 import { documentOf, minuteOf, planOf } from './time-document.ts'
 import {
   comingVisits,
@@ -32,7 +33,7 @@ import type { Exception, Times } from './times.ts'
 /**
  * A professional changes their plan, rules, pause or mode of instant booking: all that `change` names, or nothing. No
  * booking's time changes; a shorter pause between visits is that of coming visits too. Refusals:
- * complete_profile_first, date_invalid, time_changed, hours_first. rule: working-hours, visit-rules, paused-clients,
+ * date_invalid, complete_profile_first, time_changed, hours_first. rule: working-hours, visit-rules, paused-clients,
  * instant-booking-mode
  */
 export async function saveTimes(
@@ -44,8 +45,9 @@ export async function saveTimes(
   const { version, ...fields } = change
   const now = context.clock.now()
   return runInTransaction(context.db, idempotency, async (tx) => {
-    const before = await lockTimes(tx, professionalId, now)
-    refuseUnlessInDays(before, fields.paused_until, PAUSE_DAYS_AHEAD_MAX, now)
+    const times = await lockTimes(tx, professionalId, now)
+    refuseUnlessInDays(zoneOf(times), fields.paused_until, PAUSE_DAYS_AHEAD_MAX, now)
+    const before = times ?? refuse('complete_profile_first')
     if (version !== undefined && version !== before.version) refuse('time_changed')
     const plan = fields.plan === undefined ? before.plan : fields.plan && planOf(fields.plan)
     const isInstant = fields.instant_booking && fields.instant_booking !== 'off'
@@ -68,7 +70,7 @@ export async function saveTimes(
 }
 
 /**
- * A professional adds days off or extra hours. Refusals: complete_profile_first, exception_invalid,
+ * A professional adds days off or extra hours. Refusals: exception_invalid, complete_profile_first,
  * too_many_exceptions. rule: time-exceptions
  */
 export async function addException(
@@ -79,10 +81,11 @@ export async function addException(
 ): Promise<SavedTime> {
   const now = context.clock.now()
   return runInTransaction(context.db, idempotency, async (tx) => {
-    const before = await lockTimes(tx, professionalId, now)
-    const today = dateIn(before.ownZone, now)
+    const times = await lockTimes(tx, professionalId, now)
+    const today = dateIn(zoneOf(times), now)
     const last = today.add({ days: EXCEPTION_DAYS_AHEAD_MAX })
     if (from_date < today.toString() || to_date > last.toString()) refuse('exception_invalid')
+    const before = times ?? refuse('complete_profile_first')
     const kept = before.exceptions.filter(({ toDate }) => toDate >= today.toString())
     if (kept.length >= EXCEPTIONS_MAX) refuse('too_many_exceptions')
     await insertException(tx, {
@@ -104,7 +107,7 @@ export async function addException(
 /**
  * Closes whole days of a professional, and removes the extra hours in them. In the transaction of an absence, which
  * holds the lock of `lockAcceptances`. Returns the id of the exception; days that are closed already keep theirs.
- * Refusals: period_invalid, too_many_exceptions. rule: absence
+ * Nobody is too ill to say so: it is never one too many. rule: absence
  */
 export async function takeDaysOff(
   tx: Db,
@@ -113,7 +116,6 @@ export async function takeDaysOff(
   days: OwnDays,
   now: Date,
 ): Promise<string> {
-  refuseUnlessAhead(times, days, now)
   const { from, to } = days
   const isSame = ({ kind, fromDate, toDate, from: hours }: Exception) =>
     kind === 'off' && hours === null && fromDate === from && toDate === to
@@ -124,7 +126,9 @@ export async function takeDaysOff(
   if (known && extra.length === 0) return known.id
 
   await lockTimesRow(tx, professionalId)
-  for (const { id } of extra) await deleteException(tx, professionalId, id)
+  const isFull = times.exceptions.length >= EXCEPTIONS_MAX
+  const covered = times.exceptions.filter((one) => isFull && one !== known && isCovered(one, days))
+  for (const { id } of [...extra, ...covered]) await deleteException(tx, professionalId, id)
   const columns = { professional_id: professionalId, created_at: now }
   for (const part of extra.flatMap((one) => outsideOf(one, days))) {
     await insertException(tx, { ...columns, ...part })
@@ -133,21 +137,31 @@ export async function takeDaysOff(
   const id = known?.id ?? (await insertException(tx, { ...columns, ...whole, note: '' }))
   await updateTimes(tx, professionalId, {})
   await recordChange(tx, professionalId, now)
-  const saved = (await loadTimes(tx, professionalId, now))!
-  const today = dateIn(saved.ownZone, now).toString()
-  const kept = saved.exceptions.filter(({ toDate }) => toDate >= today)
-  if (kept.length > EXCEPTIONS_MAX) refuse('too_many_exceptions')
   return id
+}
+
+/** Whole days off without a note add nothing to a longer absence. */
+function isCovered({ kind, fromDate, toDate, from, note }: Exception, days: OwnDays): boolean {
+  const isWholeDays = kind === 'off' && from === null && note === ''
+  return isWholeDays && fromDate >= days.from && toDate <= days.to
 }
 
 /** Own dates, both inclusive. */
 export type OwnDays = { from: string; to: string }
 
-/** Refuses 'period_invalid' unless the days are from today on, as far ahead as exceptions go. rule: absence */
-export function refuseUnlessAhead({ ownZone }: Times, { from, to }: OwnDays, now: Date): void {
-  const today = dateIn(ownZone, now)
+/**
+ * Refuses 'period_invalid' unless the days are from today on, as far ahead as exceptions go; 'complete_profile_first'
+ * without a profile. rule: absence
+ */
+export function refuseUnlessAhead(
+  times: Times | undefined,
+  { from, to }: OwnDays,
+  now: Date,
+): Times {
+  const today = dateIn(zoneOf(times), now)
   const last = today.add({ days: EXCEPTION_DAYS_AHEAD_MAX })
   if (from < today.toString() || to > last.toString()) refuse('period_invalid')
+  return times ?? refuse('complete_profile_first')
 }
 
 /** What is left of an exception before and after these days, as columns. */
@@ -171,7 +185,8 @@ export async function removeException(
 ): Promise<TimeDocument> {
   const now = context.clock.now()
   return context.db.transaction().execute(async (tx) => {
-    const before = await lockTimes(tx, professionalId, now)
+    const before =
+      (await lockTimes(tx, professionalId, now)) ?? refuse('complete_profile_first')
     const isId = Id.safeParse(id).success
     if (!isId || !(await deleteException(tx, professionalId, id))) return documentOf(before, now)
     await updateTimes(tx, professionalId, {})
@@ -197,17 +212,24 @@ export async function saveBaseZip(
   await recordChange(tx, professionalId, now)
 }
 
-/** Locks the times until the transaction ends. Acceptances of bookings wait for it. */
-async function lockTimes(tx: Tx, professionalId: string, now: Date): Promise<Times> {
+/** Locks the times until the transaction ends. Acceptances of bookings wait for it. Undefined without a profile. */
+async function lockTimes(
+  tx: Tx,
+  professionalId: string,
+  now: Date,
+): Promise<Times | undefined> {
   await lockCaller(tx, professionalId)
   await lockAcceptances(tx, professionalId)
   await lockTimesRow(tx, professionalId)
-  return (await loadTimes(tx, professionalId, now)) ?? refuse('complete_profile_first')
+  return loadTimes(tx, professionalId, now)
 }
+
+/** Dates are checked before the profile is missed. rule: order-of-refusal */
+const zoneOf = (times: Times | undefined) => times?.ownZone ?? FALLBACK_ZONE
 
 /** rule: paused-clients */
 function refuseUnlessInDays(
-  { ownZone }: Times,
+  ownZone: string,
   date: string | null | undefined,
   daysAhead: number,
   now: Date,

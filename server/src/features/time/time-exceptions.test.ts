@@ -98,6 +98,21 @@ test('200 exceptions that are not over are kept, and the next one is refused', a
   expect((await except(harness.pro, DAY_OFF)).body.exceptions).toHaveLength(200)
   const refused = async () => answer(await except(harness.pro, DAY_OFF))
   await expectRefused(harness.pro, refused, '409 too_many_exceptions')
+  const absent = async (from_date: string, to_date: string) => {
+    const days = { kind: 'ill', from_date, to_date, message: 'Flu' }
+    const caller = await as(harness.server, harness.pro)
+    const { status, body } = await caller.post(`/api/professional/absences/${harness.pro.id}`, days)
+    expect(status).toBe(200)
+    const { exceptions } = (await read(harness.pro)).body
+    expect(exceptions).toContainEqual(
+      expect.objectContaining({ id: body.exception_id, from_date, to_date }),
+    )
+    return exceptions.length
+  }
+  // rule: absence
+  expect(await absent('2026-12-10', '2026-12-11')).toBe(201)
+  expect(await absent('2026-12-09', '2026-12-11')).toBe(201)
+  expect(await absent('2026-11-30', '2026-12-02')).toBe(3)
 })
 
 // rule: idempotency-key

@@ -63,7 +63,11 @@ test('without a profile every call is refused after its input was checked', asyn
   expect(answer(await caller.get(url))).toBe(expected)
   expect(answer(await caller.put(url, { plan: [] }))).toBe(expected)
   expect(answer(await caller.put(url, { plan: 1 }))).toBe('422 plan_invalid')
+  const paused_until = '2026-11-19'
+  expect(answer(await caller.put(url, { paused_until }))).toBe('422 date_invalid')
   expect(answer(await caller.post(`${url}/exceptions`, DAY_OFF))).toBe(expected)
+  const past = { ...DAY_OFF, from_date: '2026-11-19' }
+  expect(answer(await caller.post(`${url}/exceptions`, past))).toBe('422 exception_invalid')
   expect(answer(await caller.delete(`${url}/exceptions/x`))).toBe(expected)
   expect(await stored(newcomer)).toEqual([[], [], [], 0])
 })
