@@ -8,7 +8,7 @@ import { ADDRESS, HomeFacts } from './homes.ts'
 import type { RefusalCode } from './refusals.ts'
 import { DEFAULT_BOOKING_HOURS, PAGE_SIZE_MAX } from './product.ts'
 import { ClientNoteCounts, ClientReliability, Reliability } from './reliability.ts'
-import { SERIES_FREQUENCIES, SERIES_STATUSES, SERIES_VISITS_SHOWN } from './time-rules.ts'
+import { SERIES_CHOICES_MAX, SERIES_FREQUENCIES, SERIES_STATUSES } from './time-rules.ts'
 import {
   code,
   date,
@@ -31,7 +31,7 @@ import { OUTSIDE_REASONS } from './slots.ts'
 const inSeries = code('series_invalid')
 
 /**
- * Asks for regular visits: what to do with some of the next 8 dates, and the last date, if there is one.
+ * Asks for regular visits: what to do with some of the first dates, and the last date, if there is one.
  * rule: series-request
  */
 const SeriesRequest = z.object(
@@ -53,7 +53,7 @@ const SeriesRequest = z.object(
         ),
         inSeries,
       )
-      .max(SERIES_VISITS_SHOWN, inSeries)
+      .max(SERIES_CHOICES_MAX, inSeries)
       .default([]),
     until: z.iso.date(inSeries).nullish(),
   },

@@ -9,6 +9,9 @@ export const SERIES_STATUSES = ['requested', 'active', 'ended'] as const
 /** How many of the next visits a preview and a series list. */
 export const SERIES_VISITS_SHOWN = 8
 
+/** How many of the first dates a request can skip or move: a little more than a year of weekly ones. */
+export const SERIES_CHOICES_MAX = 58
+
 /** The longest pause of regular visits. rule: series-pause */
 export const SERIES_PAUSE_DAYS_MAX = 84
 

@@ -1,6 +1,6 @@
 import type { BookingRequest, SeriesRequest } from '#contract/bookings.ts'
 import { BOOKING_DAYS_AHEAD_MAX } from '#contract/product.ts'
-import { SERIES_VISITS_SHOWN } from '#contract/time-rules.ts'
+import { SERIES_CHOICES_MAX, SERIES_VISITS_SHOWN } from '#contract/time-rules.ts'
 import type { SeriesFrequency } from '#contract/time-rules.ts'
 import type { PreviewedVisit, SeriesPreviewQuery, SeriesVisit } from '#contract/series.ts'
 import type { Context } from '#server/context.ts'
@@ -72,9 +72,10 @@ export async function previewSeries(
 function visitsOf(
   { date, time, hours, frequency, until }: AskedSeries,
   { timeZone }: Zip,
+  count = SERIES_VISITS_SHOWN,
 ): Visit[] {
   const terms = [{ fromDate: date, firstDate: date, frequency, time, hours }]
-  return nextSeriesDates({ terms, until }, date, SERIES_VISITS_SHOWN).map((one, index) => ({
+  return nextSeriesDates({ terms, until }, date, count).map((one, index) => ({
     ...visitOn({ date: one.date, time, hours }, timeZone),
     seriesDate: one.date,
     isFirst: index === 0,
@@ -214,7 +215,7 @@ export function requestedSeries(request: BookingRequest): RequestedSeries | unde
   const terms = [
     { fromDate: date, firstDate: date, frequency, time, hours: request.estimated_hours },
   ]
-  const known = nextSeriesDates({ terms, until }, date, SERIES_VISITS_SHOWN).map((one) => one.date)
+  const known = nextSeriesDates({ terms, until }, date, SERIES_CHOICES_MAX).map((one) => one.date)
   const chosen = new Set(choices.map((choice) => choice.date))
   if (chosen.size < choices.length || [...chosen].some((one) => !known.includes(one))) {
     refuse('series_invalid')
@@ -241,7 +242,8 @@ function rowOfChoice(choice: SeriesRequest['choices'][number]): DateRow {
 
 /**
  * Refuses 'series_conflicts', with the next 8 dates, if one of them does not fit and is neither skipped nor moved to a
- * free time, or if two of them are too close to each other. rule: series-request
+ * free time, if a later one is moved to a time that is not free, or if two of them are too close to each other.
+ * rule: series-request
  */
 export async function refuseConflicts(
   context: Context,
@@ -254,11 +256,15 @@ export async function refuseConflicts(
   const asked = await loadSchedule(context, { professionalId, clientId, home }, now)
   if (!asked) refuse('professional_not_accepting')
   const fit = new SeriesFit(asked, { home, hours, drive: 'by_zip', now })
-  const dates = visitsOf({ date, time, hours, frequency, until }, home)
-  const visits = dates.map((one) => fit.preview(one))
-  const fits = visits.every((visit) => {
-    const choice = choices.find((one) => one.date === visit.date)
-    if (!choice) return visit.state !== 'conflict'
+  const all = visitsOf({ date, time, hours, frequency, until }, home, SERIES_CHOICES_MAX)
+  const lastChosen = all.findLastIndex((visit) =>
+    choices.some((one) => one.date === visit.seriesDate),
+  )
+  const dates = all.slice(0, Math.max(SERIES_VISITS_SHOWN, lastChosen + 1))
+  const visits = dates.slice(0, SERIES_VISITS_SHOWN).map((one) => fit.preview(one))
+  const fits = dates.every((visit, index) => {
+    const choice = choices.find((one) => one.date === visit.seriesDate)
+    if (!choice) return visits[index]?.state !== 'conflict'
     if (choice.action === 'skip') return true
     const wall = { date: choice.booking_date, time: choice.booking_time, hours }
     const moved = visitOn(wall, home.timeZone)

@@ -324,6 +324,7 @@ function statusOf(
 }
 
 function actionsOf(row: Row, reader: Role, now: Date): SeriesAction[] {
+  if (row.status === 'requested') return ['end']
   if (row.status !== 'active') return []
   if (reader === 'professional' && !row.open)
     return ['skip', 'end', ...(row.change ? (['declined'] as const) : [])]

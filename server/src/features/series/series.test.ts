@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { move, requestBooking, rowCounts } from '#server/test/booking.ts'
@@ -125,7 +126,7 @@ test('a request for regular visits is one pending booking and one lead, and the 
     until: null,
     paused: null,
     change: null,
-    may: [],
+    may: ['end'],
     professional: { full_name: 'Grace Walker' },
   })
   expect((await states(series_id)).slice(0, 3)).toEqual([
@@ -262,6 +263,32 @@ test('ending a request declines it until the millisecond before it expires, and 
     const booking = harness.server.db.selectFrom('bookings').where('id', '=', id)
     expect((await booking.select('status').executeTakeFirstOrThrow()).status).toBe(status)
   }
+})
+
+// rule: series-request
+test('dates after the eighth can be skipped or moved too, the first 58 of them', async () => {
+  await stateHours()
+  const later = { date: '2027-01-26', action: 'move', booking_date: '2027-01-27' }
+  const last = { date: '2028-01-04', action: 'skip' }
+  for (const [choices, code] of [
+    [[{ ...later, booking_time: '18:00' }], 'series_conflicts'],
+    [[{ ...later, date: '2027-01-27', booking_time: '10:00' }], 'series_invalid'],
+    [[{ ...last, date: '2028-01-11' }], 'series_invalid'],
+  ] as const) {
+    expect((await request({ choices })).body.code).toBe(code)
+  }
+  const { seriesId } = await started({ choices: [{ ...later, booking_time: '10:00' }, last] })
+  const rows = await harness.server.db
+    .selectFrom('series_visits')
+    .where('series_id', '=', seriesId)
+    .where('status', '<>', 'booked')
+    .select(['status', sql<string>`date::text`.as('date'), 'moved_time'])
+    .orderBy('date')
+    .execute()
+  expect(rows).toEqual([
+    { date: '2027-01-26', status: 'planned', moved_time: '10:00' },
+    { date: '2028-01-04', status: 'skipped', moved_time: null },
+  ])
 })
 
 // rule: series-accept

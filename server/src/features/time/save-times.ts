@@ -185,8 +185,7 @@ export async function removeException(
 ): Promise<TimeDocument> {
   const now = context.clock.now()
   return context.db.transaction().execute(async (tx) => {
-    const before =
-      (await lockTimes(tx, professionalId, now)) ?? refuse('complete_profile_first')
+    const before = (await lockTimes(tx, professionalId, now)) ?? refuse('complete_profile_first')
     const isId = Id.safeParse(id).success
     if (!isId || !(await deleteException(tx, professionalId, id))) return documentOf(before, now)
     await updateTimes(tx, professionalId, {})
@@ -213,11 +212,7 @@ export async function saveBaseZip(
 }
 
 /** Locks the times until the transaction ends. Acceptances of bookings wait for it. Undefined without a profile. */
-async function lockTimes(
-  tx: Tx,
-  professionalId: string,
-  now: Date,
-): Promise<Times | undefined> {
+async function lockTimes(tx: Tx, professionalId: string, now: Date): Promise<Times | undefined> {
   await lockCaller(tx, professionalId)
   await lockAcceptances(tx, professionalId)
   await lockTimesRow(tx, professionalId)
