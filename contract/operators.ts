@@ -78,6 +78,7 @@ export const enrolOperator = endpoint({
 /** Never a session: the second step starts it. rule: operator-sign-in */
 export const operatorLogin = endpoint({
   method: 'POST',
+  offersChallenge: true,
   path: '/api/operator/login',
   summary: 'Begin to sign in with email and password',
   ...byVisitor,
@@ -98,6 +99,7 @@ const SignedInOperator = z.object({ operator: OperatorName, expires_at: Instant 
 /** rule: operator-sign-in */
 export const operatorSecondFactor = endpoint({
   method: 'POST',
+  offersChallenge: true,
   path: '/api/operator/login/second-factor',
   summary: 'Finish signing in with a second factor',
   ...byVisitor,

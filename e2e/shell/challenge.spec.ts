@@ -1,5 +1,6 @@
-// rule: challenge-screen, challenge-difficulty
+// rule: challenge-screen, challenge-difficulty, operator-guesses
 import { expect } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { createChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { expectAccessible, test } from '../support/journey.ts'
@@ -9,30 +10,35 @@ import { translationsIn } from '../support/translations.ts'
 // The refused request.
 test.use({ expected: [/status of (429|401)/] })
 
+/** Refuses calls with a challenge as difficult as those of the server. Returns the solutions that come. */
+async function refuseWithChallenge(page: Page, calls: string): Promise<unknown[]> {
+  const challenge = await createChallenge({
+    algorithm: 'PBKDF2/SHA-256',
+    cost: 10_000,
+    counter: 400,
+    deriveKey,
+    hmacSignatureSecret: 'a',
+    hmacKeySignatureSecret: 'b',
+  })
+  const solutions: unknown[] = []
+  await page.route(calls, async (route) => {
+    const header = route.request().headers()[CHALLENGE_HEADER]
+    if (header !== undefined) {
+      solutions.push(JSON.parse(Buffer.from(header, 'base64').toString()).solution.counter)
+      return route.continue()
+    }
+    const body = { code: 'too_many_requests', detail: 'Too many attempts.', challenge }
+    await route.fulfill({ status: 429, json: body })
+  })
+  return solutions
+}
+
 for (const language of LANGUAGES) {
   test(`a visitor at a limit waits for a moment, and the request goes through (${language})`, async ({
     page,
   }) => {
     const t = translationsIn(language)
-    // As difficult as those of the server.
-    const challenge = await createChallenge({
-      algorithm: 'PBKDF2/SHA-256',
-      cost: 10_000,
-      counter: 400,
-      deriveKey,
-      hmacSignatureSecret: 'a',
-      hmacKeySignatureSecret: 'b',
-    })
-    const solutions: unknown[] = []
-    await page.route('**/api/login', async (route) => {
-      const header = route.request().headers()[CHALLENGE_HEADER]
-      if (header !== undefined) {
-        solutions.push(JSON.parse(Buffer.from(header, 'base64').toString()).solution.counter)
-        return route.continue()
-      }
-      const body = { code: 'too_many_requests', detail: 'Too many attempts.', challenge }
-      await route.fulfill({ status: 429, json: body })
-    })
+    const solutions = await refuseWithChallenge(page, '**/api/login')
     await page.goto(`/login?lang=${language}`)
     await page.getByLabel(t('identity:email'), { exact: true }).fill('nobody@example.com')
     await page.getByLabel(t('identity:password'), { exact: true }).fill('not my password')
@@ -47,3 +53,16 @@ for (const language of LANGUAGES) {
     expect(solutions).toEqual([400])
   })
 }
+
+test('an operator at a limit waits for a moment, and the console sends the request again', async ({
+  page,
+}) => {
+  const solutions = await refuseWithChallenge(page, '**/api/operator/login')
+  await page.goto('/operator?lang=en')
+  await page.getByLabel('Email').fill('nobody@example.com')
+  await page.getByLabel('Password', { exact: true }).fill('not my password')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('status').filter({ hasText: 'One moment, please.' })).toBeVisible()
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('Invalid email or password')
+  expect(solutions).toEqual([400])
+})

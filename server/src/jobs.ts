@@ -30,6 +30,7 @@ import { remindUnverified } from './features/identity/remind-unverified.ts'
 import { sendGuessLetter } from './features/identity/guess-letter.ts'
 import { sendResetMail } from './features/identity/password-reset.ts'
 import { deleteOldSecurityEvents } from './features/identity/security-events.ts'
+import { sendOperatorGuessLetter } from './features/operators/guess-letter.ts'
 import { sendOperatorSignInLetter } from './features/operators/sign-in-letter.ts'
 import { sendSignInLetter } from './features/identity/sign-in-letter.ts'
 import { tellOpened } from './features/decisions/tell-opened.ts'
@@ -102,6 +103,7 @@ export const JOBS: {
   'send-guess-letter': sendGuessLetter,
   'send-sign-in-letter': sendSignInLetter,
   'send-operator-sign-in-letter': sendOperatorSignInLetter,
+  'send-operator-guess-letter': sendOperatorGuessLetter,
   'send-factor-letter': sendFactorLetter,
   'send-known-password-letter': sendKnownPasswordLetter,
   'send-factor-removal-letter': sendFactorRemovalLetter,

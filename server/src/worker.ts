@@ -55,6 +55,7 @@ export const JOB_LANES: Readonly<
       'send-guess-letter',
       'send-sign-in-letter',
       'send-operator-sign-in-letter',
+      'send-operator-guess-letter',
       'send-factor-letter',
       'send-known-password-letter',
       'send-factor-removal-letter',

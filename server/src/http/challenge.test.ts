@@ -108,6 +108,8 @@ test('the calls that offer a challenge are these, and they can be refused by a l
     '/api/create-checkout-session',
     '/api/login',
     '/api/login/second-factor',
+    '/api/operator/login',
+    '/api/operator/login/second-factor',
     '/api/payments/lead-payment',
     '/api/professional/activate/{id}',
     '/api/register',

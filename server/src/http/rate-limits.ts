@@ -20,7 +20,10 @@ const RATE_LIMITS = {
   login_by_email_and_network: { points: 10, duration: 15 * MINUTE },
   login_by_network: { points: 60, duration: 15 * MINUTE },
   login_by_email: { points: 100, duration: DAY },
+  operator_login_by_device: { points: 10, duration: 15 * MINUTE },
   operator_login_by_email_and_network: { points: 10, duration: 15 * MINUTE },
+  operator_login_by_network: { points: 60, duration: 15 * MINUTE },
+  operator_login_by_email: { points: 100, duration: DAY },
   operator_confirm_by_session: { points: 10, duration: HOUR },
   forgot_by_address: { points: 20, duration: HOUR },
   forgot_by_email: { points: 4, duration: HOUR },
@@ -58,6 +61,18 @@ const RATE_LIMITS = {
 } as const
 
 export type RateLimit = keyof typeof RATE_LIMITS
+
+/** Beyond these each use needs a solved challenge, and then none is too many. rule: challenge-guesses */
+const OPEN_TO_SOLVED: ReadonlySet<RateLimit> = new Set([
+  'login_by_email',
+  'operator_login_by_email',
+])
+
+/** Whether each solved challenge allows another use, however many there were. */
+export function isOpenToSolved(kind: RateLimit): boolean {
+  return OPEN_TO_SOLVED.has(kind)
+}
+
 type Limited = Pick<Context, 'pool' | 'config'>
 
 /**
@@ -79,7 +94,7 @@ export async function consumeRateLimit(
     // A refused use does not count, or a request with a solved challenge would find its limit used up too.
     await giveBackRateLimit(context, kind, key)
     const most = RATE_LIMITS[kind].points * context.config.rateLimitScale * SCALE_OF_SOLVED
-    const isHelpedBySolution = error.consumedPoints <= most || kind === 'login_by_email'
+    const isHelpedBySolution = error.consumedPoints <= most || isOpenToSolved(kind)
     refuseForSeconds('too_many_requests', error.msBeforeNext / 1000, { isHelpedBySolution })
   }
 }

@@ -15,6 +15,7 @@ export type JobPayloads = {
   }
   'send-guess-letter': { user_id: string }
   'send-sign-in-letter': { letter_id: string }
+  'send-operator-guess-letter': { operator_id: string }
   'send-operator-sign-in-letter': { operator_id: string; user_agent: string; at: string }
   'send-factor-letter': {
     user_id: string

@@ -2,6 +2,7 @@ import './console.css'
 import { createRoot } from 'react-dom/client'
 import { createApi } from '#web/api/client.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
+import type { I18n } from '#web/i18n/i18n.ts'
 import { detectLanguage } from '#web/i18n/detect-language.ts'
 import { ConsoleApp } from './console-app.tsx'
 import { createConsoleI18n } from './console-i18n.ts'
@@ -14,11 +15,19 @@ async function start() {
   const i18n = await createConsoleI18n(detectLanguage(document.documentElement))
   document.documentElement.lang = i18n.language
   const api = createApi(
-    (path, init) => fetch(path, init),
+    (path, init) => fetchSolved(path, init, i18n),
     () => i18n.language,
   )
   const queryClient = createQueryClient((error) => forgetSessionAfter(error, queryClient))
   createRoot(root).render(<ConsoleApp {...{ api, queryClient, i18n }} />)
+}
+
+/** Solves the challenge of a limit. rule: challenge-screen */
+async function fetchSolved(path: string, init: RequestInit, i18n: I18n): Promise<Response> {
+  const response = await fetch(path, init)
+  if (response.status !== 429) return response
+  const { sendSolved } = await import('#web/shell/challenge.ts')
+  return sendSolved(response, path, init, i18n)
 }
 
 void start()

@@ -3,6 +3,7 @@ import {
   consumeRateLimit,
   countRateLimit,
   giveBackRateLimit,
+  isOpenToSolved,
   resetRateLimit,
 } from '#server/http/rate-limits.ts'
 import type { RateLimit } from '#server/http/rate-limits.ts'
@@ -55,10 +56,10 @@ export async function countWrong<Answer>(
   try {
     for (const [kind, key] of limits) {
       // Beyond the limit of an email each guess needs a challenge, and is none too many.
-      const isOpen = kind === 'login_by_email' && isSolved()
+      const isOpen = isOpenToSolved(kind) && isSolved()
       const left = await (isOpen ? countRateLimit : consumeRateLimit)(context, kind, key)
       counted.push([kind, key])
-      if (kind === 'login_by_email') isLastOfEmail = left === 0
+      if (isOpenToSolved(kind)) isLastOfEmail = left === 0
     }
   } catch (refusal) {
     for (const limit of counted) await giveBackRateLimit(context, ...limit)

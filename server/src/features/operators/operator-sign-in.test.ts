@@ -77,7 +77,7 @@ test('the password alone starts no session; the code does, with a cookie of its 
     expires_at: new Date(now.getTime() + 60 * MINUTE_MS).toISOString(),
   })
   expect(String(second.headers['set-cookie'])).toMatch(
-    /^lustra_operator=[\w-]{43}; Max-Age=28800; Path=\/; HttpOnly; SameSite=Strict$/,
+    /^lustra_operator=[\w-]{43}; Max-Age=28800; Path=\/; HttpOnly; SameSite=Strict,/,
   )
   const shown = await me(operatorCookieOf(second))
   expect(shown.body).toMatchObject({ operator: { email }, confirmed_until: null })

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Tx } from '#server/db/db.ts'
 import { consumeRateLimit, giveBackRateLimit } from '#server/http/rate-limits.ts'
+import type { RateLimit } from '#server/http/rate-limits.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { Operator } from '#server/http/actor.ts'
 import { enqueue } from '#server/queue/queue.ts'
@@ -25,6 +26,8 @@ import {
   openOperatorAttempt,
   operatorTotp,
 } from './operator-factors.queries.ts'
+import { warnOperatorOfGuesses } from './guess-letter.ts'
+import { knownOperatorDevice, newOperatorDevice } from './operator-device.ts'
 import { endOperatorSession, startOperatorSession } from './operator-sessions.ts'
 import { confirmOperatorSession, lockOperator, operatorByEmail } from './operators.queries.ts'
 
@@ -34,6 +37,8 @@ const CONFIRMED_MS = 10 * 60_000
 /** The browser of a request: its present session, and what the letter and the audit log say about it. */
 export type OperatorBrowser = {
   token: string | undefined
+  /** The cookie of a browser that has signed in before. */
+  device: string | undefined
   userAgent: string | undefined
   network: string
   requestId: string
@@ -41,18 +46,20 @@ export type OperatorBrowser = {
 export type OperatorProof = { code: string } | { passkey: WebAuthnResponse }
 type Checked = { code: string } | { proved: ProvedPasskey | undefined }
 type Named = { id: string; email: string; name: string }
-export type SignedInOperator = { operator: Named; token: string; expiresAt: Date }
+/** `device`: the cookie that makes the browser known. */
+export type SignedInOperator = { operator: Named; token: string; expiresAt: Date; device: string }
 
 /**
  * The first step: begins an attempt if the password is right. It never starts a session. Refuses 'invalid_credentials',
- * also for an operator who is disabled or has not enrolled, and 'too_many_requests'. rule: operator-sign-in
+ * also for an operator who is disabled or has not enrolled, and 'too_many_requests'.
+ * rule: operator-sign-in, operator-guesses
  */
 export async function startOperatorSignIn(
   context: Context,
   { email, password }: { email: string; password: string },
-  { network }: OperatorBrowser,
+  browser: OperatorBrowser,
 ) {
-  return counted(context, email, network, async () => {
+  return counted(context, email, browser, async () => {
     const { db, clock } = context
     const found = await operatorByEmail(db, email)
     const account =
@@ -95,7 +102,7 @@ export async function finishOperatorSignIn(
 ): Promise<SignedInOperator> {
   const attempt = await openOperatorAttempt(context.db, hashOf(token), context.clock.now())
   if (!attempt) refuse('attempt_ended')
-  return counted(context, attempt.email, browser.network, async () => {
+  return counted(context, attempt.email, browser, async () => {
     const checked = await checkedProof(context, proof, attempt.operator_id)
     const outcome = await tryFactor(context, attempt, checked, browser)
     return typeof outcome === 'string' ? refuse(outcome) : outcome
@@ -115,7 +122,7 @@ export async function signInOperatorByPasskey(
     const at = context.clock.now()
     if (!operator || !(await acceptOperatorPasskey(tx, proved, operator.id, at)))
       refuse('passkey_refused')
-    return signIn(tx, operator, browser, { at, method: 'passkey' })
+    return signIn(tx, context, operator, browser, { at, method: 'passkey' })
   })
 }
 
@@ -161,14 +168,15 @@ async function tryFactor(
     }
     await endAttempt(tx, 'operator_attempts', attempt.id, at)
     const method = 'code' in proof ? 'password_and_code' : 'password_and_passkey'
-    return signIn(tx, operator, browser, { at, method })
+    return signIn(tx, context, operator, browser, { at, method })
   })
 }
 
 /** The session, its entry in the audit log and the letter. The session of this browser before ends. */
 async function signIn(
   tx: Tx,
-  { id, email, name }: Named,
+  context: Context,
+  { id, email, name, password_version }: Named & { password_version: number },
   { token: previous, userAgent, requestId }: OperatorBrowser,
   { at, method }: { at: Date; method: string },
 ): Promise<SignedInOperator> {
@@ -178,7 +186,8 @@ async function signIn(
   await enqueue(tx, 'send-operator-sign-in-letter', letter)
   const action = { action: 'sign_in', subjectId: id, doneBy: id, at } as const
   await recordOperatorAction(tx, action, { reason: method, requestId })
-  return { operator: { id, email, name }, ...session }
+  const device = newOperatorDevice(context, { id, password_version }, at)
+  return { operator: { id, email, name }, ...session, device }
 }
 
 /** The signature of a passkey is checked outside of the transaction. */
@@ -207,13 +216,28 @@ async function isRight(
     : acceptOperatorPasskey(tx, proof.proved, operatorId, at)
 }
 
-/** Ten wrong passwords and factors in 15 minutes by email and network. */
-function counted<Answer>(
+/**
+ * Counts a wrong password or factor. A browser that signed in before has ten of its own in 15 minutes, so nobody can
+ * lock it out. Others are limited by email and network, by network, and by email over all networks: beyond that each
+ * guess needs a solved challenge. rule: operator-guesses
+ */
+async function counted<Answer>(
   context: Context,
   email: string,
-  network: string,
+  { network, device }: OperatorBrowser,
   step: () => Promise<Answer>,
 ): Promise<Answer> {
-  const key = `${normalEmail(email)} ${network}`
-  return countWrong(context, [['operator_login_by_email_and_network', key]], step)
+  const emailKey = normalEmail(email)
+  const operator = await operatorByEmail(context.db, email)
+  const known = knownOperatorDevice(context, device, operator)
+  const limits: [RateLimit, string][] = known
+    ? [['operator_login_by_device', `${emailKey} ${known}`]]
+    : [
+        ['operator_login_by_email_and_network', `${emailKey} ${network}`],
+        ['operator_login_by_network', network],
+        ['operator_login_by_email', emailKey],
+      ]
+  return countWrong(context, limits, step, async () => {
+    if (operator) await warnOperatorOfGuesses(context, operator.id)
+  })
 }

@@ -8,6 +8,7 @@ import type { Context } from '#server/context.ts'
 import type { WebAuthnResponse } from '../identity/webauthn.ts'
 import { enrol, enrolmentOf } from './enrolment.ts'
 import { operatorPasskeyOptions, SIGN_IN } from './operator-factors.ts'
+import { operatorDeviceCookie, setOperatorDeviceCookie } from './operator-device.ts'
 import {
   clearOperatorCookie,
   endOperatorSession,
@@ -59,15 +60,17 @@ function signInRoutes(app: App, context: Context): void {
   const { config } = context
   const browserOf = (request: FastifyRequest): OperatorBrowser => ({
     token: operatorToken(request, config),
+    device: operatorDeviceCookie(request, config),
     userAgent: request.headers['user-agent'],
     network: networkOf(request.ip),
     requestId: request.id,
   })
   const answer = (
-    { operator, token, expiresAt }: SignedInOperator,
+    { operator, token, expiresAt, device }: SignedInOperator,
     reply: Parameters<typeof setOperatorCookie>[0],
   ) => {
     setOperatorCookie(reply, config, token)
+    setOperatorDeviceCookie(reply, config, device)
     return { operator, expires_at: expiresAt.toISOString() }
   }
 
