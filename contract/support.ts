@@ -83,6 +83,7 @@ export const writeToSupport = endpoint({
   body: z.object({
     text: text(1, SUPPORT_POST_LENGTH_MAX, 'text_too_short', 'support_text_too_long'),
   }),
+  idempotent: true,
   answer: SupportThread,
   refusals: [
     'link_ended',

@@ -35,6 +35,14 @@ export function readVisitorKey({ headers }: FastifyRequest): string | undefined 
   return key
 }
 
+/**
+ * The id of a row that a visitor makes with a key: the primary key keeps it the only one. `of` says whose key it is.
+ */
+export function idOfVisitorKey(of: string, key: string): string {
+  // PostgreSQL takes a UUID without hyphens too.
+  return hash('sha256', `${of} ${key}`).slice(0, 32)
+}
+
 function refuseBadKey(key: string): void {
   if (key.length > KEY_LENGTH_MAX || !/^[\x21-\x7e]+$/.test(key)) refuse('bad_request')
 }

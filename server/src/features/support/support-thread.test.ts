@@ -113,6 +113,37 @@ test('what the person writes back opens the thread and the same case again', asy
   ])
 })
 
+// rule: idempotency-key
+test('an answer that is repeated with its key, also at the same moment, is written and mailed once', async () => {
+  const { db } = harness.server
+  const thread = await contact()
+  await answer(thread.id)
+  const [letter] = await takeAnswers()
+  const send = (key: string, text: string) =>
+    visitor(harness.server).post(
+      `/api/support/${letter!.token}`,
+      { text },
+      { 'idempotency-key': key },
+    )
+  const posts = () =>
+    db
+      .selectFrom('support_posts')
+      .select('text')
+      .where('thread_id', '=', thread.id)
+      .where('by_us', '=', false)
+      .orderBy('text')
+      .execute()
+  const answers = await Promise.all([1, 2, 3].map(() => send('one', 'In May.')))
+  // Beyond the limit of a day: repeats cost none.
+  for (let time = 0; time < 12; time++) answers.push(await send('one', 'In May.'))
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  expect(await posts()).toEqual([{ text: 'In May.' }])
+  const refused = [await send('one', 'In June.'), await send('with space', 'In May.')]
+  expect(refused.map(({ body }) => body.code)).toEqual(['idempotency_key_reused', 'bad_request'])
+  await send('two', 'In May.')
+  expect(await posts()).toHaveLength(2)
+})
+
 test('a thread that we begin has no case until the person answers', async () => {
   const { db } = harness.server
   const client = await buildClient(harness.server, { first_name: 'Maya', language: 'es' })

@@ -3,6 +3,7 @@ import type { Language } from '#contract/product.ts'
 import type { SupportTopic } from '#contract/support-rules.ts'
 import type { Context } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/db.ts'
+import { idOfVisitorKey } from '#server/http/idempotency.ts'
 import { consumeRateLimit } from '#server/http/rate-limits.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { enqueue } from '#server/queue/queue.ts'
@@ -28,13 +29,20 @@ export async function readThread({ db, clock }: Pick<Context, 'db' | 'clock'>, t
 }
 
 /**
- * The person writes back by the link of a letter: the thread and its case are open again. Refuses 'link_ended' and,
- * after ten a day, 'too_many_requests'. rule: support-threads
+ * The person writes back by the link of a letter: the thread and its case are open again. A repeat with the same key
+ * answers the thread and writes nothing. Refuses 'link_ended', 'idempotency_key_reused' and, after ten a day,
+ * 'too_many_requests'. rule: support-threads, idempotency-key
  */
-export async function writeToThread(context: Context, token: string, text: string) {
+export async function writeToThread(
+  context: Context,
+  token: string,
+  { text, key }: { text: string; key: string | undefined },
+) {
   const { db, clock } = context
   const at = clock.now()
   const known = (await threadOf(db, token, at)) ?? refuse('link_ended')
+  const id = key === undefined ? undefined : idOfVisitorKey(known.id, key)
+  if (id && (await isRepeated(db, id, text))) return toThread(db, known)
   await consumeRateLimit(context, 'support_by_thread', known.id)
   return db.transaction().execute(async (tx) => {
     const thread =
@@ -46,9 +54,15 @@ export async function writeToThread(context: Context, token: string, text: strin
         .executeTakeFirst()) ?? refuse('link_ended')
     const post = await tx
       .insertInto('support_posts')
-      .values({ thread_id: thread.id, by_us: false, text, at })
+      .values({ ...(id && { id }), thread_id: thread.id, by_us: false, text, at })
+      .onConflict((conflict) => conflict.column('id').doNothing())
       .returning('id')
-      .executeTakeFirstOrThrow()
+      .executeTakeFirst()
+    // The same request has written it at the same moment.
+    if (!post) {
+      await isRepeated(tx, id!, text)
+      return toThread(tx, thread)
+    }
     await enqueue(tx, 'send-support-mail', { message_id: thread.id, post_id: post.id })
     const subject = { kind: 'support', id: thread.id, label: caseNumber(thread.number) } as const
     if (!(await reopenCaseOf(tx, 'support', subject, at))) {
@@ -128,6 +142,17 @@ export async function writeToPerson(
     .executeTakeFirstOrThrow()
   await answerSupport(tx, thread.id, { text, doneBy, at })
   return { id: thread.id, number: caseNumber(thread.number) }
+}
+
+/** Whether the post with this id is written. Another text with its key is refused. */
+async function isRepeated(db: Db, id: string, text: string): Promise<boolean> {
+  const post = await db
+    .selectFrom('support_posts')
+    .select('text')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (post && post.text !== text) refuse('idempotency_key_reused')
+  return post !== undefined
 }
 
 function threadOf(db: Db, token: string, now: Date) {

@@ -44,7 +44,7 @@ export function supportRoutes(app: App, context: Context): void {
   })
 
   implement(app, context, supportThread, ({ params }) => readThread(context, params.token))
-  implement(app, context, writeToSupport, ({ params, body }) =>
-    writeToThread(context, params.token, body.text),
+  implement(app, context, writeToSupport, ({ params, body, request }) =>
+    writeToThread(context, params.token, { text: body.text, key: readVisitorKey(request) }),
   )
 }

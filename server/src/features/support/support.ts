@@ -1,11 +1,10 @@
-import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { DELETED_USER } from '#contract/product.ts'
 import type { Language } from '#contract/product.ts'
 import { RETENTION } from '#contract/retention.ts'
 import type { SupportTopic } from '#contract/support-rules.ts'
 import type { Db } from '#server/db/db.ts'
-import { runInTransaction, unlessRepeated } from '#server/http/idempotency.ts'
+import { idOfVisitorKey, runInTransaction, unlessRepeated } from '#server/http/idempotency.ts'
 import type { Idempotency } from '#server/http/idempotency.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { letter } from '#server/outside/mail/letter.ts'
@@ -44,7 +43,9 @@ export async function receiveMessage(
   limits: () => Promise<void>,
 ): Promise<string> {
   const { userId, bookingId, ...texts } = message
-  const known = visitorKey === undefined ? undefined : idOfKey(message.email, visitorKey)
+  // By email, because a phone can change its network between two attempts.
+  const known =
+    visitorKey === undefined ? undefined : idOfVisitorKey(normalEmail(message.email), visitorKey)
   const earlier = known && (await numberOfRepeated(db, known, message))
   if (earlier) return earlier
   await unlessRepeated(db, idempotency, limits)
@@ -83,15 +84,6 @@ const ownBooking = (userId: string | null, bookingId: string | undefined) =>
     ? sql<string | null>`(select id from bookings where id = ${bookingId}::uuid
         and ${userId}::uuid in (client_id, professional_id))`
     : null
-
-/**
- * The id of a visitor's message with a key. A visitor has no row in idempotency_keys, so the primary key of the message
- * keeps it the only one. By email, because a phone can change its network between two attempts.
- */
-function idOfKey(email: string, key: string): string {
-  // PostgreSQL takes a UUID without hyphens too.
-  return hash('sha256', `${normalEmail(email)} ${key}`).slice(0, 32)
-}
 
 /** The number of the message with this id, if it is stored. Another message with its key is refused. */
 async function numberOfRepeated(

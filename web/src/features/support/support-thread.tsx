@@ -1,6 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import { SUPPORT_POST_LENGTH_MAX } from '#contract/support-rules.ts'
+import { randomKey } from '#web/api/random-key.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { useFormat } from '#web/i18n/format.ts'
@@ -71,10 +73,16 @@ function Reply({ token, closed }: { token: string; closed: boolean }) {
   const queryClient = useQueryClient()
   const refusalText = useRefusalText()
   const { register, handleSubmit, reset, formState } = useForm({ defaultValues: { text: '' } })
+  // A retry of the same text after a lost answer is written once.
+  const last = useRef({ text: '', key: '' })
   const sending = useMutation({
-    mutationFn: (body: { text: string }) =>
-      api.call('POST /api/support/{token}', { params: { token }, body }),
+    mutationFn: (body: { text: string }) => {
+      if (last.current.text !== body.text) last.current = { text: body.text, key: randomKey() }
+      const { key: idempotencyKey } = last.current
+      return api.call('POST /api/support/{token}', { params: { token }, body, idempotencyKey })
+    },
     onSuccess: (thread) => {
+      last.current = { text: '', key: '' }
       queryClient.setQueryData(threadQuery(api, token).queryKey, thread)
       reset()
     },
