@@ -197,6 +197,8 @@ test('the values of a visit are shown at most 30 times an hour, times the scale 
   const { status, body, headers } = await view()
   expect([status, body.code, headers['retry-after']]).toEqual([429, 'too_many_requests', '3600'])
   expect(await count('access_views')).toBe(most)
+  harness.now = new Date(+STARTS_AT + HOUR_MS - 1)
+  expect((await view()).status).toBe(429)
   harness.now = new Date(+STARTS_AT + HOUR_MS)
   expect((await view()).status).toBe(200)
 })

@@ -228,9 +228,17 @@ test('a conversation is opened with a case and 40 characters, another operator i
     .select('answer')
     .where('key', '=', key['idempotency-key'])
   expect(JSON.stringify(await kept.execute())).not.toContain('Pay me outside.')
-  const later = { db: server.db, clock: { now: () => new Date(+NOW + 3_600_000) } }
-  const moment = { at: NOW.toISOString(), until: opened.body.until }
-  expect(await messagesOfOpened(later, conversation_id, moment)).toEqual([])
+  const shownAfter = (ms: number) =>
+    messagesOfOpened(
+      { db: server.db, clock: { now: () => new Date(+NOW + ms) } },
+      conversation_id,
+      {
+        at: NOW.toISOString(),
+        until: opened.body.until,
+      },
+    )
+  expect(await shownAfter(3_600_000 - 1)).toHaveLength(1)
+  expect(await shownAfter(3_600_000)).toEqual([])
   const asked = await server.db
     .selectFrom('cases')
     .select(['queue', 'title_code', 'not_for'])

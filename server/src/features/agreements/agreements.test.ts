@@ -385,7 +385,7 @@ test('texts are exported, lose name, street and rooms with an account, and all b
   expect(linesOf(redacted, 'tasks', 1)!.at(-1)).toBe('Do not enter: —.')
   expect(JSON.stringify(redacted)).not.toMatch(/Lima|Congress|Ateliê/)
 
-  now = new Date('2029-11-30T12:00:00Z')
+  now = new Date('2029-12-01T17:00:00Z')
   await JOBS['forget-visits'](server.context, {})
   const texts36 = () =>
     server.db
@@ -394,7 +394,7 @@ test('texts are exported, lose name, street and rooms with an account, and all b
       .where('booking_id', '=', id)
       .executeTakeFirstOrThrow()
   expect((await texts36()).columns).not.toBeNull()
-  now = new Date('2029-12-02T12:00:00Z')
+  now = new Date('2029-12-01T17:00:00.001Z')
   await JOBS['forget-visits'](server.context, {})
   expect(await texts36()).toEqual({ columns: null, hash: agreement.hash })
 })

@@ -133,11 +133,11 @@ test.each([
 test('erased texts break nothing, and are erased after three years', async () => {
   await actThrice()
   const later = (time: string) => ({ ...server.context, clock: { now: () => new Date(time) } })
-  await JOBS['forget-old'](later('2029-11-19T00:00:00Z'), {})
+  await JOBS['forget-old'](later('2029-11-20T16:00:00.000Z'), {})
   expect((await auditEntries(server)).map(({ note }) => note)).toEqual(
     [1, 2, 3].map(() => WHY.reason),
   )
-  await JOBS['forget-old'](later('2029-11-21T00:00:00Z'), {})
+  await JOBS['forget-old'](later('2029-11-20T16:00:00.001Z'), {})
   expect((await auditEntries(server)).map(({ note }) => note)).toEqual([null, null, null])
   expect(await verify()).toMatchObject({ checked: 3, firstBadSeq: null })
 })

@@ -101,7 +101,9 @@ test('credits beyond 10 in 30 days move only when another operator approves', as
       after: { amount: 1, approval: asked.id, asked_by: 'cli:olga' },
     },
   ])
-  now = new Date(+NOW + 31 * 86_400_000)
+  now = new Date(+NOW + 30 * 86_400_000 - 1)
+  expect(waiting(await grant(professional.id, 10)).state).toBe('waiting')
+  now = new Date(+NOW + 30 * 86_400_000)
   expect(await grant(professional.id, 10)).toBe('granted')
   now = NOW
 })
@@ -148,8 +150,13 @@ test('refused or after 7 days it never happens', async () => {
   const refused = waiting(await grant(professional.id, 11))
   expect(await decide(refused.id, 'refused')).toMatchObject({ approval: { state: 'refused' } })
   expect(await decide(refused.id)).toBe('already_so')
+  const at = (ms: number) => ({ ...server.context, clock: { now: () => new Date(+NOW + ms) } })
+  const inTime = waiting(await grant(professional.id, 11))
+  const justInTime = at(7 * 86_400_000 - 1)
+  const answered = decideApprovalByOperator(justInTime, inTime.id, 'refused', AGREED)
+  expect(await answered).toMatchObject({ approval: { state: 'refused' } })
   const late = waiting(await grant(professional.id, 11))
-  const context = { ...server.context, clock: { now: () => new Date(+NOW + 7 * 86_400_000) } }
+  const context = at(7 * 86_400_000)
   expect(await decideApprovalByOperator(context, late.id, 'approved', AGREED)).toBe('already_so')
   await JOBS['end-approvals'](context, {})
   await JOBS['end-approvals'](context, {})

@@ -51,7 +51,9 @@ test('a share is measured from 30 professionals on, again after an hour', async 
   expect((await claim('background_checked')).measured).toBeNull()
   await buildProfessional(server, { areas: [] })
   expect((await claim('background_checked')).measured).toBeNull()
-  now = new Date('2026-12-01T16:00:00Z')
+  now = new Date('2026-12-01T15:00:00Z')
+  expect((await claim('background_checked')).measured).toBeNull()
+  now = new Date('2026-12-01T15:00:00.001Z')
   expect((await claim('background_checked')).measured).toEqual({
     value: 20,
     sample: 30,

@@ -111,7 +111,9 @@ test('who may not appeal, and what cannot be appealed, writes nothing', async ()
   expect((await caller.post(own(stranger, id), { text: APPEAL })).status).toBe(404)
   expect((await appeal('nonsense')).status).toBe(404)
   expect((await appeal(id, 'Too short.')).body.code).toBe('text_too_short')
-  now = new Date(+NOW + 31 * DAY_MS)
+  now = new Date(+NOW + 30 * DAY_MS)
+  expect(await listed()).toMatchObject([{ may_appeal: true }])
+  now = new Date(+now + 1)
   expect((await appeal(id)).body.code).toBe('too_late')
   expect(await listed()).toMatchObject([{ may_appeal: false, appeal: null }])
   now = NOW
@@ -146,6 +148,7 @@ test('what is told afterwards is not in the list before, and is told once', asyn
 test('a suspension with an end is restored by the clock', async () => {
   await suspended('repeated', new Date(+NOW + DAY_MS))
   expect(await listed()).toMatchObject([{ until: new Date(+NOW + DAY_MS).toISOString() }])
+  now = new Date(+NOW + DAY_MS - 1)
   await JOBS['end-suspensions'](server.context, {})
   expect(await listed()).toHaveLength(1)
   now = new Date(+NOW + DAY_MS)
@@ -185,9 +188,18 @@ test('the credits spent on a false client return once, and their professionals a
     await buildProfessional(server, { credits: 1 }),
     await buildProfessional(server, { credits: 1 }),
   ]
-  const caller = await as(server, client)
-  for (const { id } of [first, second])
-    await caller.post('/api/chat/initiate-contact', { client_id: client.id, professional_id: id })
+  const earlier = await buildProfessional(server, { credits: 1 })
+  const contact = async ({ id }: { id: string }) =>
+    (await as(server, client)).post('/api/chat/initiate-contact', {
+      client_id: client.id,
+      professional_id: id,
+    })
+  now = new Date(+NOW - 30 * DAY_MS)
+  await contact(earlier)
+  now = new Date(+now + 1)
+  await contact(first)
+  now = NOW
+  await contact(second)
   const returns = () =>
     server.db
       .selectFrom('lead_ledger')

@@ -109,8 +109,11 @@ test('so is the fourth of one network, but not of an older account elsewhere, no
   await contact(other, pro)
   const holds = [(await leadOf(same, pro)).held, (await leadOf(other, pro)).held]
   expect(holds).toEqual(['screened', null])
-  now = new Date(+now + HOUR_MS)
-  const later = await verified(true)
+  now = new Date(+now + HOUR_MS - 1)
+  const [before, later] = [await verified(true), await verified(true)]
+  await contact(before, pro, at)
+  expect((await leadOf(before, pro)).held).toBe('screened')
+  now = new Date(+now + 1)
   await contact(later, pro, at)
   expect((await leadOf(later, pro)).held).toBeNull()
 })

@@ -32,7 +32,7 @@ const isDeleted = async ({ id }: { id: string }) => {
 test('one letter reminds each unproved account after a day', async () => {
   const late = await build(1)
   const others = [
-    await build(0.9),
+    await build(1 - 1 / DAY_MS),
     await build(2, { email_verified_at: NOW }),
     await build(2, { never_held: true }),
   ]

@@ -124,12 +124,15 @@ test('a letter that the mail server refuses is retried, and no other is repeated
 // rule: quiet-hours
 test('at night letters wait until 8:00 at the home, unless the visit starts too soon', async () => {
   const { client, grace } = await pair()
-  // 21:30 in Austin.
-  harness.now = new Date('2026-11-21T03:30:00Z')
+  // A millisecond before 21:00 in Austin.
+  harness.now = new Date('2026-11-21T02:59:59.999Z')
+  await requestBooking(harness.server, client, grace)
+  expect(await lettersAfterJobs()).toHaveLength(1)
+  harness.now = new Date('2026-11-21T03:00:00Z')
   const id = await requestBooking(harness.server, client, grace)
   expect(await lettersAfterJobs()).toEqual([])
-  expect((await (await as(harness.server, grace)).get('/api/notices')).body.unread).toBe(1)
-  harness.now = new Date('2026-11-21T13:59:00Z')
+  expect((await (await as(harness.server, grace)).get('/api/notices')).body.unread).toBe(2)
+  harness.now = new Date('2026-11-21T13:59:59.999Z')
   await sendDelayedNotices(harness.server.context)
   expect(await lettersAfterJobs()).toEqual([])
   harness.now = new Date('2026-11-21T14:00:00Z')
@@ -137,10 +140,14 @@ test('at night letters wait until 8:00 at the home, unless the visit starts too 
   await sendDelayedNotices(harness.server.context)
   expect(await lettersAfterJobs()).toHaveLength(1)
 
+  // A visit in 24 hours does not wait, one a millisecond later does.
   harness.now = new Date('2026-11-21T03:30:00Z')
-  const early = { booking_date: '2026-11-21', booking_time: '11:00' }
+  const early = { booking_date: '2026-11-21', booking_time: '21:30' }
   await requestBooking(harness.server, client, grace, early)
   expect(await lettersAfterJobs()).toHaveLength(1)
+  harness.now = new Date('2026-11-21T03:29:59.999Z')
+  await requestBooking(harness.server, client, grace, early)
+  expect(await lettersAfterJobs()).toEqual([])
   const caller = await as(harness.server, grace)
   const tomorrow = { ...early, booking_time: '15:00' }
   expect((await caller.post(`/api/bookings/${id}/proposals`, tomorrow)).status).toBe(200)

@@ -79,11 +79,21 @@ test('two hours after the end the client is asked, once, and reminded once after
   )
 })
 
+test('nobody is asked three days after the visit, nor reminded six days after the question', async () => {
+  await visit(0)
+  expect(await askAt(3 * DAY_HOURS)).toEqual([])
+  expect(await askAt(3 * DAY_HOURS - 1 / HOUR_MS)).toEqual(['review.ask'])
+  expect(await askAt(9 * DAY_HOURS - 1 / HOUR_MS)).toEqual(['review.ask'])
+  expect(await askAt(9 * DAY_HOURS - 2 / HOUR_MS)).toEqual(['review.ask', 'review.reminder'])
+})
+
 test('a pair is asked once in 30 days', async () => {
   await visit(0)
   await askAt(2)
   await visit(7 * DAY_HOURS)
   expect(await askAt(7 * DAY_HOURS + 2)).toEqual(['review.ask'])
+  await visit(30 * DAY_HOURS - 1)
+  expect(await askAt(30 * DAY_HOURS + 2 - 1 / HOUR_MS)).toEqual(['review.ask'])
   await visit(30 * DAY_HOURS)
   expect(await askAt(30 * DAY_HOURS + 2)).toEqual(['review.ask', 'review.ask'])
 })

@@ -223,6 +223,22 @@ test('a notice is not pushed if it is switched off, read, no longer true or a da
   expect(pushed).toEqual([])
 })
 
+test('a notice is pushed until the second before it is a day old', async () => {
+  const { client, grace } = await pair()
+  const first = await requestBooking(server, client, grace)
+  await jobs()
+  await (await as(server, grace)).post('/api/notices/push', device('later'))
+  for (const [ms, count] of [
+    [0, 0],
+    [-1000, 1],
+  ] as const) {
+    now = new Date(+NOW + 24 * 3_600_000 + ms)
+    await sendNoticePush(server.context, { notice_id: await noticeIdOf(first) })
+    await jobs()
+    expect(pushed).toHaveLength(count)
+  }
+})
+
 // rule: notice-kinds, notice-switches
 test.each(['booking', 'reminder', 'message', 'money'] as const)(
   'topic %s switched off on one channel is sent on the others, and every other topic on all',

@@ -178,6 +178,8 @@ test('a view ends after 15 minutes, with the operator’s session, and counts wi
   expect(await status(otherSession.cookie)).toBe(401)
   expect(await status(pablo.headers.cookie)).toBe(401)
   expect(await status('x=1')).toBe(401)
+  now = new Date(+NOW + 15 * 60_000 - 1)
+  expect(await status(olga.headers.cookie)).toBe(200)
   now = new Date(+NOW + 15 * 60_000)
   expect(await status(olga.headers.cookie)).toBe(401)
   now = NOW

@@ -271,6 +271,12 @@ test('a client writes three reviews without a visit a day, also at the same mome
   expect((await review(5)).status).toBe(200)
   const written = await strict.db.selectFrom('reviews').select('id').execute()
   expect(written).toHaveLength(4)
+  const first = now
+  const again = answers.indexOf(refused)
+  now = new Date(+first + 86_400_000 - 1)
+  expect((await review(again)).status).toBe(429)
+  now = new Date(+first + 86_400_000)
+  expect((await review(again)).status).toBe(200)
   await strict.close()
 })
 

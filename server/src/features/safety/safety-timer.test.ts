@@ -58,6 +58,7 @@ test('a timer is set, moved and ended; each refusal in its order, and nothing is
   expect(await timer()).toEqual({ ...untold, check_by: null, contact: null, may_set: true })
 
   await withContact()
+  expect((await checkBy(after(120 + 12 * 60))).status).toBe(200)
   expect((await checkBy(after(15))).body).toEqual({ check_by: after(15).toISOString() })
   await Promise.all([checkBy(CHECK_BY), checkBy(CHECK_BY)])
   expect(await timer()).toEqual({

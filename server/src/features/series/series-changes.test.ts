@@ -50,7 +50,7 @@ test('the price is locked: a lower rate holds at once, a higher one needs 30 day
     ),
   ).toBe('422 hourly_rate_invalid')
   const { change } = await done('professional', 'changes', {
-    from_date: '2026-12-22',
+    from_date: '2026-12-20',
     hourly_rate: 70,
   })
   expect(change.hourly_rate).toBe(70)
@@ -208,8 +208,12 @@ test('another rate alone keeps what was agreed on for one visit; another change 
 test('a change ends after 7 days or when its first visit begins; wrong ones are refused', async () => {
   const { change } = await done('client', 'changes', { from_date: '2026-12-08', weekday: 3 })
   expect(change.expires_at).toBe('2026-11-27T16:00:00.000Z')
-  harness.now = new Date('2026-11-27T16:00:00Z')
-  expect((await answer('professional', change.id, 'accepted')).body.code).toBe('change_over')
+  harness.now = new Date('2026-11-27T15:59:59.999Z')
+  expect((await answer('professional', change.id, 'declined')).status).toBe(200)
+  const { change: next } = await done('client', 'changes', { from_date: '2026-12-08', weekday: 3 })
+  expect(next.expires_at).toBe('2026-12-04T15:59:59.999Z')
+  harness.now = new Date(next.expires_at)
+  expect((await answer('professional', next.id, 'accepted')).body.code).toBe('change_over')
   await expireChanges(harness.server.context)
   expect(await titles('client')).toContain('Your proposal has ended')
   const refused: [object, string][] = [

@@ -121,6 +121,8 @@ test('a pause cancels the visits of its days, resuming brings them back, and one
   for (const period of refused) {
     expect(await refusal(() => call('client', 'pause', period))).toBe('422 pause_invalid')
   }
+  const longest = { from_date: '2026-12-01', to_date: '2027-02-22' }
+  expect((await done('client', 'pause', longest)).paused).toMatchObject(longest)
 })
 
 // rule: series-pause, series-notices
