@@ -207,36 +207,20 @@ test('a notice is not pushed if it is switched off, read, no longer true or a da
   expect(pushed).toEqual([])
   await graceCaller.put('/api/notices/switches', { ...push, enabled: true })
   await graceCaller.post('/api/notices/read', {})
-  await sendNoticePush(server.context, { notice_id: await noticeIdOf(first) })
-  await jobs()
-  expect(pushed).toEqual([])
-  await server.db.updateTable('notices').set({ read_at: null }).execute()
-  now = new Date(+NOW + 24 * 3_600_000)
-  await sendNoticePush(server.context, { notice_id: await noticeIdOf(first) })
-  await jobs()
-  expect(pushed).toEqual([])
-  now = NOW
   const notice_id = await noticeIdOf(first)
-  expect((await move(server, grace, first, 'declined')).status).toBe(200)
-  await sendNoticePush(server.context, { notice_id })
-  await jobs()
-  expect(pushed).toEqual([])
-})
-
-test('a notice is pushed until the second before it is a day old', async () => {
-  const { client, grace } = await pair()
-  const first = await requestBooking(server, client, grace)
-  await jobs()
-  await (await as(server, grace)).post('/api/notices/push', device('later'))
-  for (const [ms, count] of [
-    [0, 0],
-    [-1000, 1],
-  ] as const) {
-    now = new Date(+NOW + 24 * 3_600_000 + ms)
-    await sendNoticePush(server.context, { notice_id: await noticeIdOf(first) })
+  const pushedAt = async (at: number) => {
+    now = new Date(at)
+    await sendNoticePush(server.context, { notice_id })
     await jobs()
-    expect(pushed).toHaveLength(count)
+    return pushed.length
   }
+  expect(await pushedAt(+NOW)).toBe(0)
+  await server.db.updateTable('notices').set({ read_at: null }).execute()
+  expect(await pushedAt(+NOW + 24 * 3_600_000)).toBe(0)
+  expect(await pushedAt(+NOW + 24 * 3_600_000 - 1000)).toBe(1)
+  await server.db.updateTable('notices').set({ pushed_at: null }).execute()
+  expect((await move(server, grace, first, 'declined')).status).toBe(200)
+  expect(await pushedAt(+NOW)).toBe(1)
 })
 
 // rule: notice-kinds, notice-switches
