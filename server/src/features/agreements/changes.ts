@@ -20,6 +20,7 @@ import { replaceLines, shownPrice } from '../offer/booking-lines.ts'
 import { loadOffer } from '../offer/load-offer.ts'
 import { refuseUnlessLabour } from '../offer/visit-price.ts'
 import { bufferOfAcceptance } from '../time/buffer.ts'
+import { refuseTooShort } from '../time/refuse-visit.ts'
 import { refuseIfLocked } from './agreements.ts'
 import {
   changeableVisit,
@@ -96,7 +97,7 @@ async function priceOfChange(
   const price = changedPrice(present, offer, { hours, extras, supplies })
   if (price.refusal !== null) refuse(price.refusal)
   if (hours !== undefined && hours < visit.minimum_hours) {
-    refuse('hours_below_minimum', { params: { min_hours: String(visit.minimum_hours) } })
+    refuseTooShort(visit.minimum_hours)
   }
   refuseUnlessLabour({ minutes: price.hours * 60, extras: price.extras })
   if (isSame(present, price)) refuse('invalid_input')

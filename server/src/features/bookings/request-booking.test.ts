@@ -113,7 +113,8 @@ describe('the home must be in the professional’s areas:', () => {
       body: {
         code: 'home_not_served',
         detail: 'This professional does not come to 78660. Search this ZIP code to see who does.',
-        params: { zip_code: '78660', way_on: '/search?zip_code=78660&service_type=deep' },
+        zip_code: '78660',
+        way_on: '/search?zip_code=78660&service_type=deep',
       },
     })
     expect(after).toEqual(before)

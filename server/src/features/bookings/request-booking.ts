@@ -19,6 +19,7 @@ import { refuseConflicts, requestedSeries } from '../series/series-preview.ts'
 import { loadOffer } from '../offer/load-offer.ts'
 import type { Offer } from '../offer/load-offer.ts'
 import { laterLines, priceOf } from '../offer/visit-price.ts'
+import { refusePaused, refuseTooShort, refuseUnserved } from '../time/refuse-visit.ts'
 import { checkVisit, checkVisitOrRefusal } from '../time/visit-check.ts'
 import { checkBooking, insertBooking, lockInstantBooking } from './request-booking.queries.ts'
 import type { CheckedRequest, NewBooking, RequestResult } from './request-booking.queries.ts'
@@ -281,18 +282,13 @@ function refuseUnlessBookable<
   if (!result?.reachable) refuse('professional_not_accepting')
   if (!result.offers) refuse('service_not_offered')
   if (!result.offers_frequency) refuse('frequency_not_offered')
-  if (!result.serves) {
-    const query = new URLSearchParams({ zip_code: zip, service_type })
-    refuse('home_not_served', { params: { zip_code: zip, way_on: `/search?${query}` } })
-  }
+  if (!result.serves) refuseUnserved({ zip }, { service_type })
   if (!result.price_current) return result
   if (priceRefusal && priceRefusal.code !== 'extras_too_long') throw priceRefusal
-  if (!result.long_enough) {
-    refuse('hours_below_minimum', { params: { min_hours: String(result.min_hours) } })
-  }
+  if (!result.long_enough) refuseTooShort(result.min_hours)
   if (priceRefusal) throw priceRefusal
   const { paused_until } = result
-  if (paused_until) refuse('professional_paused', { params: { paused_until } })
+  if (paused_until) refusePaused(paused_until)
   if (result.booking_wait) refuseForSeconds('too_many_requests', result.booking_wait)
   if (result.hold === 'too_many') refuse('email_not_verified')
   if (result.pair_wait) refuseForSeconds('too_many_contacts', result.pair_wait)

@@ -106,7 +106,7 @@ test('free times of a service keep its shortest visit, also when the answer is k
     })
     expect(await slots('&service_type=deep')).toMatchObject({
       status: 422,
-      body: { code: 'hours_below_minimum', params: { min_hours: '3' } },
+      body: { code: 'hours_below_minimum', min_hours: 3, params: { min_hours: '3' } },
     })
   }
 })

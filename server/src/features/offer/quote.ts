@@ -9,6 +9,7 @@ import type { Actor } from '#server/http/actor.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { reachableSql } from '../billing/subscription.ts'
 import { labourTimes, readHome } from '../homes/homes.ts'
+import { refuseTooShort } from '../time/refuse-visit.ts'
 import { shownLine } from './booking-lines.ts'
 import { loadOffer } from './load-offer.ts'
 import { extrasOf, laterLines, priceOf, suppliesOf } from './visit-price.ts'
@@ -36,9 +37,7 @@ export async function quote(context: Context, actor: Actor | null, request: Quot
     minHours: minimumHours,
   })
   const hours = request.estimated_hours ?? estimated.hours
-  if (hours < minimumHours) {
-    refuse('hours_below_minimum', { params: { min_hours: String(minimumHours) } })
-  }
+  if (hours < minimumHours) refuseTooShort(minimumHours)
   const price = priceOf(offer, { ...request, estimated_hours: hours })
   return {
     estimate: estimated,

@@ -11,6 +11,7 @@ import type { Side } from '#server/http/actor.ts'
 import { notifyBookingChange } from '#server/live/notify-sides.ts'
 import { refuseUnlessLabour } from '../offer/visit-price.ts'
 import { dateIn } from '../time/own-date.ts'
+import { refuseTooShort } from '../time/refuse-visit.ts'
 import { addDays, nextSeriesDates, visitOn, weekdayOf } from '../time/series-dates.ts'
 import { changeTerms } from './change-terms.ts'
 import {
@@ -100,7 +101,7 @@ function changeOf(series: LockedSeries, asked: NewChange, now: Date) {
   if (isRaise && asked.from_date < addDays(today, RATE_NOTICE_DAYS)) refuse('rate_notice')
   const hours = fields.estimated_hours ?? terms.hours
   if (fields.estimated_hours !== null && hours < series.minimum_hours) {
-    refuse('hours_below_minimum', { params: { min_hours: String(series.minimum_hours) } })
+    refuseTooShort(series.minimum_hours)
   }
   refuseUnlessLabour({ minutes: hours * 60, extras: series.extras })
   return { terms, fields, isRaise }

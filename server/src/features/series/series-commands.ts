@@ -136,9 +136,9 @@ export function ownTimeOf(
 
 const rowOf = ({ dates }: LockedSeries, date: string) => dates.find((row) => row.date === date)
 
-/** Refuses 'series_date_invalid' unless it is one of the coming dates of a running series. */
+/** Refuses 'series_date_invalid' unless it is one of the coming dates of a series that has not ended. */
 function refuseUnlessDate(series: LockedSeries, date: string, now: Date): void {
-  if (series.status !== 'active') return
+  if (series.status === 'ended') return
   const today = dateIn(series.time_zone, now).toString()
   const isNear = date >= today && date <= addDays(today, DAYS_AHEAD_MAX)
   const isDate = isNear && seriesDates(series, { from: date, to: date }).length > 0

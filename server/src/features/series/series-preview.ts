@@ -13,7 +13,8 @@ import type { Schedule, WantedVisit } from '../time/free-times.ts'
 import { isOutsideHours } from '../time/hours-of-days.ts'
 import { addDays, nextSeriesDates, visitOn } from '../time/series-dates.ts'
 import type { VisitInstants } from '../time/series-dates.ts'
-import { loadSchedule, refuseUnserved } from '../time/slots.ts'
+import { refuseTooShort, refuseUnserved } from '../time/refuse-visit.ts'
+import { loadSchedule } from '../time/slots.ts'
 import { dateRow } from './series.queries.ts'
 import type { DateRow } from './series.queries.ts'
 
@@ -60,9 +61,7 @@ export async function previewSeries(
   if (!asked?.reachable) refuse('professional_not_found')
   if (!asked.offers) refuse('service_not_offered')
   if (!asked.serves) refuseUnserved(home, query)
-  if (hours < asked.minHours) {
-    refuse('hours_below_minimum', { params: { min_hours: String(asked.minHours) } })
-  }
+  if (hours < asked.minHours) refuseTooShort(asked.minHours)
   const drive = clientId === null ? 'public' : 'by_zip'
   const fit = new SeriesFit(asked, { home, hours, drive, now })
   const visits = visitsOf({ date, time, hours, frequency, until: null }, home)

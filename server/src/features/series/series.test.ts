@@ -320,6 +320,14 @@ test('a proposal that is accepted for the request moves the whole series to its 
 test('series belong to their two sides: 401 for a visitor, 404 for others, and a locked lead hides the client', async () => {
   const { series_id } = await requested()
   expect((await visitor(harness.server).get(`/api/series/${series_id}`)).status).toBe(401)
+  const own = await as(harness.server, harness.client)
+  for (const [date, code] of [
+    ['2026-12-08', '409 series_not_active'],
+    ['2026-12-09', '422 series_date_invalid'],
+  ]) {
+    const { status, body } = await own.post(`/api/series/${series_id}/skip`, { date })
+    expect(`${status} ${body.code}`).toBe(code)
+  }
   for (const stranger of [
     await buildClient(harness.server),
     await buildProfessional(harness.server),

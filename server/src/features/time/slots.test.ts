@@ -325,10 +325,8 @@ test('a ZIP of an earlier visit stays served for that client alone', async () =>
   expect(await timesFor(await as(server, known), there)).toBe('09:00 09:30 10:00')
   const { status, body } = await visitor(server).get(`${there}&service_type=standard`)
   expect([status, body.code]).toEqual([422, 'home_not_served'])
-  expect(body.params).toEqual({
-    zip_code: '78745',
-    way_on: '/search?zip_code=78745&service_type=standard',
-  })
+  const wayOn = { zip_code: '78745', way_on: '/search?zip_code=78745&service_type=standard' }
+  expect(body).toMatchObject({ ...wayOn, params: wayOn })
 })
 
 // rule: free-times-limits

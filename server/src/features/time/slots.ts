@@ -14,6 +14,7 @@ import { busySpans } from './occupied-times.ts'
 import type { MovedBooking, OccupiedTimes } from './occupied-times.ts'
 import { dateIn } from './own-date.ts'
 import { plannedVisits } from './planned-visits.ts'
+import { refuseTooShort, refuseUnserved } from './refuse-visit.ts'
 import { readOccupiedTimes, readSlotFacts, timeVersionAt, timeVersionOf } from './slots.queries.ts'
 import type { SlotFacts } from './slots.queries.ts'
 import type { Times } from './times.ts'
@@ -134,9 +135,7 @@ async function readAnswer(
   if (!facts.mayAsk) refuseForSeconds('too_many_requests', LIMIT_SECONDS)
 
   const { times, minHours, version } = facts
-  if (query.hours < minHours) {
-    refuse('hours_below_minimum', { params: { min_hours: String(minHours) } })
-  }
+  if (query.hours < minHours) refuseTooShort(minHours)
   const schedule = scheduleOf(context, times, facts, now)
   const wanted = {
     home,
@@ -174,15 +173,6 @@ function refuseUnlessServed(facts: SlotFacts | undefined, home: Zip, query: Slot
   if (!facts.offers) refuse('service_not_offered')
   if (!facts.serves) refuseUnserved(home, query)
   return facts
-}
-
-/** rule: booking-served */
-export function refuseUnserved(
-  { zip }: Zip,
-  { service_type }: Pick<SlotsQuery, 'service_type'>,
-): never {
-  const search = new URLSearchParams({ zip_code: zip, ...(service_type ? { service_type } : {}) })
-  refuse('home_not_served', { params: { zip_code: zip, way_on: `/search?${search}` } })
 }
 
 /** What a question about a professional's free times begins with. */

@@ -7,6 +7,7 @@ import type { Zip } from '../locations/locations.ts'
 import { checkTime, firstFreeTimes } from './free-times.ts'
 import { mayBookInstantly } from './instant-booking.ts'
 import { dateIn } from './own-date.ts'
+import { refusePaused } from './refuse-visit.ts'
 import { HOMES_A_DAY_MAX, LIMIT_SECONDS, scheduleOf } from './slots.ts'
 import { readOccupiedTimes, readSlotFacts } from './slots.queries.ts'
 
@@ -70,7 +71,7 @@ export async function checkVisit(
   const isKnown = clientId === null || facts.isKnown
   const { pausedUntil: paused_until, rules } = times
   if (!isKnown && paused_until && dateIn(times.ownZone, startsAt).toString() < paused_until) {
-    refuse('professional_paused', { params: { paused_until } })
+    refusePaused(paused_until)
   }
   const instant = mayBookInstantly(times.instantBooking, facts.standing)
   if (isInstantOnly && instant === 'verify_email') refuse('email_not_verified')
