@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { CasePerson, Named, PAIR } from './case-facts.ts'
 import { endpoint } from './endpoint.ts'
-import { Named, CasePerson, CaseSummary } from './operator-cases.ts'
+import { CaseSummary } from './operator-cases.ts'
 import { ROLES } from './product.ts'
 import { Dollars, Id, Instant, text } from './values.ts'
 
@@ -18,8 +19,7 @@ const FoundBooking = z.object({
   id: Id,
   status: z.string(),
   starts_at: Instant,
-  client: CasePerson,
-  professional: CasePerson,
+  ...PAIR,
 })
 const FoundPayment = z.object({
   /** Such as 'L-12'. */

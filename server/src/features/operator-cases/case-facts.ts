@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { CaseFacts } from '#contract/operator-cases.ts'
+import type { CaseFacts } from '#contract/case-facts.ts'
 import type { CaseQueue } from '#contract/case-rules.ts'
 import type { Db } from '#server/db/db.ts'
 import type { CaseRow } from './case-lists.queries.ts'
