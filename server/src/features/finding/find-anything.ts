@@ -22,7 +22,7 @@ export async function findAnything(db: Db, q: string, now: Date): Promise<Found>
     return { ...NOTHING, payments: await paymentsOf(db, sql`number = ${number}`, FOUND_MAX) }
   if (letter !== undefined)
     return { ...NOTHING, cases: await casesOf(db, caseOfNumberSql(number!), now) }
-  return { ...NOTHING, people: await peopleOf(db, personSql(q), FOUND_MAX) }
+  return { ...NOTHING, people: await peopleOf(db, personCondition(q), FOUND_MAX) }
 }
 
 async function findById(db: Db, id: string, now: Date): Promise<Found> {
@@ -54,7 +54,7 @@ async function casesOf(db: Db, condition: RawBuilder<unknown>, now: Date) {
 const caseOfNumberSql = (number: string) =>
   sql`cases.number = ${number} or cases.id = (select case_id from reports where reports.id = ${number})`
 
-function personSql(q: string): RawBuilder<unknown> {
+function personCondition(q: string): RawBuilder<unknown> {
   const startsWith = (text: string) => `${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
   const email = startsWith(normalEmail(q))
   // PostgreSQL lowers both sides: JavaScript lowers some letters differently.

@@ -2,14 +2,10 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Role } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
+import { personSql } from '../operator-cases/person-sql.ts'
+import type { NamedPerson } from '../operator-cases/person-sql.ts'
 
-export type PersonName = { id: string; name: string; role: Role }
 type Dated<Row> = Omit<Row, 'starts_at'> & { starts_at: string }
-
-/** SQL of a row of `users`, by its alias, as JSON. */
-const nameSql = (alias: string) => sql<PersonName>`json_build_object(
-  'id', ${sql.ref(`${alias}.id`)}, 'name', ${sql.ref(`${alias}.first_name`)} || ' ' || ${sql.ref(`${alias}.last_name`)},
-  'role', ${sql.ref(`${alias}.role`)})`
 
 export const STATE_SQL = sql<'active' | 'suspended' | 'deleted'>`case
   when users.deleted_at is not null then 'deleted' when users.suspension_id is not null then 'suspended' else 'active' end`
@@ -33,8 +29,8 @@ type Booking = {
   id: string
   status: string
   starts_at: Date
-  client: PersonName
-  professional: PersonName
+  client: NamedPerson
+  professional: NamedPerson
 }
 
 /** The newest bookings of a condition about `bookings`. */
@@ -44,7 +40,7 @@ export async function bookingsOf(
   limit: number,
 ): Promise<Dated<Booking>[]> {
   const { rows } = await sql<Booking>`
-    select bookings.id, status, starts_at, ${nameSql('client')} as client, ${nameSql('professional')} as professional
+    select bookings.id, status, starts_at, ${personSql('client')} as client, ${personSql('professional')} as professional
     from bookings join users as client on client.id = client_id join users as professional on professional.id = professional_id
     where ${condition} order by starts_at desc, bookings.id limit ${limit}`.execute(db)
   return rows.map((row) => ({ ...row, starts_at: row.starts_at.toISOString() }))
@@ -56,9 +52,9 @@ export async function paymentsOf(db: Db, condition: RawBuilder<unknown>, limit: 
     number: string
     amount: number
     status: string
-    person: PersonName
+    person: NamedPerson
   }>`
-    select 'L-' || number as number, amount_cents / 100.0::float8 as amount, status, ${nameSql('users')} as person
+    select 'L-' || number as number, amount_cents / 100.0::float8 as amount, status, ${personSql('users')} as person
     from payments join users on users.id = professional_id
     where ${condition} order by payments.number desc limit ${limit}`.execute(db)
   return rows
@@ -78,9 +74,9 @@ export async function reviewsOf(
     title: string
     state: string
     created_at: Date
-    other: PersonName
+    other: NamedPerson
   }>`
-    select reviews.id, rating, title, state, reviews.created_at, ${nameSql('users')} as other
+    select reviews.id, rating, title, state, reviews.created_at, ${personSql('users')} as other
     from reviews join users on users.id = ${sql.ref(other)}
     where ${sql.ref(own)} = ${userId}::uuid order by reviews.created_at desc, reviews.id desc limit ${limit}`.execute(
     db,
@@ -102,11 +98,11 @@ export async function reportsOf(
     subject: { kind: string; id: string }
     reason: string | null
     state: 'open' | 'closed'
-    other: PersonName | null
+    other: NamedPerson | null
   }>`
     select reports.id::int as number, at, json_build_object('kind', subject_kind, 'id', subject_id) as subject,
       reason_code as reason, case when closed_at is null then 'open' else 'closed' end as state,
-      case when users.id is not null then ${nameSql('users')} end as other
+      case when users.id is not null then ${personSql('users')} end as other
     from reports left join users on users.id = ${sql.ref(other)}
     where ${sql.ref(own)} = ${userId}::uuid order by reports.id desc limit ${limit}`.execute(db)
   return rows.map((row) => ({ ...row, at: row.at.toISOString() }))
@@ -114,8 +110,8 @@ export async function reportsOf(
 
 /** The newest conversations of a person, without their messages. */
 export async function conversationsOf(db: Db, userId: string, limit: number) {
-  const { rows } = await sql<{ id: string; other: PersonName; since: Date }>`
-    select conversation_id as id, ${nameSql('users')} as other, leads.created_at as since
+  const { rows } = await sql<{ id: string; other: NamedPerson; since: Date }>`
+    select conversation_id as id, ${personSql('users')} as other, leads.created_at as since
     from leads join users on users.id = case client_id when ${userId}::uuid then professional_id else client_id end
     where client_id = ${userId}::uuid or professional_id = ${userId}::uuid
     order by leads.created_at desc, conversation_id limit ${limit}`.execute(db)

@@ -5,6 +5,8 @@ import type { Db } from '#server/db/db.ts'
 import { contactsOf } from '../problems/problem-case.ts'
 import type { Facts } from './case-facts.ts'
 import type { CaseRow } from './case-lists.queries.ts'
+import { personSql } from './person-sql.ts'
+import type { NamedPerson } from './person-sql.ts'
 
 const REPORTS_MAX = 50
 /** How many messages of a support thread a case shows beside its first one, the newest. */
@@ -12,21 +14,12 @@ const POSTS_MAX = 200
 /** How many messages of its conversation a report brings, the newest before it. */
 const MESSAGES_OF_REPORT = 20
 
-type Person = { id: string; name: string; role: Role }
-
-/** SQL of a person as JSON: id, name and role. */
-const personSql = (table: string) => {
-  const column = (name: string) => sql.ref(`${table}.${name}`)
-  return sql<Person>`json_build_object(
-    'id', ${column('id')}, 'name', ${column('first_name')} || ' ' || ${column('last_name')}, 'role', ${column('role')})`
-}
-
 export async function reportFacts(db: Db, row: CaseRow): Promise<Facts> {
   const { id } = row
   const { rows } = await sql<{
     number: number
     at: Date
-    by: Person | null
+    by: NamedPerson | null
     reason: string | null
     text: string
     closed_at: Date | null
@@ -69,7 +62,7 @@ export async function conversationFacts(
   db: Db,
   { id, subject_kind, subject_id }: CaseRow,
 ): Promise<Facts> {
-  const { rows } = await sql<{ id: string; client: Person; professional: Person }>`
+  const { rows } = await sql<{ id: string; client: NamedPerson; professional: NamedPerson }>`
     select distinct on (conversation_id) conversation_id as id, ${personSql('client')} as client,
       ${personSql('professional')} as professional
     from (
@@ -93,7 +86,9 @@ export async function reviewFacts(db: Db, { subject_kind, subject_id }: CaseRow)
     .leftJoin('users', 'users.id', 'client_id')
     .select(['reviews.id', 'rating', 'title', 'comment', 'state', 'reviews.created_at'])
     .select(
-      sql<Person | null>`case when users.id is not null then ${personSql('users')} end`.as('by'),
+      sql<NamedPerson | null>`case when users.id is not null then ${personSql('users')} end`.as(
+        'by',
+      ),
     )
     .where('reviews.id', '=', subject_id)
     .executeTakeFirst()
@@ -110,8 +105,8 @@ type ProblemFacts = {
   answer: string | null
   answered_at: Date | null
   value_cents: number | null
-  client: Person
-  professional: Person
+  client: NamedPerson
+  professional: NamedPerson
   starts_at: Date
   time_zone: string
   city: string
@@ -186,7 +181,7 @@ export async function refundFacts(db: Db, row: CaseRow): Promise<Facts> {
     number: string
     amount_cents: number
     status: string
-    person: Person
+    person: NamedPerson
     failures: number | null
     error: string | null
   }>`
@@ -213,7 +208,7 @@ async function approvalFacts(db: Db, { subject_id }: CaseRow): Promise<Facts> {
     operator: string | null
     asked_at: Date
     expires_at: Date
-    person: Person
+    person: NamedPerson
     payment: string | null
   }>`
     select approvals.id, action, amount, approvals.state, reason, text, note, asked_by, operators.name as operator, asked_at,
