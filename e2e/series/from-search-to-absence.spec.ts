@@ -302,6 +302,7 @@ for (const language of LANGUAGES) {
 
       await test.step('the professional proposes another day from a visit on, the client keeps theirs', async () => {
         await professionalPage.goto(new URL(page.url()).pathname)
+        await expect(professionalPage.locator('main a[href^="/visits/"]').first()).toBeVisible()
         const following = t('series:visits.following')
         await professionalPage.getByRole('button', { name: following }).nth(1).click()
         const dialog = professionalPage.getByRole('dialog', { name: following })
