@@ -19,7 +19,8 @@ export function Alternatives({ booking }: { booking: ClientBookingDetail }) {
   if (!alternatives) return null
   const { same, others } = alternatives
   if (same.length === 0 && others.professionals.length === 0) return null
-  const query = new URLSearchParams({ zip_code }).toString()
+  // Their booking dialogs open at the time of the lost visit.
+  const query = others.search.split('?')[1] ?? ''
   const open = ({ booking_date: date, booking_time: time }: (typeof same)[number]) => {
     // In place of one of the regular visits, which go on.
     const isOneOfMany = Boolean(booking.series) && booking.status === 'cancelled'
