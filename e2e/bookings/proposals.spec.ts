@@ -160,6 +160,37 @@ test.describe('from the letter', () => {
       await dialog.getByRole('button', { name: t('bookings:proposal.send') }).click()
       await expect(page.getByText(t('bookings:proposal.sent'))).toBeVisible()
     })
+
+    // rule: slot-picker
+    await test.step('a free time that is lost meanwhile says so, and the next one stands in the picker', async () => {
+      await page.reload()
+      await page.getByRole('button', { name: t('bookings:proposal.withdraw') }).click()
+      await page.getByRole('button', { name: t('bookings:proposal.open') }).click()
+      const dialog = page.getByRole('dialog', { name: t('bookings:proposal.open') })
+      const day = dialog.getByRole('gridcell', { name: /3 free times/ }).first()
+      await expect(day).toBeVisible()
+      await expect(dialog.getByLabel(t('bookings:proposal.note'))).not.toBeFocused()
+      await day.click()
+      await dialog.getByRole('gridcell').first().click()
+      const from_date = new Date().toISOString().slice(0, 10)
+      const to_date = inHours(24 * 40).booking_date
+      const off = await professionalPage.request.post(
+        `/api/professional/time/${pair.professional.id}/exceptions`,
+        { data: { kind: 'off', from_date, to_date, from: '09:00', to: '09:30' } },
+      )
+      expect(off.status()).toBe(200)
+      await dialog.getByRole('button', { name: t('bookings:proposal.send') }).click()
+      const chosen = dialog.getByText(t('bookings:slots.chosen', { when: '' }).trim())
+      await expect(dialog.getByRole('gridcell', { selected: true })).toHaveCount(0)
+      await expect(dialog.getByText(t('errors:outside_hours'))).toBeVisible()
+      const next = dialog.getByRole('list', { name: t('bookings:slots.next_free') })
+      await next.getByRole('button').first().click()
+      await expect(next).toHaveCount(0)
+      await expect(dialog.getByRole('gridcell', { selected: true })).toHaveCount(1)
+      await expect(chosen.last()).toBeVisible()
+      await dialog.getByRole('button', { name: t('bookings:proposal.send') }).click()
+      await expect(page.getByText(t('bookings:proposal.sent'))).toBeVisible()
+    })
     await readerContext.close()
     await context.close()
   })

@@ -53,30 +53,30 @@ type ProposeDialogProps = {
  */
 export function ProposeDialog({ booking, name, counterTo, onClose }: ProposeDialogProps) {
   const { t } = useTranslation('bookings')
-  const [date, setDate] = useState('')
-  const [time, setTime] = useState('')
   const [note, setNote] = useState('')
   const propose = useProposeTime(booking.id)
+  const time = useChosenTime(propose.reset)
+  const { booking_date, booking_time } = time.chosen
+  const dateField = useRef<HTMLInputElement>(null)
+  const picker = useRef<HTMLDivElement>(null)
+  const chooseNext = (slot: ChosenTime) => {
+    time.chooseNext(slot)
+    // The button goes with the list.
+    const field = dateField.current ?? picker.current
+    field?.focus()
+  }
   const user = useUser()
   // Whether the time is free and the professional books at once, only the answer tells. rule: instant-move
   const [mayMoveAtOnce] = useState(
     () => user?.role === 'client' && booking.status === 'accepted' && !isLateNow(booking),
   )
   const [isIncomplete, setIsIncomplete] = useState(false)
-  const problems = useProblems(propose.error, isIncomplete ? { date, time } : undefined)
+  const problems = useProblems(propose.error, isIncomplete ? time.chosen : undefined)
   const nextSlots = isIncomplete ? undefined : nextSlotsOf(propose.error)
-  const dateField = useRef<HTMLInputElement>(null)
-  const choose = ({ booking_date, booking_time }: ChosenTime) => {
-    setDate(booking_date)
-    setTime(booking_time)
-    propose.reset()
-    // The button goes with the list.
-    dateField.current?.focus()
-  }
   const send = async () => {
-    setIsIncomplete(!date || !time)
-    if (!date || !time) return
-    const body = { booking_date: date, booking_time: time, note }
+    setIsIncomplete(!booking_date || !booking_time)
+    if (!booking_date || !booking_time) return
+    const body = { ...time.chosen, note }
     try {
       const sent = counterTo ? { ...body, counter_to: counterTo } : body
       const { proposal } = await propose.mutateAsync(sent)
@@ -97,19 +97,12 @@ export function ProposeDialog({ booking, name, counterTo, onClose }: ProposeDial
     >
       <WhichVisit booking={booking} name={name} />
       {problems.other && nextSlots ? (
-        <NextSlots problem={problems.other} slots={nextSlots} onChoose={choose} />
+        <NextSlots problem={problems.other} slots={nextSlots} onChoose={chooseNext} />
       ) : (
         problems.other && <MessageBox tone="problem">{problems.other}</MessageBox>
       )}
-      <FreeTimes booking={booking} problem={problems.booking_date} onChoose={choose}>
-        <TimeFields
-          dateField={dateField}
-          date={date}
-          time={time}
-          problems={problems}
-          onDate={setDate}
-          onTime={setTime}
-        />
+      <FreeTimes booking={booking} problem={problems.booking_date} time={time} pickerRef={picker}>
+        <TimeFields time={time} problems={problems} dateField={dateField} />
       </FreeTimes>
       <TextareaField
         label={t('proposal.note')}
@@ -123,6 +116,25 @@ export function ProposeDialog({ booking, name, counterTo, onClose }: ProposeDial
     </FormDialog>
   )
 }
+
+/** The time that is chosen in the picker, in the fields, or among the next free ones. rule: booking-taken */
+function useChosenTime(endRefusal: () => void) {
+  const [chosen, setChosen] = useState<ChosenTime>({ booking_date: '', booking_time: '' })
+  // Another number shows the picker anew, at the chosen time.
+  const [pickerKey, setPickerKey] = useState(0)
+  const choose = (time: ChosenTime) => {
+    setChosen(time)
+    // A time that is lost is given up; the refusal that says so stays.
+    if (time.booking_time) endRefusal()
+  }
+  const chooseNext = ({ booking_date, booking_time }: ChosenTime) => {
+    choose({ booking_date, booking_time })
+    setPickerKey(pickerKey + 1)
+  }
+  return { chosen, setChosen, choose, chooseNext, pickerKey }
+}
+
+type Time = ReturnType<typeof useChosenTime>
 
 /** The name of the other side, and the time that the visit has now. */
 function WhichVisit({ booking, name }: Pick<ProposeDialogProps, 'booking' | 'name'>) {
@@ -145,13 +157,14 @@ type FreeTimesProps = {
   booking: ProposableBooking
   /** What is wrong with the date, while the fields do not say it. */
   problem: string | undefined
-  onChoose: (time: ChosenTime) => void
+  time: Time
+  pickerRef: RefObject<HTMLDivElement | null>
   /** The fields for any time. */
   children: ReactNode
 }
 
 /** The free times of a professional who has stated their hours, or the fields for any time. rule: slot-picker */
-function FreeTimes({ booking, problem, onChoose, children }: FreeTimesProps) {
+function FreeTimes({ booking, problem, time, pickerRef, children }: FreeTimesProps) {
   const { t } = useTranslation('bookings')
   const { professional, zip_code, service_type, estimated_hours } = booking
   const isStated = professional?.times_stated && zip_code && service_type && estimated_hours
@@ -169,31 +182,32 @@ function FreeTimes({ booking, problem, onChoose, children }: FreeTimesProps) {
     )
   }
   return (
-    <Suspense fallback={<PickerSkeleton />}>
-      <ProposePicker
-        professionalId={professional.user_id}
-        moved={booking}
-        visit={{ zip_code, service_type, estimated_hours }}
-        problem={problem}
-        fields={children}
-        onChoose={onChoose}
-        onOther={() => setIsPicking(false)}
-        onClose={() => setIsPicking(false)}
-      />
-    </Suspense>
+    <div ref={pickerRef} tabIndex={-1} data-first-field className="outline-none">
+      <Suspense fallback={<PickerSkeleton />}>
+        <ProposePicker
+          key={time.pickerKey}
+          professionalId={professional.user_id}
+          moved={booking}
+          visit={{ zip_code, service_type, estimated_hours }}
+          chosen={time.chosen}
+          problem={problem}
+          fields={children}
+          onChoose={time.choose}
+          onOther={() => setIsPicking(false)}
+          onClose={() => setIsPicking(false)}
+        />
+      </Suspense>
+    </div>
   )
 }
 
 type TimeFieldsProps = {
-  dateField: RefObject<HTMLInputElement | null>
-  date: string
-  time: string
+  time: Time
   problems: Problems
-  onDate: (date: string) => void
-  onTime: (time: string) => void
+  dateField: RefObject<HTMLInputElement | null>
 }
 
-function TimeFields({ dateField, date, time, problems, onDate, onTime }: TimeFieldsProps) {
+function TimeFields({ time: { chosen, setChosen }, problems, dateField }: TimeFieldsProps) {
   const { t } = useTranslation('bookings')
   return (
     <>
@@ -203,18 +217,18 @@ function TimeFields({ dateField, date, time, problems, onDate, onTime }: TimeFie
         type="date"
         required
         {...bookableDays()}
-        value={date}
+        value={chosen.booking_date}
         error={problems.booking_date}
-        onChange={(event) => onDate(event.target.value)}
+        onChange={({ target }) => setChosen({ ...chosen, booking_date: target.value })}
       />
       <TextField
         label={t('book.time')}
         type="time"
         required
         help={t('book.time_help')}
-        value={time}
+        value={chosen.booking_time}
         error={problems.booking_time}
-        onChange={(event) => onTime(event.target.value)}
+        onChange={({ target }) => setChosen({ ...chosen, booking_time: target.value })}
       />
     </>
   )
@@ -223,16 +237,13 @@ function TimeFields({ dateField, date, time, problems, onDate, onTime }: TimeFie
 type Problems = { booking_date?: string; booking_time?: string; other?: string }
 
 /** The problems of fields that are missing, or the refusal: at the date, at the time, or above both. */
-function useProblems(
-  error: Error | null,
-  incomplete: { date: string; time: string } | undefined,
-): Problems {
+function useProblems(error: Error | null, incomplete: ChosenTime | undefined): Problems {
   const { t } = useTranslation('errors')
   const problemText = useBookingProblemText()
   if (incomplete) {
     return {
-      ...(incomplete.date ? {} : { booking_date: t('date_invalid') }),
-      ...(incomplete.time ? {} : { booking_time: t('time_invalid') }),
+      ...(incomplete.booking_date ? {} : { booking_date: t('date_invalid') }),
+      ...(incomplete.booking_time ? {} : { booking_time: t('time_invalid') }),
     }
   }
   if (!error) return {}

@@ -13,6 +13,8 @@ type ProposePickerProps = {
   professionalId: string
   moved: MovedVisit
   visit: { zip_code: string; service_type: ServiceType; estimated_hours: number }
+  /** What is chosen when the picker appears. */
+  chosen: ChosenTime
   problem: string | undefined
   fields: ReactNode
   onChoose: (time: ChosenTime) => void
@@ -21,11 +23,16 @@ type ProposePickerProps = {
 }
 
 /** The picker of the booking dialog for a visit whose home, service and hours stand. rule: slot-picker */
-export default function ProposePicker({ visit, problem, onChoose, ...rest }: ProposePickerProps) {
+export default function ProposePicker({
+  visit,
+  chosen,
+  problem,
+  onChoose,
+  ...rest
+}: ProposePickerProps) {
   const form = useForm<BookingFields>({
     defaultValues: {
-      booking_date: '',
-      booking_time: '',
+      ...chosen,
       zip_code: visit.zip_code,
       service_type: visit.service_type,
       estimated_hours: String(visit.estimated_hours),

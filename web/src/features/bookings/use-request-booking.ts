@@ -86,6 +86,8 @@ export function useRequestBooking(
     form.clearErrors(['booking_date', 'booking_time'])
     draft.save(form.getValues())
     sendMutation.reset()
+    // The button goes with the list.
+    form.setFocus('booking_date')
   }
   return {
     form,
