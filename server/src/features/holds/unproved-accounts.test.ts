@@ -1,10 +1,12 @@
 // rule: remind-unverified, forget-unverified
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { forgetUnverified } from '#server/features/account/forget-unverified.ts'
 import { remindUnverified } from '#server/features/identity/remind-unverified.ts'
 import { NOW, requestBooking } from '#server/test/booking.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as } from '#server/test/call.ts'
+import { poison } from '#server/test/poison.ts'
 import { runDueJobs } from '#server/test/run-due-jobs.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
@@ -27,6 +29,15 @@ const isDeleted = async ({ id }: { id: string }) => {
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   return user.deleted_at !== null
+}
+
+const isReminded = async ({ id }: { id: string }) => {
+  const user = await server.db
+    .selectFrom('users')
+    .select('verification_reminded_at')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return user.verification_reminded_at !== null
 }
 
 test('one letter reminds each unproved account after a day', async () => {
@@ -66,6 +77,25 @@ test('an account that nobody proved, paid for or used for 60 days is deleted, wi
   expect((await caller.get(`/api/bookings/professional/${pro.id}`)).body.bookings).toEqual([])
   expect((await caller.get('/api/notices')).body.notices).toEqual([])
   await forgetUnverified(server.context)
+})
+
+// rule: failing-row
+test('an account that cannot be reminded, or deleted, stops no other', async () => {
+  const outcomes: boolean[] = []
+  for (const [days, job, isDone] of [
+    [1, remindUnverified, isReminded],
+    [60, forgetUnverified, isDeleted],
+  ] as const) {
+    const first = await build(days)
+    const second = await build(days)
+    const cure = await poison(server.db, 'update', 'users', sql`new.id = ${sql.lit(first.id)}`)
+    await job(server.context)
+    outcomes.push(await isDone(first), await isDone(second))
+    await cure()
+    await job(server.context)
+    outcomes.push(await isDone(first))
+  }
+  expect(outcomes).toEqual([false, true, true, false, true, true])
 })
 
 // rule: proved-before-paying

@@ -1,8 +1,10 @@
 // rule: review-asks
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { insertBooking, NOW } from '#server/test/booking.ts'
 import { as } from '#server/test/call.ts'
+import { poison } from '#server/test/poison.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { revealReviews } from '../reviews/reveal-reviews.ts'
@@ -137,4 +139,22 @@ test('a professional learns of a review when it becomes public, once', async () 
   await notifyOfReview(server.context, { review_id })
   await notifyOfReview(server.context, { review_id })
   expect(await kindsOf(professional)).toEqual(['review.received'])
+})
+
+// rule: failing-row
+test('a client who cannot be asked stops no other', async () => {
+  await visit(0)
+  const poisoned = client
+  client = await buildClient(server)
+  await visit(0)
+  const cure = await poison(
+    server.db,
+    'insert',
+    'notices',
+    sql`new.user_id = ${sql.lit(poisoned.id)}`,
+  )
+  expect(await askAt(2)).toEqual(['review.ask'])
+  await cure()
+  await askAt(3)
+  expect([await kindsOf(poisoned), await kindsOf(client)]).toEqual([['review.ask'], ['review.ask']])
 })

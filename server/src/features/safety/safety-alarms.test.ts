@@ -5,6 +5,7 @@ import { JOBS } from '#server/jobs.ts'
 import { requestBooking } from '#server/test/booking.ts'
 import { visitor } from '#server/test/call.ts'
 import { findBroken } from '#server/test/invariants.ts'
+import { poison } from '#server/test/poison.ts'
 import { after, CHECK_BY, START, safetyHarness } from '#server/test/safety-harness.ts'
 import { runDueJobs } from '#server/test/run-due-jobs.ts'
 
@@ -322,4 +323,27 @@ test('of two alarms that are sent at once, only one is the third of the day', as
     .execute()
   expect(rows.filter((row) => row.alarm_sent_at)).toHaveLength(1)
   expect(rows.filter((row) => row.untold_at)).toHaveLength(1)
+})
+
+// rule: failing-row
+test('a timer whose alarm fails stops no other alarm', async () => {
+  const { email } = await withContact()
+  await checkBy(CHECK_BY)
+  const { db } = harness.server
+  const dates = { booking_date: '2026-12-02' }
+  const booking_id = await requestBooking(harness.server, harness.client, harness.pro, dates)
+  const second = { booking_id, check_by: CHECK_BY, created_at: START }
+  await db.insertInto('safety_timers').values(second).execute()
+  const cure = await poison(
+    db,
+    'update',
+    'safety_timers',
+    sql`new.booking_id = ${sql.lit(harness.id)}`,
+  )
+  harness.now = after(181)
+  await runAlarms()
+  expect(await lettersTo(email)).toHaveLength(1)
+  await cure()
+  await runAlarms()
+  expect(await lettersTo(email)).toHaveLength(1)
 })

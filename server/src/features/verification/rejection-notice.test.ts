@@ -1,10 +1,12 @@
 // rule: rejection-notice
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { JOBS } from '#server/jobs.ts'
 import { auditEntries } from '#server/test/audit.ts'
 import { NOW } from '#server/test/booking.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
+import { poison } from '#server/test/poison.ts'
 import { runDueJobs } from '#server/test/run-due-jobs.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
@@ -167,4 +169,24 @@ test('a check that does not wait gets no notice', async () => {
   expect(await reject(without)).toBe('nothing_given')
   const approved = await buildProfessional(server, { background_check_status: 'approved' })
   expect(await reject(approved)).toBe('approved')
+})
+
+// rule: failing-row
+test('a rejection that cannot stand stops no other', async () => {
+  const [ana, bea] = [await waiting(), await waiting()]
+  await notify(ana, 'cli:olga')
+  await notify(bea, 'cli:olga')
+  const cure = await poison(
+    server.db,
+    'update',
+    'professionals',
+    sql`new.user_id = ${sql.lit(ana.id)}`,
+  )
+  await stand(later(7))
+  const rejectedAt = async (pro: typeof ana) =>
+    (await dashboardOf(pro)).verification_rejected_at !== null
+  expect([await rejectedAt(ana), await rejectedAt(bea)]).toEqual([false, true])
+  await cure()
+  await stand(later(7))
+  expect(await rejectedAt(ana)).toBe(true)
 })
