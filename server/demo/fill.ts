@@ -1,7 +1,7 @@
 import { createContext } from '#server/compose.ts'
 import { readConfig } from '#server/config.ts'
 import { StartupProblem } from '#server/startup-problem.ts'
-import { migrate } from '#server/migrate.ts'
+import { prepareDatabase } from '#server/prepare-database.ts'
 import { reachPostgres } from '#server/postgres-server.ts'
 import { demoLines } from './demo-lines.ts'
 import { fillDemoWorld, hasDemoWorld } from './world.ts'
@@ -27,8 +27,8 @@ async function fillConfigured(): Promise<void> {
   }
   const database = await reachPostgres(config)
   try {
-    await migrate(database.url)
-    const context = await createContext(config, database.url, { logLevel: 'warn' })
+    const { url } = await prepareDatabase(config, database.url)
+    const context = await createContext(config, url, { logLevel: 'warn' })
     const filled = await fillDemoWorld(context, { onProgress: printLine })
     const hasWorld = await hasDemoWorld(context.db)
     await context.close()

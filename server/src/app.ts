@@ -36,6 +36,7 @@ import { noticesRoutes } from './features/notifications/notices.routes.ts'
 import { operatorCasesRoutes } from './features/operator-cases/operator-cases.routes.ts'
 import { auditRoutes } from './features/audit/audit.routes.ts'
 import { operatorsRoutes } from './features/operators/operators.routes.ts'
+import { separateOperatorHost } from './features/operators/operator-host.ts'
 import { hideFromOtherNetworks } from './features/operators/operator-networks.ts'
 import { operatorSessionOf } from './features/operators/operator-sessions.ts'
 import { viewedPersonOf } from './features/operators/person-view.ts'
@@ -116,6 +117,7 @@ export async function buildApp(
   // After the last request, and also when the context stays open for jobs that still run.
   app.addHook('onClose', () => context.counts.flush())
   hideFromOtherNetworks(app, context)
+  separateOperatorHost(app, context)
   refuseForeignWrites(app, context)
   refuseWhileViewing(app)
   await registerFeatures(app, context)

@@ -1,7 +1,7 @@
 import { createContext } from './compose.ts'
 import { readConfig } from './config.ts'
 import { StartupProblem } from './startup-problem.ts'
-import { migrate } from './migrate.ts'
+import { prepareDatabase } from './prepare-database.ts'
 import { reachPostgres } from './postgres-server.ts'
 import type { Context } from './context.ts'
 
@@ -26,8 +26,8 @@ export async function withContext(
   const config = readConfig(process.env)
   const database = await reachPostgres(config)
   try {
-    await migrate(database.url)
-    const context = await createContext(config, database.url, {
+    const { url } = await prepareDatabase(config, database.url)
+    const context = await createContext(config, url, {
       clock: { now: () => now },
       logLevel: 'warn',
     })

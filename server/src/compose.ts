@@ -1,4 +1,5 @@
 import { pino } from 'pino'
+import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import { openDatabase } from './db/db.ts'
 import { loadVaultKeys } from './features/access/vault-keys.ts'
@@ -15,6 +16,7 @@ import { SharePictures } from './features/sharing/picture/share-pictures.ts'
 import { releaseHeld, releaseScreened, tellReleased } from './features/holds/release-held.ts'
 import { refreshSearchEntries } from './features/search/search-entries.ts'
 import { maskAddress } from './http/secret-addresses.ts'
+import { logSender } from './outside/logs/log-sender.ts'
 import { LiveConnections } from './live/live-connections.ts'
 import { mailFor } from './outside/mail/mail-for.ts'
 import { createPayments } from './outside/payments/create-payments.ts'
@@ -26,6 +28,18 @@ import type { Clock, Context } from './context.ts'
 /** What the log records of a request. rule: log-lines, secret-addresses */
 export function logRequest({ method, url }: { method: string; url: string }) {
   return { method, url: maskAddress(url) }
+}
+
+/** The log: on standard output, and sent to LOG_URL if it is set. rule: log-lines, log-sending */
+export function createLog(
+  { logCollector }: Pick<Config, 'logCollector'>,
+  level: string,
+): { log: Logger; close(): Promise<void> } {
+  const options = { level, serializers: { req: logRequest, err: logError } }
+  if (!logCollector) return { log: pino(options), close: () => Promise.resolve() }
+  const sender = logSender(logCollector)
+  const streams = [process.stdout, sender].map((stream) => ({ level: 'trace' as const, stream }))
+  return { log: pino(options, pino.multistream(streams)), close: () => sender.close() }
 }
 
 type ClosableContext = Context & { close(): Promise<void> }
@@ -49,7 +63,7 @@ export async function createContext(
     watchesDatabase?: boolean
   } = {},
 ): Promise<ClosableContext> {
-  const log = pino({ level: logLevel, serializers: { req: logRequest, err: logError } })
+  const { log, close: closeLog } = createLog(config, logLevel)
   const database = openDatabase(databaseUrl)
   if (watchesDatabase) database.watch()
   const pictures = new PictureMaker()
@@ -95,6 +109,7 @@ export async function createContext(
       await calendars.close()
       await sharePictures.close()
       await database.close()
+      await closeLog()
     },
   }
 }

@@ -133,6 +133,7 @@ test('the documentation names every setting that the code reads', async () => {
       'config.ts',
       'outside/payments/payments-config.ts',
       'outside/push/vapid-config.ts',
+      'outside/logs/log-config.ts',
       'settings/secret-files.ts',
       'settings/server-certificate.ts',
     ].map((file) => readFile(`server/src/${file}`, 'utf8')),

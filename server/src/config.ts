@@ -2,6 +2,8 @@ import { BlockList, isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { Email } from '#contract/identity.ts'
 import { StartupProblem } from './startup-problem.ts'
+import { readLogCollector } from './outside/logs/log-config.ts'
+import type { LogCollector } from './outside/logs/log-config.ts'
 import { readPaymentsConfig } from './outside/payments/payments-config.ts'
 import type { PaymentsConfig } from './outside/payments/payments-config.ts'
 import { readVapidKeys } from './outside/push/vapid-config.ts'
@@ -20,6 +22,8 @@ export type Config = {
   certificate: CertificateFiles | undefined
   /** Scheme, host and port that people use. https turns on Secure cookies. */
   publicOrigin: string
+  /** Where the console of operators is: a host of its own, or `publicOrigin`. */
+  operatorOrigin: string
   secureCookies: boolean
   dataDir: string
   uploadsDir: string
@@ -29,6 +33,10 @@ export type Config = {
   filesUrl: string | undefined
   /** undefined: the embedded PostgreSQL. */
   databaseUrl: string | undefined
+  /** Where each line of the log is sent. undefined: nowhere, it is on standard output alone. */
+  logCollector: LogCollector | undefined
+  /** The owner of its tables, for `npm run migrate` alone. undefined: the user of `databaseUrl`. */
+  databaseMigrateUrl: string | undefined
   demo: 'auto' | 'on' | 'off'
   /** undefined: letters are written to DATA_DIR/outbox. */
   mailUrl: string | undefined
@@ -47,6 +55,8 @@ export type Config = {
   pushHosts: readonly string[]
   /** An origin whose calendars are read without the rules for addresses, for tests; never in production. */
   calendarTestOrigin: string | undefined
+  /** The hosts whose calendars are read, such as `*.icloud.com`. undefined: each public one. */
+  calendarHosts: readonly string[] | undefined
   rateLimitScale: number
   /** Calls answer 503 while the event loop is later than this. Infinity: never, for journeys on a busy machine. */
   eventLoopDelayMsMax: number
@@ -78,12 +88,15 @@ export function readConfig(given: NodeJS.ProcessEnv): Config {
     host,
     certificate: readCertificateFiles(env),
     publicOrigin,
+    operatorOrigin: operatorOriginOf(env, publicOrigin),
     secureCookies: publicOrigin.startsWith('https:'),
     dataDir,
     uploadsDir: resolve(dataDir, 'uploads'),
     incomingDir: resolve(dataDir, 'incoming'),
     filesUrl: addressOf(env, 'FILES_URL', ['s3:']),
     databaseUrl: addressOf(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
+    databaseMigrateUrl: migrateUrlOf(env),
+    logCollector: readLogCollector(env),
     demo: demoOf(env, production),
     mailUrl: mailUrlOf(env, production),
     supportMail: emailOf(env, 'SUPPORT_MAIL'),
@@ -92,7 +105,8 @@ export function readConfig(given: NodeJS.ProcessEnv): Config {
     payments: readPaymentsConfig(env, production),
     refundSecondOperatorDollars: wholeNumber(env, 'REFUND_SECOND_OPERATOR_DOLLARS', 40, 0, 100_000),
     vapidKeys: readVapidKeys(env),
-    pushHosts: pushHostsOf(env),
+    pushHosts: hostsOf(env, 'PUSH_HOSTS') ?? KNOWN_PUSH_HOSTS,
+    calendarHosts: hostsOf(env, 'CALENDAR_HOSTS'),
     calendarTestOrigin: calendarTestOriginOf(env, production),
     rateLimitScale: wholeNumber(env, 'RATE_LIMIT_SCALE', 1, 1, 1_000_000),
     eventLoopDelayMsMax: wholeNumber(env, 'EVENT_LOOP_DELAY_MS_MAX', 2000, 0, 600_000) || Infinity,
@@ -114,6 +128,33 @@ function emailVerificationOf(
   throw new StartupProblem('EMAIL_VERIFICATION has to be required or optional.')
 }
 
+/** Cookies do not tell ports apart, so the host has to differ. rule: operator-host */
+function operatorOriginOf(env: NodeJS.ProcessEnv, publicOrigin: string): string {
+  const text = env['OPERATOR_ORIGIN']
+  if (!text) return publicOrigin
+  const url = URL.parse(text)
+  const people = new URL(publicOrigin)
+  const isOrigin = url !== null && text.replace(/\/$/, '') === url.origin
+  if (isOrigin && url.protocol === people.protocol && url.hostname !== people.hostname)
+    return url.origin
+  throw new StartupProblem(
+    'OPERATOR_ORIGIN has to be an address such as https://console.lustra.example, with the scheme of PUBLIC_ORIGIN and another host.',
+  )
+}
+
+/** With one role for both, requests could change the schema. rule: database-roles */
+function migrateUrlOf(env: NodeJS.ProcessEnv): string | undefined {
+  const text = addressOf(env, 'DATABASE_MIGRATE_URL', ['postgres:', 'postgresql:'])
+  if (!text) return undefined
+  const requests = URL.parse(env['DATABASE_URL'] ?? '')
+  const owner = new URL(text)
+  if (requests && requests.username !== owner.username && requests.pathname === owner.pathname)
+    return text
+  throw new StartupProblem(
+    'DATABASE_MIGRATE_URL has to name the database of DATABASE_URL, with another user.',
+  )
+}
+
 function demoOf(env: NodeJS.ProcessEnv, production: boolean): Config['demo'] {
   const value = env['DEMO'] || (production ? 'off' : 'auto')
   if (value === 'auto' || value === 'on' || value === 'off') return value
@@ -129,13 +170,14 @@ function verificationModeOf(
   throw new StartupProblem('VERIFICATION_MODE has to be auto or manual.')
 }
 
-function pushHostsOf(env: NodeJS.ProcessEnv): readonly string[] {
-  const text = env['PUSH_HOSTS']
-  if (!text) return KNOWN_PUSH_HOSTS
+/** The hosts to which the server may connect for one purpose. rule: outgoing-hosts */
+function hostsOf(env: NodeJS.ProcessEnv, name: string): readonly string[] | undefined {
+  const text = env[name]
+  if (!text) return undefined
   const hosts = text.split(',').map((host) => host.trim().toLowerCase())
   if (hosts.every(isPushHost)) return hosts
   throw new StartupProblem(
-    'PUSH_HOSTS has to be names with commas between them, such as fcm.googleapis.com,*.push.apple.com.',
+    `${name} has to be names with commas between them, such as fcm.googleapis.com,*.push.apple.com.`,
   )
 }
 

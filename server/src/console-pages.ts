@@ -1,6 +1,7 @@
 import { readFile, readdir } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isOperatorHost } from './features/operators/operator-host.ts'
 import { isOperatorNetwork } from './features/operators/operator-networks.ts'
 import type { App } from './http/app.ts'
 import type { Context } from './context.ts'
@@ -17,8 +18,8 @@ type Asset = { bytes: Buffer; compressed: Buffer | undefined; type: string }
 
 /**
  * Serves the console of operators: one page for all addresses below /operator, and the files of its own bundle, which
- * are read once. From other networks `otherwise` answers, as for an address that does not exist.
- * rule: operator-console, operator-networks, built-files-held
+ * are read once. From other networks, and at another host than OPERATOR_ORIGIN's, `otherwise` answers, as for an
+ * address that does not exist. rule: operator-console, operator-networks, operator-host, built-files-held
  */
 export async function consolePages(
   app: App,
@@ -28,7 +29,9 @@ export async function consolePages(
 ): Promise<void> {
   const page = await readFile(join(consoleDir, 'index.html'))
   const assets = await readAssets(join(consoleDir, 'assets'))
-  const isHidden = ({ ip }: FastifyRequest) => !isOperatorNetwork(config, ip)
+  const hasOwnHost = config.operatorOrigin !== config.publicOrigin
+  const isHidden = (request: FastifyRequest) =>
+    !isOperatorNetwork(config, request.ip) || (hasOwnHost && !isOperatorHost(config, request))
 
   const showPage = async (request: FastifyRequest, reply: FastifyReply) => {
     if (isHidden(request)) return otherwise(request, reply)

@@ -189,3 +189,21 @@ test('from other networks the addresses of the console answer as any unknown add
   await server.close()
   await rm(webDir, { recursive: true })
 })
+
+// rule: operator-host
+test('the console is at the host of OPERATOR_ORIGIN alone; elsewhere its addresses are unknown ones', async () => {
+  const webDir = await buildWebApp()
+  const env = { PUBLIC_ORIGIN: 'http://lustra.example', OPERATOR_ORIGIN: 'http://console.example' }
+  const server = await testServer(env)
+  const app = await buildApp(server.context, { webDir, eventLoopDelayMsMax: Infinity })
+  const at = async (host: string, url: string) =>
+    (await app.inject({ url, headers: { host } })).body
+  expect(await at('console.example', '/operator/audit')).toBe('<p>The console</p>')
+  expect(await at('lustra.example', '/operator/audit')).toBe('<p>A screen</p>')
+  expect(await at('lustra.example', '/operator/assets/main-12345678.js')).toBe('<p>A screen</p>')
+  for (const url of ['/anywhere', '/assets/entry-12345678.js'])
+    expect(JSON.parse(await at('console.example', url))).toMatchObject({ code: 'not_found' })
+  await app.close()
+  await server.close()
+  await rm(webDir, { recursive: true })
+})

@@ -1,13 +1,13 @@
-import { demoLines } from '../demo/demo-lines.ts'
-import { fillDemoWorld, hasDemoWorld } from '../demo/world.ts'
 import { buildApp } from './app.ts'
 import { createContext } from './compose.ts'
 import type { Config } from './config.ts'
+import { loadDemoWorld } from './demo-world.ts'
 import { NOT_OWNER_TEXTS, whyNotOwner } from './features/professionals/picture-storage.ts'
 import { problemLine } from './problem-line.ts'
-import { migrate } from './migrate.ts'
+import { prepareDatabase } from './prepare-database.ts'
 import { startPostgres } from './postgres-server.ts'
 import { rememberSettings } from './server-settings.ts'
+import { StartupProblem } from './startup-problem.ts'
 import { startWorker } from './worker.ts'
 import type { Context } from './context.ts'
 
@@ -15,6 +15,11 @@ import type { Context } from './context.ts'
 const SHUTDOWN_MS_MAX = 20_000
 /** After that jobs that still run are abandoned, so that the rest closes in time. Each may run twice without harm. */
 const JOBS_MS_MAX = 12_000
+
+const OWNS_TABLES =
+  'the user of DATABASE_URL owns the tables: give requests a user of their own, as the README says at DATABASE_MIGRATE_URL'
+
+const NO_DEMO = 'DEMO=on needs the whole repository: this archive has no demo world.'
 
 const printLine = (line: string) => process.stdout.write(`${line}\n`)
 
@@ -35,14 +40,18 @@ export async function serve(config: Config, webDir?: string): Promise<void> {
       onLost: () => process.stderr.write('The database has ended. Lustra starts it again.\n'),
     })
     closers.push(database.stop)
-    await migrate(database.url)
-    const context = await createContext(config, database.url, { watchesDatabase: true })
+    const { url, ownsTables } = await prepareDatabase(config, database.url)
+    const context = await createContext(config, url, { watchesDatabase: true })
+    if (config.production && ownsTables) context.log.warn(OWNS_TABLES)
     let haveJobsEnded = true
     // It would wait for the connections of jobs that are abandoned.
     closers.push(async () => void (haveJobsEnded && (await context.close())))
     const claim = claimPictures(context)
     closers.push(() => claim)
-    if (await isDemoWanted(context)) await fillDemoWorld(context, { onProgress: printLine })
+    const demo = await loadDemoWorld()
+    if (!demo && config.demo === 'on') throw new StartupProblem(NO_DEMO)
+    if (demo && (await isDemoWanted(context)))
+      await demo.fillDemoWorld(context, { onProgress: printLine })
 
     const worker = await startWorker(context)
     closers.push(async () => {
@@ -57,7 +66,7 @@ export async function serve(config: Config, webDir?: string): Promise<void> {
     // A start that fails, as on a port in use, leaves the settings of the server that runs.
     await rememberSettings(context)
     printLine(`Lustra is ready at ${config.port === 0 ? address : config.publicOrigin}`)
-    if (await hasDemoWorld(context.db)) demoLines(config).forEach(printLine)
+    if (await demo?.hasDemoWorld(context.db)) demo?.demoLines(config).forEach(printLine)
   } catch (error) {
     // A stop during the start makes its next step fail.
     if (signals.at !== undefined) return

@@ -18,10 +18,16 @@ export function refuseForeignWrites(app: App, { config }: Context): void {
 }
 
 /** Makes the check whether a browser sent a request from another site. */
-export function foreignOriginCheck({ publicOrigin }: Pick<Context['config'], 'publicOrigin'>) {
+export function foreignOriginCheck({
+  publicOrigin,
+  operatorOrigin,
+}: Pick<Context['config'], 'publicOrigin' | 'operatorOrigin'>) {
   const own = ownOrigins(publicOrigin)
-  return ({ headers }: FastifyRequest): boolean => {
-    if (headers.origin !== undefined && !own.has(headers.origin)) return true
+  const operators = ownOrigins(operatorOrigin)
+  const operatorHost = new URL(operatorOrigin).host
+  return ({ headers, host }: FastifyRequest): boolean => {
+    const expected = host.toLowerCase() === operatorHost ? operators : own
+    if (headers.origin !== undefined && !expected.has(headers.origin)) return true
     const site = headers['sec-fetch-site']
     return site !== undefined && site !== 'same-origin' && site !== 'none'
   }

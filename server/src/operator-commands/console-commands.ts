@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream'
 import { Email } from '#contract/identity.ts'
 import { line } from '#contract/values.ts'
-import { demoCodeOf } from '../../demo/demo-operators.ts'
+import { loadDemoWorld } from '../demo-world.ts'
 import { StartupProblem } from '../startup-problem.ts'
 import { verifyAudit } from '../features/audit/verify-audit.ts'
 import {
@@ -34,7 +34,8 @@ export const CONSOLE_COMMANDS: Commands = {
     printLine(output, outcome === 'already' ? `It was so already.` : `The operator is ${action}d.`)
   },
   async code({ context, output }, [email = '']) {
-    const code = context.config.production ? undefined : demoCodeOf(email, context.clock.now())
+    const demo = context.config.production ? undefined : await loadDemoWorld()
+    const code = demo?.demoCodeOf(email, context.clock.now())
     if (code === undefined)
       throw new StartupProblem('Only operators of the demo world have it here.')
     printLine(output, code)

@@ -10,7 +10,7 @@ const WEAKER_MAIL =
  * with the name of the first setting that says otherwise. rule: encrypted-connections
  */
 export function requireEncryption(env: NodeJS.ProcessEnv): void {
-  requireDatabaseTls(env, 'DATABASE_URL')
+  for (const name of ['DATABASE_URL', 'DATABASE_MIGRATE_URL']) requireDatabaseTls(env, name)
   requireMailTls(env)
   requireBucketTls(env)
 }

@@ -4,6 +4,7 @@ import { StartupProblem } from '#server/startup-problem.ts'
 /** The settings that are secrets, or hold one. Each can be read from the file that NAME_FILE names. */
 export const SECRETS = [
   'DATABASE_URL',
+  'DATABASE_MIGRATE_URL',
   'MAIL_URL',
   'FILES_URL',
   'STRIPE_SECRET_KEY',
@@ -12,6 +13,7 @@ export const SECRETS = [
   'VAPID_PRIVATE_KEY',
   'VERIFICATION_KEYS',
   'VAULT_KEYS',
+  'LOG_HEADERS',
 ] as const
 
 const BYTES_MAX = 65_536

@@ -56,6 +56,13 @@ test.each<[Record<string, string>, string | undefined]>([
   [{ DATABASE_URL: 'postgres://u:p@db.example/l?sslmode=verify-full&sslmode=disable' }, DATABASE],
   [{ DATABASE_URL: 'postgres://u:p@localhost/lustra?host=db.example' }, DATABASE],
   [{ DATABASE_URL: 'postgres:///lustra', PGHOST: 'db.example' }, DATABASE],
+  [
+    {
+      DATABASE_URL: 'postgres://u:p@localhost/lustra',
+      DATABASE_MIGRATE_URL: 'postgres://o:p@10.0.0.5/lustra',
+    },
+    DATABASE.replace('DATABASE_URL', 'DATABASE_MIGRATE_URL'),
+  ],
   [{ DATABASE_URL: 'postgres://u:p@db.example/lustra?sslmode=verify-full' }, undefined],
   [{ DATABASE_URL: 'postgres://u:p@127.0.0.1:5433/lustra' }, undefined],
   [{ DATABASE_URL: 'postgres://u:p@[::1]/lustra' }, undefined],

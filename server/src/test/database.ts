@@ -4,7 +4,10 @@ import { openDatabase, type Database } from '#server/db/db.ts'
 import { databaseOn, runOn } from './statements.ts'
 
 export interface TestDatabase {
+  /** Of the owner of the tables. */
   url: string
+  /** Of the role of requests. rule: database-roles */
+  requestUrl: string
   db: Database['kysely']
   /** Closes the connections and removes the database. */
   drop(): Promise<void>
@@ -20,8 +23,12 @@ export async function testDatabase(): Promise<TestDatabase> {
   )
   const url = databaseOn(postgres.url, name)
   const database = openDatabase(url)
+  const requests = new URL(url)
+  requests.username = postgres.requestRole.name
+  requests.password = postgres.requestRole.password
   return {
     url,
+    requestUrl: requests.href,
     db: database.kysely,
     async drop() {
       await database.close()

@@ -11,7 +11,11 @@ import { databaseOn, runOn } from './statements.ts'
 declare module 'vitest' {
   interface ProvidedContext {
     /** A PostgreSQL server where tests may create databases, and the migrated database that they copy. */
-    postgres: { url: string; template: string }
+    postgres: {
+      url: string
+      template: string
+      requestRole: { name: string; password: string }
+    }
   }
 }
 
@@ -22,7 +26,7 @@ declare module 'vitest' {
 export default async function provideDatabase(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env['TEST_DATABASE_URL']
   const { stop, ...postgres } = given ? await onGivenServer(given) : await onPreparedServer()
-  project.provide('postgres', postgres)
+  project.provide('postgres', { ...postgres, requestRole: REQUEST_ROLE })
   return stop
 }
 
@@ -45,7 +49,7 @@ async function onPreparedServer(): Promise<Server> {
       sources: [
         'server/migrations/*.sql',
         'server/data/places.tsv.br',
-        'server/src/migrate.ts',
+        'server/src/{migrate,db/request-role}.ts',
         'server/src/queue/*.ts',
         'server/src/features/locations/{load-places,place-text}.ts',
         'tools/embedded-postgres/*.ts',
@@ -75,7 +79,10 @@ async function prepareCluster(dataDir: string): Promise<void> {
   }
 }
 
+/** The role with which the test servers work, so that each test shows that its rights suffice. */
+const REQUEST_ROLE = { name: 'lustra_test_requests', password: 'requests' }
+
 async function createTemplate(url: string, name: string): Promise<void> {
   await runOn(url, `CREATE DATABASE ${name}`)
-  await migrate(databaseOn(url, name))
+  await migrate(databaseOn(url, name), REQUEST_ROLE)
 }

@@ -18,8 +18,10 @@ export type TestServer = {
   db: Db
   /** The provider, and the person at its page. */
   payments: TestPayments
-  /** The database's address. */
+  /** The database's address, as the owner of its tables. */
   url: string
+  /** The same as the role of requests, which `context` uses. `db` is the owner's. */
+  requestUrl: string
   /** The letters in the outbox, oldest first, as .eml texts. */
   letters(): Promise<string[]>
   close(): Promise<void>
@@ -48,7 +50,7 @@ export async function testServer(
     ...env,
   })
   const payments = await TestPayments.open(config, database.db, clock ?? { now: () => new Date() })
-  const context = await createContext(config, database.url, {
+  const context = await createContext(config, database.requestUrl, {
     logLevel: 'silent',
     payments,
     places: await (places ??= loadPlaceIndex(database.db)),
@@ -58,9 +60,10 @@ export async function testServer(
   return {
     app,
     context,
-    db: context.db,
+    db: database.db,
     payments,
     url: database.url,
+    requestUrl: database.requestUrl,
     async letters() {
       const outbox = join(dataDir, 'outbox')
       const files = (await readdir(outbox).catch(() => [])).filter((file) => file.endsWith('.eml'))

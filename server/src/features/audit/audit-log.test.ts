@@ -1,7 +1,7 @@
 // rule: audit-log
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
 import { endSessionsByOperator } from '#server/features/actions/end-sessions.ts'
 import { JOBS } from '#server/jobs.ts'
 import { auditEntries } from '#server/test/audit.ts'
@@ -161,6 +161,8 @@ test('the actions from before the log are its first entries, with their texts', 
       ('decide_problem', '${id}', '{"decision": "shared", "reason": "evidence"}', 'ed', '2026-11-06Z')`)
     .execute(server.db)
   await sql.raw(await readFile(file, 'utf8')).execute(server.db)
+  const { name } = inject('postgres').requestRole
+  await sql`grant select, insert on audit_log, audit_texts to ${sql.id(name)}`.execute(server.db)
   expect((await verify()).checked).toBe(6)
   expect(await auditEntries(server)).toMatchObject([
     { action: 'credits', operator: 'cli:olga', note: 'goodwill', text: null, after: { amount: 3 } },

@@ -377,3 +377,24 @@ test('a public picture that is gone is not recorded', async () => {
   expect((await caller.get(`/api/uploads/${randomUUID()}.webp`)).status).toBe(404)
   expect(await kindsOf(client)).toEqual([])
 })
+
+// rule: security-events, log-sending
+test('each event is also a line of the log, which is sent to another system', async () => {
+  const client = await buildClient(server)
+  const lines: object[] = []
+  const info = server.context.log.info.bind(server.context.log)
+  server.context.log.info = (line: object) => {
+    if ('security' in line) lines.push(line)
+  }
+  await login(client.email, WRONG, { 'user-agent': IPHONE })
+  server.context.log.info = info
+  expect(lines).toContainEqual({
+    security: 'sign_in_refused',
+    account: client.id,
+    browser: 'Safari',
+    system: 'iPhone',
+    network: expect.stringMatching(/^n-/),
+    reqId: expect.any(String),
+  })
+  expect(JSON.stringify(lines)).not.toContain(client.email)
+})

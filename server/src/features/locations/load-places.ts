@@ -13,15 +13,25 @@ const TABLE = new URL('../../../data/places.tsv.br', import.meta.url)
  * may refer to them. rule: place-data
  */
 export async function loadPlaces(client: Pick<ClientBase, 'query'>): Promise<void> {
-  const file = await readFile(TABLE)
-  const hash = createHash('sha256').update(file).digest('hex')
-  const loaded = await client.query('select 1 from places_version where hash = $1', [hash])
-  if (loaded.rows.length > 0) return
+  if (await isLoaded(client)) return
+  const { file, hash } = await readTable()
   const text = (await promisify(brotliDecompress)(file)).toString()
   const [cities = '', zips = ''] = text.split('\n\n')
   const city = columns(cities)
   const zip = columns(zips)
   await client.query(LOAD, [...city, city[1]!.map(placeKey), ...zip, hash])
+}
+
+/** Whether `cities` and `zips` hold the table of this version. */
+export async function isLoaded(client: Pick<ClientBase, 'query'>): Promise<boolean> {
+  const { hash } = await readTable()
+  const loaded = await client.query('select 1 from places_version where hash = $1', [hash])
+  return loaded.rows.length > 0
+}
+
+async function readTable() {
+  const file = await readFile(TABLE)
+  return { file, hash: createHash('sha256').update(file).digest('hex') }
 }
 
 function columns(text: string): string[][] {

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { LIVE_PATH } from '#contract/product.ts'
 import type { LiveEvent } from '#contract/messaging.ts'
@@ -245,9 +246,8 @@ test('too many frames, too large frames and too many connections are closed; oth
 test('after the connection between processes was lost, browsers get hello and later events', async () => {
   const { client, grace, event } = await pair()
   const graceBrowser = await connected(other, grace)
-  await server.context.pool.query(
-    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'lustra live' and datname = current_database()",
-  )
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where application_name = 'lustra live' and datname = current_database()`.execute(server.db)
   await graceBrowser.receives('hello')
   await write(server, client, grace, 'Did you get this?')
   expect(await graceBrowser.receives('conversation')).toEqual(event)

@@ -42,7 +42,7 @@ export async function createEnrolment(
       expires_at: new Date(created_at.getTime() + LINK_MS),
     })
     .execute()
-  return `${config.publicOrigin}/operator/enrol/${token}`
+  return `${config.operatorOrigin}/operator/enrol/${token}`
 }
 
 /** What the page of a link shows. Changes nothing but the challenge of a passkey. Refuses 'link_ended'. */

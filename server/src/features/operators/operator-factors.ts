@@ -48,7 +48,7 @@ export async function enrolmentOptions(
   { config, db, clock }: Pick<Context, 'config' | 'db' | 'clock'>,
   { id, email, name }: { id: string; email: string; name: string },
 ) {
-  const party = relyingParty(config.publicOrigin)
+  const party = relyingParty(config.operatorOrigin)
   if (!party) return null
   const options = await registrationOptions(party, { id, name: email, displayName: name }, [])
   const purpose: Purpose = { purpose: 'enrol', operatorId: id }
@@ -62,7 +62,7 @@ export async function madePasskey(
   operatorId: string,
   response: WebAuthnResponse,
 ): Promise<StoredPasskey | undefined> {
-  const party = relyingParty(context.config.publicOrigin)
+  const party = relyingParty(context.config.operatorOrigin)
   const challenge = await spendChallenge(context, response, { purpose: 'enrol', operatorId })
   return party && challenge !== undefined
     ? verifiedRegistration(party, response, challenge)
@@ -78,7 +78,7 @@ export async function operatorPasskeyOptions(
   { config, clock }: Pick<Context, 'config' | 'clock'>,
   purpose: Purpose,
 ) {
-  const party = relyingParty(config.publicOrigin)
+  const party = relyingParty(config.operatorOrigin)
   if (!party) return undefined
   const { operatorId } = purpose
   const own = operatorId === null ? undefined : await operatorPasskeys(db, operatorId)
@@ -97,7 +97,7 @@ export async function provedOperatorPasskey(
   response: WebAuthnResponse,
   purpose: Purpose,
 ): Promise<ProvedPasskey | undefined> {
-  const party = relyingParty(context.config.publicOrigin)
+  const party = relyingParty(context.config.operatorOrigin)
   const challenge = await spendChallenge(context, response, purpose)
   if (challenge === undefined || !party) return undefined
   const id = Buffer.from(response.id, 'base64url')

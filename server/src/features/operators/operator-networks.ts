@@ -27,7 +27,7 @@ export function isOperatorNetwork(
 }
 
 /** Whether the path of an address, as a router reads it, is this one or below it. */
-function isOf(path: string, url: string): boolean {
+export function isOf(path: string, url: string): boolean {
   const read = decoded(url.split('?', 1)[0]!)
   return read === path || read.startsWith(`${path}/`)
 }

@@ -21,7 +21,7 @@ export async function sendOperatorSignInLetter(
       language: 'en',
       title,
       sentence: `Hello ${operator.name}, somebody signed in as you to the ${PRODUCT_NAME} console.`,
-      button: { label: 'Open the console', href: `${config.publicOrigin}/operator` },
+      button: { label: 'Open the console', href: `${config.operatorOrigin}/operator` },
       facts: [
         ['Account', operator.email, 'email'],
         ['Device', [browser, system].filter(Boolean).join(' on ') || 'Unknown device'],

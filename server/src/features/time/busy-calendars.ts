@@ -85,8 +85,9 @@ export async function addFeed(
     consumeRateLimit(context, 'feed_by_user', professionalId),
   )
   if (repeated) return repeated.answer as Answer
-  const { calendarTestOrigin } = context.config
-  const url = feedUrlOf(feed_url, calendarTestOrigin) ?? refuse('feed_address_refused')
+  const { calendarTestOrigin, calendarHosts } = context.config
+  const url =
+    feedUrlOf(feed_url, calendarTestOrigin, calendarHosts) ?? refuse('feed_address_refused')
   const addresses = await Promise.race([
     addressesOf(url, calendarTestOrigin).catch(() => undefined),
     new Promise<undefined>((resolve) => setTimeout(resolve, LOOKUP_MS_MAX, undefined).unref()),

@@ -67,6 +67,7 @@ export async function readFeed(context: Context, feed: Feed): Promise<void> {
   const address = unsealAddress(context.verificationKeys, id, { address_sealed, key_id })
   const fetched = await fetchFeed(address, {
     testOrigin: context.config.calendarTestOrigin,
+    hosts: context.config.calendarHosts,
     bytesMax: CALENDAR_BYTES_MAX,
   })
   const read: Read =

@@ -269,7 +269,7 @@ describe('pairs', () => {
       db,
     )
     await sql`create table deleted_pairs (count integer)`.execute(db)
-    await sql`create function count_deleted_pairs() returns trigger language plpgsql as $$
+    await sql`create function count_deleted_pairs() returns trigger language plpgsql security definer as $$
       begin insert into deleted_pairs select count(*) from gone; return null; end $$`.execute(db)
     await sql`create trigger count_deleted_pairs after delete on photo_pairs
       referencing old table as gone execute function count_deleted_pairs()`.execute(db)

@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
-import { isPublic } from '../push/push-address.ts'
+import { isPublic, matches } from '../push/push-address.ts'
 
 const ADDRESS_LENGTH_MAX = 2000
 /** Names of a machine or its own network (RFC 6761, RFC 6762). */
@@ -12,15 +12,21 @@ export type CheckedAddress = { address: string; family: number }
 
 /**
  * Reads the address of a feed: https on port 443 at a DNS name, without user info. `testOrigin` is exempt from the
- * rules for scheme, port and host. Undefined if it breaks a rule. rule: feed-addresses
+ * rules for scheme, port and host. With `hosts` the host is one of them. Undefined if it breaks a rule.
+ * rule: feed-addresses, outgoing-hosts
  */
-export function feedUrlOf(text: string, testOrigin: string | undefined): URL | undefined {
+export function feedUrlOf(
+  text: string,
+  testOrigin: string | undefined,
+  hosts?: readonly string[],
+): URL | undefined {
   const url = text.length <= ADDRESS_LENGTH_MAX ? URL.parse(text) : null
   if (!url || url.username || url.password) return undefined
   if (url.origin === testOrigin) return url
   const { protocol, port, hostname } = url
   const isName = DNS_NAME.test(hostname) && !LOCAL_NAME.test(hostname)
-  return protocol === 'https:' && port === '' && isName ? url : undefined
+  const isListed = hosts === undefined || hosts.some((host) => matches(hostname, host))
+  return protocol === 'https:' && port === '' && isName && isListed ? url : undefined
 }
 
 /**

@@ -23,13 +23,17 @@ const REDIRECT_STATUSES = [301, 302, 303, 307, 308]
  */
 export async function fetchFeed(
   address: string,
-  { testOrigin, bytesMax }: { testOrigin: string | undefined; bytesMax: number },
+  {
+    testOrigin,
+    hosts,
+    bytesMax,
+  }: { testOrigin: string | undefined; hosts?: readonly string[] | undefined; bytesMax: number },
 ): Promise<FetchedFeed> {
   const signal = AbortSignal.timeout(TIMEOUT_MS)
   try {
     let next = address
     for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects++) {
-      const url = feedUrlOf(next, testOrigin)
+      const url = feedUrlOf(next, testOrigin, hosts)
       if (!url) return { problem: 'refused' }
       const addresses = await Promise.race([addressesOf(url, testOrigin), rejectionOf(signal)])
       if (addresses === 'refused') return { problem: 'refused' }

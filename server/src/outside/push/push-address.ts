@@ -46,6 +46,7 @@ export function isPublic(ip: string): boolean {
   return address.kind() === 'ipv4' || address.match(GLOBAL_IPV6)
 }
 
-function matches(hostname: string, host: string): boolean {
+/** Whether a host is one of a list, as those of PUSH_HOSTS and CALENDAR_HOSTS. rule: outgoing-hosts */
+export function matches(hostname: string, host: string): boolean {
   return host.startsWith('*.') ? hostname.endsWith(host.slice(1)) : hostname === host
 }

@@ -1,0 +1,59 @@
+import { cp, mkdir, readFile, readdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { importsOf } from './check/layers.ts'
+
+/** What an operator of a server starts. */
+const PROGRAMS = ['main.ts', 'migrate-database.ts', 'job.ts', 'operator.ts']
+/** What these programs read at run time. */
+const DATA = [
+  'package.json',
+  'package-lock.json',
+  'LICENSE',
+  'server/data',
+  'server/migrations',
+  'web/dist',
+]
+/** Loaded only where it is, and no part of production. */
+const DEMO = 'server/demo/'
+
+export type Archive = {
+  /** Paths from the root of the repository. */
+  files: string[]
+  /** The packages that these files import. */
+  packages: string[]
+}
+
+/**
+ * The source files that a server needs: all that its programs import or start as processes of their own, and nothing
+ * else. rule: runtime-archive
+ */
+export async function runtimeSources(): Promise<Archive> {
+  const files = new Set<string>()
+  const packages = new Set<string>()
+  const waiting = PROGRAMS.map((program) => `server/src/${program}`)
+  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+    if (files.has(file)) continue
+    files.add(file)
+    const text = await readFile(file, 'utf8')
+    for (const { target, typeOnly } of importsOf(file, text)) {
+      if (target.startsWith('node:') || target.startsWith(DEMO)) continue
+      if (target.endsWith('.ts')) waiting.push(target)
+      else if (!typeOnly) packages.add(target)
+    }
+    for (const [, process = ''] of text.matchAll(/new URL\('(\.[^']+\.ts)', import\.meta\.url\)/g))
+      waiting.push(join(dirname(file), process))
+  }
+  return { files: [...files].toSorted(), packages: [...packages].toSorted() }
+}
+
+/** Copies what a server needs into a new folder. Throws when the folder has something in it. rule: runtime-archive */
+export async function writeArchive(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  if ((await readdir(folder)).length > 0) throw new Error('The folder has to be empty.')
+  const { files } = await runtimeSources()
+  for (const path of [...files, ...DATA])
+    await cp(path, join(folder, path), { recursive: true, filter: isNeeded })
+}
+
+/** The marks of the build are for the repository alone. */
+const isNeeded = (path: string) => !path.endsWith('/.sources')
