@@ -18,7 +18,8 @@ import {
   revokeCalendarFeed,
 } from './calendar-feed.ts'
 import { calendarOfBooking } from './calendar-file.ts'
-import { answerProposal, proposeTime } from './proposals.ts'
+import { answerProposal } from './answer-proposal.ts'
+import { proposeTime } from './proposals.ts'
 import { reportAbsence } from './report-absence.ts'
 import { ownReliability } from '../professionals/reliability.ts'
 import { followScreened } from '../billing/screened-contacts.ts'

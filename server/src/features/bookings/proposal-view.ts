@@ -6,6 +6,8 @@ import type { ProposalRow } from './proposals.queries.ts'
 export { isProposalOpen, openProposalSql } from './proposals.queries.ts'
 export type { ProposalRow } from './proposals.queries.ts'
 
+export const isOpenAt = ({ expires_at }: ProposalRow, now: Date) => new Date(expires_at) > now
+
 /** How many times each side can propose for one booking. rule: proposals */
 export const PROPOSALS_MAX = 5
 

@@ -1,42 +1,31 @@
 import { hasBegun } from '#contract/booking-status.ts'
-import type { BookingStatus } from '#contract/booking-status.ts'
-import type { NewProposal, Proposal, ProposalAnswer } from '#contract/proposals.ts'
+import type { NewProposal, Proposal } from '#contract/proposals.ts'
 import { Id } from '#contract/values.ts'
 import type { Db } from '#server/db/db.ts'
-import { recordEvent } from '#server/events/record.ts'
 import { runInTransaction, unlessRepeated } from '#server/http/idempotency.ts'
 import type { Idempotency } from '#server/http/idempotency.ts'
 import { consumeRateLimit } from '#server/http/rate-limits.ts'
 import { Refusal, refuse } from '#server/http/refusal.ts'
-import { enqueue } from '#server/queue/queue.ts'
 import type { Context } from '#server/context.ts'
 import type { Side } from '#server/http/actor.ts'
-import { makeAgreement } from '../agreements/make-agreement.ts'
 import { isLeadLocked } from '../billing/leads.ts'
 import { isReachable } from '../billing/subscription.ts'
 import { notifyBookingChange } from '#server/live/notify-sides.ts'
-import { acceptSeries } from '../series/activate-series.ts'
-import { bufferOfAcceptance } from '../time/buffer.ts'
-import { noticeHoursOf } from '../time/notice-hours.ts'
-import { checkVisit, checkVisitOrRefusal } from '../time/visit-check.ts'
-import { lockOwnBooking, updateBooking } from './booking-moves.queries.ts'
+import { checkVisitOrRefusal } from '../time/visit-check.ts'
+import { lockOwnBooking } from './booking-moves.queries.ts'
 import type { LockedBooking } from './booking-moves.queries.ts'
-import { refuseUnlessAcceptable } from './booking-moves.ts'
-import { PROPOSALS_MAX, toProposal } from './proposal-view.ts'
+import { PROPOSALS_MAX, toProposal, isOpenAt } from './proposal-view.ts'
 import type { ProposalReader } from './proposal-view.ts'
 import {
   closeProposal,
-  closeProposalsDuring,
   insertProposal,
-  movedBooking,
   overlapsAccepted,
-  proposalOfBooking,
   proposingState,
   storedOpenProposal,
 } from './proposals.queries.ts'
 import type { ProposalRow } from './proposals.queries.ts'
-import { sequenceOf } from './sequence.ts'
 import { visitTime } from './visit-time.ts'
+import { moveOf, moveVisit, recordProposalEvent } from './move-visit.ts'
 
 const HOUR_MS = 3_600_000
 const ANSWER_MS = 48 * HOUR_MS
@@ -93,26 +82,6 @@ export async function proposeTime(
   })
   await notifyBookingChange(context, bookingId)
   return { proposal }
-}
-
-/**
- * The new time of a visit, to check it for stated hours. A client can propose what they could request; a professional
- * any time. rule: outside-hours, only-inside-hours, paused-clients
- */
-function moveOf(
-  context: Context,
-  { id, professional_id, client_id, zip_code, estimated_hours }: LockedBooking,
-  { date, startsAt, asker }: { date: string; startsAt: Date; asker: Side['role'] },
-) {
-  return {
-    professionalId: professional_id,
-    clientId: asker === 'client' ? client_id : null,
-    home: context.places.zipOf(zip_code) ?? refuse('zip_unknown'),
-    hours: estimated_hours,
-    date,
-    startsAt,
-    movedId: id,
-  }
 }
 
 /** A professional's proposal for a pending request counts as their acceptance. rule: booking-accept */
@@ -172,8 +141,6 @@ async function makeRoom(tx: Db, stored: ProposalRow, now: Date): Promise<void> {
   if (!isOpenAt(stored, now)) return expire(tx, stored, now)
   if (!(await closeProposal(tx, stored.id, 'countered'))) refuse('proposal_over')
 }
-
-const isOpenAt = ({ expires_at }: ProposalRow, now: Date) => new Date(expires_at) > now
 
 /** The job 'expire-proposals' does the same for many. */
 async function expire(tx: Db, proposal: ProposalRow, now: Date): Promise<void> {
@@ -245,212 +212,3 @@ const whoeverWrites = ({ role }: Side): ProposalReader => ({
   seesNote: true,
   canAccept: true,
 })
-
-type ProposalIds = { bookingId: string; proposalId: string }
-
-/**
- * One side answers the open proposal of a booking. Accepting moves the visit, which keeps its id, price and hours; a
- * pending booking is thereby accepted. Refusals: proposal_not_found, not_yours, activate_to_accept, lead_locked,
- * proposal_over, booking_started, slot_taken, booking_overlap, booking_too_close. rule: proposals
- */
-export async function answerProposal(
-  context: Context,
-  actor: Side,
-  ids: ProposalIds,
-  answer: ProposalAnswer,
-) {
-  if (![ids.bookingId, ids.proposalId].every((id) => Id.safeParse(id).success)) {
-    refuse('proposal_not_found')
-  }
-  const now = context.clock.now()
-  const answered = await context.db.transaction().execute(async (tx) => {
-    const { booking, found } = await writeAnswer(tx, context, actor, ids, answer, now)
-    const { lead_changes, sequence, open, ...moved } = await movedBooking(tx, booking.id)
-    const reader = { role: actor.role, seesNote: actor.role === 'client' || open, canAccept: open }
-    return {
-      proposal: toProposal({ ...found, status: answer }, reader, now),
-      booking: {
-        ...moved,
-        status: moved.status as BookingStatus,
-        starts_at: moved.starts_at.toISOString(),
-        ends_at: moved.ends_at.toISOString(),
-        sequence: sequenceOf({ sequence, lead_changes }, actor.role),
-      },
-    }
-  })
-  await notifyBookingChange(context, ids.bookingId)
-  return answered
-}
-
-/** The same in a transaction of the caller. Returns the booking and the proposal as they were before. */
-export async function writeAnswer(
-  tx: Db,
-  context: Context,
-  actor: Side,
-  { bookingId, proposalId }: ProposalIds,
-  answer: ProposalAnswer,
-  now: Date,
-) {
-  const accepts = answer === 'accepted'
-  const booking = await lockOwnBooking(tx, actor, bookingId, { accepts })
-  const found = booking && (await proposalOfBooking(tx, bookingId, proposalId))?.json
-  if (!booking || !found) refuse('proposal_not_found')
-  if ((found.by === actor.role) !== (answer === 'withdrawn')) refuse('not_yours')
-  if (found.status !== answer) {
-    if (actor.role === 'professional') await refuseUnlessProfessionalAnswers(tx, booking, answer)
-    refuseUnlessOpen(found, booking, now)
-    if (accepts && actor.role === 'client') await refuseUnlessProfessionalStillCan(tx, booking)
-    if (!(await closeProposal(tx, found.id, answer))) refuse('proposal_over')
-    if (accepts) await moveVisit(context, tx, actor, booking, found, now)
-    else await recordProposalEvent(tx, answer, found, actor, now)
-  }
-  return { booking, found }
-}
-
-/** Declining is free. rule: booking-accept */
-async function refuseUnlessProfessionalAnswers(
-  tx: Db,
-  booking: LockedBooking,
-  answer: ProposalAnswer,
-): Promise<void> {
-  if (answer === 'accepted') return refuseUnlessAcceptable(tx, booking)
-  if (answer === 'declined') return
-  const pair = { professionalId: booking.professional_id, clientId: booking.client_id }
-  if (await isLeadLocked(tx, pair)) refuse('lead_locked')
-}
-
-/**
- * A client who accepts a time for a pending request accepts it in the professional's name, who may have lost the lead
- * or the subscription since they proposed. The client learns neither. rule: booking-accept
- */
-async function refuseUnlessProfessionalStillCan(tx: Db, booking: LockedBooking): Promise<void> {
-  if (booking.status !== 'pending') return
-  try {
-    await refuseUnlessAcceptable(tx, booking)
-  } catch (error) {
-    if (error instanceof Refusal) refuse('proposal_over')
-    throw error
-  }
-}
-
-function refuseUnlessOpen(proposal: ProposalRow, booking: LockedBooking, now: Date): void {
-  if (proposal.status !== 'open') refuse('proposal_over')
-  const { starts_at: startsAt, stage } = booking
-  if (hasBegun({ startsAt, stage }, now)) refuse('booking_started')
-  if (!isOpenAt(proposal, now)) refuse('proposal_over')
-}
-
-async function moveVisit(
-  context: Context,
-  tx: Db,
-  actor: Side,
-  booking: LockedBooking,
-  proposal: ProposalRow,
-  now: Date,
-): Promise<void> {
-  const [starts_at, ends_at] = [new Date(proposal.starts_at), new Date(proposal.ends_at)]
-  const { professional_id } = booking
-  const isPending = booking.status === 'pending'
-  const answeredAt = actor.role === 'professional' ? now : new Date(proposal.created_at)
-  const move = moveOf(context, booking, {
-    date: proposal.booking_date,
-    startsAt: starts_at,
-    asker: 'professional',
-  })
-  const { isInside, outside } = await checkVisit(context, tx, move)
-  await updateBooking(tx, booking.id, {
-    status: 'accepted',
-    booking_date: proposal.booking_date,
-    booking_time: proposal.booking_time,
-    starts_at,
-    ends_at,
-    expires_at: starts_at < booking.expires_at ? starts_at : booking.expires_at,
-    moved_at: now,
-    outside_hours: !isInside,
-    outside,
-    buffer_minutes: await findRoom(tx, actor, {
-      id: booking.id,
-      professional_id,
-      starts_at,
-      ends_at,
-    }),
-    ...(isPending
-      ? { answered_at: answeredAt, notice_hours: await noticeHoursOf(tx, professional_id) }
-      : {}),
-  })
-  const movedTo = { date: proposal.booking_date, time: proposal.booking_time }
-  const by = { which: 'all', by: actor.id } as const
-  const isOfSeries =
-    isPending && (await acceptSeries(tx, booking, { id: booking.id, movedTo }, by, now))
-  if (!isOfSeries) {
-    const because = isPending ? 'accepted' : 'moved'
-    await makeAgreement(tx, { bookingId: booking.id }, { because, by: actor.id, at: now })
-  }
-  if (isPending) {
-    await recordEvent(tx, {
-      kind: 'booking.accepted',
-      subjectId: booking.id,
-      actorId: booking.professional_id,
-      at: now,
-      data: { proposal_id: proposal.id },
-    })
-  }
-  await recordProposalEvent(tx, 'moved', proposal, actor, now, { from: booking.starts_at })
-}
-
-/** The pause that the moved visit keeps. Refuses a time that is taken. rule: booking-conflict, visit-buffer */
-async function findRoom(
-  tx: Db,
-  { role }: Side,
-  visit: Parameters<typeof bufferOfAcceptance>[1],
-): Promise<number> {
-  try {
-    return await bufferOfAcceptance(tx, visit)
-  } catch (error) {
-    // A client learns only that the time is not free.
-    if (role === 'client' && error instanceof Refusal) refuse('slot_taken')
-    throw error
-  }
-}
-
-/**
- * Withdraws the professional's own open proposals of a time in this period. The caller holds the lock of
- * `lockAcceptances`, so that no client accepts one at the same moment. rule: absence
- */
-export async function withdrawProposalsDuring(
-  tx: Db,
-  actor: Side,
-  period: { startsAt: Date; endsAt: Date },
-  now: Date,
-): Promise<void> {
-  for (const { json } of await closeProposalsDuring(tx, actor.id, period)) {
-    await recordProposalEvent(tx, 'withdrawn', json, actor, now)
-  }
-}
-
-/** Records what happened to a proposal, and enqueues the notice; a withdrawal has none. */
-async function recordProposalEvent(
-  tx: Db,
-  what: 'proposed' | 'moved' | 'declined' | 'withdrawn' | 'expired',
-  { id, by, booking_id, starts_at, status }: ProposalRow,
-  actor: Side | null,
-  now: Date,
-  { from }: { from?: Date } = {},
-): Promise<void> {
-  // Nobody answered a proposal that moved the visit at once.
-  const isAtOnce = what === 'moved' && status === 'accepted'
-  const event_id = await recordEvent(tx, {
-    kind: `proposal.${what}`,
-    subjectId: booking_id,
-    actorId: actor?.id ?? null,
-    at: now,
-    data: {
-      proposal_id: id,
-      by,
-      to: starts_at,
-      ...(from ? { from: from.toISOString() } : {}),
-      ...(isAtOnce ? { instant: true } : {}),
-    },
-  })
-  if (what !== 'withdrawn') await enqueue(tx, 'notify-booking', { event_id })
-}

@@ -16,7 +16,7 @@ import { bookingsDuring, lockBookingsDuring } from './absence.queries.ts'
 import type { AbsentBooking, Period } from './absence.queries.ts'
 import { seriesOf } from './booking-lists.ts'
 import { writeMove } from './booking-moves.ts'
-import { withdrawProposalsDuring } from './proposals.ts'
+import { withdrawProposalsDuring } from './answer-proposal.ts'
 
 /**
  * A professional is ill or away. One transaction closes the days, cancels their accepted visits and declines their

@@ -10,7 +10,7 @@ import { readIdempotencyKey, runInTransaction } from '#server/http/idempotency.t
 import { refuse } from '#server/http/refusal.ts'
 import { notifyBookingChange } from '#server/live/notify-sides.ts'
 import type { Context } from '#server/context.ts'
-import { writeAnswer } from '../bookings/proposals.ts'
+import { writeAnswer } from '../bookings/answer-proposal.ts'
 import { LEAD_OPEN_SQL, visibleCitySql, visibleStateSql } from '../bookings/visible-booking.ts'
 import { hashOf } from '../identity/sessions.ts'
 import { LINES_SQL, shownLine } from '../offer/booking-lines.ts'
