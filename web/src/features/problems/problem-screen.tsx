@@ -72,13 +72,13 @@ function ProblemPage({ problem }: { problem: Problem }) {
       </header>
       <NextStep problem={problem} />
       <section className="card flex flex-col gap-5 p-4 md:p-5">
-        <Words title={t('statement')} by={whose(problem, true)} text={problem.statement}>
+        <Statement title={t('statement')} by={whose(problem, true)} text={problem.statement}>
           {value !== null && (
             <p className="tabular">{t('value', { amount: format.money(value) })}</p>
           )}
-        </Words>
+        </Statement>
         {answer !== null && (
-          <Words title={t('answer')} by={whose(problem, false)} text={answer}>
+          <Statement title={t('answer')} by={whose(problem, false)} text={answer}>
             {reclean && (
               <p className="first-letter:uppercase">
                 {t('reclean.offered', {
@@ -87,10 +87,10 @@ function ProblemPage({ problem }: { problem: Problem }) {
                 })}
               </p>
             )}
-          </Words>
+          </Statement>
         )}
         {decision && (
-          <Words
+          <Statement
             title={t('decision')}
             by={t(`outcome.${problem.outcome ?? 'shared'}`)}
             text={decision.text}
@@ -125,7 +125,7 @@ function ProblemPage({ problem }: { problem: Problem }) {
   }
 }
 
-function Words({
+function Statement({
   title,
   by,
   text,
