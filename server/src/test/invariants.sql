@@ -495,9 +495,9 @@ select seq::text as id, prev, hash from (
 where seq <> expected or prev <> hash_before
   or hash <> encode(sha256(convert_to(prev || E'\n' || body, 'UTF8')), 'hex');
 
---- audited: Each suspension, each end of one, each credit of an operator, each decision of a problem and each view as a
--- person has an entry of its moment in the audit log, and so has each hidden review and opened conversation. A
--- decision is what its entry says.
+--- audited: Each suspension, each end of one, each credit of an operator, each order of a refund, each decision of a
+-- problem and each view as a person has an entry of its moment in the audit log, and so has each hidden review and
+-- opened conversation. A decision is what its entry says.
 -- rule: audit-log
 select id, began_at from suspensions where not exists (
   select from audit_log
@@ -510,6 +510,11 @@ union all
 select professional_id, lead_ledger.at from lead_ledger where reason = 'operator' and not exists (
   select from audit_log
   where action = 'credits' and subject_id = professional_id::text and audit_log.at = date_trunc('milliseconds', lead_ledger.at))
+union all
+select payments.id, ordered_at from payments join provider_tasks on provider_tasks.kind = 'refund-payment' and subject = payments.id::text
+where refund_reason not in ('duplicate', 'account_suspended', 'account_deleted') and not exists (
+  select from audit_log
+  where action = 'refund' and subject_id = payments.id::text and audit_log.at = date_trunc('milliseconds', ordered_at))
 union all
 select id, ended_at from problems where decision is not null and not exists (
   select from audit_log

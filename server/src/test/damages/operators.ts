@@ -93,6 +93,19 @@ export const DAMAGED_OPERATORS: Damage[] = [
   ],
   [
     'audited',
+    'an order of a refund',
+    [
+      `with payment as (
+        insert into payments (professional_id, kind, amount_cents, billed_to, provider, provider_payment_id, status, created_at, paid_at,
+          refund_reason)
+        select professional_id, 'lead', 1500, 'x', 'simulated', 'pi_damaged', 'paid', created_at, created_at, 'goodwill'
+        from bookings where instant returning id, created_at
+      )
+      insert into provider_tasks (kind, subject, ordered_at) select 'refund-payment', id, created_at from payment`,
+    ],
+  ],
+  [
+    'audited',
     'a hidden review',
     [
       `insert into reviews (professional_id, client_id, rating, title, comment, state, created_at, public_at, visit)
