@@ -32,10 +32,14 @@ export async function withChallenge<Answer>(
   try {
     return await handle()
   } catch (error) {
-    if (error instanceof Refusal && error.status === 429 && error.isHelpedBySolution)
+    if (error instanceof Refusal && error.status === 429 && (await isHelped(context, error)))
       error.challenge = await newChallenge(context, bound)
     throw error
   }
+}
+
+async function isHelped({ db }: Context, { isHelpedBySolution }: Refusal): Promise<boolean> {
+  return typeof isHelpedBySolution === 'boolean' ? isHelpedBySolution : isHelpedBySolution(db)
 }
 
 /** A challenge for a call and a network. */

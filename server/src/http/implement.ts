@@ -74,7 +74,6 @@ export function implement<E extends Endpoint>(
         return schema && validate(schema, request[part], part, call.listsAllFailures ?? false)
       }
       const input = { params: read('params'), query: read('query'), body: read('body') }
-      if (call.networkLimit) await limits.consume(call.networkLimit, request, caller)
       if ((call.params || call.tokenInBody) && !call.staysOpen)
         await limits.checkMissing(request, caller)
       const key = request.headers['idempotency-key']
@@ -88,9 +87,10 @@ export function implement<E extends Endpoint>(
             )
           : undefined
       const run = () =>
-        countMissing(limits, request, caller, async () =>
-          handle({ ...input, actor, operator, idempotency, request, reply } as Call<E>),
-        )
+        countMissing(limits, request, caller, async () => {
+          if (call.networkLimit) await limits.consume(call.networkLimit, request, caller)
+          return handle({ ...input, actor, operator, idempotency, request, reply } as Call<E>)
+        })
       const complete = call.offersChallenge
         ? await withChallenge(context, { call, request }, run)
         : await run()

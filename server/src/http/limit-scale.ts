@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Db, Tx } from '#server/db/db.ts'
 import type { Context } from '#server/context.ts'
 
 /** A request with a solved challenge may use so many times a limit. rule: challenge */
@@ -9,6 +10,30 @@ const solved = new AsyncLocalStorage<true>()
 /** Runs a request whose challenge is solved. */
 export function asSolved<Answer>(handle: () => Promise<Answer>): Promise<Answer> {
   return solved.run(true, handle)
+}
+
+/**
+ * For the refusal of a limit that SQL counts: whether a request with a solved challenge would not wait. `wait` asks for
+ * its seconds in a transaction that is rolled back, because asking can count. rule: challenge
+ */
+export function helpOfSolution(wait: (tx: Tx) => Promise<number | null>) {
+  return (db: Db): Promise<boolean> =>
+    asSolved(async () => {
+      const probe = new Probe()
+      try {
+        await db.transaction().execute(async (tx) => {
+          probe.wait = await wait(tx)
+          throw probe
+        })
+      } catch (error) {
+        if (error !== probe) throw error
+      }
+      return !probe.wait
+    })
+}
+
+class Probe extends Error {
+  wait: number | null = null
 }
 
 /** Whether the request that runs brought a solved challenge. */

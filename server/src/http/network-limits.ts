@@ -1,7 +1,8 @@
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { RateLimiterMemory } from 'rate-limiter-flexible'
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '#server/context.ts'
 import type { Actor } from './actor.ts'
+import { isSolved, SCALE_OF_SOLVED } from './limit-scale.ts'
 import { networkOf } from './rate-limits.ts'
 import { refuseForSeconds } from './refusal.ts'
 
@@ -59,14 +60,9 @@ export class NetworkLimits {
    * 'too_many_requests'.
    */
   async consume(limit: NetworkLimit, request: Network, actor: User): Promise<void> {
-    try {
-      const user = limit === 'slots' ? null : actor
-      await this.#limiters[limit].consume(countedBy(request, user))
-      if (user) await this.#limitersOfAllUsers[limit].consume(networkOf(request.ip))
-    } catch (error) {
-      if (!(error instanceof RateLimiterRes)) throw error
-      refuseForSeconds('too_many_requests', error.msBeforeNext / 1000)
-    }
+    const user = limit === 'slots' ? null : actor
+    await countUse(this.#limiters[limit], countedBy(request, user))
+    if (user) await countUse(this.#limitersOfAllUsers[limit], networkOf(request.ip))
   }
 
   /** Refuses 'too_many_requests' to whoever got too many answers 404, and counts nothing. */
@@ -88,6 +84,20 @@ export class NetworkLimits {
     if (actor && consumedPoints <= missing.points)
       await this.#limitersOfAllUsers.missing.penalty(networkOf(request.ip))
   }
+}
+
+/**
+ * Counts one use; with a solved challenge there are three times as many. A refused one does not count, so that a solved
+ * challenge is accepted afterwards. Refuses 'too_many_requests'. rule: challenge
+ */
+async function countUse(limiter: RateLimiterMemory, key: string): Promise<void> {
+  const { consumedPoints, msBeforeNext } = await limiter.penalty(key)
+  const mostOfSolved = limiter.points * SCALE_OF_SOLVED
+  if (consumedPoints <= (isSolved() ? mostOfSolved : limiter.points)) return
+  await limiter.reward(key)
+  refuseForSeconds('too_many_requests', msBeforeNext / 1000, {
+    isHelpedBySolution: consumedPoints <= mostOfSolved,
+  })
 }
 
 type Network = Pick<FastifyRequest, 'ip'>

@@ -1,6 +1,7 @@
 import type { Challenge } from '#contract/challenge.ts'
 import { REFUSALS } from '#contract/refusals.ts'
 import type { FieldProblem, RefusalBody, RefusalCode, RefusalParams } from '#contract/refusals.ts'
+import type { Db } from '#server/db/db.ts'
 
 type Details = {
   params?: RefusalParams
@@ -9,14 +10,17 @@ type Details = {
   answerFields?: Record<string, unknown>
 }
 
+/** rule: challenge */
+export type Helped = boolean | ((db: Db) => Promise<boolean>)
+
 /** An expected negative answer. The error handler (errors.ts) sends its status and body. rule: error-shape */
 export class Refusal extends Error {
   readonly code: RefusalCode
   readonly #details: Details
   /** When a retry may succeed, for the Retry-After header. */
   retryAfterSeconds?: number
-  /** Whether a solved challenge would be accepted instead of waiting. rule: challenge */
-  isHelpedBySolution = true
+  /** Whether a solved challenge would be accepted instead of waiting; asked only if the call offers one. */
+  isHelpedBySolution: Helped = true
   /** A challenge whose solution is accepted instead of waiting. rule: challenge */
   challenge?: Challenge
 
@@ -53,12 +57,12 @@ export function refuse(code: RefusalCode, details?: Details): never {
 
 /**
  * Throws a refusal of a limit. Its Retry-After has the seconds until the next try is allowed, in whole seconds, at
- * least one. `isHelpedBySolution`: false if a solved challenge changes nothing. rule: rate-limits, challenge
+ * least one. `isHelpedBySolution`: whether a solved challenge changes that. rule: rate-limits, challenge
  */
 export function refuseForSeconds(
   code: RefusalCode,
   seconds: number,
-  { isHelpedBySolution = true } = {},
+  { isHelpedBySolution = true }: { isHelpedBySolution?: Helped } = {},
 ): never {
   const refusal = new Refusal(code)
   refusal.isHelpedBySolution = isHelpedBySolution

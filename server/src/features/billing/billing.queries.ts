@@ -231,31 +231,40 @@ export async function isOwnCheckout(db: Db, professionalId: string, id: string):
   return checkout !== undefined
 }
 
-/** The id of the professional's subscription checkout that may still be paid. rule: one-open-checkout */
-export async function openCheckoutOf(db: Db, professionalId: string): Promise<string | undefined> {
+type Reusable = {
+  kind: CheckoutKind
+  /** Opened after this moment; null: at any time. */
+  since: Date | null
+  except: string | undefined
+}
+
+/** The id of the professional's newest checkout of a kind that may still be paid. rule: one-open-checkout */
+export async function openCheckoutOf(
+  db: Db,
+  professionalId: string,
+  { kind, since, except }: Reusable,
+): Promise<string | undefined> {
   const checkout = await db
     .selectFrom('checkouts')
     .select('id')
     .where('professional_id', '=', professionalId)
-    .where('kind', '=', 'subscription')
+    .where('kind', '=', kind)
     .where('settled_at', 'is', null)
     .where('replaced', '=', false)
+    .$if(since !== null, (query) => query.where('created_at', '>', since!))
+    .$if(except !== undefined, (query) => query.where('id', '<>', except!))
+    .orderBy('created_at', 'desc')
+    .limit(1)
     .executeTakeFirst()
   return checkout?.id
 }
 
-/** When the lead checkouts were opened that may still be paid, oldest first. rule: lead-checkout-limit */
-export async function openLeadCheckoutsSince(
-  db: Db,
-  professionalId: string,
-  since: Date,
-): Promise<Date[]> {
+/** When the checkouts were opened that the professional was given, oldest first. rule: checkout-limit */
+export async function checkoutsSince(db: Db, professionalId: string, since: Date): Promise<Date[]> {
   const rows = await db
     .selectFrom('checkouts')
     .select('created_at')
     .where('professional_id', '=', professionalId)
-    .where('kind', '=', 'lead')
-    .where('settled_at', 'is', null)
     .where('replaced', '=', false)
     .where('created_at', '>', since)
     .orderBy('created_at')

@@ -2,7 +2,7 @@ import { LEAD_PRICE, SUBSCRIPTION_PRICE } from '#contract/product.ts'
 import { cents } from '#contract/booking-price.ts'
 import type { Actor } from '#server/http/actor.ts'
 import type { Db } from '#server/db/db.ts'
-import { isSolved, SCALE_OF_SOLVED } from '#server/http/limit-scale.ts'
+import { helpOfSolution, limitScale } from '#server/http/limit-scale.ts'
 import { refuse, refuseForSeconds } from '#server/http/refusal.ts'
 import { ownOrigins } from '#server/http/same-origin.ts'
 import type {
@@ -14,10 +14,10 @@ import type { Context } from '#server/context.ts'
 import { enqueue } from '#server/queue/queue.ts'
 import { requireProvedAddress } from '../identity/email-verification.ts'
 import {
+  checkoutsSince,
   closeCheckout,
   lockAccount,
   openCheckoutOf,
-  openLeadCheckoutsSince,
   readAccount,
   saveCheckout,
   savedCheckout,
@@ -40,15 +40,17 @@ export type SubscriptionStart =
   | { state: 'resumed' }
   | ({ state: 'checkout' } & OpenCheckout)
 
-/** The most lead checkouts within an hour that may wait for their payment. rule: lead-checkout-limit */
-const OPEN_LEADS_MAX = 10
-const OPEN_LEADS_SECONDS = 3600
+/** How many checkouts of both kinds a professional opens in an hour. RATE_LIMIT_SCALE multiplies it. */
+const CHECKOUTS_MAX = 10
+const CHECKOUTS_SECONDS = 3600
+/** For so long an open checkout of a lead is given again. A subscription's is as long as it can be paid. */
+const LEAD_REUSED_MS = 30 * 60_000
 /** Each attempt that opens no checkout found that another request had opened or settled one. */
 const ATTEMPTS_MAX = 5
 
 /**
  * Starts a subscription. `key` is the idempotency key. Refuses with `profile_incomplete`, `month_paid`,
- * `payment_not_completed`, `email_not_verified` or `payments_unavailable`.
+ * `payment_not_completed`, `email_not_verified`, `too_many_requests` or `payments_unavailable`.
  * rules: activation, checkout-reuse, one-open-checkout, resume-without-charge, proved-before-paying
  */
 export async function startSubscription(
@@ -63,63 +65,22 @@ export async function startSubscription(
     const current = await resumeSubscription(context, actor.id, key)
     if (current) return { state: current }
     await requireProvedAddress(context, actor.id)
-    const earlier = await openCheckoutOf(db, actor.id)
+    const earlier = await openCheckoutOf(db, actor.id, wanted(context, 'subscription'))
+    const reused = earlier && (await reuseCheckout(context, actor, earlier))
+    if (reused === 'unconfirmed') refuse('payment_not_completed')
     const checkout =
-      earlier === undefined
-        ? await openSubscriptionCheckout(context, actor, returnUrls, `${key} ${attempt}`)
-        : await reuseCheckout(context, actor, earlier)
+      reused ||
+      (!earlier &&
+        (await openNewCheckout(context, actor, 'subscription', returnUrls, `${key} ${attempt}`)))
     if (checkout) return { state: 'checkout', ...checkout }
   }
-  throw new Error('Other requests settled each checkout before this one could use it.')
+  throw new Error(NEVER_SETTLED)
 }
 
 /**
- * The earlier checkout if it can still be paid. Otherwise settles it and returns undefined. Refuses
- * `payment_not_completed` while the provider has not confirmed its payment.
- */
-async function reuseCheckout(
-  context: Context,
-  actor: Actor,
-  id: string,
-): Promise<OpenCheckout | undefined> {
-  const { db, clock, payments } = context
-  const checkout = await refuseIfProviderFails(context, payments.checkout(id))
-  if (checkout?.status === 'open' && checkout.url) return { id, url: checkout.url }
-  if (checkout) await settleCheckout(context, id, actor.id)
-  else await closeCheckout(db, id, clock.now())
-  if ((await savedCheckout(db, id))?.isOpen) refuse('payment_not_completed')
-  return undefined
-}
-
-/**
- * Opens a subscription checkout. Undefined if the professional has paid meanwhile or has another open one: then the new
- * one is expired, and nobody gets its address.
- */
-async function openSubscriptionCheckout(
-  context: Context,
-  actor: Actor,
-  returnUrls: ReturnUrls,
-  key: string,
-): Promise<OpenCheckout | undefined> {
-  const { db, clock } = context
-  const opened = await openCheckout(context, actor, 'subscription', returnUrls, key)
-  const now = clock.now()
-  const isUsed = await db.transaction().execute(async (tx) => {
-    const account = await lockAccount(tx, actor.id)
-    const saved = await savedCheckout(tx, opened.id)
-    if (saved) return saved.isOpen
-    const other = await openCheckoutOf(tx, actor.id)
-    const replaced = other !== undefined || isPaid(account?.subscription, now)
-    await saveOpened(tx, actor, { id: opened.id, kind: 'subscription', replaced, now })
-    return !replaced
-  })
-  return isUsed ? opened : undefined
-}
-
-/**
- * Opens a checkout for one lead. Refuses with `activate_to_buy_leads`, `email_not_verified`, `too_many_requests`
- * or `payments_unavailable`.
- * rules: lead-price, lead-checkout-limit
+ * Opens a checkout for one lead, or returns the one that was opened in the last half hour and can still be paid.
+ * Refuses with `activate_to_buy_leads`, `email_not_verified`, `too_many_requests` or `payments_unavailable`.
+ * rules: lead-price, checkout-reuse, checkout-limit
  */
 export async function buyLead(
   context: Context,
@@ -127,30 +88,85 @@ export async function buyLead(
   returnUrls: ReturnUrls,
   key: string,
 ): Promise<OpenCheckout> {
-  const { db, clock } = context
+  const { db } = context
   if (!(await subscriptionOf(db, actor.id))) refuse('activate_to_buy_leads')
   await requireProvedAddress(context, actor.id)
-  const wait = await waitForLeads(db, actor, clock.now())
-  if (wait) refuseForSeconds('too_many_requests', wait)
-  const opened = await openCheckout(context, actor, 'lead', returnUrls, key)
-  const now = clock.now()
-  // Requests at once can all pass the first check.
-  const seconds = await db.transaction().execute(async (tx) => {
-    await lockAccount(tx, actor.id)
-    if (await savedCheckout(tx, opened.id)) return 0
-    const waitNow = await waitForLeads(tx, actor, now)
-    await saveOpened(tx, actor, { id: opened.id, kind: 'lead', replaced: waitNow > 0, now })
-    return waitNow
-  })
-  if (seconds) refuseForSeconds('too_many_requests', seconds)
-  return opened
+  /** Paid, but the provider has not confirmed it: another lead can be bought. */
+  let except: string | undefined
+  for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
+    const earlier = await openCheckoutOf(db, actor.id, wanted(context, 'lead', except))
+    const reused = earlier && (await reuseCheckout(context, actor, earlier))
+    if (reused === 'unconfirmed') except = earlier
+    else if (reused) return reused
+    const opened =
+      !earlier &&
+      (await openNewCheckout(context, actor, 'lead', returnUrls, `${key} ${attempt}`, except))
+    if (opened) return opened
+  }
+  throw new Error(NEVER_SETTLED)
 }
 
-/** After how many seconds the professional may open another lead checkout; 0: now. */
-async function waitForLeads(db: Db, actor: Actor, now: Date): Promise<number> {
-  const since = new Date(+now - OPEN_LEADS_SECONDS * 1000)
-  const opened = await openLeadCheckoutsSince(db, actor.id, since)
-  const decisive = opened.at(-OPEN_LEADS_MAX * (isSolved() ? SCALE_OF_SOLVED : 1))
+const NEVER_SETTLED = 'Other requests settled each checkout before this one could use it.'
+
+/** Which open checkout is given again. */
+function wanted({ clock }: Context, kind: CheckoutKind, except?: string) {
+  const since = kind === 'lead' ? new Date(+clock.now() - LEAD_REUSED_MS) : null
+  return { kind, since, except }
+}
+
+/**
+ * The earlier checkout if it can still be paid. Otherwise settles it and returns undefined, or 'unconfirmed' while the
+ * provider has not confirmed its payment.
+ */
+async function reuseCheckout(
+  context: Context,
+  actor: Actor,
+  id: string,
+): Promise<OpenCheckout | 'unconfirmed' | undefined> {
+  const { db, clock, payments } = context
+  const checkout = await refuseIfProviderFails(context, payments.checkout(id))
+  if (checkout?.status === 'open' && checkout.url) return { id, url: checkout.url }
+  if (checkout) await settleCheckout(context, id, actor.id)
+  else await closeCheckout(db, id, clock.now())
+  return (await savedCheckout(db, id))?.isOpen ? 'unconfirmed' : undefined
+}
+
+/**
+ * Opens a checkout. Undefined if the professional has paid meanwhile or has another open one: then the new one is
+ * expired, and nobody gets its address. Refuses `too_many_requests`. rule: one-open-checkout, checkout-limit
+ */
+async function openNewCheckout(
+  context: Context,
+  actor: Actor,
+  kind: CheckoutKind,
+  returnUrls: ReturnUrls,
+  key: string,
+  except?: string,
+): Promise<OpenCheckout | undefined> {
+  const { db, clock } = context
+  const wait = await waitForCheckout(context, db, actor)
+  const isHelpedBySolution = helpOfSolution((tx) => waitForCheckout(context, tx, actor))
+  if (wait) refuseForSeconds('too_many_requests', wait, { isHelpedBySolution })
+  const opened = await openCheckout(context, actor, kind, returnUrls, key)
+  const now = clock.now()
+  const isUsed = await db.transaction().execute(async (tx) => {
+    const account = await lockAccount(tx, actor.id)
+    const saved = await savedCheckout(tx, opened.id)
+    if (saved) return saved.isOpen
+    const other = await openCheckoutOf(tx, actor.id, wanted(context, kind, except))
+    const isPaidNow = kind === 'subscription' && isPaid(account?.subscription, now)
+    const replaced = other !== undefined || isPaidNow
+    await saveOpened(tx, actor, { id: opened.id, kind, replaced, now })
+    return !replaced
+  })
+  return isUsed ? opened : undefined
+}
+
+/** After how many seconds the professional may open another checkout; 0: now. */
+async function waitForCheckout({ clock, config }: Context, db: Db, actor: Actor): Promise<number> {
+  const since = new Date(+clock.now() - CHECKOUTS_SECONDS * 1000)
+  const opened = await checkoutsSince(db, actor.id, since)
+  const decisive = opened.at(-CHECKOUTS_MAX * limitScale(config))
   return decisive ? Math.ceil((+decisive - +since) / 1000) : 0
 }
 

@@ -75,10 +75,10 @@ describe.each(HARNESSES)('by %s', (_name, openHarness) => {
   // rule: duplicate-subscription
   test('two lead checkouts that were open at once and both paid bring two leads', async () => {
     const professional = await buyer('lead')
-    const sessions = [
-      await openCheckout(harness.server, professional, 'lead'),
-      await openCheckout(harness.server, professional, 'lead'),
-    ]
+    const first = await openCheckout(harness.server, professional, 'lead')
+    // rule: checkout-reuse
+    harness.moveTo(new Date(+harness.now() + 30 * 60_000))
+    const sessions = [first, await openCheckout(harness.server, professional, 'lead')]
     for (const session of sessions) await harness.pay(session)
     await Promise.all(sessions.flatMap((session) => [completed(session), completed(session)]))
     expect(await credits(professional)).toBe(2)

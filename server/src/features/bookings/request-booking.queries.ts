@@ -295,6 +295,22 @@ function checkProfessionalSql({
 
 const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value))
 
+/** The seconds after which the client may send the request; null: now. rule: booking-rate-limit, contact-limits */
+export async function waitOfRequest(
+  db: Db,
+  {
+    clientId,
+    now,
+    requestsPerHourMax,
+    pairWait,
+  }: Pick<NewBooking, 'clientId' | 'now' | 'requestsPerHourMax' | 'pairWait'>,
+): Promise<number | null> {
+  const { rows } = await sql<{ wait: number | null }>`
+    select coalesce(wait_for_booking(${clientId}::uuid, ${now}::timestamptz, ${requestsPerHourMax}::integer),
+      ${pairWait}) as wait`.execute(db)
+  return rows[0]!.wait
+}
+
 /**
  * The limits, only if all checks of the row `professional` passed, and how the request is held.
  * rule: booking-rate-limit, contact-limits, held-starts

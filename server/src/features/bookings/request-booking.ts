@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { cents, dollars, sumCents } from '#contract/booking-price.ts'
 import type { BookingRequest } from '#contract/bookings.ts'
-import { limitScale } from '#server/http/limit-scale.ts'
+import { helpOfSolution, limitScale } from '#server/http/limit-scale.ts'
 import { runInTransaction, runStatementOnce } from '#server/http/idempotency.ts'
 import type { Idempotency } from '#server/http/idempotency.ts'
 import { consumeRateLimit, giveBackRateLimit } from '#server/http/rate-limits.ts'
 import { Refusal, refuse, refuseForSeconds } from '#server/http/refusal.ts'
+import type { Helped } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
 import { makeAgreement } from '../agreements/make-agreement.ts'
 import { heldField, holdOfPairSql } from '../billing/holds.ts'
@@ -21,7 +22,12 @@ import type { Offer } from '../offer/load-offer.ts'
 import { laterLines, priceOf } from '../offer/visit-price.ts'
 import { refusePaused, refuseTooShort, refuseUnserved } from '../time/refuse-visit.ts'
 import { checkVisit, checkVisitOrRefusal } from '../time/visit-check.ts'
-import { checkBooking, insertBooking, lockInstantBooking } from './request-booking.queries.ts'
+import {
+  checkBooking,
+  insertBooking,
+  lockInstantBooking,
+  waitOfRequest,
+} from './request-booking.queries.ts'
 import type { CheckedRequest, NewBooking, RequestResult } from './request-booking.queries.ts'
 import { visitTime } from './visit-time.ts'
 
@@ -185,6 +191,11 @@ async function wantedBooking(
   const offer =
     (await loadOffer(context.db, pair.professionalId)) ?? refuse('professional_not_accepting')
   const priced = pricedOf(offer, request)
+  const pairMoment = { ...pair, network, at: now }
+  const limits = () => ({
+    requestsPerHourMax: REQUESTS_PER_HOUR_MAX * limitScale(context.config),
+    pairWait: waitForNewPairSql(context, pairMoment),
+  })
   const booking = {
     ...request,
     ...address,
@@ -198,10 +209,10 @@ async function wantedBooking(
     placeIds: [home.placeId, home.cityPlaceId],
     timeZone: home.timeZone,
     now,
-    requestsPerHourMax: REQUESTS_PER_HOUR_MAX * limitScale(context.config),
-    pairWait: waitForNewPairSql(context, { ...pair, network, at: now }),
+    ...limits(),
     hold: holdOfPairSql(context, pair),
-    isScreened: isScreenedSql(context, { ...pair, network, at: now }),
+    isHelpedBySolution: helpOfSolution((tx) => waitOfRequest(tx, { clientId, now, ...limits() })),
+    isScreened: isScreenedSql(context, pairMoment),
     idempotency,
     isInstantOnly,
     check: null,
@@ -276,7 +287,11 @@ function refuseUnlessBookable<
     service_type,
     isInstantOnly,
     priceRefusal,
-  }: Pick<NewBooking, 'zip' | 'service_type' | 'isInstantOnly'> & { priceRefusal: Refusal | null },
+    isHelpedBySolution,
+  }: Pick<NewBooking, 'zip' | 'service_type' | 'isInstantOnly'> & {
+    priceRefusal: Refusal | null
+    isHelpedBySolution: Helped
+  },
 ): Result {
   if (result?.signed_in === false) refuse('not_signed_in')
   if (!result?.reachable) refuse('professional_not_accepting')
@@ -289,9 +304,10 @@ function refuseUnlessBookable<
   if (priceRefusal) throw priceRefusal
   const { paused_until } = result
   if (paused_until) refusePaused(paused_until)
-  if (result.booking_wait) refuseForSeconds('too_many_requests', result.booking_wait)
+  const { booking_wait, pair_wait } = result
+  if (booking_wait) refuseForSeconds('too_many_requests', booking_wait, { isHelpedBySolution })
   if (result.hold === 'too_many') refuse('email_not_verified')
-  if (result.pair_wait) refuseForSeconds('too_many_contacts', result.pair_wait)
+  if (pair_wait) refuseForSeconds('too_many_contacts', pair_wait, { isHelpedBySolution })
   if (isInstantOnly && result.hold) {
     refuse(result.hold === 'email' ? 'email_not_verified' : 'instant_not_offered')
   }

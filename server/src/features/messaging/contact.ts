@@ -1,5 +1,5 @@
 import type { Db, Tx } from '#server/db/db.ts'
-import { limitScale } from '#server/http/limit-scale.ts'
+import { helpOfSolution, limitScale } from '#server/http/limit-scale.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { runInTransaction } from '#server/http/idempotency.ts'
 import type { Idempotency } from '#server/http/idempotency.ts'
@@ -21,6 +21,11 @@ import { notifyPair } from '#server/live/notify-sides.ts'
 
 /** Multiplied by RATE_LIMIT_SCALE. rule: contact-limits */
 const UNANSWERED_MESSAGES_PER_HOUR = 30
+const SAME_TEXT_A_DAY = 5
+
+type Waits = { wait: number | null; pair_wait: number | null }
+/** `text`: null of a photo, or of a message that is not written yet. */
+type PairMessage = NewPair & { text: string | null }
 
 /**
  * A client opens the conversation with a professional, which also creates their lead. If the conversation exists,
@@ -68,17 +73,13 @@ export async function checkMayWrite(
   const pair = pairOf(actor, otherId)
   const existing = await conversationOf(db, pair, actor.role)
   if (existing) {
-    const isLimited = actor.role === 'client' && !existing.answered
-    const thread = { clientId: actor.id, conversationId: existing.id, at }
-    const wait = isLimited
-      ? await waitForMessage(db, thread, unansweredMessagesPerHour(context))
-      : null
     // The message itself counts for the network.
-    const asksAgain = actor.role === 'client' && existing.returned && !existing.blocked
-    const pair_wait = asksAgain
-      ? await waitForNewPair(context, db, { ...pair, network: null, at })
-      : null
-    checkMayContinue(actor.role, { ...existing, wait, pair_wait })
+    const message = { ...pair, network: null, at, text: null }
+    const waits =
+      actor.role === 'client' && !existing.blocked
+        ? await waitsOfMessage(context, db, existing, message)
+        : { wait: null, pair_wait: null }
+    checkMayContinue(context, actor.role, { ...existing, ...waits }, message)
     return existing.held
   }
   if (actor.role === 'professional') refuse('client_contacts_first')
@@ -91,26 +92,47 @@ export async function checkMayWrite(
  * professional has not answered. `pair_wait`: those after which they may open a lead again whose credit was returned.
  */
 export function checkMayContinue(
+  context: TxContext,
   role: Actor['role'],
-  {
-    open,
-    blocked,
-    wait,
-    pair_wait,
-  }: ConversationState & {
-    wait: number | null
-    pair_wait: number | null
-  },
+  { wait, pair_wait, ...existing }: ConversationState & Waits,
+  message: PairMessage,
 ): void {
-  if (role === 'professional' && !open) refuse('lead_locked')
-  if (blocked) refuse('conversation_blocked')
-  if (wait) refuseForSeconds('too_many_requests', wait)
-  if (pair_wait) refuseForSeconds('too_many_contacts', pair_wait)
+  if (role === 'professional' && !existing.open) refuse('lead_locked')
+  if (existing.blocked) refuse('conversation_blocked')
+  const isHelpedBySolution = helpOfSolution(async (tx) => {
+    const waits = await waitsOfMessage(context, tx, existing, message)
+    return waits.wait ?? waits.pair_wait
+  })
+  if (wait) refuseForSeconds('too_many_requests', wait, { isHelpedBySolution })
+  if (pair_wait) refuseForSeconds('too_many_contacts', pair_wait, { isHelpedBySolution })
+}
+
+/** The seconds after which a client may write into a conversation, and may open a returned lead again. */
+async function waitsOfMessage(
+  context: TxContext,
+  db: Db,
+  { id: conversationId, answered, returned }: Omit<ConversationState, keyof Waits>,
+  { clientId, text, at, ...pair }: PairMessage,
+): Promise<Waits> {
+  const thread = { clientId, conversationId, text, at }
+  const limits = {
+    perHour: unansweredMessagesPerHour(context),
+    sameTextADay: sameTextADay(context),
+  }
+  const wait = answered ? null : await waitForMessage(db, thread, limits)
+  const pair_wait =
+    returned && wait === null ? await waitForNewPair(context, db, { ...pair, clientId, at }) : null
+  return { wait, pair_wait }
 }
 
 /** How many messages an hour a client may write before the professional has answered. rule: contact-limits */
 export function unansweredMessagesPerHour({ config }: TxContext): number {
   return UNANSWERED_MESSAGES_PER_HOUR * limitScale(config)
+}
+
+/** To how many professionals who have not answered a client may write one text a day. rule: contact-limits */
+export function sameTextADay({ config }: TxContext): number {
+  return SAME_TEXT_A_DAY * limitScale(config)
 }
 
 /**
@@ -135,6 +157,7 @@ async function checkNewContact(context: TxContext, tx: Db, pair: NewPair): Promi
   if (!(await isReachable(tx, pair.professionalId))) refuse('professional_not_accepting_messages')
   const hold = await holdOfPair(context, tx, pair)
   const wait = await waitForNewPair(context, tx, pair)
-  if (wait) refuseForSeconds('too_many_contacts', wait)
+  const isHelpedBySolution = helpOfSolution((one) => waitForNewPair(context, one, pair))
+  if (wait) refuseForSeconds('too_many_contacts', wait, { isHelpedBySolution })
   return hold ?? ((await isScreened(context, tx, pair)) ? 'screened' : null)
 }

@@ -180,11 +180,15 @@ export async function personById(db: Db, id: string) {
  */
 export async function waitForMessage(
   db: Db,
-  { clientId, conversationId, at }: { clientId: string; conversationId: string; at: Date },
-  perHour: number,
+  message: { clientId: string; conversationId: string; text: string | null; at: Date },
+  { perHour, sameTextADay }: { perHour: number; sameTextADay: number },
 ): Promise<number | null> {
+  const { clientId, conversationId, text, at } = message
   const { rows } = await sql<{ wait: number | null }>`
-    select wait_for_message(${clientId}::uuid, ${conversationId}::uuid, ${at}::timestamptz, ${perHour}::integer,
-      ${perHour * UNANSWERED_HOURS_A_DAY}::integer) as wait`.execute(db)
+    select coalesce(
+      wait_for_message(${clientId}::uuid, ${conversationId}::uuid, ${at}::timestamptz, ${perHour}::integer,
+        ${perHour * UNANSWERED_HOURS_A_DAY}::integer),
+      wait_for_text(${clientId}::uuid, ${conversationId}::uuid, ${text}::text, ${at}::timestamptz,
+        ${sameTextADay}::integer)) as wait`.execute(db)
   return rows[0]!.wait
 }

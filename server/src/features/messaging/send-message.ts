@@ -2,7 +2,6 @@ import type { Db } from '#server/db/db.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { runInTransaction, runStatementOnce } from '#server/http/idempotency.ts'
 import type { Idempotency } from '#server/http/idempotency.ts'
-import { limitScale } from '#server/http/limit-scale.ts'
 import { consumeRateLimit } from '#server/http/rate-limits.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
@@ -11,15 +10,13 @@ import type { StoredPicture } from '../media/stored-picture.ts'
 import {
   checkMayContinue,
   openConversationByMessage,
+  sameTextADay,
   unansweredMessagesPerHour,
 } from './contact.ts'
 import { pairOf } from './conversations.ts'
 import { notifyPair } from '#server/live/notify-sides.ts'
 import { writeMessage } from './write-message.queries.ts'
 import type { WrittenMessage } from './write-message.queries.ts'
-
-/** Multiplied by RATE_LIMIT_SCALE. rule: contact-limits */
-const SAME_TEXT_A_DAY = 5
 
 type NewMessage = {
   receiverId: string
@@ -82,11 +79,12 @@ async function writeIntoConversation(
     },
     file: picture?.file ?? null,
     unansweredPerHour: unansweredMessagesPerHour(context),
-    sameTextADay: SAME_TEXT_A_DAY * limitScale(context.config),
+    sameTextADay: sameTextADay(context),
     pairWait: waitForNewPairSql(context, { ...pair, network, at }),
     idempotency,
   })
-  if (result) checkMayContinue(actor.role, result)
+  const limited = { ...pair, network, at, text: picture ? null : text }
+  if (result) checkMayContinue(context, actor.role, result, limited)
   else if (actor.role === 'professional') refuse('client_contacts_first')
   return result?.message ?? undefined
 }

@@ -6,7 +6,7 @@ import {
 import type { ReviewDraft } from '#contract/reviews.ts'
 import type { Tx } from '#server/db/db.ts'
 import { recordEvent } from '#server/events/record.ts'
-import { limitScale } from '#server/http/limit-scale.ts'
+import { helpOfSolution, limitScale } from '#server/http/limit-scale.ts'
 import { runInTransaction } from '#server/http/idempotency.ts'
 import type { Idempotency } from '#server/http/idempotency.ts'
 import { refuse, refuseForSeconds } from '#server/http/refusal.ts'
@@ -56,9 +56,11 @@ export async function submitReview(
     if (!visit.is_known) refuse('booking_not_found')
     if (visit.has_review && visit.booking_id === null) refuse('already_reviewed')
     if (visit.booking_id === null && !visit.is_to_come) {
-      const most = REVIEWS_WITHOUT_VISIT_A_DAY * limitScale(config)
-      const wait = await waitWithoutVisit(tx, client_id, most, now)
-      if (wait > 0) refuseForSeconds('too_many_requests', wait)
+      const waitIn = (one: Tx) =>
+        waitWithoutVisit(one, client_id, REVIEWS_WITHOUT_VISIT_A_DAY * limitScale(config), now)
+      const wait = await waitIn(tx)
+      const isHelpedBySolution = helpOfSolution(waitIn)
+      if (wait > 0) refuseForSeconds('too_many_requests', wait, { isHelpedBySolution })
     }
     const { booking_id } = visit
     const pair = { clientId: client_id, professionalId: professional_id }

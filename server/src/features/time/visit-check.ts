@@ -1,7 +1,7 @@
 import type { NextSlot, OutsideReason } from '#contract/slots.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/db.ts'
-import { limitScale } from '#server/http/limit-scale.ts'
+import { helpOfSolution, limitScale } from '#server/http/limit-scale.ts'
 import { Refusal, refuse, refuseForSeconds } from '#server/http/refusal.ts'
 import type { Zip } from '../locations/locations.ts'
 import { checkTime, firstFreeTimes } from './free-times.ts'
@@ -55,17 +55,19 @@ export async function checkVisit(
 ): Promise<VisitCheck> {
   const { professionalId, clientId, home, hours, date, startsAt, movedId, isInstantOnly } = visit
   const now = context.clock.now()
-  const facts = await readSlotFacts(db, {
-    professionalId,
-    clientId,
-    zip: home.zip,
-    placeIds: [home.placeId, home.cityPlaceId],
-    serviceType: null,
-    now,
-    range: { from: startsAt, to: new Date(startsAt.getTime() + hours * HOUR_MS) },
-    homesADayMax: HOMES_A_DAY_MAX * limitScale(context.config),
-    movedId,
-  })
+  const askFacts = (one: Db) =>
+    readSlotFacts(one, {
+      professionalId,
+      clientId,
+      zip: home.zip,
+      placeIds: [home.placeId, home.cityPlaceId],
+      serviceType: null,
+      now,
+      range: { from: startsAt, to: new Date(startsAt.getTime() + hours * HOUR_MS) },
+      homesADayMax: HOMES_A_DAY_MAX * limitScale(context.config),
+      movedId,
+    })
+  const facts = await askFacts(db)
   if (!facts) refuse('professional_not_accepting')
   const { mayAsk, times } = facts
   const isKnown = clientId === null || facts.isKnown
@@ -84,7 +86,11 @@ export async function checkVisit(
   const { isFree, outside } = checkTime(schedule, wanted, startsAt.getTime())
   const isInside = isFree || !times.plan
   const needsFree = isInstantOnly || (clientId !== null && rules.onlyInsideHours && times.plan)
-  if (needsFree && !mayAsk) refuseForSeconds('too_many_requests', LIMIT_SECONDS)
+  const isHelpedBySolution = helpOfSolution(async (tx) =>
+    (await askFacts(tx))?.mayAsk ? null : LIMIT_SECONDS,
+  )
+  if (needsFree && !mayAsk)
+    refuseForSeconds('too_many_requests', LIMIT_SECONDS, { isHelpedBySolution })
   if (needsFree && !isFree) {
     const moved = { movedId: movedId ?? null, clientId }
     const occupied = await readOccupiedTimes(db, professionalId, { from: now, to: null }, moved)
