@@ -42,7 +42,8 @@ export const actionLetters = endpoint({
   method: 'GET',
   path: '/api/operator/letters',
   summary: 'What a letter about each action says around the text of the operator',
-  query: z.object({ person_id: Id.optional() }),
+  /** `problem_id`: of the action 'decide'. Its letter names the day of the visit. */
+  query: z.object({ person_id: Id.optional(), problem_id: Id.optional() }),
   answer: z.object({
     language: z.enum(LANGUAGES),
     letters: z.record(z.string(), Letter),

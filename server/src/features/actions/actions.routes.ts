@@ -32,7 +32,7 @@ export function actionsRoutes(app: App, context: Context): void {
     ])
     return { actions: Object.fromEntries(reasons) }
   })
-  implement(app, context, calls.actionLetters, ({ query }) => lettersFor(db, query.person_id))
+  implement(app, context, calls.actionLetters, ({ query }) => lettersFor(db, query))
   peopleActionsRoutes(app, context)
   moneyActionsRoutes(app, context)
   verificationActionsRoutes(app, context)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db/db.ts'
 import type { Context } from '#server/context.ts'
 import type { OperatorReason } from '../audit/operator-actions.ts'
+import { resolveJobCase } from '../cases/failed-job-cases.ts'
 import { recordAction } from '../decisions/record-action.ts'
 
 export const FAILED_JOBS_MAX = 50
@@ -59,6 +60,8 @@ export async function mendJob(
           array[${id}::bigint], run_at => now(), attempts => 0)`.execute(tx)
       : await sql`select * from graphile_worker.complete_jobs(array[${id}::bigint])`.execute(tx)
   if (changed.length === 0) return undefined
+  const { task_identifier: name } = job
+  await resolveJobCase(tx, { id, name }, { at, doneBy: why.doneBy })
   const action = { action: what, subjectId: id, at } as const
-  return recordAction(tx, action, why, { as: 'note', after: { job: job.task_identifier } })
+  return recordAction(tx, action, why, { as: 'note', after: { job: name } })
 }

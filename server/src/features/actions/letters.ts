@@ -1,4 +1,5 @@
 import { ACTION_REASONS } from '#contract/action-reasons.ts'
+import { formats } from '#contract/formats.ts'
 import { LANGUAGES } from '#contract/product.ts'
 import type { Language } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
@@ -14,14 +15,18 @@ import { noticeLetterTexts } from '../verification/notice-letter.ts'
 
 /**
  * What the letter about each action says around the operator's text, in the language of the person who will read it.
- * Refuses 'not_found' for an unknown person. rule: action-letters
+ * Refuses 'not_found' for an unknown person or problem. rule: action-letters
  */
-export async function lettersFor(db: Db, personId: string | undefined) {
-  const { language, firstName } = await readerOf(db, personId)
+export async function lettersFor(
+  db: Db,
+  { person_id, problem_id }: { person_id?: string | undefined; problem_id?: string | undefined },
+) {
+  const { language, firstName } = await readerOf(db, person_id)
+  const date = problem_id === undefined ? '…' : await dateOfVisit(db, problem_id, language)
   const codes = Object.values(ACTION_REASONS).flat()
   return {
     language,
-    letters: lettersIn(language, firstName),
+    letters: lettersIn(language, firstName, date),
     reasons: Object.fromEntries(codes.map((code) => [code, reasonText(code, language)])),
   }
 }
@@ -37,9 +42,20 @@ async function readerOf(db: Db, personId: string | undefined) {
   return { language: person.language as Language, firstName: person.first_name }
 }
 
+async function dateOfVisit(db: Db, problemId: string, language: Language): Promise<string> {
+  const visit = await db
+    .selectFrom('problems')
+    .innerJoin('bookings', 'bookings.id', 'booking_id')
+    .select(['starts_at', 'time_zone'])
+    .where('problems.id', '=', problemId)
+    .executeTakeFirst()
+  if (!visit) refuse('not_found')
+  return formats(language).date(visit.starts_at, visit.time_zone)
+}
+
 type Words = { title: string; sentence: string; button: string }
 
-function lettersIn(language: Language, firstName: string) {
+function lettersIn(language: Language, firstName: string, dateOfVisit: string) {
   const { actions, reason, text, button } = DECISION_TEXTS[language]
   const decision = (action: string) => ({
     ...(actions[action] ?? actions.decision),
@@ -52,7 +68,7 @@ function lettersIn(language: Language, firstName: string) {
     around({ ...words, button: label }, { text: suspension.reason })
   const support = around(supportLetterTexts(language), { text: '' })
   const { found, ...notice } = noticeLetterTexts(language, firstName)
-  const settled = PROBLEM_TEXTS[language].problem_closed.client('', {}, '…')
+  const settled = PROBLEM_TEXTS[language].problem_closed.client('', {}, dateOfVisit)
   return {
     suspend: suspended(suspension.begin, suspension.contact),
     restore: suspended(suspension.end, suspension.logIn),

@@ -1,9 +1,14 @@
 import { sql } from 'kysely'
+import type { Tx } from '#server/db/db.ts'
 import type { Context } from '#server/context.ts'
 import { runEach } from '#server/queue/run-batches.ts'
-import { openCase } from './open-case.ts'
+import { openCase, resolveCaseOf } from './open-case.ts'
 
 const NAMES_MAX = 200
+
+/** No case of its name was resolved after it failed. */
+const UNSETTLED_SQL = sql`not exists (
+  select from cases where queue = 'jobs' and subject_key = task_identifier and resolved_at >= updated_at)`
 
 /**
  * Part of the job 'release-cases': a job whose last try failed becomes a case, one for all of its name, unless a case
@@ -14,8 +19,7 @@ export async function openCasesOfFailedJobs({ db, clock, log }: Context): Promis
     select distinct on (task_identifier) id::text, task_identifier as name
     from graphile_worker.jobs
     where attempts >= max_attempts and last_error is not null and locked_at is null
-      and not exists (
-        select from cases where queue = 'jobs' and subject_key = task_identifier and resolved_at >= updated_at)
+      and ${UNSETTLED_SQL}
     order by task_identifier, updated_at desc limit ${NAMES_MAX}`.execute(db)
   await runEach(log, failed, {
     keyOf: ({ name }) => name,
@@ -33,4 +37,21 @@ export async function openCasesOfFailedJobs({ db, clock, log }: Context): Promis
       ),
     failed: 'the case of a failed job has to wait',
   })
+}
+
+/**
+ * An operator has a failed job tried again, or has discarded it: resolves the case of its name, unless another job of
+ * the name has failed. One that fails again opens a new case. rule: failed-job-cases
+ */
+export async function resolveJobCase(
+  tx: Tx,
+  { id, name }: { id: string; name: string },
+  { at, doneBy }: { at: Date; doneBy: string },
+): Promise<void> {
+  const { rows: others } = await sql`
+    select from graphile_worker.jobs
+    where task_identifier = ${name} and attempts >= max_attempts and last_error is not null and locked_at is null
+      and id <> ${id}::bigint and ${UNSETTLED_SQL} limit 1`.execute(tx)
+  if (others.length === 0)
+    await resolveCaseOf(tx, 'jobs', { key: name }, { outcome: 'acted', at, doneBy })
 }

@@ -205,7 +205,7 @@ test.each([
   },
 )
 
-// rule: case-facts, case-photos
+// rule: case-facts, case-photos, action-letters
 test('the street of a visit and the photos of its problem are for the holder of the case', async () => {
   const problemId = await reportedTask()
   const form = { image: harness.image }
@@ -230,6 +230,11 @@ test('the street of a visit and the photos of its problem are for the holder of 
     conversations: [{ client: { id: harness.client.id }, professional: { id: harness.pro.id } }],
   })
   expect(await seen(olga)).toBe(404)
+  const letter = (problem: string) =>
+    olga.calls.get(`/api/operator/letters?person_id=${harness.client.id}&problem_id=${problem}`)
+  const { title } = (await letter(problemId)).body.letters.decide
+  expect(title).toMatch(/^The report of \w{3} \d+, 20\d\d is settled$/)
+  expect((await letter(harness.client.id)).status).toBe(404)
   await press(olga, id, 'claim')
   expect((await facts(olga)).problem.street).toMatch(/\w/)
   expect((await facts(ed)).problem.street).toBeNull()
@@ -282,8 +287,20 @@ test('failed jobs of one name are one case, and a later failure another one', as
   expect(claimed.facts.job).toMatchObject({ id: newest, name: 'make-avif', error: 'No such file' })
   await press(olga, first.id, 'resolve', { outcome: 'acted', text: TEXT })
   expect(await found()).toHaveLength(1)
-  await fail(new Date(+harness.now + 1000))
-  expect(await found()).toHaveLength(2)
+  const failed = [
+    await fail(new Date(+harness.now + 1000)),
+    await fail(new Date(+harness.now + 2000)),
+  ]
+  const [second] = await found()
+  expect(second).toMatchObject({ state: 'open', subject: { id: failed[1] } })
+  await press(olga, second.id, 'claim')
+  const said = { reason: 'fault_mended', text: TEXT, case_id: second.id }
+  const stateAfter = async (what: 'retry' | 'discard', id: string) => {
+    expect((await olga.calls.post(`/api/operator/jobs/${id}/${what}`, said)).status).toBe(200)
+    return (await olga.calls.get(at(second.id))).body.case.state
+  }
+  expect(await stateAfter('retry', failed[1]!)).toBe('claimed')
+  expect(await stateAfter('discard', failed[0]!)).toBe('resolved')
 })
 
 // rule: failed-job-cases, failing-row

@@ -120,13 +120,14 @@ type LetterProps = ActionProps & {
 }
 
 /** What the person reads: of an approval the text of the operator who asked. */
-function Letter({ action, asked, personId, said, subject }: LetterProps) {
+function Letter({ action, id, asked, personId, said, subject }: LetterProps) {
   const { t } = useTranslation('console_cases')
   if (!hasLetter(action)) return <p className="text-soft">{t('letter.none')}</p>
   const { reason, text } = asked ? { ...asked, text: asked.text ?? '' } : said
   return (
     <LetterPreview
       action={action === 'withdraw_notice' ? action : namedAfter(action, asked?.action)}
+      problemId={action === 'decide' ? id : undefined}
       {...{ personId, subject, reason, text }}
     />
   )

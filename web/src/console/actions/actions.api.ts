@@ -24,12 +24,15 @@ export function useReasonText(): (code: string) => string {
 }
 
 /** The letters about actions in the language of the person. rule: action-letters */
-export function lettersQuery(api: Api, personId: string | undefined) {
+export function lettersQuery(api: Api, personId: string | undefined, problemId?: string) {
   return queryOptions({
-    queryKey: ['letters', personId],
+    queryKey: ['letters', personId, problemId],
     queryFn: ({ signal }) =>
       api.call('GET /api/operator/letters', {
-        query: personId === undefined ? {} : { person_id: personId },
+        query: {
+          ...(personId !== undefined && { person_id: personId }),
+          ...(problemId !== undefined && { problem_id: problemId }),
+        },
         signal,
       }),
     staleTime: Infinity,

@@ -11,6 +11,8 @@ type LetterPreviewProps = {
   action: string
   /** Who will read it; undefined: somebody without an account. */
   personId: string | undefined
+  /** Of a decision about a problem. */
+  problemId?: string | undefined
   /** The subject of a letter that has its own. */
   subject?: string | undefined
   reason?: string
@@ -18,9 +20,16 @@ type LetterPreviewProps = {
 }
 
 /** The letter as the person will read it, in their language, with what is typed. rule: action-letters */
-export function LetterPreview({ action, personId, subject, reason, text }: LetterPreviewProps) {
+export function LetterPreview({
+  action,
+  personId,
+  problemId,
+  subject,
+  reason,
+  text,
+}: LetterPreviewProps) {
   const { t } = useTranslation('console_cases')
-  const query = useQuery(lettersQuery(useApi(), personId))
+  const query = useQuery(lettersQuery(useApi(), personId, problemId))
   return (
     <QueryState query={query} failed={t('letter.failed')} failureLook="message-box">
       {({ language, letters, reasons }) => {
