@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { PassThrough } from 'node:stream'
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { auditEntries } from './test/audit.ts'
 import { buildClient, buildProfessional } from './test/build.ts'
@@ -11,6 +12,7 @@ import { loadVaultKeys } from './features/access/vault-keys.ts'
 import { auditHead } from './features/audit/operator-actions.ts'
 import { rememberSettings } from './server-settings.ts'
 import { StartupProblem } from './startup-problem.ts'
+import { payAndReturn } from './test/paying.ts'
 import { COMMAND_MS, runProgram } from './test/run-program.ts'
 import { testServer } from './test/server.ts'
 import type { TestServer } from './test/server.ts'
@@ -305,4 +307,48 @@ test('the operator suspends a person, and restores them', async () => {
   expect((await operator(restore)).output).toBe('Restored.\n')
   expect((await operator(restore)).output).toBe('This account is not suspended.\n')
   expect((await caller.get(`/api/chat/conversations/${client.id}`)).status).toBe(200)
+})
+
+// rule: two-operators
+test('a refund that waits for a second operator is decided by another one, and says why it is not', async () => {
+  const professional = await buildProfessional(server)
+  await payAndReturn(server, professional, 'lead')
+  const payment = await server.db
+    .selectFrom('payments')
+    .select(['id', 'number'])
+    .where('professional_id', '=', professional.id)
+    .executeTakeFirstOrThrow()
+  await sql`
+    with before as (
+      insert into payments (professional_id, kind, amount_cents, billed_to, provider, provider_payment_id, status, created_at, paid_at)
+      values (${professional.id}, 'lead', 3000, 'x', 'simulated', 'pi_before', 'refunded', now(), now()) returning id
+    )
+    insert into provider_tasks (kind, subject, ordered_at) select 'refund-payment', id, now() from before`.execute(
+    server.db,
+  )
+  const asked = await operator(['refund', `L-${payment.number}`, ...REASON])
+  const [, waiting = ''] =
+    /^Waits for a second operator: (\S+)\. Nothing has happened yet\.\n$/.exec(asked.output) ?? []
+  expect((await operator(['approvals'])).output).toContain('1 waiting.')
+  const decide = async (what: string, approval = waiting) =>
+    (await operator(['approvals', what, approval, ...REASON])).output
+  const change = (query: RawBuilder<unknown>) => query.execute(server.db)
+  expect(await decide('approve')).toBe('Another operator has to decide this.\n')
+  expect(await decide('approve', professional.id)).toBe('Nothing waits under this id.\n')
+  await change(sql`update approvals set asked_by = 'cli:somebody-else'`)
+  await change(sql`update payments set refund_reason = 'twice' where id = ${payment.id}`)
+  expect(await decide('approve')).toBe('This payment is being refunded already.\n')
+  await change(
+    sql`update payments set refund_reason = null, status = 'disputed' where id = ${payment.id}`,
+  )
+  expect(await decide('approve')).toBe('This payment cannot be refunded any more.\n')
+  await change(sql`update payments set status = 'paid' where id = ${payment.id}`)
+  expect(await decide('approve')).toBe('Approved.\n')
+  expect(await decide('refuse')).toBe('This was decided already, or its time is over.\n')
+  const { status } = await server.db
+    .selectFrom('payments')
+    .select('status')
+    .where('id', '=', payment.id)
+    .executeTakeFirstOrThrow()
+  expect(status).toBe('refunded')
 })

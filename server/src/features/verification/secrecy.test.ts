@@ -1,12 +1,16 @@
 // rule: ssn-secrecy
+import { readdir } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { pino } from 'pino'
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp } from '#server/app.ts'
 import { logRequest } from '#server/compose.ts'
 import { buildProfessional } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
+import { sendIdentity, sendInsurance } from '#server/test/documents.ts'
 import { photo, sendForm } from '#server/test/form.ts'
+import { buildOperator } from '#server/test/operators.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 
@@ -37,6 +41,20 @@ const profileFields = {
   service_areas: '78701',
 }
 
+/** A photo that no compression makes small. */
+const noise = () =>
+  sharp({
+    create: {
+      width: 600,
+      height: 400,
+      channels: 3,
+      background: '#888',
+      noise: { type: 'gaussian', mean: 128, sigma: 40 },
+    },
+  })
+    .jpeg()
+    .toBuffer()
+
 /** Every row of every table, as text. */
 async function readAllRows(): Promise<string> {
   const { rows: tables } = await sql<{ name: string }>`
@@ -52,6 +70,45 @@ async function readAllRows(): Promise<string> {
   )
   return texts.join('\n')
 }
+
+// rule: document-pages, document-looks, rejection-notice
+test('the bytes of a document are in no row, file or line of the log, also when an operator has seen and judged it', async () => {
+  const carla = await buildProfessional(server)
+  const noisy = new File([new Uint8Array(await noise())], 'page.jpg', { type: 'image/jpeg' })
+  expect((await sendIdentity(server, carla, { pages: noisy })).status).toBe(200)
+  expect((await sendInsurance(server, carla, { pages: noisy })).status).toBe(200)
+  const olga = await buildOperator(server)
+  const seen: Buffer[] = []
+  const { cases } = (await olga.calls.get(`/api/operator/cases?person_id=${carla.id}`)).body
+  expect(cases).toHaveLength(2)
+  for (const { id, subject } of cases as { id: string; subject: { id: string } }[]) {
+    await olga.calls.post(`/api/operator/cases/${id}/claim`, {})
+    const url = `/api/operator/documents/${subject.id}/pages/1`
+    const { rawPayload } = await server.app.inject({ url, headers: olga.headers })
+    seen.push(rawPayload)
+    const judged = `/api/operator/verifications/${subject.id}/notice`
+    const body = { reason: 'document_unreadable', text: 'The photo is too dark to read.' }
+    expect((await olga.calls.post(judged, body)).status).toBe(200)
+  }
+  const rows = await readAllRows()
+  const logged = lines.join('\n')
+  expect(rows).toContain(carla.id)
+  for (const page of seen) {
+    expect(page.subarray(8, 12).toString()).toBe('WEBP')
+    for (const from of [100, 1000, page.length - 60]) {
+      const part = page.subarray(from, from + 48)
+      for (const text of [part.toString('hex'), part.toString('base64').slice(0, -2)]) {
+        expect(rows).not.toContain(text)
+        expect(logged).not.toContain(text)
+      }
+    }
+  }
+  // Base64 of a slice can begin at two other bytes; the header of each such picture is found in one of these.
+  for (const header of ['UklGR', '52494646', 'WEBPVP8']) expect(logged).not.toContain(header)
+  const { uploadsDir, incomingDir } = server.context.config
+  for (const folder of [uploadsDir, incomingDir])
+    expect(await readdir(folder).catch(() => [])).toEqual([])
+})
 
 test('a number is in no answer, log, error or row, from either entrance, also when the command fails', async () => {
   const [ana, bea] = [await buildProfessional(server), await buildProfessional(server)]
