@@ -10,6 +10,7 @@ import { buildOperator } from '#server/test/operators.ts'
 import type { TestOperator } from '#server/test/operators.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
+import { recordAction } from '../decisions/record-action.ts'
 import { auditHead, recordOperatorAction } from './operator-actions.ts'
 
 const PATHS = ['', '/verify', '/export'].map((part) => `/api/operator/audit${part}`)
@@ -70,6 +71,22 @@ test('an operator reads who did what, newest first, without notes, and filters',
   expect(await found('?action=suspend')).toEqual([seq])
   expect(await found(`?person_id=${client.id}&before=${seq + 1}`)).toEqual([seq])
   expect(await found(`?person_id=${operator.id}`)).toEqual([])
+})
+
+test('a decision about something of a person, such as a review, is found with the person', async () => {
+  const client = await buildClient(server)
+  const action = {
+    action: 'hide',
+    subjectId: crypto.randomUUID(),
+    at: NOW,
+    people: [client.id],
+  } as const
+  const seq = await server.db
+    .transaction()
+    .execute((tx) => recordAction(tx, action, WHY, { as: 'text' }))
+  expect((await read(`?person_id=${client.id}`)).body.entries).toMatchObject([
+    { seq, subject: { kind: 'review' } },
+  ])
 })
 
 test('what was done to a payment belongs to its professional', async () => {

@@ -44,7 +44,8 @@ export async function auditPage(db: Db, { person_id, operator_id, action, before
         or subject_kind = 'verification' and subject_id in (
           select id::text from document_checks where professional_id = ${person_id ?? null}::uuid)
         or subject_kind = 'payment' and subject_id in (
-          select id::text from payments where professional_id = ${person_id ?? null}::uuid))
+          select id::text from payments where professional_id = ${person_id ?? null}::uuid)
+        or audit_log.seq in (select seq from decisions where decisions.person_id = ${person_id ?? null}::uuid))
     order by audit_log.seq desc limit ${PAGE + 1}`.execute(db)
   return {
     entries: rows.slice(0, PAGE).map(shown),
