@@ -1,5 +1,4 @@
 // rule: seeing-as-a-person, told-afterwards
-import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { ENDPOINTS } from '#contract/contract.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -13,6 +12,7 @@ import { buildOperator, operatorSession } from '#server/test/operators.ts'
 import type { TestOperator } from '#server/test/operators.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
+import { storedRows } from '#server/test/stored-rows.ts'
 
 const TEXT = 'You asked why your list looks empty.'
 const NOBODY = '00000000-0000-7000-8000-000000000099'
@@ -58,20 +58,7 @@ async function viewing(by: TestOperator, person: { id: string }): Promise<Caller
   return callerWith(server, { cookie: `${by.headers.cookie}; ${cookie}` })
 }
 /** Every row but of what each request of an operator prolongs. */
-async function stored() {
-  const { rows } = await sql<{ name: string }>`
-    select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
-      and relname not in ('operator_sessions', 'rate_limits') order by 1`.execute(server.db)
-  const hashes = rows.map(async ({ name }) => {
-    const table = sql.table(name)
-    const { rows: found } = await sql<{ hash: string }>`
-      select md5(string_agg(t::text, '' order by t::text)) as hash from ${table} as t`.execute(
-      server.db,
-    )
-    return [name, found[0]!.hash] as const
-  })
-  return Object.fromEntries(await Promise.all(hashes))
-}
+const stored = () => storedRows(server, { except: ['operator_sessions', 'rate_limits'] })
 /** Pictures and files that everybody gets alike are no calls of people. */
 const isOfPeople = ({ caller, path, answerType }: Endpoint) =>
   caller.role !== 'operator' &&
