@@ -38,10 +38,23 @@ test('no topic has two questions with one id', async () => {
   }
 })
 
-test('the rules of reviews say that none is removed for being negative', async () => {
+test('the rules of reviews say that none is removed for being negative, and each rule of writing', async () => {
   const { topics } = await textsIn('en')
-  const [negative] = topics.find(({ slug }) => slug === 'reviews')!.questions
-  expect(negative![2]).toContain('A review is never removed for being negative.')
+  const { questions } = topics.find(({ slug }) => slug === 'reviews')!
+  expect(questions[0]![2]).toContain('A review is never removed for being negative.')
+  const ids = questions.map(([id]) => id)
+  expect(ids).toEqual(
+    expect.arrayContaining([
+      'write',
+      'count',
+      'appears',
+      'again',
+      'edit',
+      'photos',
+      'notes',
+      'report',
+    ]),
+  )
 })
 
 // rule: help-search
