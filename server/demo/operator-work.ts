@@ -125,7 +125,7 @@ async function writeSupport(tx: Tx, clients: readonly DemoClient[], now: Date): 
     })
 }
 
-/** Clients without visits who praise one professional within a day from one network. rule: flags */
+/** Clients without a visit of a professional who praise them within a day from one network. rule: flags */
 async function writeReviewRing(tx: Tx, now: Date): Promise<void> {
   const { rows } = await sql<{ id: string; professional_id: string }>`
     with praised as (
@@ -133,7 +133,8 @@ async function writeReviewRing(tx: Tx, now: Date): Promise<void> {
       where not exists (select from reviews where reviews.professional_id = user_id) order by user_id limit 1
     ), writer as (
       select id, row_number() over (order by created_at desc, id) as position from users
-      where role = 'client' and not exists (select from bookings where client_id = users.id)
+      where role = 'client' and not exists (
+        select from bookings, praised where client_id = users.id and professional_id = user_id)
       order by created_at desc, id limit ${RING.length}
     ), text as (
       select *, row_number() over () as position
@@ -172,11 +173,11 @@ async function writeFailedJob(tx: Tx, now: Date): Promise<void> {
     where id = ${id}::bigint`.execute(tx)
   await openCase(tx, {
     queue: 'jobs',
-    kind: 'send-push-to-device',
-    subject: { kind: 'job', id },
+    kind: 'job',
+    subject: { kind: 'job', id, label: 'send-push-to-device' },
     personId: null,
     title: { code: 'job_failed', params: { name: 'send-push-to-device' } },
-    key: 'job:send-push-to-device',
+    key: 'send-push-to-device',
     at: hoursBefore(now, 3),
   })
 }
