@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { empty } from '#drawings/empty.ts'
 import { emptySignedIn } from '#drawings/empty-signed-in.ts'
-import { ConnectionLost } from '#web/api/client.ts'
+import { ConnectionLost, Refusal } from '#web/api/client.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { browserTimeZone } from '#web/i18n/time-zone.ts'
@@ -38,9 +38,16 @@ export function QueryState<Data>({
   const { data, error, isFetching, refetch } = query
   if (data !== undefined) return children(data)
   if (!error) return pending ?? <RowsSkeleton count={4} />
+  if (error instanceof Refusal && error.code === 'view_is_read_only') return <NotInView />
   const retry = { isRetrying: isFetching, onRetry: () => void refetch(), retryLabel }
   if (failureLook === 'message-box') return <FailureBox title={failed} {...retry} />
   return <LoadFailure title={failed} error={error} {...retry} />
+}
+
+/** An operator who sees what a person sees does not have this read. rule: seeing-as-a-person */
+function NotInView() {
+  const { t } = useTranslation('loading')
+  return <p className="text-soft">{t('not_in_view')}</p>
 }
 
 type RetryProps = {
