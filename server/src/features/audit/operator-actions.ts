@@ -1,5 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import { AUDIT_SUBJECTS } from '#contract/audit-actions.ts'
+import type { AuditAction } from '#contract/audit-actions.ts'
 import type { Db, Tx } from '#server/db/db.ts'
 
 /** How many rows an operator's list has. */
@@ -20,58 +22,8 @@ export type Said = {
   requestId?: string | undefined
 }
 
-/** Every action of an operator, and what its subject is. rule: audit-log */
-const SUBJECT_KINDS = {
-  suspend: 'person',
-  restore: 'person',
-  'end-sessions': 'person',
-  credits: 'person',
-  refund: 'payment',
-  partial_refund: 'payment',
-  chargeback: 'payment',
-  approve: 'verification',
-  reject: 'verification',
-  notice: 'verification',
-  withdraw: 'verification',
-  withdraw_notice: 'verification',
-  number_read: 'verification',
-  number_sealed_anew: 'verification',
-  document_viewed: 'verification',
-  document_sealed_anew: 'verification',
-  feed_sealed_anew: 'person',
-  totp_sealed_anew: 'person',
-  access_sealed_anew: 'home',
-  decide: 'problem',
-  close_report: 'person',
-  close_support: 'support',
-  hide: 'review',
-  show: 'review',
-  message: 'person',
-  'remove-second-factor': 'person',
-  retry: 'job',
-  discard: 'job',
-  claims: 'claim',
-  approval_asked: 'approval',
-  approval_given: 'approval',
-  approval_refused: 'approval',
-  approval_ended: 'approval',
-  person_viewed_as: 'person',
-  conversation_opened: 'conversation',
-  adopt_pictures: 'storage',
-  operator_added: 'operator',
-  operator_disabled: 'operator',
-  operator_enabled: 'operator',
-  operator_reset: 'operator',
-  operator_sealed_anew: 'operator',
-  enrolment: 'operator',
-  sign_in: 'operator',
-  audit_exported: 'audit',
-  take_over: 'case',
-  person_opened: 'person',
-  resolve: 'case',
-} as const
-export type AuditAction = keyof typeof SUBJECT_KINDS
-export const subjectKindOf = (action: AuditAction) => SUBJECT_KINDS[action]
+export type { AuditAction }
+export const subjectKindOf = (action: AuditAction) => AUDIT_SUBJECTS[action]
 
 /** Ids, numbers and states; never names, addresses or texts. */
 export type States = Record<string, string | number | null>
@@ -116,7 +68,7 @@ export async function recordOperatorAction(
     at: at.toISOString(),
     operator: doneBy,
     action,
-    subject: { kind: SUBJECT_KINDS[action], id: subjectId },
+    subject: { kind: AUDIT_SUBJECTS[action], id: subjectId },
     reason,
     text_hash: texts.text ? textHash(texts.text_salt!, texts.text) : null,
     note_hash: texts.note ? textHash(texts.note_salt!, texts.note) : null,

@@ -3,8 +3,6 @@ import { useRef, useState } from 'react'
 import { ACTION_NOTE_MAX, ACTION_TEXT_MAX, ACTION_TEXT_MIN } from '#contract/action-reasons.ts'
 import type { ActionName } from '#contract/action-reasons.ts'
 import { useApi } from '#web/api/use-api.ts'
-import { useFormat } from '#web/i18n/format.ts'
-import { browserTimeZone } from '#web/i18n/time-zone.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { SelectField } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
@@ -14,8 +12,9 @@ import { isOutdated } from '../cases/cases.api.ts'
 import { operatorKeys } from '../operator.api.ts'
 import { Failure } from '../sign-in.tsx'
 import { useConfirmed } from '../use-confirmed.tsx'
+import { useMoment } from '../use-moment.ts'
 import { namedAfter, reasonsQuery, sendAction } from './actions.api.ts'
-import type { ActionText, ConsoleAction, Extra } from './actions.api.ts'
+import type { ConsoleAction, Extra, ActionText } from './actions.api.ts'
 import { ExtraFields, extraOf, isExtraWrong } from './extra-fields.tsx'
 import { LetterPreview } from './letter-preview.tsx'
 
@@ -138,7 +137,7 @@ function useAct({ action, id, caseId, fixed }: ActionProps, onClose: () => void)
   const { t } = useTranslation('console_cases')
   const api = useApi()
   const queryClient = useQueryClient()
-  const format = useFormat()
+  const moment = useMoment()
   const { run, dialog } = useConfirmed()
   const sent = useRef({ body: '', key: '' })
   const refresh = () =>
@@ -163,7 +162,7 @@ function useAct({ action, id, caseId, fixed }: ActionProps, onClose: () => void)
       if (action === 'view') return window.location.assign('/')
       void refresh()
       if (approval?.state === 'waiting') {
-        const time = format.visit(approval.expires_at, browserTimeZone())
+        const time = moment(approval.expires_at)
         toast.lasting('plain', t('waits_for_second', { time }))
       } else toast.success(t('done'))
       onClose()

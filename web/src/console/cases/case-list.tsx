@@ -1,11 +1,10 @@
 import { Link, useSearchParams } from 'wouter'
 import type { CaseQueue } from '#contract/case-rules.ts'
-import { useFormat } from '#web/i18n/format.ts'
-import { browserTimeZone } from '#web/i18n/time-zone.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { readableTitle } from '../readable-code.ts'
+import { useCaseTitle } from '../log-words.ts'
+import { useMoment } from '../use-moment.ts'
 import type { CaseSummary } from './cases.api.ts'
 
 type CaseListProps = {
@@ -49,22 +48,20 @@ export function CaseList({ cases, openId, queue }: CaseListProps) {
 
 function CaseLine({ shown }: { shown: CaseSummary }) {
   const { t } = useTranslation('console_cases')
-  const format = useFormat()
-  const { number, title, person, claimed_by, due_at } = shown
+  const moment = useMoment()
+  const caseTitle = useCaseTitle()
+  const { number, person, claimed_by, due_at } = shown
   return (
     <>
       <span className="flex flex-wrap items-center gap-2">
         <span className="tabular text-sm text-soft">{number}</span>
         <CaseBadges shown={shown} />
       </span>
-      {/* Titles are written in English by the server. */}
-      <span lang="en" className="font-medium wrap-anywhere">
-        {readableTitle(title)}
-      </span>
+      <span className="font-medium wrap-anywhere">{caseTitle(shown)}</span>
       <span className="text-sm wrap-anywhere text-soft">
         {[
           person?.name,
-          t('due', { time: format.visit(due_at, browserTimeZone()) }),
+          t('due', { time: moment(due_at) }),
           claimed_by && t('held_by', { name: claimed_by.name }),
         ]
           .filter(Boolean)

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
-import { useFormat } from '#web/i18n/format.ts'
-import { browserTimeZone } from '#web/i18n/time-zone.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { readableCode, readableTitle } from '../readable-code.ts'
+import { useCaseTitle } from '../log-words.ts'
+import { useMoment } from '../use-moment.ts'
+import { readableCode } from '../readable-code.ts'
 import { CaseFacts } from './case-facts.tsx'
 import { CaseBadges } from './case-list.tsx'
 import { CaseMoves } from './case-moves.tsx'
@@ -13,6 +13,7 @@ import { PersonLink } from './links.tsx'
 /** A case: what is known, what can be done, notes and history. The focus moves to its heading. rule: case-screen */
 export function CaseView({ shown }: { shown: Case }) {
   const { t } = useTranslation('console_cases')
+  const caseTitle = useCaseTitle()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   return (
@@ -23,8 +24,8 @@ export function CaseView({ shown }: { shown: Case }) {
           <span className="text-soft">{t(`queues.${shown.queue}`)}</span>
           <CaseBadges shown={shown} />
         </span>
-        <h2 ref={heading} id="case" lang="en" tabIndex={-1} className="text-2xl outline-none">
-          {readableTitle(shown.title)}
+        <h2 ref={heading} id="case" tabIndex={-1} className="text-2xl outline-none">
+          {caseTitle(shown)}
         </h2>
       </header>
       <Summary shown={shown} />
@@ -38,8 +39,7 @@ export function CaseView({ shown }: { shown: Case }) {
 
 function Summary({ shown }: { shown: Case }) {
   const { t } = useTranslation('console_cases')
-  const format = useFormat()
-  const moment = (at: string) => format.visit(at, browserTimeZone())
+  const moment = useMoment()
   const { person, outcome, claimed_by } = shown
   return (
     <Facts>
@@ -63,7 +63,7 @@ function Summary({ shown }: { shown: Case }) {
 
 function Notes({ shown: { notes } }: { shown: Case }) {
   const { t } = useTranslation('console_cases')
-  const format = useFormat()
+  const moment = useMoment()
   if (notes.length === 0) return null
   return (
     <CasePanel title={t('notes')}>
@@ -71,7 +71,7 @@ function Notes({ shown: { notes } }: { shown: Case }) {
         {notes.map(({ at, by, text }) => (
           <li key={`${at}${text}`}>
             <p className="text-sm text-soft">
-              {by.name}, {format.visit(at, browserTimeZone())}
+              {by.name}, {moment(at)}
             </p>
             <p className="wrap-anywhere whitespace-pre-line">{text}</p>
           </li>
@@ -83,13 +83,13 @@ function Notes({ shown: { notes } }: { shown: Case }) {
 
 function History({ shown: { history } }: { shown: Case }) {
   const { t } = useTranslation('console_cases')
-  const format = useFormat()
+  const moment = useMoment()
   return (
     <CasePanel title={t('history')}>
       <ol className="flex flex-col gap-1 text-sm">
         {history.map(({ at, what, by }) => (
           <li key={`${at}${what}`}>
-            <span className="tabular text-soft">{format.visit(at, browserTimeZone())}</span>{' '}
+            <span className="tabular text-soft">{moment(at)}</span>{' '}
             {t(`whats.${what as 'opened'}`, { defaultValue: readableCode(what) })}
             {by && ` · ${by.name}`}
           </li>

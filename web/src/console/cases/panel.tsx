@@ -34,9 +34,15 @@ export function CasePanel(props: PanelProps) {
   return <Panel heading="h3" {...props} />
 }
 
-/** Names and values, in columns from the tablet on. */
+/** Names and values, in as many columns as there is room for. */
 export function Facts({ children }: { children: ReactNode }) {
-  return <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2 xl:grid-cols-3">{children}</dl>
+  return (
+    <div className="@container">
+      <dl className="grid grid-cols-1 gap-x-6 gap-y-3 @md:grid-cols-2 @2xl:grid-cols-3">
+        {children}
+      </dl>
+    </div>
+  )
 }
 
 export function Fact({ name, children }: { name: string; children: ReactNode }) {

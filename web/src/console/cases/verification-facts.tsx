@@ -1,10 +1,10 @@
 import { useFormat } from '#web/i18n/format.ts'
-import { browserTimeZone } from '#web/i18n/time-zone.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useReasonText } from '../actions/actions.api.ts'
 import type { Case } from './cases.api.ts'
 import { DocumentPages } from './document-pages.tsx'
 import { Fact, Facts, CasePanel, NamedQuote } from './panel.tsx'
+import { useMoment } from '../use-moment.ts'
 import { readableCode } from '../readable-code.ts'
 
 /** The documents of a check, its references and its notice. rule: case-facts */
@@ -74,13 +74,13 @@ function Given({ document }: { document: Document }) {
 
 function Notice({ notice }: { notice: NonNullable<Case['facts']['notice']> }) {
   const { t } = useTranslation('console_cases')
-  const format = useFormat()
+  const moment = useMoment()
   const reasonText = useReasonText()
   return (
     <CasePanel title={t('facts.notice')}>
       <Facts>
         <Fact name={t('facts.reason')}>{reasonText(notice.reason)}</Fact>
-        <Fact name={t('facts.stands_at')}>{format.visit(notice.stands_at, browserTimeZone())}</Fact>
+        <Fact name={t('facts.stands_at')}>{moment(notice.stands_at)}</Fact>
         <Fact name={t('facts.disputed')}>{t(notice.disputed ? 'yes' : 'no')}</Fact>
       </Facts>
       <NamedQuote name={t('facts.text')}>{notice.text}</NamedQuote>

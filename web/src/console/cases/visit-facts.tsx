@@ -3,6 +3,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { Case } from './cases.api.ts'
 import { Fact, Facts, CasePanel, NamedQuote } from './panel.tsx'
 import { ConsoleLink, PersonLink } from './links.tsx'
+import { useMoment } from '../use-moment.ts'
 
 type Problem = NonNullable<Case['facts']['problem']>
 
@@ -10,6 +11,7 @@ type Problem = NonNullable<Case['facts']['problem']>
 export function VisitFacts({ shown, problem }: { shown: Case; problem: Problem }) {
   const { t } = useTranslation(['console_cases', 'problems'])
   const format = useFormat()
+  const moment = useMoment()
   const { by, kind, time_zone: zone, answer, answered_at } = problem
   return (
     <>
@@ -22,7 +24,7 @@ export function VisitFacts({ shown, problem }: { shown: Case; problem: Problem }
           </Fact>
           <Fact name={t('facts.visit')}>
             <ConsoleLink href={`/bookings/${problem.booking_id}`}>
-              {format.visit(problem.starts_at, zone)}
+              {moment(problem.starts_at, zone)}
             </ConsoleLink>
           </Fact>
           <Fact name={t('facts.place')}>
@@ -41,7 +43,7 @@ export function VisitFacts({ shown, problem }: { shown: Case; problem: Problem }
         <NamedQuote
           name={t('facts.statement', {
             name: problem[by].name,
-            time: format.visit(problem.opened_at, zone),
+            time: moment(problem.opened_at, zone),
           })}
         >
           {problem.statement}
@@ -50,7 +52,7 @@ export function VisitFacts({ shown, problem }: { shown: Case; problem: Problem }
           <NamedQuote
             name={t('facts.answer', {
               name: problem[other(by)].name,
-              time: answered_at ? format.visit(answered_at, zone) : '',
+              time: answered_at ? moment(answered_at, zone) : '',
             })}
           >
             {answer}
@@ -67,7 +69,7 @@ const other = (side: 'client' | 'professional') => (side === 'client' ? 'profess
 
 function Contacts({ shown, zone }: { shown: Case; zone: string }) {
   const { t } = useTranslation(['console_cases', 'problems'])
-  const format = useFormat()
+  const moment = useMoment()
   const contacts = shown.facts.contacts ?? []
   if (contacts.length === 0) return null
   return (
@@ -75,7 +77,7 @@ function Contacts({ shown, zone }: { shown: Case; zone: string }) {
       <ul className="flex flex-col gap-1">
         {contacts.map(({ at, by, way }) => (
           <li key={`${at}${way}`}>
-            {t(`from.${by}`)}: {t(`problems:way.${way}`)}, {format.visit(at, zone)}
+            {t(`from.${by}`)}: {t(`problems:way.${way}`)}, {moment(at, zone)}
           </li>
         ))}
       </ul>

@@ -1,10 +1,11 @@
 import { Link } from 'wouter'
 import type { ReactNode } from 'react'
 import { useFormat } from '#web/i18n/format.ts'
-import { browserTimeZone } from '#web/i18n/time-zone.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import type { Found } from '../screens/finding.api.ts'
+import { useHappened } from '../log-words.ts'
+import { useMoment } from '../use-moment.ts'
 import { readableCode } from '../readable-code.ts'
 import { useMoneyNames } from './use-money-names.ts'
 
@@ -40,10 +41,10 @@ export function PersonRow({ person }: { person: Found['people'][number] }) {
 
 export function BookingRow({ booking }: { booking: Found['bookings'][number] }) {
   const { t } = useTranslation(['console_cases', 'bookings'])
-  const format = useFormat()
+  const moment = useMoment()
   const { id, starts_at, status, client, professional } = booking
   return (
-    <Row href={`/bookings/${id}`} title={format.visit(starts_at, browserTimeZone())}>
+    <Row href={`/bookings/${id}`} title={moment(starts_at)}>
       {t(`bookings:status.${status as 'pending'}`, { defaultValue: readableCode(status) })} ·{' '}
       {client.name} · {professional.name}
     </Row>
@@ -67,13 +68,13 @@ export function HistoryList({
 }: {
   history: readonly { at: string; kind: string; by: { name: string } | null }[]
 }) {
-  const format = useFormat()
+  const moment = useMoment()
+  const happened = useHappened()
   return (
     <ol className="flex flex-col gap-1 text-sm">
       {history.map(({ at, kind, by }) => (
         <li key={`${at}${kind}`}>
-          <span className="tabular text-soft">{format.visit(at, browserTimeZone())}</span>{' '}
-          <span lang="en">{readableCode(kind)}</span>
+          <span className="tabular text-soft">{moment(at)}</span> {happened(kind)}
           {by && ` · ${by.name}`}
         </li>
       ))}

@@ -5,6 +5,7 @@ import { ActionButtons } from '../actions/action-buttons.tsx'
 import { Panel } from '../cases/panel.tsx'
 import { PersonLink } from '../cases/links.tsx'
 import type { PersonPage } from '../screens/finding.api.ts'
+import { useMoment } from '../use-moment.ts'
 import { readableCode } from '../readable-code.ts'
 
 type Reviews = PersonPage['reviews_written']
@@ -56,18 +57,20 @@ export function PersonReports({
   title: string
   reports: PersonPage['reports_by']
 }) {
-  const { t } = useTranslation(['console_cases', 'reports'])
-  const format = useFormat()
+  const { t } = useTranslation(['console_cases', 'console_log', 'reports'])
+  const moment = useMoment()
   if (reports.length === 0) return null
   return (
     <Panel title={title}>
       <ul aria-label={title} className="flex flex-col gap-2 text-sm">
         {reports.map(({ number, at, subject, reason, state, other }) => (
           <li key={number}>
-            <span className="tabular text-soft">{format.visit(at, browserTimeZone())}</span>{' '}
+            <span className="tabular text-soft">{moment(at)}</span>{' '}
             {reason
               ? t(`reports:reasons.${reason as 'spam'}`, { defaultValue: readableCode(reason) })
-              : readableCode(subject.kind)}{' '}
+              : t(`console_log:subjects.${subject.kind as 'person'}`, {
+                  defaultValue: readableCode(subject.kind),
+                })}{' '}
             · {t(state === 'open' ? 'states.open' : 'facts.closed')}
             {other && (
               <>

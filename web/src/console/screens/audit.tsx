@@ -1,18 +1,20 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useSearchParams } from 'wouter'
+import { AUDIT_SUBJECTS } from '#contract/audit-actions.ts'
 import { emptySignedIn } from '#drawings/empty-signed-in.ts'
 import { parseResponse } from '#web/api/client.ts'
 import { useApi } from '#web/api/use-api.ts'
-import { useFormat } from '#web/i18n/format.ts'
-import { browserTimeZone } from '#web/i18n/time-zone.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { TextField } from '#web/ui/field.tsx'
+import { SelectField, TextField } from '#web/ui/field.tsx'
 import { MessageBox } from '#web/ui/message-box.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
+import { ConsoleLink } from '../cases/links.tsx'
+import { useAbout, useHappened, useLogReason } from '../log-words.ts'
 import { Failure, textOf } from '../sign-in.tsx'
 import { useConfirmed } from '../use-confirmed.tsx'
+import { useMoment } from '../use-moment.ts'
 import { MoreButton } from '#web/ui/more-button.tsx'
 import { auditKey, auditQuery, verifiedQuery } from './audit.api.ts'
 import type { AuditEntry, AuditFilters } from './audit.api.ts'
@@ -20,7 +22,8 @@ import type { AuditEntry, AuditFilters } from './audit.api.ts'
 /** The audit log: whether it is unbroken, its entries, and the download. rule: audit-reading */
 export default function AuditScreen() {
   const { t } = useTranslation('console')
-  const [filters, setFilters] = useState<AuditFilters>({})
+  const [search, setSearch] = useSearchParams()
+  const filters = filtersOf((name) => search.get(name))
   const query = useInfiniteQuery(auditQuery(useApi(), filters))
   return (
     <div className="flex flex-col gap-6">
@@ -29,7 +32,7 @@ export default function AuditScreen() {
         <Export />
       </div>
       <Chain />
-      <Filters onFilter={setFilters} />
+      <Filters filters={filters} onFilter={(chosen) => setSearch(chosen)} />
       <QueryState query={query} failed={t('audit.failed')}>
         {({ pages }) => {
           const entries = pages.flatMap((page) => page.entries)
@@ -96,54 +99,81 @@ async function downloadAudit(): Promise<void> {
   URL.revokeObjectURL(address)
 }
 
-function Filters({ onFilter }: { onFilter: (filters: AuditFilters) => void }) {
+type FiltersProps = { filters: AuditFilters; onFilter: (filters: AuditFilters) => void }
+
+function Filters({ filters, onFilter }: FiltersProps) {
   const { t } = useTranslation('console')
+  const happened = useHappened()
+  const actions = Object.keys(AUDIT_SUBJECTS)
+    .map((action) => [action, happened(`operator.${action}`)] as const)
+    .toSorted(([, one], [, other]) => one.localeCompare(other))
   return (
     <form
-      className="flex flex-wrap items-end gap-3"
+      key={JSON.stringify(filters)}
+      className="grid gap-3 sm:grid-cols-2 lg:grid-cols-[1fr_1fr_1fr_auto] lg:items-end"
       onSubmit={(event) => {
         event.preventDefault()
         const form = new FormData(event.currentTarget)
-        const typed = (['person_id', 'operator_id', 'action'] as const)
-          .map((name) => [name, textOf(form, name).trim()] as const)
-          .filter(([, value]) => value !== '')
-        onFilter(Object.fromEntries(typed))
+        onFilter(filtersOf((name) => textOf(form, name).trim()))
       }}
       onReset={() => onFilter({})}
     >
-      <TextField label={t('audit.action')} name="action" className="grow basis-40" />
-      <TextField label={t('audit.operator')} name="operator_id" className="grow basis-40" />
-      <TextField label={t('audit.person')} name="person_id" className="grow basis-40" />
-      <Button type="submit" look="quiet">
-        {t('audit.filter')}
-      </Button>
-      <Button type="reset" look="link">
-        {t('audit.all')}
-      </Button>
+      <SelectField label={t('audit.action')} name="action" defaultValue={filters.action ?? ''}>
+        <option value="">{t('audit.any')}</option>
+        {actions.map(([action, text]) => (
+          <option key={action} value={action}>
+            {text}
+          </option>
+        ))}
+      </SelectField>
+      <TextField
+        label={t('audit.operator')}
+        name="operator_id"
+        defaultValue={filters.operator_id}
+      />
+      <TextField label={t('audit.person')} name="person_id" defaultValue={filters.person_id} />
+      <div className="flex items-end gap-3">
+        <Button type="submit" look="quiet">
+          {t('audit.filter')}
+        </Button>
+        <Button type="reset" look="link">
+          {t('audit.all')}
+        </Button>
+      </div>
     </form>
+  )
+}
+
+const FILTERS = ['action', 'operator_id', 'person_id'] as const
+
+function filtersOf(valueOf: (name: string) => string | null): AuditFilters {
+  return Object.fromEntries(
+    FILTERS.map((name) => [name, valueOf(name)]).filter(([, value]) => value),
   )
 }
 
 function Entries({ entries }: { entries: readonly AuditEntry[] }) {
   const { t } = useTranslation('console')
-  const format = useFormat()
+  const moment = useMoment()
+  const happened = useHappened()
+  const reasonText = useLogReason()
   return (
     <ol aria-label={t('audit.list')} className="card divide-y divide-line">
       {entries.map(({ seq, at, operator, action, subject, reason, text }) => (
         <li key={seq} className="grid gap-x-6 gap-y-1 p-4 md:grid-cols-[4rem_1fr_2fr]">
           <span className="tabular text-soft">{seq}</span>
           <div className="min-w-0">
-            <p className="font-medium wrap-anywhere">{action}</p>
-            <p className="text-sm text-soft">{format.visit(new Date(at), browserTimeZone())}</p>
+            <p className="font-medium wrap-anywhere">{happened(`operator.${action}`)}</p>
+            <p className="text-sm text-soft">{moment(at)}</p>
             <p className="text-sm wrap-anywhere">{operator.name}</p>
           </div>
-          <dl className="grid min-w-0 grid-cols-[auto_1fr] gap-x-3 text-sm">
+          <dl className="grid min-w-0 grid-cols-[auto_1fr] content-start gap-x-3 gap-y-0.5 text-sm">
             <dt className="text-soft">{t('audit.subject')}</dt>
             <dd className="wrap-anywhere">
-              {subject.kind} {subject.id}
+              <Subject subject={subject} />
             </dd>
             <dt className="text-soft">{t('audit.reason')}</dt>
-            <dd className="wrap-anywhere">{reason}</dd>
+            <dd className="wrap-anywhere">{reasonText(reason)}</dd>
             {text !== null && (
               <>
                 <dt className="text-soft">{t('audit.text')}</dt>
@@ -154,5 +184,18 @@ function Entries({ entries }: { entries: readonly AuditEntry[] }) {
         </li>
       ))}
     </ol>
+  )
+}
+
+const PAGES: Record<string, string> = { person: '/people', case: '/queues/all' }
+
+/** Leads to the page, if what an entry is about has one. */
+function Subject({ subject: { kind, id } }: Pick<AuditEntry, 'subject'>) {
+  const about = useAbout()
+  const page = PAGES[kind]
+  return (
+    <>
+      {about(kind)} {page ? <ConsoleLink href={`${page}/${id}`}>{id}</ConsoleLink> : id}
+    </>
   )
 }

@@ -244,5 +244,5 @@ function reasonText(t: ReturnType<typeof useTranslation<'health'>>['t'], reason:
 function usePercent(): (rate: number | null) => string {
   const { t } = useTranslation('health')
   const format = useFormat()
-  return (rate) => (rate === null ? t('none') : `${format.number(Math.round(rate * 1000) / 10)} %`)
+  return (rate) => (rate === null ? t('none') : `${format.number(Math.round(rate * 1000) / 10)}%`)
 }

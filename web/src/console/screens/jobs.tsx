@@ -2,13 +2,12 @@ import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { emptySignedIn } from '#drawings/empty-signed-in.ts'
 import type { Api } from '#web/api/client.ts'
 import { useApi } from '#web/api/use-api.ts'
-import { useFormat } from '#web/i18n/format.ts'
-import { browserTimeZone } from '#web/i18n/time-zone.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { ActionButtons } from '../actions/action-buttons.tsx'
 import { MoreButton } from '#web/ui/more-button.tsx'
+import { useMoment } from '../use-moment.ts'
 
 function jobsQuery(api: Api) {
   return infiniteQueryOptions({
@@ -26,7 +25,7 @@ function jobsQuery(api: Api) {
 /** Jobs whose last try failed. rule: action-calls */
 export default function JobsScreen() {
   const { t } = useTranslation('console_cases')
-  const format = useFormat()
+  const moment = useMoment()
   const query = useInfiniteQuery(jobsQuery(useApi()))
   return (
     <div className="flex flex-col gap-6">
@@ -44,8 +43,7 @@ export default function JobsScreen() {
                     <div className="min-w-0 grow basis-72">
                       <p className="font-medium wrap-anywhere">{name}</p>
                       <p className="text-sm text-soft">
-                        {t('jobs.tries', { count: tries })} ·{' '}
-                        {format.visit(failed_at, browserTimeZone())}
+                        {t('jobs.tries', { count: tries })} · {moment(failed_at)}
                       </p>
                       <p lang="en" className="text-sm wrap-anywhere">
                         {error}

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '#web/api/use-api.ts'
 import { useFormat } from '#web/i18n/format.ts'
-import { browserTimeZone } from '#web/i18n/time-zone.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
@@ -11,12 +10,14 @@ import { Fact, Facts, Panel } from '../cases/panel.tsx'
 import { HistoryList } from '../finding/lists.tsx'
 import { useMoneyNames } from '../finding/use-money-names.ts'
 import type { ConsoleScreenProps } from '../screens.ts'
+import { useMoment } from '../use-moment.ts'
 import { paymentQuery } from './finding.api.ts'
 
 /** A payment with its history, and its refund. rule: finding, two-operators */
 export default function PaymentScreen({ params }: ConsoleScreenProps) {
   const { t } = useTranslation('console_cases')
   const format = useFormat()
+  const moment = useMoment()
   const moneyNames = useMoneyNames()
   const query = useQuery(paymentQuery(useApi(), params['number'] ?? ''))
   return (
@@ -42,14 +43,8 @@ export default function PaymentScreen({ params }: ConsoleScreenProps) {
                 <Fact name={t('payment.person')}>
                   <PersonLink person={person} />
                 </Fact>
-                <Fact name={t('payment.created')}>
-                  {format.visit(payment.created_at, browserTimeZone())}
-                </Fact>
-                {payment.paid_at && (
-                  <Fact name={t('payment.paid')}>
-                    {format.visit(payment.paid_at, browserTimeZone())}
-                  </Fact>
-                )}
+                <Fact name={t('payment.created')}>{moment(payment.created_at)}</Fact>
+                {payment.paid_at && <Fact name={t('payment.paid')}>{moment(payment.paid_at)}</Fact>}
               </Facts>
             </Panel>
             <Panel title={t('history')}>
