@@ -110,6 +110,18 @@ export const CaseFacts = z.object({
   /** Of reports, reviews and visits: those of the people of the case. For opening one. rule: opened-conversations */
   conversations: z.array(z.object({ id: Id, ...PAIR })).optional(),
   contacts: z.array(ContactAttempt).optional(),
+  /** Of 'Was this needed?': who opened the conversation, and why. The text is null once it is erased. */
+  opening: z
+    .object({
+      at: Instant,
+      by: Named,
+      reason: z.string(),
+      text: z.string().nullable(),
+      /** For which case. */
+      case: z.object({ id: Id, number: z.string() }).nullable(),
+      ...PAIR,
+    })
+    .optional(),
   photos: z.array(z.object({ file: z.string() })).optional(),
   /** Of support. */
   topic: z.string().optional(),

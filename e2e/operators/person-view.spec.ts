@@ -48,6 +48,8 @@ test('an operator finds a person, sees what they see without changing it, and le
   await test.step('a change is refused, and leaving goes back to the console', async () => {
     await page.goto('/settings')
     await expect(page.getByText(BANNER)).toBeVisible()
+    await expect(page.getByText(t('loading:not_in_view')).first()).toBeVisible()
+    await expect(page.getByRole('button', { name: t('loading:try_again') })).toHaveCount(0)
     await expectAccessible(page)
     const details = page.getByRole('region', { name: t('account:details.title'), exact: true })
     await details.getByLabel(t('account:details.first_name'), { exact: true }).fill('Robert')

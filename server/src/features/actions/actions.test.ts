@@ -241,10 +241,19 @@ test('a conversation is opened with a case and 40 characters, another operator i
   expect(await shownAfter(3_600_000)).toEqual([])
   const asked = await server.db
     .selectFrom('cases')
-    .select(['queue', 'title_code', 'not_for'])
+    .select(['id', 'queue', 'title_code', 'not_for'])
     .where('subject_id', '=', conversation_id)
     .execute()
-  expect(asked).toEqual([{ queue: 'appeals', title_code: 'was_needed', not_for: olga.id }])
+  expect(asked).toMatchObject([{ queue: 'appeals', title_code: 'was_needed', not_for: olga.id }])
+  const seen = await pablo.calls.get(`/api/operator/cases/${asked[0]!.id}`)
+  expect(seen.body.case.facts.opening).toMatchObject({
+    by: { id: olga.id },
+    reason: 'fraud',
+    text,
+    case: { id: kase.id },
+    client: { id: client.id },
+    professional: { id: professional.id },
+  })
   const decisions = await server.db
     .selectFrom('decisions')
     .select(['shown_at', 'told_at'])

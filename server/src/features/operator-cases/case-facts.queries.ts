@@ -79,6 +79,33 @@ export async function conversationFacts(
   return { conversations: rows }
 }
 
+/** Why the conversation of the case was opened: both were written at one moment. rule: opened-conversations */
+export async function openingFacts(db: Db, { subject_id, opened_at }: CaseRow): Promise<Facts> {
+  const { rows } = await sql<{
+    at: Date
+    by: { id: string; name: string }
+    reason: string
+    text: string | null
+    case: { id: string; number: string } | null
+    client: NamedPerson
+    professional: NamedPerson
+  }>`
+    select audit_log.at, json_build_object('id', operator, 'name', coalesce(operators.name, operator)) as by, audit_log.reason, audit_texts.text,
+      case when cases.id is not null then json_build_object('id', cases.id, 'number', 'C-' || cases.number) end as case,
+      ${personSql('client')} as client, ${personSql('professional')} as professional
+    from audit_log
+    join leads on leads.conversation_id::text = audit_log.subject_id
+    join users as client on client.id = client_id
+    join users as professional on professional.id = professional_id
+    left join audit_texts on audit_texts.seq = audit_log.seq
+    left join operators on operators.id::text = operator
+    left join cases on cases.id::text = audit_log.body::jsonb ->> 'case_id'
+    where action = 'conversation_opened' and audit_log.subject_id = ${subject_id} and audit_log.at = ${opened_at}::timestamptz
+    order by audit_log.seq limit 1`.execute(db)
+  const [opening] = rows
+  return opening ? { opening: { ...opening, at: opening.at.toISOString() } } : {}
+}
+
 export async function reviewFacts(db: Db, { subject_kind, subject_id }: CaseRow): Promise<Facts> {
   if (subject_kind !== 'review') return {}
   const review = await db

@@ -8,6 +8,7 @@ import {
   conversationFacts,
   decisionFacts,
   jobFacts,
+  openingFacts,
   refundFacts,
   reportFacts,
   reviewFacts,
@@ -27,7 +28,8 @@ const FACTS: Partial<Record<CaseQueue, LoadFacts>> = {
   refunds: refundFacts,
   jobs: jobFacts,
   support: supportFacts,
-  appeals: decisionFacts,
+  appeals: (db, row) =>
+    row.subject_kind === 'conversation' ? openingFacts(db, row) : decisionFacts(db, row),
 }
 
 /** What an operator needs to decide a case. A street is for its holder alone. rule: case-facts */

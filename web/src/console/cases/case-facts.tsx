@@ -1,9 +1,11 @@
 import { useFormat } from '#web/i18n/format.ts'
-import { browserTimeZone } from '#web/i18n/time-zone.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { useReasonText } from '../actions/actions.api.ts'
+import { Conversations } from '../actions/conversations.tsx'
 import { useMoneyNames } from '../finding/use-money-names.ts'
+import { useHappened } from '../log-words.ts'
+import { useMoment } from '../use-moment.ts'
 import { readableCode } from '../readable-code.ts'
 import type { Case } from './cases.api.ts'
 import { Fact, Facts, CasePanel, NamedQuote, Quote } from './panel.tsx'
@@ -22,20 +24,26 @@ export function CaseFacts({ shown }: { shown: Case }) {
       {facts.approval && <Approval approval={facts.approval} />}
       {facts.payment && <Payment payment={facts.payment} />}
       {facts.decision && <Decision decision={facts.decision} />}
+      {facts.opening && <Opening opening={facts.opening} />}
       {facts.job && <Job job={facts.job} />}
       {facts.documents && <VerificationFacts shown={shown} />}
       {facts.topic && <Sender facts={facts} />}
       {facts.messages && <Messages shown={shown} messages={facts.messages} />}
+      {shown.may.includes('release') && (
+        <Conversations
+          heading="h3"
+          caseId={shown.id}
+          conversations={(facts.conversations ?? []).map(({ id, client, professional }) => ({
+            id,
+            people: [client, professional],
+          }))}
+        />
+      )}
     </>
   )
 }
 
 type CaseFact<Name extends keyof Case['facts']> = NonNullable<Case['facts'][Name]>
-
-function useMoment() {
-  const format = useFormat()
-  return (at: string) => format.visit(at, browserTimeZone())
-}
 
 function Reports({ reports }: { reports: CaseFact<'reports'> }) {
   const { t } = useTranslation(['console_cases', 'reports'])
@@ -183,16 +191,15 @@ function Payment({ payment }: { payment: CaseFact<'payment'> }) {
 }
 
 function Decision({ decision }: { decision: CaseFact<'decision'> }) {
-  const { t } = useTranslation(['console_cases', 'decisions'])
+  const { t } = useTranslation('console_cases')
   const moment = useMoment()
+  const happened = useHappened()
   const reasonText = useReasonText()
   const { action, about, text, appeal } = decision
   return (
     <CasePanel title={t('facts.decision')}>
       <Facts>
-        <Fact name={t('facts.what')}>
-          {t(`decisions:actions.${action as 'other'}`, { defaultValue: readableCode(action) })}
-        </Fact>
+        <Fact name={t('facts.what')}>{happened(`operator.${action}`)}</Fact>
         <Fact name={t('facts.decided_by')}>
           {decision.by.name}, {moment(decision.at)}
         </Fact>
@@ -205,6 +212,35 @@ function Decision({ decision }: { decision: CaseFact<'decision'> }) {
           {appeal.text ?? t('facts.no_text')}
         </NamedQuote>
       )}
+    </CasePanel>
+  )
+}
+
+/** Why another operator read a conversation. rule: opened-conversations */
+function Opening({ opening }: { opening: CaseFact<'opening'> }) {
+  const { t } = useTranslation('console_cases')
+  const moment = useMoment()
+  const reasonText = useReasonText()
+  const { at, by, reason, text, client, professional } = opening
+  return (
+    <CasePanel title={t('facts.opening')}>
+      <Facts>
+        <Fact name={t('facts.opened_by')}>
+          {by.name}, {moment(at)}
+        </Fact>
+        <Fact name={t('facts.reason')}>{reasonText(reason)}</Fact>
+        {opening.case && (
+          <Fact name={t('conversation.case')}>
+            <ConsoleLink href={`/queues/all/${opening.case.id}`}>{opening.case.number}</ConsoleLink>
+          </Fact>
+        )}
+        <Fact name={t('conversation.between')}>
+          <PersonLink person={client} />
+          <br />
+          <PersonLink person={professional} />
+        </Fact>
+      </Facts>
+      {text && <NamedQuote name={t('facts.text')}>{text}</NamedQuote>}
     </CasePanel>
   )
 }

@@ -12,7 +12,7 @@ const DIALOGS = ['take_over', 'answer', 'resolve', 'reopen', 'note'] as const
 
 /** What the reader can do with a case now: the moves that `may` names. rule: case-states */
 export function CaseMoves({ shown }: { shown: Case }) {
-  const { t } = useTranslation('console_cases')
+  const { t } = useTranslation(['console_cases', 'errors'])
   const [dialog, setDialog] = useState<CaseDialogName>()
   const params = { id: shown.id }
   const claim = useCaseMove((api, _given: void) =>
@@ -26,6 +26,9 @@ export function CaseMoves({ shown }: { shown: Case }) {
   return (
     <div className="flex flex-col gap-3 print:hidden">
       <Failure title={t('move_failed')} error={claim.error ?? release.error} />
+      {shown.state === 'open' && !may('claim') && (
+        <p className="text-soft">{t('errors:other_operator_needed')}</p>
+      )}
       <div className="flex flex-wrap gap-3">
         {may('claim') && (
           <Button busy={claim.isPending} onClick={() => claim.mutate()}>

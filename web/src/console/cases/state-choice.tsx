@@ -21,7 +21,7 @@ export function StateChoice({ current }: { current: CaseFilter }) {
           )}
           onClick={() => setSearch({ state })}
         >
-          {t(`states.${state}`)}
+          {t(`filters.${state}`)}
         </button>
       ))}
     </div>

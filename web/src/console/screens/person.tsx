@@ -8,15 +8,19 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { ActionButtons } from '../actions/action-buttons.tsx'
+import { Conversations } from '../actions/conversations.tsx'
 import type { ActionProps } from '../actions/action-dialog.tsx'
 import { CaseList } from '../cases/case-list.tsx'
+import { ConsoleLink } from '../cases/links.tsx'
 import { Fact, Facts, Panel } from '../cases/panel.tsx'
 import { BookingRow, PaymentRow, Rows, StateBadge } from '../finding/lists.tsx'
 import { PersonReports, PersonReviews } from '../finding/person-lists.tsx'
 import { useMoneyNames } from '../finding/use-money-names.ts'
 import type { ConsoleScreenProps } from '../screens.ts'
 import { useTitle } from '../use-title.ts'
-import { readableCode, readableTitle } from '../readable-code.ts'
+import { useEntryText, useHappened } from '../log-words.ts'
+import { useMoment } from '../use-moment.ts'
+import { readableCode } from '../readable-code.ts'
 import { MoreButton } from '#web/ui/more-button.tsx'
 import { personQuery, timelineQuery } from './finding.api.ts'
 import type { PersonPage } from './finding.api.ts'
@@ -45,6 +49,7 @@ const ACTIONS = [
 ] as const
 
 function Person({ page }: { page: PersonPage }) {
+  const { t } = useTranslation(['console_log', 'console'])
   const { person, may } = page
   const actions: ActionProps[] = ACTIONS.filter((action) => may.includes(action)).map((action) => ({
     action,
@@ -58,13 +63,18 @@ function Person({ page }: { page: PersonPage }) {
         <StateBadge state={person.state} />
         {page.flags.map(({ kind }) => (
           <Badge key={kind} tone="waiting">
-            {readableCode(kind)}
+            {t(`flags.${kind as 'duplicate'}`, { defaultValue: readableCode(kind) })}
           </Badge>
         ))}
       </header>
       <div className="flex flex-wrap gap-3 print:hidden">
         <ActionButtons actions={actions} />
       </div>
+      <p>
+        <ConsoleLink href={`/audit?person_id=${person.id}`}>
+          {t('console:audit.of_person')}
+        </ConsoleLink>
+      </p>
       <div className="grid gap-6 lg:grid-cols-2 lg:items-start">
         <div className="flex min-w-0 flex-col gap-6">
           <Account page={page} />
@@ -81,6 +91,7 @@ function Person({ page }: { page: PersonPage }) {
 function Account({ page: { person } }: { page: PersonPage }) {
   const { t } = useTranslation('console_cases')
   const format = useFormat()
+  const moment = useMoment()
   const { email, email_verified, phone, language, suspended_until } = person
   return (
     <Panel title={t('person.account')}>
@@ -96,9 +107,7 @@ function Account({ page: { person } }: { page: PersonPage }) {
         <Fact name={t('person.language')}>{LANGUAGE_NAMES[language as 'en'] ?? language}</Fact>
         <Fact name={t('person.since')}>{format.date(person.created_at, browserTimeZone())}</Fact>
         {suspended_until && (
-          <Fact name={t('person.suspended_until')}>
-            {format.visit(suspended_until, browserTimeZone())}
-          </Fact>
+          <Fact name={t('person.suspended_until')}>{moment(suspended_until)}</Fact>
         )}
         <Fact name={t('person.id')}>
           <span className="text-sm">{person.id}</span>
@@ -161,6 +170,7 @@ function Professional({ page: { person, may }, professional }: ProfessionalProps
 function Security({ page: { factors, sessions } }: { page: PersonPage }) {
   const { t } = useTranslation('console_cases')
   const format = useFormat()
+  const moment = useMoment()
   return (
     <Panel title={t('person.security')}>
       <Facts>
@@ -172,7 +182,7 @@ function Security({ page: { factors, sessions } }: { page: PersonPage }) {
         {sessions.map(({ id, browser, system, network, last_seen_at }) => (
           <li key={id}>
             {[browser, system, network].filter(Boolean).join(' · ')}{' '}
-            <span className="text-soft">{format.visit(last_seen_at, browserTimeZone())}</span>
+            <span className="text-soft">{moment(last_seen_at)}</span>
           </li>
         ))}
       </ul>
@@ -202,6 +212,9 @@ function Lists({ page }: { page: PersonPage }) {
           ))}
         </Rows>
       </ListPanel>
+      <Conversations
+        conversations={page.conversations.map(({ id, other }) => ({ id, people: [other] }))}
+      />
       <PersonReviews title={t('person.reviews_written')} reviews={page.reviews_written} />
       <PersonReviews title={t('person.reviews_received')} reviews={page.reviews_received} />
       <PersonReports title={t('person.reports_by')} reports={page.reports_by} />
@@ -218,7 +231,9 @@ function ListPanel({ title, isEmpty, children }: ListPanelProps) {
 
 function Timeline({ id }: { id: string }) {
   const { t } = useTranslation('console_cases')
-  const format = useFormat()
+  const moment = useMoment()
+  const happened = useHappened()
+  const entryText = useEntryText()
   const query = useInfiniteQuery(timelineQuery(useApi(), id))
   return (
     <Panel title={t('person.timeline')}>
@@ -230,14 +245,14 @@ function Timeline({ id }: { id: string }) {
                 .flatMap(({ entries }) => entries)
                 .map((entry) => (
                   <li key={entry.id}>
-                    <span className="tabular text-soft">
-                      {format.visit(entry.at, browserTimeZone())}
-                    </span>{' '}
-                    <span lang="en">
-                      <span className="font-medium">{readableCode(entry.kind)}</span>{' '}
-                      {readableTitle(entry.text)}
-                    </span>
-                    {entry.by && ` · ${entry.by.name}`}
+                    <p>
+                      <span className="font-medium">{happened(entry.kind)}</span>{' '}
+                      <span className="wrap-anywhere">{entryText(entry)}</span>
+                    </p>
+                    <p className="text-soft">
+                      <span className="tabular">{moment(entry.at)}</span>
+                      {entry.by && ` · ${entry.by.name}`}
+                    </p>
                   </li>
                 ))}
             </ol>
