@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { buildClient } from '#server/test/build.ts'
 import { as } from '#server/test/call.ts'
 import { findBroken } from '#server/test/invariants.ts'
 import { runningSeriesHarness } from '#server/test/running-series-harness.ts'
@@ -146,6 +147,15 @@ test('a holiday pauses all running series of a client, and each professional is 
     await as(harness.server, harness.professional)
   ).post('/api/series/pause', { from_date: '2026-12-07', to_date: '2026-12-13' })
   expect(refused.code).toBe('clients_only')
+})
+
+// rule: series-pause
+test('a client without regular visits pauses none, and no past days', async () => {
+  const caller = await as(harness.server, await buildClient(harness.server))
+  const pause = (from_date: string) =>
+    caller.post('/api/series/pause', { from_date, to_date: '2026-11-25' })
+  expect((await pause('2026-11-20')).body).toEqual({ series: [] })
+  expect((await pause('2026-11-19')).body).toMatchObject({ code: 'pause_invalid' })
 })
 
 // rule: series-pause

@@ -38,6 +38,9 @@ import {
 import type { ComingVisit, LockedSeries } from './series.queries.ts'
 import { readSeries } from './series-view.ts'
 
+/** Where a day ends last. A client without regular visits has no zone of their own. */
+const LAST_ZONE = 'Pacific/Pago_Pago'
+
 /** The most series that one call pauses. */
 const SERIES_AT_ONCE_MAX = 200
 
@@ -84,6 +87,7 @@ export async function pauseAllSeries(
 ) {
   const now = context.clock.now()
   refuseLongPause(period)
+  if (period.from_date < dateIn(LAST_ZONE, now).toString()) refuse('pause_invalid')
   await countCommand(context, actor, idempotency)
   const { ids } = await runInTransaction(context.db, idempotency, async (tx) => {
     const own = await tx
