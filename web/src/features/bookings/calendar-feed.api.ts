@@ -1,8 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { Role } from '#contract/product.ts'
 import type { Api } from '#web/api/client.ts'
-import { randomKey } from '#web/api/random-key.ts'
 import { useApi } from '#web/api/use-api.ts'
 
 const calendarFeedKeys = {
@@ -22,16 +20,16 @@ export function calendarFeedQuery(api: Api, { id, role }: FeedOwner) {
   })
 }
 
-/** Makes an address and replaces the one before. Only its answer contains the address. */
+/**
+ * Makes an address and replaces the one before. Only its answer contains the address, and that of a retry with the same
+ * key. rule: idempotency-key
+ */
 export function useRenewCalendarFeed({ id, role }: FeedOwner) {
   const api = useApi()
   const queryClient = useQueryClient()
-  // A retry after a lost answer shows the same address. rule: idempotency-key
-  const [key, setKey] = useState(randomKey)
   return useMutation({
-    mutationFn: () =>
-      api.call(`POST /api/${role}/calendar-feed/{id}`, { params: { id }, idempotencyKey: key }),
-    onSuccess: () => setKey(randomKey()),
+    mutationFn: (idempotencyKey: string) =>
+      api.call(`POST /api/${role}/calendar-feed/{id}`, { params: { id }, idempotencyKey }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: calendarFeedKeys.all }),
   })
 }

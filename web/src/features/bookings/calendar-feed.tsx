@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { browserTimeZone } from '#web/i18n/time-zone.ts'
+import { randomKey } from '#web/api/random-key.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
@@ -24,11 +26,14 @@ export default function CalendarFeed({ owner, onClose }: CalendarFeedProps) {
   const format = useFormat()
   const refusalText = useRefusalText()
   const { data, error } = useQuery(calendarFeedQuery(useApi(), owner))
+  // Of one address: after it was shown or stopped, the next one is another.
+  const [key, setKey] = useState(randomKey)
   const renew = useRenewCalendarFeed(owner)
   const revoke = useRevokeCalendarFeed(owner)
   const problem = renew.error ?? revoke.error ?? (data ? null : error)
   const stop = async () => {
     await revoke.mutateAsync().catch(() => {})
+    setKey(randomKey())
     renew.reset()
   }
   return (
@@ -50,7 +55,7 @@ export default function CalendarFeed({ owner, onClose }: CalendarFeedProps) {
             hasAddress={data.created_at !== null}
             isMaking={renew.isPending}
             isStopping={revoke.isPending}
-            onMake={() => renew.mutate()}
+            onMake={() => renew.mutate(key, { onSuccess: () => setKey(randomKey()) })}
             onStop={() => void stop()}
           />
         )}
