@@ -135,7 +135,7 @@ function createServer({ log, config }: Pick<Context, 'log' | 'config'>): App {
     connectionTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: 10_000,
     forceCloseConnections: 'idle',
-    trustProxy: 'loopback',
+    trustProxy: [...config.trustedProxies],
     clientErrorHandler: answerUnreadable(securityHeaders(config)),
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: maxHeaderSize, ignoreTrailingSlash: true },

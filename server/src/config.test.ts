@@ -9,6 +9,8 @@ const SCALE_RANGE = 'RATE_LIMIT_SCALE has to be a whole number from 1 to 1000000
 const DELAY_RANGE = 'EVENT_LOOP_DELAY_MS_MAX has to be a whole number from 0 to 600000.'
 const ORIGIN = 'PUBLIC_ORIGIN has to be an address such as https://lustra.example.'
 const DATABASE = 'DATABASE_URL has to be an address that begins with postgres://.'
+const PROXIES =
+  'TRUST_PROXY has to be networks with commas between them, such as 192.0.2.0/24,2001:db8::/32.'
 const PAIR =
   'VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY have to be a pair (`npx web-push generate-vapid-keys`).'
 const STRIPE_API =
@@ -49,6 +51,12 @@ test.each<[Record<string, string>, string]>([
   [{ MAIL_URL: 'https://hidden' }, 'MAIL_URL has to be an address that begins with smtp://.'],
   [{ SUPPORT_MAIL: 'hidden' }, 'SUPPORT_MAIL has to be an email address.'],
   [{ OPERATOR_ALERTS: 'hidden' }, 'OPERATOR_ALERTS has to be an email address.'],
+  [{ TRUST_PROXY: 'hidden' }, PROXIES],
+  [{ TRUST_PROXY: '10.0.0.0/33' }, PROXIES],
+  [
+    { TRUST_PROXY: '10.0.0.1,::/0' },
+    'TRUST_PROXY may not be all addresses: name the networks of your proxies, such as 10.0.0.0/8.',
+  ],
   [{ PAYMENTS: 'hidden' }, 'PAYMENTS has to be simulated or stripe.'],
   [{ PAYMENTS_WEBHOOK_SECRET: 'hidden' }, 'PAYMENTS_WEBHOOK_SECRET needs at least 16 characters.'],
   [
@@ -110,6 +118,7 @@ test('without any setting the defaults of the documentation hold', () => {
     databaseUrl: undefined,
     demo: 'auto',
     mailUrl: undefined,
+    trustedProxies: ['loopback'],
     payments: { provider: 'simulated', webhookSecret: undefined },
     vapidKeys: undefined,
     rateLimitScale: 1,

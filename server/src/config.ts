@@ -1,4 +1,4 @@
-import { BlockList, isIP } from 'node:net'
+import type { BlockList } from 'node:net'
 import { resolve } from 'node:path'
 import { Email } from '#contract/identity.ts'
 import { StartupProblem } from './startup-problem.ts'
@@ -10,6 +10,7 @@ import { readVapidKeys } from './outside/push/vapid-config.ts'
 import type { VapidKeys } from './outside/push/vapid-config.ts'
 import { KNOWN_PUSH_HOSTS, isPushHost } from './outside/push/push-address.ts'
 import { requireEncryption } from './settings/encrypted-connections.ts'
+import { networksOf, trustedProxiesOf } from './settings/networks.ts'
 import { withSecretFiles } from './settings/secret-files.ts'
 import { readCertificateFiles, requireHttps } from './settings/server-certificate.ts'
 import type { CertificateFiles } from './settings/server-certificate.ts'
@@ -46,6 +47,8 @@ export type Config = {
   operatorAlerts: string | undefined
   /** The networks of operators; for others their calls and pages do not exist. undefined: all networks. */
   operatorNetworks: BlockList | undefined
+  /** The proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed. rule: trusted-proxies */
+  trustedProxies: readonly string[]
   payments: PaymentsConfig
   /** Above this sum of refunds to one person in 30 days a second operator is asked. rule: two-operators */
   refundSecondOperatorDollars: number
@@ -102,6 +105,7 @@ export function readConfig(given: NodeJS.ProcessEnv): Config {
     supportMail: emailOf(env, 'SUPPORT_MAIL'),
     operatorAlerts: emailOf(env, 'OPERATOR_ALERTS'),
     operatorNetworks: networksOf(env, 'OPERATOR_NETWORKS'),
+    trustedProxies: trustedProxiesOf(env),
     payments: readPaymentsConfig(env, production),
     refundSecondOperatorDollars: wholeNumber(env, 'REFUND_SECOND_OPERATOR_DOLLARS', 40, 0, 100_000),
     vapidKeys: readVapidKeys(env),
@@ -179,25 +183,6 @@ function hostsOf(env: NodeJS.ProcessEnv, name: string): readonly string[] | unde
   throw new StartupProblem(
     `${name} has to be names with commas between them, such as fcm.googleapis.com,*.push.apple.com.`,
   )
-}
-
-/** Networks as `10.0.0.0/8`, or single addresses, with commas between them. */
-function networksOf(env: NodeJS.ProcessEnv, name: string): BlockList | undefined {
-  const text = env[name]
-  if (!text) return undefined
-  const networks = new BlockList()
-  for (const network of text.split(',').map((one) => one.trim())) {
-    const [, address = '', prefix] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(network) ?? []
-    const family = isIP(address)
-    const bits = family === 6 ? 128 : 32
-    const length = prefix === undefined ? bits : Number(prefix)
-    if (family === 0 || length > bits)
-      throw new StartupProblem(
-        `${name} has to be networks with commas between them, such as 192.0.2.0/24,2001:db8::/32.`,
-      )
-    networks.addSubnet(address, length, family === 6 ? 'ipv6' : 'ipv4')
-  }
-  return networks
 }
 
 /** It would let everybody read what only this machine may reach. rule: feed-addresses */

@@ -41,7 +41,7 @@ export const operatorFactor = (server: TestServer, proof: Record<string, unknown
 
 /** The operator's cookie of an answer, as a browser sends it back. */
 export function operatorCookieOf(answer: { headers: Record<string, unknown> }): string {
-  return /lustra_operator=[^;]*/.exec(String(answer.headers['set-cookie']))?.[0] ?? ''
+  return /(?:__Host-)?lustra_operator=[^;]*/.exec(String(answer.headers['set-cookie']))?.[0] ?? ''
 }
 
 /** Signs in with password and code, after the code of this step may have been used. */

@@ -1,0 +1,41 @@
+import { BlockList, isIP } from 'node:net'
+import { StartupProblem } from '#server/startup-problem.ts'
+
+type Network = { text: string; address: string; bits: number; family: 'ipv4' | 'ipv6' }
+
+/** Networks as `10.0.0.0/8`, or single addresses, with commas between them. */
+export function networksOf(env: NodeJS.ProcessEnv, name: string): BlockList | undefined {
+  const found = readNetworks(env, name)
+  if (!found) return undefined
+  const networks = new BlockList()
+  for (const { address, bits, family } of found) networks.addSubnet(address, bits, family)
+  return networks
+}
+
+/**
+ * The proxies that are believed, instead of those on this machine. All addresses of the world are refused: everybody
+ * could then choose the address that counts. rule: trusted-proxies
+ */
+export function trustedProxiesOf(env: NodeJS.ProcessEnv): readonly string[] {
+  const found = readNetworks(env, 'TRUST_PROXY')
+  if (!found) return ['loopback']
+  if (found.every(({ bits }) => bits > 0)) return found.map(({ text }) => text)
+  throw new StartupProblem(
+    'TRUST_PROXY may not be all addresses: name the networks of your proxies, such as 10.0.0.0/8.',
+  )
+}
+
+function readNetworks(env: NodeJS.ProcessEnv, name: string): Network[] | undefined {
+  return (env[name] || undefined)?.split(',').map((one) => {
+    const text = one.trim()
+    const [, address = '', prefix] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? []
+    const family = isIP(address)
+    const longest = family === 6 ? 128 : 32
+    const bits = prefix === undefined ? longest : Number(prefix)
+    if (family === 0 || bits > longest)
+      throw new StartupProblem(
+        `${name} has to be networks with commas between them, such as 192.0.2.0/24,2001:db8::/32.`,
+      )
+    return { text, address, bits, family: family === 6 ? 'ipv6' : 'ipv4' }
+  })
+}
