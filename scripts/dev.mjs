@@ -26,6 +26,8 @@ const commands = [
 const children = commands.map((args) =>
   spawn(pinnedNode(), args, {
     cwd: root,
+    // A restart after a change has no balancer to wait for.
+    env: { DRAIN_S: '0', ...process.env },
     stdio: 'inherit',
     detached: process.platform !== 'win32',
   }),

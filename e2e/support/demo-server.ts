@@ -109,6 +109,7 @@ async function serve(
       RATE_LIMIT_SCALE: '100',
       // A busy machine makes journeys slow. It must not make the server refuse their calls with 503.
       EVENT_LOOP_DELAY_MS_MAX: '0',
+      DRAIN_S: '0',
       PUSH_HOSTS: 'push.example.com',
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -64,6 +64,7 @@ import type { Actor, Operator } from './http/actor.ts'
 import type { App } from './http/app.ts'
 import { answerErrors, isApiPath, sendRefusal } from './http/errors.ts'
 import { escapeBrokenPercents } from './http/broken-escapes.ts'
+import { drainBeforeClose } from './http/draining.ts'
 import { HEALTH_PATHS, healthRoutes, isLocal } from './http/health.ts'
 import { apiUrlForPrograms } from './http/json-for-programs.ts'
 import { openApiRoutes } from './http/open-api.ts'
@@ -99,6 +100,7 @@ export async function buildApp(
 ): Promise<App> {
   const app = createServer(context)
   renewCertificate(app, context)
+  drainBeforeClose(app, context)
   answerErrors(app)
   const whyNoRoute = knowMethods(app)
   app.setNotFoundHandler((request, reply) => {
@@ -135,6 +137,8 @@ function createServer({ log, config }: Pick<Context, 'log' | 'config'>): App {
     connectionTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: 10_000,
     forceCloseConnections: 'idle',
+    // What still arrives on an open connection while the server stops is answered like any other request.
+    return503OnClosing: false,
     trustProxy: [...config.trustedProxies],
     clientErrorHandler: answerUnreadable(securityHeaders(config)),
     genReqId: () => randomUUID(),

@@ -6,6 +6,7 @@ import { loadKeys } from './features/verification/keys.ts'
 
 const PORT_RANGE = 'PORT has to be a whole number from 0 to 65535.'
 const SCALE_RANGE = 'RATE_LIMIT_SCALE has to be a whole number from 1 to 1000000.'
+const DRAIN_RANGE = 'DRAIN_S has to be a whole number from 0 to 300.'
 const DELAY_RANGE = 'EVENT_LOOP_DELAY_MS_MAX has to be a whole number from 0 to 600000.'
 const ORIGIN = 'PUBLIC_ORIGIN has to be an address such as https://lustra.example.'
 const DATABASE = 'DATABASE_URL has to be an address that begins with postgres://.'
@@ -81,6 +82,8 @@ test.each<[Record<string, string>, string]>([
   [{ VAPID_PUBLIC_KEY: 'hidden', VAPID_PRIVATE_KEY: 'hidden' }, PAIR],
   [{ RATE_LIMIT_SCALE: '0' }, SCALE_RANGE],
   [{ RATE_LIMIT_SCALE: 'hidden' }, SCALE_RANGE],
+  [{ DRAIN_S: '-1' }, DRAIN_RANGE],
+  [{ DRAIN_S: 'hidden' }, DRAIN_RANGE],
   [{ EVENT_LOOP_DELAY_MS_MAX: '-1' }, DELAY_RANGE],
   [{ EVENT_LOOP_DELAY_MS_MAX: 'hidden' }, DELAY_RANGE],
   [{ VERIFICATION_MODE: 'hidden' }, 'VERIFICATION_MODE has to be auto or manual.'],
@@ -121,6 +124,7 @@ test('without any setting the defaults of the documentation hold', () => {
     trustedProxies: ['loopback'],
     payments: { provider: 'simulated', webhookSecret: undefined },
     vapidKeys: undefined,
+    drainS: 5,
     rateLimitScale: 1,
     verificationMode: 'auto',
   })

@@ -60,6 +60,8 @@ export type Config = {
   calendarTestOrigin: string | undefined
   /** The hosts whose calendars are read, such as `*.icloud.com`. undefined: each public one. */
   calendarHosts: readonly string[] | undefined
+  /** How long a server that gets SIGTERM says so before it stops listening. rule: draining */
+  drainS: number
   rateLimitScale: number
   /** Calls answer 503 while the event loop is later than this. Infinity: never, for journeys on a busy machine. */
   eventLoopDelayMsMax: number
@@ -112,6 +114,7 @@ export function readConfig(given: NodeJS.ProcessEnv): Config {
     pushHosts: hostsOf(env, 'PUSH_HOSTS') ?? KNOWN_PUSH_HOSTS,
     calendarHosts: hostsOf(env, 'CALENDAR_HOSTS'),
     calendarTestOrigin: calendarTestOriginOf(env, production),
+    drainS: wholeNumber(env, 'DRAIN_S', 5, 0, 300),
     rateLimitScale: wholeNumber(env, 'RATE_LIMIT_SCALE', 1, 1, 1_000_000),
     eventLoopDelayMsMax: wholeNumber(env, 'EVENT_LOOP_DELAY_MS_MAX', 2000, 0, 600_000) || Infinity,
     verificationMode: verificationModeOf(env, production),

@@ -27,7 +27,8 @@ afterAll(() => rm(dataDir, { recursive: true }))
 type Running = { child: ChildProcess; origin: string; exit: Promise<unknown[]> }
 
 function spawnServer(): ChildProcess {
-  const env = { ...process.env, DATA_DIR: dataDir, PORT: '0', DEMO: 'off', DATABASE_URL: '' }
+  const settings = { DATA_DIR: dataDir, PORT: '0', DEMO: 'off', DATABASE_URL: '', DRAIN_S: '0' }
+  const env = { ...process.env, ...settings }
   return spawn(process.execPath, [SERVER], { env, stdio: ['ignore', 'pipe', 'ignore'] })
 }
 

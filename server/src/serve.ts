@@ -11,7 +11,7 @@ import { StartupProblem } from './startup-problem.ts'
 import { startWorker } from './worker.ts'
 import type { Context } from './context.ts'
 
-/** How long requests and jobs may take to finish after a signal. */
+/** How long requests and jobs may take to finish after a signal, and after what DRAIN_S adds. */
 const SHUTDOWN_MS_MAX = 20_000
 /** After that jobs that still run are abandoned, so that the rest closes in time. Each may run twice without harm. */
 const JOBS_MS_MAX = 12_000
@@ -26,14 +26,14 @@ const printLine = (line: string) => process.stdout.write(`${line}\n`)
 /**
  * Starts everything in this process and serves until SIGTERM or SIGINT, which may also come during the start. Without
  * `webDir`, the built web app, it serves only the API. Throws when the start fails.
- * rule: start, graceful-shutdown, database-lost
+ * rule: start, graceful-shutdown, draining, database-lost
  */
 export async function serve(config: Config, webDir?: string): Promise<void> {
   const closers: (() => Promise<void>)[] = []
   const stop = async () => {
     for (const close of closers.toReversed()) await close()
   }
-  const signals = stopOnSignal(stop)
+  const signals = stopOnSignal(stop, config)
   try {
     const database = await startPostgres(config, {
       onProgress: printLine,
@@ -56,13 +56,15 @@ export async function serve(config: Config, webDir?: string): Promise<void> {
     const worker = await startWorker(context)
     closers.push(async () => {
       const passed = signals.at === undefined ? 0 : performance.now() - signals.at
-      haveJobsEnded = await worker.stop(Math.max(0, JOBS_MS_MAX - passed))
+      haveJobsEnded = await worker.stop(Math.max(0, JOBS_MS_MAX + signals.drainMs - passed))
     })
     const app = await buildApp(context, webDir === undefined ? {} : { webDir })
     closers.push(() => app.close())
     // The first to run: long jobs leave the rest to the next start while the last requests finish.
     closers.push(async () => context.shutdown.abort())
     const address = await app.listen({ port: config.port, host: config.host })
+    // Whoever presses Ctrl-C has no balancer.
+    closers.push(async () => void (signals.drainMs > 0 && (await app.drain())))
     // A start that fails, as on a port in use, leaves the settings of the server that runs.
     await rememberSettings(context)
     printLine(`Lustra is ready at ${config.port === 0 ? address : config.publicOrigin}`)
@@ -95,15 +97,18 @@ async function isDemoWanted({ config, db }: Context): Promise<boolean> {
   return !anyUser
 }
 
-/** `at`: when the signal came, by performance.now(). */
-function stopOnSignal(stop: () => Promise<void>): { at: number | undefined } {
-  const signals: { at: number | undefined } = { at: undefined }
+/** `at`: when the signal came, by performance.now(). `drainMs`: how long it asks the server to drain. */
+type Signals = { at: number | undefined; drainMs: number }
+
+function stopOnSignal(stop: () => Promise<void>, { drainS }: Pick<Config, 'drainS'>): Signals {
+  const signals: Signals = { at: undefined, drainMs: 0 }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
       if (signals.at !== undefined) return
       signals.at = performance.now()
+      signals.drainMs = signal === 'SIGTERM' ? drainS * 1000 : 0
       printLine('Finishing what is in flight…')
-      setTimeout(() => process.exit(1), SHUTDOWN_MS_MAX).unref()
+      setTimeout(() => process.exit(1), SHUTDOWN_MS_MAX + signals.drainMs).unref()
       stop().then(
         () => process.exit(0),
         (error: unknown) => {

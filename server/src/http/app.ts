@@ -6,6 +6,10 @@ export type App = FastifyInstance
 
 declare module 'fastify' {
   interface FastifyInstance {
+    /** The server is going to stop. */
+    isDraining: boolean
+    /** Moves people to other processes. Resolves when the server may be closed. rule: draining */
+    drain(): Promise<void>
     /** The user of a request's session, or null for a visitor. The look-up happens once for each request. */
     actorOf(request: FastifyRequest): Promise<Actor | null>
     /** The operator of a request's own session, or null. The look-up happens once for each request. */

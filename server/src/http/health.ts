@@ -6,15 +6,12 @@ const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 
 export const HEALTH_PATHS = ['/healthz', '/readyz'] as const
 
-/** The probes: /healthz without the database; /readyz with it, and 503 while the server stops. rule: health-probes */
+/** The probes: /healthz without the database; /readyz with it, and 503 while the server drains. rule: health-probes */
 export function healthRoutes(app: App, context: Context): void {
-  let draining = false
-  app.addHook('preClose', async () => {
-    draining = true
-  })
   app.get(HEALTH_PATHS[0], () => ({ status: 'ok' }))
   app.get(HEALTH_PATHS[1], async (_request, reply) => {
-    const ready = !draining && (await databaseResponds(context))
+    if (app.isDraining) return reply.code(503).send({ status: 'draining' })
+    const ready = await databaseResponds(context)
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' })
   })
 }

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Logger } from 'pino'
+import { z } from 'zod'
 import type { LiveEvent } from '#contract/messaging.ts'
 import { LiveConnection } from './live-connection.ts'
 import type { ConnectedPerson, Socket } from './live-connection.ts'
@@ -12,15 +13,24 @@ const PINGS_PER_TURN = 200
 /** Of one person in one process. A browser has one connection for all its tabs. */
 const CONNECTIONS_PER_PERSON_MAX = 20
 const CLOSE_TIMEOUT_MS = 1000
-const GOING_AWAY = 1001
+/** After a gap browsers read everything again, one each so many milliseconds. */
+const REFRESH_PAUSE_MS = 20
+/** A browser reads everything anew each 30 s in any case. rule: poll-intervals */
+const REFRESH_MS_MAX = 20_000
+const CLOSE_EACH_MS = 50
+const SERVICE_RESTART = 1012
 const SESSION_ENDED = 4001
 const TOO_MANY_CONNECTIONS = 4008
 
 /**
  * What processes send each other: an event as `push`, for people; or a user id as `ended`, which a database trigger
- * sends when a session is deleted. Processes of two releases may run side by side, so these names stay.
+ * sends when a session is deleted. Processes of two releases may run side by side, so these names stay, and what is
+ * neither is of a newer release.
  */
-type ProcessMessage = { to: readonly string[]; push: LiveEvent } | { ended: string }
+const ProcessMessage = z.union([
+  z.object({ to: z.array(z.string()).readonly(), push: z.looseObject({ type: z.string() }) }),
+  z.object({ ended: z.string() }),
+])
 type Options = {
   url: string
   pool: pg.Pool
@@ -38,6 +48,8 @@ export class LiveConnections {
   readonly #channel: ProcessChannel
   readonly #unexpiredSessions: Options['unexpiredSessions']
   readonly #log: Logger
+  readonly #stopped = new AbortController()
+  #isLeaving = false
   #heartbeat: ReturnType<typeof setInterval> | undefined
 
   constructor({ unexpiredSessions, ...options }: Options) {
@@ -45,20 +57,22 @@ export class LiveConnections {
     this.#log = options.log
     this.#channel = new ProcessChannel({
       ...options,
-      onMessage: (message) => this.#receive(message as ProcessMessage),
-      onGap: () => this.#sendTo(this.#all(), { type: 'hello' }),
+      onMessage: (message) => this.#receive(message),
+      onGap: () => void this.#refreshAll(),
     })
   }
 
   /**
    * Adds a signed-in person's connection and sends it `hello` once no event can be missed. `onText` gets the frames
-   * that the browser sends. A person with too many connections is refused with close code 4008. rule: live-limits
+   * that the browser sends. A person with too many connections is refused with close code 4008, everybody with 1012
+   * once this process is leaving. rule: live-limits, draining
    */
   async join(
     person: ConnectedPerson,
     socket: Socket,
     onText: (text: string) => void,
   ): Promise<void> {
+    if (this.#isLeaving) return socket.close(SERVICE_RESTART)
     const own = this.#connectionsByPerson.get(person.id) ?? new Set()
     if (own.size >= CONNECTIONS_PER_PERSON_MAX) return socket.close(TOO_MANY_CONNECTIONS)
     const connection = new LiveConnection(person, socket, onText)
@@ -81,18 +95,30 @@ export class LiveConnections {
    */
   notify(personIds: readonly string[], event: LiveEvent): Promise<void> {
     this.#send(personIds, event)
-    return this.#channel.publish({ to: personIds, push: event } satisfies ProcessMessage)
+    return this.#channel.publish({ to: personIds, push: event } satisfies z.infer<
+      typeof ProcessMessage
+    >)
   }
 
-  /** Closes all connections for a graceful shutdown; drops those that do not close in time. */
-  async disconnectAll(): Promise<void> {
-    for (const connection of this.#all()) connection.close(GOING_AWAY)
+  /**
+   * Closes all connections within a time, one after another, so that their browsers do not come to the other processes
+   * at once. Drops those that do not close in time. rule: draining
+   */
+  async disconnectAll(withinMs = 0): Promise<void> {
+    this.#isLeaving = true
+    const open = this.#all()
+    const each = Math.ceil(open.length / Math.max(1, withinMs / CLOSE_EACH_MS))
+    for (let from = 0; from < open.length; from += each) {
+      for (const connection of open.slice(from, from + each)) connection.close(SERVICE_RESTART)
+      if (from + each < open.length) await wait(withinMs / Math.ceil(open.length / each))
+    }
     const deadline = performance.now() + CLOSE_TIMEOUT_MS
     while (this.#connectionsByPerson.size > 0 && performance.now() < deadline) await wait(10)
     for (const connection of this.#all()) connection.terminate()
   }
 
   async close(): Promise<void> {
+    this.#stopped.abort()
     clearInterval(this.#heartbeat)
     await this.#channel.close()
   }
@@ -101,10 +127,31 @@ export class LiveConnections {
     return [...this.#connectionsByPerson.values()].flatMap((own) => [...own])
   }
 
-  #receive(message: ProcessMessage): void {
-    if ('ended' in message) {
-      void this.#dropEnded([...(this.#connectionsByPerson.get(message.ended) ?? [])])
-    } else this.#send(message.to, message.push)
+  /** A kind of event that is not known here is still sent: the browser may have the newer code already. */
+  #receive(message: unknown): void {
+    const known = ProcessMessage.safeParse(message)
+    if (!known.success)
+      this.#log.debug('a message of another release between processes was ignored')
+    else if ('ended' in known.data) {
+      void this.#dropEnded([...(this.#connectionsByPerson.get(known.data.ended) ?? [])])
+    } else this.#send(known.data.to, known.data.push as LiveEvent)
+  }
+
+  /** Lets all browsers read everything again, in a random order and not at once. rule: live-refresh */
+  async #refreshAll(): Promise<void> {
+    const connections = this.#all()
+      .map((connection) => ({ connection, at: Math.random() }))
+      .toSorted((one, other) => one.at - other.at)
+    const pauseMs = Math.min(REFRESH_PAUSE_MS, REFRESH_MS_MAX / connections.length)
+    for (const { connection } of connections) {
+      if (this.#connectionsByPerson.get(connection.person.id)?.has(connection))
+        this.#sendTo([connection], { type: 'hello' })
+      const wasStopped = await wait(pauseMs, false, {
+        ref: false,
+        signal: this.#stopped.signal,
+      }).catch(() => true)
+      if (wasStopped) return
+    }
   }
 
   #send(personIds: readonly string[], event: LiveEvent): void {

@@ -40,7 +40,8 @@ export function startBackgroundWork(background: Background): () => void {
   const stops = [
     startLive(userId, () => isSignedIn(background)),
     subscribeToLive(({ type }) => {
-      for (const change of STALE_AFTER_EVENT[type])
+      // A newer server may know more kinds of events than this page.
+      for (const change of Object.hasOwn(STALE_AFTER_EVENT, type) ? STALE_AFTER_EVENT[type] : [])
         void refreshQueriesAfterLiveEvent(queryClient, change)
     }),
     sendOutbox(background),

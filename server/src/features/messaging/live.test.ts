@@ -243,12 +243,20 @@ test('too many frames, too large frames and too many connections are closed; oth
 })
 
 // rule: live-refresh
-test('after the connection between processes was lost, browsers get hello and later events', async () => {
+test('after the connection between processes was lost, browsers get hello, not all at once, and later events', async () => {
   const { client, grace, event } = await pair()
   const graceBrowser = await connected(other, grace)
+  const cookie = `lustra_session=${await signedIn(server, client)}`
+  const many = Array.from({ length: 20 }, () => open(other, { cookie }))
+  await Promise.all(many.map((tab) => tab.receives('hello')))
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where application_name = 'lustra live' and datname = current_database()`.execute(server.db)
   await graceBrowser.receives('hello')
+  const helloAt = await Promise.all(
+    many.map((tab) => tab.receives('hello').then(() => performance.now())),
+  )
+  expect(Math.max(...helloAt) - Math.min(...helloAt)).toBeGreaterThan(200)
+  for (const tab of many) tab.socket.close()
   await write(server, client, grace, 'Did you get this?')
   expect(await graceBrowser.receives('conversation')).toEqual(event)
 })
@@ -263,6 +271,7 @@ test('a notification that no process of ours sent is ignored, and the next event
     '7',
     '{"notes":7}',
     '{"notes":[null]}',
+    '{"from":"newer","notes":[{"to":"all","push":{}},{"kind":"newer"},{"ended":7}]}',
     '{"to":7}',
     '',
   ]) {
