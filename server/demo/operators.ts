@@ -6,8 +6,8 @@ import { DEMO_OPERATORS } from './demo-operators.ts'
 
 /** How many days of counts there are. */
 const COUNTED_DAYS = 60
-/** How many of the most populous ZIPs with professionals people search. */
-const SEARCHED_ZIPS = 150
+/** How many of the most populous ZIPs with professionals people search: few, as the demo world has few requests. */
+const SEARCHED_ZIPS = 20
 /** ZIPs that people search and nobody serves. */
 const UNSERVED = ['99950', '82190', '59718', '04609', '96762', '00907', '83001', '89049']
 
@@ -42,13 +42,13 @@ export async function writeOperators(
 export async function writeCounts(db: Db, now: Date): Promise<void> {
   await sql`
     with place as (
-      select zip, 4 + 60 * population / max(population) over () as size, false as is_unserved from (
+      select zip, 0.5 + 2.5 * population / max(population) over () as size, false as is_unserved from (
         select zip, population from zips
         where place_id in (select place_id from professional_areas) or city_id in (select place_id from professional_areas)
         order by population desc, zip limit ${SEARCHED_ZIPS}
       ) as served
       union all
-      select zip, 3, true from zips where zip = any(${UNSERVED}) and not exists (
+      select zip, 0.4, true from zips where zip = any(${UNSERVED}) and not exists (
         select from professional_areas where professional_areas.place_id in (zips.place_id, city_id))
     ), counted as (
       select day, zip, is_unserved, abs(hashtext(zip || back)) as chance,
@@ -57,9 +57,8 @@ export async function writeCounts(db: Db, now: Date): Promise<void> {
         lateral (select (${now}::timestamptz at time zone 'UTC')::date - back as day) as date
     )
     insert into daily_counts (day, zip, searches, searches_without_result, profile_views)
-    select day, zip, searches, case when is_unserved then searches else searches * (chance % 7) / 60 end,
-      case when is_unserved then 0 else searches * (2 + chance % 3) / 5 end
-    from (select day, zip, is_unserved, chance, (1 + searches * (50 + chance % 100) / 100)::integer as searches from counted) as whole`.execute(
-    db,
-  )
+    select day, zip, searches, case when is_unserved then searches else (chance % 12 = 0)::integer end,
+      case when is_unserved then 0 else round(searches * (2 + chance % 3) / 5.0)::integer end
+    from (select day, zip, is_unserved, chance, round(searches * (chance % 200) / 100.0)::integer as searches from counted) as whole
+    where searches > 0`.execute(db)
 }
