@@ -38,13 +38,15 @@ export function QueryState<Data>({
   const { data, error, isFetching, refetch } = query
   if (data !== undefined) return children(data)
   if (!error) return pending ?? <RowsSkeleton count={4} />
-  if (error instanceof Refusal && error.code === 'view_is_read_only') return <NotInView />
+  if (isNotInView(error)) return <NotInView />
   const retry = { isRetrying: isFetching, onRetry: () => void refetch(), retryLabel }
   if (failureLook === 'message-box') return <FailureBox title={failed} {...retry} />
   return <LoadFailure title={failed} error={error} {...retry} />
 }
 
 /** An operator who sees what a person sees does not have this read. rule: seeing-as-a-person */
+const isNotInView = (error: Error) => error instanceof Refusal && error.code === 'view_is_read_only'
+
 function NotInView() {
   const { t } = useTranslation('loading')
   return <p className="text-soft">{t('not_in_view')}</p>
@@ -81,6 +83,7 @@ export function LoadFailure({
   ...retry
 }: LoadFailureProps) {
   const refusalText = useRefusalText()
+  if (isNotInView(error)) return <NotInView />
   return (
     <div role={isAnnounced ? 'alert' : undefined}>
       <EmptyState
