@@ -3,6 +3,7 @@ import { useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import { SUPPORT_POST_LENGTH_MAX } from '#contract/support-rules.ts'
 import { randomKey } from '#web/api/random-key.ts'
+import { maySucceedLater } from '#web/api/failure-text.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { useFormat } from '#web/i18n/format.ts'
@@ -18,7 +19,7 @@ import type { Thread } from './support.api.ts'
 
 /** What a person and we wrote to each other, by the link of a letter. rule: support-threads */
 export function SupportThread({ token }: { token: string }) {
-  const { t } = useTranslation(['support', 'app'])
+  const { t } = useTranslation(['support', 'loading'])
   const refusalText = useRefusalText()
   const query = useQuery(threadQuery(useApi(), token))
   if (!query.data) {
@@ -26,9 +27,11 @@ export function SupportThread({ token }: { token: string }) {
     return (
       <>
         <MessageBox tone="problem">{refusalText(query.error)}</MessageBox>
-        <Button look="quiet" busy={query.isFetching} onClick={() => void query.refetch()}>
-          {t('app:crash.again')}
-        </Button>
+        {maySucceedLater(query.error) && (
+          <Button look="quiet" busy={query.isFetching} onClick={() => void query.refetch()}>
+            {t('loading:try_again')}
+          </Button>
+        )}
         <TextLink href="/contact">{t('title')}</TextLink>
       </>
     )

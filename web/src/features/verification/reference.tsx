@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { REFERENCE_ANSWER_LENGTH_MAX } from '#contract/verification-rules.ts'
 import type { ReferenceQuestion } from '#contract/verification-rules.ts'
+import { maySucceedLater } from '#web/api/failure-text.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
@@ -14,7 +15,7 @@ type Questions = { id: ReferenceQuestion; text: string }[]
 
 /** What a reference is asked about a professional, by the link of a letter. rule: references */
 export function Reference({ token }: { token: string }) {
-  const { t, i18n } = useTranslation(['credentials', 'app'])
+  const { t, i18n } = useTranslation(['credentials', 'loading'])
   const api = useApi()
   const refusalText = useRefusalText()
   const query = useQuery({
@@ -28,9 +29,11 @@ export function Reference({ token }: { token: string }) {
   return (
     <>
       <MessageBox tone="problem">{refusalText(query.error)}</MessageBox>
-      <Button look="quiet" busy={query.isFetching} onClick={() => void query.refetch()}>
-        {t('app:crash.again')}
-      </Button>
+      {maySucceedLater(query.error) && (
+        <Button look="quiet" busy={query.isFetching} onClick={() => void query.refetch()}>
+          {t('loading:try_again')}
+        </Button>
+      )}
     </>
   )
 }
