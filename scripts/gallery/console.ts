@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import type { Page } from '@playwright/test'
 import { generateSync } from 'otplib'
-import { inSequence } from './actions.ts'
+import { inSequence, openDialog } from './actions.ts'
 import type { GalleryScreen, PageAction } from './screen.ts'
 
 /** What operators see. Each process has one operator, who holds the cases that are shown. */
@@ -38,6 +38,12 @@ export const consoleScreens: readonly GalleryScreen[] = [
     afterOpen: inSequence(pressNumber('main button', 0), (page) =>
       page.locator('dialog section').waitFor(),
     ),
+  },
+  {
+    name: 'console, conversation',
+    signIn,
+    path: personPage,
+    afterOpen: openDialog('console_cases:conversation.open'),
   },
   { name: 'console, jobs', signIn, path: '/operator/jobs' },
   { name: 'console, claims', signIn, path: '/operator/claims' },
