@@ -38,7 +38,7 @@ export function VerifyCodeForm({ user, email, isFocused = false }: VerifyCodeFor
   const problem = isWrong ? t('verify_banner.wrong') : confirm.error && refusalText(confirm.error)
   return (
     <form
-      className="flex flex-wrap items-end gap-3"
+      className="flex flex-wrap items-start gap-3"
       onSubmit={(event) => {
         event.preventDefault()
         confirm.mutate()
@@ -46,6 +46,7 @@ export function VerifyCodeForm({ user, email, isFocused = false }: VerifyCodeFor
     >
       <CodeField
         of="digits"
+        className="max-w-72 min-w-0 flex-1"
         label={t('verify_banner.code')}
         value={code}
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- The person has just opened the field.
@@ -53,10 +54,12 @@ export function VerifyCodeForm({ user, email, isFocused = false }: VerifyCodeFor
         onChange={setCode}
         error={problem}
       />
-      <Button type="submit" busy={confirm.isPending}>
+      <Button type="submit" className="mt-7.5" busy={confirm.isPending}>
         {t('verify_banner.confirm')}
       </Button>
-      <AskAgain userId={user.id} />
+      <div className="basis-full">
+        <AskAgain userId={user.id} />
+      </div>
     </form>
   )
 }
@@ -66,13 +69,13 @@ export function AskAgain({ userId: id }: { userId: string }) {
   const { t } = useTranslation('identity')
   const api = useApi()
   const refusalText = useRefusalText()
+  const [seconds, waitUntil] = useSecondsLeft()
   const send = useMutation({
     mutationFn: () => api.call('POST /api/users/{id}/email-verification', { params: { id } }),
+    onSuccess: (answer) => waitUntil('again_at' in answer ? answer.again_at : undefined),
   })
-  const until = send.data && 'again_at' in send.data ? send.data.again_at : undefined
-  const seconds = useSecondsUntil(until)
   return (
-    <div className="flex min-h-11 items-center gap-3">
+    <div className="flex min-h-11 flex-wrap items-center gap-3">
       {seconds === 0 && (
         <Button look="quiet" busy={send.isPending} onClick={() => send.mutate()}>
           {t('verify_banner.again')}
@@ -84,13 +87,17 @@ export function AskAgain({ userId: id }: { userId: string }) {
   )
 }
 
-/** Counts down to an instant; 0 without one. */
-function useSecondsUntil(instant: string | undefined): number {
-  const [now, setNow] = useState(() => Date.now())
+/** Counts down to the instant that the function sets; 0 without one. */
+function useSecondsLeft(): [number, (instant: string | undefined) => void] {
+  const [wait, setWait] = useState({ until: 0, now: 0 })
+  const isOver = wait.now >= wait.until
   useEffect(() => {
-    if (instant === undefined) return undefined
-    const timer = setInterval(() => setNow(Date.now()), 1000)
+    if (isOver) return undefined
+    const tick = () => setWait(({ until }) => ({ until, now: Date.now() }))
+    const timer = setInterval(tick, 1000)
     return () => clearInterval(timer)
-  }, [instant])
-  return instant === undefined ? 0 : Math.max(0, Math.ceil((Date.parse(instant) - now) / 1000))
+  }, [isOver])
+  const waitUntil = (instant: string | undefined) =>
+    setWait({ until: instant ? Date.parse(instant) : 0, now: Date.now() })
+  return [Math.max(0, Math.ceil((wait.until - wait.now) / 1000)), waitUntil]
 }

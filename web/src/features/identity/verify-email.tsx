@@ -5,6 +5,7 @@ import { randomKey } from '#web/api/random-key.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
+import { landingPath } from '#web/session/next-path.ts'
 import { meQuery, setSignedInUser, useUser } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { MessageBox } from '#web/ui/message-box.tsx'
@@ -29,14 +30,15 @@ export function VerifyEmail({ token }: { token: string | undefined }) {
     retry: (failures, error) => !(error instanceof Refusal) && failures < 2,
     staleTime: Infinity,
   })
+  const [isDone, setDone] = useState(false)
   const email = address.data?.email
-  const title = email ? t('verify_email.question', { email }) : t('verify_email.title')
+  const title = email && !isDone ? t('verify_email.question', { email }) : t('verify_email.title')
   const problem =
     token === undefined
       ? t('errors:invalid_verification_token')
       : address.error instanceof Refusal && refusalText(address.error)
   return (
-    <AuthFrame title={title} {...(problem ? {} : { intro: t('verify_email.intro') })}>
+    <AuthFrame title={title} {...(problem || isDone ? {} : { intro: t('verify_email.intro') })}>
       {problem ? (
         <Ended problem={problem} />
       ) : (
@@ -46,14 +48,14 @@ export function VerifyEmail({ token }: { token: string | undefined }) {
           failureLook="message-box"
           pending={<Skeleton className="h-11" />}
         >
-          {() => <ConfirmAddress token={token!} />}
+          {() => <ConfirmAddress token={token!} onDone={() => setDone(true)} />}
         </QueryState>
       )}
     </AuthFrame>
   )
 }
 
-function ConfirmAddress({ token }: { token: string }) {
+function ConfirmAddress({ token, onDone }: { token: string; onDone: () => void }) {
   const { t } = useTranslation('identity')
   const api = useApi()
   const queryClient = useQueryClient()
@@ -63,6 +65,7 @@ function ConfirmAddress({ token }: { token: string }) {
   const verify = useMutation({
     mutationFn: () => api.call('POST /api/auth/verify-email', { body: { token }, idempotencyKey }),
     onSuccess: async () => {
+      onDone()
       if (!user) return
       // What waited for the address is sent now, and it may be another address than before.
       const me = await queryClient.fetchQuery({ ...meQuery(api), staleTime: 0 })
@@ -70,7 +73,13 @@ function ConfirmAddress({ token }: { token: string }) {
       await queryClient.invalidateQueries()
     },
   })
-  if (verify.isSuccess) return <MessageBox tone="success">{t('verify_email.done')}</MessageBox>
+  if (verify.isSuccess)
+    return (
+      <>
+        <MessageBox tone="success">{t('verify_email.done')}</MessageBox>
+        <TextLink href={user ? landingPath(user) : '/login'}>{t('verify_email.next')}</TextLink>
+      </>
+    )
   if (verify.error) return <Ended problem={refusalText(verify.error)} />
   return (
     <Button wide busy={verify.isPending} onClick={() => verify.mutate()}>
