@@ -87,7 +87,7 @@ const layers: readonly Layer[] = [
   { name: 'server: actions', files: /^server\/src\/features\/actions\// },
   { name: 'demo data', files: /^server\/demo\/(?!fill\.ts$)/ },
   { name: 'tools', files: /^tools\// },
-  { name: 'server start', files: /^server\/src\/(operator-commands\/)?[^/]+$/ },
+  { name: 'server start', files: /^server\/src\/((operator-commands|metrics)\/)?[^/]+$/ },
   { name: 'demo command', files: /^server\/demo\/fill\.ts$/ },
   { name: 'server test support', files: /^server\/src\/test\// },
 

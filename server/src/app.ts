@@ -12,7 +12,6 @@ import { accessRoutes } from './features/access/access.routes.ts'
 import { actionsRoutes } from './features/actions/actions.routes.ts'
 import { accountRoutes } from './features/account/account.routes.ts'
 import { billingRoutes } from './features/billing/billing.routes.ts'
-import { countFailedProviderTasks } from './features/billing/provider-tasks.ts'
 import { simulatedCheckoutRoutes } from './features/billing/simulated-checkout.routes.ts'
 import { webhookRoutes } from './features/billing/webhook.routes.ts'
 import { bookingsRoutes } from './features/bookings/bookings.routes.ts'
@@ -58,14 +57,12 @@ import { agreementsRoutes } from './features/agreements/agreements.routes.ts'
 import { privatePhotosRoutes } from './features/visits/private-photos.routes.ts'
 import { visitsRoutes } from './features/visits/visits.routes.ts'
 import { workRoutes } from './features/visits/work.routes.ts'
-import { SCHEDULE } from './jobs.ts'
-import { failedClockJobs } from './queue/queue.ts'
 import type { Actor, Operator } from './http/actor.ts'
 import type { App } from './http/app.ts'
 import { answerErrors, isApiPath, sendRefusal } from './http/errors.ts'
 import { escapeBrokenPercents } from './http/broken-escapes.ts'
 import { drainBeforeClose } from './http/draining.ts'
-import { HEALTH_PATHS, healthRoutes, isLocal } from './http/health.ts'
+import { HEALTH_PATHS, METRICS_PATH, healthRoutes, isLocal } from './http/health.ts'
 import { apiUrlForPrograms } from './http/json-for-programs.ts'
 import { openApiRoutes } from './http/open-api.ts'
 import { originForm } from './http/origin-form.ts'
@@ -77,13 +74,13 @@ import { refuseWhileViewing } from './http/viewing.ts'
 import { knowMethods } from './http/wrong-methods.ts'
 import { FORM_TIMEOUT_MS, abortSlowBodies } from './http/slow-bodies.ts'
 import { answerUnreadable } from './http/unreadable-requests.ts'
+import { metricsOf } from './metrics/metrics-server.ts'
 import { readCertificate } from './settings/server-certificate.ts'
 import { pageRoutes, readStartScript } from './pages.ts'
 import type { Context } from './context.ts'
 
 const BODY_BYTES_MAX = 256 * 1024
 const REQUEST_TIMEOUT_MS = 30_000
-const METRICS_PATH = '/metrics'
 const PROBES: ReadonlySet<string> = new Set([...HEALTH_PATHS, METRICS_PATH])
 
 type Options = {
@@ -206,39 +203,24 @@ function refuseUnlessProbe({ routeOptions }: FastifyRequest): void {
   if (!PROBES.has(routeOptions.url ?? '')) refuse('overloaded')
 }
 
-/** Prometheus metrics, for this machine alone. rule: health-probes */
-async function serveMetrics(app: App, { db }: Context): Promise<void> {
+/** Prometheus metrics, for this machine alone, unless they have a port of their own. rule: health-probes, metrics */
+async function serveMetrics(app: App, context: Context): Promise<void> {
   app.addHook('onRequest', (request, _reply, done) => {
     const isMetrics = request.routeOptions.url === METRICS_PATH
     if (isMetrics && !isLocal(request.ip, request.headers['x-forwarded-for'])) refuse('not_found')
     done()
   })
   await app.register(metrics, {
-    endpoint: METRICS_PATH,
+    endpoint: null,
     clearRegisterOnInit: true,
     routeMetrics: { enabled: { histogram: true, summary: false } },
   })
-  const { Gauge, register } = app.metrics.client
-  const failedTasks = new Gauge({
-    name: 'lustra_provider_tasks_failed',
-    help: 'Refunds and ends of subscriptions that failed at the payments provider and are not done yet',
-    registers: [],
-    async collect() {
-      this.set(await countFailedProviderTasks(db).catch(() => NaN))
-    },
+  if (context.config.metrics) return
+  const read = metricsOf(context)
+  app.get(METRICS_PATH, async (_request, reply) => {
+    reply.header('content-type', app.metrics.client.register.contentType)
+    return read()
   })
-  register.registerMetric(failedTasks)
-  const failedJobs = new Gauge({
-    name: 'lustra_scheduled_job_failed',
-    help: '1 while the last run of a scheduled job failed, else 0',
-    labelNames: ['job'],
-    registers: [],
-    async collect() {
-      const failed = await failedClockJobs(db).catch(() => undefined)
-      for (const { job } of SCHEDULE) this.set({ job }, failed ? Number(failed.has(job)) : NaN)
-    },
-  })
-  register.registerMetric(failedJobs)
 }
 
 async function registerFeatures(app: App, context: Context): Promise<void> {

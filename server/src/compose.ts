@@ -19,6 +19,8 @@ import { maskAddress } from './http/secret-addresses.ts'
 import { logSender } from './outside/logs/log-sender.ts'
 import { LiveConnections } from './live/live-connections.ts'
 import { mailFor } from './outside/mail/mail-for.ts'
+import { measuredMail, measuredPayments, measuredPush } from './outside/metrics/measured.ts'
+import { Meters } from './outside/metrics/meters.ts'
 import { createPayments } from './outside/payments/create-payments.ts'
 import type { Payments } from './outside/payments/payments.ts'
 import { logError } from './log-error.ts'
@@ -76,19 +78,23 @@ export async function createContext(
     log,
     unexpiredSessions: (hashes) => unexpiredSessions(database.kysely, hashes, clock.now()),
   })
+  const meters = new Meters()
   const counts = new DailyCounts({ db: database.kysely, clock, log })
   return {
     config,
     db: database.kysely,
     pool: database.pool,
     clock,
-    mail: mailFor(config, log),
-    push: await openPush(config),
+    mail: measuredMail(mailFor(config, log), meters),
+    push: measuredPush(await openPush(config), meters),
     files,
     pictures,
     calendars,
     sharePictures,
-    payments: payments ?? (await createPayments(config, database.kysely, clock)),
+    payments: measuredPayments(
+      payments ?? (await createPayments(config, database.kysely, clock)),
+      meters,
+    ),
     refreshSearchEntries,
     holds: {
       release: releaseHeld,
@@ -99,6 +105,7 @@ export async function createContext(
     vaultKeys: await loadVaultKeys(config),
     places: places ?? (await loadPlaceIndex(database.kysely)),
     counts,
+    meters,
     live,
     shutdown: new AbortController(),
     log,

@@ -147,6 +147,7 @@ test('the documentation names every setting that the code reads', async () => {
       'outside/payments/payments-config.ts',
       'outside/push/vapid-config.ts',
       'outside/logs/log-config.ts',
+      'settings/metrics-config.ts',
       'settings/secret-files.ts',
       'settings/server-certificate.ts',
     ].map((file) => readFile(`server/src/${file}`, 'utf8')),

@@ -12,6 +12,8 @@ import { KNOWN_PUSH_HOSTS, isPushHost } from './outside/push/push-address.ts'
 import { requireEncryption } from './settings/encrypted-connections.ts'
 import { networksOf, trustedProxiesOf } from './settings/networks.ts'
 import { withSecretFiles } from './settings/secret-files.ts'
+import { readMetricsConfig } from './settings/metrics-config.ts'
+import type { MetricsConfig } from './settings/metrics-config.ts'
 import { readCertificateFiles, requireHttps } from './settings/server-certificate.ts'
 import type { CertificateFiles } from './settings/server-certificate.ts'
 
@@ -21,6 +23,8 @@ export type Config = {
   host: string
   /** undefined: plain http, for a proxy on this machine. */
   certificate: CertificateFiles | undefined
+  /** undefined: /metrics of the main port answers this machine. */
+  metrics: MetricsConfig | undefined
   /** Scheme, host and port that people use. https turns on Secure cookies. */
   publicOrigin: string
   /** Where the console of operators is: a host of its own, or `publicOrigin`. */
@@ -92,6 +96,7 @@ export function readConfig(given: NodeJS.ProcessEnv): Config {
     port,
     host,
     certificate: readCertificateFiles(env),
+    metrics: readMetricsConfig(env, metricsPortOf(env), production),
     publicOrigin,
     operatorOrigin: operatorOriginOf(env, publicOrigin),
     secureCookies: publicOrigin.startsWith('https:'),
@@ -122,6 +127,10 @@ export function readConfig(given: NodeJS.ProcessEnv): Config {
     vaultKeys: env['VAULT_KEYS'] || undefined,
     emailVerification: emailVerificationOf(env, production),
   }
+}
+
+function metricsPortOf(env: NodeJS.ProcessEnv): number | undefined {
+  return env['METRICS_PORT'] ? wholeNumber(env, 'METRICS_PORT', 0, 0, 65_535) : undefined
 }
 
 /** Without a mail server a local installation has no mailbox in which letters arrive. rule: held-starts */

@@ -13,6 +13,7 @@ import type { SealingKeys } from './db/seal.ts'
 import type { VerificationKeys } from './features/verification/keys.ts'
 import type { SharePictures } from './features/sharing/picture/share-pictures.ts'
 import type { Mail } from './outside/mail/mail.ts'
+import type { Meters } from './outside/metrics/meters.ts'
 import type { Payments } from './outside/payments/payments.ts'
 import type { Push } from './outside/push/push.ts'
 
@@ -46,6 +47,8 @@ export type Context = {
   }
   places: Places
   counts: DailyCounts
+  /** What happens in this process, counted for the metrics. */
+  meters: Meters
   verificationKeys: VerificationKeys
   vaultKeys: SealingKeys
   live: LiveConnections

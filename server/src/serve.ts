@@ -8,6 +8,7 @@ import { prepareDatabase } from './prepare-database.ts'
 import { startPostgres } from './postgres-server.ts'
 import { rememberSettings } from './server-settings.ts'
 import { StartupProblem } from './startup-problem.ts'
+import { startMetricsServer } from './metrics/metrics-server.ts'
 import { startWorker } from './worker.ts'
 import type { Context } from './context.ts'
 
@@ -46,6 +47,8 @@ export async function serve(config: Config, webDir?: string): Promise<void> {
     let haveJobsEnded = true
     // It would wait for the connections of jobs that are abandoned.
     closers.push(async () => void (haveJobsEnded && (await context.close())))
+    const metrics = await startMetricsServer(context)
+    if (metrics) closers.push(() => metrics.close())
     const claim = claimPictures(context)
     closers.push(() => claim)
     const demo = await loadDemoWorld()

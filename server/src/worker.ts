@@ -8,8 +8,8 @@ import { JOBS, SCHEDULE } from './jobs.ts'
 import { maskText } from './log-error.ts'
 import { showServer, trackLivingWorkers } from './queue/dead-workers.ts'
 import type { LivingWorkers } from './queue/dead-workers.ts'
-import { clockQueue, enqueue } from './queue/queue.ts'
-import type { JobPayloads } from './queue/queue.ts'
+import { clockQueue, enqueue, recordClockRun } from './queue/queue.ts'
+import type { ClockJob, JobPayloads } from './queue/queue.ts'
 import type { Context } from './context.ts'
 
 /**
@@ -235,9 +235,24 @@ export function runnerOptions(
         .map(([name, run]) => [
           name,
           // enqueue() checked the payload's type.
-          (payload: unknown) =>
-            (run as (context: Context, payload: unknown) => Promise<void>)(context, payload),
+          async (payload: unknown) => {
+            await (run as (context: Context, payload: unknown) => Promise<void>)(context, payload)
+            if (isClockJob(name)) await rememberRun(context, name)
+          },
         ]),
     ) satisfies TaskList,
   }
+}
+
+const CLOCK_JOBS: ReadonlySet<string> = new Set(SCHEDULE.map(({ job }) => job))
+
+function isClockJob(name: string): name is ClockJob {
+  return CLOCK_JOBS.has(name)
+}
+
+/** The job has done its work, so it has not failed when this cannot be stored. */
+async function rememberRun({ db, log }: Context, job: ClockJob): Promise<void> {
+  await recordClockRun(db, job).catch((error: unknown) => {
+    log.warn({ err: error, job }, 'the run of a scheduled job is not recorded')
+  })
 }

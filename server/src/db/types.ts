@@ -406,6 +406,11 @@ export interface ClientNotes {
   written_at: Timestamp;
 }
 
+export interface ClockRuns {
+  job: string;
+  succeeded_at: Timestamp;
+}
+
 export interface DailyCounts {
   day: string;
   profile_views: Generated<number>;
@@ -1527,6 +1532,7 @@ export interface DB {
   cities: Cities;
   claims: Claims;
   client_notes: ClientNotes;
+  clock_runs: ClockRuns;
   daily_counts: DailyCounts;
   decisions: Decisions;
   device_tags: DeviceTags;

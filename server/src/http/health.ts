@@ -5,6 +5,7 @@ import type { App } from './app.ts'
 const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 
 export const HEALTH_PATHS = ['/healthz', '/readyz'] as const
+export const METRICS_PATH = '/metrics'
 
 /** The probes: /healthz without the database; /readyz with it, and 503 while the server drains. rule: health-probes */
 export function healthRoutes(app: App, context: Context): void {

@@ -117,6 +117,11 @@ export class LiveConnections {
     for (const connection of this.#all()) connection.terminate()
   }
 
+  /** How many are open in this process. */
+  get size(): number {
+    return this.#all().length
+  }
+
   async close(): Promise<void> {
     this.#stopped.abort()
     clearInterval(this.#heartbeat)

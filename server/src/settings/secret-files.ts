@@ -14,6 +14,7 @@ export const SECRETS = [
   'VERIFICATION_KEYS',
   'VAULT_KEYS',
   'LOG_HEADERS',
+  'METRICS_TOKEN',
 ] as const
 
 const BYTES_MAX = 65_536

@@ -17,6 +17,13 @@ export async function webhookRoutes(app: App, context: Context): Promise<void> {
     plugin.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
       done(null, body)
     })
+    plugin.addHook('onResponse', (_request, { statusCode }, done) => {
+      const isRefused = statusCode >= 400 && statusCode < 500
+      context.meters.webhooks.count(
+        statusCode < 400 ? 'accepted' : isRefused ? 'refused' : 'failed',
+      )
+      done()
+    })
     implement(plugin, context, paymentsWebhook, async ({ request }) => {
       const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
       const now = context.clock.now()

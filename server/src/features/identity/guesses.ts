@@ -62,15 +62,18 @@ export async function countWrong<Answer>(
       if (isOpenToSolved(kind)) isLastOfEmail = left === 0
     }
   } catch (refusal) {
+    context.meters.signIns.count('limited')
     for (const limit of counted) await giveBackRateLimit(context, ...limit)
     throw refusal
   }
   const answer = await signIn().catch(async (error: unknown) => {
     const isWrong = error instanceof Refusal && WRONG.has(error.code)
+    if (isWrong) context.meters.signIns.count('wrong')
     if (!isWrong) for (const limit of counted) await giveBackRateLimit(context, ...limit)
     else if (isLastOfEmail) await warn?.()
     throw error
   })
+  context.meters.signIns.count('done')
   const [own, ...shared] = limits
   await resetRateLimit(context, ...own!)
   for (const limit of shared) await giveBackRateLimit(context, ...limit)

@@ -1,3 +1,4 @@
+import type { onResponseHookHandler } from 'fastify'
 import { searchProfessionals } from '#contract/search.ts'
 import type { App } from '#server/http/app.ts'
 import { implement } from '#server/http/implement.ts'
@@ -8,8 +9,19 @@ import { cachedSearch } from './search.ts'
 
 export function searchRoutes(app: App, context: Context): void {
   const search = cachedSearch(context)
-  implement(app, context, searchProfessionals, async ({ query, actor, request, reply }) => {
-    reply.header('cache-control', 'private, no-cache')
-    return answerWithEtag(request, reply, await search(query, viewerOf(request, actor)))
-  })
+  const countRefused: onResponseHookHandler = (_request, { statusCode }, done) => {
+    if (statusCode === 429) context.meters.searches.count('limited')
+    if (statusCode >= 500) context.meters.searches.count('failed')
+    done()
+  }
+  implement(
+    app,
+    context,
+    searchProfessionals,
+    async ({ query, actor, request, reply }) => {
+      reply.header('cache-control', 'private, no-cache')
+      return answerWithEtag(request, reply, await search(query, viewerOf(request, actor)))
+    },
+    { onResponse: countRefused },
+  )
 }

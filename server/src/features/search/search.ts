@@ -26,7 +26,7 @@ const CHANGES_PER_PLACE_MAX = 20
  * search-nearby, search-cached-answers, daily-counts
  */
 export function cachedSearch(
-  context: Pick<Context, 'db' | 'pool' | 'places' | 'clock' | 'counts' | 'log'>,
+  context: Pick<Context, 'db' | 'pool' | 'places' | 'clock' | 'counts' | 'log' | 'meters'>,
 ) {
   const { db, pool, places, counts } = context
   const cache = new LRUCache<string, CachedAnswer>({
@@ -67,6 +67,7 @@ export function cachedSearch(
       zip &&
       (date ? await timedAnswerFor(zip, { ...filters, date }) : await answerFor(zip, filters))
     const found = answer !== undefined && 'bytes' in answer
+    context.meters.searches.count(found ? 'found' : 'empty')
     if (zip) counts.countSearch(zip.zip, { page: filters.page, found, viewer })
     if (found) return answer
     const nearby = await nearbyZips(db, filters.zip_code, zip)
