@@ -9,24 +9,26 @@ import { Delays } from './times.ts'
  * time within a horizon of a year that has none.
  */
 const RUNS = 50
+const HOUR = 3_600_000
 const NOW = Date.parse('2026-11-30T12:00:00Z')
+const HOME = { latitude: 30.2713, longitude: -97.7426 }
 const wanted = {
-  home: { latitude: 30.2713, longitude: -97.7426, timeZone: 'America/Chicago' },
+  home: { ...HOME, timeZone: 'America/Chicago' },
   hours: 4,
   isKnown: false,
   drive: 'by_zip' as const,
   now: NOW,
 }
 
-printTable('exceptions of a year each | p50 ms | p95 ms', [
-  measure('none', 'off', 0),
-  measure('200 days off for half an hour', 'off', 200),
-  measure('200 times half an hour more', 'extra', 200),
+printTable('schedule | p50 ms | p95 ms', [
+  measure('no exceptions', scheduleWith('off', 0)),
+  measure('200 times of a year half an hour off', scheduleWith('off', 200)),
+  measure('200 times of a year half an hour more', scheduleWith('extra', 200)),
+  measure('200 visits and 1,000 busy times in a month, with travel', fullSchedule()),
 ])
 
-function measure(name: string, kind: 'off' | 'extra', count: number): [string, string, string] {
+function measure(name: string, schedule: Schedule): [string, string, string] {
   const delays = new Delays()
-  const schedule = scheduleWith(kind, count)
   for (let run = 0; run < RUNS; run++) {
     const began = performance.now()
     freeTimes(schedule, wanted, { from: '2026-12-01', to: '2026-12-31' })
@@ -57,5 +59,22 @@ function scheduleWith(kind: 'off' | 'extra', count: number): Schedule {
       maxVisitsADay: null,
       maxHoursADay: null,
     },
+  }
+}
+
+/** Long working days, 200 visits of an hour each, and 1,000 busy times of six minutes. */
+function fullSchedule(): Schedule {
+  const spans = (count: number, everyHours: number, hours: number) =>
+    Array.from({ length: count }, (_, n) => ({
+      startsAt: NOW + n * everyHours * HOUR,
+      endsAt: NOW + (n * everyHours + hours) * HOUR,
+    }))
+  const free = scheduleWith('off', 0)
+  return {
+    ...free,
+    plan: free.plan!.map(({ weekday }) => ({ weekday, from: 6 * 60, to: 22 * 60 })),
+    busy: spans(1000, 0.7, 0.1),
+    visits: spans(200, 4, 1).map((span) => ({ ...span, place: HOME })),
+    rules: { ...free.rules, travel: true },
   }
 }

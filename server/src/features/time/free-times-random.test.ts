@@ -7,12 +7,9 @@ import {
   CLOCK_CHANGES,
   HOUR,
   US_ZONES,
-  schedule,
   wanted,
-  everyDay,
-  visit,
 } from '#server/test/schedules.ts'
-import { driveMinutes, firstFreeTimes, freeTimes } from './free-times.ts'
+import { driveMinutes, freeTimes } from './free-times.ts'
 import type { Schedule, WantedVisit } from './free-times.ts'
 
 const HALF_HOUR = 30 * 60_000
@@ -174,49 +171,5 @@ test(
       }),
       { numRuns: 200 },
     )
-  },
-)
-
-// rule: free-times
-test('31 days with 200 visits and 1,000 busy times take less than 15 milliseconds', () => {
-  const start = Date.parse('2026-12-01T00:00:00Z')
-  const visits = Array.from({ length: 200 }, (_, n) =>
-    visit(new Date(start + n * 4 * HOUR).toISOString(), 1),
-  )
-  const busy = Array.from({ length: 1000 }, (_, n) => ({
-    startsAt: start + n * 0.7 * HOUR,
-    endsAt: start + (n * 0.7 + 0.1) * HOUR,
-  }))
-  const facts = schedule({
-    visits,
-    busy,
-    plan: everyDay('06:00', '22:00'),
-    rules: { travel: true },
-  })
-  const runs = Array.from({ length: 20 }, () => {
-    const began = performance.now()
-    freeTimes(facts, wanted(), { from: '2026-12-01', to: '2026-12-31' })
-    return performance.now() - began
-  })
-  expect(Math.min(...runs)).toBeLessThan(15)
-})
-
-// rule: free-times, time-exceptions
-test.each(['off', 'extra'] as const)(
-  'a year without a free time and with 200 exceptions (%s) a day takes less than 30 milliseconds',
-  (kind) => {
-    const exceptions = Array.from({ length: 200 }, (_, n) => {
-      const from = (n % 24) * 60
-      return { kind, fromDate: '2026-11-30', toDate: '2027-11-30', from, to: from + 30 }
-    })
-    const facts = schedule({ exceptions, rules: { horizonDays: 365 } })
-    const runs = Array.from({ length: 10 }, () => {
-      const began = performance.now()
-      expect(firstFreeTimes(facts, wanted({ hours: 4 }), { from: '2026-12-01', count: 1 })).toEqual(
-        [],
-      )
-      return performance.now() - began
-    })
-    expect(Math.min(...runs)).toBeLessThan(30)
   },
 )
