@@ -8,6 +8,9 @@ test('a client reports a professional, and finds the report in the settings', as
   await page.goto('/professional/grace-walker')
   await page.getByRole('button', { name: 'Report Grace Walker' }).click()
   const dialog = page.getByRole('dialog', { name: 'Report Grace Walker' })
+  await dialog.getByRole('button', { name: 'Send report' }).click()
+  await expect(dialog.getByLabel('Reason')).toBeFocused()
+  await expect(dialog.getByLabel('Reason')).toHaveAccessibleDescription('Please give a reason.')
   await dialog.getByLabel('Reason').selectOption('Asks for money or does not pay')
   await dialog.getByRole('button', { name: 'Send report' }).click()
   await expect(dialog.getByLabel('What happened?')).toHaveAccessibleDescription(

@@ -29,14 +29,15 @@ export default function ReportDialog({
   const queryClient = useQueryClient()
   const formId = useId()
   const reasons = reportReasonsOf(kind)
-  const [reason, setReason] = useState<ReportReason>(reasons[0]!)
+  const [reason, setReason] = useState<ReportReason>()
   const [text, setText] = useState('')
-  const [isTooShort, setTooShort] = useState(false)
+  const [missing, setMissing] = useState<'reason' | 'text'>()
+  const reasonField = useRef<HTMLSelectElement>(null)
   const field = useRef<HTMLTextAreaElement>(null)
   const report = useMutation({
-    mutationFn: () =>
+    mutationFn: (chosen: ReportReason) =>
       api.call('POST /api/reports', {
-        body: { subject: { kind, id }, reason, text: text.trim() },
+        body: { subject: { kind, id }, reason: chosen, text: text.trim() },
       }),
     onSuccess: () => {
       toast.success(t('done'))
@@ -45,10 +46,11 @@ export default function ReportDialog({
     onSettled: () => queryClient.invalidateQueries({ queryKey: reportsKey }),
   })
   const submit = () => {
-    const tooShort = text.trim().length < REPORT_LENGTH_MIN
-    setTooShort(tooShort)
-    if (tooShort) field.current?.focus()
-    else report.mutate()
+    const isShort = text.trim().length < REPORT_LENGTH_MIN
+    setMissing(!reason ? 'reason' : isShort ? 'text' : undefined)
+    if (!reason) reasonField.current?.focus()
+    else if (isShort) field.current?.focus()
+    else report.mutate(reason)
   }
   return (
     <Dialog
@@ -78,7 +80,8 @@ export default function ReportDialog({
         <p>{t(kind === 'review' ? 'help_review' : 'help')}</p>
         <ReportFields
           reasons={reasons}
-          {...{ reason, setReason, text, setText, isTooShort }}
+          {...{ reason, setReason, text, setText, missing }}
+          reasonRef={reasonField}
           textRef={field}
         />
       </form>
@@ -88,11 +91,12 @@ export default function ReportDialog({
 
 type ReportFieldsProps = {
   reasons: readonly ReportReason[]
-  reason: ReportReason
+  reason: ReportReason | undefined
   setReason: (reason: ReportReason) => void
   text: string
   setText: (text: string) => void
-  isTooShort: boolean
+  missing: 'reason' | 'text' | undefined
+  reasonRef: RefObject<HTMLSelectElement | null>
   textRef: RefObject<HTMLTextAreaElement | null>
 }
 
@@ -102,18 +106,24 @@ function ReportFields({
   setReason,
   text,
   setText,
-  isTooShort,
+  missing,
+  reasonRef,
   textRef,
 }: ReportFieldsProps) {
   const { t } = useTranslation(['reports', 'errors'])
   return (
     <>
       <SelectField
+        ref={reasonRef}
         label={t('reason')}
         required
-        value={reason}
+        value={reason ?? ''}
+        error={missing === 'reason' && t('errors:reason_required')}
         onChange={(event) => setReason(event.target.value as ReportReason)}
       >
+        <option value="" disabled>
+          {t('choose')}
+        </option>
         {reasons.map((value) => (
           <option key={value} value={value}>
             {t(`reasons.${value}`)}
@@ -127,7 +137,7 @@ function ReportFields({
         rows={4}
         maxLength={REPORT_LENGTH_MAX}
         value={text}
-        error={isTooShort ? t('errors:text_too_short') : undefined}
+        error={missing === 'text' && t('errors:text_too_short')}
         onChange={(event) => setText(event.target.value)}
       />
     </>
