@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { empty } from '#drawings/empty.ts'
 import { OPERATOR_PASSWORD_LENGTH_MIN } from '#contract/product.ts'
 import type { Answer, Input } from '#web/api/client.ts'
 import { Refusal } from '#web/api/client.ts'
@@ -8,6 +9,7 @@ import { useApi } from '#web/api/use-api.ts'
 import { QrCode } from '#web/features/account/qr-code.tsx'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 import { CopyField } from '#web/ui/copy-field.tsx'
 import { MessageBox } from '#web/ui/message-box.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
@@ -29,10 +31,23 @@ export function Enrolment({ token }: { token: string }) {
     queryFn: () => api.call('GET /api/operator/enrolments/{token}', { params: { token } }),
     staleTime: Infinity,
   })
+  if (query.error instanceof Refusal && query.error.code === 'link_ended') return <Ended />
   return (
     <QueryState query={query} failed={t('enrol.ended')}>
       {(link) => <EnrolmentForm link={link} token={token} />}
     </QueryState>
+  )
+}
+
+/** Reading again does not help. */
+function Ended() {
+  const { t } = useTranslation(['console', 'errors'])
+  return (
+    <div role="alert">
+      <EmptyState drawing={empty.error} title={t('enrol.ended')}>
+        {t('errors:link_ended')}
+      </EmptyState>
+    </div>
   )
 }
 
