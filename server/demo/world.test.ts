@@ -395,6 +395,6 @@ test('operators of the demo world have work, and the marketplace its numbers', a
   expect(rows.map(({ waiting }) => waiting).join(', ')).toBe(WAITING)
   await expectRows(40, 'from audit_log join operators on operators.id::text = operator')
   const counts = `from (select count(distinct day) as days, sum(searches) as searches, sum(profile_views) as views from daily_counts)
-    as counted where days = 60 and views < searches and searches < 150 * (select count(*) from events where kind = 'booking.requested')`
+    as counted where days = 60 and views < searches and searches < 50 * (select count(*) from events where kind = 'booking.requested')`
   await expectRows(1, counts)
 })

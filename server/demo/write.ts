@@ -142,7 +142,7 @@ export async function writePictureFacts(
 
 /**
  * The events of each booking, oldest first. The request itself is recorded only for named people, whose threads show
- * it.
+ * it, and in the last weeks, which the health of the marketplace shows.
  */
 async function writeHistory(db: Db): Promise<void> {
   const emails = DEMO_PROFESSIONALS.map(({ email }) => email)
@@ -151,6 +151,7 @@ async function writeHistory(db: Db): Promise<void> {
     select kind, id, actor_id, at from (
       select 'booking.requested' as kind, id, client_id as actor_id, created_at as at from bookings
       where professional_id in (select id from users where email in (${sql.join(emails)}))
+        or created_at > (select max(created_at) from bookings) - interval '60 days'
       union all
       select 'booking.accepted', id, professional_id, answered_at from bookings
       where status in ('accepted', 'completed', 'cancelled') and answered_at is not null
