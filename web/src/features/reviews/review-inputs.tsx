@@ -45,7 +45,7 @@ export function ReviewInputs({
         error={formState.errors.comment?.message}
         {...register('comment', required('review_comment_required'))}
       />
-      <div className="grid gap-4 sm:grid-cols-3">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(10rem,1fr))] items-end gap-4">
         {REVIEW_TAGS.map((tag) => (
           <SelectField key={tag} label={t(`write.tags.${tag}`)} {...register(tag)}>
             <option value="">{t('note.unanswered')}</option>
