@@ -36,10 +36,11 @@ export function Frame({ session }: { session: OperatorSession }) {
         <div className="mx-auto flex min-h-16 w-full max-w-page flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2 md:px-8">
           <ConsoleName />
           <Navigation />
-          <span className="grow" />
-          <span className="text-sm text-soft">{session.operator.name}</span>
-          <LanguageChoice />
-          <LogOut />
+          <div className="ml-auto flex flex-wrap items-center justify-end gap-x-3 gap-y-1">
+            <span className="text-sm text-soft">{session.operator.name}</span>
+            <LanguageChoice />
+            <LogOut />
+          </div>
         </div>
       </header>
       <main id="main" tabIndex={-1} className="page flex grow flex-col outline-none">
