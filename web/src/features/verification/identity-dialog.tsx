@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { CONSENT_VERSION } from '#contract/ssn.ts'
 import { DOCUMENT_KINDS, REFERENCE_NAME_LENGTH_MAX } from '#contract/verification-rules.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
@@ -99,8 +99,12 @@ type ConsentProps = {
 /** What happens to the document, before it is sent. rule: identity-documents */
 function Consent({ agreed, error, onChange }: ConsentProps) {
   const { t } = useTranslation('credentials')
+  const titleId = useId()
   return (
-    <section aria-label={t('identity.consent')} className="flex flex-col gap-2">
+    <section aria-labelledby={titleId} className="flex flex-col gap-2">
+      <h3 id={titleId} className="text-lg">
+        {t('identity.consent')}
+      </h3>
       <ul className="flex list-disc flex-col gap-1.5 pl-5">
         {REASONS.map((reason) => (
           <li key={reason}>{t(`identity.consent_${reason}`)}</li>
