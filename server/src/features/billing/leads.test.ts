@@ -107,9 +107,11 @@ describe('concurrent contacts and credits', () => {
   test('credits and contacts that race leave no lead waiting while there is a credit', async () => {
     const clients = await Promise.all(Array.from({ length: 20 }, () => buildClient(harness.server)))
     const sessions = []
-    for (let n = 0; n < 10; n++)
-      sessions.push(await openCheckout(harness.server, harness.professional, 'lead'))
-    for (const session of sessions) await harness.server.payments.pay(session)
+    for (let n = 0; n < 10; n++) {
+      const session = await openCheckout(harness.server, harness.professional, 'lead')
+      await harness.server.payments.pay(session)
+      sessions.push(session)
+    }
     await Promise.all([
       ...clients.map((sender) => write(sender)),
       ...sessions.map((session) =>
