@@ -1,32 +1,29 @@
 import { readFile, readdir } from 'node:fs/promises'
-import { extname, join } from 'node:path'
+import { join } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isOperatorHost } from './features/operators/operator-host.ts'
 import { isOperatorNetwork } from './features/operators/operator-networks.ts'
+import { sendEarlierFile, webFileType } from './earlier-files.ts'
 import type { App } from './http/app.ts'
 import type { Context } from './context.ts'
 
-const TYPES: Record<string, string> = {
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.svg': 'image/svg+xml; charset=utf-8',
-  '.woff2': 'font/woff2',
-  '.woff': 'font/woff',
-}
+const CACHE_CONTROL = 'private, max-age=31536000, immutable'
 
 type Asset = { bytes: Buffer; compressed: Buffer | undefined; type: string }
 
 /**
  * Serves the console of operators: one page for all addresses below /operator, and the files of its own bundle, which
  * are read once. From other networks, and at another host than OPERATOR_ORIGIN's, `otherwise` answers, as for an
- * address that does not exist. rule: operator-console, operator-networks, operator-host, built-files-held
+ * address that does not exist.
+ * rule: operator-console, operator-networks, operator-host, built-files-held, earlier-files
  */
 export async function consolePages(
   app: App,
-  { config }: Pick<Context, 'config'>,
+  context: Context,
   consoleDir: string,
   otherwise: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>,
 ): Promise<void> {
+  const { config } = context
   const page = await readFile(join(consoleDir, 'index.html'))
   const assets = await readAssets(join(consoleDir, 'assets'))
   const hasOwnHost = config.operatorOrigin !== config.publicOrigin
@@ -44,12 +41,16 @@ export async function consolePages(
   app.get('/operator/*', showPage)
   app.get<{ Params: { file: string } }>('/operator/assets/:file', async (request, reply) => {
     const asset = assets.get(request.params.file)
-    if (isHidden(request) || !asset) return otherwise(request, reply)
+    if (isHidden(request)) return otherwise(request, reply)
+    if (!asset)
+      return (
+        (await sendEarlierFile(context, request, reply, CACHE_CONTROL)) ?? otherwise(request, reply)
+      )
     const { bytes, compressed, type } = asset
     const isCompressed = compressed && /\bbr\b/.test(request.headers['accept-encoding'] ?? '')
     return reply
       .headers({
-        'cache-control': 'private, max-age=31536000, immutable',
+        'cache-control': CACHE_CONTROL,
         'x-robots-tag': 'noindex',
         vary: 'accept-encoding',
         ...(isCompressed ? { 'content-encoding': 'br' } : {}),
@@ -66,7 +67,7 @@ async function readAssets(folder: string): Promise<ReadonlyMap<string, Asset>> {
     const bytes = await readFile(join(folder, name))
     const hasCompressed = names.includes(`${name}.br`)
     const compressed = hasCompressed ? await readFile(join(folder, `${name}.br`)) : undefined
-    const type = TYPES[extname(name)] ?? 'application/octet-stream'
+    const type = webFileType(name)
     return [name, { bytes, compressed, type }] as const
   })
   return new Map(await Promise.all(entries))

@@ -1,37 +1,11 @@
 // rule: built-files-held
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { readdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { buildApp } from './app.ts'
 import { networkLimitsOf } from './http/network-limits.ts'
+import { buildWebApp } from './test/built-web-app.ts'
 import { testServer } from './test/server.ts'
-
-/** A minimal built web app. Its only screen is in a file that is loaded later. */
-const BUILT = {
-  'server/package.json': '{ "type": "module" }',
-  'server/entry-server.js': `
-    const screen = () => import('./screen.js')
-    export const loadAll = async () => void (await screen())
-    export const languageInAddress = (search) => search.get('lang') ?? undefined
-    export const requestLanguage = () => 'en'
-    export const render = async ({ url, fetcher }) => {
-      if (url !== '/profile') return { status: 200, head: {}, html: (await screen()).html }
-      const { status, headers } = await fetcher('/api/public/professional/nobody')
-      return { status, head: { noindex: true }, html: '', retryAfterS: Number(headers.get('retry-after')) }
-    }
-    export const renderDocument = ({ html }) => html`,
-  'server/screen.js': `export const html = '<p>A screen</p>'`,
-  'client/.vite/manifest.json': '{}',
-  'client/.vite/start-script.json': '{ "code": "", "hash": "sha256-x" }',
-  'client/assets/entry-12345678.js': 'start()',
-  'client/assets/entry-12345678.css': '',
-  'client/favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
-  'client/service-worker.js': '',
-  'console/index.html': '<p>The console</p>',
-  'console/assets/main-12345678.js': 'operate()',
-  'console/assets/main-12345678.js.br': 'compressed',
-}
 
 test('a server serves the files it started with while the web app is rebuilt, and removes its copy at the end', async () => {
   const webDir = await buildWebApp()
@@ -108,15 +82,6 @@ test('only files of the build are served: no folder, no hidden file, nothing out
   await server.close()
   await rm(webDir, { recursive: true })
 })
-
-async function buildWebApp(): Promise<string> {
-  const webDir = await mkdtemp(join(tmpdir(), 'lustra-test-web-'))
-  for (const [file, text] of Object.entries(BUILT)) {
-    await mkdir(dirname(join(webDir, file)), { recursive: true })
-    await writeFile(join(webDir, file), text)
-  }
-  return webDir
-}
 
 // rule: wrong-method
 test('beside the pages, a read of a call that is only written answers 405, and an unknown call 404', async () => {

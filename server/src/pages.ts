@@ -9,6 +9,7 @@ import type { Actor } from './http/actor.ts'
 import type { App } from './http/app.ts'
 import { RETRY_AFTER_S, isApiPath } from './http/errors.ts'
 import { readForViewer } from './http/page-viewer.ts'
+import { keepWebFiles, sendEarlierFile } from './earlier-files.ts'
 import { consolePages } from './console-pages.ts'
 import { copyWebFiles } from './copy-web-files.ts'
 import type { Context } from './context.ts'
@@ -38,7 +39,7 @@ const SERVICE_WORKER = '/service-worker.js'
 
 /**
  * Serves the built web app: its files, and every other address as a page rendered with React. It serves a copy of the
- * files, so a new build in the same folder takes effect only at the next start. rule: built-files-held
+ * files, so a new build in the same folder takes effect only at the next start. rule: built-files-held, earlier-files
  */
 export async function pageRoutes(
   app: App,
@@ -56,25 +57,22 @@ export async function pageRoutes(
   const languageCookie = secure ? `__Host-${LANGUAGE_CACHE_KEY}` : LANGUAGE_CACHE_KEY
   const manifest: unknown = JSON.parse(await readFile(join(client, '.vite/manifest.json'), 'utf8'))
 
-  await app.register(fastifyStatic, {
-    root: client,
-    wildcard: false,
-    index: false,
-    preCompressed: true,
-    setHeaders: (reply, path) => {
-      const address = path.slice(client.length).replaceAll('\\', '/')
-      reply.header('Cache-Control', cacheControlOf(address))
-      if (address === SERVICE_WORKER) reply.header('Content-Type', 'text/javascript; charset=utf-8')
-      if (address.endsWith('.svg')) reply.header('Content-Type', 'image/svg+xml; charset=utf-8')
-    },
-  })
-
+  await staticFiles(app, client)
+  await keepWebFiles(app, context, [
+    { address: 'assets', folder: join(client, 'assets') },
+    { address: 'operator/assets', folder: join(webDir, 'console/assets') },
+  ])
   await consolePages(app, context, join(webDir, 'console'), page)
 
   // A route and not the not-found handler, because Fastify compresses and measures only routes.
-  app.get('*', async (request, reply) =>
-    isApiPath(request) ? reply.callNotFound() : page(request, reply),
-  )
+  app.get('*', async (request, reply) => {
+    if (isApiPath(request)) return reply.callNotFound()
+    const isFile = request.url.startsWith(HASHED_FILES)
+    const sent = isFile
+      ? await sendEarlierFile(context, request, reply, cacheControlOf(HASHED_FILES))
+      : undefined
+    return sent ?? page(request, reply)
+  })
 
   async function page(request: FastifyRequest, reply: FastifyReply) {
     const [, query] = request.url.split('?')
@@ -116,6 +114,22 @@ export async function pageRoutes(
         }),
       )
   }
+}
+
+/** Serves the files of this build. */
+async function staticFiles(app: App, client: string): Promise<void> {
+  await app.register(fastifyStatic, {
+    root: client,
+    wildcard: false,
+    index: false,
+    preCompressed: true,
+    setHeaders: (reply, path) => {
+      const address = path.slice(client.length).replaceAll('\\', '/')
+      reply.header('Cache-Control', cacheControlOf(address))
+      if (address === SERVICE_WORKER) reply.header('Content-Type', 'text/javascript; charset=utf-8')
+      if (address.endsWith('.svg')) reply.header('Content-Type', 'image/svg+xml; charset=utf-8')
+    },
+  })
 }
 
 /**

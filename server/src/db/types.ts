@@ -1482,6 +1482,14 @@ export interface WebauthnChallenges {
   user_id: string | null;
 }
 
+export interface WebFiles {
+  content: Buffer;
+  is_brotli: boolean;
+  name: string;
+  seen_at: Timestamp;
+  signature: Buffer;
+}
+
 export interface WorkingHours {
   from_minute: number;
   professional_id: string;
@@ -1630,6 +1638,7 @@ export interface DB {
   verifications: Verifications;
   visit_links: VisitLinks;
   visit_photos: VisitPhotos;
+  web_files: WebFiles;
   webauthn_challenges: WebauthnChallenges;
   working_hours: WorkingHours;
   zips: Zips;

@@ -8,6 +8,7 @@ import { executeWhileFull } from '#server/queue/run-batches.ts'
 const IDEMPOTENCY_KEY_HOURS = 24
 const CHECKOUT_DAYS = 90
 const SIGN_IN_ATTEMPT_DAYS = 1
+const WEB_FILE_HOURS = 25
 const FAILED_CLOCK_JOB_DAYS = 1
 const FAILED_JOB_DAYS = 30
 const HISTORY_DAYS = 400
@@ -45,6 +46,7 @@ export async function deleteExpired({ db, clock }: Context): Promise<void> {
     ['operator_challenges', sql`expires_at < ${ago(SIGN_IN_ATTEMPT_DAYS * DAY_MS)}`],
     ['operator_attempts', sql`expires_at < ${ago(SIGN_IN_ATTEMPT_DAYS * DAY_MS)}`],
     ['idempotency_keys', sql`created_at < ${ago(IDEMPOTENCY_KEY_HOURS * HOUR_MS)}`],
+    ['web_files', sql`seen_at < ${ago(WEB_FILE_HOURS * HOUR_MS)}`],
     ['rate_limits', sql`expire < ${now.getTime()}::bigint`],
     ['checkouts', sql`created_at < ${ago(CHECKOUT_DAYS * DAY_MS)}`],
     [
