@@ -34,7 +34,6 @@ test('docs/database-triggers.md says what each trigger does and why it is one', 
  */
 const WITHOUT_INDEX = [
   'agreements.series_id',
-  'checkouts.professional_id',
   'messages.receiver_id',
   'simulated_checkouts.payment_id',
   'simulated_checkouts.subscription_id',
