@@ -54,7 +54,7 @@ export async function createContext(
     clock = { now: () => new Date() },
     payments,
     places,
-    logLevel = 'info',
+    logLevel = config.logLevel,
     watchesDatabase = false,
   }: {
     clock?: Clock

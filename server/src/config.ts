@@ -17,6 +17,10 @@ import type { MetricsConfig } from './settings/metrics-config.ts'
 import { readCertificateFiles, requireHttps } from './settings/server-certificate.ts'
 import type { CertificateFiles } from './settings/server-certificate.ts'
 
+const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const
+
+type LogLevel = (typeof LOG_LEVELS)[number]
+
 export type Config = {
   production: boolean
   port: number
@@ -40,6 +44,8 @@ export type Config = {
   databaseUrl: string | undefined
   /** Where each line of the log is sent. undefined: nowhere, it is on standard output alone. */
   logCollector: LogCollector | undefined
+  /** Lines below it are not logged. */
+  logLevel: LogLevel
   /** The owner of its tables, for `npm run migrate` alone. undefined: the user of `databaseUrl`. */
   databaseMigrateUrl: string | undefined
   demo: 'auto' | 'on' | 'off'
@@ -107,6 +113,7 @@ export function readConfig(given: NodeJS.ProcessEnv): Config {
     databaseUrl: addressOf(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
     databaseMigrateUrl: migrateUrlOf(env),
     logCollector: readLogCollector(env),
+    logLevel: logLevelOf(env),
     demo: demoOf(env, production),
     mailUrl: mailUrlOf(env, production),
     supportMail: emailOf(env, 'SUPPORT_MAIL'),
@@ -127,6 +134,13 @@ export function readConfig(given: NodeJS.ProcessEnv): Config {
     vaultKeys: env['VAULT_KEYS'] || undefined,
     emailVerification: emailVerificationOf(env, production),
   }
+}
+
+function logLevelOf(env: NodeJS.ProcessEnv): LogLevel {
+  const value = env['LOG_LEVEL'] || 'info'
+  const level = LOG_LEVELS.find((one) => one === value)
+  if (level) return level
+  throw new StartupProblem('LOG_LEVEL has to be debug, info, warn or error.')
 }
 
 function metricsPortOf(env: NodeJS.ProcessEnv): number | undefined {
