@@ -20,7 +20,8 @@ await runCommand(async () => {
 
 async function migrateFor(ownerUrl: string, requestUrl: string): Promise<void> {
   const { searchParams, username } = new URL(requestUrl)
-  await migrate(ownerUrl, { name: searchParams.get('user') ?? decodeURIComponent(username) })
+  const name = searchParams.get('user') ?? decodeURIComponent(username)
+  await migrate(ownerUrl, { requestRole: { name } })
 }
 
 async function migrateAlone(config: ReturnType<typeof readConfig>): Promise<void> {

@@ -1,8 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
+import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { grantRequestRights } from '#server/db/request-role.ts'
 import type { RequestRole } from '#server/db/request-role.ts'
-import { isLoaded, loadPlaces } from '#server/features/locations/load-places.ts'
+import { loadPlaces } from '#server/features/locations/load-places.ts'
 import { migrateQueue } from '#server/queue/queue.ts'
 import { StartupProblem } from './startup-problem.ts'
 
@@ -10,16 +11,46 @@ const FOLDER = new URL('../migrations/', import.meta.url)
 const POSTGRES_VERSION_MIN = 150_000
 /** The key of the advisory lock that lets only one process migrate at a time. Its value has no meaning. */
 const LOCK_KEY = 7_105_114_017
+const TURN_MS_MAX = 60_000
+const TURN_POLL_MS = 200
+/** Everybody else waits behind a statement that waits for a table, so it gives up soon. */
+const LIMITS = "set lock_timeout = '2s'; set statement_timeout = '10min'"
+/** An index that is built concurrently waits for others, and nobody waits for it. */
+const NO_LIMITS = 'set lock_timeout = 0; set statement_timeout = 0'
+const TABLE_IN_USE = '55P03'
+const TABLE_TRIES = 3
+const CANCELLED = '57014'
+
+const BUSY =
+  'Another process has been migrating this database for a minute. Wait until it ends; if none runs, end the session `lustra migrate` of the database, which a pooler may hold.'
+const OLDER =
+  'The database is of an older version. Run `npm run migrate` first, with DATABASE_MIGRATE_URL if the user of DATABASE_URL does not own the tables.'
+const NEWER =
+  'The database is of a newer version that this one does not understand. Start the newer version, or one release before it.'
+
+type MigrateOptions = {
+  requestRole?: RequestRole
+  /** Tests migrate from a folder of their own. */
+  folder?: URL
+  turnMsMax?: number
+}
 
 /**
  * Brings a database up to this version. First applies new files of server/migrations in the order of their names, each
- * in one transaction. Then applies the queue's own migrations, loads the table of places, and gives the role of
- * requests its rights. It may run again, and in two processes at once. rule: migrations, database-roles
+ * in one transaction unless it says otherwise. Then applies the queue's own migrations, loads the table of places, and
+ * gives the role of requests its rights. Changes nothing in a newer database. It may run again, and in two processes at
+ * once. Throws StartupProblem. rule: migrations, schema-versions, database-roles
  */
-export async function migrate(databaseUrl: string, requestRole?: RequestRole): Promise<void> {
+export async function migrate(
+  databaseUrl: string,
+  { requestRole, folder = FOLDER, turnMsMax = TURN_MS_MAX }: MigrateOptions = {},
+): Promise<void> {
   await withClient(databaseUrl, async (client) => {
-    await client.query('select pg_advisory_lock($1)', [LOCK_KEY])
-    await applyFiles(client)
+    await takeTurn(client, turnMsMax)
+    const { missing, isNewer } = await compareSchema(client, folder)
+    if (isNewer && missing.length === 0) return
+    await client.query(LIMITS)
+    await applyFiles(client, folder, missing)
     await migrateQueue(databaseUrl)
     await loadPlaces(client)
     if (requestRole && !(await grantRequestRights(client, requestRole))) {
@@ -33,15 +64,22 @@ export async function migrate(databaseUrl: string, requestRole?: RequestRole): P
  * it has not. Returns whether this role may. rule: database-roles
  */
 export async function migrateIfOwner(databaseUrl: string): Promise<boolean> {
-  const isOwner = await withClient(databaseUrl, async (client) => {
-    if (await mayMigrate(client)) return true
-    if ((await missingFiles(client)).length === 0 && (await isLoaded(client))) return false
-    throw new StartupProblem(
-      'The database is of another version, and its user may not change that. Run `npm run migrate` with DATABASE_MIGRATE_URL first.',
-    )
-  })
-  if (isOwner) await migrate(databaseUrl)
+  const isOwner = await ownsTables(databaseUrl)
+  await (isOwner ? migrate(databaseUrl) : requireSchema(databaseUrl))
   return isOwner
+}
+
+/** Whether the role of this address could change the schema. */
+export async function ownsTables(databaseUrl: string): Promise<boolean> {
+  return withClient(databaseUrl, mayMigrate)
+}
+
+/** Throws StartupProblem if the database is older, or newer than this version understands. rule: schema-versions */
+export async function requireSchema(databaseUrl: string, folder = FOLDER): Promise<void> {
+  await withClient(databaseUrl, async (client) => {
+    const { missing } = await compareSchema(client, folder)
+    if (missing.length > 0 || !(await haveLoaded(client))) throw new StartupProblem(OLDER)
+  })
 }
 
 async function withClient<Result>(
@@ -78,30 +116,108 @@ async function mayMigrate(client: pg.Client): Promise<boolean> {
   return rows[0]!.may
 }
 
-async function applyFiles(client: pg.Client): Promise<void> {
+/** Asks again and again: an index that is built concurrently would wait for a statement that waits for the lock. */
+async function takeTurn(client: pg.Client, msMax: number): Promise<void> {
+  const end = performance.now() + msMax
+  for (;;) {
+    const { rows } = await client.query('select pg_try_advisory_lock($1) as is_mine', [LOCK_KEY])
+    if (rows[0].is_mine) return
+    if (performance.now() > end) throw new StartupProblem(BUSY)
+    await wait(TURN_POLL_MS)
+  }
+}
+
+async function applyFiles(client: pg.Client, folder: URL, names: string[]): Promise<void> {
   await client.query(
     'create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())',
   )
-  for (const name of await missingFiles(client)) {
-    const text = await readFile(new URL(name, FOLDER), 'utf8')
-    try {
-      await client.query('begin')
-      await client.query(text)
-      await client.query('insert into migrations (name) values ($1)', [name])
-      await client.query('commit')
-    } catch (error) {
-      await client.query('rollback')
-      throw new Error(`Migration ${name} failed`, { cause: error })
+  for (const name of names) {
+    const text = await readFile(new URL(name, folder), 'utf8')
+    for (let tries = 1; ; tries += 1) {
+      try {
+        await applyFile(client, name, text)
+        break
+      } catch (error) {
+        const { code } = error as { code?: string }
+        if (code === TABLE_IN_USE && tries < TABLE_TRIES) await wait(TURN_POLL_MS * 2 ** tries)
+        else throw problemOf(error, name)
+      }
     }
   }
 }
 
-/** The files that this database has not applied, in their order. */
-async function missingFiles(client: pg.Client): Promise<string[]> {
-  const files = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).toSorted()
+async function applyFile(client: pg.Client, name: string, text: string): Promise<void> {
+  const { isOutside, needs } = readHeader(text)
+  if (isOutside) {
+    await client.query(NO_LIMITS)
+    // Several statements at once would be one transaction.
+    for (const statement of text.split(/;\s*$/m)) await client.query(statement)
+    await client.query(LIMITS)
+    return record(client, name, needs)
+  }
+  try {
+    await client.query('begin')
+    await client.query(text)
+    await record(client, name, needs)
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  }
+}
+
+async function record(client: pg.Client, name: string, needs: string | undefined): Promise<void> {
+  await client.query('insert into migrations (name) values ($1)', [name])
+  if (needs) await client.query('update migrations set needs = $2 where name = $1', [name, needs])
+}
+
+/** What the comments at the beginning of a file say about it. rule: migrations, schema-versions */
+export function readHeader(text: string): { isOutside: boolean; needs: string | undefined } {
+  const header = /^(?:--.*\n)*/.exec(text)![0]
+  return {
+    isOutside: /^-- Outside a transaction\.$/m.test(header),
+    needs: /^-- Needs (\d{4}_[a-z_]+\.sql)\.$/m.exec(header)?.[1],
+  }
+}
+
+function problemOf(error: unknown, name: string): Error {
+  const { code } = error as { code?: string }
+  if (code === TABLE_IN_USE)
+    return new StartupProblem(
+      `Migration ${name} waited in vain for a table that others use, and changed nothing. Run it again when long transactions have ended.`,
+    )
+  if (code === CANCELLED)
+    return new StartupProblem(
+      `Migration ${name} took longer than 10 minutes, or was cancelled, and changed nothing. Run it again when less runs.`,
+    )
+  return new Error(`Migration ${name} failed`, { cause: error })
+}
+
+/**
+ * Which files this database has not applied, in their order, and whether it has applied others. Throws StartupProblem
+ * if one of the others needs a migration that is not here. rule: schema-versions
+ */
+async function compareSchema(
+  client: pg.Client,
+  folder: URL,
+): Promise<{ missing: string[]; isNewer: boolean }> {
+  const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
   const { rows: tables } = await client.query("select to_regclass('migrations') as found")
-  if (tables[0].found === null) return files
-  const { rows } = await client.query('select name from migrations')
-  const applied = new Set(rows.map((row) => row.name))
-  return files.filter((file) => !applied.has(file))
+  if (tables[0].found === null) return { missing: files, isNewer: false }
+  // A database of before the column `needs` is read as well.
+  const { rows } = await client.query<{ name: string; needs: string | null }>(
+    "select name, to_jsonb(migrations) ->> 'needs' as needs from migrations",
+  )
+  const known = new Set(files)
+  const others = rows.filter(({ name }) => !known.has(name))
+  if (others.some(({ needs }) => needs !== null && !known.has(needs)))
+    throw new StartupProblem(NEWER)
+  const applied = new Set(rows.map(({ name }) => name))
+  return { missing: files.filter((file) => !applied.has(file)), isNewer: others.length > 0 }
+}
+
+/** Another version of the table of places is as good for a server. */
+async function haveLoaded(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query('select exists (select from places_version) as loaded')
+  return rows[0].loaded
 }

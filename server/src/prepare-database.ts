@@ -25,7 +25,7 @@ export async function prepareDatabase(
   const address = new URL(url)
   // Each command reaches the same role, so its password follows from that of the owner.
   const password = createHmac('sha256', address.password).update(REQUEST_ROLE).digest('base64url')
-  await migrate(url, { name: REQUEST_ROLE, password })
+  await migrate(url, { requestRole: { name: REQUEST_ROLE, password } })
   address.username = REQUEST_ROLE
   address.password = password
   return { url: address.href, ownsTables: false }

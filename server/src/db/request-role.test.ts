@@ -52,7 +52,7 @@ test('a server whose role may not migrate starts only on a database of its versi
   await expect(migrateIfOwner(requestUrl)).rejects.toMatchObject({
     name: 'StartupProblem',
     message:
-      'The database is of another version, and its user may not change that. Run `npm run migrate` with DATABASE_MIGRATE_URL first.',
+      'The database is of an older version. Run `npm run migrate` first, with DATABASE_MIGRATE_URL if the user of DATABASE_URL does not own the tables.',
   })
   await sql`insert into migrations (name) values (${name})`.execute(server.db)
 })

@@ -644,6 +644,7 @@ export interface Messages {
 export interface Migrations {
   applied_at: Generated<Timestamp>;
   name: string;
+  needs: string | null;
 }
 
 export interface Notices {

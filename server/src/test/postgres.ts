@@ -84,5 +84,5 @@ const REQUEST_ROLE = { name: 'lustra_test_requests', password: 'requests' }
 
 async function createTemplate(url: string, name: string): Promise<void> {
   await runOn(url, `CREATE DATABASE ${name}`)
-  await migrate(databaseOn(url, name), REQUEST_ROLE)
+  await migrate(databaseOn(url, name), { requestRole: REQUEST_ROLE })
 }

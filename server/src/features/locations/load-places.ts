@@ -23,7 +23,7 @@ export async function loadPlaces(client: Pick<ClientBase, 'query'>): Promise<voi
 }
 
 /** Whether `cities` and `zips` hold the table of this version. */
-export async function isLoaded(client: Pick<ClientBase, 'query'>): Promise<boolean> {
+async function isLoaded(client: Pick<ClientBase, 'query'>): Promise<boolean> {
   const { hash } = await readTable()
   const loaded = await client.query('select 1 from places_version where hash = $1', [hash])
   return loaded.rows.length > 0

@@ -1,0 +1,118 @@
+// rule: migrations, schema-versions
+import { cp, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { migrate, readHeader, requireSchema } from './migrate.ts'
+import { testDatabase } from './test/database.ts'
+import type { TestDatabase } from './test/database.ts'
+
+const FOLDER = new URL('../migrations/', import.meta.url)
+
+let database: TestDatabase
+let other: pg.Client
+/** This version is followed by two others, of which the second one contracts. */
+let expanded: URL
+let contracted: URL
+beforeAll(async () => {
+  database = await testDatabase()
+  other = new pg.Client(database.url)
+  await other.connect()
+  expanded = await folderWith({ '9001_expand.sql': 'create table expanded (id int);' })
+  contracted = await folderWith({
+    '9001_expand.sql': 'create table expanded (id int);',
+    '9002_contract.sql': '-- Needs 9001_expand.sql.\ndrop table expanded;',
+  })
+})
+afterAll(async () => {
+  await other.end()
+  await database.drop()
+  for (const folder of folders) await rm(folder, { recursive: true })
+})
+
+const folders: string[] = []
+
+async function folderWith(files: Record<string, string>): Promise<URL> {
+  const folder = await mkdtemp(join(tmpdir(), 'lustra-migrations-'))
+  folders.push(folder)
+  await cp(FOLDER, folder, { recursive: true })
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
+  return pathToFileURL(`${folder}/`)
+}
+
+const problem = (message: RegExp) =>
+  expect.objectContaining({ name: 'StartupProblem', message: expect.stringMatching(message) })
+
+test('a server starts on its own schema and on the next one, not on an older one or after a contraction', async () => {
+  await expect(requireSchema(database.url, expanded)).rejects.toEqual(
+    problem(/older version.*npm run migrate/),
+  )
+  await migrate(database.url, { folder: expanded })
+  await requireSchema(database.url, expanded)
+  await requireSchema(database.url)
+  // The release before changes nothing either, not even the table of places.
+  await other.query("update places_version set hash = 'of the newer version'")
+  await migrate(database.url)
+  expect((await other.query('select hash from places_version')).rows).toEqual([
+    { hash: 'of the newer version' },
+  ])
+
+  await migrate(database.url, { folder: contracted })
+  await requireSchema(database.url, expanded)
+  const newer = problem(/newer version.*Start the newer version/)
+  await expect(requireSchema(database.url)).rejects.toEqual(newer)
+  await expect(migrate(database.url)).rejects.toEqual(newer)
+})
+
+test('a file outside a transaction builds its index while others write, and repeats what it left', async () => {
+  const folder = await folderWith({
+    '9003_index.sql': `-- Outside a transaction.
+drop index concurrently if exists numbers_inverse;
+create index concurrently numbers_inverse on numbers ((1 / n));`,
+  })
+  await other.query("delete from migrations where name like '900%'")
+  await other.query('create table numbers (n int); insert into numbers values (0)')
+  await expect(migrate(database.url, { folder })).rejects.toThrow('Migration 9003_index.sql failed')
+  await other.query('update numbers set n = 1')
+  // One waits for the lock meanwhile, and the index does not wait for that.
+  await Promise.all([migrate(database.url, { folder }), migrate(database.url, { folder })])
+  const { rows } = await other.query(
+    "select indisvalid from pg_index where indexrelid = 'numbers_inverse'::regclass",
+  )
+  expect(rows).toEqual([{ indisvalid: true }])
+})
+
+test('a migration gives up when others use a table, and changes nothing', async () => {
+  const folder = await folderWith({ '9004_wait.sql': 'alter table users add column later int;' })
+  await other.query('begin; select from users')
+  try {
+    await expect(migrate(database.url, { folder })).rejects.toEqual(
+      problem(/^Migration 9004_wait\.sql waited in vain/),
+    )
+  } finally {
+    await other.query('rollback')
+  }
+  await migrate(database.url, { folder })
+}, 60_000)
+
+test('a lock that somebody keeps ends a migration with one line, and no start hangs', async () => {
+  await other.query('select pg_advisory_lock(7105114017)')
+  await expect(migrate(database.url, { turnMsMax: 300 })).rejects.toEqual(
+    problem(/^Another process has been migrating this database[^\n]*`lustra migrate`/),
+  )
+  await other.query('select pg_advisory_unlock(7105114017)')
+})
+
+test('what a new file takes away names the migration that a server has to know', async () => {
+  const names = (await readdir(FOLDER)).filter((name) => name > '0430').toSorted()
+  for (const name of names) {
+    const text = await readFile(new URL(name, FOLDER), 'utf8')
+    const { isOutside, needs } = readHeader(text)
+    if (/\b(drop (table|column|view|type)|rename (to|column))\b/i.test(text))
+      expect([name, needs]).toEqual([name, expect.any(String)])
+    if (needs) expect([name, names]).toEqual([name, expect.arrayContaining([needs])])
+    if (!isOutside) expect(text).not.toMatch(/\bconcurrently\b/i)
+  }
+})
