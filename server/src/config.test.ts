@@ -150,6 +150,7 @@ test('the documentation names every setting that the code reads', async () => {
       'outside/push/vapid-config.ts',
       'outside/logs/log-config.ts',
       'settings/metrics-config.ts',
+      'settings/roles.ts',
       'settings/secret-files.ts',
       'settings/server-certificate.ts',
     ].map((file) => readFile(`server/src/${file}`, 'utf8')),

@@ -11,6 +11,8 @@ import type { VapidKeys } from './outside/push/vapid-config.ts'
 import { KNOWN_PUSH_HOSTS, isPushHost } from './outside/push/push-address.ts'
 import { requireEncryption } from './settings/encrypted-connections.ts'
 import { networksOf, trustedProxiesOf } from './settings/networks.ts'
+import { readRoles } from './settings/roles.ts'
+import type { Role } from './settings/roles.ts'
 import { withSecretFiles } from './settings/secret-files.ts'
 import { readMetricsConfig } from './settings/metrics-config.ts'
 import type { MetricsConfig } from './settings/metrics-config.ts'
@@ -23,6 +25,8 @@ type LogLevel = (typeof LOG_LEVELS)[number]
 
 export type Config = {
   production: boolean
+  /** What this process does. Unset: everything. */
+  roles: ReadonlySet<Role>
   port: number
   host: string
   /** undefined: plain http, for a proxy on this machine. */
@@ -99,6 +103,7 @@ export function readConfig(given: NodeJS.ProcessEnv): Config {
   const dataDir = resolve(env['DATA_DIR'] || './data')
   return {
     production,
+    roles: readRoles(env),
     port,
     host,
     certificate: readCertificateFiles(env),

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Config } from './config.ts'
-import { migrate, migrateIfOwner } from './migrate.ts'
+import { migrate, migrateIfOwner, ownsTables, requireSchema } from './migrate.ts'
+import { reachPostgres } from './postgres-server.ts'
 
 /** The role of requests in the embedded database. */
 const REQUEST_ROLE = 'lustra_requests'
@@ -14,14 +15,18 @@ export type PreparedDatabase = {
 
 /**
  * Brings the database up to this version, and returns the address with which requests and jobs use it. In the embedded
- * one that is a role of its own. One of your own is migrated here only if the role of DATABASE_URL owns its tables.
- * rule: database-roles, migrations
+ * one that is a role of its own. One of your own is migrated here only if the role of DATABASE_URL owns its tables, and
+ * ROLES says so. rule: database-roles, migrations, process-roles
  */
 export async function prepareDatabase(
-  { databaseUrl }: Pick<Config, 'databaseUrl'>,
+  { databaseUrl, roles }: Pick<Config, 'databaseUrl' | 'roles'>,
   url: string,
 ): Promise<PreparedDatabase> {
-  if (databaseUrl) return { url, ownsTables: await migrateIfOwner(url) }
+  if (databaseUrl && roles.has('migrate')) return { url, ownsTables: await migrateIfOwner(url) }
+  if (databaseUrl) {
+    await requireSchema(url)
+    return { url, ownsTables: await ownsTables(url) }
+  }
   const address = new URL(url)
   // Each command reaches the same role, so its password follows from that of the owner.
   const password = createHmac('sha256', address.password).update(REQUEST_ROLE).digest('base64url')
@@ -29,4 +34,20 @@ export async function prepareDatabase(
   address.username = REQUEST_ROLE
   address.password = password
   return { url: address.href, ownsTables: false }
+}
+
+/** Migrations as a step of their own, with a role of their own if it is set. rule: database-roles, process-roles */
+export async function migrateAlone(config: Config): Promise<void> {
+  const { databaseUrl, databaseMigrateUrl } = config
+  if (databaseUrl && databaseMigrateUrl) {
+    const { searchParams, username } = new URL(databaseUrl)
+    const name = searchParams.get('user') ?? decodeURIComponent(username)
+    return migrate(databaseMigrateUrl, { requestRole: { name } })
+  }
+  const database = await reachPostgres(config)
+  try {
+    await prepareDatabase({ ...config, roles: new Set(['migrate']) }, database.url)
+  } finally {
+    await database.stop()
+  }
 }

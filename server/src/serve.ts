@@ -25,9 +25,9 @@ const NO_DEMO = 'DEMO=on needs the whole repository: this archive has no demo wo
 const printLine = (line: string) => process.stdout.write(`${line}\n`)
 
 /**
- * Starts everything in this process and serves until SIGTERM or SIGINT, which may also come during the start. Without
- * `webDir`, the built web app, it serves only the API. Throws when the start fails.
- * rule: start, graceful-shutdown, draining, database-lost
+ * Starts what ROLES names and serves until SIGTERM or SIGINT, which may also come during the start. Without `webDir`,
+ * the built web app, it serves only the API. Throws when the start fails.
+ * rule: start, process-roles, graceful-shutdown, draining, database-lost
  */
 export async function serve(config: Config, webDir?: string): Promise<void> {
   const closers: (() => Promise<void>)[] = []
@@ -61,16 +61,19 @@ export async function serve(config: Config, webDir?: string): Promise<void> {
       const passed = signals.at === undefined ? 0 : performance.now() - signals.at
       haveJobsEnded = await worker.stop(Math.max(0, JOBS_MS_MAX + signals.drainMs - passed))
     })
-    const app = await buildApp(context, webDir === undefined ? {} : { webDir })
-    closers.push(() => app.close())
+    const app = config.roles.has('web') ? await buildApp(context, webDir ? { webDir } : {}) : null
+    closers.push(async () => app?.close())
     // The first to run: long jobs leave the rest to the next start while the last requests finish.
     closers.push(async () => context.shutdown.abort())
-    const address = await app.listen({ port: config.port, host: config.host })
+    const address = await app?.listen({ port: config.port, host: config.host })
     // Whoever presses Ctrl-C has no balancer.
-    closers.push(async () => void (signals.drainMs > 0 && (await app.drain())))
+    closers.push(async () => void (signals.drainMs > 0 && (await app?.drain())))
     // A start that fails, as on a port in use, leaves the settings of the server that runs.
     await rememberSettings(context)
-    printLine(`Lustra is ready at ${config.port === 0 ? address : config.publicOrigin}`)
+    const place = config.port === 0 ? address : config.publicOrigin
+    printLine(
+      app ? `Lustra is ready at ${place}` : `Lustra is ready: ${[...config.roles].join(', ')}`,
+    )
     if (await demo?.hasDemoWorld(context.db)) demo?.demoLines(config).forEach(printLine)
   } catch (error) {
     // A stop during the start makes its next step fail.

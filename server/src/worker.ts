@@ -80,27 +80,30 @@ const CONNECTIONS_PER_LANE = 2
 const RESTART_PAUSE_MS = 500
 
 /**
- * Runs the queue's jobs and the scheduled jobs in this process. A runner that ends by itself, as when the database is
- * lost, is replaced. `stop` waits for the jobs that are running, for `msMax` at most, and returns whether all ended.
- * One that did not is run again by the next start. rule: job-lanes, database-lost, graceful-shutdown
+ * Runs the jobs of this process's roles: the queue's and the scheduled ones, those of pictures, or none. A runner that
+ * ends by itself, as when the database is lost, is replaced. `stop` waits for the jobs that are running, for `msMax` at
+ * most, and returns whether all ended. One that did not is run again by the next start.
+ * rule: job-lanes, process-roles, database-lost, graceful-shutdown
  */
 export async function startWorker(
   context: Context,
 ): Promise<{ stop(msMax?: number): Promise<boolean> }> {
   const stopping = new AbortController()
   // The queue takes none of the connections of requests and jobs: each lane listens on one all the time.
-  const lanes = allLanes()
-  const pool = new pg.Pool({ ...context.pool.options, max: lanes.length * CONNECTIONS_PER_LANE })
+  const { roles } = context.config
+  const lanes = lanesOf(roles)
+  const max = Math.max(1, lanes.length * CONNECTIONS_PER_LANE)
+  const pool = new pg.Pool({ ...context.pool.options, max })
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   const starts = lanes.map((lane) => () => startRunner(context, pool, lane))
   const first = await Promise.all(starts.map((start) => start()))
   // A process that was killed before this start may have left a locked job.
-  await enqueue(context.db, 'free-jobs', {})
+  if (lanes.length > 0) await enqueue(context.db, 'free-jobs', {})
   const running = starts.map((start, index) =>
     keepRunning(context, first[index]!, start, stopping.signal),
   )
-  const hideServer = showServer(context.pool)
+  const hideServer = roles.has('jobs') ? showServer(context.pool) : () => Promise.resolve()
   return {
     async stop(msMax) {
       stopping.abort()
@@ -116,11 +119,14 @@ export async function startWorker(
 
 type Lane = { slots: number; jobs: ReadonlySet<string>; hasClock: boolean }
 
-function allLanes(): Lane[] {
-  const own = Object.values(JOB_LANES)
-  const inOwnLane = new Set<string>(own.flatMap(({ jobs }) => jobs))
+function lanesOf(roles: Context['config']['roles']): Lane[] {
+  const inOwnLane = new Set<string>(Object.values(JOB_LANES).flatMap(({ jobs }) => jobs))
+  const own = Object.entries(JOB_LANES)
+    .filter(([name]) => roles.has(name === 'pictures' ? 'pictures' : 'jobs'))
+    .map(([, { slots, jobs }]) => ({ slots, jobs: new Set<string>(jobs), hasClock: false }))
+  if (!roles.has('jobs')) return own
   return [
-    ...own.map(({ slots, jobs }) => ({ slots, jobs: new Set<string>(jobs), hasClock: false })),
+    ...own,
     {
       slots: OTHER_SLOTS,
       jobs: new Set(Object.keys(JOBS).filter((job) => !inOwnLane.has(job))),

@@ -85,10 +85,10 @@ test(
 )
 
 test('the embedded database serves requests with a role that owns nothing', async () => {
-  const prepared = await prepareDatabase({ databaseUrl: undefined }, server.url)
+  const prepared = await prepareDatabase(readConfig({}), server.url)
   expect(prepared.ownsTables).toBe(false)
   // A command reaches the same role while the server runs.
-  expect(await prepareDatabase({ databaseUrl: undefined }, server.url)).toEqual(prepared)
+  expect(await prepareDatabase(readConfig({}), server.url)).toEqual(prepared)
   const client = new pg.Client(prepared.url)
   await client.connect()
   const { rows } = await client.query(

@@ -89,6 +89,19 @@ test.each<[Record<string, string>, string | undefined]>([
   expect(problemOf(env)).toBeUndefined()
 })
 
+// rule: process-roles
+test('ROLES names what a process does, and a part needs a database of its own', () => {
+  const roles = 'ROLES has to be some of web, jobs, pictures and migrate, with commas between them.'
+  const url = 'postgres://127.0.0.1/lustra'
+  expect(problemOf({ ROLES: 'web,hidden', DATABASE_URL: url })).toBe(roles)
+  expect(problemOf({ ROLES: ',', DATABASE_URL: url })).toBe(roles)
+  expect(problemOf({ ROLES: 'web,jobs' })).toBe(
+    'ROLES needs DATABASE_URL: the embedded database belongs to one process, which does everything.',
+  )
+  expect([...readConfig({ ROLES: 'jobs, web', DATABASE_URL: url }).roles]).toEqual(['web', 'jobs'])
+  expect(readConfig({ ROLES: 'migrate,pictures,jobs,web' }).roles).toEqual(readConfig({}).roles)
+})
+
 test('a certificate and its key are set together, and match', async () => {
   const { certFile, keyFile } = tls
   const other = await selfSigned('127.0.0.1')

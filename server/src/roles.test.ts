@@ -1,0 +1,93 @@
+// rule: process-roles, schema-versions
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { enqueue } from './queue/queue.ts'
+import type { Role } from './settings/roles.ts'
+import { COMMAND_MS, runProgram } from './test/run-program.ts'
+import { testServer } from './test/server.ts'
+import type { TestServer } from './test/server.ts'
+import { startWorker } from './worker.ts'
+
+let server: TestServer
+const children: ChildProcess[] = []
+beforeAll(async () => {
+  server = await testServer()
+})
+afterAll(async () => {
+  for (const child of children) child.kill('SIGKILL')
+  await server.close()
+})
+
+/** Starts a process with these roles. Returns the line that says it is ready. */
+async function startProcess(roles: string): Promise<string> {
+  const env = {
+    ...process.env,
+    ROLES: roles,
+    DATABASE_URL: server.requestUrl,
+    DATA_DIR: server.context.config.dataDir,
+    PORT: '0',
+    DEMO: 'off',
+  }
+  const child = spawn(process.execPath, ['server/src/test/embedded-server-process.ts'], { env })
+  children.push(child)
+  for await (const line of createInterface(child.stdout))
+    if (line.startsWith('Lustra is ready')) return line
+  throw new Error(`The process with ${roles} has ended.`)
+}
+
+async function untriedJobs(): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select task_identifier as name from graphile_worker.jobs
+    where attempts = 0 and task_identifier in ('flag-abuse', 'forget-picture') order by 1`.execute(
+    server.db,
+  )
+  return rows.map(({ name }) => name)
+}
+
+test(
+  'each job is run by a process whose roles name it',
+  async () => {
+    await enqueue(server.db, 'flag-abuse', {})
+    await enqueue(server.db, 'forget-picture', { file: 'none.webp' })
+    const run = async (role: Role, left: string[]) => {
+      const config = { ...server.context.config, roles: new Set([role]) }
+      const worker = await startWorker({ ...server.context, config })
+      await expect.poll(untriedJobs, { timeout: 20_000 }).toEqual(left)
+      await worker.stop()
+    }
+    await run('web', ['flag-abuse', 'forget-picture'])
+    await run('jobs', ['forget-picture'])
+    await run('pictures', [])
+  },
+  COMMAND_MS,
+)
+
+test(
+  'only a process with the role web listens',
+  async () => {
+    const [web, jobs] = await Promise.all([startProcess('web'), startProcess('jobs,pictures')])
+    expect(jobs).toBe('Lustra is ready: jobs, pictures')
+    const address = /^Lustra is ready at (http:.*)$/.exec(web)![1]!
+    expect((await fetch(`${address}/readyz`)).status).toBe(200)
+  },
+  COMMAND_MS,
+)
+
+test(
+  'with migrate alone a process migrates and ends; without it, none starts on an older schema',
+  async () => {
+    const name = '0430_migrations_need.sql'
+    await sql`delete from migrations where name = ${name}`.execute(server.db)
+    await sql`alter table migrations drop column needs`.execute(server.db)
+    await expect(startProcess('web')).rejects.toThrow('has ended')
+    const roles = { ROLES: 'migrate' }
+    const done = { code: 0, output: 'The database is of this version.\n' }
+    expect(await runProgram(server, 'main.ts', [], roles)).toEqual(done)
+    const { rows } = await sql`select needs from migrations where name = ${name}`.execute(server.db)
+    expect(rows).toEqual([{ needs: null }])
+  },
+  COMMAND_MS,
+)
