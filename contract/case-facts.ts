@@ -72,6 +72,10 @@ export const CaseFacts = z.object({
       }),
     )
     .optional(),
+  /** Of reports: what the professional of those people noted privately about the client. rule: client-notes */
+  client_notes: z
+    .array(z.object({ booking_id: Id, at: Instant, professional: CasePerson, text: z.string() }))
+    .optional(),
   /** Of reports and of support. */
   messages: z.array(CaseMessage).optional(),
   /** Of reports and of reviews. */

@@ -13,6 +13,7 @@ const REPORTS_MAX = 50
 const POSTS_MAX = 200
 /** How many messages of its conversation a report brings, the newest before it. */
 const MESSAGES_OF_REPORT = 20
+const NOTES_MAX = 20
 
 export async function reportFacts(db: Db, row: CaseRow): Promise<Facts> {
   const { id } = row
@@ -35,6 +36,7 @@ export async function reportFacts(db: Db, row: CaseRow): Promise<Facts> {
       state: closed_at ? 'closed' : 'open',
     })),
     messages: await messagesOfReports(db, id),
+    client_notes: await clientNotesOfReports(db, id),
     ...(await reviewFacts(db, row)),
   }
 }
@@ -52,6 +54,23 @@ async function messagesOfReports(db: Db, caseId: string) {
     join users on users.id = sender_id
     order by at, messages.id`.execute(db)
   return rows.map(({ at, from, text }) => ({ at: at.toISOString(), from, text }))
+}
+
+/** The newest texts first. A note of answers alone tells nothing that its counts do not. rule: client-notes */
+async function clientNotesOfReports(db: Db, caseId: string) {
+  const { rows } = await sql<{
+    booking_id: string
+    at: Date
+    professional: NamedPerson
+    text: string
+  }>`
+    select booking_id, written_at as at, ${personSql('users')} as professional, client_notes.text
+    from client_notes join bookings on bookings.id = booking_id join users on users.id = professional_id
+    where client_notes.text <> '' and exists (
+      select from reports where case_id = ${caseId}::uuid
+      and (client_id, professional_id) in ((reporter_id, reported_id), (reported_id, reporter_id)))
+    order by written_at desc, booking_id limit ${NOTES_MAX}`.execute(db)
+  return rows.map((note) => ({ ...note, at: note.at.toISOString() }))
 }
 
 /**

@@ -7,6 +7,7 @@ import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { insertBooking } from '#server/test/booking.ts'
 import { as, visitor } from '#server/test/call.ts'
 import { brokenInvariants } from '#server/test/invariants.ts'
+import { buildOperator } from '#server/test/operators.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { deleteOldNotes, revealNotes } from './client-notes.ts'
@@ -116,6 +117,30 @@ test('a review after the note is public at once, and reveals it; until then the 
   expect((await note({ kind: true })).body.code).toBe('too_late')
   expect((await exported(client)).client_notes_received).toMatchObject([{ kind: false }])
   expect((await exported(professional)).client_notes_written).toHaveLength(1)
+})
+
+// rule: client-notes, case-facts
+test('an operator reads the text of a note in the case of a report between the two, and in no other', async () => {
+  await note({ text: 'Asked to be paid in cash.' })
+  const other = await buildProfessional(server)
+  await insertBooking(server, client, other, { starts_at: ENDED_AT, ends_at: later(1) })
+  const olga = await buildOperator(server)
+  const report = async (id: string) => {
+    const calls = await as(server, client)
+    const about = { kind: 'person', id }
+    const body = { subject: about, reason: 'other', text: 'Please look at what happened.' }
+    expect((await calls.post('/api/reports', body)).status).toBe(200)
+    const { case_id } = await server.db
+      .selectFrom('reports')
+      .select('case_id')
+      .where('reported_id', '=', id)
+      .executeTakeFirstOrThrow()
+    return (await olga.calls.get(`/api/operator/cases/${case_id}`)).body.case.facts.client_notes
+  }
+  expect(await report(professional.id)).toMatchObject([
+    { booking_id: visit, professional: { id: professional.id }, text: 'Asked to be paid in cash.' },
+  ])
+  expect(await report(other.id)).toEqual([])
 })
 
 test('the clock reveals a note without a review after 7 days', async () => {

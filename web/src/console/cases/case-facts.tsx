@@ -19,6 +19,9 @@ export function CaseFacts({ shown }: { shown: Case }) {
   return (
     <>
       {facts.reports && <Reports reports={facts.reports} />}
+      {facts.client_notes && facts.client_notes.length > 0 && (
+        <ClientNotes notes={facts.client_notes} />
+      )}
       {facts.review && <Review review={facts.review} />}
       {facts.problem && <VisitFacts shown={shown} problem={facts.problem} />}
       {facts.approval && <Approval approval={facts.approval} />}
@@ -63,6 +66,26 @@ function Reports({ reports }: { reports: CaseFact<'reports'> }) {
               <span className="text-sm text-soft">{moment(at)}</span>
             </p>
             <p className="text-sm">{by ? <PersonLink person={by} /> : t('facts.deleted')}</p>
+            <Quote>{text}</Quote>
+          </li>
+        ))}
+      </ol>
+    </CasePanel>
+  )
+}
+
+function ClientNotes({ notes }: { notes: CaseFact<'client_notes'> }) {
+  const { t } = useTranslation('console_cases')
+  const moment = useMoment()
+  return (
+    <CasePanel title={t('facts.client_notes')}>
+      <ol className="flex flex-col gap-3">
+        {notes.map(({ booking_id, at, professional, text }) => (
+          <li key={booking_id} className="flex flex-col gap-1">
+            <p className="text-sm">
+              <PersonLink person={professional} />
+              <span className="text-soft">, {moment(at)}</span>
+            </p>
             <Quote>{text}</Quote>
           </li>
         ))}
