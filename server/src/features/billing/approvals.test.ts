@@ -5,6 +5,7 @@ import { JOBS } from '#server/jobs.ts'
 import { auditEntries } from '#server/test/audit.ts'
 import { NOW } from '#server/test/booking.ts'
 import { buildProfessional } from '#server/test/build.ts'
+import { findBroken } from '#server/test/invariants.ts'
 import { payAndReturn } from '#server/test/paying.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
@@ -183,4 +184,8 @@ test('credits are taken back, never more than there are', async () => {
   expect(await balance(professional)).toBe(3)
   expect(await take(-3, 'b')).toHaveProperty('seq')
   expect(await balance(professional)).toBe(0)
+})
+
+test('after the refunds and credits above, also those at once, the invariants hold', async () => {
+  expect(await findBroken(server)).toEqual({})
 })

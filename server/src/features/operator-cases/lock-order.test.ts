@@ -7,6 +7,7 @@ import { auditEntries } from '#server/test/audit.ts'
 import { NOW } from '#server/test/booking.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
+import { findBroken } from '#server/test/invariants.ts'
 import { buildOperator } from '#server/test/operators.ts'
 import type { TestOperator } from '#server/test/operators.ts'
 import { testServer } from '#server/test/server.ts'
@@ -147,7 +148,7 @@ test('whoever waits for a person does not hold the audit log', async () => {
   expect(await whileLocked(lock, command)).toEqual(DONE)
 })
 
-test('commands about one matter at once end without a deadlock', async () => {
+test('commands about one matter at once end without a deadlock, and afterwards the invariants hold', async () => {
   for (let round = 0; round < 3; round++) {
     await contact()
     await report()
@@ -176,6 +177,7 @@ test('commands about one matter at once end without a deadlock', async () => {
     for (const answer of answers) expect([200, 409, undefined]).toContain(answer?.status)
     client = await buildClient(server)
   }
+  expect(await findBroken(server)).toEqual({})
 })
 
 test.each(['acted', 'answered', 'duplicate', 'withdrawn'] as const)(
