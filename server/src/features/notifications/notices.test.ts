@@ -152,6 +152,9 @@ test('at night letters wait until 8:00 at the home, unless the visit starts too 
   const tomorrow = { ...early, booking_time: '15:00' }
   expect((await caller.post(`/api/bookings/${id}/proposals`, tomorrow)).status).toBe(200)
   expect(await lettersAfterJobs()).toHaveLength(1)
+  harness.now = new Date('2026-11-21T14:00:00Z')
+  await sendDelayedNotices(harness.server.context)
+  expect(await lettersAfterJobs()).toHaveLength(1)
 })
 
 // rule: quiet-hours, series-notices
