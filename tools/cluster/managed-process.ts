@@ -1,0 +1,143 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { createWriteStream, readFileSync, readdirSync } from 'node:fs'
+import type { DatabaseUser } from '../embedded-postgres/database-user.ts'
+
+export type ProcessOptions = {
+  name: string
+  program: string
+  args: string[]
+  cwd: string
+  env?: Record<string, string>
+  /** undefined: the user of this process. */
+  user: DatabaseUser | undefined
+  /** Where its output goes. */
+  logFile: string
+  /** A file whose first line is the id of another process of it: PostgreSQL is no child of its Patroni. */
+  pidFile?: string
+}
+
+/** A program of the cluster, which can be killed, frozen and started again. It has a process group of its own. */
+export class ManagedProcess {
+  readonly name: string
+  readonly #options: ProcessOptions
+  #child: ChildProcess | undefined
+  /** Runs that a newer one replaces, and that end by themselves. */
+  readonly #earlier: ChildProcess[] = []
+
+  constructor(options: ProcessOptions) {
+    this.name = options.name
+    this.#options = options
+  }
+
+  get pid(): number | undefined {
+    return this.isRunning ? this.#child?.pid : undefined
+  }
+
+  get isRunning(): boolean {
+    return this.#child !== undefined && isAlive(this.#child)
+  }
+
+  /** Further arguments and variables are for this run alone. */
+  start({ args = [], env = {} }: { args?: string[]; env?: Record<string, string> } = {}): void {
+    const { program, args: usual, cwd, env: usualEnv, user, logFile } = this.#options
+    const log = createWriteStream(logFile, { flags: 'a' })
+    const child = spawn(program, [...usual, ...args], {
+      cwd,
+      env: { PATH: process.env['PATH'], LANG: 'C.UTF-8', ...usualEnv, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+      ...user,
+    })
+    child.on('error', (error) => log.write(`${error.message}\n`))
+    child.stdout.pipe(log, { end: false })
+    child.stderr.pipe(log, { end: false })
+    if (this.#child && this.isRunning) this.#earlier.push(this.#child)
+    this.#child = child
+  }
+
+  /** Signals it and everything that it has started. */
+  signal(signal: NodeJS.Signals): void {
+    for (const pid of this.#pids()) send(pid, signal)
+  }
+
+  /** Ends it and everything that it has started at once. */
+  async kill(): Promise<void> {
+    this.signal('SIGKILL')
+    await this.ended()
+  }
+
+  /** Asks it to end, and kills what is left after `msMax`. */
+  async stop(msMax: number): Promise<void> {
+    if (!this.#child?.pid) return
+    const started = this.#pids()
+    if (this.isRunning) send(this.#child.pid, 'SIGTERM')
+    const late = setTimeout(() => this.signal('SIGKILL'), msMax)
+    await this.ended()
+    clearTimeout(late)
+    for (const pid of started) send(pid, 'SIGKILL')
+  }
+
+  async ended(): Promise<void> {
+    if (!this.isRunning) return
+    await new Promise((resolve) => this.#child!.once('exit', resolve))
+  }
+
+  #pids(): number[] {
+    const earlier = this.#earlier.filter(isAlive).map(({ pid }) => pid)
+    const roots = [this.pid, pidIn(this.#options.pidFile), ...earlier].filter(
+      (pid) => pid !== undefined,
+    )
+    return [...new Set(roots.flatMap((pid) => [...descendantsOf(pid), pid]))]
+  }
+}
+
+function isAlive({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode === null && signalCode === null
+}
+
+function pidIn(file: string | undefined): number | undefined {
+  try {
+    const pid = Number(readFileSync(file!, 'utf8').split('\n')[0])
+    // The number of a process that has ended may be another program's now.
+    return readFileSync(`/proc/${pid}/comm`, 'utf8').startsWith('postgres') ? pid : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function send(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch {
+    // It has ended.
+  }
+}
+
+/** PostgreSQL leaves the process group of Patroni, so the parents tell what belongs together. */
+function descendantsOf(root: number): number[] {
+  const children = new Map<number, number[]>()
+  for (const entry of readdirSync('/proc')) {
+    const parent = parentOf(entry)
+    if (parent !== undefined) children.set(parent, [...(children.get(parent) ?? []), Number(entry)])
+  }
+  const found: number[] = []
+  const visit = (pid: number) => {
+    for (const child of children.get(pid) ?? []) {
+      found.push(child)
+      visit(child)
+    }
+  }
+  visit(root)
+  return found
+}
+
+function parentOf(entry: string): number | undefined {
+  if (!/^\d+$/.test(entry)) return undefined
+  try {
+    const stat = readFileSync(`/proc/${entry}/stat`, 'utf8')
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
+  } catch {
+    return undefined
+  }
+}
