@@ -40,6 +40,9 @@ const cluster = await startCluster({
   firstPort: Number(process.env['CLUSTER_PORT'] || 7400),
   onProgress: console.log,
   signal: stopping.signal,
+}).catch((error: unknown) => {
+  console.error(String(error))
+  process.exit(1)
 })
 if ('missing' in cluster) {
   console.error(`${name} is skipped. Install first: apt-get install ${cluster.missing.join(' ')}`)

@@ -60,7 +60,7 @@ export const SCENARIOS: Readonly<Record<string, Fault>> = {
     for (const lustra of [...cluster.webs, cluster.jobs]) {
       await lustra.stop(25_000)
       lustra.start()
-      await cluster.answers(lustra)
+      await cluster.isReady(lustra)
       // The proxy asks each second.
       await wait(1500)
     }

@@ -42,7 +42,7 @@ export type Cluster = {
   /** Waits until one leads, the two others stream from it, and one of these confirms. */
   whole(msMax?: number, check?: () => void): Promise<void>
   /** Waits until this web or jobs process is ready. */
-  answers(lustra: ManagedProcess): Promise<void>
+  isReady(lustra: ManagedProcess): Promise<void>
   /** A new proxy takes over the sockets of the old one. */
   reloadProxy(): void
   /** The current leader as its superuser, past the poolers. */
@@ -85,7 +85,7 @@ export async function startCluster({
     // The first one migrates.
     for (const lustra of [...parts.webs, parts.jobs]) {
       lustra.start()
-      await answers(parts.portOf(lustra), () => parts.refuseIfEnded(signal, lustra))
+      await isReady(lustra, () => parts.refuseIfEnded(signal, lustra))
     }
     return cluster
   } catch (error) {
@@ -138,11 +138,6 @@ class Parts {
     if (ended) throw new Error(`${ended.name} has ended.`)
   }
 
-  portOf(lustra: ManagedProcess): number {
-    const { webs, jobs } = this.around.ports
-    return lustra === this.jobs ? jobs : webs[this.webs.indexOf(lustra)]!
-  }
-
   #etcd(index: number): ManagedProcess {
     const { etcdClients, etcdPeers } = this.around.ports
     const address = (ports: number[], at: number) => `http://127.0.0.1:${ports[at]}`
@@ -161,6 +156,8 @@ class Parts {
       // A busy machine with slow disks must not lose its leader for that.
       'heartbeat-interval': '250',
       'election-timeout': '2500',
+      // Patroni reaches it by this interface; deploy/patroni/patroni.yml says why.
+      'enable-v2': 'true',
       logger: 'zap',
     }
     const flags = Object.entries(args).map(([flag, value]) => `--${flag}=${value}`)
@@ -191,7 +188,7 @@ class Parts {
         PATRONI_SUPERUSER_PASSWORD: passwords.superuser,
         PATRONI_REPLICATION_USERNAME: 'replicator',
         PATRONI_REPLICATION_PASSWORD: passwords.replication,
-        PATRONI_ETCD3_HOSTS: ports.etcdClients.map((port) => `'127.0.0.1:${port}'`).join(','),
+        PATRONI_ETCD_HOSTS: ports.etcdClients.map((port) => `'127.0.0.1:${port}'`).join(','),
       },
     })
   }
@@ -272,7 +269,7 @@ function clusterOf(parts: Parts): Cluster {
     jobs,
     proxy,
     lustraEnv: env,
-    answers: (lustra) => answers(parts.portOf(lustra), () => {}),
+    isReady: (lustra) => isReady(lustra, () => {}),
     reloadProxy() {
       proxy.start({ args: ['-x', join(folder, 'proxy/haproxy.sock'), '-sf', String(proxy.pid)] })
     },
@@ -351,13 +348,12 @@ async function connectedTo(url: string, check: () => void): Promise<pg.Client> {
   }
 }
 
-async function answers(port: number, check: () => void): Promise<void> {
+/** A process without the role `web` answers on no port, so its line in the log says it. */
+async function isReady(lustra: ManagedProcess, check: () => void): Promise<void> {
   const end = Date.now() + READY_MS_MAX
-  while (Date.now() < end) {
+  while (!lustra.hasPrinted('Lustra is ready')) {
     check()
-    const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined)
-    if (answer?.ok) return
+    if (Date.now() > end) throw new Error(`${lustra.name} does not become ready.`)
     await wait(200)
   }
-  throw new Error(`Port ${port} does not answer.`)
 }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
-import { createWriteStream, readFileSync, readdirSync } from 'node:fs'
+import { createWriteStream, existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
 import type { DatabaseUser } from '../embedded-postgres/database-user.ts'
 
 export type ProcessOptions = {
@@ -22,6 +22,8 @@ export class ManagedProcess {
   readonly name: string
   readonly #options: ProcessOptions
   #child: ChildProcess | undefined
+  /** How long its log was before this run. */
+  #logBegin = 0
   /** Runs that a newer one replaces, and that end by themselves. */
   readonly #earlier: ChildProcess[] = []
 
@@ -41,6 +43,7 @@ export class ManagedProcess {
   /** Further arguments and variables are for this run alone. */
   start({ args = [], env = {} }: { args?: string[]; env?: Record<string, string> } = {}): void {
     const { program, args: usual, cwd, env: usualEnv, user, logFile } = this.#options
+    this.#logBegin = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0
     const log = createWriteStream(logFile, { flags: 'a' })
     const child = spawn(program, [...usual, ...args], {
       cwd,
@@ -54,6 +57,12 @@ export class ManagedProcess {
     child.stderr.pipe(log, { end: false })
     if (this.#child && this.isRunning) this.#earlier.push(this.#child)
     this.#child = child
+  }
+
+  /** Whether this run has printed the text. */
+  hasPrinted(text: string): boolean {
+    const { logFile } = this.#options
+    return existsSync(logFile) && readFileSync(logFile).subarray(this.#logBegin).includes(text)
   }
 
   /** Signals it and everything that it has started. */
