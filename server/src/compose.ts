@@ -66,14 +66,18 @@ export async function createContext(
   } = {},
 ): Promise<ClosableContext> {
   const { log, close: closeLog } = createLog(config, logLevel)
-  const database = openDatabase(databaseUrl)
+  const database = openDatabase(databaseUrl, {
+    max: config.databasePoolMax,
+    prepares: config.databasePrepares,
+    ...(config.databaseDirectUrl ? { directUrl: config.databaseDirectUrl } : {}),
+  })
   if (watchesDatabase) database.watch()
   const pictures = new PictureMaker()
   const calendars = new CalendarReader()
   const files = await filesFor(config)
   const sharePictures = new SharePictures(files)
   const live = new LiveConnections({
-    url: databaseUrl,
+    direct: database.direct,
     pool: database.pool,
     log,
     unexpiredSessions: (hashes) => unexpiredSessions(database.kysely, hashes, clock.now()),
@@ -84,6 +88,7 @@ export async function createContext(
     config,
     db: database.kysely,
     pool: database.pool,
+    direct: database.direct,
     clock,
     mail: measuredMail(mailFor(config, log), meters),
     push: measuredPush(await openPush(config), meters),

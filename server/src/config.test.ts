@@ -40,6 +40,9 @@ test.each<[Record<string, string>, string]>([
   [{ FILES_URL: 'https://hidden' }, 'FILES_URL has to be an address that begins with s3://.'],
   [{ DATABASE_URL: 'mysql://hidden' }, DATABASE],
   [{ DATABASE_URL: 'hidden' }, DATABASE],
+  [{ DATABASE_DIRECT_URL: 'postgres://hidden' }, 'DATABASE_DIRECT_URL needs DATABASE_URL.'],
+  [{ DATABASE_PREPARE: 'hidden' }, 'DATABASE_PREPARE has to be on or off.'],
+  [{ DATABASE_POOL_MAX: '1' }, 'DATABASE_POOL_MAX has to be a whole number from 2 to 1000.'],
   [
     { CALENDAR_TEST_ORIGIN: 'http://hidden/path' },
     'CALENDAR_TEST_ORIGIN has to be an origin such as http://127.0.0.1:4000.',
@@ -120,6 +123,9 @@ test('without any setting the defaults of the documentation hold', () => {
     dataDir: expect.stringMatching(/[/\\]data$/),
     filesUrl: undefined,
     databaseUrl: undefined,
+    databaseDirectUrl: undefined,
+    databasePoolMax: 10,
+    databasePrepares: true,
     demo: 'auto',
     logLevel: 'info',
     mailUrl: undefined,
@@ -130,6 +136,13 @@ test('without any setting the defaults of the documentation hold', () => {
     rateLimitScale: 1,
     verificationMode: 'auto',
   })
+})
+
+// rule: any-pooler
+test('with a direct address statements have no names unless that is set', () => {
+  const pooled = { DATABASE_URL: 'postgres://pooler/a', DATABASE_DIRECT_URL: 'postgres://db/a' }
+  expect(readConfig(pooled).databasePrepares).toBe(false)
+  expect(readConfig({ ...pooled, DATABASE_PREPARE: 'on' }).databasePrepares).toBe(true)
 })
 
 test('production has no demo world and manual verification unless they are set', () => {

@@ -46,6 +46,12 @@ export type Config = {
   filesUrl: string | undefined
   /** undefined: the embedded PostgreSQL. */
   databaseUrl: string | undefined
+  /** Where connections that keep their session go, past a pooler. undefined: to `databaseUrl`. */
+  databaseDirectUrl: string | undefined
+  /** Connections for requests and jobs. Others come on top. rule: connections-bounded */
+  databasePoolMax: number
+  /** Whether frequent statements are prepared once for each connection. rule: any-pooler */
+  databasePrepares: boolean
   /** Where each line of the log is sent. undefined: nowhere, it is on standard output alone. */
   logCollector: LogCollector | undefined
   /** Lines below it are not logged. */
@@ -117,6 +123,9 @@ export function readConfig(given: NodeJS.ProcessEnv): Config {
     filesUrl: addressOf(env, 'FILES_URL', ['s3:']),
     databaseUrl: addressOf(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
     databaseMigrateUrl: migrateUrlOf(env),
+    databaseDirectUrl: directUrlOf(env),
+    databasePoolMax: wholeNumber(env, 'DATABASE_POOL_MAX', 10, 2, 1000),
+    databasePrepares: preparesOf(env),
     logCollector: readLogCollector(env),
     logLevel: logLevelOf(env),
     demo: demoOf(env, production),
@@ -188,6 +197,19 @@ function migrateUrlOf(env: NodeJS.ProcessEnv): string | undefined {
   throw new StartupProblem(
     'DATABASE_MIGRATE_URL has to name the database of DATABASE_URL, with another user.',
   )
+}
+
+function directUrlOf(env: NodeJS.ProcessEnv): string | undefined {
+  const text = addressOf(env, 'DATABASE_DIRECT_URL', ['postgres:', 'postgresql:'])
+  if (!text || env['DATABASE_URL']) return text
+  throw new StartupProblem('DATABASE_DIRECT_URL needs DATABASE_URL.')
+}
+
+/** With a direct address the other one leads to a pooler, which may not know prepared statements. rule: any-pooler */
+function preparesOf(env: NodeJS.ProcessEnv): boolean {
+  const value = env['DATABASE_PREPARE'] || (env['DATABASE_DIRECT_URL'] ? 'off' : 'on')
+  if (value === 'on' || value === 'off') return value === 'on'
+  throw new StartupProblem('DATABASE_PREPARE has to be on or off.')
 }
 
 function demoOf(env: NodeJS.ProcessEnv, production: boolean): Config['demo'] {

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
-import type { Db, Tx } from './db/db.ts'
+import type { Db, DirectConnection, Tx } from './db/db.ts'
 import type { Released } from './features/holds/release-held.ts'
 import type { Places } from './features/locations/locations.ts'
 import type { LiveConnections } from './live/live-connections.ts'
@@ -27,6 +27,7 @@ export type Context = {
   config: Config
   db: Db
   pool: pg.Pool
+  direct: DirectConnection
   clock: Clock
   mail: Mail
   push: Push
@@ -61,4 +62,4 @@ export type Context = {
  * The context of a function that runs inside a transaction: the pool is out of reach, because a second connection of
  * the pool can stop the server (db/transaction-guard.ts).
  */
-export type TxContext = Omit<Context, 'db' | 'pool'>
+export type TxContext = Omit<Context, 'db' | 'pool' | 'direct'>

@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { grantRequestRights } from '#server/db/request-role.ts'
 import type { RequestRole } from '#server/db/request-role.ts'
+import { limitRole } from '#server/db/role-limits.ts'
 import { loadPlaces } from '#server/features/locations/load-places.ts'
 import { migrateQueue } from '#server/queue/queue.ts'
 import { StartupProblem } from './startup-problem.ts'
@@ -53,6 +54,7 @@ export async function migrate(
     await applyFiles(client, folder, missing)
     await migrateQueue(databaseUrl)
     await loadPlaces(client)
+    await limitRole(client)
     if (requestRole && !(await grantRequestRights(client, requestRole))) {
       throw new StartupProblem('The user of DATABASE_URL is no role of the database. Create it.')
     }
@@ -74,11 +76,15 @@ export async function ownsTables(databaseUrl: string): Promise<boolean> {
   return withClient(databaseUrl, mayMigrate)
 }
 
-/** Throws StartupProblem if the database is older, or newer than this version understands. rule: schema-versions */
+/**
+ * Throws StartupProblem if the database is older, or newer than this version understands. Then gives the role its
+ * limits, which the owner may not. rule: schema-versions, database-limits
+ */
 export async function requireSchema(databaseUrl: string, folder = FOLDER): Promise<void> {
   await withClient(databaseUrl, async (client) => {
     const { missing } = await compareSchema(client, folder)
     if (missing.length > 0 || !(await haveLoaded(client))) throw new StartupProblem(OLDER)
+    await limitRole(client)
   })
 }
 

@@ -1,5 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Config } from './config.ts'
+import { checkAddresses } from './db/check-addresses.ts'
+import type { AddressSettings } from './db/check-addresses.ts'
 import { migrate, migrateIfOwner, ownsTables, requireSchema } from './migrate.ts'
 import { reachPostgres } from './postgres-server.ts'
 
@@ -16,16 +18,18 @@ export type PreparedDatabase = {
 /**
  * Brings the database up to this version, and returns the address with which requests and jobs use it. In the embedded
  * one that is a role of its own. One of your own is migrated here only if the role of DATABASE_URL owns its tables, and
- * ROLES says so. rule: database-roles, migrations, process-roles
+ * ROLES says so. rule: database-roles, migrations, process-roles, any-pooler
  */
 export async function prepareDatabase(
-  { databaseUrl, roles }: Pick<Config, 'databaseUrl' | 'roles'>,
+  config: Pick<Config, 'databaseUrl' | 'roles'> & Partial<AddressSettings>,
   url: string,
 ): Promise<PreparedDatabase> {
-  if (databaseUrl && roles.has('migrate')) return { url, ownsTables: await migrateIfOwner(url) }
-  if (databaseUrl) {
-    await requireSchema(url)
-    return { url, ownsTables: await ownsTables(url) }
+  if (config.databaseUrl) {
+    await checkAddresses(url, config)
+    const directUrl = config.databaseDirectUrl ?? url
+    if (config.roles.has('migrate')) return { url, ownsTables: await migrateIfOwner(directUrl) }
+    await requireSchema(directUrl)
+    return { url, ownsTables: await ownsTables(directUrl) }
   }
   const address = new URL(url)
   // Each command reaches the same role, so its password follows from that of the owner.

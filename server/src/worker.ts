@@ -92,8 +92,11 @@ export async function startWorker(
   // The queue takes none of the connections of requests and jobs: each lane listens on one all the time.
   const { roles } = context.config
   const lanes = lanesOf(roles)
-  const max = Math.max(1, lanes.length * CONNECTIONS_PER_LANE)
-  const pool = new pg.Pool({ ...context.pool.options, max })
+  const pool = new pg.Pool({
+    ...context.direct,
+    application_name: 'lustra jobs',
+    max: Math.max(1, lanes.length * CONNECTIONS_PER_LANE),
+  })
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   const starts = lanes.map((lane) => () => startRunner(context, pool, lane))
@@ -103,7 +106,7 @@ export async function startWorker(
   const running = starts.map((start, index) =>
     keepRunning(context, first[index]!, start, stopping.signal),
   )
-  const hideServer = roles.has('jobs') ? showServer(context.pool) : () => Promise.resolve()
+  const hideServer = roles.has('jobs') ? showServer(context.direct) : () => Promise.resolve()
   return {
     async stop(msMax) {
       stopping.abort()
@@ -171,7 +174,7 @@ async function startRunner(
   pool: pg.Pool,
   { slots, jobs, hasClock }: Lane,
 ): Promise<Running> {
-  const livingWorkers = trackLivingWorkers(context.pool)
+  const livingWorkers = trackLivingWorkers(context.direct)
   try {
     const released = once(livingWorkers.events as EventEmitter, 'pool:release')
     const runner = await run({

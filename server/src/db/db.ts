@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import type { Transaction, TransactionBuilder } from 'kysely'
 import pg from 'pg'
 import { DatabaseWatch } from './database-watch.ts'
+import { UnnamedClient } from './unnamed-client.ts'
 import { withPreparedStatements } from './prepared-statements.ts'
 import { retryConflict } from './retry-conflict.ts'
 import { asTransaction, refuseSecondConnection } from './transaction-guard.ts'
@@ -15,10 +16,22 @@ export type Tx = Transaction<DB>
 export type Database = {
   kysely: Db
   pool: pg.Pool
+  /** How to open a connection that keeps its session, which no pooler shares. rule: direct-connections */
+  direct: DirectConnection
   /** Notices from now on when the database does not answer. Queries then fail within 2 seconds. rule: database-lost */
   watch(): void
   close(): Promise<void>
 }
+
+export type DirectConnection = Pick<
+  pg.PoolConfig,
+  | 'connectionString'
+  | 'stream'
+  | 'types'
+  | 'idleTimeoutMillis'
+  | 'connectionTimeoutMillis'
+  | 'application_name'
+>
 
 // Dates and times without a zone stay text. As a Date they would shift to the time zone of this process.
 const dateAsText = (value: string) => value
@@ -37,20 +50,32 @@ const types: pg.CustomTypesConfig = {
 const CLOSE_MS_MAX = 2000
 
 /**
- * Opens a pool of at most `max` connections (default: 10). A connection that breaks while idle is replaced. Inside a
- * transaction the pool throws: the transaction holds the only connection that its code may use.
+ * Opens a pool of at most `max` connections. A connection that breaks while idle is replaced. Inside a transaction the
+ * pool throws: the transaction holds the only connection that its code may use. `prepares`: whether statements have
+ * names, which not every pooler understands. rule: any-pooler
  */
-export function openDatabase(url: string, options: { max?: number } = {}): Database {
+export function openDatabase(
+  url: string,
+  {
+    max = 10,
+    prepares = true,
+    directUrl = url,
+  }: { max?: number; prepares?: boolean; directUrl?: string } = {},
+): Database {
   const watch = new DatabaseWatch()
-  const pool = new GuardedPool({
-    connectionString: url,
+  const direct = {
+    connectionString: directUrl,
     stream: watch.openSocket,
-    max: options.max ?? 10,
     types,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: 5_000,
-    statement_timeout: 30_000,
     application_name: 'lustra',
+  }
+  const pool = new GuardedPool({
+    ...direct,
+    connectionString: url,
+    max,
+    ...(prepares ? {} : { Client: UnnamedClient }),
   })
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
@@ -60,7 +85,8 @@ export function openDatabase(url: string, options: { max?: number } = {}): Datab
   return {
     kysely,
     pool,
-    watch: () => watch.begin(url),
+    direct,
+    watch: () => watch.begin(directUrl),
     async close() {
       watch.end()
       const late = setTimeout(() => watch.dropConnections(), CLOSE_MS_MAX)

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { limitRole } from './role-limits.ts'
 
 /** The role with which requests and jobs work: it reads and writes rows, and can change nothing of the schema. */
 export type RequestRole = {
@@ -36,6 +37,7 @@ export async function grantRequestRights(
     if (await isSince(client, MAINTAIN_SINCE))
       await client.query(`grant maintain on ${ANALYZED.join(', ')} to ${role}`)
   }
+  await limitRole(client, name)
   await client.query('commit')
   return true
 }

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import type { LiveEvent } from '#contract/messaging.ts'
+import type { DirectConnection } from '#server/db/db.ts'
 import { LiveConnection } from './live-connection.ts'
 import type { ConnectedPerson, Socket } from './live-connection.ts'
 import { ProcessChannel } from './process-channel.ts'
@@ -32,7 +33,7 @@ const ProcessMessage = z.union([
   z.object({ ended: z.string() }),
 ])
 type Options = {
-  url: string
+  direct: DirectConnection
   pool: pg.Pool
   log: Logger
   /** Returns those of the given session hashes whose session has not ended. */

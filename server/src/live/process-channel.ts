@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import type { Logger } from 'pino'
+import type { DirectConnection } from '#server/db/db.ts'
 
 const CHANNEL = 'lustra_live'
 /** NOTIFY takes a lock that all commits of PostgreSQL share, so messages are batched: one NOTIFY in this time. */
@@ -12,7 +13,8 @@ const RETRY_MS = 250
 const RETRY_MS_MAX = 5000
 
 type Options = {
-  url: string
+  /** LISTEN needs a session of its own. rule: direct-connections */
+  direct: DirectConnection
   pool: pg.Pool
   log: Logger
   /** Gets each message of another process, and of database triggers. */
@@ -88,10 +90,8 @@ export class ProcessChannel {
 
   async #connect(): Promise<void> {
     const client = new pg.Client({
-      connectionString: this.#options.url,
-      stream: this.#options.pool.options.stream,
+      ...this.#options.direct,
       application_name: 'lustra live',
-      connectionTimeoutMillis: 5000,
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
     })

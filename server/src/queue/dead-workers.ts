@@ -4,6 +4,7 @@ import type { WorkerEvents } from 'graphile-worker'
 import { sql } from 'kysely'
 import pg from 'pg'
 import type { Context } from '#server/context.ts'
+import type { DirectConnection } from '#server/db/db.ts'
 
 const RECONNECT_MS = 1000
 const SERVER_LOCK = 'server'
@@ -26,13 +27,13 @@ export type LivingWorkers = {
  * Takes an advisory lock for every worker of this process, each in a database session of its own. PostgreSQL releases
  * the lock when the process ends, also after kill -9. rule: jobs-of-dead-workers
  */
-export function trackLivingWorkers(pool: pg.Pool): LivingWorkers {
+export function trackLivingWorkers(direct: DirectConnection): LivingWorkers {
   const ending = new AbortController()
   const ended = once(ending.signal, 'abort')
   const locks: Promise<void>[] = []
   const events: WorkerEvents = new EventEmitter()
   events.on('pool:create', ({ workerPool }) => {
-    locks.push(holdLock(pool, lockOf(workerPool.id), { signal: ending.signal, ended }))
+    locks.push(holdLock(direct, lockOf(workerPool.id), { signal: ending.signal, ended }))
   })
   return {
     events,
@@ -47,10 +48,10 @@ export function trackLivingWorkers(pool: pg.Pool): LivingWorkers {
  * Shows to commands, by an advisory lock, that a server runs on this database. Several servers may. Returns a function
  * that ends it. rule: run-job
  */
-export function showServer(pool: pg.Pool): () => Promise<void> {
+export function showServer(direct: DirectConnection): () => Promise<void> {
   const ending = new AbortController()
   const ended = once(ending.signal, 'abort')
-  const lock = holdLock(pool, SERVER_LOCK, { signal: ending.signal, ended })
+  const lock = holdLock(direct, SERVER_LOCK, { signal: ending.signal, ended })
   return async () => {
     ending.abort()
     await lock
@@ -70,12 +71,12 @@ export async function isServerRunning(db: Context['db']): Promise<boolean> {
 }
 
 async function holdLock(
-  pool: pg.Pool,
+  direct: DirectConnection,
   lock: string,
   { signal, ended }: { signal: AbortSignal; ended: Promise<unknown> },
 ): Promise<void> {
   while (!signal.aborted) {
-    const session = new pg.Client(pool.options)
+    const session = new pg.Client({ ...direct, application_name: 'lustra presence' })
     const sessionEnd = new Promise((resolve) => session.once('end', resolve))
     session.on('error', () => {})
     try {
@@ -96,7 +97,7 @@ async function holdLock(
  * overlap, also of several servers. rule: jobs-of-dead-workers, scheduled-jobs
  */
 export async function unlockJobsOfDeadWorkers(context: Context): Promise<void> {
-  await runAlone(context.pool, () => unlockMissing(context))
+  await runAlone(context.direct, () => unlockMissing(context))
 }
 
 async function unlockMissing({ db, log }: Context): Promise<void> {
@@ -112,8 +113,8 @@ async function unlockMissing({ db, log }: Context): Promise<void> {
 /**
  * Waits for the lock of a session of its own: a queue that a dead worker has locked would keep this job from running.
  */
-async function runAlone(pool: pg.Pool, work: () => Promise<void>): Promise<void> {
-  const session = new pg.Client(pool.options)
+async function runAlone(direct: DirectConnection, work: () => Promise<void>): Promise<void> {
+  const session = new pg.Client({ ...direct, application_name: 'lustra presence' })
   session.on('error', () => {})
   try {
     await session.connect()

@@ -10,7 +10,8 @@ const WEAKER_MAIL =
  * with the name of the first setting that says otherwise. rule: encrypted-connections
  */
 export function requireEncryption(env: NodeJS.ProcessEnv): void {
-  for (const name of ['DATABASE_URL', 'DATABASE_MIGRATE_URL']) requireDatabaseTls(env, name)
+  for (const name of ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_MIGRATE_URL'])
+    requireDatabaseTls(env, name)
   requireMailTls(env)
   requireBucketTls(env)
 }

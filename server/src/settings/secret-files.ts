@@ -4,6 +4,7 @@ import { StartupProblem } from '#server/startup-problem.ts'
 /** The settings that are secrets, or hold one. Each can be read from the file that NAME_FILE names. */
 export const SECRETS = [
   'DATABASE_URL',
+  'DATABASE_DIRECT_URL',
   'DATABASE_MIGRATE_URL',
   'MAIL_URL',
   'FILES_URL',

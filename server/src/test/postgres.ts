@@ -49,7 +49,7 @@ async function onPreparedServer(): Promise<Server> {
       sources: [
         'server/migrations/*.sql',
         'server/data/places.tsv.br',
-        'server/src/{migrate,db/request-role}.ts',
+        'server/src/{migrate,db/request-role,db/role-limits}.ts',
         'server/src/queue/*.ts',
         'server/src/features/locations/{load-places,place-text}.ts',
         'tools/embedded-postgres/*.ts',

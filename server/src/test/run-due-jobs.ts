@@ -5,7 +5,7 @@ import { runnerOptions } from '#server/worker.ts'
 
 /** Runs every job that is due now, one after another, and the jobs that they enqueue. */
 export async function runDueJobs(context: Context): Promise<void> {
-  const livingWorkers = trackLivingWorkers(context.pool)
+  const livingWorkers = trackLivingWorkers(context.direct)
   try {
     await runOnce(runnerOptions(context, livingWorkers))
   } finally {

@@ -1,0 +1,20 @@
+import pg from 'pg'
+
+/**
+ * A connection whose statements have no names. A pooler in transaction mode gives the next transaction another
+ * connection, which does not know a name. rule: any-pooler
+ */
+export class UnnamedClient extends pg.Client {
+  constructor(config?: string | pg.ClientConfig) {
+    super(config)
+    const query = this.query.bind(this) as (...args: unknown[]) => unknown
+    this.query = ((first: unknown, ...rest: unknown[]) =>
+      query(withoutName(first), ...rest)) as pg.Client['query']
+  }
+}
+
+function withoutName(query: unknown): unknown {
+  if (typeof query !== 'object' || query === null || !('name' in query)) return query
+  const { name: _, ...unnamed } = query
+  return unnamed
+}

@@ -1,0 +1,79 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import { databaseUser } from '../embedded-postgres/database-user.ts'
+
+const PROGRAM = '/usr/sbin/pgbouncer'
+export const hasPgBouncer = existsSync(PROGRAM)
+
+type Pooler = { url: string; stop(): Promise<void> }
+
+/** Starts PgBouncer before a database. It has fewer connections to the database than a server's pool. */
+export async function startPgBouncer(
+  databaseUrl: string,
+  mode: 'session' | 'transaction' | 'statement' = 'transaction',
+): Promise<Pooler> {
+  const folder = await mkdtemp(join(tmpdir(), 'lustra-pgbouncer-'))
+  const { hostname, port, pathname, username, password } = new URL(databaseUrl)
+  const name = pathname.slice(1)
+  const listenPort = await freePort()
+  const file = join(folder, 'pgbouncer.ini')
+  await writeFile(
+    file,
+    `[databases]
+${name} = host=${hostname} port=${port} dbname=${name} user=${username} password=${password}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${listenPort}
+unix_socket_dir =
+auth_type = any
+pool_mode = ${mode}
+default_pool_size = 4
+max_client_conn = 200
+`,
+  )
+  // It refuses to run as root, as PostgreSQL does.
+  const user = databaseUser(folder)
+  if (user) for (const path of [folder, file]) await chown(path, user.uid, user.gid)
+  const pooler = spawn(PROGRAM, [file], { stdio: 'ignore', ...user })
+  const ended = once(pooler, 'exit')
+  const url = new URL(databaseUrl)
+  url.port = String(listenPort)
+  const stop = async () => {
+    pooler.kill('SIGKILL')
+    await ended
+    await rm(folder, { recursive: true })
+  }
+  for (let tries = 0; ; tries++) {
+    try {
+      await connectOnce(url.href)
+      return { url: url.href, stop }
+    } catch (error) {
+      if (tries < 100 && pooler.exitCode === null) await wait(50)
+      else return stop().then(() => Promise.reject(error))
+    }
+  }
+}
+
+async function connectOnce(url: string): Promise<void> {
+  const client = new pg.Client(url)
+  client.on('error', () => {})
+  await client.connect()
+  await client.end()
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
