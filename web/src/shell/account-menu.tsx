@@ -25,7 +25,7 @@ export function AccountMenu({ user }: { user: User }) {
       >
         {/* One line: where both have no room side by side, the greeting wraps to a line above, which is cut off. */}
         <span className="flex h-[1lh] min-w-0 flex-wrap content-end gap-x-1 overflow-hidden">
-          <span>{t('welcome', { name: '' }).trimEnd()}</span>
+          <span>{t('welcome', { name: '' })}</span>
           <span className="max-w-full truncate">{user.first_name}</span>
         </span>
         <ChevronDownIcon className="size-4 shrink-0 text-soft max-[26rem]:hidden" />
