@@ -42,6 +42,8 @@ test('an operator enrols with a link, signs in with a code, and finds the audit 
       /easy to guess|data breach/,
     )
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    // Half a minute may have passed meanwhile.
+    await page.getByLabel('Code from your app').fill(codeOf(secret, -1))
     await page.getByRole('button', { name: 'Set up', exact: true }).click()
     await expect(page.getByText('You can sign in now.')).toBeVisible()
     await page.getByRole('link', { name: 'To the sign-in' }).click()
@@ -60,7 +62,8 @@ test('an operator enrols with a link, signs in with a code, and finds the audit 
     await page.getByRole('link', { name: 'Audit', exact: true }).click()
     await expect(page.getByText(/^Unbroken, [\d,]+ entries$/)).toBeVisible()
     const entries = page.getByRole('list', { name: 'Entries of the audit log' })
-    await expect(entries.getByRole('listitem').first()).toContainText('Olga Reis')
+    const signIns = entries.getByRole('listitem').filter({ hasText: 'Olga Reis' })
+    await expect(signIns.first()).toBeVisible()
     await expectAccessible(page)
   })
 
