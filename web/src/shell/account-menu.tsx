@@ -21,12 +21,14 @@ export function AccountMenu({ user }: { user: User }) {
       <button
         type="button"
         popoverTarget={id}
-        className="flex min-h-11 w-full max-w-56 items-center gap-2 rounded-md px-2 font-medium max-[26rem]:px-1 md:px-3 hover:bg-mint"
+        className="flex min-h-11 w-full max-w-56 items-center gap-2 rounded-md px-2 font-medium md:px-3 hover:bg-mint"
       >
-        {/* One line: where both have no room side by side, the greeting wraps to a line above, which is cut off. */}
-        <span className="flex h-[1lh] min-w-0 flex-wrap content-end gap-x-1 overflow-hidden">
-          <span>{t('welcome', { name: '' })}</span>
-          <span className="max-w-full truncate">{user.first_name}</span>
+        <span className="truncate max-[26rem]:sr-only">
+          {t('welcome', { name: user.first_name })}
+        </span>
+        {/* A phone has no room for the whole sentence. */}
+        <span aria-hidden="true" className="truncate min-[26rem]:hidden">
+          {user.first_name}
         </span>
         <ChevronDownIcon className="size-4 shrink-0 text-soft max-[26rem]:hidden" />
       </button>
