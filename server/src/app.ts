@@ -160,6 +160,9 @@ function parseEmptyJsonAsNoBody(app: App): void {
   })
 }
 
+/** Who sent a request, for the log, once that was looked up. */
+const callers = new WeakMap<FastifyRequest, { user?: string; operator?: string }>()
+
 /** Gives every answer its request id, and writes one log line for each request. rule: request-id, log-lines */
 function identifyAndLogRequests(app: App): void {
   app.addHook('onRequest', (request, reply, done) => {
@@ -172,6 +175,8 @@ function identifyAndLogRequests(app: App): void {
       req: request.raw,
       statusCode: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
+      address: request.ip,
+      ...callers.get(request),
     })
     done()
   })
@@ -277,9 +282,9 @@ function decorateWithActor(app: App, context: Context): void {
   app.decorate('actorOf', (request) => {
     const known = actors.get(request)
     if (known) return known
-    const actor = viewedPersonOf(context, request, app.operatorOf.bind(app)).then(
-      (viewed) => viewed ?? sessionOf(context, request),
-    )
+    const actor = viewedPersonOf(context, request, app.operatorOf.bind(app))
+      .then((viewed) => viewed ?? sessionOf(context, request))
+      .then((found) => rememberCaller(request, 'user', found))
     actors.set(request, actor)
     return actor
   })
@@ -287,8 +292,19 @@ function decorateWithActor(app: App, context: Context): void {
   app.decorate('operatorOf', (request) => {
     const known = operators.get(request)
     if (known) return known
-    const operator = operatorSessionOf(context, request)
+    const operator = operatorSessionOf(context, request).then((found) =>
+      rememberCaller(request, 'operator', found),
+    )
     operators.set(request, operator)
     return operator
   })
+}
+
+function rememberCaller<Caller extends { id: string } | null>(
+  request: FastifyRequest,
+  kind: 'user' | 'operator',
+  caller: Caller,
+): Caller {
+  if (caller) callers.set(request, { ...callers.get(request), [kind]: caller.id })
+  return caller
 }

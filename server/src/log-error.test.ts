@@ -3,6 +3,7 @@ import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildClient } from './test/build.ts'
+import { as, visitor } from './test/call.ts'
 import { testServer } from './test/server.ts'
 import type { TestServer } from './test/server.ts'
 import { logError } from './log-error.ts'
@@ -13,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-async function loggedLine(failing: Promise<unknown>): Promise<string> {
+function openSink(): { lines: string[]; sink: Writable } {
   const lines: string[] = []
   const sink = new Writable({
     write(chunk, _encoding, done) {
@@ -21,6 +22,11 @@ async function loggedLine(failing: Promise<unknown>): Promise<string> {
       done()
     },
   })
+  return { lines, sink }
+}
+
+async function loggedLine(failing: Promise<unknown>): Promise<string> {
+  const { lines, sink } = openSink()
   const error: unknown = await failing.then(
     () => undefined,
     (reason: unknown) => reason,
@@ -44,10 +50,48 @@ test("a violated key is logged by its name, without the value in PostgreSQL's de
   })
 })
 
-test('a value that PostgreSQL cannot read is not logged', async () => {
-  const line = await loggedLine(server.context.pool.query("select 'a secret token'::uuid"))
-  expect(line).not.toContain('a secret token')
-  expect(line).toContain('invalid input syntax for type uuid')
+test.each([
+  [`select 'a secret "token"'::uuid`, 'invalid input syntax for type uuid'],
+  [`select E'a secret\n"token'::int[]`, 'malformed array literal'],
+  [`select '2026-99-99'::date`, 'date/time field value out of range'],
+])('a value that PostgreSQL cannot read is not logged: %s', async (text, problem) => {
+  const line = await loggedLine(server.context.pool.query(text))
+  expect(line).not.toMatch(/secret|token|2026/)
+  expect(line).toContain(problem)
+})
+
+test('an address in an error is logged without what follows its scheme', async () => {
+  const line = await loggedLine(
+    Promise.reject(new Error('no answer of https://a.example/cal/secret?k=1')),
+  )
+  expect(line).toContain('no answer of https://…')
+})
+
+// rule: trusted-proxies, security-events
+test('the line of a request has the user and the address, and so has a security event', async () => {
+  const { lines, sink } = openSink()
+  const log = server.context.log as typeof server.context.log & Record<symbol, unknown>
+  log[pino.symbols.streamSym] = sink
+  log.level = 'info'
+  const client = await buildClient(server)
+  const forwarded = { 'x-forwarded-for': '203.0.113.7' }
+  await (await as(server, client)).get('/api/auth/me')
+  const guess = { email: 'nobody@private.example', password: 'a wrong password' }
+  await visitor(server).post('/api/login', guess, forwarded)
+  log.level = 'silent'
+  const logged = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
+  const address = '203.0.113.7'
+  expect(logged).toContainEqual(
+    expect.objectContaining({
+      req: { method: 'GET', url: '/api/auth/me' },
+      user: client.id,
+      address: expect.stringMatching(/^10\./),
+    }),
+  )
+  expect(logged).toContainEqual(
+    expect.objectContaining({ security: 'sign_in_refused', account: null, address }),
+  )
+  expect(lines.join('')).not.toContain('@')
 })
 
 test('an error of the mail server is logged without its receiver, and so is its cause', async () => {

@@ -1,6 +1,10 @@
 const EMAIL = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g
+// Addresses of calendars, buckets and servers have secrets in them.
+const ADDRESS = /\b(https?|wss?|s3|smtps?|postgres(?:ql)?):\/\/[^\s"'`<>)\]}]+/g
 // PostgreSQL repeats the value that it could not read: invalid input syntax for type uuid: "…"
-const QUOTED_VALUE = /(invalid [^\n]*: )"[^"\n]*"/g
+const QUOTED_VALUE = /((?:invalid|malformed|out of range|could not)[^\n]*: |\bvalue )"[^\n]*"/g
+/** PostgreSQL's class of errors about values. Their text may repeat one, over several lines. */
+const VALUE_ERROR = /^22[0-9A-Z]{3}$/
 
 /**
  * What the log records of an error: kind, message and stack, and of PostgreSQL's errors where they happened. All else
@@ -13,18 +17,20 @@ export function logError(error: unknown): unknown {
     string,
     unknown
   >
+  const isOfValue = typeof code === 'string' && VALUE_ERROR.test(code)
+  const mask = (text: string) => maskText(isOfValue ? text.replace(/".*"/s, '"…"') : text)
   return {
     type: error.name,
-    message: maskText(error.message),
-    stack: maskText(error.stack ?? ''),
+    message: mask(error.message),
+    stack: mask(error.stack ?? ''),
     ...defined({ code, table, column, constraint, routine, statusCode }),
     ...(error.cause === undefined ? {} : { cause: logError(error.cause) }),
   }
 }
 
-/** A text for the log without emails and without values that PostgreSQL repeats. rule: log-lines */
+/** A text for the log without emails, addresses and values that PostgreSQL repeats. rule: log-lines */
 export function maskText(text: string): string {
-  return text.replace(EMAIL, '…').replace(QUOTED_VALUE, '$1"…"')
+  return text.replace(ADDRESS, '$1://…').replace(EMAIL, '…').replace(QUOTED_VALUE, '$1"…"')
 }
 
 function defined(fields: Record<string, unknown>): Record<string, unknown> {

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ENDPOINTS } from '#contract/contract.ts'
@@ -52,12 +53,47 @@ test.each([
   },
 )
 
-test('whom an operator looks for is not in the log', () => {
-  const mask = (query: string) => maskAddress(`/api/operator/search?${query}`)
-  expect(mask('q=maya%40example.com')).toBe('/api/operator/search?q=…')
-  expect(mask('before=1&q=7375550142&x=2')).toBe('/api/operator/search?before=1&q=…&x=2')
-  expect(maskAddress('/operator/search?q=maya')).toBe('/operator/search?q=…')
-  expect(maskAddress('/api/locations?q=Austin')).toBe('/api/locations?q=Austin')
+/** Varying parts of paths that open nothing: ids, and what is public. */
+const NO_SECRETS =
+  /^(?:id|\w+Id|slug|state|city|topic|list|page|paper|number|item|stage|n)$|^file of \/(?:api\/)?(?:uploads|image-proxy)\//
+
+// rule: secret-addresses
+test('no path of a call or view has a secret that the log shows', async () => {
+  const views = await readFile('web/src/router/views.ts', 'utf8')
+  const paths = [
+    ...ENDPOINTS.map(({ path }) => path as string),
+    ...[...views.matchAll(/'(\/[^']*:[^']*)'/g)].map(([, path]) =>
+      path!.replaceAll(/:(\w+)/g, '{$1}'),
+    ),
+  ]
+  const masked = paths.filter((path) => {
+    const isSecret = (name: string) =>
+      !NO_SECRETS.test(name) && !NO_SECRETS.test(`${name} of ${path}`)
+    const url = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+      isSecret(name) ? 'secret' : '7',
+    )
+    expect(maskAddress(url)).not.toContain('secret')
+    return url.includes('secret')
+  })
+  expect(masked.length).toBeGreaterThan(25)
+})
+
+// rule: secret-addresses
+test.each([
+  ['/api/operator/search?q=maya%40example.com', '/api/operator/search?q=…'],
+  ['/api/operator/cases?before=1&q=7375550142&x=2', '/api/operator/cases?before=1&q=…&x=…'],
+  [
+    '/api/professionals/search/enhanced?zip_code=78701&page=2',
+    '/api/professionals/search/enhanced?zip_code=…&page=2',
+  ],
+  ['/login?next=/visit/secret', '/login?next=…'],
+  ['/?maya@example.com&a?b=c', '/?…&…'],
+  ['/api/c%61lendar/secret.ics', '/api/calendar/…'],
+  ['//api//calendar/secret.ics?x', '/api/calendar/…?…'],
+  ['/api/bookings/7/photos/private-abc.webp', '/api/bookings/7/photos/…'],
+  ['/api/users/7', '/api/users/7'],
+])('the log shows %s as %s', (url, shown) => {
+  expect(maskAddress(url)).toBe(shown)
 })
 
 // rule: security-headers

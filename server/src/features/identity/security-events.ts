@@ -38,31 +38,40 @@ type Source = {
   /** The token of its device cookie. */
   device: string | null
   networkTag: string | null
+  /** For the log alone. */
+  address: string | null
   requestId: string | null
 }
 
 /**
- * The log of a request. An event has the browser and a tag of its network, but no address. An email without an account
- * is stored as a keyed hash. rule: security-events
+ * The log of a request. A stored event has the browser and a tag of its network; its network address is only in the
+ * server's log. An email without an account is stored as a keyed hash. rule: security-events, log-lines
  */
 export function securityLog(context: LogContext, request: FastifyRequest): SecurityLog {
   return logOf(context, {
     ...deviceOf(request.headers['user-agent'] ?? ''),
     device: deviceToken(request, context.config) ?? null,
     networkTag: networkTagOf(context, request),
+    address: request.ip,
     requestId: request.id,
   })
 }
 
 /** The log of what an operator does to accounts. rule: security-events */
 export function operatorSecurityLog(context: LogContext): SecurityLog {
-  const nothing = { browser: null, system: null, device: null, networkTag: null, requestId: null }
-  return logOf(context, nothing)
+  return logOf(context, {
+    browser: null,
+    system: null,
+    device: null,
+    networkTag: null,
+    address: null,
+    requestId: null,
+  })
 }
 
 function logOf(
   context: LogContext,
-  { browser, system, device, networkTag, requestId }: Source,
+  { browser, system, device, networkTag, address, requestId }: Source,
 ): SecurityLog {
   return async (db, { kind, account, knownDevice = null }) => {
     const at = context.clock.now()
@@ -87,7 +96,7 @@ function logOf(
     // Also in the log, which is sent to another system: whoever breaks in can take nothing back there.
     for (const { user_id } of rows) {
       const event = { security: kind, account: user_id, browser, system, network: networkTag }
-      context.log.info({ ...event, reqId: requestId }, 'security event')
+      context.log.info({ ...event, address, reqId: requestId }, 'security event')
     }
   }
 }
