@@ -42,10 +42,10 @@ export async function consolePages(
   app.get<{ Params: { file: string } }>('/operator/assets/:file', async (request, reply) => {
     const asset = assets.get(request.params.file)
     if (isHidden(request)) return otherwise(request, reply)
-    if (!asset)
-      return (
-        (await sendEarlierFile(context, request, reply, CACHE_CONTROL)) ?? otherwise(request, reply)
-      )
+    if (!asset) {
+      const isSent = await sendEarlierFile(context, request, reply, CACHE_CONTROL)
+      return isSent ? reply : otherwise(request, reply)
+    }
     const { bytes, compressed, type } = asset
     const isCompressed = compressed && /\bbr\b/.test(request.headers['accept-encoding'] ?? '')
     return reply

@@ -1,8 +1,10 @@
 // rule: earlier-files
 import { rm } from 'node:fs/promises'
 import { brotliCompressSync } from 'node:zlib'
+import fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp } from './app.ts'
+import { sendEarlierFile } from './earlier-files.ts'
 import { deleteExpired } from './http/delete-expired.ts'
 import type { App } from './http/app.ts'
 import { buildWebApp } from './test/built-web-app.ts'
@@ -64,6 +66,19 @@ test('during a deployment each process answers for the files of both builds', as
   ])
   const hidden = await later.inject({ ...ofConsole, remoteAddress: '198.51.100.1' })
   expect(hidden.body).toBe(PAGE)
+})
+
+test('a file that was sent is the whole answer, and no page is made for it', async () => {
+  const bare = fastify()
+  const answers: boolean[] = []
+  bare.get('*', async (request, reply) => {
+    answers.push(await sendEarlierFile(server.context, request, reply, 'no-store'))
+    return answers.at(-1) ? reply : 'a page'
+  })
+  expect((await bare.inject('/assets/earlier-1.js')).body).toBe(CODE)
+  expect((await bare.inject('/assets/nobody-1.js')).body).toBe('a page')
+  expect(answers).toEqual([true, false])
+  await bare.close()
 })
 
 test('a file that only the database knows, or that was changed there, is not served', async () => {

@@ -59,26 +59,26 @@ export async function keepWebFiles(
 }
 
 /**
- * Answers with a file of another build that was served within a day. Returns undefined when there is none.
- * rule: earlier-files
+ * Answers with a file of another build that was served within a day. Returns whether there is one: whoever awaits a
+ * reply waits until it is sent and gets undefined. rule: earlier-files
  */
 export async function sendEarlierFile(
   context: Services,
   request: FastifyRequest,
   reply: FastifyReply,
   cacheControl: string,
-): Promise<FastifyReply | undefined> {
+): Promise<boolean> {
   const name = request.url.split('?')[0]!.slice(1)
-  if (!NAME.test(name)) return undefined
+  if (!NAME.test(name)) return false
   const file = await context.db
     .selectFrom('web_files')
     .selectAll()
     .where('name', '=', name)
     .executeTakeFirst()
-  if (!file || !timingSafeEqual(file.signature, sign(context, file))) return undefined
+  if (!file || !timingSafeEqual(file.signature, sign(context, file))) return false
   const isCompressed = file.is_brotli && /\bbr\b/.test(request.headers['accept-encoding'] ?? '')
   const bytes = file.is_brotli && !isCompressed ? await decompress(file.content) : file.content
-  return reply
+  void reply
     .headers({
       'cache-control': cacheControl,
       vary: 'accept-encoding',
@@ -86,6 +86,7 @@ export async function sendEarlierFile(
     })
     .type(webFileType(name))
     .send(bytes)
+  return true
 }
 
 async function readFiles({ address, folder }: Folder): Promise<WebFile[]> {

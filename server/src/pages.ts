@@ -68,10 +68,9 @@ export async function pageRoutes(
   app.get('*', async (request, reply) => {
     if (isApiPath(request)) return reply.callNotFound()
     const isFile = request.url.startsWith(HASHED_FILES)
-    const sent = isFile
-      ? await sendEarlierFile(context, request, reply, cacheControlOf(HASHED_FILES))
-      : undefined
-    return sent ?? page(request, reply)
+    const cacheControl = cacheControlOf(HASHED_FILES)
+    if (isFile && (await sendEarlierFile(context, request, reply, cacheControl))) return reply
+    return page(request, reply)
   })
 
   async function page(request: FastifyRequest, reply: FastifyReply) {
