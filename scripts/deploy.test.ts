@@ -26,9 +26,15 @@ const SYSTEMD_ANALYZE = programAt('/usr/bin/systemd-analyze')
 let folder: string
 let ports: number[]
 const seen: IncomingHttpHeaders[] = []
+/** What the process says of itself, and how often it was asked. */
+const ready = { status: 200, asked: 0 }
 /** A process behind the balancer. */
 const answer: RequestListener = (request, response) => {
   seen.push(request.headers)
+  if (request.url === '/readyz') {
+    ready.asked++
+    response.statusCode = ready.status
+  }
   response.end('ok')
 }
 const backend = createServer(answer).on('upgrade', (_request, socket) => {
@@ -75,8 +81,9 @@ async function inTest(path: string): Promise<string> {
       /(listen|bind :)( ?)443 /,
       (_, word: string, space: string) => `${word}${space}${tls} `,
     )
-    .replace('127.0.0.1:3000', `127.0.0.1:${dead}`)
-    .replace('127.0.0.1:3001', `127.0.0.1:${alive}`)
+    .replace('check inter 2s', 'check inter 100ms')
+    .replaceAll('127.0.0.1:3000', `127.0.0.1:${dead}`)
+    .replaceAll('127.0.0.1:3001', `127.0.0.1:${alive}`)
     .replace('127.0.0.1:5000', `127.0.0.1:${leader}`)
     .replace('127.0.0.1:5001', `127.0.0.1:${replicas}`)
 }
@@ -161,6 +168,11 @@ describe.each([
           'sec-websocket-version': '13',
         }
         expect(await ask(true, '/api/live', upgrade)).toEqual({ status: 101, upgraded: true })
+        if (name !== 'HAProxy') return
+        // The database is away.
+        Object.assign(ready, { status: 503, asked: 0 })
+        while (ready.asked < 4) await wait(50)
+        expect(await ask(true, '/')).toMatchObject({ status: 200 })
       } finally {
         balancer.kill('SIGTERM')
         if (balancer.exitCode === null) await once(balancer, 'exit')
