@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 
 /** The ports of a cluster, counted from its first one, which is the proxy that people use. */
 export function portsFrom(first: number) {
@@ -10,6 +11,8 @@ export function portsFrom(first: number) {
     replicas: first + 2,
     pooled: first + 3,
     figures: first + 4,
+    /** The same as `http`, by nginx. */
+    nginx: first + 5,
     etcdClients: three(10),
     etcdPeers: three(13),
     databases: three(20),
@@ -42,88 +45,80 @@ export const SMALL_DATABASE = `postgresql:
     jit: 'off'
 `
 
+/**
+ * deploy/haproxy/haproxy.cfg with the ports of the cluster and by http, and the poolers, which production has on the
+ * machines of Lustra.
+ */
 export function haproxyFile(ports: Ports): string {
-  return `global
-  maxconn 2000
-  stats socket unix@haproxy.sock mode 600 level admin expose-fd listeners
-
-defaults
-  mode tcp
-  timeout connect 2s
-  timeout client 1h
-  timeout server 1h
-  timeout check 1500ms
-  option tcpka
-
-frontend people
-  mode http
-  bind 127.0.0.1:${ports.http}
-  option forwardfor
-  timeout client 60s
-  default_backend webs
-
-backend webs
-  mode http
-  balance leastconn
-  timeout server 60s
-  timeout tunnel 1h
-  option httpchk
-  http-check send meth GET uri /readyz ver HTTP/1.1 hdr Host localhost
-  http-check expect status 200
-  # Only what no server has answered or begun is sent to another one.
-  option redispatch 1
-  retries 3
-  retry-on conn-failure
-${lines(ports.webs, (port, number) => `  server web${number} 127.0.0.1:${port} check inter 1s fall 2 rise 1 on-marked-down shutdown-sessions`)}
-
-# The role is Patroni's to say. Connections to a database that is no leader any more are cut at once.
-listen leader
-  bind 127.0.0.1:${ports.leader}
-  option httpchk OPTIONS /primary
-  http-check expect status 200
-  default-server inter 1s fall 2 rise 1 on-marked-down shutdown-sessions
-${databases(ports)}
-
-# A replica that is more than 16 MB behind is left out.
-listen replicas
-  bind 127.0.0.1:${ports.replicas}
-  balance leastconn
-  option httpchk OPTIONS /replica?lag=16MB
-  http-check expect status 200
-  default-server inter 1s fall 2 rise 2 on-marked-down shutdown-sessions
-${databases(ports)}
-
+  const delivered = changed('deploy/haproxy/haproxy.cfg', [
+    [
+      /^global$/m,
+      'global\n    stats socket unix@haproxy.sock mode 600 level admin expose-fd listeners',
+    ],
+    // It would need more open files than an ordinary user may have.
+    [/maxconn 10000/, 'maxconn 2000'],
+    [/ +bind :80\n +bind :443 .*/, `    bind 127.0.0.1:${ports.http}`],
+    [/ +# A redirect would.*\n.* deny_status 403 .*\n.* redirect scheme .*\n/, ''],
+    [/X-Forwarded-Proto https/, 'X-Forwarded-Proto http'],
+    [/hdr Host lustra\.example/, 'hdr Host localhost'],
+    [/127\.0\.0\.1:5000/, `127.0.0.1:${ports.leader}`],
+    [/127\.0\.0\.1:5001/, `127.0.0.1:${ports.replicas}`],
+    ...ports.webs.map(webIn),
+    ...ports.databases.map((port, index): Change => [
+      new RegExp(`10\\.0\\.0\\.1${index + 1}:5432`, 'g'),
+      `127.0.0.1:${port} check port ${ports.patronis[index]}`,
+    ]),
+  ])
+  return `${delivered}
 listen poolers
-  bind 127.0.0.1:${ports.pooled}
-  balance leastconn
-  default-server inter 1s fall 1 rise 1 on-marked-down shutdown-sessions
-${lines(ports.poolers, (port, number) => `  server pooler${number} 127.0.0.1:${port} check`)}
+    mode tcp
+    bind 127.0.0.1:${ports.pooled}
+    balance leastconn
+    timeout client 30m
+    timeout server 30m
+    option redispatch 1
+    default-server check inter 1s fall 1 rise 1 on-marked-down shutdown-sessions
+${ports.poolers.map((port, index) => `    server pooler${index + 1} 127.0.0.1:${port}`).join('\n')}
 
 listen figures
-  mode http
-  bind 127.0.0.1:${ports.figures}
-  stats enable
-  stats uri /
+    mode http
+    bind 127.0.0.1:${ports.figures}
+    stats enable
+    stats uri /
 `
 }
 
-export function pgbouncerFile(ports: Ports, port: number): string {
-  return `[databases]
-lustra = host=127.0.0.1 port=${ports.leader} dbname=lustra
+/** deploy/nginx/lustra.conf with the ports of the cluster and by http. */
+export function nginxFile(ports: Ports): string {
+  const delivered = changed('deploy/nginx/lustra.conf', [
+    [/^server \{\n +listen 80;[^]*?^\}\n/m, ''],
+    [/listen 443 ssl http2;/, `listen 127.0.0.1:${ports.nginx};`],
+    [/^ +ssl_.*\n/gm, ''],
+    ...ports.webs.map(webIn),
+  ])
+  const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+  const places = folders.map((name) => `    ${name}_temp_path ${name};`).join('\n')
+  return `daemon off;
+worker_processes 1;
+pid nginx.pid;
+events { worker_connections 2000; }
+http {
+    access_log off;
+${places}
+${delivered}}
+`
+}
 
-[pgbouncer]
-listen_addr = 127.0.0.1
-listen_port = ${port}
-unix_socket_dir =
-auth_type = scram-sha-256
-auth_file = userlist.txt
-pool_mode = transaction
-max_client_conn = 400
-default_pool_size = 15
-server_login_retry = 1
-server_connect_timeout = 3
-server_check_delay = 5
-query_wait_timeout = 5
+/** deploy/pgbouncer/pgbouncer.ini with the ports of the cluster, a smaller pool, and a database that may hang. */
+export function pgbouncerFile(ports: Ports, port: number): string {
+  const delivered = changed('deploy/pgbouncer/pgbouncer.ini', [
+    [/port=5432/, `port=${ports.leader}`],
+    [/listen_port = 6432/, `listen_port = ${port}`],
+    [/auth_file = .*/, 'auth_file = userlist.txt'],
+    [/default_pool_size = 40/, 'default_pool_size = 15'],
+    [/max_client_conn = 1000/, 'max_client_conn = 400'],
+  ])
+  return `${delivered}unix_socket_dir =
 tcp_keepalive = 1
 tcp_keepidle = 10
 tcp_keepintvl = 3
@@ -133,14 +128,20 @@ log_disconnections = 0
 `
 }
 
-function databases(ports: Ports): string {
-  return lines(
-    ports.databases,
-    (port, number) =>
-      `  server db${number} 127.0.0.1:${port} check port ${ports.patronis[number - 1]}`,
-  )
-}
+type Change = [found: RegExp, text: string]
 
-function lines(ports: number[], line: (port: number, number: number) => string): string {
-  return ports.map((port, index) => line(port, index + 1)).join('\n')
+/** A process of Lustra in the balancers' files. */
+const webIn = (port: number, index: number): Change => [
+  new RegExp(`127\\.0\\.0\\.1:300${index}`, 'g'),
+  `127.0.0.1:${port}`,
+]
+
+/** A file that production uses, with changes. Throws when one finds nothing: the file was changed and this was not. */
+function changed(path: string, changes: Change[]): string {
+  let text = readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
+  for (const [found, replacement] of changes) {
+    if (text.search(found) === -1) throw new Error(`${path} has no ${found} any more.`)
+    text = text.replace(found, replacement)
+  }
+  return text
 }

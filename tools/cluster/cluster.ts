@@ -1,4 +1,12 @@
-import { chownSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chownSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -9,11 +17,14 @@ import {
   SMALL_DATABASE,
   haproxyFile,
   newPasswords,
+  nginxFile,
   pgbouncerFile,
   portsFrom,
 } from './cluster-files.ts'
 import type { Passwords, Ports } from './cluster-files.ts'
+import { claimFolder, removeFolder, removeLeftClusters } from './left-clusters.ts'
 import { ManagedProcess } from './managed-process.ts'
+import { mountSmallDisk } from './small-disk.ts'
 import { findPrograms } from './programs.ts'
 import type { Program } from './programs.ts'
 
@@ -22,7 +33,7 @@ const READY_MS_MAX = 120_000
 
 export type Member = { name: string; role: string; state: string; lag?: number | string }
 
-/** Three databases under Patroni, three members of etcd, two poolers, two web and one jobs process, and one proxy. */
+/** Three databases under Patroni, three members of etcd, two poolers, two web and one jobs process, and the proxies. */
 export type Cluster = {
   ports: Ports
   folder: string
@@ -31,7 +42,10 @@ export type Cluster = {
   poolers: ManagedProcess[]
   webs: ManagedProcess[]
   jobs: ManagedProcess
+  /** HAProxy: people, the leader, replicas, poolers. */
   proxy: ManagedProcess
+  /** People alone. */
+  nginx: ManagedProcess
   /** What two Lustra processes cannot share is the port; the rest of their settings. */
   lustraEnv: Record<string, string>
   /** As Patroni knows them; empty while none answers. */
@@ -39,10 +53,14 @@ export type Cluster = {
   leader(): Promise<ManagedProcess>
   /** The one replica that confirms commits. */
   syncReplica(): Promise<ManagedProcess>
+  /** The replica that does not confirm, as its superuser. */
+  otherReplicaUrl(): Promise<string>
   /** Waits until one leads, the two others stream from it, and one of these confirms. */
   whole(msMax?: number, check?: () => void): Promise<void>
   /** Waits until this web or jobs process is ready. */
   isReady(lustra: ManagedProcess): Promise<void>
+  /** Lustra's processes run the version in this folder from their next start on. */
+  setVersion(folder: string): void
   /** A new proxy takes over the sockets of the old one. */
   reloadProxy(): void
   /** The current leader as its superuser, past the poolers. */
@@ -55,22 +73,34 @@ export type Cluster = {
 /** The packages to install, or the running cluster. rule: cluster-command */
 export async function startCluster({
   firstPort,
+  smallDisks = false,
   onProgress,
   signal,
 }: {
   firstPort: number
+  /** Each database on a disk of its own that can be filled. Only root can. */
+  smallDisks?: boolean
   onProgress: (line: string) => void
   /** Gives up the start. */
   signal: AbortSignal
 }): Promise<Cluster | { missing: string[] }> {
   const programs = findPrograms()
   if ('missing' in programs) return programs
+  await removeLeftClusters(onProgress)
   const ports = portsFrom(firstPort)
   const passwords = newPasswords()
   const folder = mkdtempSync(join(tmpdir(), 'lustra-cluster-'))
+  claimFolder(folder)
   const user = databaseUser(join(folder, 'none'))
   if (user) chownSync(folder, user.uid, user.gid)
-  const parts = new Parts({ folder, user, programs: programs.found, ports, passwords })
+  const parts = new Parts({
+    folder,
+    user,
+    programs: programs.found,
+    ports,
+    passwords,
+    smallDisks,
+  })
   const cluster = clusterOf(parts)
   try {
     onProgress('Starting etcd …')
@@ -78,6 +108,7 @@ export async function startCluster({
     onProgress('Starting the databases …')
     for (const database of parts.databases) database.start()
     parts.proxy.start()
+    parts.nginx.start()
     await cluster.whole(READY_MS_MAX, () => parts.refuseIfEnded(signal))
     await createLustra(cluster.superuserUrl, passwords, () => parts.refuseIfEnded(signal))
     for (const pooler of parts.poolers) pooler.start()
@@ -101,6 +132,7 @@ type Surroundings = {
   programs: Record<Program, string>
   ports: Ports
   passwords: Passwords
+  smallDisks: boolean
 }
 
 class Parts {
@@ -108,6 +140,7 @@ class Parts {
   readonly databases: ManagedProcess[]
   readonly poolers: ManagedProcess[]
   readonly proxy: ManagedProcess
+  readonly nginx: ManagedProcess
   readonly webs: ManagedProcess[]
   readonly jobs: ManagedProcess
   readonly lustraEnv: Record<string, string>
@@ -121,6 +154,10 @@ class Parts {
     const proxyFolder = this.#folder('proxy')
     writeFileSync(join(proxyFolder, 'haproxy.cfg'), haproxyFile(around.ports))
     this.proxy = this.#process('proxy', around.programs.haproxy, ['-db', '-f', 'haproxy.cfg'])
+    writeFileSync(join(this.#folder('nginx'), 'nginx.conf'), nginxFile(around.ports))
+    const nginxArgs = ['-p', '.', '-c', 'nginx.conf', '-e', 'error.log']
+    this.nginx = this.#process('nginx', around.programs.nginx, nginxArgs)
+    setVersion(around.folder, ROOT)
     const data = join(around.folder, 'data')
     mkdirSync(data)
     this.lustraEnv = lustraEnv(around, data)
@@ -133,7 +170,13 @@ class Parts {
   /** A program that ends while the cluster starts was refused its settings or its port. */
   refuseIfEnded(signal: AbortSignal, lustra?: ManagedProcess): void {
     signal.throwIfAborted()
-    const needed = [...this.etcds, ...this.databases, this.proxy, ...(lustra ? [lustra] : [])]
+    const needed = [
+      ...this.etcds,
+      ...this.databases,
+      this.proxy,
+      this.nginx,
+      ...(lustra ? [lustra] : []),
+    ]
     const ended = needed.find(({ isRunning }) => !isRunning)
     if (ended) throw new Error(`${ended.name} has ended.`)
   }
@@ -168,20 +211,23 @@ class Parts {
     const { ports, passwords, programs } = this.around
     const name = `db${index + 1}`
     const folder = this.#folder(name)
+    const disk = this.#folder(join(name, 'disk'))
+    if (this.around.smallDisks) mountSmallDisk(disk, this.around.user)
+    const data = join(disk, 'data')
     const settings = this.#folder(join(name, 'patroni'))
     copyFileSync(join(ROOT, 'deploy/patroni/patroni.yml'), join(settings, '1-patroni.yml'))
     writeFileSync(join(settings, '2-small.yml'), SMALL_DATABASE)
     const rest = `127.0.0.1:${ports.patronis[index]}`
     const address = `127.0.0.1:${ports.databases[index]}`
     return this.#process(name, programs.patroni, ['patroni'], {
-      pidFile: join(folder, 'data/postmaster.pid'),
+      pidFile: join(data, 'postmaster.pid'),
       env: {
         PATRONI_NAME: name,
         PATRONI_RESTAPI_LISTEN: rest,
         PATRONI_RESTAPI_CONNECT_ADDRESS: rest,
         PATRONI_POSTGRESQL_LISTEN: address,
         PATRONI_POSTGRESQL_CONNECT_ADDRESS: address,
-        PATRONI_POSTGRESQL_DATA_DIR: join(folder, 'data'),
+        PATRONI_POSTGRESQL_DATA_DIR: data,
         PATRONI_POSTGRESQL_BIN_DIR: dirname(programs.postgres),
         PATRONI_POSTGRESQL_PGPASS: join(folder, 'pgpass'),
         PATRONI_SUPERUSER_USERNAME: 'postgres',
@@ -207,7 +253,7 @@ class Parts {
     return new ManagedProcess({
       name,
       program: process.execPath,
-      args: [join(ROOT, 'server/src/main.ts')],
+      args: [join(versionLink(this.around.folder), 'server/src/main.ts')],
       cwd: ROOT,
       env: { ...this.lustraEnv, PORT: String(port), ROLES: roles },
       user: undefined,
@@ -237,12 +283,24 @@ class Parts {
   }
 }
 
+/** What Lustra's processes run, as operators deploy it: a link to the folder of a version. */
+const versionLink = (folder: string) => join(folder, 'current')
+
+function setVersion(folder: string, version: string): void {
+  const link = versionLink(folder)
+  symlinkSync(version, `${link}.new`)
+  renameSync(`${link}.new`, link)
+}
+
 /** On one machine they share DATA_DIR, and with it pictures, letters and keys. */
 function lustraEnv({ ports, passwords }: Surroundings, dataDir: string): Record<string, string> {
   return {
     PUBLIC_ORIGIN: `http://localhost:${ports.http}`,
     DATA_DIR: dataDir,
-    DATABASE_URL: `postgres://lustra:${passwords.lustra}@127.0.0.1:${ports.leader}/lustra`,
+    // Requests go through the poolers, and what needs its session goes past them. So statements have no names.
+    DATABASE_URL: `postgres://lustra:${passwords.lustra}@127.0.0.1:${ports.pooled}/lustra`,
+    DATABASE_DIRECT_URL: `postgres://lustra:${passwords.lustra}@127.0.0.1:${ports.leader}/lustra`,
+    DATABASE_PREPARE: 'off',
     DEMO: 'off',
     RATE_LIMIT_SCALE: '1000000',
     // They share two cores with databases, proxy and the callers.
@@ -251,7 +309,7 @@ function lustraEnv({ ports, passwords }: Surroundings, dataDir: string): Record<
 }
 
 function clusterOf(parts: Parts): Cluster {
-  const { etcds, databases, poolers, webs, jobs, proxy, lustraEnv: env, around } = parts
+  const { etcds, databases, poolers, webs, jobs, proxy, nginx, lustraEnv: env, around } = parts
   const { ports, passwords, folder } = around
   const named = async (what: string, fits: (member: Member) => boolean) => {
     const found = (await cluster.members()).find(fits)
@@ -268,16 +326,23 @@ function clusterOf(parts: Parts): Cluster {
     webs,
     jobs,
     proxy,
+    nginx,
     lustraEnv: env,
     isReady: (lustra) => isReady(lustra, () => {}),
+    setVersion: (version) => setVersion(folder, version),
     reloadProxy() {
       proxy.start({ args: ['-x', join(folder, 'proxy/haproxy.sock'), '-sf', String(proxy.pid)] })
     },
-    directUrl: env['DATABASE_DIRECT_URL'] ?? env['DATABASE_URL']!,
+    directUrl: env['DATABASE_DIRECT_URL']!,
     superuserUrl: `postgres://postgres:${passwords.superuser}@127.0.0.1:${ports.leader}/postgres`,
     members: () => membersAt(ports.patronis),
     leader: () => named('leader', ({ role }) => role === 'leader'),
     syncReplica: () => named('confirming replica', ({ role }) => role === 'sync_standby'),
+    async otherReplicaUrl() {
+      const { name } = await named('other replica', ({ role }) => role === 'replica')
+      const port = ports.databases[databases.findIndex((database) => database.name === name)]
+      return `postgres://postgres:${passwords.superuser}@127.0.0.1:${port}/postgres`
+    },
     async whole(msMax = READY_MS_MAX, check = () => {}) {
       const end = Date.now() + msMax
       while (!isWhole(await cluster.members())) {
@@ -289,10 +354,10 @@ function clusterOf(parts: Parts): Cluster {
     async stop(keepsFolder = false) {
       for (const database of databases) database.signal('SIGCONT')
       await Promise.all([...webs, jobs].map((lustra) => lustra.stop(8000)))
-      await Promise.all([proxy, ...poolers, ...databases, ...etcds].map((one) => one.kill()))
+      await Promise.all([proxy, nginx, ...poolers, ...databases, ...etcds].map((one) => one.kill()))
       // A killed database takes a moment to leave its files.
       await wait(300)
-      if (!keepsFolder) rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
+      removeFolder(folder, keepsFolder)
     },
   }
   return cluster

@@ -40,14 +40,19 @@ export class ManagedProcess {
     return this.#child !== undefined && isAlive(this.#child)
   }
 
-  /** Further arguments and variables are for this run alone. */
-  start({ args = [], env = {} }: { args?: string[]; env?: Record<string, string> } = {}): void {
-    const { program, args: usual, cwd, env: usualEnv, user, logFile } = this.#options
+  /** Variables of each run from the next one on. */
+  useAlso(env: Record<string, string>): void {
+    this.#options.env = { ...this.#options.env, ...env }
+  }
+
+  /** Further arguments are for this run alone. */
+  start({ args = [] }: { args?: string[] } = {}): void {
+    const { program, args: usual, cwd, env, user, logFile } = this.#options
     this.#logBegin = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0
     const log = createWriteStream(logFile, { flags: 'a' })
     const child = spawn(program, [...usual, ...args], {
       cwd,
-      env: { PATH: process.env['PATH'], LANG: 'C.UTF-8', ...usualEnv, ...env },
+      env: { PATH: process.env['PATH'], LANG: 'C.UTF-8', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true,
       ...user,
@@ -65,9 +70,9 @@ export class ManagedProcess {
     return existsSync(logFile) && readFileSync(logFile).subarray(this.#logBegin).includes(text)
   }
 
-  /** Signals it and everything that it has started. */
-  signal(signal: NodeJS.Signals): void {
-    for (const pid of this.#pids()) send(pid, signal)
+  /** Signals it and everything that it has started, or of these what has the word in its title. */
+  signal(signal: NodeJS.Signals, word = ''): void {
+    for (const pid of this.#pids()) if (titleOf(pid).includes(word)) send(pid, signal)
   }
 
   /** Ends it and everything that it has started at once. */
@@ -103,6 +108,14 @@ export class ManagedProcess {
 
 function isAlive({ exitCode, signalCode }: ChildProcess): boolean {
   return exitCode === null && signalCode === null
+}
+
+function titleOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+  } catch {
+    return ''
+  }
 }
 
 function pidIn(file: string | undefined): number | undefined {

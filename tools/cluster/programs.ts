@@ -11,6 +11,7 @@ const PROGRAMS = {
   },
   pgbouncer: { package: 'pgbouncer', places: ['/usr/sbin/pgbouncer'] },
   haproxy: { package: 'haproxy', places: ['/usr/sbin/haproxy'] },
+  nginx: { package: 'nginx', places: ['/usr/sbin/nginx'] },
 } as const
 
 export type Program = keyof typeof PROGRAMS

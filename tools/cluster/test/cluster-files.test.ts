@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { haproxyFile, portsFrom } from '../cluster-files.ts'
+import { haproxyFile, nginxFile, portsFrom } from '../cluster-files.ts'
 import { findPrograms } from '../programs.ts'
 
 test('a dead leader is replaced within 15 seconds, and a healthy one outlives two retries of etcd', () => {
@@ -27,16 +27,25 @@ test('no two parts of a cluster have the same port', () => {
 })
 
 const programs = findPrograms()
-const missing = 'missing' in programs ? programs.missing : []
 
-test.skipIf(missing.includes('haproxy'))('haproxy reads its file (Debian package haproxy)', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'lustra-haproxy-'))
-  try {
-    writeFileSync(join(folder, 'haproxy.cfg'), haproxyFile(portsFrom(7400)))
-    const haproxy = 'found' in programs ? programs.found.haproxy : 'haproxy'
-    const read = spawnSync(haproxy, ['-c', '-f', 'haproxy.cfg'], { cwd: folder, encoding: 'utf8' })
-    expect(read).toMatchObject({ status: 0 })
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
-})
+test.for(['haproxy', 'nginx'] as const)(
+  '%s reads the delivered file with the ports of a cluster',
+  (name, { skip }) => {
+    // The changes find what they change, whether or not the program is here.
+    const text = { haproxy: haproxyFile, nginx: nginxFile }[name](portsFrom(7400))
+    if ('missing' in programs)
+      return skip(`Debian package ${programs.missing.join(', ')} is missing`)
+    const folder = mkdtempSync(join(tmpdir(), `lustra-${name}-`))
+    const args = {
+      haproxy: ['-c', '-f', 'file'],
+      nginx: ['-t', '-p', '.', '-c', 'file', '-e', 'log'],
+    }[name]
+    try {
+      writeFileSync(join(folder, 'file'), text)
+      const read = spawnSync(programs.found[name], args, { cwd: folder, encoding: 'utf8' })
+      expect(read).toMatchObject({ status: 0 })
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  },
+)

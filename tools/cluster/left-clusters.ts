@@ -1,0 +1,77 @@
+import { existsSync, readFileSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { unmountAllIn } from './small-disk.ts'
+
+/** In the folder of a cluster, as long as its command runs: the process of that command. */
+const OWNER_FILE = 'command'
+
+/** Says that this process runs the cluster in the folder. */
+export function claimFolder(folder: string): void {
+  writeFileSync(join(folder, OWNER_FILE), idOf(process.pid)!)
+}
+
+/** Without the folder, or with it and its logs, which then stay. */
+export function removeFolder(folder: string, keepsLogs: boolean): void {
+  unmountAllIn(folder)
+  if (keepsLogs) return rmSync(join(folder, OWNER_FILE))
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
+}
+
+/** Ends what a command that was killed has left, and removes its folder. rule: cluster-command */
+export async function removeLeftClusters(
+  onProgress: (line: string) => void,
+  parent = tmpdir(),
+): Promise<void> {
+  const names = readdirSync(parent).filter((name) => name.startsWith('lustra-cluster-'))
+  const left = names.map((name) => join(parent, name)).filter(isLeft)
+  for (const folder of left) {
+    onProgress('Removing a cluster whose command was killed …')
+    for (const pid of processesOf(folder)) kill(pid)
+    await wait(300)
+    removeFolder(folder, false)
+  }
+}
+
+function isLeft(folder: string): boolean {
+  const file = join(folder, OWNER_FILE)
+  if (!existsSync(file)) return false
+  const owner = readFileSync(file, 'utf8')
+  return idOf(Number(owner.split(' ')[0])) !== owner
+}
+
+/** Number and start of a process: the number alone may be another one's later. */
+function idOf(pid: number): string | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return `${pid} ${stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]}`
+  } catch {
+    return undefined
+  }
+}
+
+/** Whoever works in the folder, and Lustra's processes, whose program is in it. */
+function processesOf(folder: string): number[] {
+  const all = readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))
+  return all.filter((pid) => isIn(folder, pid)).map(Number)
+}
+
+function isIn(folder: string, pid: string): boolean {
+  try {
+    const place = readlinkSync(`/proc/${pid}/cwd`)
+    const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+    return place.startsWith(`${folder}/`) || command.includes(`\0${folder}/`)
+  } catch {
+    // It has ended.
+    return false
+  }
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It has ended.
+  }
+}
