@@ -6,6 +6,7 @@ import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as } from '#server/test/call.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
+import { Chance } from './chance.ts'
 import { checkHistory, newHistory } from './history.ts'
 import { SCENARIOS } from './scenarios.ts'
 
@@ -61,4 +62,12 @@ test('credits that are not the sum of their ledger are counted', async () => {
 test('the rules name each scenario', () => {
   const page = readFileSync(new URL('../../docs/rules/cluster.md', import.meta.url), 'utf8')
   for (const name of Object.keys(SCENARIOS)) expect(page).toContain(`\`${name}\``)
+})
+
+test('a seed gives the same order again, and every scenario that can run here has its turn', () => {
+  const [first, second] = [new Chance(7), new Chance(7)]
+  const order = Array.from({ length: 300 }, () => first.next())
+  expect(Array.from({ length: 300 }, () => second.next())).toEqual(order)
+  expect(new Set(order.flat())).toEqual(new Set(first.names))
+  expect(first.names.length + first.skipped.length).toBe(Object.keys(SCENARIOS).length)
 })

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { openDatabase } from '#server/db/db.ts'
@@ -7,8 +8,12 @@ import type { Cluster } from '../../tools/cluster/cluster.ts'
 import { fillWithPeople } from '../../bench/bookings-data.ts'
 import { printTable } from '../../bench/harness.ts'
 import { Callers } from './callers.ts'
-import type { Outcome } from './callers.ts'
+import type { Load } from './callers.ts'
+import { Chance } from './chance.ts'
 import { checkHistory } from './history.ts'
+import type { Verdict } from './history.ts'
+import { OpenLoop } from './open-loop.ts'
+import type { Outcome } from './requests.ts'
 import { SCENARIOS } from './scenarios.ts'
 
 /**
@@ -21,16 +26,33 @@ const WARM_UP_MS = 4000
 const QUIET_MS = 3000
 const FAULT_MS_MAX = 90_000
 
-type Run = { firstSuccessMs: number; silenceMs: number; outcomes: Outcome[]; isFailover: boolean }
+type Run = {
+  faults: string[]
+  firstSuccessMs: number
+  silenceMs: number
+  outcomes: Outcome[]
+  isFailover: boolean
+}
 
-const [name = '', runsText = '1'] = process.argv.slice(2)
-const fault = SCENARIOS[name]
-const runCount = Number(runsText)
-if (!fault || !(runCount >= 1)) {
-  const names = Object.keys(SCENARIOS).join(', ')
+const RANDOM = 'random'
+const [name = '', countText] = process.argv.slice(2)
+const isRandom = name === RANDOM
+/** Runs, of `random` minutes. */
+const count = Number(countText ?? (isRandom ? 10 : 1))
+if (!(isRandom || SCENARIOS[name]) || !(count >= 1)) {
+  const names = [...Object.keys(SCENARIOS), RANDOM].join(', ')
   console.error(`Name a scenario and how often, as in: npm run chaos -- leader-killed 3\n${names}`)
   process.exit(1)
 }
+const seed = Number(process.env['CHAOS_SEED'] ?? Date.now() % 1_000_000)
+const chance = new Chance(seed)
+for (const skipped of chance.skipped)
+  if (isRandom || skipped.name === name)
+    console.error(`${skipped.name} is skipped. It needs ${skipped.lacks}.`)
+if (!isRandom && !chance.names.includes(name)) process.exit(1)
+if (isRandom) console.log(`CHAOS_SEED=${seed}`)
+/** What may happen. */
+const scenarios = (isRandom ? chance.names : [name]).map((each) => SCENARIOS[each]!)
 
 const stopping = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
@@ -38,6 +60,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
 
 const cluster = await startCluster({
   firstPort: Number(process.env['CLUSTER_PORT'] || 7400),
+  smallDisks: scenarios.some(({ smallDisks }) => smallDisks),
   onProgress: console.log,
   signal: stopping.signal,
 }).catch((error: unknown) => {
@@ -65,41 +88,80 @@ async function torment(whole: Cluster): Promise<boolean> {
   const database = openDatabase(whole.directUrl)
   const people = await fillWithPeople(database.kysely, 200, 60, 0)
   await database.close()
-  const callers = new Callers(whole.ports.http, people)
-  await callers.meet()
-  callers.start()
+  for (const { prepare } of scenarios) await prepare?.(whole)
+  const ports = [whole.ports.http, whole.ports.nginx]
+  const perSecond = isRandom ? undefined : SCENARIOS[name]!.perSecond
+  const load = perSecond ? new OpenLoop(ports, people, perSecond) : new Callers(ports, people)
+  await load.start()
   await wait(WARM_UP_MS)
   const runs: Run[] = []
-  for (let number = 1; number <= runCount; number++) {
-    const run = await oneRun(whole, callers)
-    runs.push(run)
-    console.log(`${number}/${runCount}: ${lineOf(run)}`)
+  let problem: unknown
+  try {
+    const end = performance.now() + count * 60_000
+    while (isRandom ? performance.now() < end : runs.length < count) {
+      const run = await oneRun(whole, load, isRandom ? chance.next() : [name])
+      runs.push(run)
+      console.log(`${runs.length}${isRandom ? '' : `/${count}`}: ${lineOf(run)}`)
+    }
+  } catch (error) {
+    // What was acknowledged until then is checked all the same.
+    problem = error
+    console.error(error)
   }
-  await callers.stop()
+  await load.stop()
   const client = new pg.Client(whole.superuserUrl.replace(/postgres$/, 'lustra'))
   await client.connect()
-  const verdict = await checkHistory(client, callers.history)
+  const verdict = await checkHistory(client, load.history)
   await client.end()
-  print(runs, verdict)
-  return verdict.lost + verdict.twice + verdict.wrongCredits === 0
+  if (runs.length > 0) print(runs, verdict)
+  keep(runs, load, verdict)
+  const isHistoryRight = verdict.lost + verdict.twice + verdict.wrongCredits === 0
+  return problem === undefined && isHistoryRight && runs.every(isWithinBounds)
 }
 
-async function oneRun(whole: Cluster, callers: Callers): Promise<Run> {
+/** So that a run of half an hour can be looked at afterwards. */
+function keep(runs: Run[], { history }: Load, verdict: Verdict): void {
+  const begun = new Date(Date.now() - performance.now()).toISOString().replaceAll(':', '-')
+  const file = `.cache/chaos/${name}-${begun.slice(0, 19)}.json`
+  mkdirSync('.cache/chaos', { recursive: true })
+  writeFileSync(file, JSON.stringify({ name, verdict, runs, history }))
+  console.log(`Every request and the history: ${file}`)
+}
+
+/** More failed on one connection than the scenario allows. */
+function isWithinBounds({ faults, outcomes }: Run): boolean {
+  const max = Math.max(...faults.map((each) => SCENARIOS[each]!.failedPerConnectionMax ?? Infinity))
+  const isWithin = failedPerConnection(outcomes) <= max
+  if (!isWithin) console.error(`More than ${max} failed on one connection.`)
+  return isWithin
+}
+
+function failedPerConnection(outcomes: Outcome[]): number {
+  const counts = new Map<number, number>()
+  for (const { status, connection } of outcomes)
+    if (status !== 200) counts.set(connection, (counts.get(connection) ?? 0) + 1)
+  return Math.max(0, ...counts.values())
+}
+
+async function oneRun(whole: Cluster, load: Load, faults: string[]): Promise<Run> {
   await whole.whole()
   const before = (await whole.leader()).name
-  callers.outcomes = []
+  load.outcomes = []
   const begun = performance.now()
-  const mend = await fault!(whole)
+  const mends: (() => Promise<void>)[] = []
+  for (const each of faults) mends.push(await SCENARIOS[each]!.fault(whole))
   const broken = performance.now()
-  await quiet(callers, broken)
-  await mend()
+  const mendAfterMs = Math.max(...faults.map((each) => SCENARIOS[each]!.mendAfterMs ?? 0))
+  await (mendAfterMs > 0 ? wait(mendAfterMs) : quiet(load, broken))
+  for (const mend of mends) await mend()
   await whole.whole()
-  await quiet(callers, performance.now())
-  const { outcomes } = callers
+  await quiet(load, performance.now())
+  const { outcomes } = load
   const first = outcomes.find(({ sentAt, status }) => status === 200 && sentAt >= broken)
   const ends = outcomes.filter(({ status }) => status === 200).map(({ endedAt }) => endedAt)
   const gaps = ends.map((end, index) => end - (ends[index - 1] ?? begun))
   return {
+    faults,
     firstSuccessMs: (first?.endedAt ?? Infinity) - broken,
     silenceMs: Math.max(...gaps),
     outcomes,
@@ -108,11 +170,11 @@ async function oneRun(whole: Cluster, callers: Callers): Promise<Run> {
 }
 
 /** Waits until something was done after this moment, and nothing has failed for a while. */
-async function quiet(callers: Callers, since: number): Promise<void> {
+async function quiet(load: Load, since: number): Promise<void> {
   const end = performance.now() + FAULT_MS_MAX
   while (performance.now() < end) {
     await wait(200)
-    const later = callers.outcomes.filter(({ endedAt }) => endedAt > since)
+    const later = load.outcomes.filter(({ endedAt }) => endedAt > since)
     const lastFailure = later.findLast(({ status }) => status !== 200)?.endedAt ?? since
     const worked = later.some(({ sentAt, status }) => status === 200 && sentAt > since)
     if (worked && performance.now() - lastFailure > QUIET_MS) return
@@ -138,14 +200,15 @@ function seconds(ms: number): string {
 function lineOf(run: Run): string {
   const after = `first success after ${seconds(run.firstSuccessMs)} s`
   const silence = `longest pause ${seconds(run.silenceMs)} s`
-  return `${after}, ${silence}, failed: ${statusesOf([run])}${run.isFailover ? ', another leader' : ''}`
+  const which = isRandom ? `${run.faults.join(' and ')}: ` : ''
+  return `${which}${after}, ${silence}, failed: ${statusesOf([run])}${run.isFailover ? ', another leader' : ''}`
 }
 
-function print(runs: Run[], verdict: Awaited<ReturnType<typeof checkHistory>>): void {
+function print(runs: Run[], verdict: Verdict): void {
   const times = runs.map(({ firstSuccessMs }) => firstSuccessMs).toSorted((a, b) => a - b)
   const middle = times[Math.floor(times.length / 2)]!
   printTable(
-    'scenario | runs | failovers | first success s, median | worst | longest pause s | requests | failed | acknowledged | lost | twice | credits wrong',
+    'scenario | runs | failovers | first success s, median | worst | longest pause s | requests | failed | on one connection | acknowledged | lost | twice | credits wrong',
     [
       [
         name,
@@ -156,6 +219,7 @@ function print(runs: Run[], verdict: Awaited<ReturnType<typeof checkHistory>>): 
         seconds(Math.max(...runs.map(({ silenceMs }) => silenceMs))),
         runs.reduce((sum, { outcomes }) => sum + outcomes.length, 0),
         statusesOf(runs),
+        Math.max(...runs.map(({ outcomes }) => failedPerConnection(outcomes))),
         verdict.acknowledged,
         verdict.lost,
         verdict.twice,

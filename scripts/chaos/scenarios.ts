@@ -1,78 +1,182 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import type { Cluster } from '../../tools/cluster/cluster.ts'
+import { canMount } from '../../tools/cluster/small-disk.ts'
+import { migrateTo, requireFile, writeNextVersion } from './next-version.ts'
 
 /** Breaks something and returns how it is mended. */
-type Fault = (cluster: Cluster) => Promise<() => Promise<void>>
+export type Fault = (cluster: Cluster) => Promise<() => Promise<void>>
+
+export type Scenario = {
+  fault: Fault
+  /** What is missing on this machine; asked before the cluster starts. */
+  lacks?: () => string | undefined
+  smallDisks?: boolean
+  /** Before the callers begin. */
+  prepare?: (cluster: Cluster) => Promise<void>
+  /** It is mended after so long. Otherwise when nothing fails any more. */
+  mendAfterMs?: number
+  /** Requests a second that come however long the answers take. Otherwise ten callers wait for theirs. */
+  perSecond?: number
+  /** No more requests may fail on one connection. */
+  failedPerConnectionMax?: number
+}
 
 const nothing = () => Promise.resolve()
+const CLOCK_MS = 8000
+const FAKETIME = ['x86_64', 'aarch64']
+  .map((machine) => `/usr/lib/${machine}-linux-gnu/faketime/libfaketime.so.1`)
+  .find(existsSync)
 
 /** What `npm run chaos` can do to a cluster, by name. rule: chaos-scenarios */
-export const SCENARIOS: Readonly<Record<string, Fault>> = {
+export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   /** Its Patroni too, as when the machine is gone. */
-  async 'leader-killed'(cluster) {
-    const leader = await cluster.leader()
-    await leader.kill()
-    return async () => leader.start()
+  'leader-killed': {
+    async fault(cluster) {
+      const leader = await cluster.leader()
+      await leader.kill()
+      return async () => leader.start()
+    },
   },
 
   /** It accepts connections and answers nothing, then goes on and believes that it leads. */
-  async 'leader-frozen'(cluster) {
-    const leader = await cluster.leader()
-    leader.signal('SIGSTOP')
-    return async () => leader.signal('SIGCONT')
+  'leader-frozen': {
+    async fault(cluster) {
+      const leader = await cluster.leader()
+      leader.signal('SIGSTOP')
+      return async () => leader.signal('SIGCONT')
+    },
+  },
+
+  /** A file takes all that is left of its disk. */
+  'leader-disk-full': {
+    smallDisks: true,
+    mendAfterMs: 20_000,
+    lacks: () => (canMount() ? undefined : 'the right to mount a small disk: run it as root'),
+    async fault(cluster) {
+      const leader = await cluster.leader()
+      const file = join(cluster.folder, leader.name, 'disk/fill')
+      // It ends when there is no room.
+      spawnSync('dd', ['if=/dev/zero', `of=${file}`, 'bs=1M'])
+      return async () => rmSync(file, { force: true })
+    },
   },
 
   /** The one that confirms commits. */
-  async 'replica-killed'(cluster) {
-    const replica = await cluster.syncReplica()
-    await replica.kill()
-    return async () => replica.start()
+  'replica-killed': {
+    async fault(cluster) {
+      const replica = await cluster.syncReplica()
+      await replica.kill()
+      return async () => replica.start()
+    },
   },
 
-  async 'pooler-killed'({ poolers }) {
-    const [pooler] = poolers
-    await pooler!.kill()
-    return async () => pooler!.start()
+  /** The one that confirms commits takes nothing from the leader, the other applies nothing. */
+  'replica-lagging': {
+    mendAfterMs: 15_000,
+    async fault(cluster) {
+      const confirming = await cluster.syncReplica()
+      const url = await cluster.otherReplicaUrl()
+      confirming.signal('SIGSTOP', 'walreceiver')
+      await query(url, 'select pg_wal_replay_pause()')
+      return async () => {
+        confirming.signal('SIGCONT', 'walreceiver')
+        await query(url, 'select pg_wal_replay_resume()')
+      }
+    },
   },
 
-  async 'web-killed'({ webs }) {
-    const [web] = webs
-    await web!.kill()
-    return async () => web!.start()
+  'pooler-killed': {
+    async fault({ poolers }) {
+      const [pooler] = poolers
+      await pooler!.kill()
+      return async () => pooler!.start()
+    },
   },
 
-  async 'etcd-member-lost'({ etcds }) {
-    const [etcd] = etcds
-    await etcd!.kill()
-    return async () => etcd!.start()
+  'web-killed': {
+    failedPerConnectionMax: 1,
+    async fault({ webs }) {
+      const [web] = webs
+      await web!.kill()
+      return async () => web!.start()
+    },
+  },
+
+  'etcd-member-lost': {
+    async fault({ etcds }) {
+      const [etcd] = etcds
+      await etcd!.kill()
+      return async () => etcd!.start()
+    },
   },
 
   /** The new proxy takes over the sockets; the old one ends with its last connection. */
-  async 'proxy-reloaded'(cluster) {
-    cluster.reloadProxy()
-    return nothing
+  'proxy-reloaded': {
+    async fault(cluster) {
+      cluster.reloadProxy()
+      return nothing
+    },
   },
 
-  /** Every process of Lustra in turn, and a column that the old version does not know. */
-  async 'rolling-deploy'(cluster) {
-    await addColumn(cluster.directUrl)
-    for (const lustra of [...cluster.webs, cluster.jobs]) {
-      await lustra.stop(25_000)
-      lustra.start()
-      await cluster.isReady(lustra)
-      // The proxy asks each second.
-      await wait(1500)
-    }
-    return nothing
+  /** One web process believes that it is an hour later, then that it is an hour earlier than it is. */
+  'clock-jump': {
+    lacks: () => (FAKETIME ? undefined : 'the Debian package libfaketime'),
+    async prepare(cluster) {
+      setClock(cluster, 0)
+      const [web] = cluster.webs
+      await web!.stop(25_000)
+      web!.useAlso({
+        LD_PRELOAD: FAKETIME!,
+        FAKETIME_TIMESTAMP_FILE: clockFile(cluster),
+        FAKETIME_CACHE_DURATION: '1',
+        FAKETIME_DONT_FAKE_MONOTONIC: '1',
+      })
+      web!.start()
+      await cluster.isReady(web!)
+    },
+    async fault(cluster) {
+      setClock(cluster, 1)
+      await wait(CLOCK_MS)
+      setClock(cluster, -1)
+      await wait(CLOCK_MS)
+      return async () => setClock(cluster, 0)
+    },
+  },
+
+  /** Another version with another migration replaces every process of Lustra in turn. */
+  'rolling-deploy': {
+    perSecond: 200,
+    failedPerConnectionMax: 0,
+    async fault(cluster) {
+      const next = await writeNextVersion(cluster)
+      await migrateTo(cluster, next)
+      cluster.setVersion(next.folder)
+      for (const lustra of [...cluster.webs, cluster.jobs]) {
+        await lustra.stop(30_000)
+        lustra.start()
+        await cluster.isReady(lustra)
+        // The proxy asks each 2 seconds.
+        await wait(3000)
+        for (const path of [next.removed, next.added]) await requireFile(cluster.ports.webs, path)
+      }
+      return nothing
+    },
   },
 }
 
-/** As a migration does it: it gives up rather than let everybody wait behind its lock. */
-async function addColumn(url: string): Promise<void> {
+const clockFile = ({ folder }: Cluster) => join(folder, 'clock')
+
+function setClock(cluster: Cluster, hours: number): void {
+  writeFileSync(clockFile(cluster), `${hours < 0 ? '' : '+'}${hours}h\n`)
+}
+
+async function query(url: string, statement: string): Promise<void> {
   const client = new pg.Client(url)
   await client.connect()
-  await client.query("set lock_timeout = '1s'")
-  await client.query('alter table bookings add column if not exists chaos integer')
+  await client.query(statement)
   await client.end()
 }

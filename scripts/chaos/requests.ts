@@ -1,0 +1,93 @@
+import { Agent, request } from 'node:http'
+import type { ClientRequest } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Person } from '../../bench/bookings-data.ts'
+
+const ANSWER_MS_MAX = 15_000
+
+export type Answer = { status: number; body: Record<string, unknown> }
+export type Asked = { method: string; path: string; key?: string | undefined; body?: unknown }
+/** When the request was sent and answered. Status 0: no answer. `connection`: a number for each, 0 without one. */
+export type Outcome = {
+  sentAt: number
+  endedAt: number
+  status: number
+  connection: number
+  asked: string
+}
+
+/** Requests to the proxies in turn, over connections that stay open, and how each ended. */
+export class Requests {
+  outcomes: Outcome[] = []
+  readonly #agent: Agent
+  readonly #ports: readonly number[]
+  readonly #connections = new Map<Socket, number>()
+  #number = 0
+
+  constructor(ports: readonly number[], connectionsMax: number) {
+    this.#ports = ports
+    this.#agent = new Agent({ keepAlive: true, maxSockets: connectionsMax })
+  }
+
+  close(): void {
+    this.#agent.destroy()
+  }
+
+  /** Without a person it is a visitor's. */
+  async send(person: Person | undefined, { method, path, key, body }: Asked): Promise<Answer> {
+    const sentAt = performance.now()
+    const text = body === undefined ? '' : JSON.stringify(body)
+    const headers = {
+      accept: 'application/json',
+      ...(person ? { cookie: person.cookie } : {}),
+      ...(key ? { 'idempotency-key': key } : {}),
+      ...(text
+        ? { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }
+        : {}),
+    }
+    const port = this.#ports[this.#number++ % this.#ports.length]!
+    const target = { host: '127.0.0.1', port, method, path, headers, agent: this.#agent }
+    const sent = request({ ...target, timeout: ANSWER_MS_MAX })
+    let connection = 0
+    sent.on('socket', (socket) => {
+      connection = this.#numberOf(socket)
+    })
+    const answer = await answerTo(sent, text)
+    const { status } = answer
+    const asked = `${method} ${path.split('?')[0]} at ${port}`
+    this.outcomes.push({ sentAt, endedAt: performance.now(), status, connection, asked })
+    return answer
+  }
+
+  #numberOf(socket: Socket): number {
+    const known = this.#connections.get(socket)
+    if (known !== undefined) return known
+    const number = this.#connections.size + 1
+    this.#connections.set(socket, number)
+    return number
+  }
+}
+
+function answerTo(sent: ClientRequest, text: string): Promise<Answer> {
+  const { promise, resolve } = Promise.withResolvers<Answer>()
+  const none = () => resolve({ status: 0, body: {} })
+  sent.on('response', (answer) => {
+    let received = ''
+    answer.setEncoding('utf8')
+    answer.on('data', (part: string) => (received += part))
+    answer.on('end', () => resolve({ status: answer.statusCode!, body: parsed(received) }))
+    answer.on('error', none)
+  })
+  sent.on('timeout', () => sent.destroy())
+  sent.on('error', none)
+  sent.end(text)
+  return promise
+}
+
+function parsed(text: string): Record<string, unknown> {
+  try {
+    return JSON.parse(text) as Record<string, unknown>
+  } catch {
+    return { text: text.slice(0, 200) }
+  }
+}
