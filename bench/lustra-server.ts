@@ -4,7 +4,11 @@ import { readConfig } from '#server/config.ts'
 
 /** A process that runs Lustra on DATABASE_URL. It sends its port to its parent and ends with it. */
 const config = readConfig(process.env)
-export const context = await createContext(config, config.databaseUrl!, { logLevel: 'silent' })
+export const context = await createContext(config, config.databaseUrl!, {
+  logLevel: 'silent',
+  // Which replicas can be used is known only to who watches.
+  watchesDatabase: config.databaseReadUrls.length > 0,
+})
 // A loaded machine is measured too, so no request is turned away.
 const app = await buildApp(context, { eventLoopDelayMsMax: Infinity })
 await app.listen({ port: 0, host: '127.0.0.1' })

@@ -74,7 +74,7 @@ async function measure(size: number, url: string, folder: string) {
   try {
     const days = daysOf(size)
     const places = await loadPlaceIndex(database.kysely)
-    const cached = new CachedPlaces(database.pool)
+    const cached = new CachedPlaces()
     const zips = await busyZips(database.kysely)
     const searches = zips.flatMap((zip_code, index) =>
       (['rating', 'price', 'experience', 'newest'] as const).map((sort_by) => ({
@@ -105,9 +105,9 @@ async function measure(size: number, url: string, folder: string) {
         return
       }
       const wanted = wantedStarts(zip.timeZone, { ...filters, date })
-      if (way === 'server' && (await cached.find(zip, filters, wanted, now))) return
+      if (way === 'server' && (await cached.find(database.pool, zip, filters, wanted, now))) return
       const { version } = await findTimedPage(database.pool, zip, filters, wanted, now)
-      if (way === 'server') void cached.noteMiss(zip, wanted, version)
+      if (way === 'server') void cached.noteMiss(database.pool, zip, wanted, version)
     }
     // Until the places are in memory; what comes later finds them there as long as nothing changes.
     const first = await openConnection(server.port)

@@ -70,6 +70,7 @@ import { Refusal, refuse } from './http/refusal.ts'
 import { renewCertificate } from './http/renew-certificate.ts'
 import { refuseForeignWrites } from './http/same-origin.ts'
 import { securityHeaders, sendSecurityHeaders } from './http/security-headers.ts'
+import { rememberWrites } from './http/public-reads.ts'
 import { refuseWhileViewing } from './http/viewing.ts'
 import { knowMethods } from './http/wrong-methods.ts'
 import { FORM_TIMEOUT_MS, abortSlowBodies } from './http/slow-bodies.ts'
@@ -111,6 +112,7 @@ export async function buildApp(
   const startScript = webDir ? await readStartScript(webDir) : undefined
   sendSecurityHeaders(app, context, startScript ? [startScript.hash] : [])
   await registerPlugins(app, context, eventLoopDelayMsMax)
+  rememberWrites(app, context)
   await serveMetrics(app, context)
   decorateWithActor(app, context)
   // After the last request, and also when the context stays open for jobs that still run.

@@ -2,6 +2,8 @@ import { pino } from 'pino'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import { openDatabase } from './db/db.ts'
+import type { Database } from './db/db.ts'
+import { Replicas } from './db/replicas.ts'
 import { loadVaultKeys } from './features/access/vault-keys.ts'
 import { DailyCounts } from './features/health/daily-counts.ts'
 import { loadPlaceIndex } from './features/locations/locations.ts'
@@ -44,6 +46,14 @@ export function createLog(
   return { log: pino(options, pino.multistream(streams)), close: () => sender.close() }
 }
 
+function holdsOf(services: Pick<Context, 'db' | 'live' | 'clock'>): Context['holds'] {
+  return {
+    release: releaseHeld,
+    releaseScreened: (pair) => releaseScreened(services, pair),
+    tell: (released) => tellReleased(services, released),
+  }
+}
+
 type ClosableContext = Context & { close(): Promise<void> }
 
 /** Builds the context on a migrated database. Tests replace the clock or the payments, and share the places. */
@@ -72,6 +82,9 @@ export async function createContext(
     ...(config.databaseDirectUrl ? { directUrl: config.databaseDirectUrl } : {}),
   })
   if (watchesDatabase) database.watch()
+  const meters = new Meters()
+  const replicas = replicasOf(config, database, { log, meters })
+  if (watchesDatabase) replicas.watch()
   const pictures = new PictureMaker()
   const calendars = new CalendarReader()
   const files = await filesFor(config)
@@ -82,13 +95,13 @@ export async function createContext(
     log,
     unexpiredSessions: (hashes) => unexpiredSessions(database.kysely, hashes, clock.now()),
   })
-  const meters = new Meters()
   const counts = new DailyCounts({ db: database.kysely, clock, log })
   return {
     config,
     db: database.kysely,
     pool: database.pool,
     direct: database.direct,
+    replicas,
     clock,
     mail: measuredMail(mailFor(config, log), meters),
     push: measuredPush(await openPush(config), meters),
@@ -101,11 +114,7 @@ export async function createContext(
       meters,
     ),
     refreshSearchEntries,
-    holds: {
-      release: releaseHeld,
-      releaseScreened: (pair) => releaseScreened({ db: database.kysely, live, clock }, pair),
-      tell: (released) => tellReleased({ db: database.kysely, live }, released),
-    },
+    holds: holdsOf({ db: database.kysely, live, clock }),
     verificationKeys: await loadKeys(config),
     vaultKeys: await loadVaultKeys(config),
     places: places ?? (await loadPlaceIndex(database.kysely)),
@@ -120,10 +129,28 @@ export async function createContext(
       await pictures.close()
       await calendars.close()
       await sharePictures.close()
+      await replicas.close()
       await database.close()
       await closeLog()
     },
   }
+}
+
+/** The replicas have pools like that of the primary. Only who serves reads from them. rule: connections-bounded */
+function replicasOf(
+  config: Config,
+  primary: Database,
+  { log, meters }: Pick<Context, 'log' | 'meters'>,
+): Replicas {
+  const { databasePoolMax: max, databasePrepares: prepares } = config
+  return new Replicas({
+    primary,
+    urls: config.roles.has('web') ? config.databaseReadUrls : [],
+    open: (url) => openDatabase(url, { max, prepares }),
+    lagMsMax: config.databaseReadLagMs,
+    log,
+    onRead: (target) => meters.reads.count(target),
+  })
 }
 
 /** The configured storage. The bucket's client is large, so it is loaded only when it is used. */

@@ -48,6 +48,10 @@ export type Config = {
   databaseUrl: string | undefined
   /** Where connections that keep their session go, past a pooler. undefined: to `databaseUrl`. */
   databaseDirectUrl: string | undefined
+  /** Replicas that public reads go to. rule: read-replicas */
+  databaseReadUrls: readonly string[]
+  /** A replica that is further behind is left out. */
+  databaseReadLagMs: number
   /** Connections for requests and jobs. Others come on top. rule: connections-bounded */
   databasePoolMax: number
   /** Whether frequent statements are prepared once for each connection. rule: any-pooler */
@@ -124,6 +128,8 @@ export function readConfig(given: NodeJS.ProcessEnv): Config {
     databaseUrl: addressOf(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
     databaseMigrateUrl: migrateUrlOf(env),
     databaseDirectUrl: directUrlOf(env),
+    databaseReadUrls: readUrlsOf(env),
+    databaseReadLagMs: wholeNumber(env, 'DATABASE_READ_LAG_MS', 5000, 100, 3_600_000),
     databasePoolMax: wholeNumber(env, 'DATABASE_POOL_MAX', 10, 2, 1000),
     databasePrepares: preparesOf(env),
     logCollector: readLogCollector(env),
@@ -203,6 +209,21 @@ function directUrlOf(env: NodeJS.ProcessEnv): string | undefined {
   const text = addressOf(env, 'DATABASE_DIRECT_URL', ['postgres:', 'postgresql:'])
   if (!text || env['DATABASE_URL']) return text
   throw new StartupProblem('DATABASE_DIRECT_URL needs DATABASE_URL.')
+}
+
+/** rule: read-replicas */
+function readUrlsOf(env: NodeJS.ProcessEnv): string[] {
+  const text = env['DATABASE_READ_URL']
+  if (!text) return []
+  if (!env['DATABASE_URL']) throw new StartupProblem('DATABASE_READ_URL needs DATABASE_URL.')
+  const urls = text.split(',').map((url) => url.trim())
+  const areAddresses = urls.every((url) =>
+    ['postgres:', 'postgresql:'].includes(URL.parse(url)?.protocol ?? ''),
+  )
+  if (areAddresses && new Set(urls).size === urls.length) return urls
+  throw new StartupProblem(
+    'DATABASE_READ_URL has to be different addresses that begin with postgres://, with commas between them (%2C in a password).',
+  )
 }
 
 /** With a direct address the other one leads to a pooler, which may not know prepared statements. rule: any-pooler */

@@ -2,6 +2,7 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { Db, DirectConnection, Tx } from './db/db.ts'
+import type { Replicas } from './db/replicas.ts'
 import type { Released } from './features/holds/release-held.ts'
 import type { Places } from './features/locations/locations.ts'
 import type { LiveConnections } from './live/live-connections.ts'
@@ -28,6 +29,8 @@ export type Context = {
   db: Db
   pool: pg.Pool
   direct: DirectConnection
+  /** Where public reads go. rule: read-replicas */
+  replicas: Replicas
   clock: Clock
   mail: Mail
   push: Push
@@ -62,4 +65,4 @@ export type Context = {
  * The context of a function that runs inside a transaction: the pool is out of reach, because a second connection of
  * the pool can stop the server (db/transaction-guard.ts).
  */
-export type TxContext = Omit<Context, 'db' | 'pool' | 'direct'>
+export type TxContext = Omit<Context, 'db' | 'pool' | 'direct' | 'replicas'>

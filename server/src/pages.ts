@@ -9,6 +9,7 @@ import type { Actor } from './http/actor.ts'
 import type { App } from './http/app.ts'
 import { RETRY_AFTER_S, isApiPath } from './http/errors.ts'
 import { readForViewer } from './http/page-viewer.ts'
+import { writtenHeader } from './http/public-reads.ts'
 import { keepWebFiles, sendEarlierFile } from './earlier-files.ts'
 import { consolePages } from './console-pages.ts'
 import { copyWebFiles } from './copy-web-files.ts'
@@ -83,13 +84,14 @@ export async function pageRoutes(
       void reply.setCookie(languageCookie, named, { path: '/', sameSite: 'lax', secure })
     const actor = await app.actorOf(request)
     const user = userOf(actor)
+    const written = writtenHeader(request, context.config)
     const rendered = await renderer.render({
       url: request.url,
       language,
       user,
       fetcher: (path) =>
         readForViewer(request, actor, () =>
-          fetchFromServer(app, path, { language, address: request.ip }),
+          fetchFromServer(app, path, { language, address: request.ip, written }),
         ),
     })
     reply
@@ -149,16 +151,21 @@ function cacheControlOf(address: string): string {
 
 /**
  * Answers the public reads of a page from this process, without the network and without a session. They count for the
- * network address of the visitor. rule: network-limits
+ * network address of the visitor. `written`: the header that says what that visitor has written.
+ * rule: network-limits, read-your-writes
  */
 async function fetchFromServer(
   app: App,
   path: string,
-  { language, address }: { language: string; address: string },
+  {
+    language,
+    address,
+    written,
+  }: { language: string; address: string; written: Record<string, string> },
 ): Promise<Response> {
   const answer = await app.inject({
     url: path,
-    headers: { 'accept-language': language },
+    headers: { 'accept-language': language, ...written },
     remoteAddress: address,
   })
   const { 'content-type': type = 'text/plain', 'retry-after': retryAfter } = answer.headers

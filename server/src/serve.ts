@@ -1,6 +1,7 @@
 import { buildApp } from './app.ts'
 import { createContext } from './compose.ts'
 import type { Config } from './config.ts'
+import { checkReadAddresses } from './db/check-read-addresses.ts'
 import { loadDemoWorld } from './demo-world.ts'
 import { NOT_OWNER_TEXTS, whyNotOwner } from './features/professionals/picture-storage.ts'
 import { problemLine } from './problem-line.ts'
@@ -42,6 +43,7 @@ export async function serve(config: Config, webDir?: string): Promise<void> {
     })
     closers.push(database.stop)
     const { url, ownsTables } = await prepareDatabase(config, database.url)
+    if (config.roles.has('web')) await checkReadAddresses(url, config.databaseReadUrls)
     const context = await createContext(config, url, { watchesDatabase: true })
     if (config.production && ownsTables) context.log.warn(OWNS_TABLES)
     let haveJobsEnded = true

@@ -41,11 +41,14 @@ export function postmasterOf(cluster: string): number | undefined {
   return Number(lockLines(cluster)[0]) || undefined
 }
 
-/** The port in postmaster.pid, once PostgreSQL accepts connections. */
+/** What postmaster.pid says once PostgreSQL accepts connections. */
+const READY: ReadonlySet<string | undefined> = new Set(['ready', 'standby'])
+
+/** The port in postmaster.pid, once PostgreSQL accepts connections; of a replica, once it can be read. */
 export function readyPortOf(cluster: string, postmaster?: number): number | undefined {
   const lines = lockLines(cluster)
   const isExpected = postmaster === undefined || Number(lines[0]) === postmaster
-  return isExpected && lines[7]?.trim() === 'ready' ? Number(lines[3]) : undefined
+  return isExpected && READY.has(lines[7]?.trim()) ? Number(lines[3]) : undefined
 }
 
 function lockLines(cluster: string): string[] {

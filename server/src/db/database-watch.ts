@@ -9,6 +9,12 @@ const PING_EVERY_MS = 400
 const SILENCE_MS_MAX = 1400
 const CONNECT_MS_MAX = 1500
 
+/** How a probe ended; `row` is the first one of its answer. */
+export type ProbeOutcome = { outcome: 'answered' | 'failed' | 'silent'; row?: unknown }
+
+/** A statement that is sent to the database again and again. */
+export type Probe = { sql: string; onOutcome?: (outcome: ProbeOutcome) => void }
+
 /** The database accepts connections and does not answer: its process is frozen, or its machine is gone. */
 export class DatabaseSilent extends Error {
   override name = 'DatabaseSilent'
@@ -36,9 +42,9 @@ export class DatabaseWatch {
   }
 
   /** Watches the database at this address until `end`. */
-  begin(url: string): void {
+  begin(url: string, probe: Probe = { sql: 'select 1' }): void {
     this.#isWatching = true
-    void this.#watch(url)
+    void this.#watch(url, probe)
   }
 
   end(): void {
@@ -51,12 +57,12 @@ export class DatabaseWatch {
     for (const socket of this.#sockets) socket.destroy()
   }
 
-  async #watch(url: string): Promise<void> {
+  async #watch(url: string, { sql, onOutcome }: Probe): Promise<void> {
     const { signal } = this.#ending
     let session: PingSession | undefined
     while (!signal.aborted) {
-      session ??= new PingSession(url)
-      const outcome = await session.ping()
+      session ??= new PingSession(url, sql)
+      const { outcome, row } = await session.ping()
       if (outcome !== 'answered') {
         session.close()
         session = undefined
@@ -65,6 +71,7 @@ export class DatabaseWatch {
       // A database that refuses connections needs no watch: each query fails at once.
       this.#isSilent = outcome === 'silent'
       if (this.#isSilent) this.dropConnections()
+      onOutcome?.({ outcome, row })
       await wait(PING_EVERY_MS, undefined, { signal }).catch(() => {})
     }
     session?.close()
@@ -75,9 +82,11 @@ export class DatabaseWatch {
 class PingSession {
   readonly #socket = new Socket()
   readonly #client: pg.Client
+  readonly #sql: string
   #isConnected = false
 
-  constructor(url: string) {
+  constructor(url: string, sql: string) {
+    this.#sql = sql
     this.#client = new pg.Client({
       connectionString: url,
       application_name: 'lustra watch',
@@ -86,27 +95,27 @@ class PingSession {
     this.#client.on('error', () => {})
   }
 
-  async ping(): Promise<'answered' | 'failed' | 'silent'> {
-    let outcome: 'answered' | 'failed' | 'silent' = 'silent'
+  async ping(): Promise<ProbeOutcome> {
+    let ended: ProbeOutcome | undefined
     const answer = this.#ask().then(
-      () => (outcome = 'answered'),
-      () => (outcome = 'failed'),
+      (row) => (ended = { outcome: 'answered', row }),
+      () => (ended = { outcome: 'failed' }),
     )
     await Promise.race([answer, wait(SILENCE_MS_MAX, undefined, { ref: false })])
     // If this process was busy, the answer may have arrived and is read in the next turn of the event loop.
-    if (outcome === 'silent') await nextTurn()
-    if (outcome === 'silent') await nextTurn()
-    return outcome
+    if (!ended) await nextTurn()
+    if (!ended) await nextTurn()
+    return ended ?? { outcome: 'silent' }
   }
 
   close(): void {
     this.#socket.destroy()
   }
 
-  async #ask(): Promise<void> {
+  async #ask(): Promise<unknown> {
     if (!this.#isConnected) await this.#client.connect()
     this.#isConnected = true
-    await this.#client.query('select 1')
+    return (await this.#client.query(this.#sql)).rows[0]
   }
 }
 

@@ -1,7 +1,9 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import type { Transaction, TransactionBuilder } from 'kysely'
 import pg from 'pg'
+import { noteCommit } from './commits.ts'
 import { DatabaseWatch } from './database-watch.ts'
+import type { Probe } from './database-watch.ts'
 import { UnnamedClient } from './unnamed-client.ts'
 import { withPreparedStatements } from './prepared-statements.ts'
 import { retryConflict } from './retry-conflict.ts'
@@ -18,8 +20,11 @@ export type Database = {
   pool: pg.Pool
   /** How to open a connection that keeps its session, which no pooler shares. rule: direct-connections */
   direct: DirectConnection
-  /** Notices from now on when the database does not answer. Queries then fail within 2 seconds. rule: database-lost */
-  watch(): void
+  /**
+   * Notices from now on when the database does not answer. Queries then fail within 2 seconds. `probe` is asked instead
+   * of `select 1`. rule: database-lost
+   */
+  watch(probe?: Probe): void
   close(): Promise<void>
 }
 
@@ -86,7 +91,7 @@ export function openDatabase(
     kysely,
     pool,
     direct,
-    watch: () => watch.begin(directUrl),
+    watch: (probe) => watch.begin(directUrl, probe),
     async close() {
       watch.end()
       const late = setTimeout(() => watch.dropConnections(), CLOSE_MS_MAX)
@@ -112,7 +117,11 @@ class GuardedKysely extends Kysely<DB> {
   override transaction(): TransactionBuilder<DB> {
     const builder = super.transaction()
     const execute = builder.execute.bind(builder)
-    builder.execute = (body) => retryConflict(() => execute((tx) => asTransaction(() => body(tx))))
+    builder.execute = async (body) => {
+      const answer = await retryConflict(() => execute((tx) => asTransaction(() => body(tx))))
+      noteCommit()
+      return answer
+    }
     return builder
   }
 }

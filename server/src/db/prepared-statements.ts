@@ -14,14 +14,15 @@ export function withPreparedStatements(pool: pg.Pool): PostgresPool {
     end: () => pool.end(),
     async connect() {
       const client = await pool.connect()
-      const wrapped = wrappers.get(client) ?? wrap(client)
+      const wrapped = wrappers.get(client) ?? wrapClient(client)
       wrappers.set(client, wrapped)
       return wrapped
     },
   }
 }
 
-function wrap(client: pg.PoolClient): PostgresPoolClient {
+/** The connection for Kysely, which such a comment makes prepare a statement. */
+export function wrapClient(client: pg.PoolClient): PostgresPoolClient {
   const query = (text: string, parameters: readonly unknown[]) => {
     const name = NAME.exec(text)?.[1]
     return client.query({ ...(name ? { name } : {}), text, values: [...parameters] })

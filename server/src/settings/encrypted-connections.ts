@@ -11,13 +11,15 @@ const WEAKER_MAIL =
  */
 export function requireEncryption(env: NodeJS.ProcessEnv): void {
   for (const name of ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_MIGRATE_URL'])
-    requireDatabaseTls(env, name)
+    requireDatabaseTls(env, name, env[name])
+  for (const url of env['DATABASE_READ_URL']?.split(',') ?? [])
+    requireDatabaseTls(env, 'DATABASE_READ_URL', url.trim())
   requireMailTls(env)
   requireBucketTls(env)
 }
 
-function requireDatabaseTls(env: NodeJS.ProcessEnv, name: string): void {
-  const url = URL.parse(env[name] ?? '')
+function requireDatabaseTls(env: NodeJS.ProcessEnv, name: string, address = ''): void {
+  const url = URL.parse(address)
   if (!url) return
   const { hostname, searchParams } = url
   // In this order pg looks for the host.

@@ -63,6 +63,13 @@ test.each<[Record<string, string>, string | undefined]>([
     },
     DATABASE.replace('DATABASE_URL', 'DATABASE_MIGRATE_URL'),
   ],
+  [
+    {
+      DATABASE_URL: 'postgres://u:p@localhost/lustra',
+      DATABASE_READ_URL: 'postgres://u:p@localhost/lustra, postgres://u:p@10.0.0.5/lustra',
+    },
+    DATABASE.replace('DATABASE_URL', 'DATABASE_READ_URL'),
+  ],
   [{ DATABASE_URL: 'postgres://u:p@db.example/lustra?sslmode=verify-full' }, undefined],
   [{ DATABASE_URL: 'postgres://u:p@127.0.0.1:5433/lustra' }, undefined],
   [{ DATABASE_URL: 'postgres://u:p@[::1]/lustra' }, undefined],

@@ -38,11 +38,10 @@ async function onGivenServer(url: string): Promise<Server> {
   return { url, template, stop: () => runOn(url, `DROP DATABASE ${template} WITH (FORCE)`) }
 }
 
-const TEMPLATE = 'lustra_template'
+export const TEMPLATE = 'lustra_template'
 
-/** Copies a prepared cluster that already contains the migrated database. */
-async function onPreparedServer(): Promise<Server> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'lustra-test-'))
+/** Copies a prepared cluster, stopped, that already contains the migrated database. */
+export async function copyPreparedCluster(dataDir: string): Promise<void> {
   await copyPrepared(
     {
       name: 'test-postgres',
@@ -59,6 +58,11 @@ async function onPreparedServer(): Promise<Server> {
     },
     dataDir,
   )
+}
+
+async function onPreparedServer(): Promise<Server> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'lustra-test-'))
+  await copyPreparedCluster(dataDir)
   const server = await startEmbeddedPostgres({ dataDir, fsync: false })
   return {
     url: server.url,
@@ -80,7 +84,7 @@ async function prepareCluster(dataDir: string): Promise<void> {
 }
 
 /** The role with which the test servers work, so that each test shows that its rights suffice. */
-const REQUEST_ROLE = { name: 'lustra_test_requests', password: 'requests' }
+export const REQUEST_ROLE = { name: 'lustra_test_requests', password: 'requests' }
 
 async function createTemplate(url: string, name: string): Promise<void> {
   await runOn(url, `CREATE DATABASE ${name}`)

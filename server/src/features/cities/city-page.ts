@@ -21,10 +21,10 @@ const CACHED_PAGES_MAX = 500
 /**
  * Returns a function that loads the page of a city by the state and name in an address. It refuses with 'not_found' if
  * no listed professional serves the city or a ZIP of it. A process caches a page for one minute.
- * rule: city-pages, city-freshness
+ * rule: city-pages, city-freshness, read-replicas
  */
 export function cityPagesOf(
-  { db, clock, places }: Pick<Context, 'db' | 'clock' | 'places'>,
+  { replicas, clock, places }: Pick<Context, 'replicas' | 'clock' | 'places'>,
   servedCities: () => Promise<{ cities: ServedCity[] }>,
 ) {
   const cache = new LRUCache<number, CityPage>({
@@ -37,8 +37,13 @@ export function cityPagesOf(
 
   async function pageOf(city: CityWithZips): Promise<CityPage | undefined> {
     const placeIds = [city.placeId, ...city.zips.map(({ placeId }) => placeId)]
-    const { professionals, served, ...facts } = await loadCityFacts(db, placeIds)
+    const { professionals, served, ...facts } = await replicas.read(undefined, ({ db }) =>
+      loadCityFacts(db, placeIds),
+    )
     if (professionals === 0) return undefined
+    const best = await replicas.read(undefined, ({ db }) =>
+      listBestCards<CityPage['best'][number]>(db, placeIds, CARDS, clock.now()),
+    )
     const thisCity = servedCity(city, professionals)
     const isServed = new Set(served)
     const zips = isServed.has(city.placeId)
@@ -48,7 +53,7 @@ export function cityPagesOf(
       ...thisCity,
       ...facts,
       state_name: stateName(city.state),
-      best: await listBestCards<CityPage['best'][number]>(db, placeIds, CARDS, clock.now()),
+      best,
       zips: zips.map(({ zip }) => zip),
       nearby: nearestCities(thisCity, (await servedCities()).cities),
     }

@@ -27,18 +27,18 @@ const WAIT_MS = 250
 /**
  * Returns a function that lists every city with listed professionals, counted at most once a minute in a process. With
  * a million professionals a count takes seconds: requests meanwhile get the previous counts.
- * rule: served-cities, city-freshness
+ * rule: served-cities, city-freshness, read-replicas
  */
 export function servedCitiesOf({
-  db,
+  replicas,
   clock,
   places,
-}: Pick<Context, 'db' | 'clock' | 'places'>): () => Promise<ServedCities> {
+}: Pick<Context, 'replicas' | 'clock' | 'places'>): () => Promise<ServedCities> {
   let current: Count | undefined
   let previous: ServedCities | undefined
 
   const count = async (): Promise<ServedCities> => {
-    const { cities, total } = await countCities(db)
+    const { cities, total } = await replicas.read(undefined, ({ db }) => countCities(db))
     const served = cities
       .flatMap(({ place_id, professionals }) => {
         const city = places.city(place_id)

@@ -8,6 +8,7 @@ import { unlessRepeated } from '#server/http/idempotency.ts'
 import { implement, urlOf } from '#server/http/implement.ts'
 import { consumeRateLimit } from '#server/http/rate-limits.ts'
 import { viewerOf } from '#server/http/page-viewer.ts'
+import { publicReads } from '#server/http/public-reads.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
 import { sourceTags } from '../identity/device-tags.ts'
@@ -33,10 +34,9 @@ export async function reviewsRoutes(app: App, context: Context): Promise<void> {
   implement(app, context, publicView, async ({ params, actor, request, reply }) => {
     const userId = Id.safeParse(params.professionalUserId).data
     if (userId === undefined) refuse('professional_not_found')
-    const profile = await findProfile(
-      context.db,
-      { userId, viewerId: actor?.id },
-      context.clock.now(),
+    const read = publicReads(context, request)
+    const profile = await read(({ db }) =>
+      findProfile(db, { userId, viewerId: actor?.id }, context.clock.now()),
     )
     if (!profile) refuse('professional_not_found')
     context.counts.countView(userId, viewerOf(request, actor))
@@ -53,8 +53,10 @@ export async function reviewsRoutes(app: App, context: Context): Promise<void> {
   })
 
   implement(app, context, publicProfile, async ({ params, actor, request, reply }) => {
-    const profile = SLUG.test(params.slug)
-      ? await findProfile(context.db, { slug: params.slug.toLowerCase() }, context.clock.now())
+    const slug = params.slug.toLowerCase()
+    const read = publicReads(context, request)
+    const profile = SLUG.test(slug)
+      ? await read(({ db }) => findProfile(db, { slug }, context.clock.now()))
       : undefined
     if (!profile) refuse('professional_not_found')
     const { professional, ...rest } = profile

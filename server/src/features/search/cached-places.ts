@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
 import type { SearchFilters } from '#contract/search.ts'
+import type { Queries } from '#server/db/replicas.ts'
 import { findFreeEntries } from './free-entries.ts'
 import { askedDays, bytesOf } from './place-entries.ts'
 import type { PlaceEntries, PlaceVersions } from './place-entries.ts'
@@ -16,11 +17,11 @@ const DAYS_MAX = 14
 
 /**
  * The search entries of places in the memory of this process, so that a search by time reads nothing but its cards from
- * the database. The statement that reads the cards reads the version too, so what is out of date answers nothing.
+ * the database. The statement that reads the cards reads the version too, so what is out of date answers nothing, and
+ * what was read from one database serves at another that has the same version.
  * rule: search-cached-answers
  */
 export class CachedPlaces {
-  readonly #pool: pg.Pool
   readonly #places = new LRUCache<number, PlaceEntries>({
     maxSize: BYTES_MAX,
     sizeCalculation: bytesOf,
@@ -29,12 +30,9 @@ export class CachedPlaces {
   readonly #missed = new LRUCache<string, string>({ max: 10_000 })
   #isLoading = false
 
-  constructor(pool: pg.Pool) {
-    this.#pool = pool
-  }
-
   /** The page, or undefined if the places are not in memory as they are now. */
   async find(
+    queries: Queries,
     places: SearchedPlaces,
     filters: SearchFilters,
     wanted: WantedStarts,
@@ -50,7 +48,7 @@ export class CachedPlaces {
       MAY_BE_FREE_SHOWN,
     )
     const ids = [...page.map(({ id }) => id), ...mayBeFree]
-    const read = await readTimedCards(this.#pool, places, filters, ids, now)
+    const read = await readTimedCards(queries, places, filters, ids, now)
     if (read.version !== versionOf(entries)) {
       this.#missed.set(keyOf(places), read.version)
       for (const placeId of placeIds(places)) this.#places.delete(placeId)
@@ -69,26 +67,31 @@ export class CachedPlaces {
    * Notes that a search was answered without memory. With the second one at the same version, it reads the places into
    * memory: what changes more often than it is searched for is not worth it. One at a time.
    */
-  async noteMiss(places: SearchedPlaces, wanted: WantedStarts, version: string): Promise<void> {
+  async noteMiss(
+    pool: pg.Pool,
+    places: SearchedPlaces,
+    wanted: WantedStarts,
+    version: string,
+  ): Promise<void> {
     const key = keyOf(places)
     const isSecond = this.#missed.get(key) === version
     this.#missed.set(key, version)
     if (!isSecond || this.#isLoading) return
     this.#isLoading = true
     try {
-      for (const placeId of placeIds(places)) await this.#load(placeId, wanted)
+      for (const placeId of placeIds(places)) await this.#load(pool, placeId, wanted)
     } finally {
       this.#isLoading = false
     }
   }
 
-  async #load(placeId: number, wanted: WantedStarts): Promise<void> {
+  async #load(pool: pg.Pool, placeId: number, wanted: WantedStarts): Promise<void> {
     const known = this.#places.get(placeId)
-    const isCurrent = known && areSame(known.versions, await placeVersions(this.#pool, placeId))
-    const entries = isCurrent ? known : await readPlace(this.#pool, placeId)
+    const isCurrent = known && areSame(known.versions, await placeVersions(pool, placeId))
+    const entries = isCurrent ? known : await readPlace(pool, placeId)
     for (const day of askedDays(entries, wanted)) {
       if (entries.days.has(day)) continue
-      const read = await readPlaceDay(this.#pool, placeId, entries, day)
+      const read = await readPlaceDay(pool, placeId, entries, day)
       // Changed meanwhile.
       if (!areSame(entries.versions, read.versions)) return
       entries.days.set(day, read.day)

@@ -1,6 +1,8 @@
 import { BOOKING_HOURS } from '#contract/product.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/db.ts'
+import { NeedsPrimary } from '#server/db/replicas.ts'
+import type { ReadSource } from '#server/db/replicas.ts'
 import { changeBatch, repeatWhileFull } from '#server/queue/run-batches.ts'
 import { daysBesidePlan, planBits } from '../time/days-beside-plan.ts'
 import { loadSchedules } from '../time/load-schedules.ts'
@@ -87,10 +89,16 @@ async function write(context: Deps, tx: Db, professionalIds: string[]): Promise<
 
 /**
  * Writes all that is due of the professionals who serve these places, however many they are, so that the search that
- * follows is exact. What becomes due meanwhile was changed after the search began.
+ * follows is exact. What becomes due meanwhile was changed after the search began. Throws NeedsPrimary where the search
+ * reads from a replica that has something due: it follows what is written only later. rule: read-replicas
  */
-export async function refreshDueOf(context: Deps, places: SearchedPlaces): Promise<void> {
-  const due = await dueOf(context.db, places)
+export async function refreshDueOf(
+  context: Deps,
+  places: SearchedPlaces,
+  { db, isPrimary }: Pick<ReadSource, 'db' | 'isPrimary'> = { db: context.db, isPrimary: true },
+): Promise<void> {
+  const due = await dueOf(db, places)
+  if (due.length > 0 && !isPrimary) throw new NeedsPrimary()
   for (let from = 0; from < due.length; from += BATCH) {
     await refreshBatch(context, due.slice(from, from + BATCH))
   }

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type pg from 'pg'
+import type { Queries } from '#server/db/replicas.ts'
 import type { SearchFilters } from '#contract/search.ts'
 import { reliableSince } from '../professionals/reliability.ts'
 import { foundColumnsSql, PUBLIC_TABLES_SQL } from '../professionals/public-professional.ts'
@@ -31,12 +32,12 @@ const ORDERS: Record<SearchFilters['sort_by'], { key: string; direction: 'asc' |
 
 /** Reads one page of the professionals who serve these places, and their number. */
 export async function findPage(
-  pool: pg.Pool,
+  queries: Queries,
   places: SearchedPlaces,
   filters: SearchFilters,
   now: number,
 ): Promise<ResultsPage> {
-  const { rows } = await pool.query<ResultsPage>(searchStatement(places, filters, now))
+  const { rows } = await queries.query<ResultsPage>(searchStatement(places, filters, now))
   return rows[0]!
 }
 
@@ -45,10 +46,10 @@ export async function findPage(
  * rule: search-cached-answers
  */
 export async function versionOf(
-  pool: pg.Pool,
+  queries: Queries,
   { placeId, cityPlaceId }: SearchedPlaces,
 ): Promise<string> {
-  const { rows } = await pool.query<{ version: string }>({
+  const { rows } = await queries.query<{ version: string }>({
     name: 'places-version',
     text: `select ${VERSION_SQL} as version`,
     values: [placeId, cityPlaceId],

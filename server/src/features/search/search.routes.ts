@@ -4,6 +4,7 @@ import type { App } from '#server/http/app.ts'
 import { implement } from '#server/http/implement.ts'
 import { answerWithEtag } from '#server/http/etag.ts'
 import { viewerOf } from '#server/http/page-viewer.ts'
+import { publicReads } from '#server/http/public-reads.ts'
 import type { Context } from '#server/context.ts'
 import { cachedSearch } from './search.ts'
 
@@ -20,7 +21,8 @@ export function searchRoutes(app: App, context: Context): void {
     searchProfessionals,
     async ({ query, actor, request, reply }) => {
       reply.header('cache-control', 'private, no-cache')
-      return answerWithEtag(request, reply, await search(query, viewerOf(request, actor)))
+      const read = publicReads(context, request)
+      return answerWithEtag(request, reply, await search(query, viewerOf(request, actor), read))
     },
     { onResponse: countRefused },
   )

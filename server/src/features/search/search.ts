@@ -6,7 +6,10 @@ import type { JsonWithEtag } from '#server/http/etag.ts'
 import type { Viewer } from '#server/http/page-viewer.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
+import type { ReadSource } from '#server/db/replicas.ts'
+import type { PublicRead } from '#server/http/public-reads.ts'
 import { dateIn } from '../time/own-date.ts'
+import type { Zip } from '../locations/locations.ts'
 import { nearbyZips } from './nearby.ts'
 import { findPage, compactPlaceChanges, versionOf } from './search.queries.ts'
 import type { SearchedPlaces } from './search.queries.ts'
@@ -22,19 +25,21 @@ const CHANGES_PER_PLACE_MAX = 20
 /**
  * Returns a function that answers searches as JSON text: the listed professionals who serve the ZIP or its city. If the
  * ZIP is unknown, or no professional matches, the list is empty and `nearby` contains the closest served ZIPs. Answers
- * are cached; for each search a query checks whether the cached answer is still current. rule: search-finds-listed,
- * search-nearby, search-cached-answers, daily-counts
+ * are cached with the version of the statement that read them; for each search a query asks the database that it reads
+ * from for the version. So an answer of a replica is never kept under a version that the replica does not have yet.
+ * rule: search-finds-listed, search-nearby, search-cached-answers, daily-counts, read-replicas
  */
 export function cachedSearch(
-  context: Pick<Context, 'db' | 'pool' | 'places' | 'clock' | 'counts' | 'log' | 'meters'>,
+  context: Pick<Context, 'db' | 'places' | 'clock' | 'counts' | 'log' | 'meters'>,
 ) {
-  const { db, pool, places, counts } = context
+  const { places, counts } = context
   const cache = new LRUCache<string, CachedAnswer>({
     maxSize: CACHE_BYTES_MAX,
     sizeCalculation: ({ answer }) => answer.bytes.length,
   })
 
   async function answerFor(
+    { queries }: ReadSource,
     searchedPlaces: SearchedPlaces,
     filters: SearchFilters,
   ): Promise<JsonWithEtag | Nobody> {
@@ -42,9 +47,10 @@ export function cachedSearch(
     // What is too old to count changes no version. rule: search-cached-answers
     const key = keyOfHour(keyOf(searchedPlaces, filters), now)
     const cached = cache.get(key)
-    if (cached && cached.version === (await versionOf(pool, searchedPlaces))) return cached.answer
+    if (cached && cached.version === (await versionOf(queries, searchedPlaces)))
+      return cached.answer
     const { cards, total, postConstruction, version } = await findPage(
-      pool,
+      queries,
       searchedPlaces,
       filters,
       now,
@@ -58,27 +64,41 @@ export function cachedSearch(
 
   const timedAnswerFor = cachedTimedSearch(context, cache)
 
-  return async (filters: SearchFilters, viewer: Viewer): Promise<JsonWithEtag> => {
-    const zip = places.zipOf(filters.zip_code)
+  async function find(
+    source: ReadSource,
+    zip: Zip | undefined,
+    filters: SearchFilters,
+  ): Promise<{ found: boolean; answer: JsonWithEtag }> {
     const { date } = filters
-    if (date) refuseUnlessInDays(date, zip?.timeZone ?? FALLBACK_ZONE, context.clock.now())
-    if (zip && (date || filters.instant === 'true')) await refreshDueOf(context, zip)
+    if (zip && (date || filters.instant === 'true')) await refreshDueOf(context, zip, source)
     const answer =
       zip &&
-      (date ? await timedAnswerFor(zip, { ...filters, date }) : await answerFor(zip, filters))
-    const found = answer !== undefined && 'bytes' in answer
-    context.meters.searches.count(found ? 'found' : 'empty')
-    if (zip) counts.countSearch(zip.zip, { page: filters.page, found, viewer })
-    if (found) return answer
-    const nearby = await nearbyZips(db, filters.zip_code, zip)
+      (date
+        ? await timedAnswerFor(source, zip, { ...filters, date })
+        : await answerFor(source, zip, filters))
+    if (answer && 'bytes' in answer) return { found: true, answer }
+    const nearby = await nearbyZips(source.db, filters.zip_code, zip)
     const mayBeFree =
       date && filters.availability !== 'may_be_free'
         ? ',"may_be_free":{"total":0,"professionals":[]}'
         : ''
     const offered = postConstructionJson(answer?.postConstruction ?? false)
-    return withEtag(
-      `{"professionals":[],"total":0${mayBeFree}${offered}${nearby ? `,"nearby":${JSON.stringify(nearby)}` : ''}}`,
-    )
+    const nobody = `{"professionals":[],"total":0${mayBeFree}${offered}${nearby ? `,"nearby":${JSON.stringify(nearby)}` : ''}}`
+    return { found: false, answer: withEtag(nobody) }
+  }
+
+  return async (
+    filters: SearchFilters,
+    viewer: Viewer,
+    read: PublicRead,
+  ): Promise<JsonWithEtag> => {
+    const zip = places.zipOf(filters.zip_code)
+    const { date, page } = filters
+    if (date) refuseUnlessInDays(date, zip?.timeZone ?? FALLBACK_ZONE, context.clock.now())
+    const { found, answer } = await read((source) => find(source, zip, filters))
+    context.meters.searches.count(found ? 'found' : 'empty')
+    if (zip) counts.countSearch(zip.zip, { page, found, viewer })
+    return answer
   }
 }
 

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import type { Queries } from '#server/db/replicas.ts'
 import { DEFAULT_BOOKING_HOURS } from '#contract/product.ts'
 import type { SearchFilters } from '#contract/search.ts'
 import { reliableSince } from '../professionals/reliability.ts'
@@ -41,10 +42,10 @@ const TIMED_VERSION_SQL = `(${VERSION_SQL} || ' ' || (
     select coalesce(bit_xor(number), 0)::text from place_time_changes where place_id in ($1::integer, $2::integer)))`
 
 export async function timedVersionOf(
-  pool: pg.Pool,
+  queries: Queries,
   { placeId, cityPlaceId }: SearchedPlaces,
 ): Promise<string> {
-  const { rows } = await pool.query<{ version: string }>({
+  const { rows } = await queries.query<{ version: string }>({
     name: 'places-time-version',
     text: `select ${TIMED_VERSION_SQL} as version`,
     values: [placeId, cityPlaceId],
@@ -57,14 +58,14 @@ export async function timedVersionOf(
  * who may be free. `leftOut`: those who do not count. rule: search-by-time
  */
 export async function findTimedPage(
-  pool: pg.Pool,
+  queries: Queries,
   places: SearchedPlaces,
   filters: SearchFilters,
   wanted: WantedStarts,
   now: number,
   leftOut: readonly string[] = [],
 ): Promise<TimedPage> {
-  const { rows } = await pool.query<Row>(timedStatement(places, filters, wanted, now, leftOut))
+  const { rows } = await queries.query<Row>(timedStatement(places, filters, wanted, now, leftOut))
   const { cards, bits, mayBeFree, ...totals } = rows[0]!
   return {
     ...totals,
@@ -75,13 +76,13 @@ export async function findTimedPage(
 
 /** Reads the cards of these professionals in this order, and the version of both places. */
 export async function readTimedCards(
-  pool: pg.Pool,
+  queries: Queries,
   { placeId, cityPlaceId }: SearchedPlaces,
   { service_type: service }: SearchFilters,
   ids: readonly string[],
   now: number,
 ): Promise<{ cards: string[]; postConstruction: boolean; version: string }> {
-  const { rows } = await pool.query<{
+  const { rows } = await queries.query<{
     cards: string | null
     postConstruction: boolean
     version: string

@@ -1,6 +1,7 @@
 import type { LRUCache } from 'lru-cache'
 import type { SearchFilters } from '#contract/search.ts'
 import type { Context } from '#server/context.ts'
+import type { ReadSource } from '#server/db/replicas.ts'
 import { withEtag } from '#server/http/etag.ts'
 import type { JsonWithEtag } from '#server/http/etag.ts'
 import type { Zip } from '../locations/locations.ts'
@@ -28,27 +29,29 @@ export function postConstructionJson(isOffered: boolean): string {
  * rule: search-by-time, search-cached-answers
  */
 export function cachedTimedSearch(
-  context: Pick<Context, 'pool' | 'clock' | 'log'>,
+  context: Pick<Context, 'clock' | 'log'>,
   cache: LRUCache<string, CachedAnswer>,
 ) {
-  const { pool, clock, log } = context
-  const places = new CachedPlaces(pool)
+  const { clock, log } = context
+  const places = new CachedPlaces()
 
   async function findInDatabase(
+    { queries, pool }: ReadSource,
     zip: Zip,
     filters: SearchFilters,
     wanted: WantedStarts,
     now: number,
   ) {
-    const page = await findTimedPage(pool, zip, filters, wanted, now)
+    const page = await findTimedPage(queries, zip, filters, wanted, now)
     // Nobody waits for it.
-    places.noteMiss(zip, wanted, page.version).catch((error: unknown) => {
+    places.noteMiss(pool, zip, wanted, page.version).catch((error: unknown) => {
       log.warn({ err: error }, 'The entries of a place could not be read into memory.')
     })
     return page
   }
 
   return async (
+    source: ReadSource,
     zip: Zip,
     filters: SearchFilters & { date: string },
   ): Promise<JsonWithEtag | Nobody> => {
@@ -61,12 +64,13 @@ export function cachedTimedSearch(
       Math.ceil(now / HALF_HOUR_MS),
     ])
     const cached = cache.get(key)
-    if (cached && cached.version === (await timedVersionOf(pool, zip))) return cached.answer
+    if (cached && cached.version === (await timedVersionOf(source.queries, zip)))
+      return cached.answer
 
     const wanted = wantedStarts(zip.timeZone, filters)
     const page =
-      (await places.find(zip, filters, wanted, now)) ??
-      (await findInDatabase(zip, filters, wanted, now))
+      (await places.find(source.queries, zip, filters, wanted, now)) ??
+      (await findInDatabase(source, zip, filters, wanted, now))
     if (page.freeTotal + page.mayBeFreeTotal === 0) {
       return { postConstruction: page.postConstruction }
     }

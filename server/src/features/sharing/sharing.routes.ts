@@ -4,6 +4,7 @@ import type { App } from '#server/http/app.ts'
 import { implement, urlOf } from '#server/http/implement.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { rawAnswer } from '#server/http/raw-answer.ts'
+import { publicReads } from '#server/http/public-reads.ts'
 import type { Context } from '#server/context.ts'
 import { professionalCard } from './picture/cards.ts'
 import { sendSharePicture } from './picture/send-share-picture.ts'
@@ -27,7 +28,10 @@ export function sharingRoutes(app: App, context: Context): void {
     urlOf(sharePictureOfProfessional),
     async (request, reply) => {
       const { area, photo, ...professional } =
-        (await loadSharedProfessional(context.db, request.params.slug)) ??
+        (await publicReads(
+          context,
+          request,
+        )(({ db }) => loadSharedProfessional(db, request.params.slug))) ??
         refuse('professional_not_found')
       const place = area === null ? undefined : context.places.find(area)
       const city = place && context.places.city(place.cityId)

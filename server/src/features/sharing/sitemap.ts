@@ -13,28 +13,31 @@ const PROFILE = '/professional/'
 const CITIES = '/house-cleaning'
 
 type Entry = { path: string; changed?: string }
-type SitemapContext = Pick<Context, 'db' | 'places' | 'config'>
+type SitemapContext = Pick<Context, 'replicas' | 'places' | 'config'>
 
 /**
  * The sitemap: home, help, terms, privacy, claims, the cities with listed professionals, and their profiles. More than
  * `most` addresses make it an index of parts; a part begins at the path `from`. It is streamed, so that its length
- * does not need memory. rule: sitemap
+ * does not need memory. rule: sitemap, read-replicas
  */
 export async function sitemapOf(
   context: SitemapContext,
   from: string | undefined,
   most = ADDRESSES_MAX,
 ): Promise<Readable> {
-  const { db, config } = context
+  const { replicas, config } = context
   const places = from?.startsWith(PROFILE) ? [] : await placePaths(context)
-  if (from === undefined && places.length + (await countListed(db, most)) > most)
-    return Readable.from(index(context, places, Math.ceil(most * PART_FILL)))
+  const isIndex =
+    from === undefined &&
+    places.length + (await replicas.read(undefined, ({ db }) => countListed(db, most))) > most
+  if (isIndex) return Readable.from(index(context, places, Math.ceil(most * PART_FILL)))
   return Readable.from(urlset(config.publicOrigin, entries(context, places, from ?? '', most)))
 }
 
 /** The addresses of home, states and cities. */
-async function placePaths({ db, places }: SitemapContext): Promise<string[]> {
-  const cities = (await servedCityIds(db)).flatMap((id) => places.city(id) ?? [])
+async function placePaths({ replicas, places }: SitemapContext): Promise<string[]> {
+  const served = await replicas.read(undefined, ({ db }) => servedCityIds(db))
+  const cities = served.flatMap((id) => places.city(id) ?? [])
   const states = new Set(cities.map(({ state }) => state))
   return [
     '/',
@@ -54,7 +57,7 @@ async function placePaths({ db, places }: SitemapContext): Promise<string[]> {
  * the time.
  */
 async function* entries(
-  { db }: SitemapContext,
+  { replicas }: SitemapContext,
   places: string[],
   from: string,
   most: number,
@@ -66,7 +69,8 @@ async function* entries(
   while (left > 0) {
     const limit = Math.min(left, BATCH_SIZE)
     const begin = from.startsWith(PROFILE) ? from.slice(PROFILE.length) : ''
-    const found = await nextProfiles(db, { from: begin, after, limit })
+    const next = { from: begin, after, limit }
+    const found = await replicas.read(undefined, ({ db }) => nextProfiles(db, next))
     yield found.map(({ slug, changed }) => ({ path: PROFILE + slug, changed }))
     if (found.length < limit) return
     left -= limit
@@ -87,10 +91,10 @@ async function* urlset(origin: string, batches: AsyncIterable<Entry[]>): AsyncGe
   yield '</urlset>\n'
 }
 
-async function* index({ db, config }: SitemapContext, places: string[], step: number) {
+async function* index({ replicas, config }: SitemapContext, places: string[], step: number) {
   const ofPlaces = places.filter((_, position) => position % step === 0)
   const skipped = ofPlaces.length * step - places.length
-  const ofProfiles = await everyNthSlug(db, skipped, step)
+  const ofProfiles = await replicas.read(undefined, ({ db }) => everyNthSlug(db, skipped, step))
   const parts = [...ofPlaces, ...ofProfiles.map((slug) => PROFILE + slug)]
   yield `${HEAD}<sitemapindex ${SCHEMA}>\n`
   for (const path of parts)

@@ -41,6 +41,13 @@ export class Meters {
     ['found', 'empty', 'limited', 'failed'],
   )
 
+  readonly reads = this.#counter(
+    'lustra_public_reads_total',
+    'Public reads by the database that answered: a replica, or the primary because no replica could. 0 without replicas',
+    ['replica', 'primary'],
+    'target',
+  )
+
   #seconds(name: string, help: string, labelNames: string[]) {
     return new Histogram({
       name,
@@ -52,9 +59,14 @@ export class Meters {
   }
 
   /** Begins at 0 for each outcome, so that the first one is seen as an increase. */
-  #counter<Outcome extends string>(name: string, help: string, outcomes: readonly Outcome[]) {
-    const counter = new Counter({ name, help, labelNames: ['outcome'], registers: [this.registry] })
-    for (const outcome of outcomes) counter.inc({ outcome }, 0)
-    return { count: (outcome: Outcome) => counter.inc({ outcome }) }
+  #counter<Outcome extends string>(
+    name: string,
+    help: string,
+    outcomes: readonly Outcome[],
+    label = 'outcome',
+  ) {
+    const counter = new Counter({ name, help, labelNames: [label], registers: [this.registry] })
+    for (const outcome of outcomes) counter.inc({ [label]: outcome }, 0)
+    return { count: (outcome: Outcome) => counter.inc({ [label]: outcome }) }
   }
 }

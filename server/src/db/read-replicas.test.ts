@@ -1,0 +1,310 @@
+// rule: read-replicas, read-your-writes, read-addresses
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildApp } from '#server/app.ts'
+import { createContext } from '#server/compose.ts'
+import { readConfig } from '#server/config.ts'
+import { buildProfessional } from '#server/test/build.ts'
+import { as, callerWith } from '#server/test/call.ts'
+import { TestPayments } from '#server/test/payments.ts'
+import { REQUEST_ROLE, TEMPLATE, copyPreparedCluster } from '#server/test/postgres.ts'
+import type { TestServer } from '#server/test/server.ts'
+import { databaseOn } from '#server/test/statements.ts'
+import { startEmbeddedPostgres } from '../../../tools/embedded-postgres/embedded-postgres.ts'
+import { startStreamingReplica } from '../../../tools/embedded-postgres/streaming-replica.ts'
+import { loadPlaceIndex } from '../features/locations/locations.ts'
+import { checkReadAddresses } from './check-read-addresses.ts'
+import { openDatabase } from './db.ts'
+import { Replicas } from './replicas.ts'
+
+const SEARCH = '/api/professionals/search/enhanced?zip_code=78701'
+const TIMED = `${SEARCH}&date=${new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)}`
+
+/** A busy machine takes its time. */
+const WITHIN = { timeout: 30_000, interval: 10 }
+
+type Postgres = Awaited<ReturnType<typeof startEmbeddedPostgres>>
+let folder: string
+let primary: Postgres
+let replica: Postgres
+let replicaAdmin: pg.Client
+let addresses: { primary: string; replica: string }
+let server: TestServer
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'lustra-replica-'))
+  const [primaryDir, replicaDir] = [join(folder, 'primary'), join(folder, 'replica')]
+  await copyPreparedCluster(primaryDir)
+  await copyPreparedCluster(replicaDir)
+  primary = await startEmbeddedPostgres({ dataDir: primaryDir, fsync: false })
+  replica = await startStreamingReplica(replicaDir, primary.url)
+  replicaAdmin = new pg.Client(databaseOn(replica.url, TEMPLATE))
+  replicaAdmin.on('error', () => {})
+  await replicaAdmin.connect()
+  addresses = { primary: asRequests(primary.url), replica: asRequests(replica.url) }
+  server = await serverOn(addresses.primary, addresses.replica)
+  while (replicasIn('used') !== 1) await pause(20)
+}, 60_000)
+afterAll(async () => {
+  await server.close()
+  await replicaAdmin.end().catch(() => {})
+  await replica.stop()
+  await primary.stop()
+  await rm(folder, { recursive: true })
+})
+
+const replicasIn = (state: 'used' | 'away') => server.context.replicas.states.get(state)
+
+function asRequests(url: string): string {
+  const address = new URL(databaseOn(url, TEMPLATE))
+  address.username = REQUEST_ROLE.name
+  address.password = REQUEST_ROLE.password
+  return address.href
+}
+
+async function serverOn(url: string, readUrl: string): Promise<TestServer> {
+  const owner = openDatabase(databaseOn(primary.url, TEMPLATE), { max: 3 })
+  const config = readConfig({
+    DATABASE_URL: url,
+    DATABASE_READ_URL: readUrl,
+    // Another instance shows that who lags is left out.
+    DATABASE_READ_LAG_MS: '600000',
+    DATA_DIR: join(folder, 'data'),
+    RATE_LIMIT_SCALE: '1000',
+    EMAIL_VERIFICATION: 'optional',
+  })
+  const payments = await TestPayments.open(config, owner.kysely, { now: () => new Date() })
+  const places = await loadPlaceIndex(owner.kysely)
+  const options = { watchesDatabase: true, logLevel: 'silent', payments, places }
+  const context = await createContext(config, url, options)
+  const app = await buildApp(context, { eventLoopDelayMsMax: Infinity })
+  const close = async () => {
+    await app.close()
+    await context.close()
+    await owner.close()
+  }
+  const letters = () => Promise.resolve([])
+  return { app, context, db: owner.kysely, payments, url, requestUrl: url, letters, close }
+}
+
+/** How many reads each database answered in all. */
+async function answered(): Promise<Record<string, number>> {
+  const metric = server.context.meters.registry.getSingleMetric('lustra_public_reads_total')!
+  const { values } = await metric.get()
+  return Object.fromEntries(values.map(({ labels, value }) => [String(labels['target']), value]))
+}
+
+async function countReads(run: () => Promise<unknown>): Promise<Record<string, number>> {
+  const before = await answered()
+  await run()
+  const after = await answered()
+  return Object.fromEntries(
+    Object.entries(after).map(([target, count]) => [target, count - before[target]!]),
+  )
+}
+
+async function replayed(): Promise<void> {
+  const isThere = async () => {
+    const lsn = await server.context.replicas.written()
+    const { rows } = await replicaAdmin.query('select pg_last_wal_replay_lsn() >= $1 as is_there', [
+      lsn,
+    ])
+    return rows[0].is_there
+  }
+  await expect.poll(isThere, WITHIN).toBe(true)
+}
+
+const visitorWith = (cookie = '') => callerWith(server, cookie ? { cookie } : {})
+/** What a browser keeps of an answer. */
+const cookieOf = ({ headers }: { headers: Record<string, unknown> }) =>
+  [headers['set-cookie']]
+    .flat()
+    .map(String)
+    .find((text) => text.startsWith('lustra_written=')) ?? ''
+
+test('public reads go to the replica, and nothing else', { timeout: 60_000 }, async () => {
+  const grace = await buildProfessional(server)
+  await replayed()
+  const reads = [
+    SEARCH,
+    `${SEARCH}&max_rate=1`,
+    '/api/professionals/search/enhanced?zip_code=99999',
+    `/api/public/professional/${grace.slug}`,
+    `/api/professional/public-view/${grace.id}`,
+    '/api/served-cities',
+    '/api/cities/tx/austin',
+    '/sitemap.xml',
+    `/professional/${grace.slug}/share.jpg`,
+  ]
+  const counted = await countReads(async () => {
+    for (const path of reads) {
+      const answer = await visitorWith().get(path)
+      expect({ path, status: answer.status }).toEqual({
+        path,
+        status: 200,
+      })
+      expect(cookieOf(answer)).toBe('')
+    }
+  })
+  expect(counted).toMatchObject({ primary: 0 })
+  expect(counted['replica']).toBeGreaterThanOrEqual(reads.length)
+  const own = await as(server, grace)
+  expect(await countReads(() => own.get(`/api/professional/time/${grace.id}`))).toEqual({
+    primary: 0,
+    replica: 0,
+  })
+  // What is due is written on the primary first, and then read there.
+  await server.db.insertInto('search_times_due').values({ professional_id: grace.id }).execute()
+  await replayed()
+  expect(await countReads(() => visitorWith().get(TIMED))).toEqual({ primary: 1, replica: 0 })
+  await replayed()
+  expect(await countReads(() => visitorWith().get(TIMED))).toEqual({ primary: 0, replica: 1 })
+})
+
+test(
+  'whoever has written reads it at once, others what the replica has, and no answer is kept for a newer version',
+  { timeout: 60_000 },
+  async () => {
+    const ana = await buildProfessional(server, { full_name: 'Before' })
+    await replayed()
+    const own = await as(server, ana)
+    const profile = async (cookie?: string) =>
+      (await visitorWith(cookie).get(`/api/public/professional/${ana.slug}`)).body.professional
+        .paused_until
+    const found = async (cookie?: string) => {
+      const { body } = await visitorWith(cookie).get(SEARCH)
+      return body.professionals.find((one: { user_id: string }) => one.user_id === ana.id)
+        .paused_until
+    }
+    const until = new Date(Date.now() + 9 * 86_400_000).toISOString().slice(0, 10)
+    expect([await found(), await profile()]).toEqual([undefined, undefined])
+    await replicaAdmin.query('select pg_wal_replay_pause()')
+    const written = await own.put(`/api/professional/time/${ana.id}`, { paused_until: until })
+    expect(written.status).toBe(200)
+    const cookie = cookieOf(written)
+    expect(cookie).toMatch(
+      /^lustra_written=[0-9A-F]+\/[0-9A-F]+; Max-Age=60; Path=\/; HttpOnly; SameSite=Lax$/,
+    )
+    const forged = 'lustra_written=FFFFFFFF/FFFFFFFF'
+    const [own1] = cookie.split(';')
+    // Each twice, so that one's answer is not kept for the other.
+    for (const _ of [1, 2]) {
+      expect([await found(own1), await found(), await found(forged)]).toEqual([
+        until,
+        undefined,
+        until,
+      ])
+      expect([await profile(own1), await profile()]).toEqual([until, undefined])
+    }
+    for (const garbage of [
+      "lustra_written='",
+      'lustra_written=1',
+      `lustra_written=${'F'.repeat(99)}/1`,
+    ])
+      expect(await found(garbage)).toBeUndefined()
+    await replicaAdmin.query('select pg_wal_replay_resume()')
+    await replayed()
+    const counted = await countReads(async () => {
+      expect([await found(), await found(own1), await profile(own1)]).toEqual([until, until, until])
+    })
+    expect(counted).toEqual({ primary: 0, replica: 3 })
+  },
+)
+
+test('a replica that lags is left out, and comes back by itself', { timeout: 60_000 }, async () => {
+  const direct = openDatabase(addresses.primary, { max: 2 })
+  const log = server.context.log
+  const lagging = new Replicas({
+    primary: direct,
+    urls: [addresses.replica],
+    open: (url) => openDatabase(url, { max: 2 }),
+    lagMsMax: 100,
+    log,
+    onRead: () => {},
+  })
+  const becomes = async (state: 'used' | 'late') => {
+    await expect.poll(() => lagging.states.get(state), WITHIN).toBe(1)
+  }
+  lagging.watch()
+  await becomes('used')
+  await replicaAdmin.query('select pg_wal_replay_pause()')
+  await buildProfessional(server)
+  await becomes('late')
+  expect(await lagging.read(undefined, async ({ isPrimary }) => isPrimary)).toBe(true)
+  await replicaAdmin.query('select pg_wal_replay_resume()')
+  await becomes('used')
+  await lagging.close()
+  await direct.close()
+})
+
+test(
+  'while a replica is killed and starts again no read fails, and then it is used again',
+  { timeout: 60_000 },
+  async () => {
+    const pidFile = join(folder, 'replica/postgres/postmaster.pid')
+    const killed = Number(readFileSync(pidFile, 'utf8').split('\n')[0])
+    expect(replicasIn('used')).toBe(1)
+    const statuses = new Set<number>()
+    const done = new AbortController()
+    const reading = Promise.all(
+      [1, 2].map(async () => {
+        while (!done.signal.aborted) {
+          statuses.add((await visitorWith().get(SEARCH)).status)
+          await pause(10)
+        }
+      }),
+    )
+    const counted = await countReads(async () => {
+      process.kill(killed, 'SIGKILL')
+      await expect.poll(() => replicasIn('away'), { ...WITHIN, interval: 1 }).toBe(1)
+      await expect.poll(() => replicasIn('used'), WITHIN).toBe(1)
+      done.abort()
+      await reading
+    })
+    expect([...statuses]).toEqual([200])
+    expect(counted['primary']).toBeGreaterThan(0)
+    expect(await countReads(() => visitorWith().get(SEARCH))).toEqual({ primary: 0, replica: 1 })
+  },
+)
+
+test(
+  'an address that is no replica of the database is one line; one that does not answer is none',
+  { timeout: 60_000 },
+  async () => {
+    const problem = (...urls: string[]) =>
+      checkReadAddresses(addresses.primary, urls).then(
+        () => 'none',
+        (error: unknown) => String(error),
+      )
+    const wrongPassword = new URL(addresses.replica)
+    wrongPassword.password = 'wrong'
+    const nobody = new URL(addresses.replica)
+    nobody.port = '1'
+    const other = new URL(addresses.replica)
+    other.pathname = 'postgres'
+    const leadsElsewhere = (number: number) =>
+      `StartupProblem: DATABASE_READ_URL has to name replicas of the database of DATABASE_URL, with the same user. Its address ${number} leads elsewhere.`
+    expect([
+      await problem(addresses.replica),
+      await problem(nobody.href),
+      await problem(addresses.primary, addresses.replica),
+      await problem(addresses.primary),
+      await problem(addresses.replica, other.href),
+      await problem(databaseOn(replica.url, TEMPLATE)),
+      await problem(wrongPassword.href),
+    ]).toEqual([
+      'none',
+      'none',
+      'none',
+      'StartupProblem: DATABASE_READ_URL leads to the primary. Name its replicas, or leave the setting out.',
+      leadsElsewhere(2),
+      leadsElsewhere(1),
+      'StartupProblem: DATABASE_READ_URL: its address 1 refuses us (28P01). Check its user, password, database and certificate.',
+    ])
+  },
+)
