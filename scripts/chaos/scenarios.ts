@@ -149,7 +149,7 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
 
   /** Another version with another migration replaces every process of Lustra in turn. */
   'rolling-deploy': {
-    perSecond: 200,
+    perSecond: Number(process.env['CHAOS_PER_SECOND'] || 200),
     failedPerConnectionMax: 0,
     async fault(cluster) {
       const next = await writeNextVersion(cluster)

@@ -102,7 +102,8 @@ export class ManagedProcess {
     const roots = [this.pid, pidIn(this.#options.pidFile), ...earlier].filter(
       (pid) => pid !== undefined,
     )
-    return [...new Set(roots.flatMap((pid) => [...descendantsOf(pid), pid]))]
+    // A parent first, or it would start a killed child again, as nginx does.
+    return [...new Set(roots.flatMap((pid) => [pid, ...descendantsOf(pid)]))]
   }
 }
 
