@@ -36,6 +36,7 @@ export const AUDIT_SUBJECTS = {
   person_viewed_as: 'person',
   conversation_opened: 'conversation',
   adopt_pictures: 'storage',
+  repeat_deletion: 'person',
   operator_added: 'operator',
   operator_disabled: 'operator',
   operator_enabled: 'operator',

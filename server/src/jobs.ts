@@ -1,4 +1,5 @@
 import { endSuspensions } from './features/account/suspend-account.ts'
+import { noteDeletion, keepNotes } from './features/account/deletion-notes.ts'
 import { forgetUnverified } from './features/account/forget-unverified.ts'
 import { sendSuspensionLetter } from './features/account/suspension-letter.ts'
 import { eraseUnusedAccess } from './features/access/erase-unused.ts'
@@ -151,7 +152,8 @@ export const JOBS: {
   'make-avif': makeAvif,
   'forget-picture': deleteUnusedPicture,
   'forget-pairs': deleteUnusedPairFiles,
-  'sweep-pictures': sweepPictures,
+  'note-deletion': noteDeletion,
+  'sweep-pictures': sweepStorage,
   'adopt-pictures': adoptStoredPictures,
   'refund-payment': refundPayment,
   'end-subscription': endSubscription,
@@ -246,6 +248,11 @@ async function expireOpen(context: Context): Promise<void> {
 /** The job 'forget-old'. */
 async function deleteShortLived(context: Context): Promise<void> {
   await runEachStep([() => deleteExpired(context), () => deleteWaitingPhotos(context)])
+}
+
+/** The job 'sweep-pictures'. */
+async function sweepStorage(context: Context): Promise<void> {
+  await runEachStep([() => sweepPictures(context), () => keepNotes(context)])
 }
 
 /** The job 'reveal-reviews'. */

@@ -72,7 +72,10 @@ export const JOB_LANES: Readonly<
   safety: { slots: 1, jobs: ['send-safety-letter'] },
   push: { slots: 2, jobs: ['send-push-to-device'] },
   calendars: { slots: 2, jobs: ['read-calendar', 'read-calendars'] },
-  pictures: { slots: 1, jobs: ['make-avif', 'forget-picture', 'sweep-pictures', 'adopt-pictures'] },
+  pictures: {
+    slots: 1,
+    jobs: ['make-avif', 'forget-picture', 'note-deletion', 'sweep-pictures', 'adopt-pictures'],
+  },
 }
 const OTHER_SLOTS = 2
 /** One listens for new jobs, one fetches and completes them. */

@@ -1,9 +1,13 @@
 import { StartupProblem } from '../startup-problem.ts'
+import { notedPeople, repeatDeletions } from '../features/account/repeat-deletions.ts'
 import { restoreByOperator, suspendByOperator } from '../features/account/suspend-account.ts'
 import { endSessionsByOperator } from '../features/actions/end-sessions.ts'
 import { operatorReason, printLine, printTable, userIdOf, USAGE } from './command.ts'
 import type { Commands } from './command.ts'
 import { findPeople } from './find-people.ts'
+
+const NO_NOTES =
+  'No deletion is noted beside the pictures. Look whether FILES_URL, or DATA_DIR without it, is that of the server.'
 
 export const ACCOUNT_COMMANDS: Commands = {
   async find({ context, output }, [text]) {
@@ -31,6 +35,16 @@ export const ACCOUNT_COMMANDS: Commands = {
       output,
       `Suspended. Bookings ended: ${outcome.ended}. Visits that stay: ${outcome.kept}.`,
     )
+  },
+  async deletions({ context, output, reason }, [action]) {
+    if (action !== undefined && action !== 'repeat') throw new StartupProblem(USAGE)
+    const why = action && operatorReason(reason)
+    const { noted, alive } = await notedPeople(context)
+    // A wrong storage must not look like nothing to do.
+    if (noted === 0) throw new StartupProblem(NO_NOTES)
+    if (!why) return printLine(output, `Noted: ${noted}. Back in this database: ${alive.length}.`)
+    const deleted = await repeatDeletions(context, alive, why)
+    printLine(output, `Noted: ${noted}. Deleted again: ${deleted}.`)
   },
   async restore({ context, output, reason }, [user]) {
     const id = await userIdOf(context, user)

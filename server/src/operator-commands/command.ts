@@ -47,6 +47,8 @@ export const USAGE = `npm run operator -- COMMAND, where USER is an email or an 
   operators reset EMAIL              ends password, factor and sessions of one, and prints a new link to enrol
   operators disable|enable EMAIL     keeps one out of the console, or lets them in again
   code EMAIL                         prints the code of the moment of an operator of the demo world
+  deletions                          says how many people a deletion is noted for, and how many of them are back
+  deletions repeat                   deletes those again, after a restore
   pictures adopt                     makes this database the owner of the stored pictures
   audit verify                       computes the chain of the audit log again: 'N entries, unbroken, head HASH'
   verify                             lists the background checks that wait for a decision

@@ -86,6 +86,8 @@ export type JobPayloads = {
   'forget-pairs': Record<string, never>
   'make-avif': { file: string }
   'forget-picture': { file: string }
+  /** `day`: of the deletion, such as 2026-12-01. */
+  'note-deletion': { user_id: string; day: string }
   'sweep-pictures': Record<string, never>
   'adopt-pictures': Record<string, never>
   'refund-payment': { payment_id: string }

@@ -28,6 +28,7 @@ import { deleteDays } from '../search/delete-days.ts'
 import { deleteTimes } from '../time/delete-times.ts'
 import { eraseWork } from '../visits/delete-work.ts'
 import { deleteVerification } from '../verification/erase-numbers.ts'
+import { enqueueNote } from './deletion-notes.ts'
 import { lockWithContacts } from './lock-contacts.ts'
 
 /** The reason of the cancelled bookings, in the other side's language. rule: deletion-cancels-visits */
@@ -60,13 +61,14 @@ export async function deleteAccount(
 
 /**
  * Cancels the coming visits of an account that the caller has locked, and erases its personal data. Returns the ids of
- * the bookings of which the other side sees a change. rule: account-deletion
+ * the bookings of which the other side sees a change. rule: account-deletion, deletion-notes
  */
 export async function eraseAccount(tx: Tx, person: Side, at: Date): Promise<string[]> {
   const ofSeries = await endSeriesOfPerson(tx, person, REASONS, at)
   const ids = [...ofSeries, ...(await cancelFutureBookings(tx, person, REASONS, at))]
   ids.push(...(await eraseData(tx, person.id, at)))
   await recordEvent(tx, { kind: 'account.deleted', subjectId: person.id, actorId: null, at })
+  await enqueueNote(tx, person.id, at)
   return ids
 }
 

@@ -9,7 +9,7 @@ import {
   paginateListObjectsV2,
 } from '@aws-sdk/client-s3'
 import { readFile } from 'node:fs/promises'
-import { MARKER_FILE, STORED_FILE, checkName } from './files.ts'
+import { DELETION_NOTE, MARKER_FILE, STORED_FILE, checkName, checkNote } from './files.ts'
 import type { Files } from './files.ts'
 
 const ATTEMPTS = 3
@@ -61,6 +61,24 @@ export function filesInBucket(url: string): Files {
     async writeMarker(text) {
       const ContentType = 'text/plain'
       await client.send(new PutObjectCommand({ ...at(MARKER_FILE), Body: text, ContentType }))
+    },
+    async *listNotes() {
+      const pages = paginateListObjectsV2(
+        { client },
+        { Bucket: bucket, Prefix: `${folder}deleted-` },
+      )
+      for await (const { Contents: objects = [] } of pages) {
+        const names = objects.map(({ Key = '' }) => Key.slice(folder.length))
+        yield* names.filter((name) => DELETION_NOTE.test(name))
+      }
+    },
+    async writeNote(name) {
+      checkNote(name)
+      await client.send(new PutObjectCommand({ ...at(name), Body: '', ContentType: 'text/plain' }))
+    },
+    async removeNote(name) {
+      checkNote(name)
+      await client.send(new DeleteObjectCommand(at(name)))
     },
   }
 }

@@ -42,6 +42,22 @@ describe.each(kinds)('pictures %s', (_, filesOf) => {
     expect(await files.has(file)).toBe(true)
   })
 
+  // rule: deletion-notes
+  test('have notes of deletions beside them, which are no pictures', async () => {
+    const files = filesOf()
+    const note = 'deleted-2026-11-20-01a21766-5c67-7c35-9c74-d950f93996e9'
+    for (let time = 0; time < 2; time++) await files.writeNote(note)
+    const names = async (list: AsyncIterable<unknown>) => {
+      const all: unknown[] = []
+      for await (const name of list) all.push(name)
+      return all
+    }
+    expect(await names(files.listNotes())).toEqual([note])
+    expect(JSON.stringify(await names(files.list()))).not.toContain('deleted')
+    for (let time = 0; time < 2; time++) await files.removeNote(note)
+    expect(await names(files.listNotes())).toEqual([])
+  })
+
   test('in local files are stored under their names, also from another disk', async () => {
     const files = filesOf()
     const made = [randomBytes(10), randomBytes(300_000)].map((bytes) => ({ name: name(), bytes }))

@@ -17,6 +17,12 @@ export interface Files {
   /** The text that says to which database the files belong; undefined if there is none. rule: picture-storage-owner */
   readMarker(): Promise<string | undefined>
   writeMarker(text: string): Promise<void>
+  /** The names of all notes of deletions. rule: deletion-notes */
+  listNotes(): AsyncIterable<string>
+  /** Stores an empty file, durably once it returns. May be repeated. */
+  writeNote(name: string): Promise<void>
+  /** Harmless when the note does not exist. */
+  removeNote(name: string): Promise<void>
 }
 
 /** The name of the file that has the marker of a storage. */
@@ -25,6 +31,15 @@ export const MARKER_FILE = 'lustra-installation'
 /** The name of a stored file. The first group is its picture: '{hex}', or that with a prefix. */
 export const STORED_FILE =
   /^((?:private-|pair-|review-)?[0-9a-f]{32})(?:-(?:240|640))?\.(?:webp|avif)$/
+
+/** A note that an account was deleted: on which day, and its id. rule: deletion-notes */
+export const DELETION_NOTE =
+  /^deleted-(\d{4}-\d{2}-\d{2})-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
+
+/** Throws for a name of another form, before it becomes a path or a key. */
+export function checkNote(name: string): void {
+  if (!DELETION_NOTE.test(name)) throw new Error('not the name of a note')
+}
 
 /** Throws for any other name, before it becomes a path or a key. */
 export function checkName(name: string): void {
