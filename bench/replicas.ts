@@ -82,8 +82,7 @@ async function fill(dataDir: string): Promise<string[]> {
 }
 
 async function startWebs(url: string, readUrls: string[]): Promise<BenchProcess[]> {
-  const webs: BenchProcess[] = []
-  for (let number = 0; number < Math.max(...WEBS); number++) {
+  const start = async () => {
     const web = await startProcess('./lustra-server.ts', {
       DATABASE_URL: url,
       DATABASE_READ_URL: readUrls.join(),
@@ -91,10 +90,12 @@ async function startWebs(url: string, readUrls: string[]): Promise<BenchProcess[
       RATE_LIMIT_SCALE: '1000000',
     })
     running.push(web)
-    webs.push(web)
     await untilUsed(web, readUrls.length)
+    return web
   }
-  return webs
+  // The first one makes the keys in the folder.
+  const first = await start()
+  return [first, ...(await Promise.all(Array.from({ length: Math.max(...WEBS) - 1 }, start)))]
 }
 
 async function untilUsed({ port }: BenchProcess, replicas: number): Promise<void> {
