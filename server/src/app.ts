@@ -66,6 +66,7 @@ import { HEALTH_PATHS, METRICS_PATH, healthRoutes, isLocal } from './http/health
 import { apiUrlForPrograms } from './http/json-for-programs.ts'
 import { openApiRoutes } from './http/open-api.ts'
 import { originForm } from './http/origin-form.ts'
+import { Admission } from './http/admission.ts'
 import { Refusal, refuse } from './http/refusal.ts'
 import { renewCertificate } from './http/renew-certificate.ts'
 import { refuseForeignWrites } from './http/same-origin.ts'
@@ -96,7 +97,8 @@ export async function buildApp(
   context: Context,
   { webDir, eventLoopDelayMsMax = context.config.eventLoopDelayMsMax }: Options = {},
 ): Promise<App> {
-  const app = createServer(context)
+  const admission = new Admission(context, securityHeaders(context.config))
+  const app = createServer(context, admission)
   renewCertificate(app, context)
   drainBeforeClose(app, context)
   answerErrors(app)
@@ -107,6 +109,7 @@ export async function buildApp(
     return sendRefusal(reply, refusal)
   })
   abortSlowBodies(app, REQUEST_TIMEOUT_MS)
+  admission.follow(app)
   parseEmptyJsonAsNoBody(app)
   identifyAndLogRequests(app)
   const startScript = webDir ? await readStartScript(webDir) : undefined
@@ -114,7 +117,7 @@ export async function buildApp(
   await registerPlugins(app, context, eventLoopDelayMsMax)
   rememberWrites(app, context)
   await serveMetrics(app, context)
-  decorateWithActor(app, context)
+  decorateWithActor(app, context, admission)
   // After the last request, and also when the context stays open for jobs that still run.
   app.addHook('onClose', () => context.counts.flush())
   hideFromOtherNetworks(app, context)
@@ -126,10 +129,12 @@ export async function buildApp(
   return app
 }
 
-function createServer({ log, config }: Pick<Context, 'log' | 'config'>): App {
+function createServer({ log, config }: Pick<Context, 'log' | 'config'>, admission: Admission): App {
   const loggerInstance: FastifyBaseLogger = log
+  const https = config.certificate && readCertificate(config.certificate)
   const options = {
     loggerInstance,
+    serverFactory: admission.serverFor(https),
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_BYTES_MAX,
     requestTimeout: FORM_TIMEOUT_MS,
@@ -147,10 +152,9 @@ function createServer({ log, config }: Pick<Context, 'log' | 'config'>): App {
       void sendRefusal(reply, new Refusal('bad_request'))
     },
   } satisfies FastifyServerOptions
-  // A server of https has another type than one of http, and the same calls.
-  const https = config.certificate && readCertificate(config.certificate)
-  const app: unknown = https ? fastify({ ...options, https }) : fastify(options)
-  return app as App
+  // Fastify knows by it that its address begins with https.
+  const served = { ...options, ...(https ? { https } : {}) }
+  return fastify(served)
 }
 
 /** With this an empty JSON body counts as no body, and the call's validation names the missing field. */
@@ -279,7 +283,7 @@ async function registerFeatures(app: App, context: Context): Promise<void> {
 }
 
 /** Looks up the session once for each request, however many hooks and handlers need it. */
-function decorateWithActor(app: App, context: Context): void {
+function decorateWithActor(app: App, context: Context, admission: Admission): void {
   const actors = new WeakMap<object, Promise<Actor | null>>()
   app.decorate('actorOf', (request) => {
     const known = actors.get(request)
@@ -287,6 +291,7 @@ function decorateWithActor(app: App, context: Context): void {
     const actor = viewedPersonOf(context, request, app.operatorOf.bind(app))
       .then((viewed) => viewed ?? sessionOf(context, request))
       .then((found) => rememberCaller(request, 'user', found))
+      .then((found) => admission.recognize(request.raw, found))
     actors.set(request, actor)
     return actor
   })
@@ -294,9 +299,9 @@ function decorateWithActor(app: App, context: Context): void {
   app.decorate('operatorOf', (request) => {
     const known = operators.get(request)
     if (known) return known
-    const operator = operatorSessionOf(context, request).then((found) =>
-      rememberCaller(request, 'operator', found),
-    )
+    const operator = operatorSessionOf(context, request)
+      .then((found) => rememberCaller(request, 'operator', found))
+      .then((found) => admission.recognize(request.raw, found))
     operators.set(request, operator)
     return operator
   })

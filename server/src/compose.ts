@@ -17,6 +17,7 @@ import type { Files } from './outside/files/files.ts'
 import { SharePictures } from './features/sharing/picture/share-pictures.ts'
 import { releaseHeld, releaseScreened, tellReleased } from './features/holds/release-held.ts'
 import { refreshSearchEntries } from './features/search/search-entries.ts'
+import { outsideAdmission } from './http/admission-queue.ts'
 import { maskAddress } from './http/secret-addresses.ts'
 import { logSender } from './outside/logs/log-sender.ts'
 import { LiveConnections } from './live/live-connections.ts'
@@ -105,13 +106,12 @@ export async function createContext(
     clock,
     mail: measuredMail(mailFor(config, log), meters),
     push: measuredPush(await openPush(config), meters),
-    files,
-    pictures,
-    calendars,
-    sharePictures,
-    payments: measuredPayments(
-      payments ?? (await createPayments(config, database.kysely, clock)),
-      meters,
+    files: outsideAdmission(files),
+    pictures: outsideAdmission(pictures),
+    calendars: outsideAdmission(calendars),
+    sharePictures: outsideAdmission(sharePictures),
+    payments: outsideAdmission(
+      measuredPayments(payments ?? (await createPayments(config, database.kysely, clock)), meters),
     ),
     refreshSearchEntries,
     holds: holdsOf({ db: database.kysely, live, clock }),

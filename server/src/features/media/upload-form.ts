@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { GALLERY_IMAGES_MAX, IMAGE_BYTES_MAX } from '#contract/product.ts'
+import { withoutPlace } from '#server/http/admission-queue.ts'
 import type { App } from '#server/http/app.ts'
 import { findSavedAnswer } from '#server/http/idempotency.ts'
 import type { Idempotency } from '#server/http/idempotency.ts'
@@ -110,7 +111,7 @@ export async function withUploadForm<Answer>(
   await mkdir(config.incomingDir, { recursive: true })
   const folder = await mkdtemp(join(config.incomingDir, 'form-'))
   try {
-    return await read(await readForm(request, accepted, folder))
+    return await read(await withoutPlace(() => readForm(request, accepted, folder)))
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

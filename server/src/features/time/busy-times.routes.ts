@@ -7,6 +7,7 @@ import {
   removeCalendar,
 } from '#contract/busy-times.ts'
 import type { Context } from '#server/context.ts'
+import { withoutPlace } from '#server/http/admission-queue.ts'
 import type { App } from '#server/http/app.ts'
 import { unlessRepeated } from '#server/http/idempotency.ts'
 import { implement } from '#server/http/implement.ts'
@@ -31,7 +32,7 @@ export async function busyTimesRoutes(app: App, context: Context): Promise<void>
   await app.register(async (forms) => {
     await acceptCalendarForms(forms)
     implement(forms, context, addCalendarFile, async ({ actor, request, idempotency }) => {
-      const form = await readCalendarForm(request)
+      const form = await withoutPlace(() => readCalendarForm(request))
       const formKey = idempotency && { ...idempotency, bodyHash: form.hash }
       const repeated = await unlessRepeated(context.db, formKey, () =>
         consumeRateLimit(context, 'calendar_by_user', actor.id),

@@ -48,6 +48,12 @@ export class Meters {
     'target',
   )
 
+  readonly shed = new Counter({
+    name: 'lustra_requests_shed_total',
+    help: 'Requests that were refused before anything was done for them, because too many came at once',
+    registers: [this.registry],
+  })
+
   #seconds(name: string, help: string, labelNames: string[]) {
     return new Histogram({
       name,

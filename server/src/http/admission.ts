@@ -1,0 +1,164 @@
+import { hash, randomUUID } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { IncomingMessage, OutgoingHttpHeaders, Server, ServerResponse } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
+import type { ServerOptions } from 'node:https'
+import type { FastifyServerOptions } from 'fastify'
+import { LRUCache } from 'lru-cache'
+import { REFUSALS } from '#contract/refusals.ts'
+import type { Context } from '#server/context.ts'
+import { AdmissionQueue, servedAs } from './admission-queue.ts'
+import type { Admitted } from './admission-queue.ts'
+import type { App } from './app.ts'
+import { HEALTH_PATHS, METRICS_PATH } from './health.ts'
+import { hasBody } from './slow-bodies.ts'
+
+/** Served at once, for each connection of the pool: while one waits for the database, another one is computed. */
+const PLACES_PER_CONNECTION = 2
+const WAITING_PER_PLACE = 4
+const WAIT_MS_MAX = 500
+/** So that those who are refused do not come back at the same moment. */
+const RETRY_AFTER_S = { least: 1, most: 4 }
+const LOG_EVERY_MS = 1000
+const SESSIONS_KNOWN_MAX = 20_000
+const SESSION_COOKIE = /(?:^|; ?)(?:__Host-)?lustra_(?:session|operator)=([^;]+)/
+
+const PROBES: ReadonlySet<string> = new Set([...HEALTH_PATHS, METRICS_PATH])
+/** They need neither the database nor much time. */
+const FILE = /^\/(?:operator\/)?assets\//
+const SEARCH = /^\/api\/(?:professionals\/search|locations)\b/
+/** A person's safety and a payment wait for nobody. */
+const URGENT = /^\/api\/(?:safety|webhooks|bookings\/[^/]+\/safety)\b/
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void
+type ServerFactory = NonNullable<FastifyServerOptions['serverFactory']>
+type Limits = Pick<Server, 'keepAliveTimeout' | 'requestTimeout'> & { connectionTimeout: number }
+
+/**
+ * Stands before everything else, because a refusal here costs a tenth of one there: nothing is parsed, looked up or
+ * logged. Probes and files always pass. rule: admission
+ */
+export class Admission {
+  readonly #queue: AdmissionQueue
+  readonly #headers: OutgoingHttpHeaders
+  readonly #meters: Context['meters']
+  readonly #log: Context['log']
+  readonly #admitted = new WeakMap<IncomingMessage, Admitted>()
+  /** Hashes of the tokens of sessions that this process has found. Any other cookie comes from a stranger. */
+  readonly #sessions = new LRUCache<string, true>({ max: SESSIONS_KNOWN_MAX })
+  #refused = 0
+  #isLogging = false
+
+  constructor(
+    { config, meters, log }: Pick<Context, 'config' | 'meters' | 'log'>,
+    headers: OutgoingHttpHeaders,
+  ) {
+    const size = config.databasePoolMax * PLACES_PER_CONNECTION
+    this.#queue = new AdmissionQueue({
+      size,
+      waitingMax: size * WAITING_PER_PLACE,
+      waitMsMax: WAIT_MS_MAX,
+    })
+    this.#headers = headers
+    this.#meters = meters
+    this.#log = log
+  }
+
+  /** A server that asks here first, with the options of Fastify's own. With a certificate it is one of https. */
+  serverFor(certificate: ServerOptions | undefined): ServerFactory {
+    return (handler, options) => {
+      const { keepAliveTimeout, requestTimeout, connectionTimeout } = options as Limits
+      const handle = this.#before(handler)
+      const server = certificate ? createSecureServer(certificate, handle) : createServer(handle)
+      server.keepAliveTimeout = keepAliveTimeout
+      server.requestTimeout = requestTimeout
+      server.setTimeout(connectionTimeout)
+      return server
+    }
+  }
+
+  /** Remembers that this request's session exists, if it does. Returns who it belongs to. */
+  recognize<Caller extends object>(request: IncomingMessage, caller: Caller | null): Caller | null {
+    const session = caller && sessionIn(request)
+    if (session) this.#sessions.set(session, true)
+    return caller
+  }
+
+  /** While a body arrives its request has no place, and once its answer is ready. */
+  follow(app: App): void {
+    app.addHook('preParsing', (request, _reply, payload, done) => {
+      if (hasBody(request)) this.#admitted.get(request.raw)?.pause()
+      done(null, payload)
+    })
+    app.addHook('preValidation', (request, _reply, done) => {
+      const admitted = this.#admitted.get(request.raw)
+      if (!admitted || !hasBody(request)) return done()
+      // Fastify goes on from the body's last event, which knows nothing of the request.
+      void admitted.resume().then(() => servedAs(admitted, done))
+    })
+    app.addHook('onSend', (request, _reply, payload, done) => {
+      this.#admitted.get(request.raw)?.leave()
+      done(null, payload)
+    })
+  }
+
+  #before(handle: Handler): Handler {
+    return (request, response) => {
+      const path = request.url ?? '/'
+      if (PROBES.has(path.split('?', 1)[0]!) || FILE.test(path)) return handle(request, response)
+      this.#queue.ask(
+        this.#rankOf(request, path),
+        (admitted) => {
+          if (response.destroyed) return admitted.leave()
+          this.#admitted.set(request, admitted)
+          response.once('close', () => admitted.leave())
+          servedAs(admitted, () => handle(request, response))
+        },
+        () => this.#refuse(response),
+      )
+    }
+  }
+
+  /** People with a session before strangers; writes before reads, and those before searches. */
+  #rankOf(request: IncomingMessage, path: string): number {
+    if (URGENT.test(path)) return 0
+    const session = sessionIn(request)
+    const isStranger = session === undefined || !this.#sessions.has(session)
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    return (isStranger ? 3 : 0) + (SEARCH.test(path) ? 2 : isRead ? 1 : 0)
+  }
+
+  #refuse(response: ServerResponse): void {
+    this.#count()
+    const { least, most } = RETRY_AFTER_S
+    response.writeHead(503, {
+      ...this.#headers,
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': BUSY.length,
+      'cache-control': 'no-store',
+      'retry-after': String(least + Math.floor(Math.random() * (most - least + 1))),
+      'x-request-id': randomUUID(),
+    })
+    response.end(BUSY)
+  }
+
+  /** A line for each would be one more thing to do for a busy server. */
+  #count(): void {
+    this.#refused += 1
+    this.#meters.shed.inc()
+    if (this.#isLogging) return
+    this.#isLogging = true
+    setTimeout(() => {
+      this.#log.warn({ refused: this.#refused }, 'too many requests at once: some were refused')
+      this.#refused = 0
+      this.#isLogging = false
+    }, LOG_EVERY_MS).unref()
+  }
+}
+
+const BUSY = Buffer.from(JSON.stringify({ detail: REFUSALS.overloaded.detail, code: 'overloaded' }))
+
+function sessionIn({ headers: { cookie } }: IncomingMessage): string | undefined {
+  const token = cookie && SESSION_COOKIE.exec(cookie)?.[1]
+  return token ? hash('sha256', token, 'base64') : undefined
+}
