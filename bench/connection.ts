@@ -18,6 +18,7 @@ export async function openConnection(port: number) {
     received = ''
   })
   socket.on('error', (error) => waiting?.reject(error))
+  socket.on('close', () => waiting?.reject(new Error('The server closed the connection.')))
   const send = (head: string, body = ''): Promise<string> => {
     waiting = Promise.withResolvers<string>()
     socket.write(`${head}\r\nhost: 127.0.0.1:${port}\r\n${body && jsonHeaders(body)}\r\n${body}`)
@@ -29,6 +30,20 @@ export async function openConnection(port: number) {
       const answer = await send([`GET ${path} HTTP/1.1`, ...headers].join('\r\n'))
       if (!answer.startsWith(`HTTP/1.1 ${status}`))
         throw new Error(`${path}: ${answer.slice(0, 300)}`)
+    },
+    /** Sends a request, with JSON if it has a body. Returns status and head. */
+    async ask(
+      method: 'GET' | 'POST',
+      path: string,
+      headers: string[],
+      body?: unknown,
+    ): Promise<{ status: number; head: string }> {
+      const lines = [`${method} ${path} HTTP/1.1`, ...headers].join('\r\n')
+      const answer = await send(lines, body === undefined ? '' : JSON.stringify(body))
+      return {
+        status: Number(answer.slice(9, 12)),
+        head: answer.slice(0, answer.indexOf('\r\n\r\n')),
+      }
     },
     /** Sends JSON. Returns status and body. */
     async write(

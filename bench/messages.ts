@@ -3,13 +3,13 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { sql } from 'kysely'
 import type { LiveEvent } from '#contract/messaging.ts'
 import { LIVE_PATH } from '#contract/product.ts'
 import { openDatabase } from '#server/db/db.ts'
 import { fillWithPeople } from './bookings-data.ts'
 import type { Person } from './bookings-data.ts'
 import { openConnection } from './connection.ts'
+import { connectPairs } from './message-data.ts'
 import { printTable, startLustra, startProcess, withPostgres } from './harness.ts'
 import { openLive } from './live-connection.ts'
 import { Delays } from './times.ts'
@@ -56,25 +56,6 @@ await withPostgres(async ({ createDatabase, folder }) => {
     await Promise.all([server.stop(), echoServer.stop()])
   }
 })
-
-/** Gives every client a conversation with one professional, who has answered. */
-async function connectPairs(
-  db: ReturnType<typeof openDatabase>['kysely'],
-  { clients, professionals }: { clients: Person[]; professionals: Person[] },
-): Promise<void> {
-  const ids = (persons: Person[]) => persons.map(({ id }) => id)
-  await sql`
-    insert into leads (professional_id, client_id, source, opened_at, openings, client_acted_at, answered_at)
-    select professional, client, 'message', now(), 1, now(), now()
-    from unnest(${ids(professionals)}::uuid[], ${ids(clients)}::uuid[]) as pair (professional, client)`.execute(
-    db,
-  )
-  await sql`
-    insert into messages (conversation_id, sender_id, receiver_id, kind, text, created_at)
-    select conversation_id, professional_id, client_id, 'text', 'Hello', now() from leads`.execute(
-    db,
-  )
-}
 
 /** The resident memory of the server in bytes, from its metrics. */
 async function memoryOf(port: number): Promise<number> {
