@@ -103,6 +103,7 @@ export async function createContext(
     pool: database.pool,
     direct: database.direct,
     replicas,
+    databaseAnswers: database.answers,
     clock,
     mail: measuredMail(mailFor(config, log), meters),
     push: measuredPush(await openPush(config), meters),

@@ -31,6 +31,8 @@ export type Context = {
   direct: DirectConnection
   /** Where public reads go. rule: read-replicas */
   replicas: Replicas
+  /** rule: health-probes */
+  databaseAnswers(): Promise<boolean>
   clock: Clock
   mail: Mail
   push: Push

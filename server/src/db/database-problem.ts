@@ -1,5 +1,5 @@
 import { isStorageFull } from '#server/outside/files/storage-full.ts'
-import { DatabaseSilent } from './database-watch.ts'
+import { DatabaseAway } from './database-watch.ts'
 
 /** Codes of PostgreSQL and of the network: the database is away, or about to be. */
 const UNAVAILABLE = new Set(
@@ -24,7 +24,7 @@ export function resourceRefusalOf(
 ): 'unavailable' | 'overloaded' | 'storage_full' | undefined {
   if (!(error instanceof Error)) return undefined
   const { code, message, cause } = error as NodeJS.ErrnoException
-  if (error instanceof DatabaseSilent || LOST_CONNECTION.test(message)) return 'unavailable'
+  if (error instanceof DatabaseAway || LOST_CONNECTION.test(message)) return 'unavailable'
   if (message === NO_FREE_CONNECTION) return 'overloaded'
   if (isStorageFull(error) || code === DISK_OF_DATABASE_FULL) return 'storage_full'
   if (code === undefined) return resourceRefusalOf(cause)

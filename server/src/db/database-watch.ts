@@ -1,80 +1,146 @@
 import { Socket } from 'node:net'
-import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
+import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 
-const PING_EVERY_MS = 400
+/** Not all processes ask, or return to a database that is back, at the same moment. */
+const PING_EVERY_MS = { least: 200, most: 400 }
 /**
- * PostgreSQL answers `select 1` in less than a millisecond. A request that waits for it is refused within 2 seconds.
+ * PostgreSQL answers in less than a millisecond. A request that waits for it is refused within 2 seconds.
  */
-const SILENCE_MS_MAX = 1400
+const SILENCE_MS_MAX = 1300
 const CONNECT_MS_MAX = 1500
+const TICK_MS = 50
+/** A pooler that gives nobody a connection for so long is asked whether it still takes new ones, and pinged again. */
+const POOLER_SILENCE_MS = { first: 800, again: 550 }
+const POOLER_CONNECT_MS_MAX = 500
 
 /** How a probe ended; `row` is the first one of its answer. */
 export type ProbeOutcome = { outcome: 'answered' | 'failed' | 'silent'; row?: unknown }
 
 /** A statement that is sent to the database again and again. */
-export type Probe = { sql: string; onOutcome?: (outcome: ProbeOutcome) => void }
+export type Probe = {
+  sql: string
+  /** Whether a database with this answer is as good as none. */
+  isAway?: (row: unknown) => boolean
+  onOutcome?: (outcome: ProbeOutcome) => void
+}
 
-/** The database accepts connections and does not answer: its process is frozen, or its machine is gone. */
-export class DatabaseSilent extends Error {
-  override name = 'DatabaseSilent'
+/** A standby takes no writes: another database leads now. */
+const LEADS: Probe = {
+  sql: 'select pg_is_in_recovery() as is_standby',
+  isAway: (row) => (row as { is_standby: boolean }).is_standby,
+}
+
+/** The database does not answer, refuses connections, or is not the leading one. */
+export class DatabaseAway extends Error {
+  override name = 'DatabaseAway'
 }
 
 /**
- * Opens the sockets of a database's connections. Once `begin` was called, it notices when the database stops answering
- * although the connections stay open. Then it drops all of them, so that nobody waits for an answer, and refuses new
- * ones at once, until the database answers again. rule: database-lost
+ * Opens the sockets of a database's connections. Once `begin` was called, it asks the database again and again on a
+ * connection of its own. While there is no answer, all connections are dropped, so that nobody waits for one, and new
+ * ones are refused here: a database that starts is not met by a storm of them. `behind`: the watch of the database, for
+ * that of a pooler before it. rule: database-lost
  */
 export class DatabaseWatch {
   readonly #sockets = new Set<Socket>()
   readonly #ending = new AbortController()
+  readonly #behind: DatabaseWatch | undefined
+  #wake = new AbortController()
+  readonly #wakeUp = () => this.#wake.abort()
   #isWatching = false
-  #isSilent = false
+  /** undefined: not asked yet. */
+  #isAnswering: boolean | undefined
+
+  constructor(behind?: DatabaseWatch) {
+    this.#behind = behind
+  }
+
+  /** Whether the last ping was answered. undefined: nobody watches, or not yet. */
+  get isAnswering(): boolean | undefined {
+    return this.#isAnswering
+  }
 
   /** The option `stream` of pg: the socket of a new connection. */
   readonly openSocket = (): Socket => {
     const socket = new Socket()
     this.#sockets.add(socket)
     socket.once('close', () => this.#sockets.delete(socket))
-    if (this.#isSilent) setImmediate(() => socket.destroy(newSilence()))
-    else if (this.#isWatching) limitConnecting(socket)
+    if (this.isAnswering === false) socket.connect = () => socket.destroy(newAway())
+    else if (this.#isWatching) this.#limitConnecting(socket)
     return socket
   }
 
   /** Watches the database at this address until `end`. */
-  begin(url: string, probe: Probe = { sql: 'select 1' }): void {
+  begin(url: string, probe: Probe = LEADS): void {
     this.#isWatching = true
     void this.#watch(url, probe)
   }
 
   end(): void {
     this.#ending.abort()
-    this.#isSilent = false
+    this.#wake.abort()
+    this.#isAnswering = undefined
   }
 
   /** Closes all connections without waiting for the database. */
   dropConnections(): void {
-    for (const socket of this.#sockets) socket.destroy()
+    for (const socket of this.#sockets) socket.destroy(newAway())
   }
 
-  async #watch(url: string, { sql, onOutcome }: Probe): Promise<void> {
+  async #watch(url: string, { sql, isAway, onOutcome }: Probe): Promise<void> {
     const { signal } = this.#ending
     let session: PingSession | undefined
+    let isUnsure = false
     while (!signal.aborted) {
-      session ??= new PingSession(url, sql)
-      const { outcome, row } = await session.ping()
-      if (outcome !== 'answered') {
+      session ??= new PingSession(url, this.#wakeUp)
+      const { first, again } = POOLER_SILENCE_MS
+      const msMax = this.#behind ? (isUnsure ? again : first) : SILENCE_MS_MAX
+      const { outcome, row } = await session.ask(sql, msMax)
+      const leads = outcome === 'answered' && !isAway?.(row)
+      if (!leads) {
         session.close()
         session = undefined
       }
+      isUnsure = outcome === 'silent' && (await this.#isOnlyBusy(url))
       if (signal.aborted) break
-      // A database that refuses connections needs no watch: each query fails at once.
-      this.#isSilent = outcome === 'silent'
-      if (this.#isSilent) this.dropConnections()
+      if (isUnsure) continue
+      this.#isAnswering = leads
+      // A database that refuses connections has ended them itself.
+      if (!leads && outcome !== 'failed') this.dropConnections()
       onOutcome?.({ outcome, row })
-      await wait(PING_EVERY_MS, undefined, { signal }).catch(() => {})
+      await this.#pause()
     }
     session?.close()
+  }
+
+  /** A pooler whose connections are all taken lets a ping wait too, and must not lose them for that. */
+  async #isOnlyBusy(url: string): Promise<boolean> {
+    if (!this.#behind?.isAnswering) return false
+    const session = new PingSession(url, () => {})
+    const isConnected = await session.connects(POOLER_CONNECT_MS_MAX)
+    session.close()
+    return isConnected
+  }
+
+  /** Until the next ping, which comes at once when a connection has just been lost. */
+  async #pause(): Promise<void> {
+    const { least, most } = PING_EVERY_MS
+    const ms = least + Math.random() * (most - least)
+    // A database that is known to be away is asked no sooner.
+    if (this.isAnswering) this.#wake = new AbortController()
+    const { signal } = this.isAnswering ? this.#wake : this.#ending
+    await wait(ms, undefined, { signal }).catch(() => {})
+  }
+
+  /** Drops a new connection that PostgreSQL does not greet: open ones may be answered while new ones are not. */
+  #limitConnecting(socket: Socket): void {
+    socket.setTimeout(CONNECT_MS_MAX, () => socket.destroy(newAway()))
+    socket.once('data', () => {
+      socket.setTimeout(0)
+      socket.off('error', this.#wakeUp)
+    })
+    socket.once('error', this.#wakeUp)
   }
 }
 
@@ -82,49 +148,56 @@ export class DatabaseWatch {
 class PingSession {
   readonly #socket = new Socket()
   readonly #client: pg.Client
-  readonly #sql: string
-  #isConnected = false
+  #connecting: Promise<unknown> | undefined
 
-  constructor(url: string, sql: string) {
-    this.#sql = sql
+  /** `onLost` is called when the open connection ends by itself. */
+  constructor(url: string, onLost: () => void) {
     this.#client = new pg.Client({
       connectionString: url,
       application_name: 'lustra watch',
       stream: () => this.#socket,
     })
-    this.#client.on('error', () => {})
+    this.#client.on('error', onLost)
   }
 
-  async ping(): Promise<ProbeOutcome> {
-    let ended: ProbeOutcome | undefined
-    const answer = this.#ask().then(
-      (row) => (ended = { outcome: 'answered', row }),
-      () => (ended = { outcome: 'failed' }),
+  ask(sql: string, msMax: number): Promise<ProbeOutcome> {
+    return within(
+      msMax,
+      this.#connect().then(() => this.#query(sql)),
     )
-    await Promise.race([answer, wait(SILENCE_MS_MAX, undefined, { ref: false })])
-    // If this process was busy, the answer may have arrived and is read in the next turn of the event loop.
-    if (!ended) await nextTurn()
-    if (!ended) await nextTurn()
-    return ended ?? { outcome: 'silent' }
+  }
+
+  async connects(msMax: number): Promise<boolean> {
+    return (await within(msMax, this.#connect())).outcome === 'answered'
   }
 
   close(): void {
+    this.#client.removeAllListeners('error').on('error', () => {})
     this.#socket.destroy()
   }
 
-  async #ask(): Promise<unknown> {
-    if (!this.#isConnected) await this.#client.connect()
-    this.#isConnected = true
-    return (await this.#client.query(this.#sql)).rows[0]
+  async #query(sql: string): Promise<unknown> {
+    return (await this.#client.query(sql)).rows[0]
+  }
+
+  #connect(): Promise<unknown> {
+    return (this.#connecting ??= this.#client.connect())
   }
 }
 
-/** Drops a new connection that PostgreSQL does not greet: an open one may still be answered while new ones are not. */
-function limitConnecting(socket: Socket): void {
-  socket.setTimeout(CONNECT_MS_MAX, () => socket.destroy(newSilence()))
-  socket.once('data', () => socket.setTimeout(0))
+/** The outcome, or 'silent'. While this process is busy itself, no more than one tick of the time passes. */
+async function within(msMax: number, asking: Promise<unknown>): Promise<ProbeOutcome> {
+  const answer = asking.then(
+    (row): ProbeOutcome => ({ outcome: 'answered', row }),
+    (): ProbeOutcome => ({ outcome: 'failed' }),
+  )
+  for (let ms = 0; ms < msMax; ms += TICK_MS) {
+    const found = await Promise.race([answer, wait(TICK_MS, undefined, { ref: false })])
+    if (found) return found
+  }
+  return { outcome: 'silent' }
 }
 
-function newSilence(): DatabaseSilent {
-  return new DatabaseSilent('The database does not answer.')
+function newAway(): DatabaseAway {
+  return new DatabaseAway('The database does not answer.')
 }

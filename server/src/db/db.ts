@@ -4,6 +4,7 @@ import pg from 'pg'
 import { noteCommit } from './commits.ts'
 import { DatabaseWatch } from './database-watch.ts'
 import type { Probe } from './database-watch.ts'
+import { TimedClient } from './timed-client.ts'
 import { UnnamedClient } from './unnamed-client.ts'
 import { withPreparedStatements } from './prepared-statements.ts'
 import { retryConflict } from './retry-conflict.ts'
@@ -22,9 +23,11 @@ export type Database = {
   direct: DirectConnection
   /**
    * Notices from now on when the database does not answer. Queries then fail within 2 seconds. `probe` is asked instead
-   * of `select 1`. rule: database-lost
+   * of whether it leads. rule: database-lost
    */
   watch(probe?: Probe): void
+  /** Whether the database answers and leads. It takes no connection of the pool while it is watched. */
+  answers(): Promise<boolean>
   close(): Promise<void>
 }
 
@@ -36,6 +39,9 @@ export type DirectConnection = Pick<
   | 'idleTimeoutMillis'
   | 'connectionTimeoutMillis'
   | 'application_name'
+  | 'keepAlive'
+  | 'keepAliveInitialDelayMillis'
+  | 'Client'
 >
 
 // Dates and times without a zone stay text. As a Date they would shift to the time zone of this process.
@@ -51,6 +57,8 @@ const types: pg.CustomTypesConfig = {
   }) as typeof pg.types.getTypeParser,
 }
 
+/** A request that finds no free connection is refused while somebody still waits for it. */
+const CONNECTION_MS_MAX = 2000
 /** A frozen database would not close its connections. */
 const CLOSE_MS_MAX = 2000
 
@@ -68,6 +76,7 @@ export function openDatabase(
   }: { max?: number; prepares?: boolean; directUrl?: string } = {},
 ): Database {
   const watch = new DatabaseWatch()
+  const poolWatch = directUrl === url ? watch : new DatabaseWatch(watch)
   const direct = {
     connectionString: directUrl,
     stream: watch.openSocket,
@@ -75,10 +84,14 @@ export function openDatabase(
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: 5_000,
     application_name: 'lustra',
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    Client: TimedClient,
   }
   const pool = new GuardedPool({
     ...direct,
     connectionString: url,
+    stream: poolWatch.openSocket,
     max,
     ...(prepares ? {} : { Client: UnnamedClient }),
   })
@@ -91,10 +104,24 @@ export function openDatabase(
     kysely,
     pool,
     direct,
-    watch: (probe) => watch.begin(directUrl, probe),
+    watch(probe) {
+      pool.options.connectionTimeoutMillis = CONNECTION_MS_MAX
+      for (const [one, address] of new Map([
+        [watch, directUrl],
+        [poolWatch, url],
+      ]))
+        one.begin(address, probe)
+    },
+    async answers() {
+      if (poolWatch.isAnswering !== undefined) return poolWatch.isAnswering
+      return pool.query('select 1').then(
+        () => true,
+        () => false,
+      )
+    },
     async close() {
-      watch.end()
-      const late = setTimeout(() => watch.dropConnections(), CLOSE_MS_MAX)
+      for (const one of [watch, poolWatch]) one.end()
+      const late = setTimeout(() => poolWatch.dropConnections(), CLOSE_MS_MAX)
       await kysely.destroy()
       clearTimeout(late)
     },

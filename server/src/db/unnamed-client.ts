@@ -1,10 +1,11 @@
-import pg from 'pg'
+import type pg from 'pg'
+import { TimedClient } from './timed-client.ts'
 
 /**
  * A connection whose statements have no names. A pooler in transaction mode gives the next transaction another
  * connection, which does not know a name. rule: any-pooler
  */
-export class UnnamedClient extends pg.Client {
+export class UnnamedClient extends TimedClient {
   constructor(config?: string | pg.ClientConfig) {
     super(config)
     const query = this.query.bind(this) as (...args: unknown[]) => unknown

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Context } from '#server/context.ts'
 import type { App } from './app.ts'
 
@@ -12,7 +11,7 @@ export function healthRoutes(app: App, context: Context): void {
   app.get(HEALTH_PATHS[0], () => ({ status: 'ok' }))
   app.get(HEALTH_PATHS[1], async (_request, reply) => {
     if (app.isDraining) return reply.code(503).send({ status: 'draining' })
-    const ready = await databaseResponds(context)
+    const ready = await context.databaseAnswers()
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' })
   })
 }
@@ -20,13 +19,4 @@ export function healthRoutes(app: App, context: Context): void {
 /** Whether a request comes from this machine, without a proxy in between. */
 export function isLocal(address: string, forwarded: string | string[] | undefined): boolean {
   return LOOPBACK.has(address) && forwarded === undefined
-}
-
-async function databaseResponds({ db }: Context): Promise<boolean> {
-  try {
-    await sql`select 1`.execute(db)
-    return true
-  } catch {
-    return false
-  }
 }

@@ -1,0 +1,119 @@
+// rule: database-lost, idempotency-key
+import { once } from 'node:events'
+import { connect, createServer } from 'node:net'
+import type { Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { buildApp } from '#server/app.ts'
+import { createContext } from '#server/compose.ts'
+import { buildClient, buildProfessional } from '#server/test/build.ts'
+import { signedIn, visitor } from '#server/test/call.ts'
+import { testServer } from '#server/test/server.ts'
+import type { TestServer } from '#server/test/server.ts'
+
+const READ = '/api/public/professional/nobody-has-this-address'
+/** A busy machine may take long to answer. */
+const PATIENT = { timeout: 20_000 }
+
+let server: TestServer
+let way: Awaited<ReturnType<typeof openWay>>
+/** A second server on the same database, which reaches it by the way that the test breaks. */
+let other: TestServer
+beforeAll(async () => {
+  server = await testServer()
+  way = await openWay(server.requestUrl)
+  const context = await createContext(server.context.config, way.url, {
+    logLevel: 'silent',
+    places: server.context.places,
+    watchesDatabase: true,
+  })
+  const app = await buildApp(context, { eventLoopDelayMsMax: Infinity })
+  other = { ...server, app, context }
+})
+afterEach(() => Object.assign(way.state, { refuses: false, losesCommits: false }))
+afterAll(async () => {
+  await other.app.close()
+  await (other.context as Awaited<ReturnType<typeof createContext>>).close()
+  way.close()
+  await server.close()
+})
+
+/** The way to a database, which the test can break. */
+async function openWay(databaseUrl: string) {
+  const to = new URL(databaseUrl)
+  const sockets = new Set<Socket>()
+  const state = { refuses: false, losesCommits: false, attempts: 0 }
+  const proxy = createServer((client) => {
+    state.attempts += 1
+    if (state.refuses) return client.destroy()
+    const database = connect(Number(to.port), to.hostname)
+    let isCommitting = false
+    client.on('data', (part) => {
+      isCommitting = state.losesCommits && /\bcommit\b/i.test(part.toString('latin1'))
+      database.write(part)
+    })
+    // The database has committed when it answers; the answer is lost.
+    database.on('data', (part) => (isCommitting ? client.destroy() : client.write(part)))
+    for (const [one, end] of [
+      [client, database],
+      [database, client],
+    ] as const) {
+      sockets.add(one)
+      one.on('error', () => {}).on('close', () => end.destroy())
+    }
+    return undefined
+  })
+  await once(proxy.listen(0, '127.0.0.1'), 'listening')
+  const url = new URL(databaseUrl)
+  url.hostname = '127.0.0.1'
+  url.port = String((proxy.address() as { port: number }).port)
+  return {
+    url: url.href,
+    state,
+    cut: () => sockets.forEach((socket) => socket.destroy()),
+    close: () => proxy.close(),
+  }
+}
+
+test('while the database refuses, it is asked a few times a second, however many requests come', async () => {
+  const caller = visitor(other)
+  await expect.poll(async () => (await caller.get(READ)).status, PATIENT).toBe(404)
+  way.state.refuses = true
+  way.cut()
+  await expect.poll(async () => (await caller.get('/readyz')).status, PATIENT).toBe(503)
+  const before = way.state.attempts
+  const begun = performance.now()
+  while (performance.now() < begun + 1500) {
+    const { status, body, headers } = await caller.get(READ)
+    expect([status, body.code, headers['retry-after']]).toEqual([503, 'unavailable', '2'])
+    await pause(2)
+  }
+  const perSecond = (way.state.attempts - before) / ((performance.now() - begun) / 1000)
+  expect(perSecond).toBeGreaterThan(0)
+  expect(perSecond).toBeLessThan(6)
+  way.state.refuses = false
+  await expect.poll(async () => (await caller.get(READ)).status, PATIENT).toBe(404)
+  expect((await caller.get('/readyz')).status).toBe(200)
+})
+
+test('a request whose commit gets no answer is refused with 503, and its repeat finds what was done', async () => {
+  const client = await buildClient(server)
+  const professional = await buildProfessional(server)
+  const headers = {
+    cookie: `lustra_session=${await signedIn(server, client)}`,
+    'idempotency-key': 'lost-answer',
+  }
+  const message = { sender_id: client.id, receiver_id: professional.id, message: 'Hello' }
+  await expect.poll(async () => (await visitor(other).get(READ)).status, PATIENT).toBe(404)
+  const send = () =>
+    other.app.inject({ method: 'POST', url: '/api/chat/messages', headers, payload: message })
+  way.state.losesCommits = true
+  const lost = await send()
+  way.state.losesCommits = false
+  expect([lost.statusCode, lost.json().code]).toEqual([503, 'unavailable'])
+  const messages = () =>
+    server.db.selectFrom('messages').select('text').where('sender_id', '=', client.id).execute()
+  expect(await messages()).toEqual([{ text: 'Hello' }])
+  await expect.poll(async () => (await send()).statusCode, PATIENT).toBe(200)
+  expect(await messages()).toEqual([{ text: 'Hello' }])
+})
