@@ -300,6 +300,7 @@ function lustraEnv({ ports, passwords }: Surroundings, dataDir: string): Record<
     // Requests go through the poolers, and what needs its session goes past them. So statements have no names.
     DATABASE_URL: `postgres://lustra:${passwords.lustra}@127.0.0.1:${ports.pooled}/lustra`,
     DATABASE_DIRECT_URL: `postgres://lustra:${passwords.lustra}@127.0.0.1:${ports.leader}/lustra`,
+    DATABASE_READ_URL: `postgres://lustra:${passwords.lustra}@127.0.0.1:${ports.replicas}/lustra`,
     DATABASE_PREPARE: 'off',
     DEMO: 'off',
     RATE_LIMIT_SCALE: '1000000',
