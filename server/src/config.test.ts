@@ -14,6 +14,10 @@ const REPLICAS =
   'DATABASE_READ_URL has to be different addresses that begin with postgres://, with commas between them (%2C in a password).'
 const PROXIES =
   'TRUST_PROXY has to be networks with commas between them, such as 192.0.2.0/24,2001:db8::/32.'
+const ALL_PROXIES =
+  'TRUST_PROXY may not be all addresses: name the networks of your proxies, such as 10.0.0.0/8.'
+const BUCKET =
+  'FILES_URL has to be s3://KEY:SECRET@BUCKET/FOLDER?region=…&endpoint=https://…, with both KEY and SECRET or neither.'
 const PAIR =
   'VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY have to be a pair (`npx web-push generate-vapid-keys`).'
 const STRIPE_API =
@@ -35,10 +39,23 @@ test.each<[Record<string, string>, string]>([
   [{ PORT: '-1' }, PORT_RANGE],
   [{ PORT: '65536' }, PORT_RANGE],
   [{ PORT: '80.5' }, PORT_RANGE],
+  [{ PORT: ' ' }, PORT_RANGE],
+  [{ PORT: '1e3' }, PORT_RANGE],
+  [{ NODE_ENV: 'prod' }, 'NODE_ENV has to be production, development or test, or empty.'],
+  [{ ALLOW_PLAIN_HTTP: 'true' }, 'ALLOW_PLAIN_HTTP has to be yes, or empty.'],
+  [{ METRICS_PORT: '3000' }, 'METRICS_PORT has to be another port than PORT.'],
+  [{ STRIPE_SECRET_KEY: 'sk_hidden' }, 'STRIPE_SECRET_KEY needs PAYMENTS=stripe.'],
   [{ PUBLIC_ORIGIN: 'hidden' }, ORIGIN],
   [{ PUBLIC_ORIGIN: 'ftp://hidden' }, ORIGIN],
   [{ PUBLIC_ORIGIN: 'https://hidden/path' }, ORIGIN],
   [{ PUBLIC_ORIGIN: 'https://hidden/?a=b' }, ORIGIN],
+  [{ PUBLIC_ORIGIN: 'https://hidden:hidden@example.com' }, ORIGIN],
+  [{ PUBLIC_ORIGIN: 'https://hidden/#a' }, ORIGIN],
+  [{ FILES_URL: 's3://hidden@bucket/' }, BUCKET],
+  [{ FILES_URL: 's3://bucket/?endpoint=hidden' }, BUCKET],
+  [{ FILES_URL: 's3:///hidden' }, BUCKET],
+  [{ MAIL_URL: 'smtp://' }, 'MAIL_URL has to name a mail server, such as smtp://mail.example.'],
+  [{ DATABASE_URL: 'postgres://hidden:%zz@127.0.0.1/a' }, DATABASE],
   [{ FILES_URL: 'https://hidden' }, 'FILES_URL has to be an address that begins with s3://.'],
   [{ DATABASE_URL: 'mysql://hidden' }, DATABASE],
   [{ DATABASE_URL: 'hidden' }, DATABASE],
@@ -67,10 +84,10 @@ test.each<[Record<string, string>, string]>([
   [{ OPERATOR_ALERTS: 'hidden' }, 'OPERATOR_ALERTS has to be an email address.'],
   [{ TRUST_PROXY: 'hidden' }, PROXIES],
   [{ TRUST_PROXY: '10.0.0.0/33' }, PROXIES],
-  [
-    { TRUST_PROXY: '10.0.0.1,::/0' },
-    'TRUST_PROXY may not be all addresses: name the networks of your proxies, such as 10.0.0.0/8.',
-  ],
+  [{ TRUST_PROXY: '10.0.0.1,::/0' }, ALL_PROXIES],
+  [{ TRUST_PROXY: '0.0.0.0/1,128.0.0.0/1' }, ALL_PROXIES],
+  [{ TRUST_PROXY: '::ffff:0.0.0.0/96' }, ALL_PROXIES],
+  [{ TRUST_PROXY: 'fe80::1%hidden' }, PROXIES],
   [{ PAYMENTS: 'hidden' }, 'PAYMENTS has to be simulated or stripe.'],
   [{ PAYMENTS_WEBHOOK_SECRET: 'hidden' }, 'PAYMENTS_WEBHOOK_SECRET needs at least 16 characters.'],
   [
@@ -79,7 +96,7 @@ test.each<[Record<string, string>, string]>([
   ],
   [
     { ...PRODUCTION, ALLOW_SIMULATED_PAYMENTS: 'hidden' },
-    'PAYMENTS has to be stripe in production; ALLOW_SIMULATED_PAYMENTS=yes lets them be simulated there.',
+    'ALLOW_SIMULATED_PAYMENTS has to be yes, or empty.',
   ],
   [
     { ...STRIPE, STRIPE_SECRET_KEY: 'hidden' },
@@ -173,6 +190,7 @@ test('the documentation names every setting that the code reads', async () => {
       'outside/payments/payments-config.ts',
       'outside/push/vapid-config.ts',
       'outside/logs/log-config.ts',
+      'settings/contradictions.ts',
       'settings/metrics-config.ts',
       'settings/roles.ts',
       'settings/secret-files.ts',

@@ -9,6 +9,7 @@ import type { PaymentsConfig } from './outside/payments/payments-config.ts'
 import { readVapidKeys } from './outside/push/vapid-config.ts'
 import type { VapidKeys } from './outside/push/vapid-config.ts'
 import { KNOWN_PUSH_HOSTS, isPushHost } from './outside/push/push-address.ts'
+import { hasReadableParts, refuseContradictions } from './settings/contradictions.ts'
 import { requireEncryption } from './settings/encrypted-connections.ts'
 import { networksOf, trustedProxiesOf } from './settings/networks.ts'
 import { readRoles } from './settings/roles.ts'
@@ -102,6 +103,7 @@ export type Config = {
 /** Reads the settings. A wrong one throws StartupProblem with the variable's name, never its value. rule: settings */
 export function readConfig(given: NodeJS.ProcessEnv): Config {
   const env = withSecretFiles(given)
+  refuseContradictions(env)
   const port = wholeNumber(env, 'PORT', 3000, 0, 65_535)
   const host = env['HOST'] || '127.0.0.1'
   const production = env['NODE_ENV'] === 'production'
@@ -124,7 +126,7 @@ export function readConfig(given: NodeJS.ProcessEnv): Config {
     dataDir,
     uploadsDir: resolve(dataDir, 'uploads'),
     incomingDir: resolve(dataDir, 'incoming'),
-    filesUrl: addressOf(env, 'FILES_URL', ['s3:']),
+    filesUrl: filesUrlOf(env),
     databaseUrl: addressOf(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
     databaseMigrateUrl: migrateUrlOf(env),
     databaseDirectUrl: directUrlOf(env),
@@ -282,14 +284,28 @@ function wholeNumber(
 ): number {
   const text = env[name]
   if (!text) return fallback
-  const value = Number(text)
-  if (Number.isInteger(value) && value >= min && value <= max) return value
+  const value = /^\d{1,9}$/.test(text) ? Number(text) : NaN
+  if (value >= min && value <= max) return value
   throw new StartupProblem(`${name} has to be a whole number from ${min} to ${max}.`)
+}
+
+function filesUrlOf(env: NodeJS.ProcessEnv): string | undefined {
+  const text = addressOf(env, 'FILES_URL', ['s3:'])
+  if (!text) return undefined
+  const { hostname, username, password, searchParams } = new URL(text)
+  const endpoint = searchParams.get('endpoint')
+  const isReached = !endpoint || /^https?:$/.test(URL.parse(endpoint)?.protocol ?? '')
+  if (hostname && Boolean(username) === Boolean(password) && isReached) return text
+  throw new StartupProblem(
+    'FILES_URL has to be s3://KEY:SECRET@BUCKET/FOLDER?region=…&endpoint=https://…, with both KEY and SECRET or neither.',
+  )
 }
 
 /** Without a mail server, links that reset passwords would be in the log. rule: settings */
 function mailUrlOf(env: NodeJS.ProcessEnv, production: boolean): string | undefined {
   const address = addressOf(env, 'MAIL_URL', ['smtp:', 'smtps:'])
+  if (address && !new URL(address).hostname)
+    throw new StartupProblem('MAIL_URL has to name a mail server, such as smtp://mail.example.')
   if (address || !production) return address
   throw new StartupProblem('MAIL_URL is required in production. It has to begin with smtp://.')
 }
@@ -309,7 +325,8 @@ function originOf(env: NodeJS.ProcessEnv, port: number, production: boolean): st
   if (production && url?.protocol === 'http:') {
     throw new StartupProblem('PUBLIC_ORIGIN has to begin with https:// in production.')
   }
-  if (url && ['http:', 'https:'].includes(url.protocol) && url.pathname === '/' && !url.search) {
+  // A person in it, a path or a query is no part of an origin.
+  if (url && ['http:', 'https:'].includes(url.protocol) && url.href === `${url.origin}/`) {
     return url.origin
   }
   throw new StartupProblem('PUBLIC_ORIGIN has to be an address such as https://lustra.example.')
@@ -323,6 +340,6 @@ function addressOf(
   const text = env[name]
   if (!text) return undefined
   const url = URL.parse(text)
-  if (url && protocols.includes(url.protocol)) return text
+  if (url && protocols.includes(url.protocol) && hasReadableParts(url)) return text
   throw new StartupProblem(`${name} has to be an address that begins with ${protocols[0]}//.`)
 }

@@ -2,6 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto'
 import pg from 'pg'
 import type { Config } from '#server/config.ts'
 import { StartupProblem } from '#server/startup-problem.ts'
+import { databaseLine } from './database-line.ts'
 
 export type AddressSettings = Pick<Config, 'databaseDirectUrl' | 'databasePrepares'>
 
@@ -57,7 +58,9 @@ async function withTwo(url: string, setting: string, check: Check): Promise<void
     }
     await check(clients[0]!, clients[1]!)
   } catch (error) {
-    throw pooledProblem(error, setting) ?? error
+    if (error instanceof StartupProblem) throw error
+    const line = databaseLine(error, setting)
+    throw pooledProblem(error, setting) ?? (line ? new StartupProblem(line) : error)
   } finally {
     await Promise.all(clients.map((client) => client.end().catch(() => {})))
   }
@@ -75,7 +78,9 @@ function pooledProblem(error: unknown, setting: string): StartupProblem | undefi
     return new StartupProblem(
       `${setting} has parameters that its pooler refuses. Take them out of the address.`,
     )
-  return undefined
+  return new StartupProblem(
+    `${setting} leads to a pooler that refuses this user or database. Check both there.`,
+  )
 }
 
 /** In transaction mode the second connection gets the session of the first one, or the first one gets another. */

@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net'
 import { StartupProblem } from '#server/startup-problem.ts'
 
-type Network = { text: string; address: string; bits: number; family: 'ipv4' | 'ipv6' }
+type Network = { address: string; bits: number; family: 'ipv4' | 'ipv6' }
 
 /** Networks as `10.0.0.0/8`, or single addresses, with commas between them. */
 export function networksOf(env: NodeJS.ProcessEnv, name: string): BlockList | undefined {
@@ -12,14 +12,18 @@ export function networksOf(env: NodeJS.ProcessEnv, name: string): BlockList | un
   return networks
 }
 
+/** The largest network of one owner: 10.0.0.0/8, fc00::/7. */
+const TRUSTED_BITS_MIN = { ipv4: 8, ipv6: 7 }
+
 /**
- * The proxies that are believed, instead of those on this machine. All addresses of the world are refused: everybody
+ * The proxies that are believed, instead of those on this machine. Most addresses of the world are refused: everybody
  * could then choose the address that counts. rule: trusted-proxies
  */
 export function trustedProxiesOf(env: NodeJS.ProcessEnv): readonly string[] {
   const found = readNetworks(env, 'TRUST_PROXY')
   if (!found) return ['loopback']
-  if (found.every(({ bits }) => bits > 0)) return found.map(({ text }) => text)
+  if (found.every(({ bits, family }) => bits >= TRUSTED_BITS_MIN[family]))
+    return found.map(({ address, bits }) => `${address}/${bits}`)
   throw new StartupProblem(
     'TRUST_PROXY may not be all addresses: name the networks of your proxies, such as 10.0.0.0/8.',
   )
@@ -32,10 +36,22 @@ function readNetworks(env: NodeJS.ProcessEnv, name: string): Network[] | undefin
     const family = isIP(address)
     const longest = family === 6 ? 128 : 32
     const bits = prefix === undefined ? longest : Number(prefix)
-    if (family === 0 || bits > longest)
+    if (family === 0 || bits > longest || address.includes('%'))
       throw new StartupProblem(
         `${name} has to be networks with commas between them, such as 192.0.2.0/24,2001:db8::/32.`,
       )
-    return { text, address, bits, family: family === 6 ? 'ipv6' : 'ipv4' }
+    return withoutMapping({ address, bits, family: family === 6 ? 'ipv6' : 'ipv4' })
   })
+}
+
+/** `::ffff:10.0.0.0/104` is 10.0.0.0/8: an address of IPv4 is compared as such. */
+function withoutMapping(network: Network): Network {
+  const { address, bits, family } = network
+  const hex = family === 'ipv6' ? new URL(`http://[${address}]`).hostname : ''
+  const [, high, low] = /^\[::ffff:([0-9a-f]+):([0-9a-f]+)\]$/.exec(hex) ?? []
+  if (high === undefined || low === undefined) return network
+  const bytes = [high, low]
+    .map((half) => Number.parseInt(half, 16))
+    .flatMap((n) => [n >> 8, n & 255])
+  return { address: bytes.join('.'), bits: Math.max(0, bits - 96), family: 'ipv4' }
 }

@@ -87,7 +87,7 @@ test.each<[Record<string, string>, string | undefined]>([
   [{ FILES_URL: 's3://bucket/?endpoint=https://minio.example:9000' }, undefined],
   [{ FILES_URL: 's3://bucket/?endpoint=http://127.0.0.1:9000' }, undefined],
   [{ HOST: '0.0.0.0' }, LISTENING],
-  [{ HOST: '192.0.2.1', ALLOW_PLAIN_HTTP: 'hidden' }, LISTENING],
+  [{ HOST: '192.0.2.1', ALLOW_PLAIN_HTTP: '' }, LISTENING],
   [{ HOST: '0.0.0.0', ALLOW_PLAIN_HTTP: 'yes' }, undefined],
   [{ HOST: '::1' }, undefined],
 ])('in production %j is answered with %j', (env, line) => {

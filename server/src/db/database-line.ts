@@ -1,0 +1,36 @@
+const DATABASE_PROBLEMS: Record<string, string> = {
+  ECONNREFUSED: 'The database does not respond at its address.',
+  ENOTFOUND: "The database's host is not known.",
+  ETIMEDOUT: 'The database does not respond at its address.',
+  '28P01': 'The database refused the user or the password.',
+  '28000': 'The database refused the user.',
+  '3D000': 'The database does not exist.',
+  EAI_AGAIN: "The database's host is not known.",
+  EHOSTUNREACH: 'The database does not respond at its address.',
+  ENETUNREACH: 'The database does not respond at its address.',
+  ECONNRESET: 'The database ended the connection.',
+  '25006': 'The database is a replica, which nothing can be written to.',
+  '42501': 'The database user may not make tables.',
+  '53300':
+    'The database has no free connection: raise its max_connections, or lower DATABASE_POOL_MAX.',
+  '57P03': 'The database is starting or stopping.',
+}
+
+/** Codes of TLS when the certificate of the other side is not trusted. */
+const UNTRUSTED = /^(ERR_TLS_CERT|CERT_|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED)/
+/** pg gives these no code. */
+const WITHOUT_TLS = 'The server does not support SSL connections'
+const NO_ANSWER = /^(timeout expired|Connection terminated)/
+
+/** The line for an error of a database whose address is in this setting; undefined for any other error. */
+export function databaseLine(error: unknown, setting: string): string | undefined {
+  const { code = '', message } = error as NodeJS.ErrnoException
+  if (UNTRUSTED.test(code))
+    return `The database's certificate is not trusted. Check ${setting}: its host, and sslrootcert=FILE.`
+  if (message === WITHOUT_TLS)
+    return `The database does not encrypt connections. Turn on its ssl. Check ${setting}.`
+  const problem = NO_ANSWER.test(message)
+    ? 'The database does not answer at its address.'
+    : DATABASE_PROBLEMS[code]
+  return problem && `${problem} Check ${setting}.`
+}
