@@ -1,11 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { JOBS } from './jobs.ts'
-import { isServerRunning } from './queue/dead-workers.ts'
+import { requireKeys } from './installation.ts'
+import { isRunning } from './queue/presence.ts'
+import type { ProcessKind } from './queue/presence.ts'
 import { clockQueue, enqueue } from './queue/queue.ts'
 import type { ClockJob, JobPayloads } from './queue/queue.ts'
 import { differingSettings } from './server-settings.ts'
 import { StartupProblem } from './startup-problem.ts'
+import { JOB_LANES } from './worker.ts'
 import type { Context } from './context.ts'
 
 const POLL_MS = 100
@@ -15,7 +18,7 @@ const POLL_MS = 100
  * here when none runs. Resolves when it is done. Throws StartupProblem when it failed. rule: run-job
  */
 export async function runClockJob(context: Context, job: ClockJob, at: string | null) {
-  if (!(await isServerRunning(context.db))) {
+  if (!(await isRunning(context.db, 'jobs'))) {
     await requireServersSettings(context, 'Nothing was run.')
     return JOBS[job](context, {})
   }
@@ -25,12 +28,12 @@ export async function runClockJob(context: Context, job: ClockJob, at: string | 
 }
 
 /**
- * Makes this database the owner of the stored pictures. The running server does it, in its own storage. If none runs,
- * it is done here, if this is the storage of the server that started last. Throws StartupProblem when it failed. rule:
- * picture-storage-owner
+ * Makes this database the owner of the stored pictures. The running process of pictures does it, in its own storage. If
+ * none runs, it is done here, if this is the storage of the server that started last. Throws StartupProblem when it
+ * failed. rule: picture-storage-owner
  */
 export async function adoptPictures(context: Context): Promise<void> {
-  if (!(await isServerRunning(context.db))) {
+  if (!(await isRunning(context.db, 'pictures'))) {
     await requireServersSettings(context, 'Nothing was changed.', { withPlace: true })
     return JOBS['adopt-pictures'](context, {})
   }
@@ -39,8 +42,12 @@ export async function adoptPictures(context: Context): Promise<void> {
 }
 
 /** Waits for a job with one attempt. One that failed leaves the queue, and its error is thrown. */
-async function finishOnlyAttempt(context: Context, id: string, job: string): Promise<void> {
-  const error = await failureOf(context, id)
+async function finishOnlyAttempt(
+  context: Context,
+  id: string,
+  job: keyof JobPayloads,
+): Promise<void> {
+  const error = await failureOf(context, id, takerOf(job))
   if (error === undefined) return
   await sql`select graphile_worker.complete_jobs(array[${id}::bigint])`.execute(context.db)
   throw new StartupProblem(`${job} failed in the server: ${error}`)
@@ -52,18 +59,19 @@ async function finishOnlyAttempt(context: Context, id: string, job: string): Pro
  */
 export async function finishJob(context: Context, id: string): Promise<void> {
   const { db } = context
-  if (await isServerRunning(db)) {
-    const error = await failureOf(context, id)
-    if (error === undefined) return
-    throw new StartupProblem(`The job failed in the server: ${error}`)
-  }
-  await requireServersSettings(context, 'The job waits for the server.')
   const { rows } = await sql<{ name: keyof JobPayloads; payload: unknown }>`
     select tasks.identifier as name, jobs.payload from graphile_worker._private_jobs as jobs
     join graphile_worker._private_tasks as tasks on tasks.id = jobs.task_id
     where jobs.id = ${id}`.execute(db)
   const [job] = rows
   if (!job) return
+  const taker = takerOf(job.name)
+  if (await isRunning(db, taker)) {
+    const error = await failureOf(context, id, taker)
+    if (error === undefined) return
+    throw new StartupProblem(`The job failed in the server: ${error}`)
+  }
+  await requireServersSettings(context, 'The job waits for the server.')
   const run = JOBS[job.name] as (context: Context, payload: unknown) => Promise<void>
   try {
     await run(context, job.payload)
@@ -82,6 +90,7 @@ async function requireServersSettings(
   outcome: string,
   compared?: { withPlace?: boolean; keysOnly?: boolean },
 ): Promise<void> {
+  await requireKeys(context)
   const names = await differingSettings(context, compared)
   if (names.length === 0) return
   throw new StartupProblem(
@@ -110,8 +119,17 @@ export async function queuedJob<Job extends keyof JobPayloads>(
   return rows[0]?.id
 }
 
+/** The kind of process that runs a job. rule: process-roles */
+function takerOf(job: keyof JobPayloads): ProcessKind {
+  return JOB_LANES['pictures']!.jobs.includes(job) ? 'pictures' : 'jobs'
+}
+
 /** Waits for the first attempt at a job. Returns its error; undefined when the job is done. */
-async function failureOf({ db }: Context, id: string): Promise<string | undefined> {
+async function failureOf(
+  { db }: Context,
+  id: string,
+  taker: ProcessKind,
+): Promise<string | undefined> {
   for (;;) {
     const { rows } = await sql<{ last_error: string | null; was_tried: boolean }>`
       select last_error, attempts > 0 and locked_at is null as was_tried
@@ -119,7 +137,7 @@ async function failureOf({ db }: Context, id: string): Promise<string | undefine
     const [job] = rows
     if (!job) return undefined
     if (job.last_error !== null && job.was_tried) return job.last_error
-    if (!(await isServerRunning(db))) {
+    if (!(await isRunning(db, taker))) {
       throw new StartupProblem('The server has stopped. The job waits for its next start.')
     }
     await wait(POLL_MS)

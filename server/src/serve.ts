@@ -4,9 +4,11 @@ import type { Config } from './config.ts'
 import { checkReadAddresses } from './db/check-read-addresses.ts'
 import { loadDemoWorld } from './demo-world.ts'
 import { NOT_OWNER_TEXTS, whyNotOwner } from './features/professionals/picture-storage.ts'
+import { joinInstallation } from './installation.ts'
 import { problemLine } from './problem-line.ts'
 import { prepareDatabase } from './prepare-database.ts'
 import { startPostgres } from './postgres-server.ts'
+import { Presence } from './queue/presence.ts'
 import { rememberSettings } from './server-settings.ts'
 import { StartupProblem } from './startup-problem.ts'
 import { startMetricsServer } from './metrics/metrics-server.ts'
@@ -28,7 +30,7 @@ const printLine = (line: string) => process.stdout.write(`${line}\n`)
 /**
  * Starts what ROLES names and serves until SIGTERM or SIGINT, which may also come during the start. Without `webDir`,
  * the built web app, it serves only the API. Throws when the start fails.
- * rule: start, process-roles, graceful-shutdown, draining, database-lost
+ * rule: start, one-installation, process-roles, graceful-shutdown, draining, database-lost
  */
 export async function serve(config: Config, webDir?: string): Promise<void> {
   const closers: (() => Promise<void>)[] = []
@@ -49,6 +51,9 @@ export async function serve(config: Config, webDir?: string): Promise<void> {
     let haveJobsEnded = true
     // It would wait for the connections of jobs that are abandoned.
     closers.push(async () => void (haveJobsEnded && (await context.close())))
+    const presence = new Presence(context.direct)
+    closers.push(() => presence.end())
+    await joinInstallation(context, presence)
     const metrics = await startMetricsServer(context)
     if (metrics) closers.push(() => metrics.close())
     const claim = claimPictures(context)
@@ -58,7 +63,7 @@ export async function serve(config: Config, webDir?: string): Promise<void> {
     if (demo && (await isDemoWanted(context)))
       await demo.fillDemoWorld(context, { onProgress: printLine })
 
-    const worker = await startWorker(context)
+    const worker = await startWorker(context, presence)
     closers.push(async () => {
       const passed = signals.at === undefined ? 0 : performance.now() - signals.at
       haveJobsEnded = await worker.stop(Math.max(0, JOBS_MS_MAX + signals.drainMs - passed))
@@ -67,7 +72,7 @@ export async function serve(config: Config, webDir?: string): Promise<void> {
     closers.push(async () => app?.close())
     // The first to run: long jobs leave the rest to the next start while the last requests finish.
     closers.push(async () => context.shutdown.abort())
-    const address = await app?.listen({ port: config.port, host: config.host })
+    const address = await app?.listen({ port: config.port, host: config.host }).catch(hostProblem)
     // Whoever presses Ctrl-C has no balancer.
     closers.push(async () => void (signals.drainMs > 0 && (await app?.drain())))
     // A start that fails, as on a port in use, leaves the settings of the server that runs.
@@ -83,6 +88,13 @@ export async function serve(config: Config, webDir?: string): Promise<void> {
     await stop()
     throw error
   }
+}
+
+/** Errors of listening that name no port: the address of HOST is none of this machine. */
+function hostProblem(error: unknown): never {
+  const { code = '' } = error as NodeJS.ErrnoException
+  if (!['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL'].includes(code)) throw error
+  throw new StartupProblem('HOST has to be an address of this machine, such as 127.0.0.1.')
 }
 
 /**

@@ -6,8 +6,9 @@ import { Logger, parseCronItems, run } from 'graphile-worker'
 import type { ParsedCronItem, TaskList } from 'graphile-worker'
 import { JOBS, SCHEDULE } from './jobs.ts'
 import { maskText } from './log-error.ts'
-import { showServer, trackLivingWorkers } from './queue/dead-workers.ts'
+import { trackLivingWorkers } from './queue/dead-workers.ts'
 import type { LivingWorkers } from './queue/dead-workers.ts'
+import { Presence } from './queue/presence.ts'
 import { clockQueue, enqueue, recordClockRun } from './queue/queue.ts'
 import type { ClockJob, JobPayloads } from './queue/queue.ts'
 import type { Context } from './context.ts'
@@ -90,6 +91,7 @@ const RESTART_PAUSE_MS = 500
  */
 export async function startWorker(
   context: Context,
+  presence = new Presence(context.direct),
 ): Promise<{ stop(msMax?: number): Promise<boolean> }> {
   const stopping = new AbortController()
   // The queue takes none of the connections of requests and jobs: each lane listens on one all the time.
@@ -102,20 +104,22 @@ export async function startWorker(
   })
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
-  const starts = lanes.map((lane) => () => startRunner(context, pool, lane))
+  const starts = lanes.map((lane) => () => startRunner(context, { pool, presence }, lane))
   const first = await Promise.all(starts.map((start) => start()))
   // A process that was killed before this start may have left a locked job.
   if (lanes.length > 0) await enqueue(context.db, 'free-jobs', {})
   const running = starts.map((start, index) =>
     keepRunning(context, first[index]!, start, stopping.signal),
   )
-  const hideServer = roles.has('jobs') ? showServer(context.direct) : () => Promise.resolve()
+  const kinds = (['jobs', 'pictures'] as const).filter((kind) => roles.has(kind))
+  for (const kind of kinds) void presence.show(kind)
   return {
     async stop(msMax) {
       stopping.abort()
-      const ended = hideServer()
+      const ended = Promise.all(kinds.map((kind) => presence.hide(kind)))
         .then(() => Promise.all(running))
         .then(() => pool.end())
+        .then(() => presence.end())
         .then(() => true)
       if (msMax === undefined) return ended
       return Promise.race([ended, wait(msMax, false)])
@@ -174,10 +178,10 @@ async function keepRunning(
 
 async function startRunner(
   context: Context,
-  pool: pg.Pool,
+  { pool, presence }: { pool: pg.Pool; presence: Presence },
   { slots, jobs, hasClock }: Lane,
 ): Promise<Running> {
-  const livingWorkers = trackLivingWorkers(context.direct)
+  const livingWorkers = trackLivingWorkers(presence)
   try {
     const released = once(livingWorkers.events as EventEmitter, 'pool:release')
     const runner = await run({

@@ -105,10 +105,10 @@ test('a process has at most as many connections as the documentation says', asyn
   await bounded.close()
   const lanes = Object.keys(JOB_LANES).length + 1
   expect(rows[0]!.jobs).toBeLessThanOrEqual(2 * lanes)
-  expect(rows[0]!.presence).toBeLessThanOrEqual(lanes + 2)
+  expect(rows[0]!.presence).toBeLessThanOrEqual(2)
   // LISTEN and the watch are the others.
   expect(await readFile('docs/rules/database.md', 'utf8')).toContain(
-    `and ${3 * lanes + 4} direct ones`,
+    `and ${2 * lanes + 4} direct ones`,
   )
 })
 

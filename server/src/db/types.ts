@@ -576,6 +576,12 @@ export interface IdempotencyKeys {
   user_id: string;
 }
 
+export interface Installation {
+  only_row: Generated<boolean>;
+  settings: Generated<Json>;
+  storage_id: string | null;
+}
+
 export interface KnownDevices {
   created_at: Timestamp;
   device_hash: Buffer;
@@ -1558,6 +1564,7 @@ export interface DB {
   home_rooms: HomeRooms;
   homes: Homes;
   idempotency_keys: IdempotencyKeys;
+  installation: Installation;
   known_devices: KnownDevices;
   lead_credits: LeadCredits;
   lead_ledger: LeadLedger;

@@ -66,7 +66,7 @@ test('a copy of the database on the same storage notes nothing there', async () 
   const { context } = harness.server
   const before = await notes()
   const others = filesOnDisk(context.config.uploadsDir)
-  await others.writeMarker('another database')
+  await others.writeMarker('another database', 'lustra-installation')
   const payload = { user_id: randomUUID(), day: TODAY }
   await expect(JOBS['note-deletion'](context, payload)).rejects.toThrow('another database')
   await keepNotes(context)

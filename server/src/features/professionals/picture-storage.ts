@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Context } from '#server/context.ts'
+import { OWNER_FILE } from '#server/outside/files/files.ts'
 
 type Storage = Pick<Context, 'config' | 'db' | 'files'>
 
@@ -25,7 +26,7 @@ export const NOT_OWNER_TEXTS: Readonly<Record<NotOwner, string>> = {
  */
 export async function whyNotOwner(storage: Storage): Promise<NotOwner | undefined> {
   const { db, files } = storage
-  const stored = await files.readMarker()
+  const stored = await files.readMarker(OWNER_FILE)
   if (stored === undefined) {
     if (!isBesideDatabase(storage) && !(await isEmpty(storage))) return 'unmarked'
     await adoptStoredPictures(storage)
@@ -61,7 +62,7 @@ export async function adoptStoredPictures(storage: Storage): Promise<void> {
     )
     .returning('marker')
     .executeTakeFirstOrThrow()
-  await files.writeMarker(marker)
+  await files.writeMarker(marker, OWNER_FILE)
 }
 
 /**
@@ -71,7 +72,7 @@ export async function adoptStoredPictures(storage: Storage): Promise<void> {
 export async function renewMarker({ db, files }: Storage): Promise<void> {
   const next = randomUUID()
   await db.updateTable('picture_storage').set({ next_marker: next }).execute()
-  await files.writeMarker(next)
+  await files.writeMarker(next, OWNER_FILE)
   await db
     .updateTable('picture_storage')
     .set({ marker: sql`next_marker`, next_marker: null })

@@ -258,7 +258,7 @@ test('a storage without a marker is claimed while it is empty, or if it lies bes
   const files = filesOnDisk(join(server.context.config.dataDir, 'unmarked'))
   await files.put(name(), Buffer.from('x'))
   expect(await whyNotOwner(runningWith({}, files))).toBe('unmarked')
-  expect(await files.readMarker()).toBeUndefined()
+  expect(await files.readMarker('lustra-installation')).toBeUndefined()
   expect(await whyNotOwner({ ...server.context, files })).toBeUndefined()
   const empty = filesOnDisk(join(server.context.config.dataDir, 'empty'))
   const servers = [runningWith({}, empty), runningWith({}, empty)]

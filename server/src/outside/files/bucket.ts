@@ -9,7 +9,7 @@ import {
   paginateListObjectsV2,
 } from '@aws-sdk/client-s3'
 import { readFile } from 'node:fs/promises'
-import { DELETION_NOTE, MARKER_FILE, STORED_FILE, checkName, checkNote } from './files.ts'
+import { DELETION_NOTE, STORED_FILE, checkName, checkNote } from './files.ts'
 import type { Files } from './files.ts'
 
 const ATTEMPTS = 3
@@ -54,13 +54,13 @@ export function filesInBucket(url: string): Files {
       checkName(name)
       await client.send(new DeleteObjectCommand(at(name)))
     },
-    async readMarker() {
-      const found = await client.send(new GetObjectCommand(at(MARKER_FILE))).catch(absent)
+    async readMarker(file) {
+      const found = await client.send(new GetObjectCommand(at(file))).catch(absent)
       return found?.Body?.transformToString()
     },
-    async writeMarker(text) {
+    async writeMarker(text, file) {
       const ContentType = 'text/plain'
-      await client.send(new PutObjectCommand({ ...at(MARKER_FILE), Body: text, ContentType }))
+      await client.send(new PutObjectCommand({ ...at(file), Body: text, ContentType }))
     },
     async *listNotes() {
       const pages = paginateListObjectsV2(

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
 import { lstat, mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { DELETION_NOTE, MARKER_FILE, STORED_FILE, checkName, checkNote } from './files.ts'
+import { DELETION_NOTE, STORED_FILE, checkName, checkNote } from './files.ts'
 import type { Files } from './files.ts'
 import { flushFolder } from './flush-folder.ts'
 
@@ -62,8 +62,8 @@ export function filesOnDisk(folder: string): Files {
       if (!UNFINISHED.test(name)) checkName(name)
       await rm(join(folder, name), { force: true })
     },
-    readMarker: () => readFile(join(folder, MARKER_FILE), 'utf8').catch(absent),
-    writeMarker: (text) => write(MARKER_FILE, text),
+    readMarker: (file) => readFile(join(folder, file), 'utf8').catch(absent),
+    writeMarker: (text, file) => write(file, text),
     async *listNotes() {
       const names = (await readdir(folder).catch(absent)) ?? []
       yield* names.filter((name) => DELETION_NOTE.test(name))

@@ -14,9 +14,9 @@ export interface Files {
   list(): AsyncIterable<{ name: string; changedAt: Date }>
   /** Harmless when the file does not exist. */
   remove(name: string): Promise<void>
-  /** The text that says to which database the files belong; undefined if there is none. rule: picture-storage-owner */
-  readMarker(): Promise<string | undefined>
-  writeMarker(text: string): Promise<void>
+  /** The text of a file beside the pictures; undefined if there is none. */
+  readMarker(file: MarkerFile): Promise<string | undefined>
+  writeMarker(text: string, file: MarkerFile): Promise<void>
   /** The names of all notes of deletions. rule: deletion-notes */
   listNotes(): AsyncIterable<string>
   /** Stores an empty file, durably once it returns. May be repeated. */
@@ -25,8 +25,11 @@ export interface Files {
   removeNote(name: string): Promise<void>
 }
 
-/** The name of the file that has the marker of a storage. */
-export const MARKER_FILE = 'lustra-installation'
+/** Says to which database the pictures belong. rule: picture-storage-owner */
+export const OWNER_FILE = 'lustra-installation'
+/** Has the id of this storage, however its address is written. rule: one-installation */
+export const STORAGE_FILE = 'lustra-storage'
+export type MarkerFile = typeof OWNER_FILE | typeof STORAGE_FILE
 
 /** The name of a stored file. The first group is its picture: '{hex}', or that with a prefix. */
 export const STORED_FILE =
