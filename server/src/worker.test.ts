@@ -148,12 +148,12 @@ test('a worker that only loses its connection keeps its job', async () => {
   const locks = sql`from pg_locks
     where locktype = 'advisory' and granted and pid <> pg_backend_pid()
       and database = (select oid from pg_database where datname = current_database())`
-  // One for each lane, one for the lane of all other jobs, and one that shows the server to commands.
+  // One for each lane, one for the lane of all other jobs, and two that show who takes jobs and pictures.
   await expect
     .poll(async () => (await sql`select ${locks}`.execute(server.db)).rows.length, {
       timeout: 10_000,
     })
-    .toBe(Object.keys(JOB_LANES).length + 2)
+    .toBe(Object.keys(JOB_LANES).length + 3)
   await sql`select pg_terminate_backend(pid) ${locks}`.execute(server.db)
   await JOBS['free-jobs'](server.context, {})
   expect(await jobOwners()).toEqual(owners)
