@@ -224,6 +224,43 @@ test('letters are sent and money moves while push services and other jobs take a
   context.push = push
 }, 60_000)
 
+test('a lane does not read the jobs that wait for another lane', async () => {
+  const { db } = server
+  await sql`
+    with task as (
+      insert into graphile_worker._private_tasks (identifier) values ('send-support-mail') on conflict (identifier)
+      do update set identifier = excluded.identifier returning id
+    )
+    insert into graphile_worker._private_jobs (task_id, payload, run_at)
+    select id, '{}', now() from task, generate_series(1, 5000)`.execute(db)
+  const idle = await startWorker({
+    ...server.context,
+    config: { ...server.context.config, roles: new Set(['pictures']) },
+  })
+  // More than five, after which PostgreSQL would keep the plan of a prepared statement.
+  for (let n = 0; n < 20; n++) await enqueue(db, 'forget-picture', { file: `${n}.webp` })
+  await expect
+    .poll(
+      async () => {
+        const { rows } = await sql`
+          select from graphile_worker.jobs where task_identifier = 'forget-picture' and attempts = 0`.execute(
+          db,
+        )
+        return rows.length
+      },
+      { timeout: 10_000 },
+    )
+    .toBe(0)
+  // Its connections tell the database what they have read when they close.
+  await idle.stop()
+  const { rows } = await sql<{ read: number }>`
+    select idx_tup_read::integer as read from pg_stat_user_indexes where indexrelname = 'jobs_main_index'`.execute(
+    db,
+  )
+  expect(rows[0]!.read).toBeLessThan(5000)
+  await sql`delete from graphile_worker._private_jobs`.execute(db)
+})
+
 test('notices and safety alarms come while pictures, the payment provider and other jobs take all their slots', async () => {
   const { context, db } = server
   const client = await buildClient(server)

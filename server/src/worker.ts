@@ -189,8 +189,15 @@ async function startRunner(
       pgPool: pool,
       concurrency: slots,
       parsedCronItems: hasClock ? clockItems() : [],
-      // Without a batch graphile-worker rejects a promise that nobody handles when it cannot record a job's end.
-      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+      preset: {
+        worker: {
+          // Without a batch graphile-worker rejects a promise that nobody handles when it cannot record a job's end.
+          completeJobBatchDelay: 0,
+          failJobBatchDelay: 0,
+          // A prepared plan does not know the lane's jobs, so it would read those of all lanes.
+          preparedStatements: false,
+        },
+      },
     })
     runner.promise.catch(() => {})
     return {
