@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
@@ -19,7 +20,10 @@ const LIMITS = "set lock_timeout = '2s'; set statement_timeout = '10min'"
 /** An index that is built concurrently waits for others, and nobody waits for it. */
 const NO_LIMITS = 'set lock_timeout = 0; set statement_timeout = 0'
 const TABLE_IN_USE = '55P03'
-const TABLE_TRIES = 3
+/** How long a file is tried again. Requests go on in the pauses, and two migrations do not keep step. */
+const TABLE_MS_MAX = 60_000
+const TABLE_PAUSE_MS_MIN = 300
+const TABLE_PAUSE_MS_MAX = 2000
 const CANCELLED = '57014'
 
 const BUSY =
@@ -34,6 +38,7 @@ type MigrateOptions = {
   /** Tests migrate from a folder of their own. */
   folder?: URL
   turnMsMax?: number
+  tableMsMax?: number
 }
 
 /**
@@ -44,14 +49,19 @@ type MigrateOptions = {
  */
 export async function migrate(
   databaseUrl: string,
-  { requestRole, folder = FOLDER, turnMsMax = TURN_MS_MAX }: MigrateOptions = {},
+  {
+    requestRole,
+    folder = FOLDER,
+    turnMsMax = TURN_MS_MAX,
+    tableMsMax = TABLE_MS_MAX,
+  }: MigrateOptions = {},
 ): Promise<void> {
   await withClient(databaseUrl, async (client) => {
     await takeTurn(client, turnMsMax)
     const { missing, isNewer } = await compareSchema(client, folder)
     if (isNewer && missing.length === 0) return
     await client.query(LIMITS)
-    await applyFiles(client, folder, missing)
+    await applyFiles(client, folder, missing, tableMsMax)
     await migrateQueue(databaseUrl)
     await loadPlaces(client)
     await limitRole(client)
@@ -133,20 +143,26 @@ async function takeTurn(client: pg.Client, msMax: number): Promise<void> {
   }
 }
 
-async function applyFiles(client: pg.Client, folder: URL, names: string[]): Promise<void> {
+async function applyFiles(
+  client: pg.Client,
+  folder: URL,
+  names: string[],
+  tableMsMax: number,
+): Promise<void> {
   await client.query(
     'create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())',
   )
   for (const name of names) {
     const text = await readFile(new URL(name, folder), 'utf8')
-    for (let tries = 1; ; tries += 1) {
+    const end = performance.now() + tableMsMax
+    for (;;) {
       try {
         await applyFile(client, name, text)
         break
       } catch (error) {
         const { code } = error as { code?: string }
-        if (code === TABLE_IN_USE && tries < TABLE_TRIES) await wait(TURN_POLL_MS * 2 ** tries)
-        else throw problemOf(error, name)
+        if (code !== TABLE_IN_USE || performance.now() > end) throw problemOf(error, name)
+        await wait(randomInt(TABLE_PAUSE_MS_MIN, TABLE_PAUSE_MS_MAX))
       }
     }
   }
