@@ -4,7 +4,7 @@ import http from 'node:http'
 import type { IncomingMessage, RequestListener } from 'node:http'
 import https from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { register } from '@prometheus-io/client'
+import { collectDefaultMetrics, register } from '@prometheus-io/client'
 import type { Context } from '#server/context.ts'
 import { METRICS_PATH } from '#server/http/health.ts'
 import { readCertificate } from '#server/settings/server-certificate.ts'
@@ -31,8 +31,10 @@ export function metricsOf(context: Context): () => Promise<string> {
 export async function startMetricsServer(
   context: Context,
 ): Promise<{ port: number; close(): Promise<void> } | undefined> {
-  const { metrics, certificate } = context.config
+  const { metrics, certificate, roles } = context.config
   if (!metrics) return undefined
+  // The app of the role web collects them itself, in the same registry.
+  if (!roles.has('web')) collectDefaultMetrics({ register })
   const read = metricsOf(context)
   const answer: RequestListener = (request, response) => {
     const path = request.url?.split('?')[0]

@@ -1,5 +1,6 @@
 // rule: metrics
 import { readFile } from 'node:fs/promises'
+import { register } from '@prometheus-io/client'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
@@ -124,4 +125,17 @@ test('the alerts and the dashboard name only metrics that exist, and each alert 
   const paragraphs = [...guide.matchAll(/^### (Lustra\w+)$/gm)].map(([, name]) => name)
   expect(new Set(paragraphs)).toEqual(new Set(alerts))
   for (const alert of alerts) expect(rules).toContain(`docs/operating.md#${alert!.toLowerCase()}`)
+})
+
+test('a process without the web app has the metrics of its memory and time too', async () => {
+  // The app of this test has registered them; such a process has no app.
+  register.clear()
+  const { context } = server
+  const jobs = { ...context, config: { ...context.config, roles: new Set(['jobs'] as const) } }
+  const own = (await startMetricsServer(jobs))!
+  const answer = await fetch(`http://127.0.0.1:${own.port}/metrics`, {
+    headers: { authorization: `Bearer ${TOKEN}` },
+  })
+  expect(await answer.text()).toMatch(/^process_resident_memory_bytes \d/m)
+  await own.close()
 })
