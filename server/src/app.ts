@@ -73,6 +73,7 @@ import { refuseForeignWrites } from './http/same-origin.ts'
 import { securityHeaders, sendSecurityHeaders } from './http/security-headers.ts'
 import { rememberWrites } from './http/public-reads.ts'
 import { refuseWhileViewing } from './http/viewing.ts'
+import { traceRequests } from './http/trace-requests.ts'
 import { knowMethods } from './http/wrong-methods.ts'
 import { FORM_TIMEOUT_MS, abortSlowBodies } from './http/slow-bodies.ts'
 import { answerUnreadable } from './http/unreadable-requests.ts'
@@ -111,6 +112,7 @@ export async function buildApp(
   abortSlowBodies(app, REQUEST_TIMEOUT_MS)
   admission.follow(app)
   parseEmptyJsonAsNoBody(app)
+  traceRequests(app, context)
   identifyAndLogRequests(app)
   const startScript = webDir ? await readStartScript(webDir) : undefined
   sendSecurityHeaders(app, context, startScript ? [startScript.hash] : [])

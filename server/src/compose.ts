@@ -22,12 +22,19 @@ import { maskAddress } from './http/secret-addresses.ts'
 import { logSender } from './outside/logs/log-sender.ts'
 import { LiveConnections } from './live/live-connections.ts'
 import { mailFor } from './outside/mail/mail-for.ts'
-import { measuredMail, measuredPayments, measuredPush } from './outside/metrics/measured.ts'
+import {
+  measuredMail,
+  measuredPayments,
+  measuredPush,
+  tracedFiles,
+} from './outside/metrics/measured.ts'
 import { Meters } from './outside/metrics/meters.ts'
 import { createPayments } from './outside/payments/create-payments.ts'
 import type { Payments } from './outside/payments/payments.ts'
 import { logError } from './log-error.ts'
 import { openPush } from './outside/push/push.ts'
+import { openTracing } from './outside/traces/tracing.ts'
+import type { Tracing } from './outside/traces/tracing.ts'
 import type { Clock, Context } from './context.ts'
 
 /** What the log records of a request. rule: log-lines, secret-addresses */
@@ -39,8 +46,13 @@ export function logRequest({ method, url }: { method: string; url: string }) {
 export function createLog(
   { logCollector }: Pick<Config, 'logCollector'>,
   level: string,
+  tracing?: Tracing,
 ): { log: Logger; close(): Promise<void> } {
-  const options = { level, serializers: { req: logRequest, err: logError } }
+  const options = {
+    level,
+    serializers: { req: logRequest, err: logError },
+    ...(tracing ? { mixin: () => tracing.ids() } : {}),
+  }
   if (!logCollector) return { log: pino(options), close: () => Promise.resolve() }
   const sender = logSender(logCollector)
   const streams = [process.stdout, sender].map((stream) => ({ level: 'trace' as const, stream }))
@@ -76,19 +88,16 @@ export async function createContext(
     watchesDatabase?: boolean
   } = {},
 ): Promise<ClosableContext> {
-  const { log, close: closeLog } = createLog(config, logLevel)
-  const database = openDatabase(databaseUrl, {
-    max: config.databasePoolMax,
-    prepares: config.databasePrepares,
-    ...(config.databaseDirectUrl ? { directUrl: config.databaseDirectUrl } : {}),
-  })
+  const tracing = await openTracing(config.tracing)
+  const { log, close: closeLog } = createLog(config, logLevel, tracing)
+  const database = openDatabase(databaseUrl, databaseOptions(config, tracing))
   if (watchesDatabase) database.watch()
   const meters = new Meters()
-  const replicas = replicasOf(config, database, { log, meters })
+  const replicas = replicasOf(config, database, { log, meters, tracing })
   if (watchesDatabase) replicas.watch()
   const pictures = new PictureMaker()
   const calendars = new CalendarReader()
-  const files = await filesFor(config)
+  const files = tracedFiles(await filesFor(config), config.filesUrl ? tracing : undefined)
   const sharePictures = new SharePictures(files)
   const live = new LiveConnections({
     direct: database.direct,
@@ -96,6 +105,7 @@ export async function createContext(
     log,
     unexpiredSessions: (hashes) => unexpiredSessions(database.kysely, hashes, clock.now()),
   })
+  const provider = payments ?? (await createPayments(config, database.kysely, clock))
   const counts = new DailyCounts({ db: database.kysely, clock, log })
   return {
     config,
@@ -105,15 +115,13 @@ export async function createContext(
     replicas,
     databaseAnswers: database.answers,
     clock,
-    mail: measuredMail(mailFor(config, log), meters),
-    push: measuredPush(await openPush(config), meters),
+    mail: measuredMail(mailFor(config, log), meters, tracing),
+    push: measuredPush(await openPush(config), meters, tracing),
     files: outsideAdmission(files),
     pictures: outsideAdmission(pictures),
     calendars: outsideAdmission(calendars),
     sharePictures: outsideAdmission(sharePictures),
-    payments: outsideAdmission(
-      measuredPayments(payments ?? (await createPayments(config, database.kysely, clock)), meters),
-    ),
+    payments: outsideAdmission(measuredPayments(provider, meters, tracing)),
     refreshSearchEntries,
     holds: holdsOf({ db: database.kysely, live, clock }),
     verificationKeys: await loadKeys(config),
@@ -121,6 +129,7 @@ export async function createContext(
     places: places ?? (await loadPlaceIndex(database.kysely)),
     counts,
     meters,
+    tracing,
     live,
     shutdown: new AbortController(),
     log,
@@ -132,6 +141,7 @@ export async function createContext(
       await sharePictures.close()
       await replicas.close()
       await database.close()
+      await tracing?.close()
       await closeLog()
     },
   }
@@ -141,17 +151,30 @@ export async function createContext(
 function replicasOf(
   config: Config,
   primary: Database,
-  { log, meters }: Pick<Context, 'log' | 'meters'>,
+  { log, meters, tracing }: Pick<Context, 'log' | 'meters' | 'tracing'>,
 ): Replicas {
   const { databasePoolMax: max, databasePrepares: prepares } = config
   return new Replicas({
     primary,
     urls: config.roles.has('web') ? config.databaseReadUrls : [],
-    open: (url) => openDatabase(url, { max, prepares }),
+    open: (url) => openDatabase(url, { max, prepares, ...tracedBy(tracing) }),
     lagMsMax: config.databaseReadLagMs,
     log,
     onRead: (target) => meters.reads.count(target),
   })
+}
+
+function databaseOptions(config: Config, tracing: Tracing | undefined) {
+  return {
+    max: config.databasePoolMax,
+    prepares: config.databasePrepares,
+    ...tracedBy(tracing),
+    ...(config.databaseDirectUrl ? { directUrl: config.databaseDirectUrl } : {}),
+  }
+}
+
+function tracedBy(tracing: Tracing | undefined) {
+  return tracing ? { traced: tracing.statement } : {}
 }
 
 /** The configured storage. The bucket's client is large, so it is loaded only when it is used. */

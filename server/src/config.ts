@@ -17,6 +17,8 @@ import type { Role } from './settings/roles.ts'
 import { withSecretFiles } from './settings/secret-files.ts'
 import { readMetricsConfig } from './settings/metrics-config.ts'
 import type { MetricsConfig } from './settings/metrics-config.ts'
+import { readTracingConfig } from './outside/traces/tracing-config.ts'
+import type { TracingConfig } from './outside/traces/tracing-config.ts'
 import { readCertificateFiles, requireHttps } from './settings/server-certificate.ts'
 import type { CertificateFiles } from './settings/server-certificate.ts'
 
@@ -59,6 +61,8 @@ export type Config = {
   databasePrepares: boolean
   /** Where each line of the log is sent. undefined: nowhere, it is on standard output alone. */
   logCollector: LogCollector | undefined
+  /** Where traces are sent. undefined: there are none. */
+  tracing: TracingConfig | undefined
   /** Lines below it are not logged. */
   logLevel: LogLevel
   /** The owner of its tables, for `npm run migrate` alone. undefined: the user of `databaseUrl`. */
@@ -135,6 +139,7 @@ export function readConfig(given: NodeJS.ProcessEnv): Config {
     databasePoolMax: wholeNumber(env, 'DATABASE_POOL_MAX', 10, 2, 1000),
     databasePrepares: preparesOf(env),
     logCollector: readLogCollector(env),
+    tracing: readTracingConfig(env),
     logLevel: logLevelOf(env),
     demo: demoOf(env, production),
     mailUrl: mailUrlOf(env, production),

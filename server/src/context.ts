@@ -17,6 +17,7 @@ import type { Mail } from './outside/mail/mail.ts'
 import type { Meters } from './outside/metrics/meters.ts'
 import type { Payments } from './outside/payments/payments.ts'
 import type { Push } from './outside/push/push.ts'
+import type { Tracing } from './outside/traces/tracing.ts'
 
 export type { Released } from './features/holds/release-held.ts'
 
@@ -55,6 +56,8 @@ export type Context = {
   counts: DailyCounts
   /** What happens in this process, counted for the metrics. */
   meters: Meters
+  /** undefined: no traces are wanted. */
+  tracing: Tracing | undefined
   verificationKeys: VerificationKeys
   vaultKeys: SealingKeys
   live: LiveConnections

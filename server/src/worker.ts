@@ -259,7 +259,13 @@ export function runnerOptions(
           name,
           // enqueue() checked the payload's type.
           async (payload: unknown) => {
-            await (run as (context: Context, payload: unknown) => Promise<void>)(context, payload)
+            const work = run as (context: Context, payload: unknown) => Promise<void>
+            const { tracing } = context
+            if (tracing)
+              await tracing.span(`job ${name}`, { 'lustra.job': name }, () =>
+                work(context, payload),
+              )
+            else await work(context, payload)
             if (isClockJob(name)) await rememberRun(context, name)
           },
         ]),

@@ -7,6 +7,7 @@ import type { Probe } from './database-watch.ts'
 import { TimedClient } from './timed-client.ts'
 import { UnnamedClient } from './unnamed-client.ts'
 import { withPreparedStatements } from './prepared-statements.ts'
+import type { TracedStatement } from './prepared-statements.ts'
 import { retryConflict } from './retry-conflict.ts'
 import { asTransaction, refuseSecondConnection } from './transaction-guard.ts'
 import type { DB } from './types.ts'
@@ -73,7 +74,8 @@ export function openDatabase(
     max = 10,
     prepares = true,
     directUrl = url,
-  }: { max?: number; prepares?: boolean; directUrl?: string } = {},
+    traced,
+  }: { max?: number; prepares?: boolean; directUrl?: string; traced?: TracedStatement } = {},
 ): Database {
   const watch = new DatabaseWatch()
   const poolWatch = directUrl === url ? watch : new DatabaseWatch(watch)
@@ -97,8 +99,9 @@ export function openDatabase(
   })
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
+  if (traced) traceQueries(pool, traced)
   const kysely = new GuardedKysely({
-    dialect: new PostgresDialect({ pool: withPreparedStatements(pool) }),
+    dialect: new PostgresDialect({ pool: withPreparedStatements(pool, traced) }),
   })
   return {
     kysely,
@@ -126,6 +129,16 @@ export function openDatabase(
       clearTimeout(late)
     },
   }
+}
+
+/** For statements that do not go through Kysely. */
+function traceQueries(pool: pg.Pool, traced: TracedStatement): void {
+  const query = pool.query.bind(pool) as (...args: unknown[]) => Promise<unknown>
+  const withSpan = (...args: unknown[]) => {
+    const [first] = args as [string | { text: string }]
+    return traced(typeof first === 'string' ? first : first.text, () => query(...args))
+  }
+  pool.query = withSpan as unknown as pg.Pool['query']
 }
 
 /** A pool that gives no connection to code inside a transaction. `query` connects too. */

@@ -1,20 +1,26 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
 
+/** Runs a statement, and tells the trace its text. rule: traces */
+export type TracedStatement = <Value>(text: string, run: () => Promise<Value>) => Promise<Value>
+
 const NAME = /\/\* prepared (\w+) \*\//
 
 /**
  * Wraps the pool for Kysely. A statement with the comment '/* prepared name *\/' becomes a named prepared statement:
  * PostgreSQL parses it once for each connection. Only for frequent statements whose text never changes.
  */
-export function withPreparedStatements(pool: pg.Pool): PostgresPool {
+export function withPreparedStatements(
+  pool: pg.Pool,
+  traced: TracedStatement | undefined,
+): PostgresPool {
   const wrappers = new WeakMap<pg.PoolClient, PostgresPoolClient>()
   return {
     options: pool.options,
     end: () => pool.end(),
     async connect() {
       const client = await pool.connect()
-      const wrapped = wrappers.get(client) ?? wrapClient(client)
+      const wrapped = wrappers.get(client) ?? wrapClient(client, traced)
       wrappers.set(client, wrapped)
       return wrapped
     },
@@ -22,10 +28,15 @@ export function withPreparedStatements(pool: pg.Pool): PostgresPool {
 }
 
 /** The connection for Kysely, which such a comment makes prepare a statement. */
-export function wrapClient(client: pg.PoolClient): PostgresPoolClient {
+export function wrapClient(
+  client: pg.PoolClient,
+  traced: TracedStatement = (_text, run) => run(),
+): PostgresPoolClient {
   const query = (text: string, parameters: readonly unknown[]) => {
     const name = NAME.exec(text)?.[1]
-    return client.query({ ...(name ? { name } : {}), text, values: [...parameters] })
+    return traced(text, () =>
+      client.query({ ...(name ? { name } : {}), text, values: [...parameters] }),
+    )
   }
   return {
     query: query as unknown as PostgresPoolClient['query'],

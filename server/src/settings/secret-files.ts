@@ -16,6 +16,7 @@ export const SECRETS = [
   'VERIFICATION_KEYS',
   'VAULT_KEYS',
   'LOG_HEADERS',
+  'OTEL_EXPORTER_OTLP_HEADERS',
   'METRICS_TOKEN',
 ] as const
 

@@ -19,11 +19,11 @@ export function readLogCollector(env: NodeJS.ProcessEnv): LogCollector | undefin
       'LOG_URL has to be an address such as https://logs.example/v1/logs, or one on this machine.',
     )
   }
-  return { url: url.href, headers: headersOf(env['LOG_HEADERS']) }
+  return { url: url.href, headers: headersOf('LOG_HEADERS', env['LOG_HEADERS']) }
 }
 
 /** `Authorization=Bearer …,X-Scope=lustra`, as OpenTelemetry writes headers: the values are percent-encoded. */
-function headersOf(text: string | undefined): Record<string, string> {
+export function headersOf(setting: string, text: string | undefined): Record<string, string> {
   if (!text) return {}
   try {
     const pairs = text.split(',').map((pair) => {
@@ -34,7 +34,7 @@ function headersOf(text: string | undefined): Record<string, string> {
     return Object.fromEntries(headers)
   } catch {
     throw new StartupProblem(
-      'LOG_HEADERS has to be names and values such as Authorization=Bearer%20TOKEN, with commas between them.',
+      `${setting} has to be names and values such as Authorization=Bearer%20TOKEN, with commas between them.`,
     )
   }
 }

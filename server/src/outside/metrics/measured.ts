@@ -1,26 +1,28 @@
+import type { Files } from '#server/outside/files/files.ts'
 import type { Mail } from '#server/outside/mail/mail.ts'
 import type { Payments } from '#server/outside/payments/payments.ts'
 import type { Push } from '#server/outside/push/push.ts'
+import type { Tracing } from '#server/outside/traces/tracing.ts'
 import type { Meters } from './meters.ts'
 
 /** The same mail, with each letter counted: 'sent' or 'failed'. rule: metrics */
-export function measuredMail(mail: Mail, meters: Meters): Mail {
+export function measuredMail(mail: Mail, meters: Meters, tracing?: Tracing): Mail {
   return {
     send: (letter) =>
       timed(
-        () => mail.send(letter),
+        () => inSpan(tracing, 'mail send', () => mail.send(letter)),
         (seconds, failed) => meters.mail.observe({ outcome: failed ? 'failed' : 'sent' }, seconds),
       ),
   }
 }
 
 /** The same push, with each one counted by its outcome. rule: metrics */
-export function measuredPush(push: Push, meters: Meters): Push {
+export function measuredPush(push: Push, meters: Meters, tracing?: Tracing): Push {
   return {
     ...push,
     async send(to, text, ttlSeconds) {
       const begin = performance.now()
-      const outcome = await push.send(to, text, ttlSeconds)
+      const outcome = await inSpan(tracing, 'push send', () => push.send(to, text, ttlSeconds))
       meters.push.observe({ outcome }, (performance.now() - begin) / 1000)
       return outcome
     },
@@ -31,7 +33,7 @@ export function measuredPush(push: Push, meters: Meters): Push {
 const NOT_CALLS: ReadonlySet<string> = new Set(['verifyWebhook'])
 
 /** The same provider, with each call counted by its name and outcome: 'done' or 'failed'. rule: metrics */
-export function measuredPayments(payments: Payments, meters: Meters): Payments {
+export function measuredPayments(payments: Payments, meters: Meters, tracing?: Tracing): Payments {
   return new Proxy(payments, {
     get(target, name) {
       const value: unknown = Reflect.get(target, name, target)
@@ -40,12 +42,40 @@ export function measuredPayments(payments: Payments, meters: Meters): Payments {
       if (NOT_CALLS.has(name)) return call
       return (...args: unknown[]) =>
         timed(
-          () => call(...args),
+          () => inSpan(tracing, `payments ${name}`, () => call(...args)),
           (seconds, failed) =>
             meters.provider.observe({ call: name, outcome: failed ? 'failed' : 'done' }, seconds),
         )
     },
   })
+}
+
+/** The same bucket, with a span for each call. rule: traces */
+export function tracedFiles(files: Files, tracing: Tracing | undefined): Files {
+  if (!tracing) return files
+  return new Proxy(files, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name, target)
+      if (typeof value !== 'function' || typeof name === 'symbol' || LISTS.has(name)) return value
+      return (...args: unknown[]) =>
+        inSpan(
+          tracing,
+          `bucket ${name}`,
+          () => Reflect.apply(value, target, args) as Promise<unknown>,
+        )
+    },
+  })
+}
+
+/** They give one name after another. */
+const LISTS: ReadonlySet<string> = new Set(['list', 'listNotes'])
+
+function inSpan<Value>(
+  tracing: Tracing | undefined,
+  name: string,
+  work: () => Promise<Value>,
+): Promise<Value> {
+  return tracing ? tracing.span(name, {}, work) : work()
 }
 
 async function timed<Value>(

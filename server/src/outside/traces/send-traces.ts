@@ -1,0 +1,102 @@
+import {
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  TraceFlags,
+  defaultTextMapGetter,
+  trace,
+} from '@opentelemetry/api'
+import type { Context, Span } from '@opentelemetry/api'
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
+import { W3CTraceContextPropagator } from '@opentelemetry/core'
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
+import {
+  defaultResource,
+  detectResources,
+  envDetector,
+  resourceFromAttributes,
+} from '@opentelemetry/resources'
+import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { TracingConfig } from './tracing-config.ts'
+import type { Facts, Tracing } from './tracing.ts'
+
+const TEXT_LENGTH_MAX = 2000
+const CLOSE_MS_MAX = 3000
+
+/**
+ * Sends spans to a collector by the packages of OpenTelemetry. Nothing is registered for the whole process, so that
+ * two servers of one process do not share a trace. rule: traces
+ */
+export function sendTraces({ url, headers }: TracingConfig): Tracing {
+  const provider = new BasicTracerProvider({
+    resource: defaultResource()
+      .merge(resourceFromAttributes({ 'service.name': 'lustra' }))
+      .merge(detectResources({ detectors: [envDetector] })),
+    spanLimits: { attributeValueLengthLimit: TEXT_LENGTH_MAX },
+    spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter({ url, headers }))],
+  })
+  const tracer = provider.getTracer('lustra')
+  const contexts = new AsyncLocalStorageContextManager().enable()
+  const propagator = new W3CTraceContextPropagator()
+
+  const inside = async <Value>(span: Span, context: Context, work: () => Promise<Value>) => {
+    try {
+      return await contexts.with(trace.setSpan(context, span), work)
+    } catch (error) {
+      fail(span, { 'error.type': kindOf(error) })
+      throw error
+    } finally {
+      span.end()
+    }
+  }
+
+  return {
+    begin(name, facts, caller = {}) {
+      const context = propagator.extract(ROOT_CONTEXT, caller, defaultTextMapGetter)
+      const span = tracer.startSpan(name, { kind: SpanKind.SERVER, attributes: facts }, context)
+      return {
+        run: (work) => contexts.with(trace.setSpan(context, span), work),
+        end(outcome) {
+          if (outcome.failed) fail(span, outcome.facts)
+          else span.setAttributes(outcome.facts)
+          span.end()
+        },
+      }
+    },
+    span(name, facts, work) {
+      const context = contexts.active()
+      const kind = trace.getSpan(context) ? SpanKind.CLIENT : SpanKind.CONSUMER
+      return inside(tracer.startSpan(name, { kind, attributes: facts }, context), context, work)
+    },
+    statement(text, work) {
+      const context = contexts.active()
+      const flags = trace.getSpanContext(context)?.traceFlags ?? TraceFlags.NONE
+      if ((flags & TraceFlags.SAMPLED) === 0) return work()
+      const plain = text.replaceAll(/\s+/g, ' ').trim()
+      const name = /^(?:\/\*.*?\*\/ ?)?(\w+)/.exec(plain)?.[1]?.toLowerCase() ?? 'statement'
+      const attributes = { 'db.system.name': 'postgresql', 'db.query.text': plain }
+      const span = tracer.startSpan(`sql ${name}`, { kind: SpanKind.CLIENT, attributes }, context)
+      return inside(span, context, work)
+    },
+    ids(): Record<string, string> {
+      const current = trace.getSpanContext(contexts.active())
+      return current ? { trace_id: current.traceId, span_id: current.spanId } : {}
+    },
+    async close() {
+      const sent = provider.shutdown().catch(() => {})
+      await Promise.race([sent, wait(CLOSE_MS_MAX, undefined, { ref: false })])
+      contexts.disable()
+    },
+  }
+}
+
+function fail(span: Span, facts: Facts): void {
+  span.setAttributes(facts).setStatus({ code: SpanStatusCode.ERROR })
+}
+
+/** PostgreSQL's code or the kind of the error; its message may repeat a value. */
+function kindOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown'
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.name
+}
