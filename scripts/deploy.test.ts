@@ -15,6 +15,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { selfSigned } from '../server/src/test/certificates.ts'
+import { freePort } from '../tools/embedded-postgres/free-port.ts'
 
 const run = promisify(execFile)
 const programAt = (...paths: string[]) => paths.find((path) => existsSync(path))
@@ -58,14 +59,6 @@ afterAll(async () => {
   backend.close()
   await rm(folder, { recursive: true })
 })
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
-}
 
 /** The configuration of the repository, with ports and files of the test. The first process behind it is dead. */
 async function inTest(path: string): Promise<string> {

@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface, type Interface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import { copyPrepared } from '../../scripts/prepared-folder.ts'
+import { freePort } from '../../tools/embedded-postgres/free-port.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -161,15 +161,4 @@ function withoutLustraSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
     'VAULT_KEYS',
   ]
   return Object.fromEntries(Object.entries(env).filter(([name]) => !settings.includes(name)))
-}
-
-/** Returns a free port of this machine. */
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  await once(probe, 'close')
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
 }

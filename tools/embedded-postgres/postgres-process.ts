@@ -1,7 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync, readFileSync, statSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import type { Binaries } from './postgres-binaries.ts'
@@ -9,6 +8,7 @@ import { dataFolderFor } from './cluster.ts'
 import type { DatabaseUser } from './database-user.ts'
 import { readyPortOf } from './leftover-processes.ts'
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
+import { freePort } from './free-port.ts'
 
 const run = promisify(execFile)
 const FAST_SHUTDOWN_MS_MAX = 20_000
@@ -99,16 +99,6 @@ export async function runPostgres(
       clearTimeout(killTimer)
     },
   }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  await once(probe, 'close')
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
 }
 
 function reasonIn(logFile: string, from: number): string {

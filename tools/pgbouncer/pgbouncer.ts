@@ -2,13 +2,12 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { databaseUser } from '../embedded-postgres/database-user.ts'
+import { freePort } from '../embedded-postgres/free-port.ts'
 
 const PROGRAM = '/usr/sbin/pgbouncer'
 export const hasPgBouncer = existsSync(PROGRAM)
@@ -67,13 +66,4 @@ async function connectOnce(url: string): Promise<void> {
   client.on('error', () => {})
   await client.connect()
   await client.end()
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }

@@ -1,7 +1,4 @@
 // rule: simulated-checkout, simulated-payments
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
-import { once } from 'node:events'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
@@ -14,6 +11,7 @@ import {
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { runDueJobs } from '#server/test/run-due-jobs.ts'
+import { freePort } from '../../../../tools/embedded-postgres/free-port.ts'
 
 let server: TestServer
 let professional: { id: string }
@@ -113,12 +111,3 @@ test('only its owner sees or settles a checkout, and invalid requests change not
   expect(await countBillingRows(server)).toEqual(before)
   expect((await (await as(server, professional)).get(pathOf(session))).body.status).toBe('open')
 })
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return port
-}
