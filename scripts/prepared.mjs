@@ -2,10 +2,16 @@ import { spawn } from 'node:child_process'
 import { exitCodeOf, root } from './progress.mjs'
 import { pinnedNode, prepareDependencies, prepareWeb } from './prepare.mjs'
 
-// Runs a program that starts Lustra's processes: installs and builds what is missing before. Signals reach it once,
-// as scripts/start.mjs explains.
+// `npm start`, and other programs that start Lustra's processes: installs and builds what is missing, then runs the
+// program that the arguments name.
 await prepareDependencies()
 await prepareWeb()
+
+// npm sends signals to its shell, which would end and leave this script running. So package.json says `exec`, which
+// replaces the shell. Windows has no `exec` and uses the other side of the `||`.
+
+// The program runs in its own process group: Ctrl-C reaches every process of the terminal's group, and npm sends the
+// signal again. The program must receive it exactly once, from this script.
 const program = spawn(pinnedNode(), process.argv.slice(2), {
   cwd: root,
   stdio: 'inherit',
