@@ -62,6 +62,7 @@ import type { App } from './http/app.ts'
 import { answerErrors, isApiPath, sendRefusal } from './http/errors.ts'
 import { escapeBrokenPercents } from './http/broken-escapes.ts'
 import { drainBeforeClose } from './http/draining.ts'
+import { cleanForwarded } from './http/forwarded.ts'
 import { HEALTH_PATHS, METRICS_PATH, healthRoutes, isLocal } from './http/health.ts'
 import { apiUrlForPrograms } from './http/json-for-programs.ts'
 import { openApiRoutes } from './http/open-api.ts'
@@ -149,7 +150,11 @@ function createServer({ log, config }: Pick<Context, 'log' | 'config'>, admissio
     clientErrorHandler: answerUnreadable(securityHeaders(config)),
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: maxHeaderSize, ignoreTrailingSlash: true },
-    rewriteUrl: (request) => escapeBrokenPercents(originForm(apiUrlForPrograms(request))),
+    // It gets each request before anything else sees it.
+    rewriteUrl: (request) => {
+      cleanForwarded(request)
+      return escapeBrokenPercents(originForm(apiUrlForPrograms(request)))
+    },
     frameworkErrors: (_error, _request, reply) => {
       void sendRefusal(reply, new Refusal('bad_request'))
     },

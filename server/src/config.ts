@@ -76,7 +76,7 @@ export type Config = {
   operatorAlerts: string | undefined
   /** The networks of operators; for others their calls and pages do not exist. undefined: all networks. */
   operatorNetworks: BlockList | undefined
-  /** The proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed. rule: trusted-proxies */
+  /** The proxies whose `X-Forwarded-For` is believed. rule: trusted-proxies */
   trustedProxies: readonly string[]
   payments: PaymentsConfig
   /** Above this sum of refunds to one person in 30 days a second operator is asked. rule: two-operators */

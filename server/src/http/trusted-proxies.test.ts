@@ -1,8 +1,7 @@
-// rule: trusted-proxies
+// rule: trusted-proxies, operator-host
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { PASSWORD, registered } from '#server/test/account.ts'
-import { callerWith, visitor } from '#server/test/call.ts'
-import { enrolledOperator, signedInOperator } from '#server/test/operator-sign-in-harness.ts'
+import { PASSWORD } from '#server/test/account.ts'
+import { callerWith } from '#server/test/call.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 
@@ -11,17 +10,15 @@ const EDGE = '192.0.2.9'
 const STRANGER = '198.51.100.66'
 
 let server: TestServer
-let laterMs = 0
 beforeAll(async () => {
-  server = await testServer(
-    {
-      TRUST_PROXY: `${BALANCER}, 192.0.2.0/24`,
-      PUBLIC_ORIGIN: 'https://lustra.example',
-      RATE_LIMIT_SCALE: '1',
-      OPERATOR_NETWORKS: '127.0.0.1',
-    },
-    { now: () => new Date(Date.now() + laterMs) },
-  )
+  server = await testServer({
+    TRUST_PROXY: `${BALANCER}, 10.9.0.0/16, 192.0.2.0/24, 2001:db8:ffff::/48`,
+    PUBLIC_ORIGIN: 'https://lustra.example',
+    OPERATOR_ORIGIN: 'https://console.lustra.example',
+    RATE_LIMIT_SCALE: '1',
+    OPERATOR_NETWORKS: '127.0.0.1,2001:db8:5::/48',
+  })
+  server.app.get('/address', ({ ip }) => ({ ip }))
 })
 afterAll(() => server.close())
 
@@ -51,35 +48,59 @@ test('a stranger, and this machine once proxies are named, forge no address', as
     expect(await guess(connection, '203.0.113.200')).toBe(429)
   }
   const asOperator = (connection: string, forwarded: string) =>
-    callerWith(server, { 'x-forwarded-for': forwarded }, connection).get('/api/operator/me')
+    callerWith(
+      server,
+      { 'x-forwarded-for': forwarded, host: 'console.lustra.example' },
+      connection,
+    ).get('/api/operator/me')
   expect((await asOperator(STRANGER, '127.0.0.1')).status).toBe(404)
   expect((await asOperator(BALANCER, '127.0.0.1')).status).toBe(401)
 })
 
-test('under https every cookie that the server sets is Secure and bound to this host', async () => {
-  const { setCookie, email } = await registered(server)
-  const again = await visitor(server).post('/api/login', { email, password: PASSWORD })
-  const enrolled = await enrolledOperator(server)
-  // The code of the step in which they enrolled is used.
-  laterMs += 60_000
-  const operator = await signedInOperator(server, enrolled)
-  const person = await server.db.selectFrom('users').select('id').executeTakeFirstOrThrow()
-  const headers = { cookie: operator.cookie, origin: 'https://lustra.example' }
-  const why = { reason: 'asked', text: 'They asked for help with their bookings.' }
-  const path = `/api/operator/people/${person.id}/view`
-  await server.db
-    .updateTable('operator_sessions')
-    .set({ confirmed_until: new Date('2099-01-01') })
-    .execute()
-  const view = await callerWith(server, headers).post(path, why)
-  const cookies = [setCookie, again, operator.answer, view]
-    .map((one) => String(typeof one === 'string' ? one : one.headers['set-cookie']))
-    .flatMap((text) => text.split(/,(?=__|lustra)/))
-  const names = cookies.map((cookie) => cookie.split('=')[0]!.replace('__Host-lustra_', ''))
-  const all = ['device', 'operator', 'operator_device', 'session', 'view']
-  expect([...new Set(names)].toSorted()).toEqual(all)
-  for (const cookie of cookies) {
-    expect(cookie).toMatch(/^__Host-\w+=.+; Path=\/;.* Secure/)
-    expect(cookie).not.toContain('Domain')
-  }
+const PERSON = '203.0.113.7'
+/** Who opened the connection, what `X-Forwarded-For` says, and whose address counts. */
+const CHAINS: [string, string, string][] = [
+  // Their own header, before what the balancer adds; two proxies; a hundred entries.
+  [BALANCER, `127.0.0.1, ${PERSON}`, PERSON],
+  [BALANCER, `127.0.0.1, ${PERSON}, ${EDGE}, 10.9.1.2`, PERSON],
+  [BALANCER, `${'127.0.0.1, '.repeat(99)}${PERSON}`, PERSON],
+  [BALANCER, `127.0.0.1,,${PERSON} , ,`, PERSON],
+  // A proxy that is not trusted is whoever connects.
+  [BALANCER, `127.0.0.1, ${STRANGER}`, STRANGER],
+  [STRANGER, PERSON, STRANGER],
+  // Ports, IPv6, and IPv4 written as IPv6.
+  [BALANCER, `${PERSON}:4711, ${EDGE}:443`, PERSON],
+  [BALANCER, '[2001:db8:5::9]:4711', '2001:db8:5::9'],
+  [BALANCER, '[2001:db8:5::9]', '2001:db8:5::9'],
+  ['2001:db8:ffff::1', `2001:db8:5::9, 2001:db8:ffff:2::3`, '2001:db8:5::9'],
+  [`::ffff:${BALANCER}`, `${PERSON}, ::ffff:10.9.0.1`, PERSON],
+  [BALANCER, `::ffff:${PERSON}`, PERSON],
+  [BALANCER, `${PERSON}, ::ffff:a09:1`, PERSON],
+  // Behind an entry that is no address nothing is believed.
+  ...[
+    'garbage',
+    'unknown',
+    '_hidden',
+    '999.1.1.1',
+    '1:2:3:4:5:6:7:8::9',
+    'fe80::1%25',
+    "'",
+    '%00',
+  ].map((garbage): [string, string, string] => [BALANCER, `${PERSON}, ${garbage}, ${EDGE}`, EDGE]),
+  [BALANCER, 'garbage', BALANCER],
+  [BALANCER, '', BALANCER],
+]
+
+test.each(CHAINS)('a connection from %s with "%s" counts for %s', async (from, chain, address) => {
+  const caller = callerWith(server, { 'x-forwarded-for': chain }, from)
+  expect((await caller.get('/address')).body).toEqual({ ip: address })
+})
+
+test('garbage from a proxy opens no port for this machine alone, and names no other host', async () => {
+  const garbage = { 'x-forwarded-for': 'garbage' }
+  expect((await callerWith(server, garbage).get('/metrics')).status).toBe(404)
+  const host = { 'x-forwarded-host': 'console.lustra.example', 'x-forwarded-for': '127.0.0.1' }
+  const forged = callerWith(server, host, BALANCER)
+  expect((await forged.get('/api/operator/me')).status).toBe(404)
+  expect((await forged.get('/api/auth/me')).status).toBe(401)
 })

@@ -46,12 +46,19 @@ function readNetworks(env: NodeJS.ProcessEnv, name: string): Network[] | undefin
 
 /** `::ffff:10.0.0.0/104` is 10.0.0.0/8: an address of IPv4 is compared as such. */
 function withoutMapping(network: Network): Network {
-  const { address, bits, family } = network
-  const hex = family === 'ipv6' ? new URL(`http://[${address}]`).hostname : ''
+  const { bits } = network
+  const address = unmapped(network.address)
+  if (address === network.address) return network
+  return { address, bits: Math.max(0, bits - 96), family: 'ipv4' }
+}
+
+/** The address of IPv4 that one of IPv6 stands for (`::ffff:10.0.0.1`), else the same address. */
+export function unmapped(address: string): string {
+  const hex = address.includes(':') ? new URL(`http://[${address}]`).hostname : ''
   const [, high, low] = /^\[::ffff:([0-9a-f]+):([0-9a-f]+)\]$/.exec(hex) ?? []
-  if (high === undefined || low === undefined) return network
-  const bytes = [high, low]
+  if (high === undefined || low === undefined) return address
+  return [high, low]
     .map((half) => Number.parseInt(half, 16))
-    .flatMap((n) => [n >> 8, n & 255])
-  return { address: bytes.join('.'), bits: Math.max(0, bits - 96), family: 'ipv4' }
+    .flatMap((number) => [number >> 8, number & 255])
+    .join('.')
 }

@@ -17,7 +17,7 @@ export function endOfflineLogouts(app: App, context: Context): void {
     if (request.cookies[cookie] === undefined) return
     await signOut(db, sessionToken(request, config), securityLog(context, request))
     dropSessionToken(request, config)
-    void reply.clearCookie(cookie, { path: '/', secure })
+    void reply.clearCookie(cookie, { path: '/', sameSite: 'lax', secure })
   })
   // No cache may store an answer that sets a cookie.
   app.addHook('onSend', (_request, reply, _payload, done) => {
