@@ -1,3 +1,4 @@
+import { StorageAway } from '#server/outside/files/storage-away.ts'
 import { isStorageFull } from '#server/outside/files/storage-full.ts'
 import { DatabaseAway } from './database-watch.ts'
 
@@ -16,15 +17,16 @@ const LOST_CONNECTION =
 const NO_FREE_CONNECTION = 'timeout exceeded when trying to connect'
 
 /**
- * The refusal of a request that failed although nothing is wrong with it: the database or the disk could not serve it.
- * undefined for every other error. rule: database-lost, storage-full
+ * The refusal of a request that failed although nothing is wrong with it: the database, the disk or the bucket could
+ * not serve it. undefined for every other error. rule: database-lost, storage-full, bucket-away
  */
 export function resourceRefusalOf(
   error: unknown,
 ): 'unavailable' | 'overloaded' | 'storage_full' | undefined {
   if (!(error instanceof Error)) return undefined
   const { code, message, cause } = error as NodeJS.ErrnoException
-  if (error instanceof DatabaseAway || LOST_CONNECTION.test(message)) return 'unavailable'
+  if (error instanceof DatabaseAway || error instanceof StorageAway) return 'unavailable'
+  if (LOST_CONNECTION.test(message)) return 'unavailable'
   if (message === NO_FREE_CONNECTION) return 'overloaded'
   if (isStorageFull(error) || code === DISK_OF_DATABASE_FULL) return 'storage_full'
   if (code === undefined) return resourceRefusalOf(cause)

@@ -9,23 +9,30 @@ import {
   paginateListObjectsV2,
 } from '@aws-sdk/client-s3'
 import { readFile } from 'node:fs/promises'
+import { addAbortSignal } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { DELETION_NOTE, STORED_FILE, checkName, checkNote } from './files.ts'
 import type { Files } from './files.ts'
+import { StorageAway } from './storage-away.ts'
 
 const ATTEMPTS = 3
-const REQUEST_MS_MAX = 15_000
+/** For one try, and for a call with all its tries and the body of its answer. A person waits for an upload. */
+const TRY_MS_MAX = 4_000
+const CALL_MS_MAX = 8_000
 
 /**
  * Pictures in an S3-compatible bucket: `s3://KEY:SECRET@BUCKET/FOLDER?region=…&endpoint=…`. Without KEY and SECRET the
- * SDK uses its default credentials; without an endpoint, Amazon's.
+ * SDK uses its default credentials; without an endpoint, Amazon's. Each call throws StorageAway when the bucket does
+ * not do it in time. rule: picture-storage, bucket-away
  */
-export function filesInBucket(url: string): Files {
-  const { bucket, folder, client } = readAddress(url)
-  const at = (name: string) => ({ Bucket: bucket, Key: folder + name })
+export function filesInBucket(
+  url: string,
+  { tryMsMax = TRY_MS_MAX, callMsMax = CALL_MS_MAX } = {},
+): Files {
+  const objects = objectsIn(url, { tryMsMax, callMsMax })
   const put = async (name: string, bytes: Uint8Array) => {
     checkName(name)
-    const ContentType = name.endsWith('.avif') ? 'image/avif' : 'image/webp'
-    await client.send(new PutObjectCommand({ ...at(name), Body: bytes, ContentType }))
+    await objects.store(name, bytes, name.endsWith('.avif') ? 'image/avif' : 'image/webp')
   }
   return {
     put,
@@ -33,64 +40,106 @@ export function filesInBucket(url: string): Files {
       await Promise.all(files.map(async ({ name, path }) => put(name, await readFile(path))))
     },
     async read(name) {
-      if (!STORED_FILE.test(name)) return undefined
-      const found = await client.send(new GetObjectCommand(at(name))).catch(absent)
-      return found?.Body?.transformToByteArray()
+      return STORED_FILE.test(name) ? objects.read(name) : undefined
     },
     async has(name) {
-      if (!STORED_FILE.test(name)) return false
-      return (await client.send(new HeadObjectCommand(at(name))).catch(absent)) !== undefined
+      return STORED_FILE.test(name) && objects.has(name)
     },
     async *list() {
-      const pages = paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: folder })
-      for await (const { Contents: objects = [] } of pages) {
-        for (const { Key, LastModified } of objects) {
-          const name = Key?.slice(folder.length) ?? ''
-          if (STORED_FILE.test(name) && LastModified) yield { name, changedAt: LastModified }
-        }
+      for await (const { name, changedAt } of objects.list('')) {
+        if (STORED_FILE.test(name) && changedAt) yield { name, changedAt }
       }
     },
     async remove(name) {
       checkName(name)
-      await client.send(new DeleteObjectCommand(at(name)))
+      await objects.remove(name)
     },
     async readMarker(file) {
-      const found = await client.send(new GetObjectCommand(at(file))).catch(absent)
-      return found?.Body?.transformToString()
+      const bytes = await objects.read(file)
+      return bytes && Buffer.from(bytes).toString()
     },
-    async writeMarker(text, file) {
-      const ContentType = 'text/plain'
-      await client.send(new PutObjectCommand({ ...at(file), Body: text, ContentType }))
-    },
+    writeMarker: (text, file) => objects.store(file, text, 'text/plain'),
     async *listNotes() {
-      const pages = paginateListObjectsV2(
-        { client },
-        { Bucket: bucket, Prefix: `${folder}deleted-` },
-      )
-      for await (const { Contents: objects = [] } of pages) {
-        const names = objects.map(({ Key = '' }) => Key.slice(folder.length))
-        yield* names.filter((name) => DELETION_NOTE.test(name))
+      for await (const { name } of objects.list('deleted-')) {
+        if (DELETION_NOTE.test(name)) yield name
       }
     },
     async writeNote(name) {
       checkNote(name)
-      await client.send(new PutObjectCommand({ ...at(name), Body: '', ContentType: 'text/plain' }))
+      await objects.store(name, '', 'text/plain')
     },
     async removeNote(name) {
       checkNote(name)
-      await client.send(new DeleteObjectCommand(at(name)))
+      await objects.remove(name)
     },
   }
 }
 
-function readAddress(address: string): { bucket: string; folder: string; client: S3Client } {
+/** The objects of the folder, by their names in it. */
+function objectsIn(url: string, { tryMsMax, callMsMax }: { tryMsMax: number; callMsMax: number }) {
+  const { bucket, folder, client } = readAddress(url, tryMsMax)
+  const at = (name: string) => ({ Bucket: bucket, Key: folder + name })
+  const inTime = async <Answer>(call: (limit: Limit) => Promise<Answer>): Promise<Answer> => {
+    try {
+      return await call({ abortSignal: AbortSignal.timeout(callMsMax) })
+    } catch (error) {
+      throw new StorageAway(error)
+    }
+  }
+  return {
+    store: (name: string, Body: Uint8Array | string, ContentType: string) =>
+      inTime(async (limit) => {
+        await client.send(new PutObjectCommand({ ...at(name), Body, ContentType }), limit)
+      }),
+    read: (name: string) =>
+      inTime(async (limit) => {
+        const found = await client.send(new GetObjectCommand(at(name)), limit).catch(absent)
+        // The SDK's own limit ends with the head of the answer.
+        if (found?.Body) addAbortSignal(limit.abortSignal, found.Body as Readable)
+        return found?.Body?.transformToByteArray()
+      }),
+    has: (name: string) =>
+      inTime(async (limit) => {
+        const found = await client.send(new HeadObjectCommand(at(name)), limit).catch(absent)
+        return found !== undefined
+      }),
+    remove: (name: string) =>
+      inTime(async (limit) => {
+        await client.send(new DeleteObjectCommand(at(name)), limit)
+      }),
+    async *list(prefix: string) {
+      try {
+        const pages = paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: folder + prefix })
+        for await (const { Contents = [] } of pages) {
+          for (const { Key = '', LastModified } of Contents)
+            yield { name: Key.slice(folder.length), changedAt: LastModified }
+        }
+      } catch (error) {
+        throw new StorageAway(error)
+      }
+    },
+  }
+}
+
+type Limit = { abortSignal: AbortSignal }
+
+function readAddress(
+  address: string,
+  tryMsMax: number,
+): { bucket: string; folder: string; client: S3Client } {
   const { hostname, pathname, username, password, searchParams } = new URL(address)
   const endpoint = searchParams.get('endpoint')
   const path = pathname.replaceAll(/^\/+|\/+$/g, '')
   const client = new S3Client({
     region: searchParams.get('region') ?? 'us-east-1',
     maxAttempts: ATTEMPTS,
-    requestHandler: { requestTimeout: REQUEST_MS_MAX, connectionTimeout: 5_000 },
+    requestHandler: {
+      connectionTimeout: tryMsMax,
+      requestTimeout: tryMsMax,
+      throwOnRequestTimeout: true,
+      // For bodies of lists, which have no limit of their own.
+      socketTimeout: tryMsMax,
+    },
     // Servers that do not know the newer checksums would store corrupt files.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',

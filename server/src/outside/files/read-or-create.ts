@@ -14,11 +14,11 @@ export async function readOrCreate(file: string, create: () => string): Promise<
   await mkdir(dirname(file), { recursive: true })
   // Written under another name first, then linked: the link fails if another process was faster.
   const draft = `${file}.${randomBytes(6).toString('hex')}`
-  await writeFile(draft, create(), { mode: 0o600, flag: 'wx', flush: true })
   try {
+    await writeFile(draft, create(), { mode: 0o600, flag: 'wx', flush: true })
     await link(draft, file).catch(ignoreError('EEXIST'))
   } finally {
-    await rm(draft)
+    await rm(draft, { force: true })
   }
   await flushFolder(dirname(file))
   return readFile(file, 'utf8')

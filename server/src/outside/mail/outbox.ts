@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { Logger } from 'pino'
@@ -23,8 +23,13 @@ export function outboxMail(folder: string, from: Sender, log: Logger): Mail {
       const file = join(folder, name)
       await mkdir(folder, { recursive: true, mode: 0o700 })
       // A program that reads the folder never finds a partial letter.
-      await writeFile(`${file}.part`, message as Buffer, { mode: 0o600, flush: true })
-      await rename(`${file}.part`, file)
+      try {
+        await writeFile(`${file}.part`, message as Buffer, { mode: 0o600, flush: true })
+        await rename(`${file}.part`, file)
+      } catch (error) {
+        await rm(`${file}.part`, { force: true })
+        throw error
+      }
       await flushFolder(folder)
       const link = /https?:\/\/\S+/.exec(letter.text)?.[0]
       log.info({ file, link }, `letter in the outbox: ${letter.subject}`)
