@@ -11,6 +11,7 @@ const CALLER_COUNT = CALLERS.bookings + CALLERS.messages + CALLERS.payments
 /** A refused request is repeated with its key until it is answered. */
 const REPEAT_PAUSE_MS = 200
 const PAUSE_MS = 60
+const ANSWER_MS_MAX = 15_000
 const DAY_MS = 86_400_000
 const BOOKING_DATE = new Date(Date.now() + 30 * DAY_MS).toISOString().slice(0, 10)
 
@@ -39,7 +40,7 @@ export class Callers implements Load {
   #number = 0
 
   constructor(ports: readonly number[], people: People) {
-    this.#requests = new Requests(ports, CALLER_COUNT)
+    this.#requests = new Requests(ports, CALLER_COUNT, ANSWER_MS_MAX)
     this.#people = people
   }
 

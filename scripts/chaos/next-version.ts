@@ -11,11 +11,25 @@ const ASSETS = 'web/dist/client/assets'
 /** `removed` and `added`: addresses of files that only the version before, and only this one, was built with. */
 export type NextVersion = { folder: string; removed: string; added: string }
 
+/** Written before it is needed. */
+let prepared: NextVersion | undefined
+
+export async function prepareNextVersion(cluster: Cluster): Promise<void> {
+  prepared = await writeNextVersion(cluster)
+}
+
+/** The prepared one, or for a further deployment another one. */
+export async function nextVersion(cluster: Cluster): Promise<NextVersion> {
+  const next = prepared ?? (await writeNextVersion(cluster))
+  prepared = undefined
+  return next
+}
+
 /**
  * The next version of Lustra as an operator gets it: the archive, with one more migration, and with a file of the web
  * app that was built anew and has another name.
  */
-export async function writeNextVersion(cluster: Cluster): Promise<NextVersion> {
+async function writeNextVersion(cluster: Cluster): Promise<NextVersion> {
   const number = readdirSync(cluster.folder).filter((name) => name.startsWith('version')).length + 1
   const folder = join(cluster.folder, `version${number}`)
   await writeArchive(folder)

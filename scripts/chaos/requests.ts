@@ -3,11 +3,9 @@ import type { ClientRequest } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Person } from '../../bench/bookings-data.ts'
 
-const ANSWER_MS_MAX = 15_000
-
 export type Answer = { status: number; body: Record<string, unknown> }
 export type Asked = { method: string; path: string; key?: string | undefined; body?: unknown }
-/** When the request was sent and answered. Status 0: no answer. `connection`: a number for each, 0 without one. */
+/** When the request was begun and answered. Status 0: no answer in time. `connection`: a number for each, 0 without. */
 export type Outcome = {
   sentAt: number
   endedAt: number
@@ -21,11 +19,14 @@ export class Requests {
   outcomes: Outcome[] = []
   readonly #agent: Agent
   readonly #ports: readonly number[]
+  readonly #answerMsMax: number
   readonly #connections = new Map<Socket, number>()
   #number = 0
 
-  constructor(ports: readonly number[], connectionsMax: number) {
+  /** `answerMsMax` counts from the beginning, also while the request waits for a connection. */
+  constructor(ports: readonly number[], connectionsMax: number, answerMsMax: number) {
     this.#ports = ports
+    this.#answerMsMax = answerMsMax
     this.#agent = new Agent({ keepAlive: true, maxSockets: connectionsMax })
   }
 
@@ -47,12 +48,14 @@ export class Requests {
     }
     const port = this.#ports[this.#number++ % this.#ports.length]!
     const target = { host: '127.0.0.1', port, method, path, headers, agent: this.#agent }
-    const sent = request({ ...target, timeout: ANSWER_MS_MAX })
+    const sent = request(target)
+    const late = setTimeout(() => sent.destroy(), this.#answerMsMax)
     let connection = 0
     sent.on('socket', (socket) => {
       connection = this.#numberOf(socket)
     })
     const answer = await answerTo(sent, text)
+    clearTimeout(late)
     const { status } = answer
     const asked = `${method} ${path.split('?')[0]} at ${port}`
     this.outcomes.push({ sentAt, endedAt: performance.now(), status, connection, asked })
@@ -78,7 +81,6 @@ function answerTo(sent: ClientRequest, text: string): Promise<Answer> {
     answer.on('end', () => resolve({ status: answer.statusCode!, body: parsed(received) }))
     answer.on('error', none)
   })
-  sent.on('timeout', () => sent.destroy())
   sent.on('error', none)
   sent.end(text)
   return promise

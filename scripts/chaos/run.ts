@@ -60,6 +60,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
 
 const cluster = await startCluster({
   firstPort: Number(process.env['CLUSTER_PORT'] || 7400),
+  isSmall: scenarios.every(({ isSmall }) => isSmall),
   smallDisks: scenarios.some(({ smallDisks }) => smallDisks),
   onProgress: console.log,
   signal: stopping.signal,
@@ -120,11 +121,11 @@ async function torment(whole: Cluster): Promise<boolean> {
 }
 
 /** So that a run of half an hour can be looked at afterwards. */
-function keep(runs: Run[], { history }: Load, verdict: Verdict): void {
+function keep(runs: Run[], { history, outcomes }: Load, verdict: Verdict): void {
   const begun = new Date(Date.now() - performance.now()).toISOString().replaceAll(':', '-')
   const file = `.cache/chaos/${name}-${begun.slice(0, 19)}.json`
   mkdirSync('.cache/chaos', { recursive: true })
-  writeFileSync(file, JSON.stringify({ name, verdict, runs, history }))
+  writeFileSync(file, JSON.stringify({ name, verdict, runs, history, last: outcomes }))
   console.log(`Every request and the history: ${file}`)
 }
 

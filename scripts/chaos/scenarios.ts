@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import type { Cluster } from '../../tools/cluster/cluster.ts'
 import { canMount } from '../../tools/cluster/small-disk.ts'
-import { migrateTo, requireFile, writeNextVersion } from './next-version.ts'
+import { migrateTo, nextVersion, prepareNextVersion, requireFile } from './next-version.ts'
 
 /** Breaks something and returns how it is mended. */
 export type Fault = (cluster: Cluster) => Promise<() => Promise<void>>
@@ -15,6 +15,8 @@ export type Scenario = {
   /** What is missing on this machine; asked before the cluster starts. */
   lacks?: () => string | undefined
   smallDisks?: boolean
+  /** One database, member of etcd and pooler, so that a machine of two cores can answer `perSecond`. */
+  isSmall?: boolean
   /** Before the callers begin. */
   prepare?: (cluster: Cluster) => Promise<void>
   /** It is mended after so long. Otherwise when nothing fails any more. */
@@ -149,10 +151,13 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
 
   /** Another version with another migration replaces every process of Lustra in turn. */
   'rolling-deploy': {
+    isSmall: true,
     perSecond: Number(process.env['CHAOS_PER_SECOND'] || 200),
     failedPerConnectionMax: 0,
+    // An operator writes it elsewhere, so the machine is not to do it while it serves.
+    prepare: prepareNextVersion,
     async fault(cluster) {
-      const next = await writeNextVersion(cluster)
+      const next = await nextVersion(cluster)
       await migrateTo(cluster, next)
       cluster.setVersion(next.folder)
       for (const lustra of [...cluster.webs, cluster.jobs]) {

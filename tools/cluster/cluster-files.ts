@@ -1,24 +1,29 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
-/** The ports of a cluster, counted from its first one, which is the proxy that people use. */
-export function portsFrom(first: number) {
-  const three = (offset: number) => [0, 1, 2].map((index) => first + offset + index)
+/**
+ * The ports of a cluster, counted from its first one, which is the proxy that people use. The lists say how many there
+ * are of each. In a small one the poolers, and what goes past them, reach the one database without a proxy between.
+ */
+export function portsFrom(first: number, isSmall = false) {
+  const from = (offset: number, count: number) =>
+    Array.from({ length: count }, (_none, index) => first + offset + index)
+  const members = isSmall ? 1 : 3
   return {
     http: first,
     /** The proxy's: the leader, the replicas, the poolers, its own figures. */
-    leader: first + 1,
+    leader: first + (isSmall ? 20 : 1),
     replicas: first + 2,
-    pooled: first + 3,
+    pooled: first + (isSmall ? 30 : 3),
     figures: first + 4,
     /** The same as `http`, by nginx. */
     nginx: first + 5,
-    etcdClients: three(10),
-    etcdPeers: three(13),
-    databases: three(20),
-    patronis: three(23),
-    poolers: [first + 30, first + 31],
-    webs: [first + 40, first + 41],
+    etcdClients: from(10, members),
+    etcdPeers: from(13, members),
+    databases: from(20, members),
+    patronis: from(23, members),
+    poolers: from(30, isSmall ? 1 : 2),
+    webs: from(40, 2),
     jobs: first + 42,
   }
 }
@@ -47,7 +52,7 @@ export const SMALL_DATABASE = `postgresql:
 
 /**
  * deploy/haproxy/haproxy.cfg with the ports of the cluster and by http, and the poolers, which production has on the
- * machines of Lustra.
+ * machines of Lustra. With one database it is for people alone.
  */
 export function haproxyFile(ports: Ports): string {
   const delivered = changed('deploy/haproxy/haproxy.cfg', [
@@ -61,15 +66,33 @@ export function haproxyFile(ports: Ports): string {
     [/ +# A redirect would.*\n.* deny_status 403 .*\n.* redirect scheme .*\n/, ''],
     [/X-Forwarded-Proto https/, 'X-Forwarded-Proto http'],
     [/hdr Host lustra\.example/, 'hdr Host localhost'],
+    ...ports.webs.map(webIn),
+    ...(ports.databases.length > 1
+      ? databasesIn(ports)
+      : [[/^# The leader, as[^]*/m, ''] as Change]),
+  ])
+  return `${delivered}${ports.databases.length > 1 ? poolersFor(ports) : ''}
+listen figures
+    mode http
+    bind 127.0.0.1:${ports.figures}
+    stats enable
+    stats uri /
+`
+}
+
+function databasesIn(ports: Ports): Change[] {
+  return [
     [/127\.0\.0\.1:5000/, `127.0.0.1:${ports.leader}`],
     [/127\.0\.0\.1:5001/, `127.0.0.1:${ports.replicas}`],
-    ...ports.webs.map(webIn),
     ...ports.databases.map((port, index): Change => [
       new RegExp(`10\\.0\\.0\\.1${index + 1}:5432`, 'g'),
       `127.0.0.1:${port} check port ${ports.patronis[index]}`,
     ]),
-  ])
-  return `${delivered}
+  ]
+}
+
+function poolersFor(ports: Ports): string {
+  return `
 listen poolers
     mode tcp
     bind 127.0.0.1:${ports.pooled}
@@ -79,12 +102,6 @@ listen poolers
     option redispatch 1
     default-server check inter 1s fall 1 rise 1 on-marked-down shutdown-sessions
 ${ports.poolers.map((port, index) => `    server pooler${index + 1} 127.0.0.1:${port}`).join('\n')}
-
-listen figures
-    mode http
-    bind 127.0.0.1:${ports.figures}
-    stats enable
-    stats uri /
 `
 }
 
