@@ -88,7 +88,9 @@ export async function createContext(
     watchesDatabase?: boolean
   } = {},
 ): Promise<ClosableContext> {
-  const tracing = await openTracing(config.tracing)
+  const tracing = await openTracing(config.tracing, (error) =>
+    log.warn({ err: error }, 'the collector does not take traces: they are lost'),
+  )
   const { log, close: closeLog } = createLog(config, logLevel, tracing)
   const database = openDatabase(databaseUrl, databaseOptions(config, tracing))
   if (watchesDatabase) database.watch()

@@ -8,7 +8,7 @@ import {
 } from '@opentelemetry/api'
 import type { Context, Span } from '@opentelemetry/api'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
-import { W3CTraceContextPropagator } from '@opentelemetry/core'
+import { ExportResultCode, W3CTraceContextPropagator } from '@opentelemetry/core'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import {
   defaultResource,
@@ -17,24 +17,28 @@ import {
   resourceFromAttributes,
 } from '@opentelemetry/resources'
 import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base'
+import type { SpanExporter } from '@opentelemetry/sdk-trace-base'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { TracingConfig } from './tracing-config.ts'
-import type { Facts, Tracing } from './tracing.ts'
+import type { Facts, OnLost, Tracing } from './tracing.ts'
 
 const TEXT_LENGTH_MAX = 2000
 const CLOSE_MS_MAX = 3000
+const TELL_EVERY_MS = 600_000
 
 /**
  * Sends spans to a collector by the packages of OpenTelemetry. Nothing is registered for the whole process, so that
  * two servers of one process do not share a trace. rule: traces
  */
-export function sendTraces({ url, headers }: TracingConfig): Tracing {
+export function sendTraces({ url, headers }: TracingConfig, onLost: OnLost): Tracing {
   const provider = new BasicTracerProvider({
     resource: defaultResource()
       .merge(resourceFromAttributes({ 'service.name': 'lustra' }))
       .merge(detectResources({ detectors: [envDetector] })),
     spanLimits: { attributeValueLengthLimit: TEXT_LENGTH_MAX },
-    spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter({ url, headers }))],
+    spanProcessors: [
+      new BatchSpanProcessor(telling(new OTLPTraceExporter({ url, headers }), onLost)),
+    ],
   })
   const tracer = provider.getTracer('lustra')
   const contexts = new AsyncLocalStorageContextManager().enable()
@@ -88,6 +92,24 @@ export function sendTraces({ url, headers }: TracingConfig): Tracing {
       await Promise.race([sent, wait(CLOSE_MS_MAX, undefined, { ref: false })])
       contexts.disable()
     },
+  }
+}
+
+/** The same exporter. When spans could not be sent it tells so, but not again for ten minutes. */
+function telling(exporter: SpanExporter, onLost: OnLost): SpanExporter {
+  let quietUntil = 0
+  return {
+    export(spans, done) {
+      exporter.export(spans, (result) => {
+        if (result.code === ExportResultCode.FAILED && performance.now() >= quietUntil) {
+          quietUntil = performance.now() + TELL_EVERY_MS
+          onLost(result.error)
+        }
+        done(result)
+      })
+    },
+    shutdown: () => exporter.shutdown(),
+    forceFlush: () => exporter.forceFlush?.() ?? Promise.resolve(),
   }
 }
 

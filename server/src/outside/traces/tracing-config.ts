@@ -26,13 +26,18 @@ export function readTracingConfig(env: NodeJS.ProcessEnv): TracingConfig | undef
   if ((!all && !own) || isOff) return undefined
   const name = own ? 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT' : 'OTEL_EXPORTER_OTLP_ENDPOINT'
   const url = collectorOf(name, own || `${all!.replace(/\/$/, '')}/v1/traces`)
-  const protocol =
-    env['OTEL_EXPORTER_OTLP_TRACES_PROTOCOL'] || env['OTEL_EXPORTER_OTLP_PROTOCOL'] || 'http/json'
-  if (protocol !== 'http/json')
-    throw new StartupProblem('OTEL_EXPORTER_OTLP_PROTOCOL has to be http/json, or unset.')
-  const headers = env['OTEL_EXPORTER_OTLP_TRACES_HEADERS'] || env['OTEL_EXPORTER_OTLP_HEADERS']
+  const protocol = ownOrAll(env, 'PROTOCOL')
+  if (env[protocol] && env[protocol] !== 'http/json')
+    throw new StartupProblem(`${protocol} has to be http/json, or unset.`)
+  const headers = ownOrAll(env, 'HEADERS')
   checkOthers(env)
-  return { url, headers: headersOf('OTEL_EXPORTER_OTLP_HEADERS', headers) }
+  return { url, headers: headersOf(headers, env[headers]) }
+}
+
+/** The variable that counts: the one for traces alone, if it is set. */
+function ownOrAll(env: NodeJS.ProcessEnv, setting: string): string {
+  const own = `OTEL_EXPORTER_OTLP_TRACES_${setting}`
+  return env[own] ? own : `OTEL_EXPORTER_OTLP_${setting}`
 }
 
 function collectorOf(name: string, text: string): string {

@@ -12,6 +12,7 @@ import { as, visitor } from '#server/test/call.ts'
 import { runDueJobs } from '#server/test/run-due-jobs.ts'
 import { testServer } from '#server/test/server.ts'
 import { sendTraces } from './send-traces.ts'
+import type { OnLost } from './tracing.ts'
 
 type Span = {
   traceId: string
@@ -104,16 +105,18 @@ test('requests, statements, jobs and calls outside are spans, and none has a val
   expect(taken[0]!.token).toBe('Bearer secret')
 })
 
-test('a collector that never answers costs no request anything and does not keep the server from ending', async () => {
+test('a collector that is away costs no request anything, does not keep the server from ending, and is told once', async () => {
   taken = []
   vi.stubEnv('OTEL_EXPORTER_OTLP_TIMEOUT', '200')
   const config = { url: 'http://127.0.0.1:1/', headers: {} }
-  const away = sendTraces(config)
+  const onLost = vi.fn<OnLost>()
+  const away = sendTraces(config, onLost)
   for (let number = 0; number < 5000; number++)
     away.begin('x', {}).end({ facts: {}, failed: false })
   await away.close()
+  expect(onLost).toHaveBeenCalledExactlyOnceWith(expect.any(Error))
   vi.stubEnv('OTEL_TRACES_SAMPLER', 'always_off')
-  const none = sendTraces({ ...config, url: endpoint })
+  const none = sendTraces({ ...config, url: endpoint }, onLost)
   none.begin('x', {}).end({ facts: {}, failed: false })
   await none.close()
   expect(taken).toEqual([])
@@ -149,7 +152,15 @@ test.each<[Record<string, string>, RegExp]>([
     { ...TO, OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' },
     /^OTEL_EXPORTER_OTLP_PROTOCOL has to be http\/json/,
   ],
+  [
+    { ...TO, OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: 'grpc' },
+    /^OTEL_EXPORTER_OTLP_TRACES_PROTOCOL has to be http\/json/,
+  ],
   [{ ...TO, OTEL_EXPORTER_OTLP_HEADERS: 'hidden' }, /^OTEL_EXPORTER_OTLP_HEADERS has to be names/],
+  [
+    { ...TO, OTEL_EXPORTER_OTLP_HEADERS: 'a=b', OTEL_EXPORTER_OTLP_TRACES_HEADERS: 'hidden' },
+    /^OTEL_EXPORTER_OTLP_TRACES_HEADERS has to be names/,
+  ],
   [
     { ...TO, OTEL_EXPORTER_OTLP_TIMEOUT: 'hidden' },
     /^OTEL_EXPORTER_OTLP_TIMEOUT has to be a number/,

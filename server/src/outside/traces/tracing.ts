@@ -24,9 +24,15 @@ export type Tracing = {
   close(): Promise<void>
 }
 
+/** Called when the collector did not take spans. */
+export type OnLost = (error: unknown) => void
+
 /** undefined: no traces are wanted, and nothing of them is loaded. rule: traces */
-export async function openTracing(config: TracingConfig | undefined): Promise<Tracing | undefined> {
+export async function openTracing(
+  config: TracingConfig | undefined,
+  onLost: OnLost,
+): Promise<Tracing | undefined> {
   if (!config) return undefined
   const { sendTraces } = await import('./send-traces.ts')
-  return sendTraces(config)
+  return sendTraces(config, onLost)
 }
