@@ -1,9 +1,10 @@
 // rule: migrations, schema-versions
+import { fork } from 'node:child_process'
 import { cp, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { migrate, readHeader, requireSchema } from './migrate.ts'
@@ -11,6 +12,7 @@ import { testDatabase } from './test/database.ts'
 import type { TestDatabase } from './test/database.ts'
 
 const FOLDER = new URL('../migrations/', import.meta.url)
+const MIGRATE_PROCESS = new URL('test/migrate-process.ts', import.meta.url)
 
 let database: TestDatabase
 let other: pg.Client
@@ -87,19 +89,56 @@ create index concurrently numbers_inverse on numbers ((1 / n));`,
 
 test('a migration that others keep from a table tries again, gives up, and has changed nothing', async () => {
   const folder = await folderWith({ '9004_wait.sql': 'alter table users add column later int;' })
+  const options = { folder, lockMs: 100 }
   await other.query('begin; select from users')
   try {
-    await expect(migrate(database.url, { folder, tableMsMax: 0 })).rejects.toEqual(
+    await expect(migrate(database.url, { ...options, tableMsMax: 0 })).rejects.toEqual(
       problem(/^Migration 9004_wait\.sql waited in vain/),
     )
-    // Longer than one try takes.
-    const release = setTimeout(2500).then(() => other.query('rollback'))
-    await Promise.all([migrate(database.url, { folder }), release])
+    const migrated = migrate(database.url, options)
+    await expect.poll(() => migrationSays('rollback'), { interval: 10 }).toBe(true)
+    await other.query('rollback')
+    await migrated
   } finally {
     await other.query('rollback')
   }
   expect((await other.query('select later from users')).rows).toEqual([])
 }, 60_000)
+
+/** Whether a session of a migration is at this statement, or has just done it. */
+async function migrationSays(text: string): Promise<boolean> {
+  const { rows } = await sql<{ query: string }>`select query from pg_stat_activity
+    where application_name = 'lustra migrate' and datname = current_database()`.execute(database.db)
+  return rows.some(({ query }) => query.includes(text))
+}
+
+test('what a killed migration (kill -9) began is done again by the next one', async () => {
+  const folder = await folderWith({
+    '9006_index.sql': `-- Outside a transaction.
+drop index concurrently if exists halves_n;
+create index concurrently halves_n on halves (n);`,
+  })
+  const isValid = async () => {
+    const { rows } = await sql<{ indisvalid: boolean }>`
+      select indisvalid from pg_index where indexrelid = to_regclass('halves_n')`.execute(
+      database.db,
+    )
+    return rows[0]?.indisvalid
+  }
+  await other.query("delete from migrations where name like '900%'")
+  await other.query('create table halves (n int)')
+  await other.query('begin; insert into halves values (1)')
+  const env = { ...process.env, DATABASE_URL: database.url }
+  const killed = fork(MIGRATE_PROCESS, [folder.href], { env, execArgv: [] })
+  await expect.poll(isValid, { timeout: 60_000 }).toBe(false)
+  killed.kill('SIGKILL')
+  // Its session ends although its statement still waits.
+  await expect.poll(() => migrationSays(''), { timeout: 10_000 }).toBe(false)
+  expect(await isValid()).toBe(false)
+  await other.query('commit')
+  await Promise.all([migrate(database.url, { folder }), migrate(database.url, { folder })])
+  expect(await isValid()).toBe(true)
+}, 90_000)
 
 test('a lock that somebody keeps ends a migration with one line, and no start hangs', async () => {
   await other.query('select pg_advisory_lock(7105114017)')

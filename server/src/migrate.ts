@@ -16,7 +16,7 @@ const LOCK_KEY = 7_105_114_017
 const TURN_MS_MAX = 60_000
 const TURN_POLL_MS = 200
 /** Everybody else waits behind a statement that waits for a table, so it gives up soon. */
-const LIMITS = "set lock_timeout = '2s'; set statement_timeout = '10min'"
+const LOCK_MS = 2000
 /** An index that is built concurrently waits for others, and nobody waits for it. */
 const NO_LIMITS = 'set lock_timeout = 0; set statement_timeout = 0'
 const TABLE_IN_USE = '55P03'
@@ -25,6 +25,8 @@ const TABLE_MS_MAX = 60_000
 const TABLE_PAUSE_MS_MIN = 300
 const TABLE_PAUSE_MS_MAX = 2000
 const CANCELLED = '57014'
+/** The statement of a migration that was killed ends, so the next one waits no longer. Not every system knows it. */
+const END_WITH_CLIENT = "set client_connection_check_interval = '1s'"
 
 const BUSY =
   'Another process has been migrating this database for a minute. Wait until it ends; if none runs, end the session `lustra migrate` of the database, which a pooler may hold.'
@@ -39,6 +41,7 @@ type MigrateOptions = {
   folder?: URL
   turnMsMax?: number
   tableMsMax?: number
+  lockMs?: number
 }
 
 /**
@@ -54,14 +57,17 @@ export async function migrate(
     folder = FOLDER,
     turnMsMax = TURN_MS_MAX,
     tableMsMax = TABLE_MS_MAX,
+    lockMs = LOCK_MS,
   }: MigrateOptions = {},
 ): Promise<void> {
   await withClient(databaseUrl, async (client) => {
     await takeTurn(client, turnMsMax)
     const { missing, isNewer } = await compareSchema(client, folder)
     if (isNewer && missing.length === 0) return
-    await client.query(LIMITS)
-    await applyFiles(client, folder, missing, tableMsMax)
+    await client.query(END_WITH_CLIENT).catch(() => {})
+    const limits = `set lock_timeout = ${lockMs}; set statement_timeout = '10min'`
+    await client.query(limits)
+    await applyFiles(client, folder, missing, { tableMsMax, limits })
     await migrateQueue(databaseUrl)
     await loadPlaces(client)
     await limitRole(client)
@@ -106,6 +112,8 @@ async function withClient<Result>(
     connectionString: databaseUrl,
     application_name: 'lustra migrate',
   })
+  // A connection that is lost between two statements: the next one says so.
+  client.on('error', () => {})
   await client.connect()
   try {
     const { rows } = await client.query(
@@ -147,7 +155,7 @@ async function applyFiles(
   client: pg.Client,
   folder: URL,
   names: string[],
-  tableMsMax: number,
+  { tableMsMax, limits }: { tableMsMax: number; limits: string },
 ): Promise<void> {
   await client.query(
     'create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())',
@@ -157,7 +165,7 @@ async function applyFiles(
     const end = performance.now() + tableMsMax
     for (;;) {
       try {
-        await applyFile(client, name, text)
+        await applyFile(client, { name, text, limits })
         break
       } catch (error) {
         const { code } = error as { code?: string }
@@ -168,13 +176,16 @@ async function applyFiles(
   }
 }
 
-async function applyFile(client: pg.Client, name: string, text: string): Promise<void> {
+async function applyFile(
+  client: pg.Client,
+  { name, text, limits }: { name: string; text: string; limits: string },
+): Promise<void> {
   const { isOutside, needs } = readHeader(text)
   if (isOutside) {
     await client.query(NO_LIMITS)
     // Several statements at once would be one transaction.
     for (const statement of text.split(/;\s*$/m)) await client.query(statement)
-    await client.query(LIMITS)
+    await client.query(limits)
     return record(client, name, needs)
   }
   try {
@@ -183,7 +194,8 @@ async function applyFile(client: pg.Client, name: string, text: string): Promise
     await record(client, name, needs)
     await client.query('commit')
   } catch (error) {
-    await client.query('rollback')
+    // If the connection is lost, the first error says why.
+    await client.query('rollback').catch(() => {})
     throw error
   }
 }
@@ -212,7 +224,7 @@ function problemOf(error: unknown, name: string): Error {
     return new StartupProblem(
       `Migration ${name} took longer than 10 minutes, or was cancelled, and changed nothing. Run it again when less runs.`,
     )
-  return new Error(`Migration ${name} failed`, { cause: error })
+  return new Error(`Migration ${name} failed (${code ?? 'no code'})`, { cause: error })
 }
 
 /**

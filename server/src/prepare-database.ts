@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Config } from './config.ts'
-import { checkAddresses } from './db/check-addresses.ts'
+import { checkAddresses, checkMigrateAddress } from './db/check-addresses.ts'
 import type { AddressSettings } from './db/check-addresses.ts'
 import { migrate, migrateIfOwner, ownsTables, requireSchema } from './migrate.ts'
 import { reachPostgres } from './postgres-server.ts'
@@ -46,6 +46,7 @@ export async function migrateAlone(config: Config): Promise<void> {
   if (databaseUrl && databaseMigrateUrl) {
     const { searchParams, username } = new URL(databaseUrl)
     const name = searchParams.get('user') ?? decodeURIComponent(username)
+    await checkMigrateAddress(databaseMigrateUrl)
     return migrate(databaseMigrateUrl, { requestRole: { name } })
   }
   const database = await reachPostgres(config)

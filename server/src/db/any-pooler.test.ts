@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildApp } from '#server/app.ts'
 import { createContext } from '#server/compose.ts'
+import { readConfig } from '#server/config.ts'
 import type { Config } from '#server/config.ts'
 import { checkAddresses } from '#server/db/check-addresses.ts'
 import { registered } from '#server/test/account.ts'
@@ -13,6 +14,7 @@ import { as, visitor } from '#server/test/call.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { migrateIfOwner } from '#server/migrate.ts'
+import { migrateAlone } from '#server/prepare-database.ts'
 import { JOB_LANES, startWorker } from '#server/worker.ts'
 import { hasPgBouncer, startPgBouncer } from '../../../tools/pgbouncer/pgbouncer.ts'
 
@@ -193,5 +195,28 @@ describe.skipIf(!hasPgBouncer)('behind PgBouncer (skipped without the program pg
       'StartupProblem: DATABASE_URL has parameters that its pooler refuses. Take them out of the address.',
     ])
     await Promise.all([transaction, statement, session].map(({ stop }) => stop()))
+  })
+
+  test('`npm run migrate` goes past the pooler, or ends with one line', async () => {
+    const pooler = await startPgBouncer(server.url)
+    const run = (env: Record<string, string>) =>
+      migrateAlone(readConfig(env)).then(
+        () => 'done',
+        (error: unknown) => String(error),
+      )
+    await sql`delete from migrations where name = '0430_migrations_need.sql'`.execute(server.db)
+    await sql`alter table migrations drop column needs`.execute(server.db)
+    expect([
+      await run({ DATABASE_URL: pooler.url }),
+      await run({ DATABASE_URL: server.requestUrl, DATABASE_MIGRATE_URL: pooler.url }),
+      await run({ DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: server.url }),
+      await run({ DATABASE_URL: server.requestUrl, DATABASE_MIGRATE_URL: server.url }),
+    ]).toEqual([
+      'StartupProblem: DATABASE_URL leads through a pooler that is not in session mode. Set DATABASE_DIRECT_URL to the address of the database itself.',
+      'StartupProblem: DATABASE_MIGRATE_URL leads through a pooler that is not in session mode. It has to name the database itself.',
+      'done',
+      'done',
+    ])
+    await pooler.stop()
   })
 })

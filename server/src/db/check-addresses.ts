@@ -40,6 +40,16 @@ export async function checkAddresses(
   })
 }
 
+/** Checks that migrations can keep their session at this address. Throws StartupProblem. rule: any-pooler */
+export async function checkMigrateAddress(url: string): Promise<void> {
+  await withTwo(url, 'DATABASE_MIGRATE_URL', async (one, other) => {
+    if (!(await keepsSession(one, other)))
+      throw new StartupProblem(
+        'DATABASE_MIGRATE_URL leads through a pooler that is not in session mode. It has to name the database itself.',
+      )
+  })
+}
+
 type Check = (one: pg.Client, other: pg.Client) => Promise<void>
 
 async function withTwo(url: string, setting: string, check: Check): Promise<void> {
