@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { buildApp } from '#server/app.ts'
 import { createContext } from '#server/compose.ts'
 import { readConfig } from '#server/config.ts'
@@ -58,7 +58,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-const replicasIn = (state: 'used' | 'away') => server.context.replicas.states.get(state)
+// A test that fails may leave it paused.
+afterEach(() => replicaAdmin.query('select pg_wal_replay_resume()').catch(() => {}))
+
+const replicasIn = (state: 'used' | 'away' | 'primary') => server.context.replicas.states.get(state)
 
 function asRequests(url: string): string {
   const address = new URL(databaseOn(url, TEMPLATE))
@@ -308,3 +311,16 @@ test(
     ])
   },
 )
+
+// The last one: it leads from now on, beside the primary.
+test('a replica that is promoted is left out as long as it leads, and no read fails', async () => {
+  const leads = new pg.Client(databaseOn(replica.url, TEMPLATE))
+  await leads.connect()
+  const statuses = new Set<number>()
+  await leads.query('select pg_promote()')
+  await leads.end()
+  const read = async () => statuses.add((await visitorWith().get(SEARCH)).status)
+  await expect.poll(() => read().then(() => replicasIn('primary')), WITHIN).toBe(1)
+  expect(await countReads(read)).toEqual({ primary: 1, replica: 0 })
+  expect([...statuses]).toEqual([200])
+})
