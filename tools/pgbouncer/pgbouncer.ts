@@ -14,10 +14,11 @@ export const hasPgBouncer = existsSync(PROGRAM)
 
 type Pooler = { url: string; stop(): Promise<void> }
 
-/** Starts PgBouncer before a database. It has fewer connections to the database than a server's pool. */
+/** Starts PgBouncer before a database. By default it has fewer connections to it than a server's pool. */
 export async function startPgBouncer(
   databaseUrl: string,
   mode: 'session' | 'transaction' | 'statement' = 'transaction',
+  size = 4,
 ): Promise<Pooler> {
   const folder = await mkdtemp(join(tmpdir(), 'lustra-pgbouncer-'))
   const { hostname, port, pathname, username, password } = new URL(databaseUrl)
@@ -34,7 +35,7 @@ listen_port = ${listenPort}
 unix_socket_dir =
 auth_type = any
 pool_mode = ${mode}
-default_pool_size = 4
+default_pool_size = ${size}
 max_client_conn = 200
 `,
   )

@@ -1,6 +1,8 @@
 // rule: any-pooler, direct-connections, connections-bounded, database-limits
+import { EventEmitter } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildApp } from '#server/app.ts'
 import { createContext } from '#server/compose.ts'
@@ -76,6 +78,25 @@ const LEFT_OVERS = `select
   (select count(*)::int from pg_locks where locktype = 'advisory' and pid = pg_backend_pid()) as locks,
   array(select name from pg_settings where source = 'session' and name <> 'application_name') as settings`
 
+const NOTHING = { prepared: 0, cursors: 0, channels: 0, tables: 0, locks: 0, settings: [] }
+
+/** A server with its jobs at this address: everything succeeds, and no job is left. */
+async function runAllBehind(
+  url: string,
+  settings: Partial<Config>,
+  more: (on: TestServer) => Promise<void> = async () => {},
+): Promise<void> {
+  const pooled = await serverAt(url, settings)
+  const worker = await startWorker(pooled.context)
+  await runMainVerbs(pooled)
+  await more(pooled)
+  const waiting = () =>
+    sql`select from graphile_worker.jobs where locked_by is null`.execute(server.db)
+  await expect.poll(waiting, { timeout: 10_000 }).toMatchObject({ rows: [] })
+  await worker.stop()
+  await pooled.close()
+}
+
 test('no request leaves anything in its session, nor needs what an earlier transaction left', async () => {
   const unnamed = await serverAt(server.requestUrl, { databasePrepares: false })
   const { pool } = unnamed.context
@@ -84,8 +105,7 @@ test('no request leaves anything in its session, nor needs what an earlier trans
   expect(sessions.length).toBeGreaterThan(3)
   for (const session of sessions) {
     const { rows } = await session.query(LEFT_OVERS)
-    const nothing = { prepared: 0, cursors: 0, channels: 0, tables: 0, locks: 0, settings: [] }
-    expect(rows).toEqual([nothing])
+    expect(rows).toEqual([NOTHING])
     session.release()
   }
   // Now each transaction gets a connection that is new.
@@ -139,23 +159,36 @@ test('the role of requests has limits in its database, and keeps those that it w
 })
 
 describe.skipIf(!hasPgBouncer)('behind PgBouncer (skipped without the program pgbouncer)', () => {
-  test('in transaction mode all requests and jobs succeed', async () => {
-    const pooler = await startPgBouncer(server.requestUrl)
+  test('in transaction mode all requests and jobs share one connection, and leave nothing in it', async () => {
+    const pooler = await startPgBouncer(server.requestUrl, 'transaction', 1)
     const settings = { databaseDirectUrl: server.requestUrl, databasePrepares: false }
     await checkAddresses(pooler.url, settings)
-    const pooled = await serverAt(pooler.url, settings)
-    const worker = await startWorker(pooled.context)
-    await runMainVerbs(pooled)
-    await expect
-      .poll(
-        () => sql`select from graphile_worker.jobs where locked_by is null`.execute(server.db),
-        {
-          timeout: 10_000,
-        },
-      )
-      .toMatchObject({ rows: [] })
-    await worker.stop()
-    await pooled.close()
+    await runAllBehind(pooler.url, settings)
+    const next = new pg.Client(pooler.url)
+    await next.connect()
+    expect((await next.query(LEFT_OVERS)).rows).toEqual([NOTHING])
+    await next.end()
+    await pooler.stop()
+  })
+
+  test('in session mode it is the only address, also of jobs and live events', async () => {
+    const pooler = await startPgBouncer(server.requestUrl, 'session', 40)
+    await checkAddresses(pooler.url, {})
+    await runAllBehind(pooler.url, {}, async ({ context }) => {
+      const received: string[] = []
+      const socket = Object.assign(new EventEmitter(), {
+        bufferedAmount: 0,
+        send: (text: string) => void received.push(text),
+        close: () => void socket.emit('close'),
+        terminate() {},
+        ping() {},
+      })
+      const ana = { id: 'ana', sessionHash: Buffer.alloc(32) }
+      await context.live.join(ana, socket, () => {})
+      const note = { to: ['ana'], push: { type: 'bookings' } }
+      await sql`select pg_notify('lustra_live', ${JSON.stringify(note)})`.execute(server.db)
+      await expect.poll(() => received).toEqual(['{"type":"hello"}', '{"type":"bookings"}'])
+    })
     await pooler.stop()
   })
 
