@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { openDatabase } from '#server/db/db.ts'
+import { refreshSearchEntries } from '#server/features/search/search-entries.ts'
 import { startCluster } from '../../tools/cluster/cluster.ts'
 import type { Cluster } from '../../tools/cluster/cluster.ts'
 import { fillWithPeople } from '../../bench/bookings-data.ts'
@@ -88,6 +89,8 @@ process.exit(isWell ? 0 : 1)
 async function torment(whole: Cluster): Promise<boolean> {
   const database = openDatabase(whole.directUrl)
   const people = await fillWithPeople(database.kysely, 200, 60, 0)
+  const ids = people.professionals.map(({ id }) => id)
+  await refreshSearchEntries(database.kysely, ids)
   await database.close()
   for (const { prepare } of scenarios) await prepare?.(whole)
   const ports = [whole.ports.http, whole.ports.nginx]
