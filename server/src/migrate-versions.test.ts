@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { migrate, readHeader, requireSchema } from './migrate.ts'
+import { lockMsOf, migrate, readHeader, requireSchema } from './migrate.ts'
 import { testDatabase } from './test/database.ts'
 import type { TestDatabase } from './test/database.ts'
 
@@ -104,6 +104,11 @@ test('a migration that others keep from a table tries again, gives up, and has c
   }
   expect((await other.query('select later from users')).rows).toEqual([])
 }, 60_000)
+
+test('tries are short, and each fifth is long enough that an autovacuum is ended for it', () => {
+  const tries = Array.from({ length: 10 }, (_none, index) => lockMsOf(index + 1))
+  expect(tries).toEqual([200, 200, 200, 200, 2000, 200, 200, 200, 200, 2000])
+})
 
 /** Whether a session of a migration is at this statement, or has just done it. */
 async function migrationSays(text: string): Promise<boolean> {

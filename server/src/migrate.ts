@@ -16,7 +16,10 @@ const LOCK_KEY = 7_105_114_017
 const TURN_MS_MAX = 60_000
 const TURN_POLL_MS = 200
 /** Everybody else waits behind a statement that waits for a table, so it gives up soon. */
-const LOCK_MS = 2000
+const LOCK_MS = 200
+/** Each fifth try waits longer than deadlock_timeout (1 s), because only then PostgreSQL ends an autovacuum for it. */
+const LONG_LOCK_MS = 2000
+const LONG_EVERY = 5
 /** An index that is built concurrently waits for others, and nobody waits for it. */
 const NO_LIMITS = 'set lock_timeout = 0; set statement_timeout = 0'
 const TABLE_IN_USE = '55P03'
@@ -65,9 +68,9 @@ export async function migrate(
     const { missing, isNewer } = await compareSchema(client, folder)
     if (isNewer && missing.length === 0) return
     await client.query(END_WITH_CLIENT).catch(() => {})
-    const limits = `set lock_timeout = ${lockMs}; set statement_timeout = '10min'`
-    await client.query(limits)
-    await applyFiles(client, folder, missing, { tableMsMax, limits })
+    await client.query(limits(lockMs))
+    await applyFiles(client, folder, missing, { tableMsMax, lockMs })
+    await client.query(limits(LONG_LOCK_MS))
     await migrateQueue(databaseUrl)
     await loadPlaces(client)
     await limitRole(client)
@@ -155,7 +158,7 @@ async function applyFiles(
   client: pg.Client,
   folder: URL,
   names: string[],
-  { tableMsMax, limits }: { tableMsMax: number; limits: string },
+  { tableMsMax, lockMs }: { tableMsMax: number; lockMs: number },
 ): Promise<void> {
   await client.query(
     'create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())',
@@ -163,9 +166,9 @@ async function applyFiles(
   for (const name of names) {
     const text = await readFile(new URL(name, folder), 'utf8')
     const end = performance.now() + tableMsMax
-    for (;;) {
+    for (let attempt = 1; ; attempt++) {
       try {
-        await applyFile(client, { name, text, limits })
+        await applyFile(client, { name, text, lockMs: lockMsOf(attempt, lockMs) })
         break
       } catch (error) {
         const { code } = error as { code?: string }
@@ -176,16 +179,24 @@ async function applyFiles(
   }
 }
 
+/** How long each lock of this try is waited for. */
+export function lockMsOf(attempt: number, lockMs = LOCK_MS): number {
+  return attempt % LONG_EVERY === 0 ? LONG_LOCK_MS : lockMs
+}
+
+const limits = (lockMs: number) => `set lock_timeout = ${lockMs}; set statement_timeout = '10min'`
+
 async function applyFile(
   client: pg.Client,
-  { name, text, limits }: { name: string; text: string; limits: string },
+  { name, text, lockMs }: { name: string; text: string; lockMs: number },
 ): Promise<void> {
+  await client.query(limits(lockMs))
   const { isOutside, needs } = readHeader(text)
   if (isOutside) {
     await client.query(NO_LIMITS)
     // Several statements at once would be one transaction.
     for (const statement of text.split(/;\s*$/m)) await client.query(statement)
-    await client.query(limits)
+    await client.query(limits(lockMs))
     return record(client, name, needs)
   }
   try {
