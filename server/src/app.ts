@@ -76,7 +76,7 @@ import { rememberWrites } from './http/public-reads.ts'
 import { refuseWhileViewing } from './http/viewing.ts'
 import { traceRequests } from './http/trace-requests.ts'
 import { knowMethods } from './http/wrong-methods.ts'
-import { FORM_TIMEOUT_MS, abortSlowBodies } from './http/slow-bodies.ts'
+import { FORM_TIMEOUT_MS } from './http/slow-senders.ts'
 import { answerUnreadable } from './http/unreadable-requests.ts'
 import { metricsOf } from './metrics/metrics-server.ts'
 import { readCertificate } from './settings/server-certificate.ts'
@@ -84,7 +84,7 @@ import { pageRoutes, readStartScript } from './pages.ts'
 import type { Context } from './context.ts'
 
 const BODY_BYTES_MAX = 256 * 1024
-const REQUEST_TIMEOUT_MS = 30_000
+const SILENCE_MS_MAX = 30_000
 const PROBES: ReadonlySet<string> = new Set([...HEALTH_PATHS, METRICS_PATH])
 
 type Options = {
@@ -110,7 +110,6 @@ export async function buildApp(
     if (allow) reply.header('allow', allow)
     return sendRefusal(reply, refusal)
   })
-  abortSlowBodies(app, REQUEST_TIMEOUT_MS)
   admission.follow(app)
   parseEmptyJsonAsNoBody(app)
   traceRequests(app, context)
@@ -141,7 +140,7 @@ function createServer({ log, config }: Pick<Context, 'log' | 'config'>, admissio
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_BYTES_MAX,
     requestTimeout: FORM_TIMEOUT_MS,
-    connectionTimeout: REQUEST_TIMEOUT_MS,
+    connectionTimeout: SILENCE_MS_MAX,
     keepAliveTimeout: 10_000,
     forceCloseConnections: 'idle',
     // What still arrives on an open connection while the server stops is answered like any other request.

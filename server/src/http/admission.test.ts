@@ -1,8 +1,11 @@
 // rule: admission
 import { once } from 'node:events'
+import { request } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { LIVE_PATH } from '#contract/product.ts'
 import { buildClient } from '#server/test/build.ts'
 import { signedIn } from '#server/test/call.ts'
 import { testServer } from '#server/test/server.ts'
@@ -83,6 +86,11 @@ test('too many at once are refused at once with Retry-After, the probes answer, 
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
   expect(refused.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/)
   expect(refused.headers.get('content-security-policy')).toContain("default-src 'self'")
+  const page = await fetch(origin, { headers: { accept: 'text/html', 'accept-language': 'pt' } })
+  expect([page.status, await page.text()]).toEqual([
+    503,
+    expect.stringContaining('Estamos com muito movimento agora.'),
+  ])
   expect((await fetch(`${origin}/healthz`)).status).toBe(200)
   // What waited for half a second is refused too. What had a place is finished.
   await Promise.any(waiting)
@@ -106,6 +114,34 @@ test('a person with a session comes before strangers, and a cookie with another 
   expect([await statuses(invented), await statuses(person)]).toEqual([[503], [200]])
   // One of them made room for the person.
   expect((await statuses(strangers)).filter((status) => status === 503).length).toBeGreaterThan(0)
+})
+
+test('live connections that are open keep no places', async () => {
+  const client = await buildClient(server)
+  const options = {
+    headers: { cookie: `lustra_session=${await signedIn(server, client)}` },
+  } as unknown as string[]
+  const browsers = Array.from(
+    { length: PLACES * 2 },
+    () => new WebSocket(origin.replace('http', 'ws') + LIVE_PATH, options),
+  )
+  await Promise.all(browsers.map((browser) => once(browser, 'open')))
+  expect((await fetch(origin + READ)).status).toBe(404)
+  for (const browser of browsers) browser.close()
+})
+
+test('a live connection for which there is no place is refused with Retry-After', async () => {
+  const release = await holdDatabase()
+  const waiting = await sendAll(PLACES + WAITING, READ)
+  const upgrade = request(origin + LIVE_PATH, {
+    headers: { connection: 'upgrade', upgrade: 'websocket' },
+  }).end()
+  const [refused] = (await once(upgrade, 'response')) as [IncomingMessage]
+  release()
+  expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '2'])
+  await statuses(waiting)
+  // The server closes it.
+  await once(refused.resume(), 'close')
 })
 
 test('bodies that do not arrive keep no places', async () => {

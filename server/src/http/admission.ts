@@ -10,8 +10,10 @@ import type { Context } from '#server/context.ts'
 import { AdmissionQueue, servedAs } from './admission-queue.ts'
 import type { Admitted } from './admission-queue.ts'
 import type { App } from './app.ts'
+import { busyPageFor } from './busy-page.ts'
 import { HEALTH_PATHS, METRICS_PATH } from './health.ts'
-import { hasBody } from './slow-bodies.ts'
+import { Refusal } from './refusal.ts'
+import { HEAD_TIMEOUT_MS, LATE_HEADS_EACH_MS, cutSlowSenders, hasBody } from './slow-senders.ts'
 
 /** Served at once, for each connection of the pool: while one waits for the database, another one is computed. */
 const PLACES_PER_CONNECTION = 2
@@ -69,7 +71,17 @@ export class Admission {
     return (handler, options) => {
       const { keepAliveTimeout, requestTimeout, connectionTimeout } = options as Limits
       const handle = this.#before(handler)
-      const server = certificate ? createSecureServer(certificate, handle) : createServer(handle)
+      const heads = {
+        headersTimeout: HEAD_TIMEOUT_MS,
+        connectionsCheckingInterval: LATE_HEADS_EACH_MS,
+      }
+      const server = certificate
+        ? createSecureServer(
+            { ...certificate, ...heads, handshakeTimeout: HEAD_TIMEOUT_MS },
+            handle,
+          )
+        : createServer(heads, handle)
+      cutSlowSenders(server)
       server.keepAliveTimeout = keepAliveTimeout
       server.requestTimeout = requestTimeout
       server.setTimeout(connectionTimeout)
@@ -86,6 +98,16 @@ export class Admission {
 
   /** While a body arrives its request has no place, and once its answer is ready. */
   follow(app: App): void {
+    app.addHook('onRequest', (request, reply, done) => {
+      // Node gives upgrades to no handler of requests.
+      if (!request.raw.headers.upgrade || this.#admitted.has(request.raw)) return done()
+      this.#admitUpgrade(request.raw, reply.raw, done)
+    })
+    // Who opens a live connection is known by now. It may stay open for days.
+    app.addHook('preHandler', (request, _reply, done) => {
+      if (request.raw.headers.upgrade) this.#admitted.get(request.raw)?.leave()
+      done()
+    })
     app.addHook('preParsing', (request, _reply, payload, done) => {
       if (hasBody(request)) this.#admitted.get(request.raw)?.pause()
       done(null, payload)
@@ -114,9 +136,33 @@ export class Admission {
           response.once('close', () => admitted.leave())
           servedAs(admitted, () => handle(request, response))
         },
-        () => this.#refuse(response),
+        () => this.#refuse(request, response),
       )
     }
+  }
+
+  #admitUpgrade(
+    request: IncomingMessage,
+    response: ServerResponse,
+    done: (error?: Refusal) => void,
+  ): void {
+    this.#queue.ask(
+      this.#rankOf(request, request.url ?? '/'),
+      (admitted) => {
+        if (request.socket.destroyed) return admitted.leave()
+        this.#admitted.set(request, admitted)
+        const leave = () => admitted.leave()
+        response.once('close', leave)
+        request.socket.once('close', leave)
+        servedAs(admitted, done)
+      },
+      () => {
+        this.#count()
+        // Node leaves the connection of an upgrade to us.
+        response.once('finish', () => request.socket.destroySoon())
+        done(new Refusal('overloaded'))
+      },
+    )
   }
 
   /** People with a session before strangers; writes before reads, and those before searches. */
@@ -128,18 +174,19 @@ export class Admission {
     return (isStranger ? 3 : 0) + (SEARCH.test(path) ? 2 : isRead ? 1 : 0)
   }
 
-  #refuse(response: ServerResponse): void {
+  #refuse(request: IncomingMessage, response: ServerResponse): void {
     this.#count()
+    const page = busyPageFor(request)
     const { least, most } = RETRY_AFTER_S
     response.writeHead(503, {
       ...this.#headers,
-      'content-type': 'application/json; charset=utf-8',
-      'content-length': BUSY.length,
+      'content-type': `${page ? 'text/html' : 'application/json'}; charset=utf-8`,
+      'content-length': (page ?? BUSY).length,
       'cache-control': 'no-store',
       'retry-after': String(least + Math.floor(Math.random() * (most - least + 1))),
       'x-request-id': randomUUID(),
     })
-    response.end(BUSY)
+    response.end(page ?? BUSY)
   }
 
   /** A line for each would be one more thing to do for a busy server. */

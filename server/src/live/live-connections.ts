@@ -8,7 +8,8 @@ import { LiveConnection } from './live-connection.ts'
 import type { ConnectedPerson, Socket } from './live-connection.ts'
 import { ProcessChannel } from './process-channel.ts'
 
-const HEARTBEAT_MS = 25_000
+/** A browser that does not read is dropped at the second one. */
+const HEARTBEAT_MS = 14_000
 /** Pings are sent in batches, so that a heartbeat does not delay events. */
 const PINGS_PER_TURN = 200
 /** Of one person in one process. A browser has one connection for all its tabs. */

@@ -10,7 +10,7 @@ import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { NOW } from '#server/test/booking.ts'
 
-const HEARTBEAT_MS = 25_000
+const HEARTBEAT_MS = 14_000
 let server: TestServer
 let origin: string
 
