@@ -20,6 +20,7 @@ import { refreshSearchEntries } from './features/search/search-entries.ts'
 import { outsideAdmission } from './http/admission-queue.ts'
 import { maskAddress } from './http/secret-addresses.ts'
 import { logSender } from './outside/logs/log-sender.ts'
+import { standardOutput } from './outside/logs/standard-output.ts'
 import { LiveConnections } from './live/live-connections.ts'
 import { mailFor } from './outside/mail/mail-for.ts'
 import {
@@ -53,9 +54,10 @@ export function createLog(
     serializers: { req: logRequest, err: logError },
     ...(tracing ? { mixin: () => tracing.ids() } : {}),
   }
-  if (!logCollector) return { log: pino(options), close: () => Promise.resolve() }
+  const output = standardOutput()
+  if (!logCollector) return { log: pino(options, output), close: () => Promise.resolve() }
   const sender = logSender(logCollector)
-  const streams = [process.stdout, sender].map((stream) => ({ level: 'trace' as const, stream }))
+  const streams = [output, sender].map((stream) => ({ level: 'trace' as const, stream }))
   return { log: pino(options, pino.multistream(streams)), close: () => sender.close() }
 }
 

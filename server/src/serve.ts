@@ -33,6 +33,8 @@ const printLine = (line: string) => process.stdout.write(`${line}\n`)
  * rule: start, one-installation, process-roles, graceful-shutdown, draining, database-lost
  */
 export async function serve(config: Config, webDir?: string): Promise<void> {
+  // They may be files on a disk that is full.
+  for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
   const closers: (() => Promise<void>)[] = []
   const stop = async () => {
     for (const close of closers.toReversed()) await close()

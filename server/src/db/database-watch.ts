@@ -25,10 +25,22 @@ export type Probe = {
   onOutcome?: (outcome: ProbeOutcome) => void
 }
 
-/** A standby takes no writes: another database leads now. */
-const LEADS: Probe = {
-  sql: 'select pg_is_in_recovery() as is_standby',
-  isAway: (row) => (row as { is_standby: boolean }).is_standby,
+/** A replica confirms a commit in milliseconds. PostgreSQL itself would wait for one for ever. */
+const UNCONFIRMED_MS_MAX = 10_000
+
+/**
+ * Whether the database leads: a standby takes no writes. Ends the commits of our role that have waited too long for
+ * their synchronous replica, and would keep their connections. rule: unconfirmed-commits
+ */
+export function leads(unconfirmedMsMax = UNCONFIRMED_MS_MAX): Probe {
+  return {
+    sql: `select pg_is_in_recovery() as is_standby, (
+      select count(pg_cancel_backend(pid)) from pg_stat_get_activity(null)
+      where wait_event = 'SyncRep' and usesysid = to_regrole(quote_ident(current_user))
+        and query_start < clock_timestamp() - interval '${unconfirmedMsMax} ms'
+    )`,
+    isAway: (row) => (row as { is_standby: boolean }).is_standby,
+  }
 }
 
 /** The database does not answer, refuses connections, or is not the leading one. */
@@ -72,7 +84,7 @@ export class DatabaseWatch {
   }
 
   /** Watches the database at this address until `end`. */
-  begin(url: string, probe: Probe = LEADS): void {
+  begin(url: string, probe: Probe = leads()): void {
     this.#isWatching = true
     void this.#watch(url, probe)
   }
