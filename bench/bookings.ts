@@ -6,6 +6,7 @@ import { openDatabase } from '#server/db/db.ts'
 import type { Database } from '#server/db/db.ts'
 import { bookingStatement } from '#server/features/bookings/request-booking.queries.ts'
 import { visitTime } from '#server/features/bookings/visit-time.ts'
+import { bookingBody } from './booking-body.ts'
 import { fillWithPeople } from './bookings-data.ts'
 import type { Person } from './bookings-data.ts'
 import { measureContention } from './bookings-contended.ts'
@@ -34,9 +35,6 @@ const STATEMENTS_READY = 1500
 const RATE_CENTS = 6500
 const VARIANTS = ['statement', 'API', 'API, with a key'] as const
 type Variant = (typeof VARIANTS)[number]
-
-const DAY_MS = 86_400_000
-const bookingDate = new Date(Date.now() + 30 * DAY_MS).toISOString().slice(0, 10)
 
 await withPostgres(async ({ createDatabase, folder }) => {
   const url = await createDatabase('lustra_bench_bookings')
@@ -70,27 +68,13 @@ async function measure(
   { database, port, people }: Setup,
 ): Promise<void> {
   const pick = <Item>(items: Item[]): Item => items[Math.floor(Math.random() * items.length)]!
-  const bookingBody = (client: Person): BookingRequest & HomeAddress => ({
-    client_id: client.id,
-    professional_id: pick(people.professionals).id,
-    booking_date: bookingDate,
-    booking_time: '09:00',
-    service_type: 'standard',
-    cleaning_frequency: 'one_time',
-    address: '100 Congress Ave',
-    city: 'Austin',
-    state: 'TX',
-    zip_code: '78701',
-    notes: 'Two cats, one of them shy.',
-    estimated_hours: 2,
-    extras: [],
-    total_amount: 130,
-  })
+  const bodyFor = (client: Person): BookingRequest & HomeAddress =>
+    bookingBody(client, pick(people.professionals), {})
 
   if (variant === 'statement') {
     const statements = Array.from({ length: STATEMENTS_READY }, () => {
       const client = pick(people.clients)
-      return compileStatement(database, client, bookingBody(client))
+      return compileStatement(database, client, bodyFor(client))
     })
     let next = 0
     const workers = Array.from({ length: count }, () => async () => {
@@ -105,7 +89,7 @@ async function measure(
     const client = pick(people.clients)
     const headers = [`cookie: ${client.cookie}`]
     if (variant === 'API, with a key') headers.push(`idempotency-key: ${crypto.randomUUID()}`)
-    const answer = await connection.write('POST', '/api/bookings', headers, bookingBody(client))
+    const answer = await connection.write('POST', '/api/bookings', headers, bodyFor(client))
     if (answer.status !== 200) throw new Error(`${answer.status} ${answer.body}`)
   })
   await into.measure(workers, ROUND_SECONDS)

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { openDatabase } from '#server/db/db.ts'
 import { refreshSearchEntries } from '#server/features/search/search-entries.ts'
+import { bookingBody } from './booking-body.ts'
 import { HOME, fillWithPeople } from './bookings-data.ts'
 import { connectPairs } from './message-data.ts'
 import type { Person } from './bookings-data.ts'
@@ -24,7 +25,6 @@ const ANSWER_MS_MAX = 10_000
 const GOOD_MS_MAX = 1000
 const NORMAL_MS_MAX = 250
 const PAIRS = 300
-const bookingDate = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)
 
 type Kind = 'search' | 'public page' | 'own page' | 'message' | 'booking'
 type Call = { kind: Kind; send: (on: Connection) => Promise<{ status: number; head: string }> }
@@ -214,19 +214,7 @@ function anyCall({ clients, professionals }: People): Call {
     const body = { sender_id: client.id, receiver_id: professional.id, message: `At ${at}` }
     return { kind: 'message', send: (on) => on.ask('POST', '/api/chat/messages', headers, body) }
   }
-  const body = {
-    client_id: client.id,
-    professional_id: professional.id,
-    booking_date: bookingDate,
-    booking_time: '09:00',
-    service_type: 'standard',
-    cleaning_frequency: 'one_time',
-    address: '100 Congress Ave',
-    ...HOME,
-    estimated_hours: 2,
-    extras: [],
-    total_amount: 130,
-  }
+  const body = bookingBody(client, professional, {})
   return { kind: 'booking', send: (on) => on.ask('POST', '/api/bookings', headers, body) }
 }
 

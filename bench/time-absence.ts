@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { sql } from 'kysely'
 import { openDatabase } from '#server/db/db.ts'
+import { bookingBody, dateAfter } from './booking-body.ts'
 import { openConnection } from './connection.ts'
 import { printTable, startLustra } from './harness.ts'
 import type { BenchPostgres } from './harness.ts'
@@ -10,7 +11,6 @@ import { Delays } from './times.ts'
 
 const PROFESSIONALS = 40
 const VISITS = 40
-const DAY_MS = 86_400_000
 
 /**
  * How long a professional waits for an absence with 40 visits of as many clients. And how long after the answer to an
@@ -53,17 +53,9 @@ export async function measureAbsence({ createDatabase, folder }: BenchPostgres):
       const client = clients[100 + index]!
       const time = { booking_date: dateAfter(20), booking_time: '10:00' }
       const before = await freeAt(server.port, id, time)
-      const booked = await connection.write('POST', '/api/bookings', [`cookie: ${client.cookie}`], {
-        client_id: client.id,
-        professional_id: id,
-        ...time,
-        service_type: 'standard',
-        cleaning_frequency: 'one_time',
-        address: '100 Congress Ave',
-        ...HOME,
-        estimated_hours: 2,
-        instant: true,
-      })
+      const body = bookingBody(client, { id }, { ...time, instant: true })
+      const headers = [`cookie: ${client.cookie}`]
+      const booked = await connection.write('POST', '/api/bookings', headers, body)
       if (booked.status !== 200) throw new Error(booked.body)
       const began = performance.now()
       const after = await freeAt(server.port, id, time)
@@ -110,8 +102,4 @@ async function freeAt(
   const { days } = (await slots.json()) as { days: { slots: { time: string }[] }[] }
   const { total } = (await search.json()) as { total: number }
   return { slot: days[0]!.slots.some((slot) => slot.time === time), total }
-}
-
-function dateAfter(days: number): string {
-  return new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10)
 }

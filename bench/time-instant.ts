@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { openDatabase } from '#server/db/db.ts'
 import type { Db } from '#server/db/db.ts'
+import { bookingBody, dateAfter } from './booking-body.ts'
 import { openConnection } from './connection.ts'
 import { printTable, startLustra } from './harness.ts'
 import type { BenchPostgres } from './harness.ts'
-import { HOME } from './bookings-data.ts'
 import { fillWithHours } from './time-people.ts'
 import type { People } from './time-people.ts'
 import { measureInTurns } from './times.ts'
@@ -17,7 +17,6 @@ const CONTENDED = 4
 const CONTENDERS = 50
 /** Share of instant bookings that are cancelled at once, so that their time is contended again. */
 const CANCELLED_SHARE = 0.9
-const DAY_MS = 86_400_000
 const VARIANTS = ['request', 'instant booking'] as const
 
 /**
@@ -72,18 +71,12 @@ export async function measureInstant({ createDatabase, folder }: BenchPostgres):
 }
 
 function bookingOf(client: string, professional: string, time: { days: number; halfHour: number }) {
-  return {
-    client_id: client,
-    professional_id: professional,
-    booking_date: new Date(Date.now() + time.days * DAY_MS).toISOString().slice(0, 10),
+  const facts = {
+    booking_date: dateAfter(time.days),
     booking_time: new Date(time.halfHour * 1_800_000).toISOString().slice(11, 16),
-    service_type: 'standard',
-    cleaning_frequency: 'one_time',
-    address: '100 Congress Ave',
-    ...HOME,
-    notes: 'Two cats, one of them shy.',
     estimated_hours: 1,
   }
+  return bookingBody({ id: client }, { id: professional }, facts)
 }
 
 function randomBooking({ clients, professionals }: People, instant: boolean) {

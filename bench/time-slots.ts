@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { openDatabase } from '#server/db/db.ts'
 import type { Db } from '#server/db/db.ts'
+import { dateAfter } from './booking-body.ts'
 import { openConnection } from './connection.ts'
 import { printTable, startLustra } from './harness.ts'
 import type { BenchPostgres } from './harness.ts'
@@ -15,7 +16,6 @@ const DAYS = 31
 const CONNECTIONS = [1, 8]
 const ROUNDS = 5
 const ROUND_SECONDS = 1.2
-const DAY_MS = 86_400_000
 const VARIANTS = ['slots, first time', 'slots, kept', 'search, kept'] as const
 type Variant = (typeof VARIANTS)[number]
 
@@ -109,8 +109,4 @@ async function fillDays(db: Db): Promise<void> {
     db,
   )
   await sql`vacuum analyze`.execute(db)
-}
-
-function dateAfter(days: number): string {
-  return new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10)
 }

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { bookingBody } from '../../bench/booking-body.ts'
 import type { Person } from '../../bench/bookings-data.ts'
 import { newHistory } from './history.ts'
 import type { History } from './history.ts'
@@ -12,8 +13,6 @@ const CALLER_COUNT = CALLERS.bookings + CALLERS.messages + CALLERS.payments
 const REPEAT_PAUSE_MS = 200
 const PAUSE_MS = 60
 const ANSWER_MS_MAX = 15_000
-const DAY_MS = 86_400_000
-const BOOKING_DATE = new Date(Date.now() + 30 * DAY_MS).toISOString().slice(0, 10)
 
 export type People = { clients: Person[]; professionals: Person[] }
 
@@ -140,22 +139,7 @@ const CONTACT = { method: 'POST', path: '/api/chat/initiate-contact' }
 
 /** `key` is in its notes, so that one that was written twice shows. */
 export function bookingOf(client: Person, professional: Person, key: string): Asked {
-  const body = {
-    client_id: client.id,
-    professional_id: professional.id,
-    booking_date: BOOKING_DATE,
-    booking_time: '09:00',
-    service_type: 'standard',
-    cleaning_frequency: 'one_time',
-    address: '100 Congress Ave',
-    city: 'Austin',
-    state: 'TX',
-    zip_code: '78701',
-    notes: key,
-    estimated_hours: 2,
-    extras: [],
-    total_amount: 130,
-  }
+  const body = bookingBody(client, professional, { notes: key })
   return { method: 'POST', path: '/api/bookings', key, body }
 }
 
