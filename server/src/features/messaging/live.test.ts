@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { LIVE_PATH } from '#contract/product.ts'
@@ -252,10 +253,28 @@ test('after the connection between processes was lost, browsers get hello, not a
   const hellos = [graceBrowser, ...many].map((tab) =>
     tab.receives('hello').then(() => performance.now()),
   )
-  await sql`select pg_terminate_backend(pid) from pg_stat_activity
-    where application_name = 'lustra live' and datname = current_database()`.execute(server.db)
+  let count = 0
+  for (const { socket } of [graceBrowser, ...many])
+    socket.addEventListener('message', ({ data }: MessageEvent<string>) => {
+      if (data.includes('hello')) count++
+    })
+  const loseListeners = () =>
+    sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name = 'lustra live' and datname = current_database()`.execute(server.db)
+  await loseListeners()
+  // And once more, after the first ones have read everything again.
+  await Promise.race(hellos)
+  await loseListeners()
   const helloAt = await Promise.all(hellos)
   expect(Math.max(...helloAt) - Math.min(...helloAt)).toBeGreaterThan(200)
+  // Whoever had not read yet when it began anew gets one hello, not two.
+  const isQuiet = async () => {
+    const before = count
+    await wait(100)
+    return count === before
+  }
+  await expect.poll(isQuiet).toBe(true)
+  expect(count).toBeLessThan(2 * hellos.length)
   for (const tab of many) tab.socket.close()
   await write(server, client, grace, 'Did you get this?')
   expect(await graceBrowser.receives('conversation')).toEqual(event)
