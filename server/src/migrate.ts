@@ -28,6 +28,7 @@ const TABLE_MS_MAX = 60_000
 const TABLE_PAUSE_MS_MIN = 300
 const TABLE_PAUSE_MS_MAX = 2000
 const CANCELLED = '57014'
+const NOT_ALLOWED = '42501'
 /** The statement of a migration that was killed ends, so the next one waits no longer. Not every system knows it. */
 const END_WITH_CLIENT = "set client_connection_check_interval = '1s'"
 
@@ -234,6 +235,10 @@ function problemOf(error: unknown, name: string): Error {
   if (code === CANCELLED)
     return new StartupProblem(
       `Migration ${name} took longer than 10 minutes, or was cancelled, and changed nothing. Run it again when less runs.`,
+    )
+  if (code === NOT_ALLOWED)
+    return new StartupProblem(
+      `Migration ${name}: ${(error as Error).message}. The README says at DATABASE_MIGRATE_URL what the owner of the tables needs.`,
     )
   return new Error(`Migration ${name} failed (${code ?? 'no code'})`, { cause: error })
 }

@@ -11,6 +11,7 @@ import { databaseOn } from '#server/test/statements.ts'
 const isOwnServer = !process.env['TEST_DATABASE_URL']
 const NAME = `lustra_lines_${randomBytes(6).toString('hex')}`
 const OLD = `${NAME}_old`
+const OWN = `${NAME}_own`
 
 let admin: pg.Client
 let hbaLines: string
@@ -21,6 +22,7 @@ beforeAll(async () => {
   await admin.query(`create role ${NAME} login password 'hidden'`)
   await admin.query(`create database ${NAME}`)
   await admin.query(`create database ${OLD}`)
+  await admin.query(`create database ${OWN} owner ${NAME}`)
   await pretendOld()
   if (!isOwnServer) return
   const { rows } = await admin.query("select pg_read_file(current_setting('hba_file')) as lines")
@@ -36,6 +38,7 @@ afterAll(async () => {
   if (isOwnServer) await writeHba(hbaLines)
   await admin.query(`drop database ${NAME}`)
   await admin.query(`drop database ${OLD}`)
+  await admin.query(`drop database ${OWN}`)
   await admin.query(`drop role ${NAME}`)
   await admin.end()
 })
@@ -106,6 +109,11 @@ test.each<[string, () => string, string]>([
     'a user without the right to create tables',
     () => addressOf(NAME),
     'The database user may not make tables: it has to own the database or its schema `public`. Check DATABASE_URL.',
+  ],
+  [
+    'an owner who is no superuser and lacks the right to a parameter',
+    () => addressOf(OWN),
+    `Migration 0047_security_events.sql: permission denied to set parameter "lustra.forget_security_events". The README says at DATABASE_MIGRATE_URL what the owner of the tables needs.`,
   ],
   [
     'a database of an older version',
