@@ -1,8 +1,10 @@
-// rule: process-roles, schema-versions
+// rule: process-roles, schema-versions, graceful-shutdown
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { enqueue } from './queue/queue.ts'
 import type { Role } from './settings/roles.ts'
@@ -72,6 +74,44 @@ test(
     expect(jobs).toBe('Lustra is ready: jobs, pictures')
     const address = /^Lustra is ready at (http:.*)$/.exec(web)![1]!
     expect((await fetch(`${address}/readyz`)).status).toBe(200)
+  },
+  COMMAND_MS,
+)
+
+test(
+  'SIGTERM: a process without the web ends when the job that it runs has ended, and takes no other',
+  async () => {
+    const roles = ['jobs', 'pictures']
+    const file = `${'a'.repeat(32)}.webp`
+    const before = children.length
+    await Promise.all(roles.map(startProcess))
+    const processes = children.slice(before)
+    const exits = processes.map((child) => once(child, 'exit') as Promise<unknown[]>)
+    const holder = new pg.Client(server.url)
+    await holder.connect()
+    await holder.query('begin; lock table professionals, reviews')
+    await enqueue(server.db, 'flag-abuse', {})
+    await enqueue(server.db, 'forget-picture', { file })
+    const countOf = async (from: string) => (await holder.query(`select from ${from}`)).rowCount
+    const jobs = `pg_locks where not granted and relation in ('professionals'::regclass, 'reviews'::regclass)`
+    await expect.poll(() => countOf(jobs), { timeout: 20_000 }).toBe(2)
+    for (const child of processes) child.kill('SIGTERM')
+    // What shows to others that a process takes jobs.
+    const signs = `pg_locks where locktype = 'advisory' and granted
+      and objid::bigint in (hashtextextended('server', 0) & 4294967295, hashtextextended('server pictures', 0) & 4294967295)`
+    await expect.poll(() => countOf(signs), { timeout: 20_000 }).toBe(0)
+    await enqueue(server.db, 'forget-picture', { file })
+    expect(processes.map(({ exitCode }) => exitCode)).toEqual([null, null])
+    await holder.end()
+    expect(await Promise.all(exits)).toEqual([
+      [0, null],
+      [0, null],
+    ])
+    expect(await untriedJobs()).toEqual(['forget-picture'])
+    const { rows } = await sql<{ name: string; locked_by: string | null }>`
+      select task_identifier as name, locked_by from graphile_worker.jobs
+      where task_identifier in ('flag-abuse', 'forget-picture')`.execute(server.db)
+    expect(rows).toEqual([{ name: 'forget-picture', locked_by: null }])
   },
   COMMAND_MS,
 )
