@@ -1,8 +1,10 @@
+import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
+import { promisify } from 'node:util'
 import { parseCronItems } from 'graphile-worker'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -74,6 +76,44 @@ test.skipIf(!isBuilt)(
     ])
     expect(code).toBe(1)
     other.close()
+  },
+  COMMAND_MS,
+)
+
+// rule: start
+const ROOT = process.getuid?.() === 0
+const PROCESS = 'server/src/test/embedded-server-process.ts'
+const HOST = 'HOST has to be an address of this machine, such as 127.0.0.1.'
+test.concurrent.each<{
+  address: string
+  env: Record<string, string>
+  command?: string[]
+  line: string
+}>([
+  { address: 'an unknown name', env: { HOST: 'hidden.invalid' }, line: HOST },
+  { address: 'an address of another machine', env: { HOST: '192.0.2.1' }, line: HOST },
+  {
+    address: 'a port without the right to it',
+    env: { PORT: '81' },
+    // Root has this right, unless it is taken away.
+    command: ROOT ? ['setpriv', '--bounding-set=-net_bind_service'] : [],
+    line: 'Port 81 may not be used by this user. Set PORT to another one.',
+  },
+])(
+  'a start at $address ends with one line that names the variable',
+  async ({ env, command = [], line }) => {
+    const [program, ...args] = [...command, process.execPath, PROCESS]
+    const settings = {
+      ...process.env,
+      DATABASE_URL: server.url,
+      DATA_DIR: server.context.config.dataDir,
+      PORT: '0',
+      DEMO: 'off',
+      ROLES: 'web',
+      ...env,
+    }
+    const ended = promisify(execFile)(program, args, { env: settings })
+    await expect(ended).rejects.toMatchObject({ code: 1, stderr: `${line}\n` })
   },
   COMMAND_MS,
 )
