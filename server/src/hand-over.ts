@@ -37,7 +37,8 @@ export async function adoptPictures(context: Context): Promise<void> {
     await requireServersSettings(context, 'Nothing was changed.', { withPlace: true })
     return JOBS['adopt-pictures'](context, {})
   }
-  const id = await enqueue(context.db, 'adopt-pictures', {}, { attempts: 1 })
+  // The operator waits for it, and the one slot of pictures may have many deletions to do.
+  const id = await enqueue(context.db, 'adopt-pictures', {}, { attempts: 1, priority: -20 })
   await finishOnlyAttempt(context, id, 'adopt-pictures')
 }
 
