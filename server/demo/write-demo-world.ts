@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { chance } from '#drawings/chance.ts'
 import type { Tx } from '#server/db/db.ts'
+import { limitAnswers } from '#server/db/timed-client.ts'
 import { hashPassword } from '#server/features/identity/passwords.ts'
 import { recountReviews } from '#server/features/reviews/recount-reviews.ts'
 import type { Context } from '#server/context.ts'
@@ -55,12 +56,11 @@ export async function writeDemoWorld(
   count: number,
   onBegin: () => void,
 ): Promise<boolean> {
-  return context.db.transaction().execute(async (db) => {
+  const write = async (db: Tx) => {
     await sql`select pg_advisory_xact_lock(hashtext('demo world'))`.execute(db)
     const anyUser = await db.selectFrom('users').select('id').limit(1).executeTakeFirst()
     if (anyUser) return false
     onBegin()
-    // No time-out: nobody waits for this, and a slow machine may need long.
     await sql`set local statement_timeout = 0`.execute(db)
     // After both, so that no row names a picture that does not exist.
     const [painted] = await Promise.all([
@@ -69,7 +69,9 @@ export async function writeDemoWorld(
     ])
     await writePictureFacts(db, painted)
     return true
-  })
+  }
+  // No time-out: nobody waits for this, and a slow machine may need long.
+  return limitAnswers(Infinity, () => context.db.transaction().execute(write))
 }
 
 async function writeWorld(context: Context, db: Tx, count: number): Promise<void> {

@@ -1,9 +1,12 @@
 import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks'
+import { limitAnswers } from '#server/db/timed-client.ts'
 
 /** Small numbers first. Of one rank, who came first is first. */
 const RANKS = 6
 /** Every tenth place goes to whoever has waited longest, so that nobody waits for ever. */
 const FOR_OLDEST_EVERY = 10
+/** Longer than the wait for a lock, and shorter than browsers and proxies wait for an answer. */
+const STATEMENT_MS_MAX = 20_000
 
 type Waiting = { since: number; enter(): void; refuse(): void }
 
@@ -163,9 +166,12 @@ class Queue {
 
 const current = new AsyncLocalStorage<Admitted>()
 
-/** Runs what serves a request, so that what it calls can give its place away for a while. */
+/**
+ * Runs what serves a request, so that what it calls can give its place away for a while. Its statements have the limit
+ * of requests. rule: admission, database-lost
+ */
 export function servedAs<Answer>(admitted: Admitted, serve: () => Answer): Answer {
-  return current.run(admitted, serve)
+  return current.run(admitted, () => limitAnswers(STATEMENT_MS_MAX, serve))
 }
 
 /** Waits for something outside, such as the body of a form, without a place meanwhile. rule: admission */

@@ -1,10 +1,12 @@
 // rule: request-limits, health-probes, database-lost
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { buildApp } from '#server/app.ts'
 import { visitor } from '#server/test/call.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 
+/** Less than the 30 seconds after which PostgreSQL ends a statement. */
+const STATEMENT_MS_MAX = 20_000
 const READ = '/api/public/professional/nobody-has-this-address'
 
 let server: TestServer
@@ -54,4 +56,33 @@ test('a request whose connection ends is refused with Retry-After', async () => 
   await locking.query('rollback')
   locking.release()
   expect([status, body.code, headers['retry-after']]).toEqual([503, 'unavailable', '2'])
+})
+
+test('a request whose statement gets no answer is refused with Retry-After, and its connection is closed', async () => {
+  const { pool } = server.context
+  const origin = await server.app.listen({ port: 0, host: '127.0.0.1' })
+  const locking = await pool.connect()
+  await locking.query('begin; lock table professionals')
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    const reading = fetch(origin + READ)
+    await expect
+      .poll(async () => {
+        const { rows } = await pool.query(
+          "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+        )
+        return rows.length
+      })
+      .toBe(1)
+    const before = pool.totalCount
+    await vi.advanceTimersByTimeAsync(STATEMENT_MS_MAX)
+    const refused = await reading
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '2'])
+    expect(await refused.json()).toMatchObject({ code: 'unavailable' })
+    expect(pool.totalCount).toBe(before - 1)
+  } finally {
+    vi.useRealTimers()
+    await locking.query('rollback')
+    locking.release()
+  }
 })
