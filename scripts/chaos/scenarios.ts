@@ -108,18 +108,21 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
     },
   },
 
+  /** The one that leads, so that the others have to elect another. */
   'etcd-member-lost': {
-    async fault({ etcds }) {
-      const [etcd] = etcds
-      await etcd!.kill()
-      return async () => etcd!.start()
+    async fault({ etcds, ports }) {
+      const etcd = etcds[await etcdLeader(ports.etcdClients)]!
+      await etcd.kill()
+      return async () => etcd.start()
     },
   },
 
-  /** The new proxy takes over the sockets; the old one ends with its last connection. */
+  /** HAProxy: the new one takes over the sockets; the old one ends with its last connection. nginx: new workers. */
   'proxy-reloaded': {
     async fault(cluster) {
       cluster.reloadProxy()
+      // Its workers take no notice of it.
+      cluster.nginx.signal('SIGHUP')
       return nothing
     },
   },
@@ -171,6 +174,16 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
       return nothing
     },
   },
+}
+
+/** Which member it is. Only it answers for all. */
+async function etcdLeader(ports: readonly number[]): Promise<number> {
+  const asked = await Promise.all(
+    ports.map((port) => fetch(`http://127.0.0.1:${port}/v2/stats/leader`)),
+  )
+  const index = asked.findIndex(({ ok }) => ok)
+  if (index === -1) throw new Error('No member of etcd leads.')
+  return index
 }
 
 const clockFile = ({ folder }: Cluster) => join(folder, 'clock')
