@@ -98,6 +98,8 @@ async function torment(whole: Cluster): Promise<boolean> {
   const load = perSecond ? new OpenLoop(ports, people, perSecond) : new Callers(ports, people)
   await load.start()
   await wait(WARM_UP_MS)
+  // Processes that have just started are slow, and not what is looked at.
+  await quiet(load, performance.now())
   const runs: Run[] = []
   let problem: unknown
   try {

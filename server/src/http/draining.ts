@@ -16,7 +16,8 @@ export function drainBeforeClose(
   app.decorate('drain', async () => {
     app.isDraining = true
     await wait(halfMs)
-    await live.disconnectAll(halfMs)
+    // Also without live connections: balancers need the time to notice, and to close their idle connections.
+    await Promise.all([wait(halfMs), live.disconnectAll(halfMs)])
   })
   app.addHook('preClose', async () => {
     app.isDraining = true
