@@ -8,11 +8,13 @@ export class PrefixIndex<Item> {
   readonly #ranks: Int32Array
 
   constructor(items: Item[], keyOf: (item: Item) => string) {
-    const keyed = items.map((item, rank) => ({ key: keyOf(item), rank }))
-    keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.rank - b.rank))
+    const keys = items.map(keyOf)
+    const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
     this.#items = items
-    this.#keys = keyed.map(({ key }) => key)
-    this.#ranks = Int32Array.from(keyed, ({ rank }) => rank)
+    this.#ranks = Int32Array.from(keys.keys()).sort(
+      (one, other) => compare(keys[one]!, keys[other]!) || one - other,
+    )
+    this.#keys = Array.from(this.#ranks, (rank) => keys[rank]!)
   }
 
   /** All items whose key begins with this text. */
