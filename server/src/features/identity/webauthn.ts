@@ -1,10 +1,4 @@
 import { isIP } from 'node:net'
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server'
 import type {
   AuthenticationResponseJSON,
   PublicKeyCredentialCreationOptionsJSON,
@@ -33,6 +27,9 @@ export type StoredPasskey = {
 /** The browser's answer, as JSON, which nobody has checked yet. */
 export type WebAuthnResponse = { id: string; response: { clientDataJSON: string } }
 
+/** 250 files that most starts of the server do not need at once, so they are loaded with the first passkey. */
+const library = () => import('@simplewebauthn/server')
+
 /** The relying party of an address; undefined if its host is an IP address. rule: passkeys */
 export function relyingParty(publicOrigin: string): RelyingParty | undefined {
   const { hostname: id, origin } = new URL(publicOrigin)
@@ -40,11 +37,12 @@ export function relyingParty(publicOrigin: string): RelyingParty | undefined {
 }
 
 /** Options to make a passkey: discoverable, with user verification, without attestation. rule: passkeys */
-export function registrationOptions(
+export async function registrationOptions(
   party: RelyingParty,
   owner: { id: string; name: string; displayName: string },
   known: readonly Pick<StoredPasskey, 'credential_id' | 'transports'>[],
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
+  const { generateRegistrationOptions } = await library()
   return generateRegistrationOptions({
     rpName: PRODUCT_NAME,
     rpID: party.id,
@@ -65,6 +63,7 @@ export async function verifiedRegistration(
   response: WebAuthnResponse,
   expectedChallenge: string,
 ): Promise<StoredPasskey | undefined> {
+  const { verifyRegistrationResponse } = await library()
   const result = await verifyRegistrationResponse({
     response: response as RegistrationResponseJSON,
     expectedChallenge,
@@ -85,10 +84,11 @@ export async function verifiedRegistration(
 }
 
 /** Options to use a passkey: any that the browser has, or one of these. rule: passkey-sign-in */
-export function assertionOptions(
+export async function assertionOptions(
   party: RelyingParty,
   allowed?: readonly Pick<StoredPasskey, 'credential_id' | 'transports'>[],
 ): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  const { generateAuthenticationOptions } = await library()
   return generateAuthenticationOptions({
     rpID: party.id,
     timeout: CHALLENGE_MS,
@@ -107,6 +107,7 @@ export async function verifiedAssertion(
   passkey: StoredPasskey,
   expectedChallenge: string,
 ): Promise<Pick<StoredPasskey, 'counter' | 'synced'> | undefined> {
+  const { verifyAuthenticationResponse } = await library()
   const result = await verifyAuthenticationResponse({
     response: response as AuthenticationResponseJSON,
     expectedChallenge,

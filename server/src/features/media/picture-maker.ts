@@ -5,6 +5,8 @@ import { WorkerProcess } from './worker-process.ts'
 const MAKE_MS_MAX = 15_000
 const AVIF_MS_MAX = 60_000
 const MEMORY_BYTES_MAX = 400 * 1024 * 1024
+/** The process and its library hold about 100 MB. The next picture waits half a second for a new one. */
+const IDLE_MS_MAX = 5 * 60_000
 /** With more, the last upload would wait longer than a minute. */
 const UPLOADS_WAITING_MAX = 60
 /** The app sends one photo after another. */
@@ -15,7 +17,7 @@ const RETRY_SECONDS = 10
 export class PictureMaker {
   readonly #worker = new WorkerProcess<PictureRequest, PictureResult>(
     new URL('./picture-process.ts', import.meta.url),
-    { memoryBytesMax: MEMORY_BYTES_MAX },
+    { memoryBytesMax: MEMORY_BYTES_MAX, idleMsMax: IDLE_MS_MAX },
   )
 
   /**

@@ -8,14 +8,17 @@ import { ignoreError } from './ignore-error.ts'
  * Reads a secret file, or creates it with the text of `create`. Of two processes at once, one creates it. Only the
  * file's owner can read it. The file survives a power cut once this returns.
  */
-export async function readOrCreate(file: string, create: () => string): Promise<string> {
+export async function readOrCreate(
+  file: string,
+  create: () => string | Promise<string>,
+): Promise<string> {
   const saved = await readFile(file, 'utf8').catch(ignoreError('ENOENT'))
   if (saved) return saved
   await mkdir(dirname(file), { recursive: true })
   // Written under another name first, then linked: the link fails if another process was faster.
   const draft = `${file}.${randomBytes(6).toString('hex')}`
   try {
-    await writeFile(draft, create(), { mode: 0o600, flag: 'wx', flush: true })
+    await writeFile(draft, await create(), { mode: 0o600, flag: 'wx', flush: true })
     await link(draft, file).catch(ignoreError('EEXIST'))
   } finally {
     await rm(draft, { force: true })

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createTransport } from 'nodemailer'
 import type { Logger } from 'pino'
 import { flushFolder } from '../files/flush-folder.ts'
 import type { Mail, Sender } from './mail.ts'
@@ -12,12 +11,14 @@ import { messageOf } from './message.ts'
  * development and demos.
  */
 export function outboxMail(folder: string, from: Sender, log: Logger): Mail {
-  const transport = createTransport(
-    { streamTransport: true, buffer: true, newline: 'windows' },
-    { from },
-  )
   return {
     async send(letter) {
+      // Loaded with the first letter, so that the start does not wait for it.
+      const { createTransport } = await import('nodemailer')
+      const transport = createTransport(
+        { streamTransport: true, buffer: true, newline: 'windows' },
+        { from },
+      )
       const { message } = await transport.sendMail(messageOf(letter))
       const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID()}.eml`
       const file = join(folder, name)

@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer'
 import type { Mail, Sender } from './mail.ts'
 import { messageOf } from './message.ts'
 
@@ -9,19 +8,18 @@ const TIMEOUT_MS = 15_000
  * server that does not encrypt. rule: letter-sending, encrypted-connections
  */
 export function smtpMail(url: string, from: Sender, { requiresTls = false } = {}): Mail {
-  const transport = createTransport(
-    {
-      url,
-      requireTLS: requiresTls,
-      connectionTimeout: TIMEOUT_MS,
-      greetingTimeout: TIMEOUT_MS,
-      socketTimeout: TIMEOUT_MS,
-    },
-    { from },
-  )
+  const options = {
+    url,
+    requireTLS: requiresTls,
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
+  }
   return {
     async send(letter) {
-      await transport.sendMail(messageOf(letter))
+      // Loaded with the first letter, so that the start does not wait for it.
+      const { createTransport } = await import('nodemailer')
+      await createTransport(options, { from }).sendMail(messageOf(letter))
     },
   }
 }

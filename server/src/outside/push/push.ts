@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import webPush from 'web-push'
+import type { RequestDetails } from 'web-push'
 import type { Config } from '#server/config.ts'
 import { readOrCreate } from '../files/read-or-create.ts'
 import { isPushAddress, resolvesToPublicAddress } from './push-address.ts'
@@ -49,7 +49,7 @@ export async function openPush(
       } catch {
         return 'failed'
       }
-      const request = encryptFor({ endpoint, keys: keysOfBrowser }, text, {
+      const request = await encryptFor({ endpoint, keys: keysOfBrowser }, text, {
         vapidDetails,
         TTL,
         urgency: 'high',
@@ -59,8 +59,14 @@ export async function openPush(
   }
 }
 
+/** The library is loaded with the first push, so that the start does not wait for it. */
+const library = async () => (await import('web-push')).default
+
 /** The encrypted request; undefined if the browser's key is invalid. */
-function encryptFor(...args: Parameters<typeof webPush.generateRequestDetails>) {
+async function encryptFor(
+  ...args: Parameters<Awaited<ReturnType<typeof library>>['generateRequestDetails']>
+) {
+  const webPush = await library()
   try {
     return webPush.generateRequestDetails(...args)
   } catch {
@@ -83,7 +89,7 @@ function rejectionOf(signal: AbortSignal): Promise<never> {
 
 async function post(
   endpoint: string,
-  request: webPush.RequestDetails,
+  request: RequestDetails,
   signal: AbortSignal,
 ): Promise<PushOutcome> {
   const headers = new Headers(request.headers)
@@ -113,6 +119,6 @@ function subjectOf({ publicOrigin }: Config): string {
 /** The pair of the settings, or that of DATA_DIR, which is made at the first start. rule: push-devices */
 export async function vapidKeysOf({ vapidKeys, dataDir }: Config): Promise<VapidKeys> {
   if (vapidKeys) return vapidKeys
-  const make = () => `${JSON.stringify(webPush.generateVAPIDKeys())}\n`
+  const make = async () => `${JSON.stringify((await library()).generateVAPIDKeys())}\n`
   return JSON.parse(await readOrCreate(join(dataDir, 'vapid-keys.json'), make)) as VapidKeys
 }
