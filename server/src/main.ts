@@ -1,7 +1,6 @@
 import { access } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { readConfig } from './config.ts'
-import { migrateAlone } from './prepare-database.ts'
 import { problemLine } from './problem-line.ts'
 import { serve } from './serve.ts'
 import { onlyMigrates } from './settings/roles.ts'
@@ -12,6 +11,7 @@ const WEB_DIR = fileURLToPath(new URL('../../web/dist', import.meta.url))
 try {
   const config = readConfig(process.env)
   if (onlyMigrates(config.roles)) {
+    const { migrateAlone } = await import('./prepare-database.ts')
     await migrateAlone(config)
     process.stdout.write('The database is of this version.\n')
   } else {

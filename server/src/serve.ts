@@ -1,29 +1,10 @@
-import { buildApp } from './app.ts'
-import { createContext } from './compose.ts'
 import type { Config } from './config.ts'
-import { checkReadAddresses } from './db/check-read-addresses.ts'
-import { loadDemoWorld } from './demo-world.ts'
-import { NOT_OWNER_TEXTS, whyNotOwner } from './features/professionals/picture-storage.ts'
-import { joinInstallation } from './installation.ts'
 import { problemLine } from './problem-line.ts'
-import { prepareDatabase } from './prepare-database.ts'
 import { startPostgres } from './postgres-server.ts'
-import { Presence } from './queue/presence.ts'
-import { rememberSettings } from './server-settings.ts'
-import { StartupProblem } from './startup-problem.ts'
-import { startMetricsServer } from './metrics/metrics-server.ts'
-import { startWorker } from './worker.ts'
-import type { Context } from './context.ts'
+import type { Closers, Signals } from './start-services.ts'
 
 /** How long requests and jobs may take to finish after a signal, and after what DRAIN_S adds. */
 const SHUTDOWN_MS_MAX = 20_000
-/** After that jobs that still run are abandoned, so that the rest closes in time. Each may run twice without harm. */
-const JOBS_MS_MAX = 12_000
-
-const OWNS_TABLES =
-  'the user of DATABASE_URL owns the tables: give requests a user of their own, as the README says at DATABASE_MIGRATE_URL'
-
-const NO_DEMO = 'DEMO=on needs the whole repository: this archive has no demo world.'
 
 const printLine = (line: string) => process.stdout.write(`${line}\n`)
 
@@ -33,57 +14,28 @@ const printLine = (line: string) => process.stdout.write(`${line}\n`)
  * rule: start, one-installation, process-roles, graceful-shutdown, draining, database-lost
  */
 export async function serve(config: Config, webDir?: string): Promise<void> {
-  // They may be files on a disk that is full.
-  for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
-  const closers: (() => Promise<void>)[] = []
+  const closers: Closers = []
   const stop = async () => {
     for (const close of closers.toReversed()) await close()
   }
   const signals = stopOnSignal(stop, config)
   try {
-    const database = await startPostgres(config, {
+    const starting = startPostgres(config, {
       onProgress: printLine,
       onLost: () => process.stderr.write('The database has ended. Lustra starts it again.\n'),
     })
-    closers.push(database.stop)
-    const { url, ownsTables } = await prepareDatabase(config, database.url)
-    if (config.roles.has('web')) await checkReadAddresses(url, config.databaseReadUrls)
-    const context = await createContext(config, url, { watchesDatabase: true })
-    if (config.production && ownsTables) context.log.warn(OWNS_TABLES)
-    let haveJobsEnded = true
-    // It would wait for the connections of jobs that are abandoned.
-    closers.push(async () => void (haveJobsEnded && (await context.close())))
-    const presence = new Presence(context.direct)
-    closers.push(() => presence.end())
-    await joinInstallation(context, presence)
-    const metrics = await startMetricsServer(context)
-    if (metrics) closers.push(() => metrics.close())
-    const claim = claimPictures(context)
-    closers.push(() => claim)
-    const demo = await loadDemoWorld()
-    if (!demo && config.demo === 'on') throw new StartupProblem(NO_DEMO)
-    if (demo && (await isDemoWanted(context)))
-      await demo.fillDemoWorld(context, { onProgress: printLine })
-
-    const worker = await startWorker(context, presence)
-    closers.push(async () => {
-      const passed = signals.at === undefined ? 0 : performance.now() - signals.at
-      haveJobsEnded = await worker.stop(Math.max(0, JOBS_MS_MAX + signals.drainMs - passed))
-    })
-    const app = config.roles.has('web') ? await buildApp(context, webDir ? { webDir } : {}) : null
-    closers.push(async () => app?.close())
-    // The first to run: long jobs leave the rest to the next start while the last requests finish.
-    closers.push(async () => context.shutdown.abort())
-    const address = await app?.listen({ port: config.port, host: config.host }).catch(hostProblem)
-    // Whoever presses Ctrl-C has no balancer.
-    closers.push(async () => void (signals.drainMs > 0 && (await app?.drain())))
-    // A start that fails, as on a port in use, leaves the settings of the server that runs.
-    await rememberSettings(context)
-    const place = config.port === 0 ? address : config.publicOrigin
-    printLine(
-      app ? `Lustra is ready at ${place}` : `Lustra is ready: ${[...config.roles].join(', ')}`,
+    closers.push(() =>
+      starting.then(
+        (database) => database.stop(),
+        () => {},
+      ),
     )
-    if (await demo?.hasDemoWorld(context.db)) demo?.demoLines(config).forEach(printLine)
+    // The database starts while the features are loaded: each takes a third of a second.
+    const [{ startServices }, { url }] = await Promise.all([
+      import('./start-services.ts'),
+      starting,
+    ])
+    await startServices(config, url, { closers, signals, webDir })
   } catch (error) {
     // A stop during the start makes its next step fail.
     if (signals.at !== undefined) return
@@ -91,36 +43,6 @@ export async function serve(config: Config, webDir?: string): Promise<void> {
     throw error
   }
 }
-
-/** Errors of listening that name no port: the address of HOST is none of this machine. */
-function hostProblem(error: unknown): never {
-  const { code = '' } = error as NodeJS.ErrnoException
-  if (!['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL'].includes(code)) throw error
-  throw new StartupProblem('HOST has to be an address of this machine, such as 127.0.0.1.')
-}
-
-/**
- * The storage of a new installation is still empty, and this claims it. Not awaited before people are served: a bucket
- * may be away. rule: picture-storage-owner
- */
-async function claimPictures(context: Context): Promise<void> {
-  try {
-    const reason = await whyNotOwner(context)
-    if (reason !== undefined) context.log.warn(NOT_OWNER_TEXTS[reason])
-  } catch (error) {
-    context.log.warn({ err: error }, 'the storage of pictures is away: its owner is not known yet')
-  }
-}
-
-/** DEMO=auto fills only an embedded database, DEMO=on also another. Only an empty one is filled. rule: demo-world */
-async function isDemoWanted({ config, db }: Context): Promise<boolean> {
-  if (config.demo === 'off' || (config.demo === 'auto' && config.databaseUrl)) return false
-  const anyUser = await db.selectFrom('users').select('id').limit(1).executeTakeFirst()
-  return !anyUser
-}
-
-/** `at`: when the signal came, by performance.now(). `drainMs`: how long it asks the server to drain. */
-type Signals = { at: number | undefined; drainMs: number }
 
 function stopOnSignal(stop: () => Promise<void>, { drainS }: Pick<Config, 'drainS'>): Signals {
   const signals: Signals = { at: undefined, drainMs: 0 }
