@@ -13,11 +13,14 @@ import { freePort } from './free-port.ts'
 const run = promisify(execFile)
 const FAST_SHUTDOWN_MS_MAX = 20_000
 
-/** For one small server. The log never contains a statement or its values. */
+/**
+ * For one small server: what PostgreSQL has once used of its buffers stays resident. The system caches the files as
+ * well. The log never contains a statement or its values.
+ */
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
-  shared_buffers: '256MB',
+  shared_buffers: '64MB',
   effective_cache_size: '1GB',
   maintenance_work_mem: '128MB',
   max_connections: '100',
@@ -37,8 +40,16 @@ const SETTINGS = {
  */
 const SETTINGS_OF_LINUX = { recovery_init_sync_method: 'syncfs' }
 
-/** For tests: faster, but a power cut can destroy the database. Many servers use it at once, each with a pool. */
-const SETTINGS_WITHOUT_SYNC = { fsync: 'off', full_page_writes: 'off', max_connections: '400' }
+/**
+ * For tests and benchmarks: faster, but a power cut can destroy the database. Many servers use it at once, each with a
+ * pool, and benchmarks have databases of a million professionals.
+ */
+const SETTINGS_WITHOUT_SYNC = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  max_connections: '400',
+  shared_buffers: '256MB',
+}
 
 export interface PostgresProcess {
   port: number
