@@ -3,15 +3,11 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { LiveEvent } from '#contract/messaging.ts'
-import { LIVE_PATH } from '#contract/product.ts'
 import { openDatabase } from '#server/db/db.ts'
 import { fillWithPeople } from './bookings-data.ts'
-import type { Person } from './bookings-data.ts'
-import { openConnection } from './connection.ts'
-import { connectPairs } from './message-data.ts'
 import { printTable, startLustra, startProcess, withPostgres } from './harness.ts'
-import { openLive } from './live-connection.ts'
+import { connectPairs } from './message-data.ts'
+import { openInGroups, openPairs, runAtRate } from './message-load.ts'
 import { Delays } from './times.ts'
 
 /**
@@ -22,11 +18,9 @@ import { Delays } from './times.ts'
 const CONNECTIONS = Number(process.env['BENCH_CONNECTIONS'] ?? 5000)
 const PER_SECOND = 200
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 10)
-const ROUND_SECONDS = 3
-const SENDERS = 64
+const RATE = { perSecond: PER_SECOND, seconds: 3 }
 /** About as long as a live event. */
 const ECHO = Buffer.alloc(90, 'x')
-const PARALLEL_OPENINGS = 50
 
 await withPostgres(async ({ createDatabase, folder }) => {
   const url = await createDatabase('lustra_bench_messages')
@@ -40,11 +34,15 @@ await withPostgres(async ({ createDatabase, folder }) => {
   const { port } = server
   try {
     const before = await memoryOf(port)
-    const live = await openLiveConnections(server.process, port, people)
+    const live = await openPairs(port, people)
     await wait(1000)
     const bytesEach = ((await memoryOf(port)) - before) / CONNECTIONS
     const sockets = await openSockets(echoServer.port)
-    const measurements = [(delays: Delays) => echo(sockets, delays), live.push, live.exchange]
+    const measurements = [
+      (delays: Delays) => echo(sockets, delays),
+      (delays: Delays) => runAtRate(RATE, () => push(server.process, live, delays)),
+      (delays: Delays) => live.exchange(RATE, (ms) => delays.add(ms)),
+    ]
     const delays = measurements.map(() => new Delays())
     for (let round = 0; round <= ROUNDS; round++) {
       for (const [index, measure] of measurements.entries()) {
@@ -63,66 +61,19 @@ async function memoryOf(port: number): Promise<number> {
   return Number(/^process_resident_memory_bytes (\S+)/m.exec(text)?.[1])
 }
 
-type Sender = Awaited<ReturnType<typeof openConnection>>
+type Pairs = Awaited<ReturnType<typeof openPairs>>
 
-/** Opens a live connection for every user. Returns two ways to reach the professionals. */
-async function openLiveConnections(
+/** Lets the server send an event, and waits for it. Its id is the time of sending. */
+async function push(
   server: ChildProcess,
-  port: number,
-  { clients, professionals }: { clients: Person[]; professionals: Person[] },
-) {
-  const waiting = new Map<string, (event: LiveEvent) => void>()
-  const deliver = (id: string) => (text: string) => {
-    const event = JSON.parse(text) as LiveEvent
-    if (event.type !== 'conversation') return
-    waiting.get(id)?.(event)
-    waiting.delete(id)
-  }
-  await openInGroups([...clients, ...professionals], ({ id, cookie }) =>
-    openLive(port, LIVE_PATH, cookie, deliver(id)),
-  )
-  const nextEventOf = (id: string) => new Promise<LiveEvent>((resolve) => waiting.set(id, resolve))
-  let next = 0
-  /** The next pair that is not waiting for an event. */
-  const nextPair = () => {
-    do next = (next + 1) % clients.length
-    while (waiting.has(professionals[next]!.id))
-    return next
-  }
-
-  const push = async (delays: Delays) => {
-    const pair = nextPair()
-    const to = professionals[pair]!.id
-    const received = nextEventOf(to)
-    server.send([clients[pair]!.id, to])
-    const { conversation_id: at } = (await received) as { conversation_id: string }
-    delays.add(performance.timeOrigin + performance.now() - Number(at))
-  }
-  const exchange = async (senders: Sender[], delays: Delays) => {
-    const start = performance.now()
-    while (senders.length === 0) await wait(1)
-    const sender = senders.shift()!
-    const pair = nextPair()
-    const [from, to] = [clients[pair]!, professionals[pair]!]
-    const received = nextEventOf(to.id)
-    const headers = [`cookie: ${from.cookie}`, `idempotency-key: ${crypto.randomUUID()}`]
-    const body = { sender_id: from.id, receiver_id: to.id, message: `Number ${pair}` }
-    const answered = sender.write('POST', '/api/chat/messages', headers, body)
-    await received
-    delays.add(performance.now() - start)
-    const { status, body: text } = await answered
-    if (status !== 200) throw new Error(`${status} ${text}`)
-    senders.push(sender)
-  }
-  return {
-    push: (delays: Delays) => runAtRate(() => push(delays)),
-    // The server closes idle connections, so each round opens new ones.
-    async exchange(delays: Delays) {
-      const senders = await Promise.all(Array.from({ length: SENDERS }, () => openConnection(port)))
-      await runAtRate(() => exchange(senders, delays))
-      for (const sender of senders) sender.close()
-    },
-  }
+  { nextPair, nextEventOf }: Pairs,
+  delays: Delays,
+): Promise<void> {
+  const { client, professional } = nextPair()
+  const received = nextEventOf(professional.id)
+  server.send([client.id, professional.id])
+  const { conversation_id: at } = (await received) as { conversation_id: string }
+  delays.add(performance.timeOrigin + performance.now() - Number(at))
 }
 
 async function openSockets(port: number): Promise<Socket[]> {
@@ -136,7 +87,7 @@ async function openSockets(port: number): Promise<Socket[]> {
 /** Sends over one socket after another and waits for the echo. */
 function echo(sockets: Socket[], delays: Delays): Promise<void> {
   let next = 0
-  return runAtRate(async () => {
+  return runAtRate(RATE, async () => {
     const socket = sockets[next++ % sockets.length]!
     const start = performance.now()
     const echoed = once(socket, 'data')
@@ -144,29 +95,6 @@ function echo(sockets: Socket[], delays: Delays): Promise<void> {
     await echoed
     delays.add(performance.now() - start)
   })
-}
-
-/** Starts the work at the wanted rate, whether or not the previous one has ended. */
-async function runAtRate(sendOne: () => Promise<void>): Promise<void> {
-  const start = performance.now()
-  const running: Promise<void>[] = []
-  const count = PER_SECOND * ROUND_SECONDS
-  for (let index = 0; index < count; index++) {
-    await wait(Math.max(0, start + (index * 1000) / PER_SECOND - performance.now()))
-    running.push(sendOne())
-  }
-  await Promise.all(running)
-}
-
-async function openInGroups<Item, Result>(
-  items: Item[],
-  open: (item: Item) => Promise<Result>,
-): Promise<Result[]> {
-  const results: Result[] = []
-  for (let from = 0; from < items.length; from += PARALLEL_OPENINGS) {
-    results.push(...(await Promise.all(items.slice(from, from + PARALLEL_OPENINGS).map(open))))
-  }
-  return results
 }
 
 function print(delays: Delays[], bytesEach: number): void {
