@@ -57,21 +57,23 @@ export async function startServices(
   if (demo && (await isDemoWanted(context)))
     await demo.fillDemoWorld(context, { onProgress: printLine })
 
-  const starting = startWorker(context, presence)
+  let worker: ReturnType<typeof startWorker> | undefined
   closers.push(async () => {
     const passed = signals.at === undefined ? 0 : performance.now() - signals.at
-    const worker = await starting.catch(() => undefined)
-    if (!worker) return
-    haveJobsEnded = await worker.stop(Math.max(0, JOBS_MS_MAX + signals.drainMs - passed))
+    const started = await worker?.catch(() => undefined)
+    if (!started) return
+    haveJobsEnded = await started.stop(Math.max(0, JOBS_MS_MAX + signals.drainMs - passed))
   })
-  const [app] = await Promise.all([
-    config.roles.has('web') ? buildApp(context, webDir ? { webDir } : {}) : null,
-    starting,
-  ])
+  const app = config.roles.has('web') ? await buildApp(context, webDir ? { webDir } : {}) : null
   closers.push(async () => app?.close())
   // The first to run: long jobs leave the rest to the next start while the last requests finish.
   closers.push(async () => context.shutdown.abort())
-  const address = await app?.listen({ port: config.port, host: config.host }).catch(hostProblem)
+  // Not before the app is built: its connections would time out while this process computes.
+  worker = startWorker(context, presence)
+  const [address] = await Promise.all([
+    app?.listen({ port: config.port, host: config.host }).catch(hostProblem),
+    worker,
+  ])
   // Whoever presses Ctrl-C has no balancer.
   closers.push(async () => void (signals.drainMs > 0 && (await app?.drain())))
   // A start that fails, as on a port in use, leaves the settings of the server that runs.
