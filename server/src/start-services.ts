@@ -57,22 +57,21 @@ export async function startServices(
   if (demo && (await isDemoWanted(context)))
     await demo.fillDemoWorld(context, { onProgress: printLine })
 
-  let worker: ReturnType<typeof startWorker> | undefined
+  const app = config.roles.has('web') ? await buildApp(context, webDir ? { webDir } : {}) : null
+  // Not before the app is built: its connections would time out while this process computes.
+  const starting = startWorker(context, presence)
   closers.push(async () => {
     const passed = signals.at === undefined ? 0 : performance.now() - signals.at
-    const started = await worker?.catch(() => undefined)
-    if (!started) return
-    haveJobsEnded = await started.stop(Math.max(0, JOBS_MS_MAX + signals.drainMs - passed))
+    const worker = await starting.catch(() => undefined)
+    if (!worker) return
+    haveJobsEnded = await worker.stop(Math.max(0, JOBS_MS_MAX + signals.drainMs - passed))
   })
-  const app = config.roles.has('web') ? await buildApp(context, webDir ? { webDir } : {}) : null
   closers.push(async () => app?.close())
   // The first to run: long jobs leave the rest to the next start while the last requests finish.
   closers.push(async () => context.shutdown.abort())
-  // Not before the app is built: its connections would time out while this process computes.
-  worker = startWorker(context, presence)
   const [address] = await Promise.all([
     app?.listen({ port: config.port, host: config.host }).catch(hostProblem),
-    worker,
+    starting,
   ])
   // Whoever presses Ctrl-C has no balancer.
   closers.push(async () => void (signals.drainMs > 0 && (await app?.drain())))
