@@ -7,11 +7,11 @@ import { Requests } from './requests.ts'
 import type { Outcome } from './requests.ts'
 
 /** Of each twenty requests; the others are profiles. */
-const SEARCHES = 12
-const MESSAGES = 2
+const SEARCHES = 14
+const MESSAGES = 1
 const BOOKINGS = 1
 const ALL = 20
-const CONNECTIONS_MAX = 64
+const CONNECTIONS_MAX = 256
 const TICK_MS = 5
 /** Whoever waits longer has left. */
 const ANSWER_MS_MAX = 10_000

@@ -3,6 +3,9 @@ import type { ClientRequest } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Person } from '../../bench/bookings-data.ts'
 
+/** HAProxy closes an idle connection after 10 s. A browser sends again what it sent just then, and Node does not. */
+const IDLE_MS_MAX = 8000
+
 export type Answer = { status: number; body: Record<string, unknown> }
 export type Asked = { method: string; path: string; key?: string | undefined; body?: unknown }
 /** When the request was begun and answered. Status 0: no answer in time. `connection`: a number for each, 0 without. */
@@ -27,7 +30,7 @@ export class Requests {
   constructor(ports: readonly number[], connectionsMax: number, answerMsMax: number) {
     this.#ports = ports
     this.#answerMsMax = answerMsMax
-    this.#agent = new Agent({ keepAlive: true, maxSockets: connectionsMax })
+    this.#agent = new Agent({ keepAlive: true, maxSockets: connectionsMax, timeout: IDLE_MS_MAX })
   }
 
   close(): void {

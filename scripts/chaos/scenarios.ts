@@ -29,6 +29,7 @@ export type Scenario = {
 
 const nothing = () => Promise.resolve()
 const CLOCK_MS = 8000
+const BALANCED_MS = 17_000
 const FAKETIME = ['x86_64', 'aarch64']
   .map((machine) => `/usr/lib/${machine}-linux-gnu/faketime/libfaketime.so.1`)
   .find(existsSync)
@@ -167,8 +168,8 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
         await lustra.stop(30_000)
         lustra.start()
         await cluster.isReady(lustra)
-        // The proxy asks each 2 seconds.
-        await wait(3000)
+        // HAProxy gives a new process its share little by little.
+        await wait(BALANCED_MS)
         for (const path of [next.removed, next.added]) await requireFile(cluster.ports.webs, path)
       }
       return nothing
