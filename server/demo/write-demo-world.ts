@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { chance } from '#drawings/chance.ts'
 import type { Tx } from '#server/db/db.ts'
 import { limitAnswers } from '#server/db/timed-client.ts'
+import { countCities } from '#server/features/cities/count-cities.ts'
 import { hashPassword } from '#server/features/identity/passwords.ts'
 import { recountReviews } from '#server/features/reviews/recount-reviews.ts'
 import type { Context } from '#server/context.ts'
@@ -71,7 +72,11 @@ export async function writeDemoWorld(
     return true
   }
   // No time-out: nobody waits for this, and a slow machine may need long.
-  return limitAnswers(Infinity, () => context.db.transaction().execute(write))
+  return limitAnswers(Infinity, async () => {
+    const filled = await context.db.transaction().execute(write)
+    if (filled) await countCities(context)
+    return filled
+  })
 }
 
 async function writeWorld(context: Context, db: Tx, count: number): Promise<void> {

@@ -5,6 +5,7 @@ import { sendSuspensionLetter } from './features/account/suspension-letter.ts'
 import { eraseUnusedAccess } from './features/access/erase-unused.ts'
 import { anchorAudit } from './features/audit/anchor-audit.ts'
 import { redactOldAgreements } from './features/agreements/redact-agreements.ts'
+import { countCities } from './features/cities/count-cities.ts'
 import { endApprovals } from './features/billing/decide-approval.ts'
 import { expireCheckout } from './features/billing/checkout.ts'
 import { returnDueCredits } from './features/billing/return-credits.ts'
@@ -68,6 +69,7 @@ import { raiseAlarms } from './features/safety/safety-alarms.ts'
 import { sendInvitation, sendSafetyLetter } from './features/safety/safety-letters.ts'
 import { compactSearchVersions } from './features/search/search.ts'
 import { clearPastDays, refreshAllDue } from './features/search/search-times.ts'
+import { divideSitemap } from './features/sharing/sitemap.ts'
 import { deleteOldSupport } from './features/support/forget-support.ts'
 import { sendSupportAnswer } from './features/support/support-letter.ts'
 import { sendSupportMail } from './features/support/support.ts'
@@ -175,6 +177,8 @@ export const JOBS: {
   'send-reference-letter': sendReferenceLetter,
   'gather-place-changes': gatherChanges,
   'forget-past-times': clearPastTimes,
+  'count-cities': countCities,
+  'divide-sitemap': (context) => divideSitemap(context),
   'refresh-search-times': refreshAllDue,
   'forget-support': deleteOldSupport,
   'read-calendar': readNewFeed,
@@ -233,6 +237,8 @@ export const SCHEDULE: readonly {
   { job: 'forget-busy', when: '23 9 * * *' },
   { job: 'forget-visits', when: '33 9 * * *' },
   { job: 'refresh-search-times', when: '* * * * *' },
+  { job: 'count-cities', when: '* * * * *' },
+  { job: 'divide-sitemap', when: '47 * * * *' },
 ]
 
 /** The job 'release-cases'. */

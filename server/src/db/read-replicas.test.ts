@@ -17,6 +17,7 @@ import type { TestServer } from '#server/test/server.ts'
 import { databaseOn } from '#server/test/statements.ts'
 import { startEmbeddedPostgres } from '../../../tools/embedded-postgres/embedded-postgres.ts'
 import { startStreamingReplica } from '../../../tools/embedded-postgres/streaming-replica.ts'
+import { countCities } from '../features/cities/count-cities.ts'
 import { loadPlaceIndex } from '../features/locations/locations.ts'
 import { checkReadAddresses } from './check-read-addresses.ts'
 import { openDatabase } from './db.ts'
@@ -132,6 +133,7 @@ const cookieOf = ({ headers }: { headers: Record<string, unknown> }) =>
 
 test('public reads go to the replica, and nothing else', { timeout: 60_000 }, async () => {
   const grace = await buildProfessional(server)
+  await countCities({ db: server.db, shutdown: new AbortController() })
   await replayed()
   const reads = [
     SEARCH,

@@ -389,6 +389,18 @@ export interface Cities {
   time_zone: string;
 }
 
+export interface CityFigures {
+  city_id: number;
+  lowest_rate_cents: number;
+  professionals: number;
+  rating_sum: Int8;
+  total_reviews: Int8;
+}
+
+export interface CityFiguresDue {
+  place_id: number;
+}
+
 export interface Claims {
   changed_at: Timestamp | null;
   enabled: Generated<boolean>;
@@ -629,6 +641,11 @@ export interface Leads {
   waiting_since: Timestamp | null;
 }
 
+export interface ListedFigures {
+  one: Generated<boolean>;
+  professionals: number;
+}
+
 export interface Messages {
   booking_id: string | null;
   conversation_id: string;
@@ -851,8 +868,10 @@ export interface PictureStorage {
 }
 
 export interface PlaceChanges {
+  is_card: Generated<boolean>;
   number: Generated<Int8>;
   place_id: number;
+  professional_id: string | null;
 }
 
 export interface PlacesVersion {
@@ -1310,6 +1329,10 @@ export interface SimulatedSubscriptions {
   owner_id: string;
 }
 
+export interface SitemapParts {
+  first_slug: string;
+}
+
 export interface SpentChallenges {
   challenge_hash: Buffer;
   expires_at: Timestamp;
@@ -1545,6 +1568,8 @@ export interface DB {
   checklist_marks: ChecklistMarks;
   checkouts: Checkouts;
   cities: Cities;
+  city_figures: CityFigures;
+  city_figures_due: CityFiguresDue;
   claims: Claims;
   client_notes: ClientNotes;
   clock_runs: ClockRuns;
@@ -1569,6 +1594,7 @@ export interface DB {
   lead_credits: LeadCredits;
   lead_ledger: LeadLedger;
   leads: Leads;
+  listed_figures: ListedFigures;
   messages: Messages;
   migrations: Migrations;
   notice_switches: NoticeSwitches;
@@ -1630,6 +1656,7 @@ export interface DB {
   simulated_checkouts: SimulatedCheckouts;
   simulated_payments: SimulatedPayments;
   simulated_subscriptions: SimulatedSubscriptions;
+  sitemap_parts: SitemapParts;
   spent_challenges: SpentChallenges;
   subscriptions: Subscriptions;
   support_links: SupportLinks;

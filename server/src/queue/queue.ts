@@ -83,6 +83,8 @@ export type JobPayloads = {
   'gather-place-changes': Record<string, never>
   'forget-past-times': Record<string, never>
   'refresh-search-times': Record<string, never>
+  'count-cities': Record<string, never>
+  'divide-sitemap': Record<string, never>
   'forget-pairs': Record<string, never>
   'make-avif': { file: string }
   'forget-picture': { file: string }
@@ -159,6 +161,8 @@ export type ClockJob =
   | 'forget-busy'
   | 'forget-visits'
   | 'refresh-search-times'
+  | 'count-cities'
+  | 'divide-sitemap'
 
 /** The queue of a scheduled job: it never runs twice at a time, also not by hand. rule: scheduled-jobs */
 export function clockQueue(job: ClockJob): string {

@@ -6,6 +6,7 @@ import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
+import { countCities } from '../cities/count-cities.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
@@ -222,6 +223,7 @@ test('a professional with fewer than three visits is new', async () => {
   expect(await shown()).toBeNull()
   await insertBooking(server, client, pro, facts)
   expect(await shown()).toMatchObject({ visits: 3, kept: 3 })
+  await countCities(server.context)
   const city = await visitor(server).get('/api/cities/tx/pflugerville')
   expect(city.body.best).toMatchObject([{ reliability: { visits: 3, kept: 3 } }])
 })

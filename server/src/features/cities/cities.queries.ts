@@ -4,22 +4,58 @@ import { reliableSince } from '../professionals/reliability.ts'
 import { PUBLIC_COLUMNS_SQL, PUBLIC_TABLES_SQL } from '../professionals/public-professional.ts'
 import { reliableCardSql } from '../search/reliable-card.ts'
 
-type CountedCities = { cities: { place_id: number; professionals: number }[]; total: number }
+type CountedCity = { city_id: number; professionals: number }
+
+/** The number of listed professionals in all, and of each city. rule: city-figures */
+export async function loadCounts(db: Db): Promise<{ cities: CountedCity[]; total: number }> {
+  const { rows } = await sql<{ cities: CountedCity[]; total: number }>`
+    select coalesce(json_agg(json_build_object('city_id', city_id, 'professionals', professionals)), '[]') as cities,
+      (select professionals from listed_figures) as total
+    from city_figures`.execute(db)
+  return rows[0]!
+}
+
+/** The cities that changed since they were counted. */
+export async function changedCities(db: Db): Promise<number[]> {
+  const { rows } = await sql<{ city_id: number }>`
+    select distinct coalesce(zips.city_id, place_id) as city_id
+    from city_figures_due left join zips using (place_id) order by 1`.execute(db)
+  return rows.map(({ city_id }) => city_id)
+}
 
 /**
- * Counts the listed professionals of each city, each once whether they chose the city or ZIP codes of it, and of all
- * places.
+ * Counts these cities, each professional once, whether they chose the city or ZIP codes of it. The marks are removed
+ * first: a change that the count does not see has a mark that stays. rule: city-figures
  */
-export async function countCities(db: Db): Promise<CountedCities> {
-  const { rows } = await sql<CountedCities>`
-    with served as (
-      select coalesce(zips.city_id, place_id) as place_id, count(distinct professional_id)::integer as professionals
-      from search_entries left join zips using (place_id)
+export async function recountCities(tx: Db, cities: number[]): Promise<void> {
+  const places = sql`
+    select place as place_id, place as city_id from unnest(${cities}::integer[]) as place
+    union all select place_id, city_id from zips where city_id = any(${cities}::integer[])`
+  await sql`delete from city_figures_due where place_id in (select place_id from (${places}) as place)`.execute(
+    tx,
+  )
+  await sql`
+    with counted as (
+      select city_id, count(*)::integer as professionals, min(hourly_rate_cents) as lowest_rate_cents,
+        sum(rating_sum) as rating_sum, sum(total_reviews) as total_reviews
+      from (
+        select distinct city_id, professional_id from (${places}) as place join search_entries using (place_id)
+      ) as serving join professionals on user_id = professional_id
       group by 1
+    ), gone as (
+      delete from city_figures
+      where city_id = any(${cities}::integer[]) and city_id not in (select city_id from counted)
     )
-    select coalesce((select json_agg(served) from served), '[]') as cities,
-      (select count(*)::integer from subscriptions where status <> 'lapsed') as total`.execute(db)
-  return rows[0]!
+    insert into city_figures select * from counted
+    on conflict (city_id) do update set professionals = excluded.professionals,
+      lowest_rate_cents = excluded.lowest_rate_cents, rating_sum = excluded.rating_sum,
+      total_reviews = excluded.total_reviews`.execute(tx)
+}
+
+export async function recountListed(db: Db): Promise<void> {
+  await sql`
+    update listed_figures
+    set professionals = (select count(*) from subscriptions where status <> 'lapsed')`.execute(db)
 }
 
 type CityFacts = {
@@ -31,23 +67,21 @@ type CityFacts = {
   served: number[]
 }
 
-/** Counts over the listed professionals who serve one of these places. rule: city-facts */
-export async function loadCityFacts(db: Db, places: number[]): Promise<CityFacts> {
+/** The figures of a city, and which of its places somebody serves; undefined if nobody does. rule: city-facts */
+export async function loadCityFacts(
+  db: Db,
+  cityId: number,
+  places: number[],
+): Promise<CityFacts | undefined> {
   const { rows } = await sql<CityFacts>`
-    with serving as (
-      select user_id, hourly_rate_cents, rating_sum, total_reviews from professionals
-      where user_id in (select professional_id from search_entries where place_id = any(${places}::integer[]))
-    )
-    select count(*)::integer as professionals,
-      coalesce(min(hourly_rate_cents), 0)::float8 / 100 as lowest_rate,
-      coalesce(sum(rating_sum)::float8 / nullif(sum(total_reviews), 0), 0) as rating,
-      coalesce(sum(total_reviews), 0)::integer as total_reviews,
+    select professionals, lowest_rate_cents::float8 / 100 as lowest_rate,
+      coalesce(rating_sum::float8 / nullif(total_reviews, 0), 0) as rating, total_reviews::integer,
       array(
         select id from unnest(${places}::integer[]) as place (id)
         where exists (select from search_entries where place_id = id)
       ) as served
-    from serving`.execute(db)
-  return rows[0]!
+    from city_figures where city_id = ${cityId}`.execute(db)
+  return rows[0]
 }
 
 /**

@@ -6,9 +6,9 @@ import type { Context } from '#server/context.ts'
 import { cityCard } from '../sharing/picture/cards.ts'
 import { sendSharePicture } from '../sharing/picture/send-share-picture.ts'
 import { cityPagesOf } from './city-page.ts'
-import { citiesInState, servedCitiesOf, statesServed } from './served-cities.ts'
+import { citiesInState, servedCitiesOf } from './served-cities.ts'
 
-/** Public calls about the cities that have professionals. Counts are at most a minute old. rule: city-freshness */
+/** Public calls about the cities that have professionals. rule: city-freshness */
 export function citiesRoutes(app: App, context: Context): void {
   const served = servedCitiesOf(context)
   const pageOf = cityPagesOf(context, served)
@@ -20,12 +20,12 @@ export function citiesRoutes(app: App, context: Context): void {
 
   implement(app, context, statesWithCities, async ({ reply }) => {
     reply.header('cache-control', 'public, max-age=60')
-    return { states: statesServed((await served()).cities) }
+    return { states: (await served()).states }
   })
 
   implement(app, context, citiesOfState, async ({ params, reply }) => {
     reply.header('cache-control', 'public, max-age=60')
-    return citiesInState((await served()).cities, params.state)
+    return citiesInState(await served(), params.state)
   })
 
   implement(app, context, cityPage, async ({ params, reply }) => {

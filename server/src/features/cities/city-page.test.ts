@@ -3,6 +3,7 @@ import { buildProfessional } from '#server/test/build.ts'
 import { visitor } from '#server/test/call.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
+import { countCities } from './count-cities.ts'
 
 let now = new Date('2026-11-20T12:00:00Z')
 let server: TestServer
@@ -22,6 +23,7 @@ beforeAll(async () => {
   await buildProfessional(server, { areas: ['78704', '33130'], hourly_rate_cents: 9900 })
   await buildProfessional(server, { areas: ['Saint Louis, MO', 'Austin, TX'], active: false })
   await buildProfessional(server, { areas: ["O'Fallon, MO"] })
+  await countCities(server.context)
 })
 afterAll(() => server.close())
 
@@ -108,9 +110,10 @@ test('states are listed by name with the number of their cities, and a state wit
 })
 
 // rule: city-freshness
-test('a page is at most one minute old', async () => {
+test('a process reads a page once a minute', async () => {
   const professionals = async () => (await read('/tx/austin')).body.professionals
   await buildProfessional(server, { areas: ['78701'] })
+  await countCities(server.context)
   expect(await professionals()).toBe(3)
   now = new Date('2026-11-20T12:01:01Z')
   expect(await professionals()).toBe(4)

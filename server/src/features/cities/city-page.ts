@@ -7,7 +7,7 @@ import { distanceMiles } from '../locations/distance.ts'
 import type { CityWithZips } from '../locations/locations.ts'
 import { stateName } from '../locations/states.ts'
 import { listBestCards, loadCityFacts } from './cities.queries.ts'
-import { servedCity } from './served-cities.ts'
+import { CITIES_CACHE_MS, servedCity } from './served-cities.ts'
 import type { ServedCity } from './served-cities.ts'
 
 type CityPage = z.input<typeof cityPage.answer>
@@ -15,12 +15,11 @@ type CityPage = z.input<typeof cityPage.answer>
 const CARDS = 6
 const NEARBY_MAX = 8
 const NEARBY_MILES_MAX = 100
-const CACHE_MS = 60_000
 const CACHED_PAGES_MAX = 500
 
 /**
  * Returns a function that loads the page of a city by the state and name in an address. It refuses with 'not_found' if
- * no listed professional serves the city or a ZIP of it. A process caches a page for one minute.
+ * no listed professional serves the city or a ZIP of it. A process caches a page for ten seconds.
  * rule: city-pages, city-freshness, read-replicas
  */
 export function cityPagesOf(
@@ -29,7 +28,7 @@ export function cityPagesOf(
 ) {
   const cache = new LRUCache<number, CityPage>({
     max: CACHED_PAGES_MAX,
-    ttl: CACHE_MS,
+    ttl: CITIES_CACHE_MS,
     ttlResolution: 0,
     perf: { now: () => clock.now().getTime() },
     fetchMethod: (placeId) => pageOf(places.city(placeId)!),
@@ -37,10 +36,11 @@ export function cityPagesOf(
 
   async function pageOf(city: CityWithZips): Promise<CityPage | undefined> {
     const placeIds = [city.placeId, ...city.zips.map(({ placeId }) => placeId)]
-    const { professionals, served, ...facts } = await replicas.read(undefined, ({ db }) =>
-      loadCityFacts(db, placeIds),
+    const counted = await replicas.read(undefined, ({ db }) =>
+      loadCityFacts(db, city.placeId, placeIds),
     )
-    if (professionals === 0) return undefined
+    if (!counted) return undefined
+    const { professionals, served, ...facts } = counted
     const best = await replicas.read(undefined, ({ db }) =>
       listBestCards<CityPage['best'][number]>(db, placeIds, CARDS, clock.now()),
     )

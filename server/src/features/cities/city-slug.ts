@@ -1,6 +1,11 @@
 import { wordsOf } from '../locations/place-text.ts'
 
+/** Only names of cities of the United States come here, so it stays small. */
+const slugs = new Map<string, string>()
+
 /** A city's part of an address: 'saint-louis', 'ofallon'. It is unique in a state. rule: city-pages */
 export function citySlug(name: string): string {
-  return wordsOf(name).join('-')
+  let slug = slugs.get(name)
+  if (slug === undefined) slugs.set(name, (slug = wordsOf(name).join('-')))
+  return slug
 }

@@ -1,11 +1,10 @@
-import { setTimeout } from 'node:timers/promises'
 import type { Context } from '#server/context.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { CityWithZips } from '../locations/locations.ts'
 import { placeKey } from '../locations/place-text.ts'
 import { stateName, statesCalled } from '../locations/states.ts'
 import { citySlug } from './city-slug.ts'
-import { countCities } from './cities.queries.ts'
+import { loadCounts } from './cities.queries.ts'
 
 /** The contract's ServedCity with its coordinates. */
 export type ServedCity = ReturnType<typeof servedCity>
@@ -15,59 +14,59 @@ type ServedCities = {
   cities: ServedCity[]
   /** The answer for the home view. */
   largest: { cities: ServedCity[]; total_professionals: number }
+  /** Sorted by name, with the number of their cities. */
+  states: { state: string; name: string; cities: number }[]
+  /** By the code of the state; sorted by name. */
+  ofState: Map<string, ServedCity[]>
 }
 
-type Count = { startedAt: number; cities: Promise<ServedCities>; isDone: boolean }
-
 const LARGEST_CITIES = 24
-const CACHE_MS = 60_000
-/** How long a request waits for a new count before it gets the previous one. */
-const WAIT_MS = 250
+const compareNames = new Intl.Collator('en').compare
+/** How long a process keeps counts and city pages. rule: city-freshness */
+export const CITIES_CACHE_MS = 10_000
 
 /**
- * Returns a function that lists every city with listed professionals, counted at most once a minute in a process. With
- * a million professionals a count takes seconds: requests meanwhile get the previous counts.
- * rule: served-cities, city-freshness, read-replicas
+ * Returns a function that lists every city with listed professionals. A process reads the counts at most every ten
+ * seconds. rule: served-cities, city-freshness, read-replicas
  */
 export function servedCitiesOf({
   replicas,
   clock,
   places,
 }: Pick<Context, 'replicas' | 'clock' | 'places'>): () => Promise<ServedCities> {
-  let current: Count | undefined
-  let previous: ServedCities | undefined
+  let current: { readAt: number; cities: Promise<ServedCities> } | undefined
 
-  const count = async (): Promise<ServedCities> => {
-    const { cities, total } = await replicas.read(undefined, ({ db }) => countCities(db))
+  const read = async (): Promise<ServedCities> => {
+    const { cities, total } = await replicas.read(undefined, ({ db }) => loadCounts(db))
     const served = cities
-      .flatMap(({ place_id, professionals }) => {
-        const city = places.city(place_id)
+      .flatMap(({ city_id, professionals }) => {
+        const city = places.city(city_id)
         return city ? [servedCity(city, professionals)] : []
       })
       .toSorted(mostProfessionalsFirst)
     const largest = { cities: served.slice(0, LARGEST_CITIES), total_professionals: total }
-    return { cities: served, largest }
-  }
-
-  const start = (startedAt: number): Count => {
-    const started: Count = { startedAt, cities: count(), isDone: false }
-    void (async () => {
-      try {
-        previous = await started.cities
-        started.isDone = true
-      } catch {
-        // The next request counts again.
-        if (current === started) current = undefined
-      }
-    })()
-    return started
+    const ofState = Map.groupBy(
+      served.toSorted((one, other) => compareNames(one.city, other.city)),
+      ({ state }) => state,
+    )
+    const states = [...ofState]
+      .map(([state, { length }]) => ({ state, name: stateName(state), cities: length }))
+      .toSorted((one, other) => compareNames(one.name, other.name))
+    return { cities: served, largest, states, ofState }
   }
 
   return async () => {
     const now = clock.now().getTime()
-    if (!current || now - current.startedAt > CACHE_MS) current = start(now)
-    if (current.isDone || !previous) return current.cities
-    return Promise.race([current.cities, setTimeout(WAIT_MS, previous)])
+    if (!current || now - current.readAt > CITIES_CACHE_MS)
+      current = { readAt: now, cities: read() }
+    const mine = current
+    try {
+      return await mine.cities
+    } catch (error) {
+      // The next request reads again.
+      if (current === mine) current = undefined
+      throw error
+    }
   }
 }
 
@@ -87,25 +86,13 @@ export function servedCity({ placeId, name, state, zips }: CityWithZips, profess
 }
 
 function mostProfessionalsFirst(one: ServedCity, other: ServedCity): number {
-  return other.professionals - one.professionals || one.city.localeCompare(other.city, 'en')
-}
-
-/** The states of these cities, sorted by name, with the number of their cities. */
-export function statesServed(cities: ServedCity[]) {
-  return [...Map.groupBy(cities, ({ state }) => state)]
-    .map(([state, ofState]) => ({ state, name: stateName(state), cities: ofState.length }))
-    .toSorted((one, other) => one.name.localeCompare(other.name, 'en'))
+  return other.professionals - one.professionals || compareNames(one.city, other.city)
 }
 
 /** The cities of a state, given by its code or name, sorted by name. Refuses with 'not_found' if there are none. */
-export function citiesInState(cities: ServedCity[], text: string) {
+export function citiesInState({ ofState }: Pick<ServedCities, 'ofState'>, text: string) {
   const key = placeKey(text)
-  const codes = key === '' ? new Set<string>() : statesCalled(key)
-  const ofState = cities.filter(({ state }) => codes.has(state))
-  const state = ofState[0]?.state ?? refuse('not_found')
-  return {
-    state,
-    name: stateName(state),
-    cities: ofState.toSorted((one, other) => one.city.localeCompare(other.city, 'en')),
-  }
+  const codes = key === '' ? [] : [...statesCalled(key)]
+  const state = codes.find((code) => ofState.has(code)) ?? refuse('not_found')
+  return { state, name: stateName(state), cities: ofState.get(state)! }
 }

@@ -5,6 +5,7 @@ import { buildProfessional } from '#server/test/build.ts'
 import { visitor } from '#server/test/call.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
+import { countCities } from '#server/features/cities/count-cities.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -17,6 +18,7 @@ test.each(['/sitemap.xml', '/api/sitemap.xml'])(
   async (path) => {
     const listed = await buildProfessional(server)
     const unlisted = await buildProfessional(server, { active: false, areas: ['Miami, FL'] })
+    await countCities(server.context)
     const { status, headers, body } = await visitor(server).get(path)
     expect(status).toBe(200)
     expect(headers['content-type']).toMatch(/^application\/xml/)

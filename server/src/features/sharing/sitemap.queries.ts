@@ -4,23 +4,18 @@ import { listedSql } from '../billing/subscription.ts'
 
 const LISTED = listedSql('professionals.user_id')
 
-/** The ids of the cities that a listed professional serves, as a city or by a ZIP. */
-export async function servedCityIds(db: Db): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select id from cities
-    where exists (select from search_entries where place_id = cities.id)
-      or exists (select from zips join search_entries using (place_id) where city_id = cities.id)`.execute(
-    db,
-  )
-  return rows.map(({ id }) => id)
+/** The number of listed professionals, as last counted. rule: city-figures */
+export async function listedCount(db: Db): Promise<number> {
+  const { rows } = await sql<{
+    professionals: number
+  }>`select professionals from listed_figures`.execute(db)
+  return rows[0]!.professionals
 }
 
-/** The number of listed professionals; it stops counting at `most`. */
-export async function countListed(db: Db, most: number): Promise<number> {
-  const { rows } = await sql<{ listed: number }>`
-    select count(*)::integer as listed
-    from (select from professionals where ${LISTED} limit ${most}) as listed`.execute(db)
-  return rows[0]!.listed
+/** The ids of the cities that a listed professional serves, as a city or by a ZIP. rule: city-figures */
+export async function servedCityIds(db: Db): Promise<number[]> {
+  const { rows } = await sql<{ city_id: number }>`select city_id from city_figures`.execute(db)
+  return rows.map(({ city_id }) => city_id)
 }
 
 export type ListedProfile = { slug: string; changed: string }
@@ -41,12 +36,23 @@ export async function nextProfiles(
   return rows
 }
 
-/** Every `step`th slug of the listed professionals, ordered by slug, after the first `skipped`. */
-export async function everyNthSlug(db: Db, skipped: number, step: number): Promise<string[]> {
-  const { rows } = await sql<{ slug: string }>`
-    select slug from (
-      select slug, row_number() over (order by slug) as number from professionals where ${LISTED}
-    ) as numbered
-    where number > ${skipped} and (number - 1 - ${skipped}) % ${step} = 0 order by slug`.execute(db)
-  return rows.map(({ slug }) => slug)
+/** The slugs at which the parts of profiles begin; the first is empty. */
+export async function partBeginnings(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ first_slug: string }>`
+    select first_slug from sitemap_parts order by 1`.execute(db)
+  return rows.map(({ first_slug }) => first_slug)
+}
+
+/** Divides the listed professionals, ordered by slug, into parts of `step`. */
+export async function divideProfiles(db: Db, step: number): Promise<void> {
+  await sql`
+    with wanted as (
+      select case number when 1 then '' else slug end as first_slug from (
+        select slug, row_number() over (order by slug) as number from professionals where ${LISTED}
+      ) as numbered
+      where number % ${step}::integer = 1 % ${step}::integer
+    ), gone as (
+      delete from sitemap_parts where first_slug not in (select first_slug from wanted)
+    )
+    insert into sitemap_parts select first_slug from wanted on conflict do nothing`.execute(db)
 }

@@ -2,13 +2,19 @@ import { Readable } from 'node:stream'
 import { HELP_TOPICS } from '#contract/help-topics.ts'
 import type { Context } from '#server/context.ts'
 import { citySlug } from '../cities/city-slug.ts'
-import { countListed, everyNthSlug, nextProfiles, servedCityIds } from './sitemap.queries.ts'
+import {
+  divideProfiles,
+  listedCount,
+  nextProfiles,
+  partBeginnings,
+  servedCityIds,
+} from './sitemap.queries.ts'
 
-/** How many URLs the sitemap protocol allows in one file. */
-const ADDRESSES_MAX = 50_000
+/** The sitemap protocol allows 50,000 in one file. So few are read in some milliseconds, however many there are. */
+const ADDRESSES_MAX = 2_500
 /** How many URLs a part has at first. The rest is room for profiles that are added after the index was read. */
 const PART_FILL = 0.9
-const BATCH_SIZE = 2_000
+const BATCH_SIZE = 2_500
 const PROFILE = '/professional/'
 const CITIES = '/house-cleaning'
 
@@ -17,8 +23,8 @@ type SitemapContext = Pick<Context, 'replicas' | 'places' | 'config'>
 
 /**
  * The sitemap: home, help, terms, privacy, claims, the cities with listed professionals, and their profiles. More than
- * `most` addresses make it an index of parts; a part begins at the path `from`. It is streamed, so that its length
- * does not need memory. rule: sitemap, read-replicas
+ * `most` addresses make it an index of parts; a part begins at the path `from` and has either places or profiles. It is
+ * streamed, so that its length does not need memory. rule: sitemap, read-replicas
  */
 export async function sitemapOf(
   context: SitemapContext,
@@ -26,13 +32,27 @@ export async function sitemapOf(
   most = ADDRESSES_MAX,
 ): Promise<Readable> {
   const { replicas, config } = context
-  const places = from?.startsWith(PROFILE) ? [] : await placePaths(context)
-  const isIndex =
-    from === undefined &&
-    places.length + (await replicas.read(undefined, ({ db }) => countListed(db, most))) > most
-  if (isIndex) return Readable.from(index(context, places, Math.ceil(most * PART_FILL)))
-  return Readable.from(urlset(config.publicOrigin, entries(context, places, from ?? '', most)))
+  if (from?.startsWith(PROFILE))
+    return Readable.from(
+      urlset(config.publicOrigin, profileEntries(replicas, from.slice(PROFILE.length), most)),
+    )
+  const places = await placePaths(context)
+  if (from !== undefined)
+    return Readable.from(urlset(config.publicOrigin, [placeEntries(places, from, most)]))
+  const listed = await replicas.read(undefined, ({ db }) => listedCount(db))
+  if (places.length + listed > most) return Readable.from(index(context, places, partSize(most)))
+  return Readable.from(urlset(config.publicOrigin, allEntries(replicas, places, most)))
 }
+
+/** The job 'divide-sitemap': finds where the parts of profiles begin. */
+export async function divideSitemap(
+  { db }: Pick<Context, 'db'>,
+  most = ADDRESSES_MAX,
+): Promise<void> {
+  await divideProfiles(db, partSize(most))
+}
+
+const partSize = (most: number) => Math.ceil(most * PART_FILL)
 
 /** The addresses of home, states and cities. */
 async function placePaths({ replicas, places }: SitemapContext): Promise<string[]> {
@@ -52,24 +72,33 @@ async function placePaths({ replicas, places }: SitemapContext): Promise<string[
   ].toSorted()
 }
 
-/**
- * At most `most` addresses: places first, then profiles. Only profiles have a date, because a city's counts change all
- * the time.
- */
-async function* entries(
-  { replicas }: SitemapContext,
+function placeEntries(places: string[], from: string, most: number): Entry[] {
+  const paths = places.filter((path) => path >= from).slice(0, most)
+  return paths.map((path) => ({ path }))
+}
+
+type Replicas = Context['replicas']
+
+async function* allEntries(
+  replicas: Replicas,
   places: string[],
+  most: number,
+): AsyncGenerator<Entry[]> {
+  yield placeEntries(places, '', most)
+  yield* profileEntries(replicas, '', most - places.length)
+}
+
+/** At most `most` profiles. Only they have a date, because a city's counts change all the time. */
+async function* profileEntries(
+  replicas: Replicas,
   from: string,
   most: number,
 ): AsyncGenerator<Entry[]> {
-  const first = places.filter((path) => path >= from).slice(0, most)
-  yield first.map((path) => ({ path }))
-  let left = most - first.length
+  let left = most
   let after: string | undefined
   while (left > 0) {
     const limit = Math.min(left, BATCH_SIZE)
-    const begin = from.startsWith(PROFILE) ? from.slice(PROFILE.length) : ''
-    const next = { from: begin, after, limit }
+    const next = { from, after, limit }
     const found = await replicas.read(undefined, ({ db }) => nextProfiles(db, next))
     yield found.map(({ slug, changed }) => ({ path: PROFILE + slug, changed }))
     if (found.length < limit) return
@@ -78,7 +107,10 @@ async function* entries(
   }
 }
 
-async function* urlset(origin: string, batches: AsyncIterable<Entry[]>): AsyncGenerator<string> {
+async function* urlset(
+  origin: string,
+  batches: AsyncIterable<Entry[]> | Entry[][],
+): AsyncGenerator<string> {
   yield `${HEAD}<urlset ${SCHEMA}>\n`
   for await (const batch of batches) {
     yield batch
@@ -93,8 +125,7 @@ async function* urlset(origin: string, batches: AsyncIterable<Entry[]>): AsyncGe
 
 async function* index({ replicas, config }: SitemapContext, places: string[], step: number) {
   const ofPlaces = places.filter((_, position) => position % step === 0)
-  const skipped = ofPlaces.length * step - places.length
-  const ofProfiles = await replicas.read(undefined, ({ db }) => everyNthSlug(db, skipped, step))
+  const ofProfiles = await replicas.read(undefined, ({ db }) => partBeginnings(db))
   const parts = [...ofPlaces, ...ofProfiles.map((slug) => PROFILE + slug)]
   yield `${HEAD}<sitemapindex ${SCHEMA}>\n`
   for (const path of parts)

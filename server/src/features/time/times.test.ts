@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
 import { interval, DAY_OFF, timesHarness } from '#server/test/times-harness.ts'
+import { countCities } from '#server/features/cities/count-cities.ts'
 
 const { harness, urlOf, read, save, except, answer, stored, expectRefused, visit, startsOf } =
   timesHarness()
@@ -322,6 +323,7 @@ test('search and profile name what applies, and nothing else', async () => {
 test('the cards of a city name what applies', async () => {
   const missoula = await buildProfessional(harness.server, { areas: ['59801'] })
   await save(missoula, { rules: { min_hours: 2 } })
+  await countCities(harness.server.context)
   const { body } = await visitor(harness.server).get('/api/cities/mt/missoula')
   expect(body.best).toMatchObject([{ user_id: missoula.id, min_hours: 2 }])
   expect(body.best[0]).not.toHaveProperty('times_stated')

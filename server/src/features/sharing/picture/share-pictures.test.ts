@@ -7,6 +7,7 @@ import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { loadSharedProfessional } from '../sharing.queries.ts'
 import { professionalCard } from './cards.ts'
+import { countCities } from '#server/features/cities/count-cities.ts'
 
 // The process that draws has the lowest priority, so a busy machine delays it.
 vi.setConfig({ testTimeout: 90_000 })
@@ -96,6 +97,7 @@ test('an unreachable professional has no picture, nor has an unknown city', asyn
 
 test('a city has a picture while a listed professional serves it', async () => {
   await buildProfessional(server, { areas: ['Miami, FL'] })
+  await countCities(server.context)
   const { rawPayload } = await readDrawn('/house-cleaning/fl/miami/share.jpg?lang=es')
   expect((await sharp(rawPayload).metadata()).format).toBe('jpeg')
 })
