@@ -1,10 +1,9 @@
 import { BOOKING_HOURS, DEFAULT_BOOKING_HOURS } from '#contract/product.ts'
 import type { SearchFilters } from '#contract/search.ts'
 import { ZoneClock } from '../time/zone-clock.ts'
-import { ID_BYTES } from './place-entries.ts'
+import { idOf } from './place-entries.ts'
 import type { PlaceDay, PlaceEntries } from './place-entries.ts'
-import { serviceNumber } from './search-keys.ts'
-import { comparedNumbers } from './search.queries.ts'
+import { filterOf, orderOf } from './sorted-entries.ts'
 import { lengthBit, ZONES } from './time-keys.ts'
 import { firstBits } from './wanted-starts.ts'
 import type { FoundBits, WantedStarts } from './wanted-starts.ts'
@@ -66,13 +65,14 @@ function matchesOf(
   ends: { free: number; mayBeFree: number },
 ) {
   const { hours = DEFAULT_BOOKING_HOURS, sort_by: sort, service_type: service } = filters
-  const { stated, zone } = place.smallInts
+  const { stated, zone, lengths } = place.smallInts
   const { firstDay } = place.ints
   const zones = ZONES.map((_, index) =>
-    place.zones.includes(index + 1) ? zoneStarts(place, wanted, index + 1, now) : undefined,
+    place.zones.has(index + 1) ? zoneStarts(place, wanted, index + 1, now) : undefined,
   )
   const passes = filterOf(place, { ...filters, hours })
-  const { keys, sign } = keysOf(place, sort, service)
+  const length = lengthBit(hours)
+  const { order, keys, sign } = orderOf(place, sort, service)
   const starts = new StartsOfEntry(place, hours)
   const result = {
     free: [] as Match[],
@@ -82,12 +82,12 @@ function matchesOf(
   }
   const matchOf = (entry: number, free: Match['free']): Match => ({
     key: sign * keys[entry]!,
-    id: place.ids.toString('hex', entry * ID_BYTES, (entry + 1) * ID_BYTES),
+    id: idOf(place, entry),
     free,
   })
-  for (const entry of orderOf(place, sort, service, keys, sign)) {
+  for (const entry of order) {
     const own = zones[zone[entry]! - 1]
-    if (!own || !passes(entry)) continue
+    if (!own || (lengths[entry]! & length) === 0 || !passes(entry)) continue
     if (stated[entry]) {
       if (!starts.areOn(entry, own.first) && !(own.second && starts.areOn(entry, own.second))) {
         continue
@@ -218,69 +218,4 @@ function zoneStarts(
   const isNoonLater = zone.noonDay !== zone.firstDay
   const second = zone.bits[1].plan !== 0n || isNoonLater ? dayStarts(1) : undefined
   return { first, second, noon: (isNoonLater && second) || first }
-}
-
-/** Whether an entry passes the filters that are not about the day. */
-function filterOf(place: PlaceEntries, filters: SearchFilters & { hours: number }) {
-  const { services, frequencies, rating, languages, traits, instant, lengths } = place.smallInts
-  const { service_type: service } = filters
-  const compared = comparedNumbers(filters)
-  const length = lengthBit(filters.hours)
-  const rates = service ? place.serviceRates[serviceNumber(service) - 1]! : place.ints.rateCents
-  const minimums = service && place.serviceMinimums[serviceNumber(service) - 1]
-  const { serviceBit, frequencyBit, rateCentsMax, ratingMin, languageBit, traitBits } = compared
-  const { minimumHours } = compared
-  return (entry: number): boolean =>
-    (lengths[entry]! & length) !== 0 &&
-    (serviceBit === undefined || (services[entry]! & serviceBit) !== 0) &&
-    (frequencyBit === undefined || (frequencies[entry]! & frequencyBit) !== 0) &&
-    (rateCentsMax === undefined || rates[entry]! <= rateCentsMax) &&
-    (ratingMin === undefined || rating[entry]! >= ratingMin) &&
-    (languageBit === undefined || (languages[entry]! & languageBit) !== 0) &&
-    (traitBits === undefined || (traits[entry]! & traitBits) === traitBits) &&
-    (minimumHours === undefined || !minimums || minimums[entry]! <= minimumHours) &&
-    (filters.instant !== 'true' || instant[entry] === 1)
-}
-
-type Keys = { keys: Int32Array | Int16Array | Float64Array; sign: 1 | -1 }
-
-/** The numbers that a sort compares; ascending with sign 1. */
-function keysOf(
-  place: PlaceEntries,
-  sort: SearchFilters['sort_by'],
-  service: SearchFilters['service_type'],
-): Keys {
-  switch (sort) {
-    case 'rating':
-      return { keys: place.ints.ratingKey, sign: -1 }
-    case 'experience':
-      return { keys: place.smallInts.yearsKey, sign: -1 }
-    case 'newest':
-      return { keys: place.createdAt, sign: -1 }
-    case 'price': {
-      const { rateCents } = place.ints
-      return {
-        keys: service ? place.serviceRates[serviceNumber(service) - 1]! : rateCents,
-        sign: 1,
-      }
-    }
-  }
-}
-
-/** The entries in the order of a sort, and those with equal keys by id. It is computed once. */
-function orderOf(
-  place: PlaceEntries,
-  sort: SearchFilters['sort_by'],
-  service: SearchFilters['service_type'],
-  keys: Keys['keys'],
-  sign: number,
-): Int32Array {
-  const name = sort === 'price' && service ? `price ${service}` : sort
-  const known = place.orders.get(name)
-  if (known) return known
-  const order = Int32Array.from({ length: place.count }, (_, entry) => entry).sort(
-    (a, b) => sign * (keys[a]! - keys[b]!) || a - b,
-  )
-  place.orders.set(name, order)
-  return order
 }

@@ -1,14 +1,15 @@
 import type pg from 'pg'
 import { BOOKING_HOURS, SERVICE_TYPES } from '#contract/product.ts'
+import type { Queries } from '#server/db/replicas.ts'
 import { ID_BYTES, INT_COLUMNS, placeDay, SMALL_INT_COLUMNS } from './place-entries.ts'
-import type { PlaceDay, PlaceEntries, PlaceVersions } from './place-entries.ts'
+import type { EntryColumns, PlaceDay, PlaceEntries, PlaceVersions } from './place-entries.ts'
+import type { PlaceChanges } from './changed-entries.ts'
 
-const VERSIONS_SQL = ['place_changes', 'place_time_changes']
-  .map(
-    (table) =>
-      `(select coalesce(bit_xor(number), 0)::text from ${table} where place_id = $1::integer)`,
-  )
-  .join(', ')
+const CHANGES_SQL = `(
+  select coalesce(array_agg(number::text), '{}') from place_changes where place_id = $1::integer)`
+const TIMES_SQL = `(
+  select coalesce(bit_xor(number), 0)::text from place_time_changes where place_id = $1::integer)`
+const VERSIONS_SQL = `${CHANGES_SQL}, ${TIMES_SQL}`
 
 const SERVICE_NUMBERS = SERVICE_TYPES.map((_, index) => index + 1)
 
@@ -44,15 +45,16 @@ function columnsSql(columns: Record<string, string>): string {
     .join(', ')
 }
 
-type Versioned = [cards: string, times: string, ...columns: Buffer[]]
+type Versions = [changes: string[], times: string]
+type Versioned = [...Versions, ...columns: Buffer[]]
 
-const versionsOf = ([cards, times]: Versioned | [string, string]): PlaceVersions => ({
-  cards: BigInt(cards),
+const versionsOf = ([changes, times]: Versioned | Versions): PlaceVersions => ({
+  cards: changes.reduce((version, number) => version ^ BigInt(number), 0n),
   times: BigInt(times),
 })
 
 export async function placeVersions(pool: pg.Pool, placeId: number): Promise<PlaceVersions> {
-  const { rows } = await pool.query<[string, string]>({
+  const { rows } = await pool.query<Versions>({
     name: 'place-versions',
     rowMode: 'array',
     text: `select ${VERSIONS_SQL}`,
@@ -70,14 +72,67 @@ export async function readPlace(pool: pg.Pool, placeId: number): Promise<PlaceEn
       from (select * from search_entries where place_id = $1::integer order by professional_id) as entry`,
     values: [placeId],
   })
-  const [, , ...columns] = rows[0]!
+  const [changes, times, ...columns] = rows[0]!
+  const entries = entriesOf(columns)
+  const zones = new Set(entries.smallInts.zone)
+  // Their times are not written yet.
+  zones.delete(0)
+  return {
+    ...entries,
+    changes: new Set(changes.map(BigInt)),
+    versions: versionsOf([changes, times]),
+    zones,
+    days: new Map(),
+    orders: new Map(),
+    totals: new Map(),
+  }
+}
+
+/**
+ * Reads what has changed in a place since it had these changes, and the present entries of whose entry changed.
+ * rule: search-cached-answers
+ */
+export async function readPlaceChanges(
+  queries: Queries,
+  placeId: number,
+  { changes }: Pick<PlaceEntries, 'changes'>,
+): Promise<PlaceChanges> {
+  type Row = [...Versions, added: PlaceChanges['added'], ...columns: Buffer[]]
+  const { rows } = await queries.query<Row>({
+    name: 'changed-entries',
+    rowMode: 'array',
+    text: `
+      with added as materialized (
+        select number, professional_id, is_card from place_changes
+        where place_id = $1::integer and number <> all ($2::bigint[])
+      )
+      select ${VERSIONS_SQL}, (
+          select coalesce(json_agg(json_build_object('number', number::text, 'is_card', is_card,
+            'id', encode(uuid_send(professional_id), 'hex'))), '[]') from added
+        ), ${columnsSql(COLUMNS)}
+      from (
+        select * from search_entries
+        where place_id = $1::integer and professional_id in (select professional_id from added)
+        order by professional_id
+      ) as entry`,
+    values: [placeId, [...changes].map(String)],
+  })
+  const [numbers, times, added, ...columns] = rows[0]!
+  return {
+    changes: new Set(numbers.map(BigInt)),
+    versions: versionsOf([numbers, times]),
+    added,
+    entries: entriesOf(columns),
+  }
+}
+
+function entriesOf(columns: Buffer[]): EntryColumns {
   const sent = Object.fromEntries(
     Object.keys(COLUMNS).map((name, index) => [name, columns[index] as Buffer]),
   )
   const column = (name: string) => sent[name]!
   const smallInts = read(SMALL_INT_COLUMNS, (name) => int16(column(name)))
   return {
-    versions: versionsOf(rows[0]!),
     count: column('ids').length / ID_BYTES,
     ids: column('ids'),
     ints: read(INT_COLUMNS, (name) => int32(column(name))),
@@ -87,9 +142,6 @@ export async function readPlace(pool: pg.Pool, placeId: number): Promise<PlaceEn
     serviceRates: SERVICE_NUMBERS.map((number) => int32(column(`rate${number}`))),
     serviceMinimums: SERVICE_NUMBERS.map((number) => int16(column(`minimum${number}`))),
     // 0: their times are not written yet.
-    zones: [...new Set(smallInts.zone)].filter((zone) => zone !== 0),
-    days: new Map(),
-    orders: new Map(),
   }
 }
 

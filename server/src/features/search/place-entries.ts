@@ -4,11 +4,10 @@ import type { WantedStarts } from './wanted-starts.ts'
 export type PlaceVersions = { cards: bigint; times: bigint }
 
 /**
- * The search entries of a place, one array for each column, in the order of the professionals' ids. Bits are pairs of
- * 32 each, the lower ones first. rule: search-time-entries
+ * Search entries, one array for each column, in the order of the professionals' ids. Bits are pairs of 32 each, the
+ * lower ones first.
  */
-export type PlaceEntries = {
-  versions: PlaceVersions
+export type EntryColumns = {
   count: number
   /** 16 bytes for each entry. */
   ids: Buffer
@@ -20,13 +19,30 @@ export type PlaceEntries = {
   /** In the order of SERVICE_TYPES. */
   serviceRates: Int32Array[]
   serviceMinimums: Int16Array[]
+}
+
+/** The search entries of a place, and what was computed from them. rule: search-time-entries */
+export type PlaceEntries = EntryColumns & {
+  versions: PlaceVersions
+  /** The numbers of its changes, whose sum is the version of its cards. */
+  changes: Set<bigint>
   /** The zones of its entries. */
-  zones: number[]
+  zones: Set<number>
   /** The days that were asked for. */
   days: Map<number, PlaceDay>
-  /** The entries in the order of a sort. */
-  orders: Map<string, Int32Array>
+  orders: Map<string, SortedOrder>
+  /** How many entries pass a set of filters. */
+  totals: Map<string, FilteredTotal>
 }
+
+/** The entries in the order of a sort, and those with equal keys by id. `sign` 1: ascending. */
+export type SortedOrder = {
+  order: Int32Array
+  keys: Int32Array | Int16Array | Float64Array
+  sign: 1 | -1
+}
+
+type FilteredTotal = { total: number; passes: (entry: number) => boolean }
 
 /** Columns, and the SQL that reads each. */
 export const INT_COLUMNS = {
@@ -83,12 +99,17 @@ export function placeDay(
 }
 
 export const ID_BYTES = 16
+
+export function idOf({ ids }: PlaceEntries, entry: number): string {
+  return ids.toString('hex', entry * ID_BYTES, (entry + 1) * ID_BYTES)
+}
+
 const ENTRY_BYTES = 190
 const DAY_ROW_BYTES = 6 * 8
 
 /** What a place takes in memory, with all of its orders. */
 export function bytesOf({ count, days }: PlaceEntries): number {
-  let bytes = 2000 + count * ENTRY_BYTES
+  let bytes = 20_000 + count * ENTRY_BYTES
   for (const { rows, starts } of days.values()) {
     bytes += rows.byteLength + (starts[0]!.length / 2) * DAY_ROW_BYTES
   }

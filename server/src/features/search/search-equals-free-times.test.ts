@@ -147,7 +147,7 @@ describe('random professionals', () => {
   test('are found in memory as in the database, and no more once one of them has changed', async () => {
     await refreshAllDue(server.context)
     const { pool, places } = server.context
-    const cached = new CachedPlaces()
+    const cached = new CachedPlaces(server.context.log)
     const asked = fc.record({
       when: query,
       sort_by: fc.constantFrom(...SORTS),
@@ -175,9 +175,9 @@ describe('random professionals', () => {
       const wanted = wantedStarts(home.timeZone, { ...search, date })
       const stored = await findTimedPage(pool, home, search, wanted, RANDOM_NOW.getTime())
       // The second one reads the places into memory.
-      await cached.noteMiss(pool, home, wanted, stored.version)
-      await cached.noteMiss(pool, home, wanted, stored.version)
-      const found = await cached.find(pool, home, search, wanted, RANDOM_NOW.getTime())
+      await cached.noteMiss(pool, home, stored.version, wanted)
+      await cached.noteMiss(pool, home, stored.version, wanted)
+      const found = await cached.findFree(pool, home, search, wanted, RANDOM_NOW.getTime())
       expect(shownOf(found, wanted)).toEqual(shownOf(stored, wanted))
       matches += stored.cards.length
     })
@@ -190,10 +190,10 @@ describe('random professionals', () => {
     const wanted = wantedStarts(home.timeZone, { ...search, date })
     const read = async () => {
       const { version } = await findTimedPage(pool, home, search, wanted, RANDOM_NOW.getTime())
-      await cached.noteMiss(pool, home, wanted, version)
-      await cached.noteMiss(pool, home, wanted, version)
+      await cached.noteMiss(pool, home, version, wanted)
+      await cached.noteMiss(pool, home, version, wanted)
     }
-    const find = async () => cached.find(pool, home, search, wanted, RANDOM_NOW.getTime())
+    const find = async () => cached.findFree(pool, home, search, wanted, RANDOM_NOW.getTime())
     await read()
     expect(await find()).toBeDefined()
     const { professional_id } = await server.db

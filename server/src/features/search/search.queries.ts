@@ -21,7 +21,12 @@ export type SearchedPlaces = { placeId: number; cityPlaceId: number }
  * `cards` is a JSON list as text. `total` is exact. `postConstruction` says whether somebody there offers that service,
  * whatever the filters are. `version` is the version of both places, read by the same statement.
  */
-type ResultsPage = { cards: string; total: number; postConstruction: boolean; version: string }
+export type ResultsPage = {
+  cards: string
+  total: number
+  postConstruction: boolean
+  version: string
+}
 
 const ORDERS: Record<SearchFilters['sort_by'], { key: string; direction: 'asc' | 'desc' }> = {
   rating: { key: 'rating_key', direction: 'desc' },
@@ -38,6 +43,29 @@ export async function findPage(
   now: number,
 ): Promise<ResultsPage> {
   const { rows } = await queries.query<ResultsPage>(searchStatement(places, filters, now))
+  return rows[0]!
+}
+
+/** Reads the cards of these professionals in this order, and the version of both places. */
+export async function readCards(
+  queries: Queries,
+  { placeId, cityPlaceId }: SearchedPlaces,
+  { service_type: service }: SearchFilters,
+  ids: readonly string[],
+  now: number,
+): Promise<Omit<ResultsPage, 'total'>> {
+  const { rows } = await queries.query<Omit<ResultsPage, 'total'>>({
+    ...preparedAs('cards', service ? [service] : []),
+    text: `
+      select (
+        select '[' || coalesce(string_agg(${reliableCardSql('$4::timestamptz')}, ',' order by position), '') || ']'
+        from unnest($3::uuid[]) with ordinality as shown (professional_id, position) cross join lateral (
+          select ${foundColumnsSql(service)} from ${PUBLIC_TABLES_SQL}
+          where professionals.user_id = shown.professional_id
+        ) as card
+      ) as cards, ${POST_CONSTRUCTION_SQL} as "postConstruction", ${VERSION_SQL} as version`,
+    values: [placeId, cityPlaceId, `{${ids.join()}}`, reliableSince(new Date(now))],
+  })
   return rows[0]!
 }
 
@@ -61,18 +89,17 @@ export const VERSION_SQL = `(
     select coalesce(bit_xor(number), 0)::text from place_changes where place_id in ($1::integer, $2::integer))`
 
 /**
- * Replaces the change rows of each place that has more than `changesMax` by one new row, so that a version stays quick
- * to read. The version gets a value that it never had before, so older cached answers are not used. A second call
- * changes nothing.
+ * Replaces the change rows of each place that has more than `changesMax` by one with the sum of their numbers, so that
+ * a version stays quick to read and keeps its value. A second call changes nothing.
  */
 export async function compactPlaceChanges(pool: pg.Pool, changesMax: number): Promise<void> {
   await pool.query(
     `with compacted as (
       delete from place_changes where place_id in (
         select place_id from place_changes group by place_id having count(*) > $1::integer)
-      returning place_id
+      returning place_id, number
     )
-    insert into place_changes (place_id) select distinct place_id from compacted`,
+    insert into place_changes (place_id, number) select place_id, bit_xor(number) from compacted group by 1`,
     [changesMax],
   )
 }

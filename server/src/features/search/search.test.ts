@@ -322,7 +322,7 @@ describe('a result', () => {
     const { count } = await server.db
       .selectFrom('place_changes')
       .innerJoin('search_entries', 'search_entries.place_id', 'place_changes.place_id')
-      .where('professional_id', '=', id)
+      .where('search_entries.professional_id', '=', id)
       .select(({ fn }) => fn.countAll<string>().as('count'))
       .executeTakeFirstOrThrow()
     expect(Number(count)).toBeLessThan(20)

@@ -10,9 +10,10 @@ import type { ReadSource } from '#server/db/replicas.ts'
 import type { PublicRead } from '#server/http/public-reads.ts'
 import { dateIn } from '../time/own-date.ts'
 import type { Zip } from '../locations/locations.ts'
+import { CachedPlaces } from './cached-places.ts'
 import { nearbyZips } from './nearby.ts'
 import { findPage, compactPlaceChanges, versionOf } from './search.queries.ts'
-import type { SearchedPlaces } from './search.queries.ts'
+import type { ResultsPage, SearchedPlaces } from './search.queries.ts'
 import { compactSearchTimes, refreshDueOf } from './search-times.ts'
 import { keyOf, keyOfHour } from './search-key.ts'
 import type { CachedAnswer } from './search-key.ts'
@@ -37,32 +38,10 @@ export function cachedSearch(
     maxSize: CACHE_BYTES_MAX,
     sizeCalculation: ({ answer }) => answer.bytes.length,
   })
+  const cachedPlaces = new CachedPlaces(context.log)
 
-  async function answerFor(
-    { queries }: ReadSource,
-    searchedPlaces: SearchedPlaces,
-    filters: SearchFilters,
-  ): Promise<JsonWithEtag | Nobody> {
-    const now = context.clock.now().getTime()
-    // What is too old to count changes no version. rule: search-cached-answers
-    const key = keyOfHour(keyOf(searchedPlaces, filters), now)
-    const cached = cache.get(key)
-    if (cached && cached.version === (await versionOf(queries, searchedPlaces)))
-      return cached.answer
-    const { cards, total, postConstruction, version } = await findPage(
-      queries,
-      searchedPlaces,
-      filters,
-      now,
-    )
-    if (total === 0) return { postConstruction }
-    const found = `"professionals":${cards},"total":${total}`
-    const answer = withEtag(`{${found}${postConstructionJson(postConstruction)}}`)
-    cache.set(key, { version, answer })
-    return answer
-  }
-
-  const timedAnswerFor = cachedTimedSearch(context, cache)
+  const answerFor = cachedSearchWithoutTime(context, cache, cachedPlaces)
+  const timedAnswerFor = cachedTimedSearch(context, cache, cachedPlaces)
 
   async function find(
     source: ReadSource,
@@ -98,6 +77,46 @@ export function cachedSearch(
     const { found, answer } = await read((source) => find(source, zip, filters))
     context.meters.searches.count(found ? 'found' : 'empty')
     if (zip) counts.countSearch(zip.zip, { page, found, viewer })
+    return answer
+  }
+}
+
+/** Returns a function that answers searches without a date as JSON text. rule: search-cached-answers */
+function cachedSearchWithoutTime(
+  { clock }: Pick<Context, 'clock'>,
+  cache: LRUCache<string, CachedAnswer>,
+  cachedPlaces: CachedPlaces,
+) {
+  async function findInDatabase(
+    { queries, pool }: ReadSource,
+    searchedPlaces: SearchedPlaces,
+    filters: SearchFilters,
+    now: number,
+  ): Promise<ResultsPage> {
+    const page = await findPage(queries, searchedPlaces, filters, now)
+    void cachedPlaces.noteMiss(pool, searchedPlaces, page.version)
+    return page
+  }
+
+  return async (
+    source: ReadSource,
+    searchedPlaces: SearchedPlaces,
+    filters: SearchFilters,
+  ): Promise<JsonWithEtag | Nobody> => {
+    const { queries } = source
+    const now = clock.now().getTime()
+    // What is too old to count changes no version. rule: search-cached-answers
+    const key = keyOfHour(keyOf(searchedPlaces, filters), now)
+    const cached = cache.get(key)
+    if (cached && cached.version === (await versionOf(queries, searchedPlaces)))
+      return cached.answer
+    const { cards, total, postConstruction, version } =
+      (await cachedPlaces.find(queries, searchedPlaces, filters, now)) ??
+      (await findInDatabase(source, searchedPlaces, filters, now))
+    if (total === 0) return { postConstruction }
+    const found = `"professionals":${cards},"total":${total}`
+    const answer = withEtag(`{${found}${postConstructionJson(postConstruction)}}`)
+    cache.set(key, { version, answer })
     return answer
   }
 }

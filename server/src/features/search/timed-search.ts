@@ -5,7 +5,7 @@ import type { ReadSource } from '#server/db/replicas.ts'
 import { withEtag } from '#server/http/etag.ts'
 import type { JsonWithEtag } from '#server/http/etag.ts'
 import type { Zip } from '../locations/locations.ts'
-import { CachedPlaces } from './cached-places.ts'
+import type { CachedPlaces } from './cached-places.ts'
 import { keyOf } from './search-key.ts'
 import type { CachedAnswer } from './search-key.ts'
 import { findTimedPage, timedVersionOf } from './timed-search.queries.ts'
@@ -29,12 +29,10 @@ export function postConstructionJson(isOffered: boolean): string {
  * rule: search-by-time, search-cached-answers
  */
 export function cachedTimedSearch(
-  context: Pick<Context, 'clock' | 'log'>,
+  { clock }: Pick<Context, 'clock'>,
   cache: LRUCache<string, CachedAnswer>,
+  places: CachedPlaces,
 ) {
-  const { clock, log } = context
-  const places = new CachedPlaces()
-
   async function findInDatabase(
     { queries, pool }: ReadSource,
     zip: Zip,
@@ -43,10 +41,7 @@ export function cachedTimedSearch(
     now: number,
   ) {
     const page = await findTimedPage(queries, zip, filters, wanted, now)
-    // Nobody waits for it.
-    places.noteMiss(pool, zip, wanted, page.version).catch((error: unknown) => {
-      log.warn({ err: error }, 'The entries of a place could not be read into memory.')
-    })
+    void places.noteMiss(pool, zip, page.version, wanted)
     return page
   }
 
@@ -69,7 +64,7 @@ export function cachedTimedSearch(
 
     const wanted = wantedStarts(zip.timeZone, filters)
     const page =
-      (await places.find(source.queries, zip, filters, wanted, now)) ??
+      (await places.findFree(source.queries, zip, filters, wanted, now)) ??
       (await findInDatabase(source, zip, filters, wanted, now))
     if (page.freeTotal + page.mayBeFreeTotal === 0) {
       return { postConstruction: page.postConstruction }

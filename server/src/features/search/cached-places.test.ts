@@ -1,0 +1,136 @@
+// rule: search-cached-answers
+import fc from 'fast-check'
+import type { UpdateObject } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { FREQUENCIES, SERVICE_TYPES, SORTS } from '#contract/product.ts'
+import type { DB } from '#server/db/types.ts'
+import { SearchFilters } from '#contract/search.ts'
+import { buildProfessional } from '#server/test/build.ts'
+import { testServer } from '#server/test/server.ts'
+import type { TestServer } from '#server/test/server.ts'
+import { CachedPlaces } from './cached-places.ts'
+import { refreshSearchEntries } from './search-entries.ts'
+import { compactPlaceChanges, findPage } from './search.queries.ts'
+
+const NOW = Date.parse('2026-11-20T12:00:00Z')
+const AREAS = ['78701', '78702', 'Austin, TX', '77002', 'Houston, TX']
+const SEARCHES = 150
+
+let server: TestServer
+const ids: string[] = []
+beforeAll(async () => {
+  server = await testServer({}, { now: () => new Date(NOW) })
+  const facts = fc.record({
+    areas: fc.subarray(AREAS, { minLength: 1 }),
+    hourly_rate_cents: fc.integer({ min: 2500, max: 3000 }),
+    services: fc.subarray([...SERVICE_TYPES], { minLength: 1 }),
+    frequencies: fc.subarray([...FREQUENCIES], { minLength: 1 }),
+    years_experience: fc.constantFrom('1', '5+'),
+    stars: fc.array(fc.integer({ min: 3, max: 5 }), { maxLength: 4 }),
+  })
+  for (const { stars, ...fact } of fc.sample(facts, { numRuns: 80, seed: 5 })) {
+    const rating_sum = stars.reduce((sum, star) => sum + star, 0)
+    const { id } = await buildProfessional(server, {
+      ...fact,
+      rating_sum,
+      total_reviews: stars.length,
+    })
+    ids.push(id)
+  }
+})
+afterAll(() => server.close())
+
+const query = fc.record(
+  {
+    zip_code: fc.constantFrom('78701', '78702', '78703', '77002'),
+    sort_by: fc.constantFrom(...SORTS),
+    page: fc.constantFrom('1', '1', '2', '3'),
+    page_size: fc.constantFrom('3', '20', '50'),
+    service_type: fc.constantFrom(...SERVICE_TYPES),
+    cleaning_frequency: fc.constantFrom(...FREQUENCIES),
+    max_rate: fc.constantFrom('26', '27.5', '29.99'),
+    min_rating: fc.constantFrom('4', '4.5'),
+    instant: fc.constant('true'),
+    speaks: fc.constantFrom('en', 'pt'),
+    pets_ok: fc.constant('true'),
+  },
+  { requiredKeys: ['zip_code', 'sort_by', 'page', 'page_size'] },
+)
+
+test('a search finds the same in memory as in the database, and nothing old, while professionals change', async () => {
+  const { pool, places } = server.context
+  const cached = new CachedPlaces(server.context.log)
+  let inMemory = 0
+  let afterChange = 0
+  const step = fc.record({
+    asked: query,
+    change: fc.option(fc.record({ who: fc.nat(79), rate: fc.integer({ min: 2500, max: 3000 }) }), {
+      freq: 3,
+    }),
+    isCompacted: fc.boolean(),
+  })
+  await fc.assert(
+    fc.asyncProperty(step, async ({ asked, change, isCompacted }) => {
+      const filters = SearchFilters.parse(asked)
+      const zip = places.zipOf(asked.zip_code)!
+      const stored = async () => findPage(pool, zip, filters, NOW)
+      const { version } = await stored()
+      await cached.noteMiss(pool, zip, version)
+      await cached.noteMiss(pool, zip, version)
+      if (isCompacted) await compactPlaceChanges(pool, 2)
+      if (change) await changeRate(ids[change.who]!, change.rate)
+      const found = await cached.find(pool, zip, filters, NOW)
+      if (!found) return
+      expect(found).toEqual(await stored())
+      inMemory++
+      if (change) afterChange++
+    }),
+    { numRuns: SEARCHES, seed: 4 },
+  )
+  expect(inMemory).toBeGreaterThan(SEARCHES * 0.8)
+  expect(afterChange).toBeGreaterThan(SEARCHES / 5)
+})
+
+test('entries in memory follow changed profiles and ratings, and are given up when somebody comes or goes', async () => {
+  const { pool, places } = server.context
+  const cached = new CachedPlaces(server.context.log)
+  const zip = places.zipOf('78701')!
+  const filters = SearchFilters.parse({ zip_code: '78701', page_size: '50' })
+  const findInMemory = async () => cached.find(pool, zip, filters, NOW)
+  const load = async () => {
+    const { version } = await findPage(pool, zip, filters, NOW)
+    await cached.noteMiss(pool, zip, version)
+    await cached.noteMiss(pool, zip, version)
+  }
+  const change = async (fields: UpdateObject<DB, 'professionals'>) => {
+    await server.db
+      .updateTable('professionals')
+      .set(fields)
+      .where('user_id', '=', professional.id)
+      .execute()
+    await refreshSearchEntries(server.db, [professional.id])
+  }
+  const professional = await buildProfessional(server, { areas: ['78701'] })
+  await load()
+  await change({ bio: 'Changed.' })
+  expect(await findInMemory()).toEqual(await findPage(pool, zip, filters, NOW))
+  await change({ rating_sum: 500, total_reviews: 100 })
+  const found = await findInMemory()
+  expect(found).toEqual(await findPage(pool, zip, filters, NOW))
+  expect(JSON.parse(found!.cards)[0]).toMatchObject({ bio: 'Changed.', total_reviews: 100 })
+  await change({ photo_missing: true })
+  expect(await findInMemory()).toBeUndefined()
+  await load()
+  expect(await findInMemory()).toEqual(await findPage(pool, zip, filters, NOW))
+  await change({ photo_missing: false })
+  expect(await findInMemory()).toBeUndefined()
+})
+
+async function changeRate(id: string, rate: number): Promise<void> {
+  await server.db
+    .updateTable('professionals')
+    .set({ hourly_rate_cents: rate })
+    .where('user_id', '=', id)
+    .execute()
+  await refreshSearchEntries(server.db, [id])
+}
