@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
+import { limitAnswers } from '#server/db/timed-client.ts'
 import { SEARCH_ENTRY_COLUMNS, searchEntriesOf } from '#server/features/search/search-entries.ts'
 
 /** Areas are chosen at random, weighted by population: each slot stands for the same number of people. */
@@ -12,6 +13,10 @@ const SEED = 0.2026
  * same data.
  */
 export async function fillWithProfessionals(db: Db, count: number): Promise<void> {
+  await limitAnswers(Infinity, async () => fill(db, count))
+}
+
+async function fill(db: Db, count: number): Promise<void> {
   await db.connection().execute(async (on) => {
     // Turns foreign keys off: the rows are correct by construction, and checking them would take minutes.
     await sql`set session_replication_role = replica`.execute(on)

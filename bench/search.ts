@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
-import { SearchFilters } from '#contract/search.ts'
 import { openDatabase } from '#server/db/db.ts'
 import type { Db } from '#server/db/db.ts'
 import { loadPlaceIndex } from '#server/features/locations/locations.ts'
-import type { Places } from '#server/features/locations/locations.ts'
+import { CachedPlaces } from '#server/features/search/cached-places.ts'
 import { findPage } from '#server/features/search/search.queries.ts'
+import type { SearchedPlaces } from '#server/features/search/search.queries.ts'
+import type { SearchFilters } from '#contract/search.ts'
 import { openConnection } from './connection.ts'
 import { printTable, startLustra, withPostgres } from './harness.ts'
+import { busyZips, searchesOf, withNewRate } from './search-cases.ts'
 import { fillWithProfessionals } from './search-data.ts'
 import { Times } from './times.ts'
 
@@ -23,13 +25,12 @@ const WARM_UP_SECONDS = 0.8
 const ZIPS_EACH = 20
 
 const KINDS = ['busy', 'rural'] as const
-const VARIANTS = ['SQL', 'API', 'API, first time'] as const
+/** 'statement': what the server sends for a search asked the first time; 'all in SQL': the search without memory. */
+const VARIANTS = ['statement', 'all in SQL', 'API', 'API, first time'] as const
 type Connection = Awaited<ReturnType<typeof openConnection>>
 type Kind = (typeof KINDS)[number]
 type Variant = (typeof VARIANTS)[number]
 type Context = Awaited<ReturnType<typeof buildContext>>
-
-let newRateCount = 0
 
 await withPostgres(async ({ createDatabase, folder }) => {
   const contexts: Context[] = []
@@ -63,6 +64,12 @@ async function buildContext(size: number, url: string, folder: string) {
   console.error(`${size} professionals ready after ${((Date.now() - start) / 1000).toFixed(0)} s`)
 
   const server = await startLustra(url, folder)
+  const cached = new CachedPlaces(console)
+  const findAsServer = async (zip: SearchedPlaces, filters: SearchFilters) => {
+    if (await cached.find(database.pool, zip, filters, Date.now())) return
+    const { version } = await findPage(database.pool, zip, filters, Date.now())
+    await cached.noteMiss(database.pool, zip, version)
+  }
   const times = new Map<string, Times>()
 
   const workersOf = (connections: Connection[], variant: Variant, kind: Kind) =>
@@ -70,7 +77,8 @@ async function buildContext(size: number, url: string, folder: string) {
       let next = index * 7
       return async () => {
         const { zip, filters, path } = searches[kind][next++ % searches[kind].length]!
-        if (variant === 'SQL') await findPage(database.pool, zip, filters, Date.now())
+        if (variant === 'all in SQL') await findPage(database.pool, zip, filters, Date.now())
+        else if (variant === 'statement') await findAsServer(zip, filters)
         else await connection.get(variant === 'API' ? path : withNewRate(path))
       }
     })
@@ -104,49 +112,6 @@ async function buildContext(size: number, url: string, folder: string) {
   }
 }
 
-/**
- * The same search with a highest rate that was not requested before, so that no cached answer exists. The difference
- * changes no result.
- */
-function withNewRate(path: string): string {
-  const url = new URL(path, 'http://x')
-  const rate = Number(url.searchParams.get('max_rate') ?? 1000) + ++newRateCount / 1e6
-  url.searchParams.set('max_rate', rate.toFixed(6))
-  return url.pathname + url.search
-}
-
-/** Every sort order, without filters and with each filter: as a path, and as the API would parse it. */
-function searchesOf(zips: string[], places: Places) {
-  const filters: Record<string, string>[] = [
-    {},
-    { service_type: 'deep' },
-    { max_rate: '60' },
-    { min_rating: '4' },
-  ]
-  const sorts = ['rating', 'price', 'experience', 'newest']
-  return zips.flatMap((zip_code) =>
-    filters.flatMap((filter) =>
-      sorts.map((sort_by) => {
-        const query = { zip_code, sort_by, ...filter }
-        return {
-          zip: places.zipOf(zip_code)!,
-          filters: SearchFilters.parse(query),
-          path: `/api/professionals/search/enhanced?${new URLSearchParams(query)}`,
-        }
-      }),
-    ),
-  )
-}
-
-/** The most populous ZIP code of each of the cities with the most professionals. */
-async function busyZips(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ zip: string }>`
-    with served as (select place_id, count(*) as professionals from search_entries where place_id >= 100000 group by 1)
-    select (select zip from zips where city_id = served.place_id order by population desc limit 1) as zip
-    from served order by professionals desc, place_id limit ${ZIPS_EACH}`.execute(db)
-  return rows.map(({ zip }) => zip)
-}
-
 /** Served ZIP codes with 500 to 2,000 inhabitants. */
 async function ruralZips(db: Db): Promise<string[]> {
   const { rows } = await sql<{ zip: string }>`
@@ -175,17 +140,19 @@ function print(contexts: Context[]): void {
     ),
   )
   printTable(
-    'professionals | ZIPs | connections | requested by | per second | of SQL | p50 | p95 | p99 ms | p99 of SQL',
+    'professionals | ZIPs | connections | requested by | per second | of statement | p50 | p95 | p99 ms | p99 of statement',
     rows,
   )
   const [smallest, largest] = [contexts[0]!, contexts.at(-1)!]
   for (const variant of VARIANTS) {
-    const medians = [smallest, largest].map((context) =>
-      context.timesOf(variant, 'busy', 1).at(0.5),
-    )
-    const growth = (medians[1]! / medians[0]!).toFixed(1)
+    const growths = CONNECTIONS.map((count) => {
+      const [small, large] = [smallest, largest].map((context) =>
+        context.timesOf(variant, 'busy', count).at(0.5),
+      )
+      return `${(large! / small!).toFixed(2)} × (${count})`
+    })
     console.log(
-      `\nGrowth of ${variant}, busy ZIPs, one connection, median: ${growth} × from ${smallest.size} to ${largest.size}.`,
+      `\nGrowth of ${variant}, busy ZIPs, median: ${growths.join(', ')} from ${smallest.size} to ${largest.size} (connections).`,
     )
   }
 }
@@ -194,7 +161,7 @@ function rowOf(
   context: Context,
   { kind, count, variant }: { kind: Kind; count: number; variant: Variant },
 ): (string | number)[] {
-  const raw = context.timesOf('SQL', kind, count)
+  const raw = context.timesOf('statement', kind, count)
   const times = context.timesOf(variant, kind, count)
   const label = kind === 'busy' ? `busy (${context.matches} found)` : kind
   const ratio = (times.perSecond / raw.perSecond).toFixed(2)

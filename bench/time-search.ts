@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { SearchFilters } from '#contract/search.ts'
 import { openDatabase } from '#server/db/db.ts'
+import { limitAnswers } from '#server/db/timed-client.ts'
 import type { Db } from '#server/db/db.ts'
 import { loadPlaceIndex } from '#server/features/locations/locations.ts'
 import { CachedPlaces } from '#server/features/search/cached-places.ts'
@@ -57,7 +58,7 @@ async function filled(size: number, createDatabase: (name: string) => Promise<st
   const url = await createDatabase(`lustra_bench_time_${size}`)
   const database = openDatabase(url, { max: 2 })
   await fillWithProfessionals(database.kysely, size)
-  await fillWithTimes(database.kysely, daysOf(size))
+  await limitAnswers(Infinity, async () => fillWithTimes(database.kysely, daysOf(size)))
   await database.close()
   return url
 }
@@ -74,7 +75,7 @@ async function measure(size: number, url: string, folder: string) {
   try {
     const days = daysOf(size)
     const places = await loadPlaceIndex(database.kysely)
-    const cached = new CachedPlaces()
+    const cached = new CachedPlaces(console)
     const zips = await busyZips(database.kysely)
     const searches = zips.flatMap((zip_code, index) =>
       (['rating', 'price', 'experience', 'newest'] as const).map((sort_by) => ({
@@ -101,13 +102,16 @@ async function measure(size: number, url: string, folder: string) {
       }
       const filters = SearchFilters.parse(text)
       if (!isTimed) {
-        await findPage(database.pool, zip, filters, now)
+        if (way === 'server' && (await cached.find(database.pool, zip, filters, now))) return
+        const { version } = await findPage(database.pool, zip, filters, now)
+        if (way === 'server') void cached.noteMiss(database.pool, zip, version)
         return
       }
       const wanted = wantedStarts(zip.timeZone, { ...filters, date })
-      if (way === 'server' && (await cached.find(database.pool, zip, filters, wanted, now))) return
+      if (way === 'server' && (await cached.findFree(database.pool, zip, filters, wanted, now)))
+        return
       const { version } = await findTimedPage(database.pool, zip, filters, wanted, now)
-      if (way === 'server') void cached.noteMiss(database.pool, zip, wanted, version)
+      if (way === 'server') void cached.noteMiss(database.pool, zip, version, wanted)
     }
     // Until the places are in memory; what comes later finds them there as long as nothing changes.
     const first = await openConnection(server.port)

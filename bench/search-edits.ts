@@ -1,0 +1,156 @@
+import { SearchFilters } from '#contract/search.ts'
+import { openDatabase } from '#server/db/db.ts'
+import type { Database } from '#server/db/db.ts'
+import { loadPlaceIndex } from '#server/features/locations/locations.ts'
+import { refreshSearchEntries } from '#server/features/search/search-entries.ts'
+import { findPage } from '#server/features/search/search.queries.ts'
+import { openConnection } from './connection.ts'
+import { printTable, startLustra, withPostgres } from './harness.ts'
+import { busyZips, searchesOf, withNewRate } from './search-cases.ts'
+import { fillWithProfessionals } from './search-data.ts'
+import { Delays, Times } from './times.ts'
+
+/**
+ * Search while rates and ratings of professionals change, in turns with the same search while nothing changes; whether
+ * totals are exact meanwhile; and how soon a change is found. BENCH_SIZES=10000 makes it smaller.
+ */
+const SIZE = Number(process.env['BENCH_SIZES'] ?? '1000000')
+const EDITS_PER_SECOND = 100
+const ROUNDS = 6
+const ROUND_SECONDS = 4
+const CONNECTIONS = [1, 8]
+const EXACT_SEARCHES = Number(process.env['BENCH_SEARCHES'] ?? '10000')
+const FOUND_EDITS = 100
+
+const VARIANTS = ['quiet', 'edits'] as const
+
+await withPostgres(async ({ createDatabase, folder }) => {
+  const url = await createDatabase('lustra_bench_edits')
+  const database = openDatabase(url, { max: 4 })
+  await fillWithProfessionals(database.kysely, SIZE)
+  const places = await loadPlaceIndex(database.kysely)
+  const searches = searchesOf(await busyZips(database.kysely), places)
+  const server = await startLustra(url, folder)
+  const get = async (path: string) => {
+    const answer = await fetch(`http://127.0.0.1:${server.port}${path}`)
+    return (await answer.json()) as { total: number; professionals: { hourly_rate: number }[] }
+  }
+  const times = new Map<string, Times>()
+  for (let round = 0; round <= ROUNDS; round++) {
+    for (const count of CONNECTIONS) {
+      for (const variant of VARIANTS) {
+        const key = `${variant} ${count}`
+        const into = times.get(key) ?? times.set(key, new Times()).get(key)!
+        const stopEdits = variant === 'edits' ? startEdits(database) : undefined
+        const connections = await Promise.all(
+          Array.from({ length: count }, () => openConnection(server.port)),
+        )
+        const workers = connections.map((connection, index) => {
+          let next = index * 7
+          return async () => connection.get(withNewRate(searches[next++ % searches.length]!.path))
+        })
+        await (round === 0 ? new Times() : into).measure(workers, ROUND_SECONDS)
+        for (const connection of connections) connection.close()
+        await stopEdits?.()
+      }
+    }
+  }
+  printTable(
+    `${SIZE} professionals | connections | per second | p50 ms | p99 ms | of quiet`,
+    CONNECTIONS.flatMap((count) =>
+      VARIANTS.map((variant) => {
+        const own = times.get(`${variant} ${count}`)!
+        const ratio = own.perSecond / times.get(`quiet ${count}`)!.perSecond
+        const [p50, p99] = [own.at(0.5).toFixed(2), own.at(0.99).toFixed(2)]
+        return [variant, count, own.perSecond.toFixed(0), p50, p99, ratio.toFixed(2)]
+      }),
+    ),
+  )
+
+  let wrong = 0
+  for (let search = 0; search < EXACT_SEARCHES; search++) {
+    const { zip, path } = searches[search % searches.length]!
+    const asked = withRandomRate(path)
+    if (search % 3 === 0) await edit(database, randomId())
+    const { total } = await get(asked)
+    const filters = SearchFilters.parse(Object.fromEntries(new URL(asked, 'http://x').searchParams))
+    if ((await findPage(database.pool, zip, filters, Date.now())).total !== total) wrong++
+  }
+  console.log(`\n${wrong} of ${EXACT_SEARCHES} totals differ from count(*) between edits.`)
+
+  const delays = new Delays()
+  const { zip_code } = Object.fromEntries(new URL(searches[0]!.path, 'http://x').searchParams)
+  const { placeId, cityPlaceId } = places.zipOf(zip_code!)!
+  const served = await database.kysely
+    .selectFrom('search_entries')
+    .select(['professional_id', 'rate_cents'])
+    .where('place_id', 'in', [placeId, cityPlaceId])
+    .limit(FOUND_EDITS)
+    .execute()
+  const path = `/api/professionals/search/enhanced?zip_code=${zip_code}&max_rate=50`
+  for (const { professional_id: id, rate_cents: rate } of served) {
+    const { total } = await get(path)
+    await edit(database, id, rate > 5000 ? 2000 : 9000)
+    const start = performance.now()
+    while ((await get(path)).total === total) {
+      if (performance.now() - start > 10_000) throw new Error('The edit is never found.')
+    }
+    delays.add(performance.now() - start)
+  }
+  console.log(
+    `An edit is found after ${delays.at(0.5).toFixed(1)} ms (median), ${delays.at(1).toFixed(1)} ms at most.`,
+  )
+  await server.stop()
+  await database.close()
+})
+
+/** Changes professionals as the server does, so many a second. Returns a function that ends it. */
+function startEdits(database: Database): () => Promise<void> {
+  const running = new Set<Promise<void>>()
+  const start = performance.now()
+  let count = 0
+  const timer = setInterval(() => {
+    const due = ((performance.now() - start) / 1000) * EDITS_PER_SECOND
+    for (; count < due; count++) {
+      const one = edit(database, randomId()).finally(() => running.delete(one))
+      running.add(one)
+    }
+  }, 10)
+  return async () => {
+    clearInterval(timer)
+    await Promise.all(running)
+  }
+}
+
+async function edit(
+  { kysely }: Database,
+  id: string,
+  rate = 1500 + Math.floor(Math.random() * 85) * 100,
+) {
+  await kysely.transaction().execute(async (tx) => {
+    await tx
+      .updateTable('professionals')
+      .set(({ eb }) => ({
+        hourly_rate_cents: rate,
+        rating_sum: eb('rating_sum', '+', 5),
+        total_reviews: eb('total_reviews', '+', 1),
+      }))
+      .where('user_id', '=', id)
+      .execute()
+    await refreshSearchEntries(tx, [id])
+  })
+}
+
+/** The ids that the filling gave. */
+function randomId(): string {
+  const number = 1 + Math.floor(Math.random() * SIZE)
+  return `${number.toString(16).padStart(8, '0')}-0000-7000-8000-000000000000`
+}
+
+function withRandomRate(path: string): string {
+  const url = new URL(path, 'http://x')
+  if (Math.random() < 0.5)
+    url.searchParams.set('max_rate', String(20 + Math.floor(Math.random() * 80)))
+  url.searchParams.set('page', String(1 + Math.floor(Math.random() * 3)))
+  return url.pathname + url.search
+}
