@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type pg from 'pg'
 import type { Queries } from '#server/db/replicas.ts'
+import { SharedRead } from '#server/db/shared-read.ts'
 import type { SearchFilters } from '#contract/search.ts'
 import { reliableSince } from '../professionals/reliability.ts'
 import { foundColumnsSql, PUBLIC_TABLES_SQL } from '../professionals/public-professional.ts'
@@ -70,19 +71,28 @@ export async function readCards(
 }
 
 /**
- * The version of these two places. Every change that could alter a search result there changes it.
- * rule: search-cached-answers
+ * The version of these two places. Every change that could alter a search result there changes it. Searches at one
+ * moment share a statement. rule: search-cached-answers
  */
-export async function versionOf(
-  queries: Queries,
-  { placeId, cityPlaceId }: SearchedPlaces,
-): Promise<string> {
+export function versionOf(queries: Queries, places: SearchedPlaces): Promise<string> {
+  const reader =
+    versionReaders.get(queries) ??
+    new SharedRead<SearchedPlaces, string>((asked) => versionsOf(queries, asked))
+  versionReaders.set(queries, reader)
+  return reader.read(places)
+}
+
+const versionReaders = new WeakMap<Queries, SharedRead<SearchedPlaces, string>>()
+
+async function versionsOf(queries: Queries, places: SearchedPlaces[]): Promise<string[]> {
   const { rows } = await queries.query<{ version: string }>({
-    name: 'places-version',
-    text: `select ${VERSION_SQL} as version`,
-    values: [placeId, cityPlaceId],
+    name: 'places-versions',
+    text: `
+      select (select coalesce(bit_xor(number), 0)::text from place_changes where place_id in (place, city)) as version
+      from unnest($1::integer[], $2::integer[]) with ordinality as asked (place, city, position) order by position`,
+    values: [places.map(({ placeId }) => placeId), places.map(({ cityPlaceId }) => cityPlaceId)],
   })
-  return rows[0]!.version
+  return rows.map(({ version }) => version)
 }
 
 export const VERSION_SQL = `(

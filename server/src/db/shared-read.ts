@@ -1,0 +1,31 @@
+/**
+ * Reads with one statement at a time. Whoever asks while one runs shares the next one: it begins after all of them have
+ * asked, so it knows whatever was committed by then.
+ */
+export class SharedRead<Asked, Found> {
+  readonly #read: (asked: Asked[]) => Promise<Found[]>
+  #last: Promise<unknown> = Promise.resolve()
+  #next: { asked: Asked[]; found: Promise<Found[]> } | undefined
+
+  /** `read` returns what it found in the order in which it was asked. */
+  constructor(read: (asked: Asked[]) => Promise<Found[]>) {
+    this.#read = read
+  }
+
+  async read(asked: Asked): Promise<Found> {
+    this.#next ??= this.#begin()
+    const { asked: all, found } = this.#next
+    const position = all.push(asked) - 1
+    return (await found)[position]!
+  }
+
+  #begin() {
+    const asked: Asked[] = []
+    const found = this.#last.then(() => {
+      this.#next = undefined
+      return this.#read(asked)
+    })
+    this.#last = found.catch(() => {})
+    return { asked, found }
+  }
+}
