@@ -69,9 +69,11 @@ import { openApiRoutes } from './http/open-api.ts'
 import { originForm } from './http/origin-form.ts'
 import { Admission } from './http/admission.ts'
 import { Refusal, refuse } from './http/refusal.ts'
+import { RepeatedReads } from './http/repeated-reads.ts'
 import { renewCertificate } from './http/renew-certificate.ts'
 import { refuseForeignWrites } from './http/same-origin.ts'
 import { securityHeaders, sendSecurityHeaders } from './http/security-headers.ts'
+import { watchSent } from './http/sent-bytes.ts'
 import { rememberWrites } from './http/public-reads.ts'
 import { refuseWhileViewing } from './http/viewing.ts'
 import { traceRequests } from './http/trace-requests.ts'
@@ -100,7 +102,9 @@ export async function buildApp(
   { webDir, eventLoopDelayMsMax = context.config.eventLoopDelayMsMax }: Options = {},
 ): Promise<App> {
   const admission = new Admission(context, securityHeaders(context.config))
-  const app = createServer(context, admission)
+  const repeatedReads = new RepeatedReads(context)
+  const app = createServer(context, admission, repeatedReads)
+  app.decorate('repeatedReads', repeatedReads)
   renewCertificate(app, context)
   drainBeforeClose(app, context)
   answerErrors(app)
@@ -119,6 +123,8 @@ export async function buildApp(
   await registerPlugins(app, context, eventLoopDelayMsMax)
   rememberWrites(app, context)
   await serveMetrics(app, context)
+  watchSent(app)
+  repeatedReads.follow(app)
   decorateWithActor(app, context, admission)
   // After the last request, and also when the context stays open for jobs that still run.
   app.addHook('onClose', () => context.counts.flush())
@@ -131,12 +137,18 @@ export async function buildApp(
   return app
 }
 
-function createServer({ log, config }: Pick<Context, 'log' | 'config'>, admission: Admission): App {
+function createServer(
+  { log, config }: Pick<Context, 'log' | 'config'>,
+  admission: Admission,
+  repeatedReads: RepeatedReads,
+): App {
   const loggerInstance: FastifyBaseLogger = log
   const https = config.certificate && readCertificate(config.certificate)
   const options = {
     loggerInstance,
-    serverFactory: admission.serverFor(https),
+    serverFactory: admission.serverFor(https, (handle) =>
+      repeatedReads.before(handle, (request) => admission.leave(request)),
+    ),
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_BYTES_MAX,
     requestTimeout: FORM_TIMEOUT_MS,

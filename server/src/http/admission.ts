@@ -32,7 +32,7 @@ const SEARCH = /^\/api\/(?:professionals\/search|locations)\b/
 /** A person's safety and a payment wait for nobody. */
 const URGENT = /^\/api\/(?:safety|webhooks|bookings\/[^/]+\/safety)\b/
 
-type Handler = (request: IncomingMessage, response: ServerResponse) => void
+export type Handler = (request: IncomingMessage, response: ServerResponse) => void
 type ServerFactory = NonNullable<FastifyServerOptions['serverFactory']>
 type Limits = Pick<Server, 'keepAliveTimeout' | 'requestTimeout'> & { connectionTimeout: number }
 
@@ -67,10 +67,13 @@ export class Admission {
   }
 
   /** A server that asks here first, with the options of Fastify's own. With a certificate it is one of https. */
-  serverFor(certificate: ServerOptions | undefined): ServerFactory {
+  serverFor(
+    certificate: ServerOptions | undefined,
+    wrapped: (handler: Handler) => Handler,
+  ): ServerFactory {
     return (handler, options) => {
       const { keepAliveTimeout, requestTimeout, connectionTimeout } = options as Limits
-      const handle = this.#before(handler)
+      const handle = this.#before(wrapped(handler))
       const heads = {
         headersTimeout: HEAD_TIMEOUT_MS,
         connectionsCheckingInterval: LATE_HEADS_EACH_MS,
@@ -96,6 +99,11 @@ export class Admission {
     return caller
   }
 
+  /** The answer of this request is ready. */
+  leave(request: IncomingMessage): void {
+    this.#admitted.get(request)?.leave()
+  }
+
   /** While a body arrives its request has no place, and once its answer is ready. */
   follow(app: App): void {
     app.addHook('onRequest', (request, reply, done) => {
@@ -119,7 +127,7 @@ export class Admission {
       void admitted.resume().then(() => servedAs(admitted, done))
     })
     app.addHook('onSend', (request, _reply, payload, done) => {
-      this.#admitted.get(request.raw)?.leave()
+      this.leave(request.raw)
       done(null, payload)
     })
   }

@@ -4,11 +4,18 @@ import { rawAnswer } from './raw-answer.ts'
 import type { RawAnswer } from './raw-answer.ts'
 
 /** JSON text as bytes, with its ETag. */
-export type JsonWithEtag = { bytes: Buffer; tag: string }
+export class JsonWithEtag {
+  readonly bytes: Buffer
+  readonly tag: string
+
+  constructor(bytes: Buffer) {
+    this.bytes = bytes
+    this.tag = `W/"${hash('sha1', bytes, 'base64url')}"`
+  }
+}
 
 export function withEtag(text: string): JsonWithEtag {
-  const bytes = Buffer.from(text)
-  return { bytes, tag: `W/"${hash('sha1', bytes, 'base64url')}"` }
+  return new JsonWithEtag(Buffer.from(text))
 }
 
 /**
@@ -33,7 +40,12 @@ export function answerWithEtag(
   { bytes, tag }: JsonWithEtag,
 ): RawAnswer {
   reply.header('etag', tag)
-  if (!request.headers['if-none-match']?.includes(tag)) return rawAnswer(bytes)
+  if (!isUnchanged(request, tag)) return rawAnswer(bytes)
   reply.code(304)
   return rawAnswer(Buffer.alloc(0))
+}
+
+/** Whether the client already has this version. */
+export function isUnchanged({ headers }: Pick<FastifyRequest, 'headers'>, tag: string): boolean {
+  return headers['if-none-match']?.includes(tag) ?? false
 }

@@ -14,7 +14,9 @@ import type { NetworkLimits } from './network-limits.ts'
 import { Refusal, refuse } from './refusal.ts'
 import { refuseUnconfirmed } from './confirmed.ts'
 import { refuseIfSuspended } from './suspended.ts'
-import { answerWithEtag, serializeOnce } from './etag.ts'
+import { JsonWithEtag, answerWithEtag, serializeOnce } from './etag.ts'
+import { noteRead } from './page-reads.ts'
+import type { Visitor } from './repeated-reads.ts'
 import { validate } from './validate.ts'
 import { hideFromView } from './hide-from-view.ts'
 
@@ -38,6 +40,11 @@ type Call<E extends Endpoint> = {
   idempotency: Idempotency | undefined
   request: FastifyRequest
   reply: FastifyReply
+}
+
+type ReadCall<E extends Endpoint> = Pick<Call<E>, 'params' | 'query'> & {
+  actor: Actor | null
+  request: Visitor
 }
 
 /**
@@ -74,8 +81,7 @@ export function implement<E extends Endpoint>(
         return schema && validate(schema, request[part], part, call.listsAllFailures ?? false)
       }
       const input = { params: read('params'), query: read('query'), body: read('body') }
-      if ((call.params || call.tokenInBody) && !call.staysOpen)
-        await limits.checkMissing(request, caller)
+      await checkMissing(limits, call, request, caller)
       const key = request.headers['idempotency-key']
       const idempotency =
         call.idempotent && caller && typeof key === 'string'
@@ -105,6 +111,66 @@ export function implement<E extends Endpoint>(
   })
 }
 
+/**
+ * Serves a public GET whose answers to visitors are the same for everybody, so that they can be repeated without
+ * Fastify. `read` sees of a request only what a visitor has; `headers` are sent with the answer.
+ * rule: repeated-reads, answers-filtered, unchanged-reads, network-limits
+ */
+export function implementRead<E extends Endpoint>(
+  app: App,
+  context: Context,
+  call: E,
+  headers: Record<string, string>,
+  read: (call: ReadCall<E>) => Promise<In<E['answer']> | JsonWithEtag>,
+  options: RouteShorthandOptions = {},
+): void {
+  const limits = networkLimitsOf(context)
+  const serialize = serializeOnce((answer) => call.answer.parse(answer))
+  const readsOf =
+    (input: Pick<ReadCall<E>, 'params' | 'query'>, actor: Actor | null) =>
+    async (request: Visitor): Promise<JsonWithEtag> => {
+      await checkMissing(limits, call, request, actor)
+      return countMissing(limits, request, actor, async () => {
+        if (call.networkLimit) await limits.consume(call.networkLimit, request, actor)
+        const answer = await read({ ...input, actor, request })
+        if (answer instanceof JsonWithEtag) return answer
+        return serialize((actor?.viewedUntil ? hideFromView(answer) : answer) as object)
+      })
+    }
+  app.route({
+    ...options,
+    method: 'GET',
+    url: urlOf(call),
+    handler: async (request, reply) => {
+      const actor = await app.actorOf(request)
+      const part = (name: 'params' | 'query') => {
+        const schema = call[name]
+        return schema && validate(schema, request[name], name, call.listsAllFailures ?? false)
+      }
+      const input = { params: part('params'), query: part('query') } as ReadCall<E>
+      const again = readsOf(input, actor)
+      const json = await (app.repeatedReads.begun(request) ?? again(request))
+      if (!actor) {
+        noteRead(request, again, json)
+        app.repeatedReads.offer(request, again, json)
+      }
+      reply.headers(headers).type('application/json; charset=utf-8')
+      return reply.send(answerWithEtag(request, reply, json).bytes)
+    },
+  })
+}
+
+/** Refuses ids to whoever has tried too many. rule: network-limits */
+async function checkMissing(
+  limits: NetworkLimits,
+  call: Pick<Endpoint, 'params' | 'tokenInBody' | 'staysOpen'>,
+  request: Visitor,
+  caller: Pick<Actor, 'id'> | null,
+): Promise<void> {
+  if ((call.params || call.tokenInBody) && !call.staysOpen)
+    await limits.checkMissing(request, caller)
+}
+
 /** What a repeated request has in common with the first: the same body for another booking is another request. */
 function contentOf({ params }: Endpoint, request: FastifyRequest): unknown {
   return params ? [request.params, request.body] : request.body
@@ -113,7 +179,7 @@ function contentOf({ params }: Endpoint, request: FastifyRequest): unknown {
 /** Counts an answer that something does not exist, so that nobody can try ids without end. rule: network-limits */
 async function countMissing<Answer>(
   limits: NetworkLimits,
-  request: FastifyRequest,
+  request: Visitor,
   caller: Pick<Actor, 'id'> | null,
   handle: () => Promise<Answer>,
 ): Promise<Answer> {

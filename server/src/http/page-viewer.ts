@@ -23,7 +23,7 @@ export function readForViewer<Result>(
 }
 
 /** Who sent a request. A forged cookie of an operator only keeps the own views from being counted. */
-export function viewerOf(request: FastifyRequest, actor: Actor | null): Viewer {
+export function viewerOf(request: Pick<FastifyRequest, 'cookies'>, actor: Actor | null): Viewer {
   return (
     pageViewers.getStore() ?? {
       userId: actor?.id ?? null,

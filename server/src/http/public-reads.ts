@@ -21,7 +21,10 @@ export type PublicRead = <Answer>(read: ReadFrom<Answer>) => Promise<Answer>
  * How a request reads public data: from a replica, but only from one that has what this browser has written.
  * rule: read-replicas, read-your-writes
  */
-export function publicReads({ config, replicas }: Deps, request: FastifyRequest): PublicRead {
+export function publicReads(
+  { config, replicas }: Deps,
+  request: Pick<FastifyRequest, 'cookies'>,
+): PublicRead {
   // A search may write its entries first. Nobody has to see that they did.
   ignoreCommits()
   const since = replicas.isEmpty ? undefined : writtenUpTo(request, config)
@@ -60,7 +63,10 @@ export function writtenHeader(request: FastifyRequest, config: Settings): Record
 }
 
 /** A forged one costs its sender at most 100 ms: the answer then comes from the primary. */
-function writtenUpTo({ cookies }: FastifyRequest, config: Settings): string | undefined {
+function writtenUpTo(
+  { cookies }: Pick<FastifyRequest, 'cookies'>,
+  config: Settings,
+): string | undefined {
   const value = cookies[cookieName(config)]
   return value !== undefined && isLsn(value) ? value : undefined
 }

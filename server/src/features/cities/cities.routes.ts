@@ -1,37 +1,33 @@
 import { citiesOfState, cityPage, servedCities, statesWithCities } from '#contract/cities.ts'
 import { sharePictureOfCity } from '#contract/sharing.ts'
 import type { App } from '#server/http/app.ts'
-import { implement, urlOf } from '#server/http/implement.ts'
+import { implementRead, urlOf } from '#server/http/implement.ts'
 import type { Context } from '#server/context.ts'
 import { cityCard } from '../sharing/picture/cards.ts'
 import { sendSharePicture } from '../sharing/picture/send-share-picture.ts'
 import { cityPagesOf } from './city-page.ts'
 import { citiesInState, servedCitiesOf } from './served-cities.ts'
 
+const FOR_A_MINUTE = { 'cache-control': 'public, max-age=60' }
+
 /** Public calls about the cities that have professionals. rule: city-freshness */
 export function citiesRoutes(app: App, context: Context): void {
   const served = servedCitiesOf(context)
   const pageOf = cityPagesOf(context, served)
 
-  implement(app, context, servedCities, async ({ reply }) => {
-    reply.header('cache-control', 'public, max-age=60')
-    return (await served()).largest
-  })
+  implementRead(app, context, servedCities, FOR_A_MINUTE, async () => (await served()).largest)
 
-  implement(app, context, statesWithCities, async ({ reply }) => {
-    reply.header('cache-control', 'public, max-age=60')
-    return { states: (await served()).states }
-  })
+  implementRead(app, context, statesWithCities, FOR_A_MINUTE, async () => ({
+    states: (await served()).states,
+  }))
 
-  implement(app, context, citiesOfState, async ({ params, reply }) => {
-    reply.header('cache-control', 'public, max-age=60')
-    return citiesInState(await served(), params.state)
-  })
+  implementRead(app, context, citiesOfState, FOR_A_MINUTE, async ({ params }) =>
+    citiesInState(await served(), params.state),
+  )
 
-  implement(app, context, cityPage, async ({ params, reply }) => {
-    reply.header('cache-control', 'public, max-age=60')
-    return pageOf(params.state, params.city)
-  })
+  implementRead(app, context, cityPage, FOR_A_MINUTE, async ({ params }) =>
+    pageOf(params.state, params.city),
+  )
 
   app.get<{ Params: { state: string; city: string } }>(
     urlOf(sharePictureOfCity),

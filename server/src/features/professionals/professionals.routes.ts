@@ -2,7 +2,7 @@ import { SERVICE_TYPES } from '#contract/product.ts'
 import type { Language } from '#contract/product.ts'
 import { serviceTypes } from '#contract/professionals.ts'
 import type { App } from '#server/http/app.ts'
-import { implement } from '#server/http/implement.ts'
+import { implementRead } from '#server/http/implement.ts'
 import type { Context } from '#server/context.ts'
 import { requestLanguage } from '#contract/preferred-language.ts'
 import { SERVICE_NAMES } from './service-names.ts'
@@ -14,8 +14,12 @@ const ANSWERS = { en: answerFor('en'), pt: answerFor('pt'), es: answerFor('es') 
 
 /** The service types, for everyone. rule: service-types */
 export function professionalsRoutes(app: App, context: Context): void {
-  implement(app, context, serviceTypes, ({ request, reply }) => {
-    reply.header('cache-control', 'public, max-age=3600').header('vary', 'Accept-Language')
-    return ANSWERS[requestLanguage(undefined, request.headers['accept-language'])]
-  })
+  const headers = { 'cache-control': 'public, max-age=3600', vary: 'Accept-Language' }
+  implementRead(
+    app,
+    context,
+    serviceTypes,
+    headers,
+    async ({ request }) => ANSWERS[requestLanguage(undefined, request.headers['accept-language'])],
+  )
 }

@@ -3,9 +3,11 @@ import { publicProfile, publicView } from '#contract/professionals.ts'
 import * as notes from '#contract/client-notes.ts'
 import * as calls from '#contract/reviews.ts'
 import { Id } from '#contract/values.ts'
+import type { Db } from '#server/db/db.ts'
+import { SnapshotCache } from '#server/db/snapshot-cache.ts'
 import type { App } from '#server/http/app.ts'
 import { unlessRepeated } from '#server/http/idempotency.ts'
-import { implement, urlOf } from '#server/http/implement.ts'
+import { implement, implementRead, urlOf } from '#server/http/implement.ts'
 import { consumeRateLimit } from '#server/http/rate-limits.ts'
 import { viewerOf } from '#server/http/page-viewer.ts'
 import { publicReads } from '#server/http/public-reads.ts'
@@ -26,6 +28,8 @@ import { submitReview } from './submit-review.ts'
 
 /** Capitals are accepted; stored slugs are lower case. rule: profile-addresses */
 const SLUG = /^[a-z0-9-]+$/i
+/** With 500 reviews a profile has 400 kB. */
+const PROFILES_KEPT_MAX = 100
 /** The browser may store the answer, and asks each time whether it has changed. */
 const REVALIDATE = 'private, no-cache'
 
@@ -52,18 +56,22 @@ export async function reviewsRoutes(app: App, context: Context): Promise<void> {
     }
   })
 
-  implement(app, context, publicProfile, async ({ params, actor, request, reply }) => {
+  const profiles = new SnapshotCache<PublicProfile>(PROFILES_KEPT_MAX)
+  const revalidated = { 'cache-control': REVALIDATE }
+  implementRead(app, context, publicProfile, revalidated, async ({ params, actor, request }) => {
     const slug = params.slug.toLowerCase()
     const read = publicReads(context, request)
+    const now = context.clock.now()
     const profile = SLUG.test(slug)
-      ? await read(({ db }) => findProfile(db, { slug }, context.clock.now()))
+      ? await read((source) =>
+          profiles.read(source, { key: slug, now }, () =>
+            publicProfileOf(source.db, { slug, now, origin: context.config.publicOrigin }),
+          ),
+        )
       : undefined
     if (!profile) refuse('professional_not_found')
-    const { professional, ...rest } = profile
-    context.counts.countView(professional.user_id, viewerOf(request, actor))
-    reply.header('cache-control', REVALIDATE)
-    const social_data = socialData(professional, context.config.publicOrigin)
-    return { ...rest, professional: { ...professional, social_data } }
+    context.counts.countView(profile.professional.user_id, viewerOf(request, actor))
+    return profile
   })
 
   implement(app, context, calls.submitReview, async ({ actor, body, idempotency, request }) => {
@@ -99,6 +107,20 @@ export async function reviewsRoutes(app: App, context: Context): Promise<void> {
 
   await photoRoutes(app, context)
 }
+
+async function publicProfileOf(
+  db: Db,
+  { slug, now, origin }: { slug: string; now: Date; origin: string },
+) {
+  const profile = await findProfile(db, { slug }, now)
+  if (!profile) return undefined
+  const { professional, ...rest } = profile
+  return {
+    ...rest,
+    professional: { ...professional, social_data: socialData(professional, origin) },
+  }
+}
+type PublicProfile = NonNullable<Awaited<ReturnType<typeof publicProfileOf>>>
 
 async function photoRoutes(app: App, context: Context): Promise<void> {
   await app.register(async (forms) => {

@@ -1,8 +1,7 @@
 import type { onResponseHookHandler } from 'fastify'
 import { searchProfessionals } from '#contract/search.ts'
 import type { App } from '#server/http/app.ts'
-import { implement } from '#server/http/implement.ts'
-import { answerWithEtag } from '#server/http/etag.ts'
+import { implementRead } from '#server/http/implement.ts'
 import { viewerOf } from '#server/http/page-viewer.ts'
 import { publicReads } from '#server/http/public-reads.ts'
 import type { Context } from '#server/context.ts'
@@ -15,15 +14,13 @@ export function searchRoutes(app: App, context: Context): void {
     if (statusCode >= 500) context.meters.searches.count('failed')
     done()
   }
-  implement(
+  implementRead(
     app,
     context,
     searchProfessionals,
-    async ({ query, actor, request, reply }) => {
-      reply.header('cache-control', 'private, no-cache')
-      const read = publicReads(context, request)
-      return answerWithEtag(request, reply, await search(query, viewerOf(request, actor), read))
-    },
+    { 'cache-control': 'private, no-cache' },
+    ({ query, actor, request }) =>
+      search(query, viewerOf(request, actor), publicReads(context, request)),
     { onResponse: countRefused },
   )
 }

@@ -1,0 +1,100 @@
+// rule: kept-profiles
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testDatabase } from '#server/test/database.ts'
+import { SharedRead } from './shared-read.ts'
+import { SnapshotCache } from './snapshot-cache.ts'
+
+let database: Awaited<ReturnType<typeof testDatabase>>
+let pool: pg.Pool
+beforeAll(async () => {
+  database = await testDatabase()
+  pool = new pg.Pool({ connectionString: database.url })
+  await pool.query('create table facts (fact text)')
+  await pool.query(`insert into facts values ('first')`)
+})
+afterAll(async () => {
+  await pool.end()
+  await database.drop()
+})
+
+const NOON = new Date('2026-11-26T12:00:00Z')
+
+function cached({ isPrimary = true, during = async () => {} } = {}) {
+  const cache = new SnapshotCache<{ facts: string[] }>(10)
+  let reads = 0
+  return async (now = NOON) => {
+    const answer = await cache.read(
+      { queries: pool, isPrimary },
+      { key: 'facts', now },
+      async () => {
+        reads += 1
+        const { rows } = await pool.query<{ fact: string }>('select fact from facts')
+        await during()
+        return { facts: rows.map(({ fact }) => fact) }
+      },
+    )
+    return [answer!.facts.length, reads]
+  }
+}
+
+test('an answer is kept until something is committed', async () => {
+  const read = cached()
+  const [facts, reads] = await read()
+  expect([facts, reads, await read()]).toEqual([facts, 1, [facts, 1]])
+  await pool.query(`insert into facts values ('second')`)
+  expect(await read()).toEqual([facts! + 1, 2])
+})
+
+test('what is committed by a transaction that was open meanwhile shows at once', async () => {
+  const writer = await pool.connect()
+  await writer.query(`begin; insert into facts values ('open')`)
+  const read = cached()
+  const [facts] = await read()
+  expect(await read()).toEqual([facts, 1])
+  await writer.query('commit')
+  writer.release()
+  expect(await read()).toEqual([facts! + 1, 2])
+})
+
+test('an answer is not kept if something was committed while it was read, after a minute, or from a replica', async () => {
+  const disturbed = cached({
+    during: async () => void (await pool.query(`insert into facts values ('x')`)),
+  })
+  expect([(await disturbed())[1], (await disturbed())[1]]).toEqual([1, 2])
+  const read = cached()
+  expect((await read())[1]).toBe(1)
+  expect((await read(new Date(NOON.getTime() + 60_000)))[1]).toBe(2)
+  const ofReplica = cached({ isPrimary: false })
+  expect([(await ofReplica())[1], (await ofReplica())[1]]).toEqual([1, 2])
+})
+
+test('who asks while a statement runs gets the answer of the next one, and the right one of many', async () => {
+  const waits: (() => void)[] = []
+  const statements: string[][] = []
+  const shared = new SharedRead<string, string>(async (asked) => {
+    statements.push(asked)
+    await new Promise<void>((resolve) => waits.push(resolve))
+    if (asked.includes('fails')) throw new Error('lost')
+    return asked.map((one) => `answer to ${one}`)
+  })
+  const first = shared.read('a')
+  await expect.poll(() => waits.length).toBe(1)
+  const others = ['b', 'c', 'b'].map((asked) => shared.read(asked))
+  expect(statements).toEqual([['a']])
+  waits[0]!()
+  expect(await first).toBe('answer to a')
+  await expect.poll(() => waits.length).toBe(2)
+  waits[1]!()
+  expect(await Promise.all(others)).toEqual(['answer to b', 'answer to c', 'answer to b'])
+  expect(statements).toEqual([['a'], ['b', 'c', 'b']])
+
+  const failed = shared.read('fails')
+  await expect.poll(() => waits.length).toBe(3)
+  const after = shared.read('d')
+  waits[2]!()
+  await expect(failed).rejects.toThrow('lost')
+  await expect.poll(() => waits.length).toBe(4)
+  waits[3]!()
+  expect(await after).toBe('answer to d')
+})

@@ -1,0 +1,178 @@
+import proxyAddr from '@fastify/proxy-addr'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { LANGUAGE_CACHE_KEY } from '#contract/product.ts'
+import type { Context } from '#server/context.ts'
+import type { Handler } from './admission.ts'
+import type { App } from './app.ts'
+import { isUnchanged } from './etag.ts'
+import type { JsonWithEtag } from './etag.ts'
+import { cleanForwarded } from './forwarded.ts'
+import { hasBody } from './slow-senders.ts'
+import { maskAddress } from './secret-addresses.ts'
+import { whenSent } from './sent-bytes.ts'
+
+const BYTES_MAX = 32 * 1024 * 1024
+/** Other cookies may change an answer. */
+const ONLY_LANGUAGE = new RegExp(`^(?:__Host-)?${LANGUAGE_CACHE_KEY}=[\\w-]*$`)
+
+/** All that a repeated read may know of a request. Its sender has no session. */
+export type Visitor = Pick<FastifyRequest, 'ip' | 'headers' | 'cookies'>
+
+/** Reads what an address shows, for another visitor: counts, limits and freshness are those of every read. */
+export type Repeat = (visitor: Visitor) => Promise<JsonWithEtag>
+
+/** The answer to an address as it was sent last: names and values of its headers, the request id first. */
+type Known = {
+  repeat: Repeat
+  tag: string
+  head: string[]
+  unchangedHead: string[]
+  bytes: Buffer
+  route: string
+  /** As the log shows it. */
+  url: string
+}
+
+/**
+ * Answers frequent reads of visitors before Fastify. The address, the languages and encodings that a browser accepts
+ * decide about routing, input and headers, so these are remembered. What is read is not: the same function runs for
+ * each request, and a changed answer is sent by the route, which gets what was read. rule: repeated-reads
+ */
+export class RepeatedReads {
+  readonly #context: Pick<Context, 'config' | 'log' | 'tracing'>
+  readonly #isTrusted: (address: string, distance: number) => boolean
+  readonly #known = new LRUCache<string, Known>({
+    maxSize: BYTES_MAX,
+    sizeCalculation: ({ bytes, head }, key) => bytes.length + 2 * (key.length + head.join().length),
+  })
+  /** Of requests that came here first, and are answered by their route. */
+  readonly #keys = new WeakMap<IncomingMessage, string>()
+  readonly #begun = new WeakMap<IncomingMessage, Promise<JsonWithEtag>>()
+  readonly #operatorHost: string | undefined
+  #app: App | undefined
+  #leave: ((request: IncomingMessage) => void) | undefined
+  #finish: ((known: Known, status: number, facts: Facts) => void) | undefined
+
+  constructor(context: Pick<Context, 'config' | 'log' | 'tracing'>) {
+    this.#context = context
+    const { publicOrigin, operatorOrigin, trustedProxies } = context.config
+    this.#isTrusted = proxyAddr.compile([...trustedProxies])
+    // At a host of its own the console is all there is. rule: operator-host
+    if (operatorOrigin !== publicOrigin) this.#operatorHost = new URL(operatorOrigin).host
+  }
+
+  /** A handler that answers what it can, after `leave`, and gives the rest to this one. */
+  before(handle: Handler, leave: (request: IncomingMessage) => void): Handler {
+    // A trace needs the hooks of Fastify. rule: traces
+    if (this.#context.tracing) return handle
+    this.#leave = leave
+    return (request, response) => {
+      if (!this.#isPlain(request)) return handle(request, response)
+      const { 'accept-encoding': encodings = '', 'accept-language': languages = '' } =
+        request.headers
+      const key = `${request.url}\n${encodings}\n${languages}`
+      const known = this.#known.get(key)
+      this.#keys.set(request, key)
+      if (!known) return handle(request, response)
+      const answer = () => handle(request, response)
+      void this.#repeat(known, request, response).then((isSent) => isSent || answer(), answer)
+    }
+  }
+
+  /** Call it once the metrics are there. */
+  follow(app: App): void {
+    this.#app = app
+    this.#finish = finisher(app, this.#context)
+  }
+
+  /** What was already read for this request. */
+  begun({ raw }: FastifyRequest): Promise<JsonWithEtag> | undefined {
+    return this.#begun.get(raw)
+  }
+
+  /** The route of a visitor's request can read its answer again by `repeat`. */
+  offer(request: FastifyRequest, repeat: Repeat, { tag }: JsonWithEtag): void {
+    const key = this.#keys.get(request.raw)
+    if (key === undefined) return
+    whenSent(request, (bytes, reply) => {
+      this.#known.set(key, knownOf(request, reply, { repeat, tag, bytes }))
+    })
+  }
+
+  #isPlain(request: IncomingMessage): boolean {
+    const { cookie, host, 'x-no-compression': uncompressed } = request.headers
+    return (
+      request.method === 'GET' &&
+      (cookie === undefined || ONLY_LANGUAGE.test(cookie)) &&
+      uncompressed === undefined &&
+      !hasBody(request) &&
+      host?.toLowerCase() !== this.#operatorHost &&
+      this.#app !== undefined &&
+      !this.#app.isDraining &&
+      !this.#app.isUnderPressure()
+    )
+  }
+
+  async #repeat(known: Known, request: IncomingMessage, response: ServerResponse) {
+    const since = performance.now()
+    cleanForwarded(request)
+    const ip = proxyAddr.all(request, this.#isTrusted).at(-1) as string
+    const reading = known.repeat({ ip, headers: request.headers, cookies: {} })
+    const json = await reading.catch(() => undefined)
+    if (json?.tag !== known.tag || response.destroyed) {
+      this.#begun.set(request, reading)
+      return false
+    }
+    const status = isUnchanged(request, known.tag) ? 304 : 200
+    const id = randomUUID()
+    this.#leave?.(request)
+    response.once('close', () => this.#finish?.(known, status, { id, ip, since }))
+    const head = status === 304 ? known.unchangedHead : known.head
+    head[1] = id
+    response.writeHead(status, head)
+    response.end(status === 304 ? undefined : known.bytes)
+    return true
+  }
+}
+
+function knownOf(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: Pick<Known, 'repeat' | 'tag' | 'bytes'>,
+): Known {
+  const { 'x-request-id': _, ...headers } = reply.getHeaders()
+  const unchangedHead = ['x-request-id', '']
+  for (const [name, value] of Object.entries(headers))
+    if (!OF_BODY.has(name)) unchangedHead.push(name, String(value))
+  const encoding = headers['content-encoding']
+  const head = [...unchangedHead, 'content-length', String(answer.bytes.length)]
+  if (encoding) head.push('content-encoding', String(encoding))
+  const { url: route = '' } = request.routeOptions
+  return { ...answer, head, unchangedHead, route, url: maskAddress(request.url) }
+}
+
+const OF_BODY: ReadonlySet<string> = new Set(['content-length', 'content-encoding'])
+
+type Facts = { id: string; ip: string; since: number }
+
+/** Logs and measures as the hooks of Fastify do. rule: log-lines, metrics */
+function finisher(app: App, { log }: Pick<Context, 'log'>) {
+  const times = app.metrics.client.register.getSingleMetric(
+    'http_request_duration_seconds',
+  ) as InstanceType<typeof app.metrics.client.Histogram>
+  const masked = log.child({}, { serializers: { req: (request: unknown) => request } })
+  return ({ route, url }: Known, statusCode: number, { id, ip, since }: Facts) => {
+    const ms = performance.now() - since
+    times.observe({ method: 'GET', route, status_code: statusCode }, ms / 1000)
+    masked.info({
+      reqId: id,
+      req: { method: 'GET', url },
+      statusCode,
+      ms: Math.round(ms),
+      address: ip,
+    })
+  }
+}
