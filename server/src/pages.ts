@@ -9,7 +9,9 @@ import type { Actor } from './http/actor.ts'
 import type { App } from './http/app.ts'
 import { RETRY_AFTER_S, isApiPath } from './http/errors.ts'
 import { readForViewer } from './http/page-viewer.ts'
+import { pageReads } from './http/page-reads.ts'
 import { writtenHeader } from './http/public-reads.ts'
+import { KeptPages, keyOfPage, sendKept } from './kept-pages.ts'
 import { keepWebFiles, sendEarlierFile } from './earlier-files.ts'
 import { consolePages } from './console-pages.ts'
 import { copyWebFiles } from './copy-web-files.ts'
@@ -58,6 +60,8 @@ export async function pageRoutes(
   const languageCookie = secure ? `__Host-${LANGUAGE_CACHE_KEY}` : LANGUAGE_CACHE_KEY
   const manifest: unknown = JSON.parse(await readFile(join(client, '.vite/manifest.json'), 'utf8'))
 
+  const kept = new KeptPages()
+
   await staticFiles(app, client)
   await keepWebFiles(app, context, [
     { address: 'assets', folder: join(client, 'assets') },
@@ -84,36 +88,35 @@ export async function pageRoutes(
       void reply.setCookie(languageCookie, named, { path: '/', sameSite: 'lax', secure })
     const actor = await app.actorOf(request)
     const user = userOf(actor)
-    const written = writtenHeader(request, context.config)
-    const rendered = await renderer.render({
-      url: request.url,
-      language,
-      user,
-      fetcher: (path) =>
-        readForViewer(request, actor, () =>
-          fetchFromServer(app, path, { language, address: request.ip, written }),
-        ),
-    })
-    reply
+    void reply.headers({
       // Pages of a signed-in user are never cached: the back button after logout must not show them.
-      .header('Cache-Control', user ? 'no-store' : 'private, no-cache')
-      .header('Vary', 'Cookie, Accept-Language')
-      .header('Content-Language', language)
+      'cache-control': user ? 'no-store' : 'private, no-cache',
+      vary: 'Cookie, Accept-Language',
+      'content-language': language,
+    })
+    const forViewer = <Result>(run: () => Result) => readForViewer(request, actor, run)
+    const key = user ? undefined : keyOfPage(request.url, language)
+    const { page: known, answers } = await forViewer(() => kept.find(key, request, language))
+    if (known) {
+      context.meters.pages.count('kept')
+      return sendKept(known, request, reply)
+    }
+    const written = writtenHeader(request, context.config)
+    const from = { language, address: request.ip, written }
+    const { reads, fetcher, canRepeat } = pageReads(answers, (path) =>
+      forViewer(() => fetchFromServer(app, path, from)),
+    )
+    const rendered = await renderer.render({ url: request.url, language, user, fetcher })
     if ('redirect' in rendered) return reply.redirect(rendered.redirect)
-    const retryAfterS = rendered.retryAfterS || RETRY_AFTER_S[rendered.status]
-    if (retryAfterS) reply.header('Retry-After', retryAfterS)
-    if (rendered.head.noindex) reply.header('X-Robots-Tag', 'noindex')
-    return reply
-      .code(rendered.status)
-      .type('text/html; charset=utf-8')
-      .send(
-        renderer.renderDocument({
-          ...rendered,
-          manifest,
-          startScript,
-          origin: context.config.publicOrigin,
-        }),
-      )
+    context.meters.pages.count('rendered')
+    const { status, head } = rendered
+    const retryAfterS = rendered.retryAfterS || RETRY_AFTER_S[status]
+    if (retryAfterS) reply.header('retry-after', retryAfterS)
+    const { publicOrigin: origin } = context.config
+    const html = renderer.renderDocument({ ...rendered, manifest, startScript, origin })
+    const page = { html: Buffer.from(html), noindex: head.noindex ?? false, reads }
+    if (key && status === 200 && canRepeat()) kept.keep(key, page)
+    return sendKept(page, request, reply.code(status))
   }
 }
 

@@ -40,6 +40,7 @@ async function start() {
   const queryClient = createQueryClient((error) => void reportError(error))
   // A copy: the app changes the language of the element.
   const htmlAsSent = document.documentElement.cloneNode(false) as HTMLElement
+  if (stateElement) countAsReadNow(state)
   hydrate(queryClient, state.queries)
   const hydrated = new Promise<void>((resolve) => {
     const app = (
@@ -56,6 +57,16 @@ async function start() {
   await Promise.race([hydrated, pause(HYDRATED_WITHIN_MS)])
   document.querySelector('script[data-scripts]')?.remove()
   await startAfterHydration({ api, queryClient, i18n, htmlAsSent, chosenLanguage })
+}
+
+/**
+ * The server may have rendered this page earlier, but it has read the data again for this visit. A page of the
+ * browser's history keeps the times of its rendering. rule: kept-pages
+ */
+function countAsReadNow({ queries }: PageState): void {
+  const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  if (visit?.type === 'back_forward') return
+  for (const { state } of queries.queries) state.dataUpdatedAt = Date.now()
 }
 
 /** The language selected in the server's page before this code ran. */

@@ -41,6 +41,13 @@ export class Meters {
     ['found', 'empty', 'limited', 'failed'],
   )
 
+  readonly pages = this.#counter(
+    'lustra_pages_total',
+    'Pages of visitors and users: rendered, or kept and sent again because what they show has not changed',
+    ['rendered', 'kept'],
+    'source',
+  )
+
   readonly reads = this.#counter(
     'lustra_public_reads_total',
     'Public reads by the database that answered: a replica, or the primary because no replica could. 0 without replicas',

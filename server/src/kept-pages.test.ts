@@ -1,0 +1,139 @@
+// rule: kept-pages
+import { rm } from 'node:fs/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildApp } from './app.ts'
+import { KeptPages, keyOfPage } from './kept-pages.ts'
+import { networkLimitsOf } from './http/network-limits.ts'
+import type { App } from './http/app.ts'
+import { buildClient, buildProfessional } from './test/build.ts'
+import { buildWebApp } from './test/built-web-app.ts'
+import { signedIn } from './test/call.ts'
+import { testServer } from './test/server.ts'
+import type { TestServer } from './test/server.ts'
+
+/** Renders what it reads, and says how often it did. */
+const RENDERER = `
+  let renders = 0
+  export const loadAll = async () => {}
+  export const languageInAddress = () => undefined
+  export const requestLanguage = (_cookie, accepted) => accepted ?? 'en'
+  export const render = async ({ url, language, user, fetcher }) => {
+    renders += 1
+    const paths = ['/api/service-types', '/api/public/professional/grace']
+    if (url === '/other') paths.push('/api/auth/me')
+    const answers = await Promise.all(paths.map(async (path) => (await fetcher(path)).text()))
+    const html = JSON.stringify({ url, language, user: user?.id, renders, answers, rest: ' '.repeat(2000) })
+    return { status: 200, head: { noindex: url === '/hidden' }, html }
+  }
+  export const renderDocument = ({ html }) => html`
+
+let server: TestServer
+let app: App
+let webDir: string
+let grace: Awaited<ReturnType<typeof buildProfessional>>
+beforeAll(async () => {
+  webDir = await buildWebApp({ 'server/entry-server.js': RENDERER })
+  server = await testServer()
+  grace = await buildProfessional(server, { slug: 'grace' })
+  app = await buildApp(server.context, { webDir, eventLoopDelayMsMax: Infinity })
+})
+afterAll(async () => {
+  await app.close()
+  await server.close()
+  await rm(webDir, { recursive: true })
+})
+
+async function visit(url: string, headers: Record<string, string> = {}) {
+  const { 'accept-language': language = 'en', ...others } = headers
+  const answer = await app.inject({ url, headers: { 'accept-language': language, ...others } })
+  const { 'x-request-id': _, date: __, ...same } = answer.headers
+  return {
+    ...answer,
+    headers: same,
+    page: (answer.headers['content-encoding'] ? {} : answer.json()) as Page,
+  }
+}
+type Page = { renders: number; language: string; user?: string; answers: string[] }
+
+test('the page of a second visitor is the same, without rendering, and counts as a view', async () => {
+  const counted = async () => {
+    await server.context.counts.flush()
+    const rows = await server.db.selectFrom('daily_counts').select('profile_views').execute()
+    const metrics = await server.context.meters.registry.metrics()
+    const pages = /lustra_pages_total\{source="kept"\} (\d+)/.exec(metrics)?.[1]
+    return [rows.reduce((sum, row) => sum + row.profile_views, 0), Number(pages)] as const
+  }
+  for (const headers of [{}, { 'accept-encoding': 'br' }] as Record<string, string>[]) {
+    const first = await visit('/hidden', headers)
+    const [views, pages] = await counted()
+    const second = await visit('/hidden', headers)
+    expect([second.rawPayload, second.headers]).toEqual([first.rawPayload, first.headers])
+    expect(second.headers['x-robots-tag']).toBe('noindex')
+    expect(await counted()).toEqual([views + 1, pages + 1])
+  }
+})
+
+test('a change shows at once, and reads nothing twice', async () => {
+  const before = await visit('/')
+  await server.db
+    .updateTable('professionals')
+    .set({ hourly_rate_cents: 7700 })
+    .where('user_id', '=', grace.id)
+    .execute()
+  const after = await visit('/')
+  expect(after.page.renders).toBe(before.page.renders + 1)
+  expect(after.page.answers[1]).toContain('"hourly_rate":77')
+  expect((await visit('/')).body).toBe(after.body)
+})
+
+test('languages and addresses do not mix', async () => {
+  for (const language of ['en', 'pt', 'en', 'pt'])
+    for (const url of ['/', '/?page=2']) {
+      const { page } = await visit(url, { 'accept-language': language })
+      expect(page).toMatchObject({ url, language })
+      expect(page.answers[0]).toContain(language === 'en' ? 'Deep Cleaning' : 'Limpeza pesada')
+    }
+})
+
+// rule: page-caching
+test('a signed-in person neither gets nor leaves a kept page', async () => {
+  const maya = await buildClient(server)
+  const visitor = await visit('/')
+  const cookie = `lustra_session=${await signedIn(server, maya)}`
+  const [one, other] = [await visit('/', { cookie }), await visit('/', { cookie })]
+  expect([one.page.user, one.headers['cache-control']]).toEqual([maya.id, 'no-store'])
+  expect(other.page.renders).toBe(one.page.renders + 1)
+  expect((await visit('/')).body).toBe(visitor.body)
+})
+
+test('a page is rendered each time if its address is a secret, or if it read what cannot be repeated', async () => {
+  for (const url of ['/reset-password/some-token', '/other'])
+    expect((await visit(url)).page.renders).toBeLessThan((await visit(url)).page.renders)
+})
+
+// rule: network-limits
+test('a kept page is not for a network whose limit is used up', async () => {
+  await visit('/')
+  const limits = networkLimitsOf(server.context)
+  const ip = '192.0.2.1'
+  for (let time = 0; time < 300_000; time++) await limits.countMissing({ ip }, null)
+  const { body } = await app.inject({
+    url: '/',
+    remoteAddress: ip,
+    headers: { 'accept-language': 'en' },
+  })
+  expect(body).toContain('too_many_requests')
+  expect((await visit('/')).body).not.toContain('too_many_requests')
+})
+
+test('however many addresses are asked for, kept pages take a bounded memory', async () => {
+  const kept = new KeptPages()
+  const keys = Array.from({ length: 40 }, (_, number) => keyOfPage(`/?x=${number}`, 'en')!)
+  for (const key of keys)
+    kept.keep(key, { html: Buffer.alloc(1_000_000), noindex: false, reads: [] })
+  const request = { ip: '192.0.2.1', cookies: {} }
+  const found = await Promise.all(
+    keys.map(async (key) => (await kept.find(key, request, 'en')).page),
+  )
+  expect(found.map(Boolean)).toEqual(keys.map((_, number) => number >= 40 - 16))
+})
