@@ -1,6 +1,8 @@
 import { fork } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { openSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import pg from 'pg'
 import { migrate } from '#server/migrate.ts'
 import { startTemporaryPostgres } from '../tools/embedded-postgres/temporary-postgres.ts'
@@ -41,7 +43,13 @@ export async function withPostgres(run: (postgres: BenchPostgres) => Promise<voi
   }
 }
 
-export type BenchProcess = { process: ChildProcess; port: number; stop(): Promise<void> }
+export type BenchProcess = {
+  process: ChildProcess
+  port: number
+  /** The processor time that it has used, in microseconds. */
+  cpuUs(): number
+  stop(): Promise<void>
+}
 
 /**
  * Starts a file of this folder as a process. The process sends its port when it listens, and ends when its parent
@@ -50,13 +58,23 @@ export type BenchProcess = { process: ChildProcess; port: number; stop(): Promis
 export async function startProcess(
   file: string,
   env: Record<string, string> = {},
+  logFile?: string,
 ): Promise<BenchProcess> {
-  const child = fork(new URL(file, import.meta.url), { env: { ...process.env, ...env } })
+  const output = logFile === undefined ? 'inherit' : openSync(logFile, 'w')
+  const child = fork(new URL(file, import.meta.url), {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', output, 'inherit', 'ipc'],
+  })
   const [port] = (await Promise.race([once(child, 'message'), once(child, 'exit')])) as [number]
   if (child.exitCode !== null) throw new Error(`${file} did not start.`)
   return {
     process: child,
     port,
+    cpuUs: () => {
+      const [, facts = ''] = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')
+      const [user, system] = facts.split(' ').slice(11, 13)
+      return (Number(user) + Number(system)) * US_PER_TICK
+    },
     async stop() {
       child.disconnect()
       await once(child, 'exit')
@@ -64,14 +82,49 @@ export async function startProcess(
   }
 }
 
+/** Linux counts hundredths of a second. */
+const US_PER_TICK = 10_000
+
 /** Starts Lustra on a database, practically without rate limits. */
 export function startLustra(url: string, folder: string, file = './lustra-server.ts') {
-  return startProcess(file, {
-    DATABASE_URL: url,
-    DATA_DIR: folder,
-    RATE_LIMIT_SCALE: '1000000',
-  })
+  return startProcess(file, settingsOf(url, folder))
 }
+
+/** The same with its log in a file, as in production, and with the built web app of `webDir`. */
+export function startLoggingLustra(
+  url: string,
+  folder: string,
+  webDir = '',
+): Promise<BenchProcess> {
+  const env = { ...settingsOf(url, folder), BENCH_LOG_LEVEL: 'info', BENCH_WEB_DIR: webDir }
+  return startProcess('./lustra-server.ts', env, join(folder, 'bench.log'))
+}
+
+function settingsOf(url: string, folder: string) {
+  return { DATABASE_URL: url, DATA_DIR: folder, RATE_LIMIT_SCALE: '1000000' }
+}
+
+/**
+ * A minimal node:http server repeats the answer that Lustra gives at a path now, with its headers: the limit. Returns
+ * the answer.
+ */
+export async function copyAnswer(
+  bare: BenchProcess,
+  lustra: BenchProcess,
+  path: string,
+): Promise<{ bytes: number; etag: string | null }> {
+  const answer = await fetch(`http://127.0.0.1:${lustra.port}${path}`, {
+    headers: { 'accept-encoding': 'identity' },
+  })
+  const body = Buffer.from(await answer.arrayBuffer())
+  const headers = Object.fromEntries([...answer.headers].filter(([name]) => !OWN_HEADERS.has(name)))
+  bare.process.send({ headers, body: body.toString('base64') })
+  await once(bare.process, 'message')
+  return { bytes: body.length, etag: answer.headers.get('etag') }
+}
+
+/** Headers that node:http adds to every answer, so the minimal server must not send them again. */
+const OWN_HEADERS = new Set(['content-length', 'date', 'connection', 'keep-alive'])
 
 /** Prints a Markdown table. `head` has its cells separated by ' | '. */
 export function printTable(head: string, rows: (string | number)[][]): void {

@@ -44,6 +44,10 @@ export class Times {
     this.#seconds += (performance.now() - start) / 1000
   }
 
+  get count(): number {
+    return this.#each.count
+  }
+
   get perSecond(): number {
     return this.#each.count / this.#seconds
   }
