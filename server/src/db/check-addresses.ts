@@ -2,14 +2,14 @@ import { randomBytes, randomInt } from 'node:crypto'
 import pg from 'pg'
 import type { Config } from '#server/config.ts'
 import { StartupProblem } from '#server/startup-problem.ts'
-import { databaseLine } from './database-line.ts'
+import { databaseLine, standbyLine } from './database-line.ts'
 
 export type AddressSettings = Pick<Config, 'databaseDirectUrl' | 'databasePrepares'>
 
 /**
- * Checks that connections to the addresses of a database do what the server needs of them: the direct one keeps its
- * session, a transaction and prepared statements work at the other, and both are the same role in the same database.
- * Throws StartupProblem that names the setting to change. rule: any-pooler
+ * Checks that connections to the addresses of a database do what the server needs of them: the direct one leads to no
+ * standby and keeps its session, a transaction and prepared statements work at the other, and both are the same role in
+ * the same database. Throws StartupProblem that names the setting to change. rule: any-pooler
  */
 export async function checkAddresses(
   url: string,
@@ -24,6 +24,8 @@ export async function checkAddresses(
           ? 'DATABASE_DIRECT_URL leads through a pooler that is not in session mode. It has to name the database itself.'
           : 'DATABASE_URL leads through a pooler that is not in session mode. Set DATABASE_DIRECT_URL to the address of the database itself.',
       )
+    const { rows } = await one.query('select pg_is_in_recovery() as is_standby')
+    if (rows[0].is_standby) throw new StartupProblem(standbyLine(direct))
     if (!databaseDirectUrl) return
     await withTwo(url, 'DATABASE_URL', async (pooled, otherPooled) => {
       if (!(await isSame(one, pooled)))

@@ -1,3 +1,5 @@
+const IS_STANDBY = 'The database is a replica, which nothing can be written to.'
+
 const DATABASE_PROBLEMS: Record<string, string> = {
   ECONNREFUSED: 'The database does not respond at its address.',
   ENOTFOUND: "The database's host is not known.",
@@ -9,7 +11,7 @@ const DATABASE_PROBLEMS: Record<string, string> = {
   EHOSTUNREACH: 'The database does not respond at its address.',
   ENETUNREACH: 'The database does not respond at its address.',
   ECONNRESET: 'The database ended the connection.',
-  '25006': 'The database is a replica, which nothing can be written to.',
+  '25006': IS_STANDBY,
   '42501':
     'The database user may not make tables: it has to own the database or its schema `public`.',
   '53300':
@@ -23,7 +25,11 @@ const UNTRUSTED = /^(ERR_TLS_CERT|CERT_|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED)/
 const REFUSED_BY_FILE = /pg_hba\.conf/
 /** pg gives these no code. */
 const WITHOUT_TLS = 'The server does not support SSL connections'
-const NO_ANSWER = /^(timeout expired|Connection terminated)/
+const NO_ANSWER = /^(timeout expired|Connection terminated|The database does not answer)/
+
+export function standbyLine(setting: string): string {
+  return `${IS_STANDBY} Check ${setting}.`
+}
 
 /** The line for an error of a database whose address is in this setting; undefined for any other error. */
 export function databaseLine(error: unknown, setting: string): string | undefined {

@@ -1,6 +1,7 @@
 import { StorageAway } from '#server/outside/files/storage-away.ts'
 import { isStorageFull } from '#server/outside/files/storage-full.ts'
 import { DatabaseAway } from './database-watch.ts'
+import { isPoolerBusy } from './pooler-busy.ts'
 
 /** Codes of PostgreSQL and of the network: the database is away, or about to be. */
 const UNAVAILABLE = new Set(
@@ -27,7 +28,7 @@ export function resourceRefusalOf(
   const { code, message, cause } = error as NodeJS.ErrnoException
   if (error instanceof DatabaseAway || error instanceof StorageAway) return 'unavailable'
   if (LOST_CONNECTION.test(message)) return 'unavailable'
-  if (message === NO_FREE_CONNECTION) return 'overloaded'
+  if (message === NO_FREE_CONNECTION || isPoolerBusy(error)) return 'overloaded'
   if (isStorageFull(error) || code === DISK_OF_DATABASE_FULL) return 'storage_full'
   if (code === undefined) return resourceRefusalOf(cause)
   // Class 08 are the connection exceptions of SQL.

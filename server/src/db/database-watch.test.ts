@@ -1,13 +1,11 @@
 // rule: database-lost, idempotency-key
-import { once } from 'node:events'
-import { connect, createServer } from 'node:net'
-import type { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { buildApp } from '#server/app.ts'
 import { createContext } from '#server/compose.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { signedIn, visitor } from '#server/test/call.ts'
+import { openWay } from '#server/test/database-way.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 
@@ -37,43 +35,6 @@ afterAll(async () => {
   way.close()
   await server.close()
 })
-
-/** The way to a database, which the test can break. */
-async function openWay(databaseUrl: string) {
-  const to = new URL(databaseUrl)
-  const sockets = new Set<Socket>()
-  const state = { refuses: false, losesCommits: false, attempts: 0 }
-  const proxy = createServer((client) => {
-    state.attempts += 1
-    if (state.refuses) return client.destroy()
-    const database = connect(Number(to.port), to.hostname)
-    let isCommitting = false
-    client.on('data', (part) => {
-      isCommitting = state.losesCommits && /\bcommit\b/i.test(part.toString('latin1'))
-      database.write(part)
-    })
-    // The database has committed when it answers; the answer is lost.
-    database.on('data', (part) => (isCommitting ? client.destroy() : client.write(part)))
-    for (const [one, end] of [
-      [client, database],
-      [database, client],
-    ] as const) {
-      sockets.add(one)
-      one.on('error', () => {}).on('close', () => end.destroy())
-    }
-    return undefined
-  })
-  await once(proxy.listen(0, '127.0.0.1'), 'listening')
-  const url = new URL(databaseUrl)
-  url.hostname = '127.0.0.1'
-  url.port = String((proxy.address() as { port: number }).port)
-  return {
-    url: url.href,
-    state,
-    cut: () => sockets.forEach((socket) => socket.destroy()),
-    close: () => proxy.close(),
-  }
-}
 
 test('while the database refuses, it is asked a few times a second, however many requests come', async () => {
   const caller = visitor(other)

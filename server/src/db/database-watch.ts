@@ -1,6 +1,7 @@
 import { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
+import { isPoolerBusy } from './pooler-busy.ts'
 
 /** Not all processes ask, or return to a database that is back, at the same moment. */
 const PING_EVERY_MS = { least: 200, most: 400 }
@@ -22,6 +23,8 @@ export type Probe = {
   sql: string
   /** Whether a database with this answer is as good as none. */
   isAway?: (row: unknown) => boolean
+  /** Which server has answered. When it is another one than before, open connections may still lead to the former. */
+  serverOf?: (row: unknown) => string
   onOutcome?: (outcome: ProbeOutcome) => void
 }
 
@@ -34,12 +37,13 @@ const UNCONFIRMED_MS_MAX = 10_000
  */
 export function leads(unconfirmedMsMax = UNCONFIRMED_MS_MAX): Probe {
   return {
-    sql: `select pg_is_in_recovery() as is_standby, (
+    sql: `select pg_is_in_recovery() as is_standby, pg_postmaster_start_time()::text as server, (
       select count(pg_cancel_backend(pid)) from pg_stat_get_activity(null)
       where wait_event = 'SyncRep' and usesysid = to_regrole(quote_ident(current_user))
         and query_start < clock_timestamp() - interval '${unconfirmedMsMax} ms'
     )`,
     isAway: (row) => (row as { is_standby: boolean }).is_standby,
+    serverOf: (row) => (row as { server: string }).server,
   }
 }
 
@@ -63,6 +67,7 @@ export class DatabaseWatch {
   #isWatching = false
   /** undefined: not asked yet. */
   #isAnswering: boolean | undefined
+  #server: string | undefined
 
   constructor(behind?: DatabaseWatch) {
     this.#behind = behind
@@ -100,7 +105,7 @@ export class DatabaseWatch {
     for (const socket of this.#sockets) socket.destroy(newAway())
   }
 
-  async #watch(url: string, { sql, isAway, onOutcome }: Probe): Promise<void> {
+  async #watch(url: string, { sql, isAway, serverOf, onOutcome }: Probe): Promise<void> {
     const { signal } = this.#ending
     let session: PingSession | undefined
     let isUnsure = false
@@ -120,10 +125,18 @@ export class DatabaseWatch {
       this.#isAnswering = leads
       // A database that refuses connections has ended them itself.
       if (!leads && outcome !== 'failed') this.dropConnections()
+      if (leads) this.#noteServer(serverOf?.(row))
       onOutcome?.({ outcome, row })
       await this.#pause()
     }
     session?.close()
+  }
+
+  /** After a failover to which a balancer keeps the connections of the former primary. A pooler has its own. */
+  #noteServer(server: string | undefined): void {
+    const isOther = this.#server !== undefined && server !== this.#server
+    if (isOther && !this.#behind) this.dropConnections()
+    this.#server = server
   }
 
   /** A pooler whose connections are all taken lets a ping wait too, and must not lose them for that. */
@@ -201,7 +214,7 @@ class PingSession {
 async function within(msMax: number, asking: Promise<unknown>): Promise<ProbeOutcome> {
   const answer = asking.then(
     (row): ProbeOutcome => ({ outcome: 'answered', row }),
-    (): ProbeOutcome => ({ outcome: 'failed' }),
+    (error: unknown): ProbeOutcome => ({ outcome: isPoolerBusy(error) ? 'silent' : 'failed' }),
   )
   for (let ms = 0; ms < msMax; ms += TICK_MS) {
     const found = await Promise.race([answer, wait(TICK_MS, undefined, { ref: false })])

@@ -1,16 +1,18 @@
-// rule: read-replicas, read-your-writes, read-addresses
+// rule: read-replicas, read-your-writes, read-addresses, database-lost
 import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { buildApp } from '#server/app.ts'
 import { createContext } from '#server/compose.ts'
 import { readConfig } from '#server/config.ts'
-import { buildProfessional } from '#server/test/build.ts'
+import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as, callerWith } from '#server/test/call.ts'
+import { openWay } from '#server/test/database-way.ts'
 import { TestPayments } from '#server/test/payments.ts'
 import { REQUEST_ROLE, TEMPLATE, copyPreparedCluster } from '#server/test/postgres.ts'
 import type { TestServer } from '#server/test/server.ts'
@@ -19,6 +21,7 @@ import { startEmbeddedPostgres } from '../../../tools/embedded-postgres/embedded
 import { startStreamingReplica } from '../../../tools/embedded-postgres/streaming-replica.ts'
 import { countCities } from '../features/cities/count-cities.ts'
 import { loadPlaceIndex } from '../features/locations/locations.ts'
+import { checkAddresses } from './check-addresses.ts'
 import { checkReadAddresses } from './check-read-addresses.ts'
 import { openDatabase } from './db.ts'
 import { Replicas } from './replicas.ts'
@@ -44,9 +47,7 @@ beforeAll(async () => {
   await copyPreparedCluster(replicaDir)
   primary = await startEmbeddedPostgres({ dataDir: primaryDir, fsync: false })
   replica = await startStreamingReplica(replicaDir, primary.url)
-  replicaAdmin = new pg.Client(databaseOn(replica.url, TEMPLATE))
-  replicaAdmin.on('error', () => {})
-  await replicaAdmin.connect()
+  replicaAdmin = await adminOfReplica()
   addresses = { primary: asRequests(primary.url), replica: asRequests(replica.url) }
   server = await serverOn(addresses.primary, addresses.replica)
   while (replicasIn('used') !== 1) await pause(20)
@@ -61,6 +62,13 @@ afterAll(async () => {
 
 // A test that fails may leave it paused.
 afterEach(() => replicaAdmin.query('select pg_wal_replay_resume()').catch(() => {}))
+
+async function adminOfReplica(): Promise<pg.Client> {
+  const client = new pg.Client(databaseOn(replica.url, TEMPLATE))
+  client.on('error', () => {})
+  await client.connect()
+  return client
+}
 
 const replicasIn = (state: 'used' | 'away' | 'primary') => server.context.replicas.states.get(state)
 
@@ -271,6 +279,7 @@ test(
       done.abort()
       await reading
     })
+    replicaAdmin = await adminOfReplica()
     expect([...statuses]).toEqual([200])
     expect(counted['primary']).toBeGreaterThan(0)
     expect(await countReads(() => visitorWith().get(SEARCH))).toEqual({ primary: 0, replica: 1 })
@@ -292,6 +301,10 @@ test(
     nobody.port = '1'
     const other = new URL(addresses.replica)
     other.pathname = 'postgres'
+    const start = checkAddresses(addresses.replica, {})
+    await expect(start).rejects.toThrow(
+      'The database is a replica, which nothing can be written to. Check DATABASE_URL.',
+    )
     const leadsElsewhere = (number: number) =>
       `StartupProblem: DATABASE_READ_URL has to name replicas of the database of DATABASE_URL, with the same user. Its address ${number} leads elsewhere.`
     expect([
@@ -314,15 +327,51 @@ test(
   },
 )
 
-// The last one: it leads from now on, beside the primary.
-test('a replica that is promoted is left out as long as it leads, and no read fails', async () => {
-  const leads = new pg.Client(databaseOn(replica.url, TEMPLATE))
-  await leads.connect()
-  const statuses = new Set<number>()
-  await leads.query('select pg_promote()')
-  await leads.end()
-  const read = async () => statuses.add((await visitorWith().get(SEARCH)).status)
-  await expect.poll(() => read().then(() => replicasIn('primary')), WITHIN).toBe(1)
-  expect(await countReads(read)).toEqual({ primary: 1, replica: 0 })
-  expect([...statuses]).toEqual([200])
-})
+// The last one: the replica leads from now on, beside the former primary.
+test(
+  'an address that leads to a standby, then to the replica that is promoted',
+  { timeout: 60_000 },
+  async () => {
+    const [client, professional] = [await buildClient(server), await buildProfessional(server)]
+    const way = await openWay(addresses.primary)
+    const moved = await serverOn(way.url, addresses.replica)
+    const caller = await as(moved, client)
+    const message = { sender_id: client.id, receiver_id: professional.id, message: 'Hello' }
+    const write = () => caller.post('/api/chat/messages', message)
+    const written = async () => (await write()).status
+    await expect.poll(written, WITHIN).toBe(200)
+    await expect.poll(() => moved.context.replicas.states.get('used'), WITHIN).toBe(1)
+    way.state.port = Number(new URL(replica.url).port)
+    way.cut()
+    await expect.poll(async () => (await caller.get('/readyz')).status, WITHIN).toBe(503)
+    const { status, body, headers } = await write()
+    expect([status, body.code, headers['retry-after']]).toEqual([503, 'unavailable', '2'])
+    expect((await callerWith(moved, {}).get(SEARCH)).status).toBe(200)
+    expect((await caller.get(`/api/chat/conversations/${client.id}`)).status).toBe(503)
+
+    // Back, and then to the promoted one, while the connections to the former primary stay open.
+    way.state.port = Number(new URL(primary.url).port)
+    await expect.poll(written, WITHIN).toBe(200)
+    await replayed()
+    way.state.port = Number(new URL(replica.url).port)
+    const statuses = new Set<number>()
+    await replicaAdmin.query('select pg_promote()')
+    const read = async () => statuses.add((await visitorWith().get(SEARCH)).status)
+    await expect.poll(() => read().then(() => replicasIn('primary')), WITHIN).toBe(1)
+    expect(await countReads(read)).toEqual({ primary: 1, replica: 0 })
+    expect([...statuses]).toEqual([200])
+
+    // Only the watch's session is lost.
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where application_name = 'lustra watch'`.execute(server.db)
+    await expect.poll(() => moved.context.pool.totalCount, WITHIN).toBe(0)
+    const messagesOnPrimary = async () =>
+      (await server.db.selectFrom('messages').select('id').execute()).length
+    const before = await messagesOnPrimary()
+    await expect.poll(written, WITHIN).toBe(200)
+    const now = await replicaAdmin.query('select count(*)::int as count from messages')
+    expect([await messagesOnPrimary(), now.rows[0].count]).toEqual([before, before + 1])
+    await moved.close()
+    way.close()
+  },
+)

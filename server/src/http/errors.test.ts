@@ -97,6 +97,17 @@ test.each([
   },
 )
 
+// rule: database-lost
+test('a query that waited too long in PgBouncer answers 503, as does a write to a standby', async () => {
+  const errors = [
+    ['query_wait_timeout', '08P01'],
+    ['cannot execute INSERT in a read-only transaction', '25006'],
+  ].map(([message, code]) => Object.assign(new Error(message), { code }))
+  const answers = []
+  for (const error of errors) answers.push((await answerTo(error)).body.code)
+  expect(answers).toEqual(['overloaded', 'unavailable'])
+})
+
 // rule: error-shape
 test.each(Object.entries(REFUSALS))(
   'the refusal %s answers its status, sentence and code',
