@@ -1,5 +1,6 @@
 // rule: letter-form, letter-sending
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -98,6 +99,22 @@ test('sending rejects when the mail server does not answer', async () => {
   const mail = smtpMail('smtp://127.0.0.1:1', from)
   const sending = mail.send({ to: 'ana@example.com', subject: 'x', text: 'x', html: 'x' })
   await expect(sending).rejects.toThrow('ECONNREFUSED')
+})
+
+test('a mail server that sends a byte now and then holds up a letter for its limit only, and is left', async () => {
+  const left = Promise.withResolvers<void>()
+  const slow = createServer((socket) => {
+    const trickle = setInterval(() => socket.write('2'), 20)
+    socket.resume().on('end', () => left.resolve())
+    socket.on('close', () => clearInterval(trickle)).on('error', () => {})
+  })
+  await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve))
+  const { port } = slow.address() as AddressInfo
+  const mail = smtpMail(`smtp://127.0.0.1:${port}`, from, { msMax: 200 })
+  const sending = mail.send({ to: 'ana@example.com', subject: 'x', text: 'x', html: 'x' })
+  await expect(sending).rejects.toThrow(/abort/i)
+  await left.promise
+  slow.close()
 })
 
 // rule: encrypted-connections
