@@ -133,12 +133,12 @@ export async function runOutsideTransactionOnce<Answer>(
   if (!idempotency) return change(randomUUID())
   const { userId, call, key, bodyHash } = idempotency
   const keyColumns = { user_id: userId, call, key }
-  await db
+  const { numInsertedOrUpdatedRows: inserted } = await db
     .insertInto('idempotency_keys')
     .values({ ...keyColumns, body_hash: bodyHash })
     .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  const earlier = await findSavedAnswer(db, idempotency)
+    .executeTakeFirst()
+  const earlier = inserted ? undefined : await findSavedAnswer(db, idempotency)
   if (earlier?.answer) return earlier.answer as Answer
   try {
     const answer = await change(hash('sha256', `${userId} ${call} ${key}`, 'base64url'))
@@ -173,7 +173,11 @@ export function saveAnswerSql(
     from ${from} where ${key ?? null}::text is not null`
 }
 
-/** The saved answer to this key, if any. Refuses 'idempotency_key_reused' when it was used with another body. */
+/**
+ * The saved answer to this key, if any. Refuses 'idempotency_key_reused' when it was used with another body. The lock
+ * of the row is written to the log, so the commit of the repeat waits until replicas have it and all before it.
+ * rule: unconfirmed-commits
+ */
 export async function findSavedAnswer(db: Db, { userId, call, key, bodyHash }: Idempotency) {
   const earlier = await db
     .selectFrom('idempotency_keys')
@@ -181,6 +185,7 @@ export async function findSavedAnswer(db: Db, { userId, call, key, bodyHash }: I
     .where('user_id', '=', userId)
     .where('call', '=', call)
     .where('key', '=', key)
+    .forUpdate()
     .executeTakeFirst()
   if (earlier && !bodyHash.equals(earlier.body_hash)) refuse('idempotency_key_reused')
   return earlier && { answer: earlier.answer }

@@ -150,6 +150,8 @@ async function isRepeated(db: Db, id: string, text: string): Promise<boolean> {
     .selectFrom('support_posts')
     .select('text')
     .where('id', '=', id)
+    // rule: unconfirmed-commits
+    .forUpdate()
     .executeTakeFirst()
   if (post && post.text !== text) refuse('idempotency_key_reused')
   return post !== undefined

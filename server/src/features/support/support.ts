@@ -95,6 +95,8 @@ async function numberOfRepeated(
     .selectFrom('support_messages')
     .select(['number', 'topic', 'name', 'email', 'text'])
     .where('id', '=', id)
+    // rule: unconfirmed-commits
+    .forUpdate()
     .executeTakeFirst()
   if (!stored) return undefined
   const isSame =
