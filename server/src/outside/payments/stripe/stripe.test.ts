@@ -1,4 +1,7 @@
 // rule: subscription-price, provider-unavailable, checkout-owner
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { checkoutOrder, stripeProvider } from '#server/test/providers.ts'
 import { STRIPE_KEY } from '#server/test/stripe/stripe-server.ts'
@@ -16,6 +19,7 @@ afterEach(() => {
 })
 afterAll(() => provider.close())
 
+const SETTINGS = { provider: 'stripe', secretKey: STRIPE_KEY, webhookSecret: 'whsec_1' } as const
 const sessionOf = (id: string) => provider.stripe.account.sessions.get(id)!
 
 test('the checkout of a subscription has the price, the professional’s id, email and language, and the return URLs', async () => {
@@ -71,6 +75,23 @@ test('a call to a slow Stripe times out', async () => {
   expect(performance.now() - begin).toBeLessThan(10_000)
 })
 
+test('an answer of Stripe that comes byte by byte is not waited for', async () => {
+  const slow = createServer((_request, answer) => {
+    answer.writeHead(200, { 'content-type': 'application/json' })
+    const trickle = setInterval(() => answer.write(' '), 20)
+    answer.on('close', () => clearInterval(trickle))
+  })
+  await once(slow.listen(0, '127.0.0.1'), 'listening')
+  const { port } = slow.address() as AddressInfo
+  const { checkout } = stripePayments(
+    { ...SETTINGS, apiBase: new URL(`http://127.0.0.1:${port}`) },
+    { callMsMax: 200 },
+  )
+  await expect(checkout('cs_1')).rejects.toThrow('too long')
+  slow.closeAllConnections()
+  slow.close()
+})
+
 test('a checkout that another program opened in the same Stripe account is ignored, even if it contains an owner’s id', async () => {
   const order = checkoutOrder()
   const { id } = await payments.createLeadCheckout(order)
@@ -94,9 +115,8 @@ test('a checkout whose payment is not confirmed yet is neither open nor paid', a
 
 test('a wrong key is refused with an error that does not contain the key', async () => {
   const wrong = stripePayments({
-    provider: 'stripe',
+    ...SETTINGS,
     secretKey: `${STRIPE_KEY}_wrong`,
-    webhookSecret: 'whsec_1',
     apiBase: new URL(provider.stripe.base),
   })
   const failure = await wrong.checkout('cs_1').catch((error: unknown) => error)

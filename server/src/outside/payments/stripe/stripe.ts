@@ -9,9 +9,11 @@ import { changeSubscription, collectOpenInvoices, readSubscription } from './sub
 
 /** The version that this adapter was written and tested for; the account's default version does not matter. */
 const API_VERSION = '2026-10-28.endive'
-/** For one try. With the retries a person waits at most about 20 seconds. */
+/** Of silence in one try. With the retries a person waits at most about 20 seconds. */
 const TIMEOUT_MS = 6_000
 const RETRIES = 2
+/** Of a whole call: an answer that comes byte by byte is never silent. */
+const CALL_MS_MAX = 30_000
 
 type StripeConfig = Extract<PaymentsConfig, { provider: 'stripe' }>
 
@@ -20,7 +22,7 @@ type StripeConfig = Extract<PaymentsConfig, { provider: 'stripe' }>
  */
 export function stripePayments(
   { secretKey, webhookSecret, apiBase }: StripeConfig,
-  { timeoutMs = TIMEOUT_MS }: { timeoutMs?: number } = {},
+  { timeoutMs = TIMEOUT_MS, callMsMax = CALL_MS_MAX } = {},
 ): Payments {
   const stripe = new Stripe(secretKey, {
     apiVersion: API_VERSION,
@@ -30,10 +32,14 @@ export function stripePayments(
     ...(apiBase ? addressOf(apiBase) : {}),
   })
   const withSafeErrors = async <Answer>(answer: Promise<Answer>) => {
+    const late = Promise.withResolvers<never>()
+    const timer = setTimeout(() => late.reject(new Error('Stripe took too long.')), callMsMax)
     try {
-      return await answer
+      return await Promise.race([answer, late.promise])
     } catch (error) {
       throw failureFor(error)
+    } finally {
+      clearTimeout(timer)
     }
   }
   const change = (id: string, to: { cancelAtPeriodEnd: boolean } | 'ended', key: string) =>
