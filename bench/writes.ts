@@ -1,0 +1,243 @@
+import { openDatabase } from '#server/db/db.ts'
+import type { Database } from '#server/db/db.ts'
+import { HOME, fillWithPeople } from './bookings-data.ts'
+import type { Person } from './bookings-data.ts'
+import { openConnection } from './connection.ts'
+import { printTable, startLustra, withPostgres } from './harness.ts'
+import { measureInTurns } from './times.ts'
+import type { Times, TimesByVariant } from './times.ts'
+
+/**
+ * How many contacts, messages, reviews and moves of bookings per second the API writes, compared with one statement
+ * each that writes the same rows without any check. The statement and the API take turns within one run. Bookings:
+ * bench/bookings.ts. DATABASE_URL names another PostgreSQL.
+ */
+const CONNECTIONS = [8, 32]
+const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 10)
+const ROUND_SECONDS = 0.6
+const CLIENTS = 20_000
+const PROFESSIONALS = 500
+const REQUESTS = 40_000
+/** More would take longer than a statement may. */
+const REQUESTS_AT_ONCE = 2000
+const VERBS = ['contact', 'message', 'review', 'move'] as const
+type Verb = (typeof VERBS)[number]
+const WAYS = ['statement', 'API'] as const
+type Variant = `${Verb} by ${(typeof WAYS)[number]}`
+const VARIANTS = VERBS.flatMap((verb) => WAYS.map((way): Variant => `${verb} by ${way}`))
+
+const REQUESTS_SQL = `select owners[1 + n % cardinality(owners)] as professional,
+    clients[1 + (n / cardinality(owners) * 7 + n) % cardinality(clients)] as client
+  from generate_series($1::int, $2::int) as n, (select $3::uuid[] as owners) as owner,
+    (select array_agg(id) as clients from users where role = 'client') as client`
+
+await withPostgres(async ({ createDatabase, folder }) => {
+  const url = await createDatabase('lustra_bench_writes')
+  const database = openDatabase(url, { max: Math.max(...CONNECTIONS) })
+  const people = await fillWithPeople(database.kysely, CLIENTS, PROFESSIONALS, 0)
+  const half = people.professionals.slice(0, PROFESSIONALS / 2)
+  const others = people.professionals.slice(PROFESSIONALS / 2)
+  const requests = await insertRequests(database, others)
+  const work = workFor({ ...people, professionals: half }, requests)
+  const server = await startLustra(url, folder)
+  try {
+    const times = await measureInTurns(
+      { rounds: ROUNDS, connections: CONNECTIONS, variants: VARIANTS },
+      (variant, count, into) =>
+        measure(variant, count, into, { database, port: server.port, work }),
+    )
+    print(times)
+  } finally {
+    await server.stop()
+    await database.close()
+  }
+})
+
+type Request = { id: string; client_id: string; professional_id: string }
+type Call = {
+  method: 'POST' | 'PUT'
+  path: string
+  by: string
+  body: unknown
+  statement: { name: string; text: string; values: unknown[] }
+}
+
+/** What each verb does next: every contact and review is of a new pair, every move of a request that waits. */
+function workFor(
+  { clients, professionals }: { clients: Person[]; professionals: Person[] },
+  requests: Request[],
+): Record<Verb, () => Call> {
+  const pairs = pairsOf(clients, professionals)
+  return {
+    contact: () => contact(pairs()),
+    message: () => message(requests[Math.floor(Math.random() * requests.length)]!),
+    review: () => review(pairs()),
+    move: () => move(requests.pop()!),
+  }
+}
+
+type Pair = { client_id: string; professional_id: string }
+
+function pairsOf(clients: Person[], professionals: Person[]): () => Pair {
+  let next = 0
+  return () => {
+    const place = next++
+    return {
+      professional_id: professionals[place % professionals.length]!.id,
+      client_id: clients[(Math.floor(place / professionals.length) + place) % clients.length]!.id,
+    }
+  }
+}
+
+function contact({ client_id, professional_id }: Pair): Call {
+  return {
+    method: 'POST',
+    path: '/api/chat/initiate-contact',
+    by: client_id,
+    body: { client_id, professional_id },
+    statement: {
+      name: 'contact',
+      text: `with lead as (
+          insert into leads (professional_id, client_id, source, created_at, waiting_since) values ($1, $2, 'contact', now(), now())
+        ), event as (
+          insert into events (kind, subject_id, actor_id, data) values ('lead.received', $1, $2, '{"locked":false}') returning id
+        )
+        select graphile_worker.add_job('notify-money', json_build_object('event_id', id::text)) from event`,
+      values: [professional_id, client_id],
+    },
+  }
+}
+
+function message({ client_id, professional_id }: Request): Call {
+  const text = 'Is next week possible?'
+  return {
+    method: 'POST',
+    path: '/api/chat/messages',
+    by: client_id,
+    body: { sender_id: client_id, receiver_id: professional_id, message: text },
+    statement: {
+      name: 'message',
+      text: `with message as (
+          insert into messages (conversation_id, sender_id, receiver_id, kind, text, created_at)
+          select conversation_id, client_id, professional_id, 'text', $3, now() from leads
+          where professional_id = $1 and client_id = $2
+        )
+        update leads set client_acted_at = now(), return_due_at = null where professional_id = $1 and client_id = $2`,
+      values: [professional_id, client_id, text],
+    },
+  }
+}
+
+function review({ client_id, professional_id }: Pair): Call {
+  const [rating, title, comment] = [5, 'Very good', 'Everything was clean, and on time.']
+  return {
+    method: 'POST',
+    path: '/api/reviews/general',
+    by: client_id,
+    body: { client_id, professional_id, rating, title, comment },
+    statement: {
+      name: 'review',
+      text: `with review as (
+          insert into reviews (professional_id, client_id, rating, title, comment, state, public_at, created_at)
+          values ($1, $2, $3, $4, $5, 'public', now(), now()) returning id
+        ), event as (
+          insert into events (kind, subject_id, actor_id) select 'review.submitted', id, $2 from review
+        ), job as (
+          select graphile_worker.add_job('notify-review', json_build_object('review_id', id)) from review
+        ), recounted as (
+          update professionals set rating_sum = rating_sum + $3, total_reviews = total_reviews + 1 where user_id = $1
+        )
+        select count(*) from job`,
+      values: [professional_id, client_id, rating, title, comment],
+    },
+  }
+}
+
+function move({ id, professional_id }: Request): Call {
+  return {
+    method: 'PUT',
+    path: `/api/bookings/${id}/status`,
+    by: professional_id,
+    body: { status: 'declined' },
+    statement: {
+      name: 'move',
+      text: `with booking as (
+          update bookings set status = 'declined', answered_at = now() where id = $1 and professional_id = $2 returning id
+        ), event as (
+          insert into events (kind, subject_id, actor_id) select 'booking.declined', id, $2 from booking returning id
+        )
+        select graphile_worker.add_job('notify-booking', json_build_object('event_id', id::text)) from event`,
+      values: [id, professional_id],
+    },
+  }
+}
+
+/** Requests that wait for an answer, each of a pair of its own, whose client the professional has answered. */
+async function insertRequests({ pool }: Database, owners: Person[]): Promise<Request[]> {
+  const ids = owners.map(({ id }) => id)
+  const all: Request[] = []
+  for (let from = 0; from < REQUESTS; from += REQUESTS_AT_ONCE) {
+    const values = [from, from + REQUESTS_AT_ONCE - 1, ids]
+    await pool.query(
+      `insert into leads (professional_id, client_id, source, opened_at, openings, client_acted_at, answered_at)
+      select professional, client, 'booking', now(), 1, now(), now() from (${REQUESTS_SQL}) as request`,
+      values,
+    )
+    const { rows } = await pool.query<Request>(
+      `insert into bookings (
+        client_id, professional_id, service_type, cleaning_frequency, booking_date, booking_time, time_zone, starts_at, ends_at,
+        address, city, state, zip_code, estimated_hours, hourly_rate_cents, total_cents, expires_at)
+      select client, professional, 'standard', 'one_time', day::date, '09:00', 'UTC', day, day + interval '2 hours',
+        '100 Congress Ave', '${HOME.city}', '${HOME.state}', '${HOME.zip_code}', 2, 6500, 13000, now() + interval '1 day'
+      from (${REQUESTS_SQL}) as request, (select date_trunc('day', now()) + interval '30 days 9 hours' as day) as date
+      returning id, client_id, professional_id`,
+      values,
+    )
+    all.push(...rows)
+  }
+  return all
+}
+
+type Setup = { database: Database; port: number; work: Record<Verb, () => Call> }
+
+async function measure(
+  variant: Variant,
+  count: number,
+  into: Times,
+  { database, port, work }: Setup,
+): Promise<void> {
+  const [verb, way] = variant.split(' by ') as [Verb, string]
+  if (way === 'statement') {
+    const workers = Array.from({ length: count }, () => async () => {
+      await database.pool.query(work[verb]().statement)
+    })
+    await into.measure(workers, ROUND_SECONDS)
+    return
+  }
+  const connections = await Promise.all(Array.from({ length: count }, () => openConnection(port)))
+  const workers = connections.map((connection) => async () => {
+    const { method, path, by, body } = work[verb]()
+    const headers = [`cookie: lustra_session=${by}`, `idempotency-key: ${crypto.randomUUID()}`]
+    const answer = await connection.write(method, path, headers, body)
+    if (answer.status !== 200) throw new Error(`${variant}: ${answer.status} ${answer.body}`)
+  })
+  await into.measure(workers, ROUND_SECONDS)
+  for (const connection of connections) connection.close()
+}
+
+function print(times: TimesByVariant<Variant>): void {
+  const rows = VERBS.flatMap((verb) =>
+    CONNECTIONS.flatMap((count) =>
+      WAYS.map((way) => {
+        const taken = times(`${verb} by ${way}`, count)
+        const ratio = taken.perSecond / times(`${verb} by statement`, count).perSecond
+        const percentiles = [0.5, 0.95, 0.99].map((share) => taken.at(share).toFixed(1))
+        return [verb, way, count, taken.perSecond.toFixed(0), ratio.toFixed(2), ...percentiles]
+      }),
+    ),
+  )
+  printTable(
+    'verb | by | connections | per second | of the statement | p50 ms | p95 ms | p99 ms',
+    rows,
+  )
+}
