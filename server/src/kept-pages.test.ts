@@ -21,6 +21,7 @@ const RENDERER = `
     renders += 1
     const paths = ['/api/service-types', '/api/public/professional/grace']
     if (url === '/other') paths.push('/api/auth/me')
+    if (url === '/alone') paths.shift()
     const answers = await Promise.all(paths.map(async (path) => (await fetcher(path)).text()))
     const html = JSON.stringify({ url, language, user: user?.id, renders, answers, rest: ' '.repeat(2000) })
     return { status: 200, head: { noindex: url === '/hidden' }, html }
@@ -88,10 +89,11 @@ test('a change shows at once, and reads nothing twice', async () => {
 
 test('languages and addresses do not mix', async () => {
   for (const language of ['en', 'pt', 'en', 'pt'])
-    for (const url of ['/', '/?page=2']) {
+    for (const url of ['/', '/?page=2', '/alone']) {
       const { page } = await visit(url, { 'accept-language': language })
       expect(page).toMatchObject({ url, language })
-      expect(page.answers[0]).toContain(language === 'en' ? 'Deep Cleaning' : 'Limpeza pesada')
+      if (url !== '/alone')
+        expect(page.answers[0]).toContain(language === 'en' ? 'Deep Cleaning' : 'Limpeza pesada')
     }
 })
 
