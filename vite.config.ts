@@ -4,7 +4,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import type { Plugin } from 'vite'
 import { buildStartScript, START_SCRIPT_FILE, START_SCRIPT_SOURCE } from './scripts/start-script.ts'
-import { PUBLIC_VIEWS } from './web/src/router/public-views.ts'
+import { FIRST_SIGNED_IN_VIEWS, PUBLIC_VIEWS } from './web/src/router/public-views.ts'
 
 /**
  * `vite build` builds the browser's bundle; `vite build --ssr web/src/entries/entry-server.tsx --outDir
@@ -95,6 +95,7 @@ function startScript(): Plugin {
 const ENTRY = 'web/src/entries/entry-client.tsx'
 const HOME = 'web/src/views/home.tsx'
 const VISIT = 'web/src/views/visits.tsx'
+const HEADER = 'web/src/shell/signed-in-header.tsx'
 
 type ModuleInfo = { importers: readonly string[] }
 type Graph = { getModuleInfo: (id: string) => ModuleInfo | null }
@@ -142,14 +143,15 @@ const publicViews = {
   priority: 3,
 }
 
-/** Our own code and the contract's that several signed-in views share is one chunk. */
+/** Our own code and the contract's that several signed-in views share is one chunk, with the views opened most. */
 const signedIn = {
   name: (id: string, graph: Graph) => {
     if (NOT_FOR_PUBLIC.test(id)) return 'signed-in'
     if (!/\/(web\/src|contract)\//.test(id) || id.endsWith('.css') || id.includes('/locales/'))
       return null
     const roots = rootsOf(id, graph)
-    return roots.size > 1 && [...roots].some((root) => root.includes('/web/src/views/'))
+    const isShared = roots.size > 1 && [...roots].some((root) => root.includes('/web/src/views/'))
+    return isShared || isIn(roots, [HEADER, ...FIRST_SIGNED_IN_VIEWS.map(pathOfView)])
       ? 'signed-in'
       : null
   },
@@ -157,12 +159,13 @@ const signedIn = {
 }
 
 /**
- * What the page of a visit needs of these chunks is apart, so that it loads no other part of them. rule: visit-weight
+ * What the page of a visit needs of these chunks is apart, so that it loads no other part of them. The header of users
+ * is with it, because every page of theirs needs both. rule: visit-weight
  */
 const ofVisit = (shared: string, name: string, priority: number) => ({
   name: (id: string, graph: Graph) => {
     const chunk = publicViews.name(id, graph) ?? signedIn.name(id, graph)
-    return chunk === shared && isIn(rootsOf(id, graph), [VISIT]) ? name : null
+    return chunk === shared && isIn(rootsOf(id, graph), [VISIT, HEADER]) ? name : null
   },
   priority,
 })

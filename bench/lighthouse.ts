@@ -28,7 +28,11 @@ const PAGES: readonly Page[] = [
   { name: 'search results', path: '/search?zip_code=78701' },
   { name: 'public profile', path: '/professional/grace-walker' },
   { name: 'city', path: '/house-cleaning/tx/austin' },
+  { name: 'marketplace', path: '/marketplace', as: 'maya' },
   { name: 'dashboard', path: '/dashboard', as: 'grace' },
+  { name: 'messages', path: '/messages', as: 'maya' },
+  { name: 'bookings', path: '/bookings', as: 'maya' },
+  { name: 'profile form', path: '/dashboard/profile', as: 'grace' },
 ]
 
 type Audit = { id: string; score: number | null; numericValue?: number; details?: Details }

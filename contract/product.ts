@@ -113,6 +113,8 @@ export const PAYMENT_REDIRECT_MS = 5000
 export const PAYMENT_NOTICE_MS = 5000
 export const PAYMENT_REFRESH_MS = 1000
 
+/** In this cookie a browser names its time zone, so that the server can render times of day. */
+export const TIME_ZONE_COOKIE = 'lustra_time_zone'
 /** A browser that logs out offline sets this cookie. The server then ends the session at the next request. */
 export const LOGGED_OUT_COOKIE = 'lustra_logged_out'
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { build } from 'vite'
 import { renderOfflineDocument } from '#web/entries/document.ts'
 import type { Manifest } from '#web/entries/document.ts'
+import { SIGNED_IN_HEADER_CHUNK } from '#web/shell/load-signed-in-header.ts'
 import { OFFLINE_PAGE_ADDRESS, WORKER_ADDRESS } from '#web/shell/offline/cache-names.ts'
 import { START_SCRIPT_FILE } from './start-script.ts'
 import type { StartScript } from './start-script.ts'
@@ -18,7 +19,7 @@ const manifest = JSON.parse(readFileSync(join(client, '.vite/manifest.json'), 'u
 const SHELL_CHUNKS = [
   'web/src/entries/entry-client.tsx',
   'web/src/shell/after-hydration.tsx',
-  'web/src/shell/signed-in-header.tsx',
+  SIGNED_IN_HEADER_CHUNK,
   'web/src/shell/background-work.ts',
   'web/src/shell/offline/offline-page.ts',
 ]
@@ -58,9 +59,9 @@ await build({
   },
 })
 
-/** The file of a chunk and the files that it imports statically. */
+/** The file of a chunk, by its key or name, and the files that it imports statically. */
 function filesOf(key: string): string[] {
-  const chunk = manifest[key]
+  const chunk = manifest[key] ?? Object.values(manifest).find(({ name }) => name === key)
   if (!chunk) throw new Error(`The build knows no ${key}`)
   return [chunk.file, ...(chunk.imports ?? []).flatMap((needed) => filesOf(needed))]
 }

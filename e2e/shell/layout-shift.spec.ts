@@ -5,6 +5,7 @@ import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
 import { chromiumFlags } from '../support/chromium-flags.ts'
 import { hold } from '../support/hold.ts'
 import { expectAccessible, logIn, test } from '../support/journey.ts'
+import { recordShifts, shiftsIn } from '../support/layout-shifts.ts'
 import { controlsUnderFloats } from '../support/measure.ts'
 import { inDays, newClient, requestBooking } from '../support/new-client.ts'
 import { subscribedProfessional } from '../support/paying.ts'
@@ -43,25 +44,6 @@ test('nothing moves when a dialog or the lightbox opens or closes', async ({ pag
   await expect(page.getByRole('dialog', { name: 'Photos' })).toBeVisible()
   expect(await leftEdgeOfName(page)).toBe(before)
 })
-
-/** Records how much the page moves from now on, in this page and those that it opens. */
-const recordShifts = (page: Page) =>
-  page.addInitScript(() => {
-    Object.assign(window, { shifts: [] })
-    new PerformanceObserver((list) => {
-      const { shifts } = window as unknown as { shifts: number[] }
-      for (const entry of list.getEntries())
-        shifts.push((entry as unknown as { value: number }).value)
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
-
-/** How much the page has moved since it was opened. A shift is reported after the frame that shows it. */
-async function shiftsIn(page: Page): Promise<number> {
-  await page.screenshot()
-  return page.evaluate(() =>
-    (window as unknown as { shifts: number[] }).shifts.reduce((sum, value) => sum + value, 0),
-  )
-}
 
 // rule: dashboard-still
 test('nothing moves while the dashboard opens', async ({ page }) => {

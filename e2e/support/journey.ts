@@ -8,6 +8,8 @@ import { waitForHydration } from './hydration.ts'
 type Fixtures = {
   /** Whether the browser has service workers. `page.route` does not see what a service worker answers. */
   worker: boolean
+  /** Whether users' own pages arrive with their data. `page.route` does not see what the server reads for them. */
+  ownPages: boolean
   /** Console messages that this journey causes on purpose. */
   expected: RegExp[]
   /** Watches the console of a second browser like that of the first. */
@@ -20,8 +22,9 @@ type Fixtures = {
  */
 export const test = base.extend<Fixtures>({
   worker: [false, { option: true }],
+  ownPages: [false, { option: true }],
   expected: [[], { option: true }],
-  watch: async ({ expected, worker }, provide) => {
+  watch: async ({ expected, worker, ownPages }, provide) => {
     const problems: string[] = []
     const record = (problem: string) => {
       if (!expected.some((pattern) => pattern.test(problem))) problems.push(problem)
@@ -33,6 +36,7 @@ export const test = base.extend<Fixtures>({
       context.on('weberror', (error) => record(String(error.error())))
       await context.addInitScript(reportMissingTranslations)
       if (!worker) await context.addInitScript(removeServiceWorkers)
+      if (!ownPages) await context.addInitScript(keepTimeZone)
     })
     expect(problems, 'problems that the browsers reported').toEqual([])
   },
@@ -61,6 +65,17 @@ export const test = base.extend<Fixtures>({
 /** Runs in the page: removes the service worker API, as in private windows of some browsers. */
 function removeServiceWorkers(): void {
   Reflect.deleteProperty(Navigator.prototype, 'serviceWorker')
+}
+
+/** Runs in the page: the server does not learn the time zone, so it renders no page with the data of its user. */
+function keepTimeZone(): void {
+  const cookie = Object.getOwnPropertyDescriptor(Document.prototype, 'cookie')!
+  Object.defineProperty(Document.prototype, 'cookie', {
+    ...cookie,
+    set(value: string) {
+      if (!value.includes('lustra_time_zone')) cookie.set!.call(this, value)
+    },
+  })
 }
 
 /** Runs in the page: reports each text that looks like the key of a translation or still has a placeholder. */

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { buildApp } from './app.ts'
 import { networkLimitsOf } from './http/network-limits.ts'
+import { registered } from './test/account.ts'
 import { buildWebApp } from './test/built-web-app.ts'
 import { testServer } from './test/server.ts'
 
@@ -108,6 +109,41 @@ test('a page whose data is refused by a limit has the status and the Retry-After
   const { statusCode, headers } = await app.inject('/profile')
   expect([statusCode, headers['x-robots-tag']]).toEqual([429, 'noindex'])
   expect(Number(headers['retry-after'])).toBeGreaterThan(500)
+  await app.close()
+  await server.close()
+  await rm(webDir, { recursive: true })
+})
+
+// rule: server-rendering, own-ids-only
+test('only the reads of a user’s own page carry the session, and only if the browser names its time zone', async () => {
+  const webDir = await buildWebApp({
+    'server/entry-server.js': `
+      export const loadAll = async () => {}
+      export const languageInAddress = () => undefined
+      export const requestLanguage = () => 'en'
+      export const render = async ({ fetcher, own }) => ({
+        status: 200,
+        head: {},
+        answers: await Promise.all([fetcher, own?.fetcher].map((read) =>
+          read ? read('/api/auth/me').then((answer) => answer.json()) : null)),
+        zone: own?.timeZone,
+      })
+      export const renderDocument = ({ answers, zone }) => JSON.stringify({ answers, zone })`,
+  })
+  const server = await testServer()
+  const app = await buildApp(server.context, { webDir, eventLoopDelayMsMax: Infinity })
+  const client = await registered(server)
+  const page = async (cookie: string) =>
+    (await app.inject({ url: '/anywhere', headers: { cookie } })).json()
+  const refused = { code: 'not_signed_in' }
+
+  const zone = 'lustra_time_zone=America/Chicago'
+  expect(await page(`${client.cookie}; ${zone}`)).toMatchObject({
+    answers: [refused, { id: client.id }],
+    zone: 'America/Chicago',
+  })
+  expect(await page(client.cookie)).toMatchObject({ answers: [refused, null] })
+  expect(await page(zone)).toMatchObject({ answers: [refused, refused] })
   await app.close()
   await server.close()
   await rm(webDir, { recursive: true })

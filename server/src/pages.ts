@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { User } from '#contract/identity.ts'
-import { LANGUAGE_CACHE_KEY } from '#contract/product.ts'
+import { LANGUAGE_CACHE_KEY, TIME_ZONE_COOKIE } from '#contract/product.ts'
 import type { Actor } from './http/actor.ts'
 import type { App } from './http/app.ts'
 import { RETRY_AFTER_S, isApiPath } from './http/errors.ts'
@@ -29,12 +29,14 @@ type Renderer = {
     url: string
     language: string
     user: User | null
-    fetcher: (path: string, init?: RequestInit) => Promise<Response>
+    fetcher: Fetcher
+    own: { timeZone: string; fetcher: Fetcher } | undefined
   }): Promise<{ redirect: string } | RenderedPage>
   renderDocument(
     page: RenderedPage & { manifest: unknown; startScript: string; origin: string },
   ): string
 }
+type Fetcher = (path: string) => Promise<Response>
 type RenderedPage = { status: number; retryAfterS?: number; head: { noindex?: boolean } }
 
 const HASHED_FILES = '/assets/'
@@ -57,7 +59,8 @@ export async function pageRoutes(
   )) as Renderer
   await renderer.loadAll()
   const secure = context.config.secureCookies
-  const languageCookie = secure ? `__Host-${LANGUAGE_CACHE_KEY}` : LANGUAGE_CACHE_KEY
+  const cookieName = (name: string) => (secure ? `__Host-${name}` : name)
+  const languageCookie = cookieName(LANGUAGE_CACHE_KEY)
   const manifest: unknown = JSON.parse(await readFile(join(client, '.vite/manifest.json'), 'utf8'))
 
   const kept = new KeptPages()
@@ -102,11 +105,14 @@ export async function pageRoutes(
       return sendKept(known, request, reply)
     }
     const written = writtenHeader(request, context.config)
-    const from = { language, address: request.ip, written }
-    const { reads, fetcher, canRepeat } = pageReads(answers, (path) =>
-      forViewer(() => fetchFromServer(app, path, from)),
-    )
-    const rendered = await renderer.render({ url: request.url, language, user, fetcher })
+    const fetchAs = (cookies: Record<string, string | undefined>) => (path: string) =>
+      forViewer(() => fetchFromServer(app, path, { language, address: request.ip, cookies }))
+    const { reads, fetcher, canRepeat } = pageReads(answers, fetchAs(written))
+    const timeZone = request.cookies[cookieName(TIME_ZONE_COOKIE)]
+    const own = timeZone
+      ? { timeZone, fetcher: fetchAs({ cookie: request.headers.cookie }) }
+      : undefined
+    const rendered = await renderer.render({ url: request.url, language, user, fetcher, own })
     if ('redirect' in rendered) return reply.redirect(rendered.redirect)
     context.meters.pages.count('rendered')
     const { status, head } = rendered
@@ -153,9 +159,9 @@ function cacheControlOf(address: string): string {
 }
 
 /**
- * Answers the public reads of a page from this process, without the network and without a session. They count for the
- * network address of the visitor. `written`: the header that says what that visitor has written.
- * rule: network-limits, read-your-writes
+ * Answers the reads of a page from this process, without the network. They count for the network address of the reader.
+ * `cookies`: of public reads only what the reader has written, of a user's own reads also the session.
+ * rule: network-limits, read-your-writes, server-rendering
  */
 async function fetchFromServer(
   app: App,
@@ -163,12 +169,12 @@ async function fetchFromServer(
   {
     language,
     address,
-    written,
-  }: { language: string; address: string; written: Record<string, string> },
+    cookies,
+  }: { language: string; address: string; cookies: Record<string, string | undefined> },
 ): Promise<Response> {
   const answer = await app.inject({
     url: path,
-    headers: { 'accept-language': language, ...written },
+    headers: { 'accept-language': language, ...cookies },
     remoteAddress: address,
   })
   const { 'content-type': type = 'text/plain', 'retry-after': retryAfter } = answer.headers

@@ -14,6 +14,7 @@ import { loadView, NOT_FOUND, matchView } from '#web/router/views.ts'
 import type * as AfterHydration from '#web/shell/after-hydration.tsx'
 import { App } from '#web/shell/app.tsx'
 import { loadSignedInHeader } from '#web/shell/load-signed-in-header.ts'
+import { registered } from '#web/shell/registered-header.ts'
 
 const HYDRATED_WITHIN_MS = 5000
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
@@ -41,13 +42,14 @@ async function start() {
   // A copy: the app changes the language of the element.
   const htmlAsSent = document.documentElement.cloneNode(false) as HTMLElement
   if (stateElement) countAsReadNow(state)
+  const isOurs = !state.timeZone || registered.own!(state, queryClient)
   hydrate(queryClient, state.queries)
   const hydrated = new Promise<void>((resolve) => {
     const app = (
       <App {...{ api, queryClient, i18n }} url={state.url} body={state.body} onHydrated={resolve} />
     )
     // A transition hydrates in slices, so that a click meanwhile is answered.
-    if (stateElement) startTransition(() => void hydrateRoot(root, app))
+    if (stateElement && isOurs) startTransition(() => void hydrateRoot(root, app))
     else createRoot(root).render(app)
   })
 
@@ -81,7 +83,8 @@ function languageChosenBeforeHydration(root: HTMLElement): Language | undefined 
 async function loadFirstScreen(state: PageState): Promise<I18n> {
   const { entry } = matchView(window.location.pathname)
   const [i18n] = await Promise.all([
-    createI18n(state.language, entry.scope, state.translations),
+    // A user's own page contains the translations that it shows, no whole scope.
+    createI18n(state.language, state.scope ?? entry.scope, state.translations),
     // The screen repeats a load that fails.
     loadView(entry).catch(() => {}),
     state.signedIn ? loadSignedInHeader() : undefined,

@@ -1,5 +1,5 @@
 // rule: server-rendering
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { User } from '#contract/identity.ts'
 import { buildStartScript } from '../../../scripts/start-script.ts'
 import { render, renderDocument } from './entry-server.tsx'
@@ -120,4 +120,72 @@ test('a page whose data is refused for now says so and when to come back, and is
   if ('redirect' in answer) throw new Error('not a page')
   expect([answer.status, answer.retryAfterS, answer.state.body]).toEqual([429, 77, 'pending'])
   expect(html(answer)).toContain('<meta name="robots" content="noindex">')
+})
+
+describe('a page behind a login', () => {
+  const sent: string[] = []
+  const conversation = {
+    conversation_id: '018f0000-0000-7000-8000-000000000003',
+    other_user_id: '018f0000-0000-7000-8000-000000000004',
+    other_user_name: 'Grace Walker',
+    last_message: 'See you on Tuesday',
+    last_message_time: '2020-12-01T23:30:00.000Z',
+    unread_count: 0,
+  }
+  const ANSWERS: Record<string, object> = {
+    [`/api/chat/conversations/${ana.id}`]: { conversations: [conversation], has_more: false },
+    [`/api/chat/unread-count/${ana.id}`]: { unread_count: 7 },
+    '/api/notices': { notices: [], unread: 0, has_more: false },
+  }
+  const ownFetcher = async (path: string) => {
+    sent.push(path)
+    return path in ANSWERS ? Response.json(ANSWERS[path]) : Response.json({}, { status: 500 })
+  }
+  const messages = async (timeZone: string | undefined, changes: Partial<User> = {}) => {
+    sent.length = 0
+    const answer = await render({
+      url: '/messages',
+      language: 'pt',
+      user: { ...ana, ...changes },
+      fetcher: nobodyAnswers,
+      own: timeZone === undefined ? undefined : { timeZone, fetcher: ownFetcher },
+    })
+    if ('redirect' in answer) throw new Error(`sent to ${answer.redirect}`)
+    return answer
+  }
+
+  test('arrives with the data of its user, in the language and the time zone of the reader', async () => {
+    const answer = await messages('Pacific/Auckland')
+    expect(answer.state).toMatchObject({ body: 'complete', timeZone: 'Pacific/Auckland' })
+    expect(answer.html).toContain('See you on Tuesday')
+    expect(answer.html).toContain('2 de dez.')
+    expect((await messages('America/Chicago')).html).toContain('1 de dez.')
+    // In the header.
+    expect(answer.html).toContain('>7<')
+  })
+
+  // rule: translation-loading
+  test('contains the translations that it shows, and no others', async () => {
+    const { state } = await messages('America/Chicago')
+    const texts = Object.keys(state.translations ?? {})
+    expect(texts).toEqual(expect.arrayContaining(['app', 'messaging']))
+    expect(texts).not.toContain('billing')
+  })
+
+  test.each([
+    ['of a browser whose time zone is not known', undefined, {}],
+    ['of a browser that names no time zone', 'Nowhere/Land', {}],
+    ['that an operator sees', 'America/Chicago', { viewed_until: '2030-01-01T00:00:00Z' }],
+  ] as const)('%s arrives as a skeleton, and nothing is read', async (_name, zone, changes) => {
+    const { state, status } = await messages(zone, changes)
+    expect([status, state.body, sent]).toEqual([200, 'pending', []])
+  })
+
+  test('whose data cannot be read arrives as a skeleton', async () => {
+    const { [`/api/chat/conversations/${ana.id}`]: list, ...others } = ANSWERS
+    delete ANSWERS[`/api/chat/conversations/${ana.id}`]
+    const { state, status } = await messages('America/Chicago')
+    expect([status, state.body]).toEqual([200, 'pending'])
+    Object.assign(ANSWERS, others, { [`/api/chat/conversations/${ana.id}`]: list })
+  })
 })

@@ -1,25 +1,31 @@
 import { ME_KEY } from '#web/session/session.ts'
 import { dehydrate } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import { renderToString } from 'react-dom/server'
 import type { User } from '#contract/identity.ts'
 import { addressIn, languageInAddress } from '#contract/preferred-language.ts'
 import { LANGUAGES } from '#contract/product.ts'
 import type { Language } from '#contract/product.ts'
 import { createApi, Refusal } from '#web/api/client.ts'
-import type { Fetcher } from '#web/api/client.ts'
+import type { Api, Fetcher } from '#web/api/client.ts'
 import { App } from '#web/shell/app.tsx'
 import { redirectFor } from '#web/session/guard.ts'
 import { loadDocuments } from '#web/features/documents/documents.api.ts'
 import { loadClaimsTexts } from '#web/features/documents/claims-text.api.ts'
 import { loadHelp } from '#web/features/documents/help.api.ts'
-import { SIGNED_IN_HEADER_FILE, loadSignedInHeader } from '#web/shell/load-signed-in-header.ts'
+import { unreadQuery } from '#web/features/messaging/messaging.api.ts'
+import { noticesQuery } from '#web/features/notices/notice-list.api.ts'
+import { SIGNED_IN_HEADER_CHUNK, loadSignedInHeader } from '#web/shell/load-signed-in-header.ts'
 import { createI18n } from '#web/i18n/i18n.ts'
+import type { I18n } from '#web/i18n/i18n.ts'
+import { isTimeZone, renderInZone } from '#web/i18n/time-zone.ts'
 import type { PageBody, PageState } from '#web/router/page-state.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
+import { FIRST_SIGNED_IN_VIEWS } from '#web/router/public-views.ts'
 import type { Head } from '#web/router/view.ts'
 import { loadView, NOT_FOUND, matchView, VIEWS } from '#web/router/views.ts'
 import type { ViewEntry } from '#web/router/views.ts'
-import { translationFiles, inlineTranslations } from '#web/i18n/translations.ts'
+import { translationFiles, inlineTranslations, usedTranslations } from '#web/i18n/translations.ts'
 import type { Namespace } from '#web/i18n/translations.ts'
 
 import { CLIENT_ENTRY } from './document.ts'
@@ -45,9 +51,14 @@ type RenderRequest = {
   language: Language
   /** The user of the session; null for visitors. */
   user: User | null
-  /** Sends the reads of this page, without a cookie: server-rendered data is the same for everybody. */
+  /** Sends the reads of a public page, without the session: its data is the same for everybody. */
   fetcher: Fetcher
+  /** For a page behind a login, if the browser has named its time zone. */
+  own?: Own | undefined
 }
+
+/** `fetcher` sends reads with the session of the user. */
+type Own = { timeZone: string; fetcher: Fetcher }
 
 type Page = {
   status: number
@@ -65,27 +76,31 @@ type Page = {
  * shows a skeleton, and the browser reads the data. Its status says so. rule: server-rendering, view-guards
  */
 export async function render(request: RenderRequest): Promise<Page | { redirect: string }> {
-  const { url, language, user, fetcher } = request
+  const { url, language, user } = request
   const [path = '/', query = ''] = url.split('?')
   const { entry, params } = matchView(path)
   const redirect = redirectFor(entry, url, user)
   if (redirect) return { redirect }
 
-  const [view, i18n, translations] = await Promise.all([
+  const [view, { i18n, used }, publicTexts] = await Promise.all([
     loadView(entry),
-    createI18n(language),
+    createI18n(language).then(withRecord),
     entry.ssr ? inlineTranslations(language, entry) : undefined,
     loadView(NOT_FOUND),
     user ? loadSignedInHeader() : undefined,
   ])
-  const api = createApi(fetcher, () => language)
+  const own = ownOf(request, entry)
+  const api = createApi((own ?? request).fetcher, () => language)
   const queryClient = createQueryClient()
   queryClient.setQueryData(ME_KEY, user)
   const props = { params, search: new URLSearchParams(query) }
 
+  const load = () => view.load?.({ ...props, api, queryClient, language, user })
   const loaded = entry.ssr
-    ? await loadStatus(async () => view.load?.({ ...props, api, queryClient, language }))
-    : PENDING
+    ? await loadStatus(async () => load())
+    : user && own
+      ? await loadOwn(load, () => readHeader(api, queryClient, language, user))
+      : PENDING
   const betterPath = view.redirect?.({ ...props, user, queryClient })
   if (betterPath) return { redirect: addressIn(betterPath, languageInAddress(props.search)) }
   const head = view.head({
@@ -94,9 +109,13 @@ export async function render(request: RenderRequest): Promise<Page | { redirect:
     language,
     queryClient,
   })
-  const html = renderToString(
-    <App api={api} queryClient={queryClient} i18n={i18n} url={url} body={loaded.body} />,
+  const html = renderInZone(own?.timeZone, () =>
+    renderToString(
+      <App api={api} queryClient={queryClient} i18n={i18n} url={url} body={loaded.body} />,
+    ),
   )
+  const timeZone = loaded.body === 'complete' ? own?.timeZone : undefined
+  const translations = timeZone ? await usedTranslations(language, used) : publicTexts
   const queries = dehydrate(queryClient)
   queryClient.clear()
   const status = entry === NOT_FOUND ? 404 : loaded.status
@@ -106,23 +125,79 @@ export async function render(request: RenderRequest): Promise<Page | { redirect:
     // Only pages that are the same for everybody are indexed. rule: indexable-pages
     head: status === 404 || status === 429 || !entry.ssr ? { ...head, noindex: true } : head,
     html,
-    state: { url, language, body: loaded.body, signedIn: user !== null, queries, translations },
+    state: {
+      url,
+      language,
+      body: loaded.body,
+      signedIn: user !== null,
+      queries,
+      translations,
+      timeZone,
+      scope: timeZone ? 'home' : undefined,
+    },
     chunks: [
       chunkOf(entry),
       ...(translations ? [] : translationFiles(language, entry.scope)),
-      ...(user ? [SIGNED_IN_HEADER_FILE] : []),
+      ...(user ? [SIGNED_IN_HEADER_CHUNK] : []),
     ],
   }
+}
+
+/**
+ * For a page with its user's data; undefined for other pages. A suspended account and an operator's view have few
+ * reads, so they get the skeleton.
+ */
+function ownOf({ user, own }: RenderRequest, { guard }: ViewEntry): Own | undefined {
+  const isPrivate = guard === 'user' || guard === 'client' || guard === 'professional'
+  if (!isPrivate || !user || user.suspended || user.viewed_until) return undefined
+  return own && isTimeZone(own.timeZone) ? own : undefined
+}
+
+/** What the header of a user shows. If it cannot be read, the browser reads it. */
+const readHeader = (api: Api, queryClient: QueryClient, language: Language, { id }: User) =>
+  Promise.all([
+    queryClient.prefetchQuery(unreadQuery(api, id)),
+    queryClient.prefetchInfiniteQuery(noticesQuery(api, id, language)),
+  ])
+
+/** Records which translations a page uses, so that it contains these. */
+function withRecord(i18n: I18n): { i18n: I18n; used: ReadonlySet<string> } {
+  const used = new Set<string>()
+  const recording: I18n = Object.create(i18n, {
+    translatorFor: {
+      value: (namespaces: Namespace | readonly Namespace[]) => {
+        for (const namespace of [namespaces].flat()) used.add(namespace)
+        return i18n.translatorFor(namespaces)
+      },
+    },
+  })
+  return { i18n: recording, used }
 }
 
 /** The chunk of a view in the build's manifest: its key, or the name of a group in vite.config.ts. */
 function chunkOf({ name, scope }: ViewEntry): string {
   if (name === 'home') return CLIENT_ENTRY
+  if (FIRST_SIGNED_IN_VIEWS.includes(name)) return 'signed-in'
   return scope === 'public' ? 'public' : `web/src/views/${name}.tsx`
 }
 
 type Loaded = { status: number; body: PageBody; retryAfterS?: number }
 const PENDING: Loaded = { status: 200, body: 'pending' }
+
+/** A page behind a login arrives with its data, or as a skeleton for which the browser reads it. */
+async function loadOwn(
+  load: () => Promise<unknown> | undefined,
+  readMore: () => Promise<unknown>,
+): Promise<Loaded> {
+  const reads = load()
+  if (!reads) return PENDING
+  try {
+    await Promise.all([reads, readMore()])
+    return { status: 200, body: 'complete' }
+  } catch {
+    return PENDING
+  }
+}
 
 async function loadStatus(load: () => Promise<unknown>): Promise<Loaded> {
   try {

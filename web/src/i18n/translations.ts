@@ -108,6 +108,17 @@ export async function inlineTranslations(
   ) as LoadedTranslations
 }
 
+/** The translations that the page of a user contains: those of the shell, and the namespaces that it uses. */
+export async function usedTranslations(
+  language: Language,
+  used: ReadonlySet<string>,
+): Promise<LoadedTranslations> {
+  const all: object = await loadTranslations(language)
+  return Object.fromEntries(
+    Object.entries(all).filter(([namespace]) => namespace === 'app' || used.has(namespace)),
+  ) as LoadedTranslations
+}
+
 /** Retries with back-off before it throws. rule: translation-loading */
 async function withRetries<Content>(firstLoad: Load<Content>): Promise<Content> {
   let load = firstLoad

@@ -10,3 +10,11 @@ export const PUBLIC_VIEWS: readonly string[] = [
   'city',
   'documents',
 ]
+
+/** The screens that people open most after signing in. Their code is in the chunk that they share (vite.config.ts). */
+export const FIRST_SIGNED_IN_VIEWS: readonly string[] = [
+  'marketplace',
+  'professional-dashboard',
+  'messages',
+  'bookings',
+]

@@ -39,6 +39,7 @@ type LoadContext<Param extends string> = ViewProps<Param> & {
   api: Api
   queryClient: QueryClient
   language: Language
+  user: User | null
 }
 type HeadContext<Param extends string> = ViewProps<Param> & {
   t: TFunction<readonly Namespace[]>
@@ -55,8 +56,11 @@ type RedirectContext<Param extends string> = ViewProps<Param> & {
 /** One screen: its title, the data it needs, its component, its skeleton and its replacement if it does not exist. */
 export type View<Param extends string = string> = {
   head(context: HeadContext<Param>): Head
-  /** Reads the view's data into the cache. A refusal with status 404 makes the page a 404. */
-  load?(context: LoadContext<Param>): Promise<unknown>
+  /**
+   * Reads the view's data into the cache. A refusal with status 404 makes the page a 404. The server renders a view
+   * behind a login only if it has this; where it returns undefined, the page arrives as a skeleton.
+   */
+  load?(context: LoadContext<Param>): Promise<unknown> | undefined
   /** The path to which this reader is redirected; it may use the data that `load` read. */
   redirect?(context: RedirectContext<Param>): string | undefined
   Component(props: ViewProps<Param>): ReactNode

@@ -13,7 +13,8 @@ export type ViewEntry = {
   paths: readonly string[]
   guard: Guard
   /**
-   * The server renders the view with its data, the same for everybody. Other views arrive as the shell with a skeleton.
+   * The server renders the view with its data, the same for everybody. A view behind a login arrives with the data of
+   * its user if it has `load`. Other views arrive as the shell with a skeleton.
    */
   ssr: boolean
   /** The translations that the view needs. */

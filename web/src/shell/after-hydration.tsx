@@ -7,6 +7,7 @@ import {
   storeDetectedLanguage,
 } from '#web/i18n/detect-language.ts'
 import type { I18n } from '#web/i18n/i18n.ts'
+import { storeTimeZone } from '#web/i18n/store-time-zone.ts'
 import { loadView, matchView } from '#web/router/views.ts'
 import { ME_KEY, meQuery, storedUser } from '#web/session/session.ts'
 import { Toasts } from '#web/ui/toast.tsx'
@@ -61,10 +62,13 @@ export async function startAfterHydration(page: HydratedPage) {
   const { api, queryClient, i18n, htmlAsSent, chosenLanguage } = page
   preloadOnHover()
   const language = chosenLanguage ?? detectLanguage(htmlAsSent)
+  storeTimeZone()
   i18n.subscribe(() => storeChosenLanguage(i18n.language))
   if (!chosenLanguage) storeDetectedLanguage(language)
   // If its translations cannot be loaded, the page keeps its language.
   if (language !== i18n.language) i18n.choose(language).catch(() => {})
+  // A user's own page contains the translations that it shows. What it opens needs the others.
+  i18n.load(matchView(window.location.pathname).entry.scope).catch(() => {})
   if (queryClient.getQueryData(ME_KEY) || storedUser()) {
     await queryClient.prefetchQuery({ ...meQuery(api), staleTime: 0 })
   }

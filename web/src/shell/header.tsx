@@ -58,6 +58,6 @@ function VisitorLinks() {
 }
 
 function SignedIn({ user }: { user: User }) {
-  const { default: SignedInHeader } = use(loadSignedInHeader())
+  const { header: SignedInHeader } = use(loadSignedInHeader())
   return <SignedInHeader user={user} />
 }

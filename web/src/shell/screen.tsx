@@ -28,12 +28,13 @@ export function Screen({ first }: { first: FirstPaint }) {
   // The load is state of this component, which does not suspend. Started while rendering, a failed load would start
   // again and again.
   const { i18n } = useTranslation()
-  const load = (wanted: ViewEntry) => ({
+  const load = (wanted: ViewEntry, isRendered = false) => ({
     entry: wanted,
     code: loadView(wanted),
-    translations: i18n.hasScope(wanted.scope) ? undefined : i18n.load(wanted.scope),
+    // A page that the server rendered contains them.
+    translations: isRendered || i18n.hasScope(wanted.scope) ? undefined : i18n.load(wanted.scope),
   })
-  const [previous, setLoaded] = useState(() => load(entry))
+  const [previous, setLoaded] = useState(() => load(entry, first.body === 'complete'))
   const loaded = previous.entry === entry ? previous : load(entry)
   if (loaded !== previous) setLoaded(loaded)
   const redirect = redirectFor(entry, url, user)
@@ -108,16 +109,24 @@ function useViewData(
 ) {
   const api = useApi()
   const queryClient = useQueryClient()
+  const user = useUser()
   const { language } = useTranslation().i18n
   useEffect(() => {
     if (body !== 'complete') return
     // A failure is shown where the component reads the same query.
     loadView(entry)
       .then((view) =>
-        view.load?.({ params, search: new URLSearchParams(search), api, queryClient, language }),
+        view.load?.({
+          params,
+          search: new URLSearchParams(search),
+          api,
+          queryClient,
+          language,
+          user,
+        }),
       )
       .catch(() => {})
-  }, [entry, params, search, body, api, queryClient, language])
+  }, [entry, params, search, body, api, queryClient, language, user])
 }
 
 /**

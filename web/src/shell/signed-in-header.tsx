@@ -3,6 +3,8 @@ import { Button } from '#web/ui/button.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { MessagesLink } from '#web/features/messaging/messages-link.tsx'
 import { NavLink } from './nav-link.tsx'
+import { takeOwnPage } from './own-page.ts'
+import { registered } from './registered-header.ts'
 import { landingPath } from '#web/session/next-path.ts'
 import { NoticesBell } from '#web/features/notices/notices-bell.tsx'
 import { useBackgroundWork } from './use-background-work.ts'
@@ -10,7 +12,7 @@ import { useLogOutAndNavigate } from '#web/session/log-out.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 
 /** The header's part for signed-in users. It also starts their background work. rule: header-navigation */
-export default function SignedInHeader({ user }: { user: User }) {
+function SignedInHeader({ user }: { user: User }) {
   const { t } = useTranslation('app')
   const logOut = useLogOutAndNavigate()
   useBackgroundWork()
@@ -29,3 +31,5 @@ export default function SignedInHeader({ user }: { user: User }) {
     </>
   )
 }
+
+Object.assign(registered, { header: SignedInHeader, own: takeOwnPage })

@@ -11,12 +11,15 @@ import { defineView } from '#web/router/view.ts'
 import type { ViewProps } from '#web/router/view.ts'
 import { clientCalendarAddress, REGULAR_VISITS } from '#web/features/bookings/booking-address.ts'
 import { HOMES } from '#web/features/homes/home-address.ts'
+import { latestOfEach, readNextFree } from '#web/features/bookings/book-again.tsx'
 import { clientBookingsQuery } from '#web/features/bookings/bookings.api.ts'
 import { ClientCalendar } from '#web/features/bookings/client-calendar.tsx'
 import {
   ClientBookingsSection,
   ClientBookingsSkeleton,
+  NEXT_FREE_SHOWN,
 } from '#web/features/bookings/client-bookings-section.tsx'
+import { ReviewsToWrite, reviewsToWriteQuery } from '#web/features/reviews/reviews-to-write.tsx'
 import { useReadAhead } from '#web/features/visits/use-read-ahead.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { OneBooking } from '#web/features/bookings/one-booking.tsx'
@@ -30,11 +33,25 @@ import { TextLink } from '#web/ui/text-link.tsx'
 // One view, because each costs the first view of every page some bytes. rule: home-weight
 defineView<'id'>('bookings', {
   head: ({ t, params }) => ({ title: t(params.id ? 'bookings:one.title' : 'bookings:mine.title') }),
+  load: ({ api, queryClient, user, params, search }) => {
+    if (!user || user.suspended || params.id || search.get('view') === 'calendar') return undefined
+    const readList = async (when: 'upcoming' | 'past') => {
+      const { pages } = await queryClient.fetchInfiniteQuery(
+        clientBookingsQuery(api, user.id, when),
+      )
+      const bookings = pages.flatMap((page) => page.bookings)
+      await readNextFree(api, queryClient, latestOfEach(bookings, NEXT_FREE_SHOWN))
+    }
+    return Promise.all([
+      readList('upcoming'),
+      readList('past'),
+      queryClient.prefetchQuery(reviewsToWriteQuery(api)),
+    ])
+  },
   Component: ({ params: { id }, search }) =>
     id ? <OneBooking id={id} /> : <Bookings search={search} />,
 })
 
-const ReviewsToWrite = lazyPart(() => import('#web/features/reviews/reviews-to-write.tsx'))
 const CalendarFeed = lazyPart(() => import('#web/features/bookings/calendar-feed.tsx'))
 function Bookings({ search }: Pick<ViewProps, 'search'>) {
   const { t } = useTranslation(['bookings', 'homes', 'series'])
@@ -52,11 +69,7 @@ function Bookings({ search }: Pick<ViewProps, 'search'>) {
         <TextLink href={REGULAR_VISITS}>{t('series:title')}</TextLink>
         <TextLink href={HOMES}>{t('homes:title')}</TextLink>
       </nav>
-      {user && !isCalendar && (
-        <Suspense>
-          <ReviewsToWrite />
-        </Suspense>
-      )}
+      {user && !isCalendar && <ReviewsToWrite />}
       {user && !isCalendar && <BookingsOfClient client={user} isOffline={isOffline} />}
       {user && isCalendar && (
         <>

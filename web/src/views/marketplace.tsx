@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { empty } from '#drawings/empty.ts'
 import type { User } from '#contract/identity.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { useUser } from '#web/session/session.ts'
 import { defineView } from '#web/router/view.ts'
-import { latestOfEach } from '#web/features/bookings/book-again.tsx'
+import { latestOfEach, readNextFree } from '#web/features/bookings/book-again.tsx'
 import { latestBookingsQuery, nextBookingsQuery } from '#web/features/bookings/bookings.api.ts'
 import { BookAgainList } from '#web/features/marketplace/book-again-list.tsx'
 import { NextBookings, NextBookingsSkeleton } from '#web/features/marketplace/next-bookings.tsx'
@@ -17,8 +17,11 @@ import {
   rememberSearch,
 } from '#web/features/marketplace/recent-searches.ts'
 import { SearchPanel } from '#web/features/marketplace/search-panel.tsx'
+import type { Filters } from '#web/features/search/filters.ts'
+import { serviceTypesQuery } from '#web/features/search/search.api.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
 
 const BOOKINGS_SHOWN = 3
 /** How many past bookings are read to find the latest professionals. */
@@ -27,6 +30,18 @@ const AGAIN_SHOWN = 2
 
 defineView('marketplace', {
   head: ({ t }) => ({ title: t('marketplace:title') }),
+  load: ({ api, queryClient, user }) => {
+    if (!user) return undefined
+    const readAgain = async () => {
+      const past = await queryClient.fetchQuery(latestBookingsQuery(api, user.id, PAST_READ))
+      await readNextFree(api, queryClient, latestOfEach(past.bookings, AGAIN_SHOWN))
+    }
+    return Promise.all([
+      queryClient.fetchQuery(nextBookingsQuery(api, user.id, BOOKINGS_SHOWN)),
+      readAgain(),
+      queryClient.prefetchQuery(serviceTypesQuery(api)),
+    ])
+  },
   Component: Marketplace,
 })
 
@@ -37,12 +52,8 @@ function Marketplace() {
 
 /** The first screen of a client: the search, then the latest searches and the next visits. rule: marketplace-panel */
 function MarketplaceOf({ client }: { client: User }) {
-  const { t } = useTranslation(['marketplace', 'app', 'bookings'])
-  const coming = useQuery(nextBookingsQuery(useApi(), client.id, BOOKINGS_SHOWN))
-  const past = useQuery(latestBookingsQuery(useApi(), client.id, PAST_READ))
-  const again = latestOfEach(past.data ?? [], AGAIN_SHOWN)
-  const [searches, setSearches] = useState(() => recentSearches(client.id))
-  const hasNothing = coming.data?.length === 0 && searches.length === 0
+  const { t } = useTranslation(['marketplace', 'app'])
+  const [searches, setSearches] = useState<Filters[]>()
   return (
     <div className="page flex flex-col gap-8">
       <section className="card overflow-hidden">
@@ -67,6 +78,47 @@ function MarketplaceOf({ client }: { client: User }) {
           />
         </div>
       </section>
+      <OwnLists
+        client={client}
+        latest={searches}
+        onDelete={() => {
+          deleteSearches(client.id)
+          setSearches([])
+        }}
+      />
+    </div>
+  )
+}
+
+type OwnListsProps = {
+  client: User
+  /** The latest searches, if they have changed on this screen. */
+  latest: Filters[] | undefined
+  onDelete: () => void
+}
+
+/** Below the panel. Only the browser knows the searches, so the server renders a skeleton. */
+function OwnLists({ latest, ...props }: OwnListsProps) {
+  const isHydrated = useHydrated()
+  if (!isHydrated) return <NextBookingsSkeleton />
+  return (
+    <Suspense fallback={<NextBookingsSkeleton />}>
+      <Lists {...props} searches={latest ?? recentSearches(props.client.id)} />
+    </Suspense>
+  )
+}
+
+type ListsProps = Omit<OwnListsProps, 'latest'> & { searches: Filters[] }
+
+/** The latest searches, the next visits, and whom to book again. */
+function Lists({ client, searches, onDelete }: ListsProps) {
+  const { t } = useTranslation(['marketplace', 'bookings'])
+  const coming = useQuery(nextBookingsQuery(useApi(), client.id, BOOKINGS_SHOWN))
+  const past = useQuery(latestBookingsQuery(useApi(), client.id, PAST_READ))
+  const again = latestOfEach(past.data ?? [], AGAIN_SHOWN)
+  const hasNothing = coming.data?.length === 0 && searches.length === 0
+  return (
+    <>
       {hasNothing ? (
         past.isFetched &&
         again.length === 0 && (
@@ -77,15 +129,7 @@ function MarketplaceOf({ client }: { client: User }) {
       ) : (
         <div className="grid items-start gap-8 lg:auto-cols-fr lg:grid-flow-col">
           {/* First, because they are here at once: the visits come later and must not push them down. */}
-          {searches.length > 0 && (
-            <RecentList
-              searches={searches}
-              onDelete={() => {
-                deleteSearches(client.id)
-                setSearches([])
-              }}
-            />
-          )}
+          {searches.length > 0 && <RecentList searches={searches} onDelete={onDelete} />}
           <QueryState
             query={coming}
             failed={t('bookings:mine.failed')}
@@ -97,6 +141,6 @@ function MarketplaceOf({ client }: { client: User }) {
         </div>
       )}
       {again.length > 0 && <BookAgainList bookings={again} />}
-    </div>
+    </>
   )
 }

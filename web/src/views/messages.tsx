@@ -3,11 +3,17 @@ import { defineView } from '#web/router/view.ts'
 import type { ViewProps } from '#web/router/view.ts'
 import { MessageScreenSkeleton } from '#web/features/messaging/message-screen-states.tsx'
 import { MessageScreen } from '#web/features/messaging/message-screen.tsx'
+import { conversationsQuery } from '#web/features/messaging/messaging.api.ts'
 
 type Param = 'otherUserId'
 
 defineView<Param>('messages', {
   head: ({ t }) => ({ title: t('messaging:title') }),
+  // A thread shows what only the browser knows: drafts and messages that wait.
+  load: ({ api, queryClient, user, params }) =>
+    user && !('otherUserId' in params)
+      ? queryClient.fetchInfiniteQuery(conversationsQuery(api, user.id))
+      : undefined,
   Component: Messages,
   Pending: MessageScreenSkeleton,
 })

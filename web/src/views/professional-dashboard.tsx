@@ -4,7 +4,9 @@ import { useLocation } from 'wouter'
 import type { User } from '#contract/identity.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { useAskedVisitsRead } from '#web/features/series/asked-visits.tsx'
+import { oneSeriesQuery } from '#web/features/series/series.api.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { HydratedOnly } from '#web/ui/use-hydrated.ts'
 import { useUser } from '#web/session/session.ts'
 import { defineView } from '#web/router/view.ts'
 import type { ViewProps } from '#web/router/view.ts'
@@ -47,6 +49,23 @@ const VerificationDialog = lazyPart(
 
 defineView('professional-dashboard', {
   head: ({ t }) => ({ title: t('dashboard:title') }),
+  load: ({ api, queryClient, user, search }) => {
+    // Dialogs and messages about payments appear in the browser.
+    if (!user || user.suspended || openIn(search) || search.has('payment')) return undefined
+    const readDashboard = async () => {
+      const { recent_bookings } = await queryClient.fetchQuery(dashboardQuery(api, user.id))
+      await Promise.all(
+        askedSeriesOf(recent_bookings).map((id) =>
+          queryClient.prefetchQuery(oneSeriesQuery(api, id)),
+        ),
+      )
+    }
+    return Promise.all([
+      readDashboard(),
+      queryClient.fetchQuery(leadsStatusQuery(api, user.id)),
+      queryClient.fetchQuery(hiddenClaimsQuery(api)),
+    ])
+  },
   Component: ProfessionalDashboard,
   Pending: DashboardSkeleton,
 })
@@ -81,10 +100,7 @@ function DashboardOfProfessional({ professional, search }: ScreenProps) {
   const leads = useQuery(leadsStatusQuery(api, professional.id))
   const claims = useQuery(hiddenClaimsQuery(api))
   const { error, isFetching, refetch } = query
-  const askedSeries = query.data?.recent_bookings.flatMap(({ status, series }) =>
-    status === 'pending' && series ? [series.id] : [],
-  )
-  const isAskedRead = useAskedVisitsRead(askedSeries ?? [])
+  const isAskedRead = useAskedVisitsRead(askedSeriesOf(query.data?.recent_bookings ?? []))
   // What arrives later would move what is there: banners, cards, claims, the dates of a request. Only the first render
   // waits: a new request must not hide the rest. rule: dashboard-still
   const isRead = query.data !== undefined && !leads.isPending && !claims.isPending && isAskedRead
@@ -107,6 +123,10 @@ function DashboardOfProfessional({ professional, search }: ScreenProps) {
   return <DashboardSkeleton />
 }
 
+/** The regular visits that the requests ask for. */
+const askedSeriesOf = (bookings: DashboardData['recent_bookings']) =>
+  bookings.flatMap(({ status, series }) => (status === 'pending' && series ? [series.id] : []))
+
 type DashboardProps = ScreenProps & { data: DashboardData }
 
 /**
@@ -128,7 +148,11 @@ function Dashboard({ data, professional, search }: DashboardProps) {
       <TabPart tab="today" current={tab}>
         <Requests bookings={recent_bookings.filter(({ status }) => status === 'pending')} />
         <TodaysVisits visits={todays_visits} />
-        {profile && <PrefetchedAgenda professionalId={professional.id} />}
+        {profile && (
+          <HydratedOnly>
+            <PrefetchedAgenda professionalId={professional.id} />
+          </HydratedOnly>
+        )}
         {profile && <MoneyPanel professionalId={professional.id} />}
       </TabPart>
       <TabPart tab="bookings" current={tab}>

@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
 import type { ClientBooking } from '#contract/bookings.ts'
 import { displayName } from '#contract/display-name.ts'
@@ -106,18 +107,7 @@ type NextFreeProps = {
 function NextFree({ booking, busy, onChoose }: NextFreeProps) {
   const { t } = useTranslation('bookings')
   const format = useFormat()
-  const { professional, zip_code: zip, estimated_hours, service_type: service } = booking
-  // The question of the dialog's first page, so that it opens with the answer.
-  const { data } = useQuery({
-    ...slotsQuery(useApi(), {
-      professionalId: professional.user_id,
-      zip,
-      hours: String(estimated_hours),
-      service,
-      from: undefined,
-    }),
-    retry: false,
-  })
+  const { data } = useQuery({ ...nextFreeQuery(useApi(), booking), retry: false })
   const free = data && firstFree(data)
   if (!free) return null
   const when = format.visit(`${free.date}T${free.time}:00Z`, 'UTC')
@@ -127,6 +117,28 @@ function NextFree({ booking, busy, onChoose }: NextFreeProps) {
     </Button>
   )
 }
+
+/** The question of the dialog's first page, so that it opens with the answer. */
+const nextFreeQuery = (api: Api, booking: ClientBooking) =>
+  slotsQuery(api, {
+    professionalId: booking.professional.user_id,
+    zip: booking.zip_code,
+    hours: String(booking.estimated_hours),
+    service: booking.service_type,
+    from: undefined,
+  })
+
+/** Reads the next free times of these bookings' professionals, so that they do not move a list that is shown. */
+export const readNextFree = (
+  api: Api,
+  queryClient: QueryClient,
+  bookings: readonly ClientBooking[],
+) =>
+  Promise.all(
+    bookings
+      .filter(({ professional }) => professional.times_stated)
+      .map((booking) => queryClient.prefetchQuery(nextFreeQuery(api, booking))),
+  )
 
 function firstFree({ days, next_slot }: Slots): FreeTime | null {
   const day = days.find(({ slots }) => slots.length > 0)

@@ -7,7 +7,7 @@ import { latestOfEach } from './book-again.tsx'
 import { ClientBookingCard } from './client-booking.tsx'
 
 /** For how many professionals the list asks for the next free time. */
-const NEXT_FREE_SHOWN = 3
+export const NEXT_FREE_SHOWN = 3
 
 type ClientBookingsSectionProps = {
   title: string

@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react'
 import type { Language } from '#contract/product.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { formats, intl, LOCALES } from '#contract/formats.ts'
+import { browserTimeZone } from '#web/i18n/time-zone.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 
 const TICK_MS = 30_000
@@ -13,8 +14,8 @@ const TICK_MS = 30_000
 export function SentAt({ instant, className }: { instant: string; className?: string }) {
   const { i18n } = useTranslation()
   const format = useFormat()
-  const now = useSyncExternalStore(subscribeToTicks, currentTick)
-  const zone = readerTimeZone()
+  const now = useSyncExternalStore(subscribeToTicks, currentTick, tickOfPage)
+  const zone = browserTimeZone()
   return (
     <time
       dateTime={instant}
@@ -31,6 +32,8 @@ let now = new Date()
 let timer: ReturnType<typeof setInterval> | undefined
 
 const currentTick = () => now
+/** The server holds no tick. In the browser the module was loaded with the page. */
+const tickOfPage = typeof window === 'undefined' ? () => new Date() : currentTick
 
 /** One timer for all times on the screen. */
 function subscribeToTicks(listener: () => void): () => void {
@@ -63,8 +66,7 @@ export function messageTime(instant: string, now: Date, language: Language, zone
     const day = intlOf({ weekday: 'short' })
     return day.format(then) === day.format(now) ? time : `${day.format(then)} ${time}`
   }
-  if (then.getFullYear() !== now.getFullYear()) return formats(language).date(instant, zone)
+  const year = intlOf({ year: 'numeric' })
+  if (year.format(then) !== year.format(now)) return formats(language).date(instant, zone)
   return intlOf({ month: 'short', day: 'numeric' }).format(then)
 }
-
-const readerTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone

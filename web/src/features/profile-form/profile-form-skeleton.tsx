@@ -1,17 +1,20 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { LoadingStatus, Skeleton } from '#web/ui/skeleton.tsx'
 import { Section } from './form-section.tsx'
 
-/** The form's skeleton. Its title is missing: whether a profile exists is not known yet. */
-export function ProfileFormSkeleton() {
+/** The form's skeleton. Without `children` its title is missing: whether a profile exists is not known yet. */
+export function ProfileFormSkeleton({ children }: { children?: ReactNode }) {
   const { t } = useTranslation('profile')
   return (
     <div className="page flex max-w-240 flex-col gap-8" aria-busy="true">
       <LoadingStatus />
-      <div className="flex flex-col gap-2">
-        <Skeleton className="h-9 w-60 max-w-full" />
-        <Skeleton className="h-6 w-80 max-w-full" />
-      </div>
+      {children ?? (
+        <div className="flex flex-col gap-2">
+          <Skeleton className="h-9 w-60 max-w-full" />
+          <Skeleton className="h-6 w-80 max-w-full" />
+        </div>
+      )}
       <Section title={t('photo.title')} help={t('photo.help')}>
         <div className="flex items-center gap-5">
           <Skeleton className="size-32 shrink-0 rounded-full" />

@@ -88,10 +88,7 @@ function FormHeader({ isEdit, onCancel }: { isEdit: boolean; onCancel: () => voi
   const [, navigate] = useLocation()
   return (
     <header className="flex flex-wrap items-start justify-between gap-4">
-      <div className="measure">
-        <h1 className="text-2xl md:text-3xl">{isEdit ? t('edit.title') : t('create.title')}</h1>
-        <p className="mt-1 text-soft">{isEdit ? t('edit.intro') : t('create.intro')}</p>
-      </div>
+      <FormTitle isEdit={isEdit} />
       {isEdit && (
         <Button
           look="quiet"
@@ -104,6 +101,16 @@ function FormHeader({ isEdit, onCancel }: { isEdit: boolean; onCancel: () => voi
         </Button>
       )}
     </header>
+  )
+}
+
+export function FormTitle({ isEdit }: { isEdit: boolean }) {
+  const { t } = useTranslation('profile')
+  return (
+    <div className="measure">
+      <h1 className="text-2xl md:text-3xl">{isEdit ? t('edit.title') : t('create.title')}</h1>
+      <p className="mt-1 text-soft">{isEdit ? t('edit.intro') : t('create.intro')}</p>
+    </div>
   )
 }
 

@@ -1,5 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { displayName } from '#contract/display-name.ts'
+import type { Api } from '#web/api/client.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { profileAddress } from '#web/features/professionals/addresses.ts'
 import { useFormat } from '#web/i18n/format.ts'
@@ -10,16 +11,19 @@ import { TextLink } from '#web/ui/text-link.tsx'
 /** The most visits that are asked about at once. */
 const ASKED_MAX = 3
 
-/** Asks the client about visits without a review. Shows nothing if it fails. rule: reviews-to-write */
-export default function ReviewsToWrite() {
-  const { t } = useTranslation('review_forms')
-  const format = useFormat()
-  const api = useApi()
-  const { data } = useQuery({
+export function reviewsToWriteQuery(api: Api) {
+  return queryOptions({
     queryKey: ['reviews', 'to-write'],
     queryFn: ({ signal }) => api.call('GET /api/reviews/to-write', { signal }),
     meta: { refreshedBy: ['reviews', 'booking-status'] },
   })
+}
+
+/** Asks the client about visits without a review. Shows nothing if it fails. rule: reviews-to-write */
+export function ReviewsToWrite() {
+  const { t } = useTranslation('review_forms')
+  const format = useFormat()
+  const { data } = useQuery(reviewsToWriteQuery(useApi()))
   if (!data || data.visits.length === 0) return null
   return (
     <section aria-labelledby="to-write" className="card flex flex-col gap-2 p-4 md:p-5">

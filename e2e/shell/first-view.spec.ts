@@ -1,0 +1,57 @@
+// rule: server-rendering, own-pages, first-view, layout-stability
+import { expect } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
+import { recordShifts, shiftsIn } from '../support/layout-shifts.ts'
+import { logIn, test } from '../support/journey.ts'
+
+test.use({ ownPages: true })
+
+const REQUESTS_MAX = 10
+const PHONE_PX = 390
+
+const SCREENS = {
+  maya: ['/marketplace', '/messages', '/bookings'],
+  grace: ['/dashboard', '/dashboard/profile'],
+} as const
+
+/** The requests until the load event, and the page's scripts, which load after the first paint. */
+const requestsOf = (page: Page, scripts: readonly string[]) =>
+  page.evaluate((named) => {
+    const [{ loadEventStart }] = performance.getEntriesByType('navigation') as [
+      PerformanceNavigationTiming,
+    ]
+    const paths = performance
+      .getEntriesByType('resource')
+      .filter(({ startTime }) => startTime < loadEventStart)
+      .map(({ name }) => new URL(name).pathname)
+    return [...new Set([location.pathname, ...paths, ...named])]
+  }, scripts)
+
+for (const [person, paths] of Object.entries(SCREENS)) {
+  test(`the screens of ${person} arrive with their data in at most 10 requests, and nothing moves`, async ({
+    page,
+  }) => {
+    // The browser names its time zone on every page, such as that of the login.
+    await page.goto('/login')
+    await logIn(page, DEMO_PEOPLE[person as keyof typeof SCREENS].email, DEMO_PASSWORD)
+    await recordShifts(page)
+    // On a phone the app arrives after the load event, and so does what it requests.
+    await page.route('**/assets/entry-client-*.js', async (route) => {
+      await page.waitForLoadState('load')
+      await route.continue()
+    })
+    for (const path of paths)
+      for (const width of [PHONE_PX, 1440]) {
+        await page.setViewportSize({ width, height: 844 })
+        const html = (await (await page.goto(path))?.text()) ?? ''
+        expect(html).toContain('"body":"complete"')
+        await page.waitForLoadState('networkidle')
+        expect(await shiftsIn(page), `${path} at ${width} px`).toBeCloseTo(0, 3)
+        if (width > PHONE_PX) continue
+        const [, scripts = ''] = /data-scripts="([^"]*)"/.exec(html) ?? []
+        const requests = await requestsOf(page, scripts.split(' '))
+        expect(requests.length, requests.join('\n')).toBeLessThanOrEqual(REQUESTS_MAX)
+      }
+  })
+}
