@@ -20,6 +20,8 @@ const REFRESH_PAUSE_MS = 20
 /** A browser reads everything anew each 30 s in any case. rule: poll-intervals */
 const REFRESH_MS_MAX = 20_000
 const CLOSE_EACH_MS = 50
+/** A message between processes must fit into one notification of PostgreSQL. */
+const PEOPLE_PER_MESSAGE_MAX = 100
 const SERVICE_RESTART = 1012
 const SESSION_ENDED = 4001
 const TOO_MANY_CONNECTIONS = 4008
@@ -96,11 +98,15 @@ export class LiveConnections {
    * other processes have been notified, so a command that awaits it has notified everybody when it returns. Never
    * throws.
    */
-  notify(personIds: readonly string[], event: LiveEvent): Promise<void> {
+  async notify(personIds: readonly string[], event: LiveEvent): Promise<void> {
     this.#send(personIds, event)
-    return this.#channel.publish({ to: personIds, push: event } satisfies z.infer<
-      typeof ProcessMessage
-    >)
+    const published: Promise<void>[] = []
+    for (let from = 0; from < personIds.length; from += PEOPLE_PER_MESSAGE_MAX) {
+      const to = personIds.slice(from, from + PEOPLE_PER_MESSAGE_MAX)
+      const message: z.infer<typeof ProcessMessage> = { to, push: event }
+      published.push(this.#channel.publish(message))
+    }
+    await Promise.all(published)
   }
 
   /**

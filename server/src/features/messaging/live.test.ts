@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -120,6 +121,15 @@ test('a message notifies both sides on all their devices, in this process and in
   for (const browser of [graceHere, graceElsewhere, clientBrowser])
     expect(await browser.receives('conversation')).toEqual(event)
   expect(outsider.events).toEqual([])
+})
+
+// rule: live-refresh
+test('an event for a thousand people reaches them in every process', async () => {
+  const { grace, event, conversation_id } = await pair()
+  const browser = await connected(other, grace)
+  const many = Array.from({ length: 1000 }, () => randomUUID())
+  await server.context.live.notify([...many, grace.id], { type: 'conversation', conversation_id })
+  expect(await browser.receives('conversation')).toEqual(event)
 })
 
 // rule: live-refresh
