@@ -75,6 +75,21 @@ test('a call to a slow Stripe times out', async () => {
   expect(performance.now() - begin).toBeLessThan(10_000)
 })
 
+test('a failure of something between is no refund, even if its JSON names no error', async () => {
+  const between = createServer((_request, answer) => {
+    answer.writeHead(503, { 'content-type': 'application/json' }).end('{}')
+  })
+  await once(between.listen(0, '127.0.0.1'), 'listening')
+  const { port } = between.address() as AddressInfo
+  const { refund } = stripePayments({
+    ...SETTINGS,
+    apiBase: new URL(`http://127.0.0.1:${port}`),
+  })
+  await expect(refund('pi_1', 'key')).rejects.toThrow('StripeAPIError')
+  between.closeAllConnections()
+  between.close()
+})
+
 test('an answer of Stripe that comes byte by byte is not waited for', async () => {
   const slow = createServer((_request, answer) => {
     answer.writeHead(200, { 'content-type': 'application/json' })

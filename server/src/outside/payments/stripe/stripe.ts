@@ -29,6 +29,7 @@ export function stripePayments(
     timeout: timeoutMs,
     maxNetworkRetries: RETRIES,
     telemetry: false,
+    httpClient: strictHttp(),
     ...(apiBase ? addressOf(apiBase) : {}),
   })
   const withSafeErrors = async <Answer>(answer: Promise<Answer>) => {
@@ -61,6 +62,25 @@ export function stripePayments(
     purchaseOf: (id) => withSafeErrors(purchaseOf(stripe, id)),
     verifyWebhook: (body, headers, now) => readEvent(body, headers, { secret: webhookSecret, now }),
   }
+}
+
+/** Stripe's client takes any JSON without `error` for success, such as `{}` with 503 from something between. */
+function strictHttp() {
+  const http = Stripe.createNodeHttpClient()
+  const makeRequest = http.makeRequest.bind(http)
+  http.makeRequest = async (...request) => {
+    const response = await makeRequest(...request)
+    const status = response.getStatusCode()
+    const read = response.toJSON.bind(response)
+    response.toJSON = async () => {
+      const json = (await read()) as { error?: unknown }
+      if (status >= 400 && !json.error)
+        throw new Error(`Stripe answered ${status} without an error.`)
+      return json
+    }
+    return response
+  }
+  return http
 }
 
 function addressOf({ protocol, hostname, port }: URL) {
