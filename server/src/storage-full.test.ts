@@ -62,7 +62,13 @@ afterAll(async () => {
 async function serverWithRoom(room: Room, bytes: number): Promise<string> {
   const [program, ...options] = ROOMS[room].command(bytes)
   const child = spawn(program!, [...options, 'sh', folder, process.execPath, SERVING], {
-    env: { ...process.env, DATABASE_URL: server.url, DATA_DIR: folder },
+    // On a busy machine the event loop of a process that has just started is late for seconds.
+    env: {
+      ...process.env,
+      DATABASE_URL: server.url,
+      DATA_DIR: folder,
+      EVENT_LOOP_DELAY_MS_MAX: '0',
+    },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   children.push(child)
@@ -71,8 +77,7 @@ async function serverWithRoom(room: Room, bytes: number): Promise<string> {
 }
 
 /** A photo that cannot be compressed: 139 kB of quality 60, 81 kB of quality 30. Both become larger as WebP. */
-async function noisyPhoto(quality: number): Promise<Buffer> {
-  const side = 554
+async function noisyPhoto({ quality = 60, side = 554 }): Promise<Buffer> {
   const raw = { width: side, height: side, channels: 3 as const }
   return sharp(randomBytes(side * side * 3), { raw })
     .jpeg({ quality })
@@ -96,30 +101,34 @@ const CASES = [
 
 for (const [room, why, kilobytes, quality] of CASES) {
   test.skipIf(!ROOMS[room].isPossible)(
-    `with ${room}, a photo is refused with 507 because ${why}, and leaves nothing behind`,
+    `with ${room}, a photo is refused with 507 because ${why}, leaves nothing behind, and one that fits is stored`,
     async () => {
       const professional = await buildProfessional(server)
       const token = await signedIn(server, professional)
       const origin = await serverWithRoom(room, kilobytes * 1024)
-      const photo = await noisyPhoto(quality)
-      const form = new FormData()
-      const image = new Blob([new Uint8Array(photo)], { type: 'image/jpeg' })
-      form.append('image', image, 'photo.jpg')
-      const url = `${origin}/api/professional/profile/${professional.id}/image/profile`
+      const upload = (photo: Buffer) => {
+        const form = new FormData()
+        form.append('image', new Blob([new Uint8Array(photo)], { type: 'image/jpeg' }), 'photo.jpg')
+        const url = `${origin}/api/professional/profile/${professional.id}/image/profile`
+        return fetch(url, {
+          method: 'POST',
+          body: form,
+          headers: { cookie: `lustra_session=${token}` },
+        })
+      }
       const before = await rowCounts(server)
-      const answer = await fetch(url, {
-        method: 'POST',
-        body: form,
-        headers: { cookie: `lustra_session=${token}` },
-      })
+      const stored = await pictureFiles()
+      const answer = await upload(await noisyPhoto({ quality }))
       expect(await answer.json()).toEqual({
         code: 'storage_full',
         detail: 'We have no room to store this right now. Please try again later.',
       })
       expect([answer.status, answer.headers.get('retry-after')]).toEqual([507, '60'])
       expect((await fetch(`${origin}/healthz`)).status).toBe(200)
-      expect(await pictureFiles()).toEqual([])
+      expect(await pictureFiles()).toEqual(stored)
       expect(await rowCounts(server)).toEqual(before)
+      // Without a restart.
+      expect((await upload(await noisyPhoto({ side: 64 }))).status).toBe(200)
     },
     60_000,
   )
