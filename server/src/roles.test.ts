@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { enqueue } from './queue/queue.ts'
 import type { Role } from './settings/roles.ts'
 import { COMMAND_MS, runProgram } from './test/run-program.ts'
@@ -18,10 +18,14 @@ const children: ChildProcess[] = []
 beforeAll(async () => {
   server = await testServer()
 })
-afterAll(async () => {
-  for (const child of children) child.kill('SIGKILL')
-  await server.close()
+// Those of one test would take the jobs of the next.
+afterEach(async () => {
+  const running = children.splice(0).filter(({ exitCode }) => exitCode === null)
+  const exits = running.map((child) => once(child, 'exit'))
+  for (const child of running) child.kill('SIGKILL')
+  await Promise.all(exits)
 })
+afterAll(() => server.close())
 
 /** Starts a process with these roles. Returns the line that says it is ready. */
 async function startProcess(roles: string): Promise<string> {
@@ -88,16 +92,22 @@ test(
     const processes = children.slice(before)
     const exits = processes.map((child) => once(child, 'exit') as Promise<unknown[]>)
     const holder = new pg.Client(server.url)
+    holder.on('error', () => {})
     await holder.connect()
     await holder.query('begin; lock table professionals, reviews')
     await enqueue(server.db, 'flag-abuse', {})
     await enqueue(server.db, 'forget-picture', { file })
-    const countOf = async (from: string) => (await holder.query(`select from ${from}`)).rowCount
-    const jobs = `pg_locks where not granted and relation in ('professionals'::regclass, 'reviews'::regclass)`
+    // Other tests have databases on the same server.
+    const countOf = async (condition: string) =>
+      (
+        await holder.query(`select from pg_locks where ${condition}
+        and database = (select oid from pg_database where datname = current_database())`)
+      ).rowCount
+    const jobs = `not granted and relation in ('professionals'::regclass, 'reviews'::regclass)`
     await expect.poll(() => countOf(jobs), { timeout: 20_000 }).toBe(2)
     for (const child of processes) child.kill('SIGTERM')
     // What shows to others that a process takes jobs.
-    const signs = `pg_locks where locktype = 'advisory' and granted
+    const signs = `locktype = 'advisory' and granted
       and objid::bigint in (hashtextextended('server', 0) & 4294967295, hashtextextended('server pictures', 0) & 4294967295)`
     await expect.poll(() => countOf(signs), { timeout: 20_000 }).toBe(0)
     await enqueue(server.db, 'forget-picture', { file })
