@@ -5,6 +5,7 @@ import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
+import { countCities } from '../features/cities/count-cities.ts'
 
 const TOMORROW = new Date(Date.now() + 36 * 3_600_000).toISOString().slice(0, 10)
 
@@ -13,6 +14,7 @@ let grace: Awaited<ReturnType<typeof buildProfessional>>
 beforeAll(async () => {
   server = await testServer()
   grace = await buildProfessional(server, { slug: 'grace', areas: ['Austin, TX'] })
+  await countCities(server.context)
 })
 afterAll(() => server.close())
 

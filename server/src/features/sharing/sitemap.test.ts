@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const read = async (from: string | undefined, most: number) =>
-  text(await sitemapOf(server.context, from, most))
+  text(await sitemapOf(server.context, from, { most, partMost: most }))
 /** The index, as it is after the job of the hour. */
 const readIndex = async (most: number) => {
   await divideSitemap(server.context, most)

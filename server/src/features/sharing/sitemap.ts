@@ -10,8 +10,10 @@ import {
   servedCityIds,
 } from './sitemap.queries.ts'
 
-/** The sitemap protocol allows 50,000 in one file. So few are read in some milliseconds, however many there are. */
-const ADDRESSES_MAX = 2_500
+/** How many URLs the sitemap protocol allows in one file. */
+const ADDRESSES_MAX = 50_000
+/** So few are read in some milliseconds, however many there are. */
+const PART_ADDRESSES_MAX = 2_500
 /** How many URLs a part has at first. The rest is room for profiles that are added after the index was read. */
 const PART_FILL = 0.9
 const BATCH_SIZE = 2_500
@@ -23,36 +25,37 @@ type SitemapContext = Pick<Context, 'replicas' | 'places' | 'config'>
 
 /**
  * The sitemap: home, help, terms, privacy, claims, the cities with listed professionals, and their profiles. More than
- * `most` addresses make it an index of parts; a part begins at the path `from` and has either places or profiles. It is
- * streamed, so that its length does not need memory. rule: sitemap, read-replicas
+ * `most` addresses make it an index of parts, each of at most `partMost`; a part begins at the path `from` and has
+ * either places or profiles. It is streamed, so that its length does not need memory. rule: sitemap, read-replicas
  */
 export async function sitemapOf(
   context: SitemapContext,
   from: string | undefined,
-  most = ADDRESSES_MAX,
+  { most = ADDRESSES_MAX, partMost = PART_ADDRESSES_MAX } = {},
 ): Promise<Readable> {
   const { replicas, config } = context
   if (from?.startsWith(PROFILE))
     return Readable.from(
-      urlset(config.publicOrigin, profileEntries(replicas, from.slice(PROFILE.length), most)),
+      urlset(config.publicOrigin, profileEntries(replicas, from.slice(PROFILE.length), partMost)),
     )
   const places = await placePaths(context)
   if (from !== undefined)
-    return Readable.from(urlset(config.publicOrigin, [placeEntries(places, from, most)]))
+    return Readable.from(urlset(config.publicOrigin, [placeEntries(places, from, partMost)]))
   const listed = await replicas.read(undefined, ({ db }) => listedCount(db))
-  if (places.length + listed > most) return Readable.from(index(context, places, partSize(most)))
+  if (places.length + listed > most)
+    return Readable.from(index(context, places, partSize(partMost)))
   return Readable.from(urlset(config.publicOrigin, allEntries(replicas, places, most)))
 }
 
 /** The job 'divide-sitemap': finds where the parts of profiles begin. */
 export async function divideSitemap(
   { db }: Pick<Context, 'db'>,
-  most = ADDRESSES_MAX,
+  partMost = PART_ADDRESSES_MAX,
 ): Promise<void> {
-  await divideProfiles(db, partSize(most))
+  await divideProfiles(db, partSize(partMost))
 }
 
-const partSize = (most: number) => Math.ceil(most * PART_FILL)
+const partSize = (partMost: number) => Math.ceil(partMost * PART_FILL)
 
 /** The addresses of home, states and cities. */
 async function placePaths({ replicas, places }: SitemapContext): Promise<string[]> {
