@@ -27,6 +27,8 @@ async function fill(db: Db, count: number): Promise<void> {
     await fillPeople(on, count)
     await fillAreas(on)
     await fillEntries(on)
+    // The pool uses the connection again, and it needs the triggers.
+    await sql`reset all`.execute(on)
   })
   for (const table of ['users', 'professionals', 'professional_areas', 'subscriptions']) {
     await sql`analyze ${sql.table(table)}`.execute(db)

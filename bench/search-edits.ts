@@ -16,7 +16,7 @@ import { Delays, Times } from './times.ts'
  */
 const SIZE = Number(process.env['BENCH_SIZES'] ?? '1000000')
 const EDITS_PER_SECOND = 100
-const ROUNDS = 6
+const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 6)
 const ROUND_SECONDS = 4
 const CONNECTIONS = [1, 8]
 const EXACT_SEARCHES = Number(process.env['BENCH_SEARCHES'] ?? '10000')

@@ -19,7 +19,7 @@ import { Times } from './times.ts'
  */
 const SIZES = (process.env['BENCH_SIZES'] ?? '10000,100000,1000000').split(',').map(Number)
 const CONNECTIONS = [1, 8]
-const ROUNDS = 5
+const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5)
 const ROUND_SECONDS = 1.2
 const WARM_UP_SECONDS = 0.8
 const ZIPS_EACH = 20
