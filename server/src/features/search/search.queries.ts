@@ -47,6 +47,17 @@ export async function findPage(
   return rows[0]!
 }
 
+/** The cards of the professionals `$3` in this order, as one text. `$4`: since when visits count. */
+export function shownCardsSql(service: SearchFilters['service_type'], separator: string): string {
+  return `(
+    select string_agg(${reliableCardSql('$4::timestamptz')}, '${separator}' order by position)
+    from unnest($3::uuid[]) with ordinality as shown (professional_id, position) cross join lateral (
+      select ${foundColumnsSql(service)} from ${PUBLIC_TABLES_SQL}
+      where professionals.user_id = shown.professional_id
+    ) as card
+  )`
+}
+
 /** Reads the cards of these professionals in this order, and the version of both places. */
 export async function readCards(
   queries: Queries,
@@ -58,13 +69,8 @@ export async function readCards(
   const { rows } = await queries.query<Omit<ResultsPage, 'total'>>({
     ...preparedAs('cards', service ? [service] : []),
     text: `
-      select (
-        select '[' || coalesce(string_agg(${reliableCardSql('$4::timestamptz')}, ',' order by position), '') || ']'
-        from unnest($3::uuid[]) with ordinality as shown (professional_id, position) cross join lateral (
-          select ${foundColumnsSql(service)} from ${PUBLIC_TABLES_SQL}
-          where professionals.user_id = shown.professional_id
-        ) as card
-      ) as cards, ${POST_CONSTRUCTION_SQL} as "postConstruction", ${VERSION_SQL} as version`,
+      select '[' || coalesce(${shownCardsSql(service, ',')}, '') || ']' as cards,
+        ${POST_CONSTRUCTION_SQL} as "postConstruction", ${VERSION_SQL} as version`,
     values: [placeId, cityPlaceId, `{${ids.join()}}`, reliableSince(new Date(now))],
   })
   return rows[0]!

@@ -10,6 +10,7 @@ import {
   filterConditions,
   POST_CONSTRUCTION_SQL,
   preparedAs,
+  shownCardsSql,
   VERSION_SQL,
 } from './search.queries.ts'
 import type { SearchedPlaces } from './search.queries.ts'
@@ -89,13 +90,7 @@ export async function readTimedCards(
   }>({
     ...preparedAs('timed-cards', service ? [service] : []),
     text: `
-      select (
-        select string_agg(${reliableCardSql('$4::timestamptz')}, '${SEPARATOR}' order by position)
-        from unnest($3::uuid[]) with ordinality as shown (professional_id, position) cross join lateral (
-          select ${foundColumnsSql(service)} from ${PUBLIC_TABLES_SQL}
-          where professionals.user_id = shown.professional_id
-        ) as card
-      ) as cards, ${POST_CONSTRUCTION_SQL} as "postConstruction", ${TIMED_VERSION_SQL} as version`,
+      select ${shownCardsSql(service, SEPARATOR)} as cards, ${POST_CONSTRUCTION_SQL} as "postConstruction", ${TIMED_VERSION_SQL} as version`,
     values: [placeId, cityPlaceId, `{${ids.join()}}`, reliableSince(new Date(now))],
   })
   const { cards, ...rest } = rows[0]!
