@@ -38,23 +38,37 @@ function cached({ isPrimary = true, during = async () => {} } = {}) {
   }
 }
 
+/** Reads until an answer was kept: transactions of other databases on this server count as changes too. */
+async function untilKept(read: () => Promise<number[]>) {
+  let kept: number[] = []
+  await expect
+    .poll(async () => {
+      const [, reads] = await read()
+      kept = await read()
+      return kept[1] === reads
+    })
+    .toBe(true)
+  return kept
+}
+
 test('an answer is kept until something is committed', async () => {
   const read = cached()
-  const [facts, reads] = await read()
-  expect([facts, reads, await read()]).toEqual([facts, 1, [facts, 1]])
+  const [facts, reads] = await untilKept(read)
   await pool.query(`insert into facts values ('second')`)
-  expect(await read()).toEqual([facts! + 1, 2])
+  expect(await read()).toEqual([facts! + 1, reads! + 1])
 })
 
 test('what is committed by a transaction that was open meanwhile shows at once', async () => {
   const writer = await pool.connect()
-  await writer.query(`begin; insert into facts values ('open')`)
-  const read = cached()
-  const [facts] = await read()
-  expect(await read()).toEqual([facts, 1])
-  await writer.query('commit')
-  writer.release()
-  expect(await read()).toEqual([facts! + 1, 2])
+  try {
+    await writer.query(`begin; insert into facts values ('open')`)
+    const read = cached()
+    const [facts, reads] = await untilKept(read)
+    await writer.query('commit')
+    expect(await read()).toEqual([facts! + 1, reads! + 1])
+  } finally {
+    writer.release(true)
+  }
 })
 
 test('an answer is not kept if something was committed while it was read, after a minute, or from a replica', async () => {
