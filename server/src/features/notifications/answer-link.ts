@@ -81,36 +81,33 @@ export async function answerByLink(
   series: 'all' | 'first_only' = 'all',
 ): Promise<{ status: 'accepted' | 'declined' }> {
   const hash = hashOf(token)
-  const link = await claimLink(context.db, hash, context.clock.now())
+  const now = context.clock.now()
+  const link = await findLink(context.db, hash, now)
   if (!link) refuse('answer_link_ended')
   const professional = { id: link.professional_id, role: 'professional' } as const
-  try {
-    await moveBooking(context, professional, link.booking_id, { status: answer, series })
-  } catch (error) {
-    await releaseLink(context.db, hash)
-    throw error
-  }
+  const move = { status: answer, series }
+  await moveBooking(context, professional, link.booking_id, move, (tx) => useLink(tx, hash, now))
   return { status: answer }
 }
 
-/** Marks a link as used. Of several concurrent calls, only one returns the booking. */
-async function claimLink(db: Db, tokenHash: Buffer, now: Date) {
+async function findLink(db: Db, tokenHash: Buffer, now: Date) {
   return db
-    .updateTable('answer_links')
-    .from('bookings')
-    .set({ used_at: now })
-    .whereRef('bookings.id', '=', 'answer_links.booking_id')
+    .selectFrom('answer_links')
+    .innerJoin('bookings', 'bookings.id', 'answer_links.booking_id')
+    .select(['answer_links.booking_id', 'bookings.professional_id'])
     .where('token_hash', '=', tokenHash)
     .where('used_at', 'is', null)
     .where('answer_links.expires_at', '>', now)
-    .returning(['answer_links.booking_id', 'bookings.professional_id'])
     .executeTakeFirst()
 }
 
-async function releaseLink(db: Db, tokenHash: Buffer): Promise<void> {
-  await db
+/** Marks a link as used, with what it does. Refuses 'answer_link_ended' to all but one of several concurrent calls. */
+async function useLink(tx: Db, tokenHash: Buffer, now: Date): Promise<void> {
+  const { numUpdatedRows } = await tx
     .updateTable('answer_links')
-    .set({ used_at: null })
+    .set({ used_at: now })
     .where('token_hash', '=', tokenHash)
-    .execute()
+    .where('used_at', 'is', null)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) refuse('answer_link_ended')
 }
