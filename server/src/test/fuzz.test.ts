@@ -2,7 +2,6 @@
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openApiDocument } from '#contract/open-api.ts'
 import { REFUSALS } from '#contract/refusals.ts'
 import { hashPassword } from '#server/features/identity/passwords.ts'
 import { PASSWORD } from './account.ts'
@@ -10,35 +9,13 @@ import { buildClient, buildProfessional } from './build.ts'
 import { signedIn } from './call.ts'
 import { testServer } from './server.ts'
 import type { TestServer } from './server.ts'
+import { addressOf, bodySchemaOf, escaped, operations, partsOf, queryText } from './operations.ts'
+import type { Place } from './operations.ts'
 import { anyJson, shapedObject } from './schema-values.ts'
 import type { Known, Schema } from './schema-values.ts'
 import { requestBooking } from './booking.ts'
 
 const RUNS = 60
-
-type Method = 'GET' | 'POST' | 'PUT'
-type Operation = {
-  parameters?: {
-    name: string
-    in: 'path' | 'query' | 'header'
-    required: boolean
-    schema: Schema
-  }[]
-  requestBody?: { content: Record<string, { schema: Schema }> }
-}
-type Parts = Record<string, unknown>
-
-const { paths } = openApiDocument() as {
-  paths: Record<string, Record<string, Operation>>
-}
-const operations = Object.entries(paths).flatMap(([path, methods]) =>
-  Object.entries(methods).map(([method, operation]) => ({
-    name: `${method.toUpperCase()} ${path}`,
-    method: method.toUpperCase() as Method,
-    path,
-    operation,
-  })),
-)
 
 let server: TestServer
 let people: ({ id: string } | null)[]
@@ -93,18 +70,8 @@ afterAll(() => server.close())
 test.each(operations)(
   'whatever is sent, nothing breaks and every refusal is a sentence with a code: $name',
   async ({ method, path, operation }) => {
-    const { parameters = [], requestBody } = operation
-    const schema = Object.values(requestBody?.content ?? {})[0]?.schema
-    const parts = (place: string) => {
-      const inPlace = parameters.filter((parameter) => parameter.in === place)
-      return shapedObject(
-        {
-          properties: Object.fromEntries(inPlace.map((one) => [one.name, one.schema])),
-          required: inPlace.filter((one) => one.required).map((one) => one.name),
-        },
-        known,
-      )
-    }
+    const schema = bodySchemaOf(operation)
+    const parts = (place: Place) => shapedObject(partsOf(operation, place), known)
     const call = fc.record({
       person: fc.constantFrom(...people),
       params: parts('path'),
@@ -120,7 +87,7 @@ test.each(operations)(
         const token = person && (await signedIn(server, person))
         const answer = await server.app.inject({
           method,
-          url: `${filled(path, params)}?${queryText(query)}`,
+          url: addressOf(path, params, query),
           headers: {
             ...headersOf(headers),
             ...(token ? { cookie: `lustra_session=${token}` } : {}),
@@ -174,27 +141,8 @@ function bodies(schema: Schema): Arbitrary<Body> {
   )
 }
 
-function filled(path: string, params: Parts): string {
-  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => escaped(params[name]) || '%ff')
-}
-
-/** The query string; a list repeats its name. */
-function queryText(query: Parts): string {
-  return Object.entries(query)
-    .flatMap(([name, value]) =>
-      [value].flat().map((one) => (one === undefined ? '' : `${escaped(name)}=${escaped(one)}`)),
-    )
-    .filter(Boolean)
-    .join('&')
-}
-
-function escaped(value: unknown): string {
-  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
-  return encodeURIComponent(text.toWellFormed())
-}
-
 /** Escapes the values, because headers with other characters never reach a server. */
-function headersOf(headers: Parts): Record<string, string> {
+function headersOf(headers: Record<string, unknown>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [
       name.toLowerCase(),

@@ -24,7 +24,7 @@ import { deviceToken } from './known-devices.ts'
 import { normalEmail } from './normal-email.ts'
 import { requestReset, resetPassword } from './password-reset.ts'
 import { passkeyRoutes } from './passkeys.routes.ts'
-import { recordRefusal, recordRefusedRequests } from './refused-requests.ts'
+import { recordRefusedRequests } from './refused-requests.ts'
 import { securityLog } from './security-events.ts'
 import { clearSessionCookie, renewSession, signOut } from './sessions.ts'
 import { answerSignIn, browserOf, signInBrowser } from './sign-in-answer.ts'
@@ -93,9 +93,11 @@ function passwordRoutes(app: App, context: Context): void {
       return RESET_REQUESTED
     },
     {
-      // An unreadable body gets the neutral answer too.
+      // An unreadable body gets the neutral answer too, and nothing else that fails.
       errorHandler: (error, request, reply) => {
-        if (error instanceof Refusal && error.code !== 'bad_json') throw error
+        const isUnreadable =
+          error instanceof Refusal ? error.code === 'bad_json' : (error.statusCode ?? 500) < 500
+        if (!isUnreadable) throw error
         request.log.warn({ err: error }, 'unreadable request for a reset')
         void reply.code(200).send(RESET_REQUESTED)
       },
@@ -160,7 +162,7 @@ function emailRoutes(app: App, context: Context): void {
   )
 }
 
-/** Hides rate limits and database failures, because the answer must not depend on them. */
+/** Hides limits, because the answer must not depend on them. What the database could not keep is no success. */
 async function requestResetQuietly(
   context: Context,
   request: FastifyRequest,
@@ -169,15 +171,10 @@ async function requestResetQuietly(
   try {
     await consumeRateLimit(context, 'forgot_by_address', networkOf(request.ip))
     await consumeRateLimit(context, 'forgot_by_email', normalEmail(email))
-    await requestReset(context.db, email)
   } catch (error) {
-    if (!(error instanceof Refusal)) {
-      request.log.error({ err: error }, 'reset not requested')
-    } else {
-      await recordRefusal(request, context, {
-        kind: 'limit',
-        account: { emailKey: normalEmail(email) },
-      })
-    }
+    if (!(error instanceof Refusal)) throw error
+    const event = { kind: 'limit', account: { emailKey: normalEmail(email) } } as const
+    return securityLog(context, request)(context.db, event)
   }
+  await requestReset(context.db, email)
 }

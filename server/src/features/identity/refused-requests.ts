@@ -54,7 +54,7 @@ export function recordRefusedRequests(app: App, context: Context): void {
 }
 
 /** Records one refusal outside of any transaction. A failure changes no answer. */
-export async function recordRefusal(
+async function recordRefusal(
   request: FastifyRequest,
   context: Context,
   event: NewSecurityEvent,
