@@ -215,6 +215,52 @@ test('the lists of open reports and of waiting checks have the oldest 200', asyn
   await sql`delete from users where email like 'cut-%'`.execute(server.db)
 })
 
+// rule: operator-commands, scheduled-jobs
+test('failed jobs are counted by task, without scheduled ones that a later run has made up for', async () => {
+  const fail = async (task: string, count: number, error: string, attempts: number) => {
+    const queue = /letter|refund/.test(task) ? null : `clock ${task}`
+    await sql`select graphile_worker.add_job(${task}, queue_name => ${queue}) from generate_series(1, ${count}::int)`.execute(
+      server.db,
+    )
+    await sql`update graphile_worker._private_jobs as job
+      set last_error = ${error}, attempts = ${attempts}, max_attempts = 3
+      from graphile_worker._private_tasks as task where task.id = job.task_id and identifier = ${task}`.execute(
+      server.db,
+    )
+  }
+  await fail('send-notice-letter', 51, 'the mail server is away', 3)
+  await fail('refund-payment', 1, 'the provider is away', 1)
+  await fail('renewals', 60, 'no database', 3)
+  await fail('complete-bookings', 60, 'no database', 3)
+  await sql`insert into clock_runs values ('renewals', now() - interval '1 hour'), ('complete-bookings', now() + interval '1 hour')`.execute(
+    server.db,
+  )
+  const { output } = await operator(['jobs'])
+  const rows = output.split('\n').filter((line) => /[a-z]-|renewals/.test(line))
+  expect(
+    rows.map((line) =>
+      line
+        .split('│')
+        .slice(2, 5)
+        .map((cell) => cell.trim()),
+    ),
+  ).toEqual([
+    ["'send-notice-letter'", '51', '0'],
+    ["'refund-payment'", '0', '1'],
+    ["'renewals'", '60', '0'],
+  ])
+  expect(output).toContain('111 failed, 1 retrying.\n')
+  const letters = await operator(['jobs', 'send-notice-letter'])
+  expect(letters.output.match(/'send-notice-letter'/g)).toHaveLength(50)
+  expect(letters.output).toContain('51 failed, 0 retrying. These are the newest 50.\n')
+  expect((await operator(['jobs', 'complete-bookings'])).output).toContain(
+    '0 failed, 0 retrying.\n',
+  )
+  await sql`delete from graphile_worker._private_jobs where last_error is not null`.execute(
+    server.db,
+  )
+})
+
 // rule: vault-keys, ssn-sealed
 test('keys are rotated with those of the server that started last, and with no other', async () => {
   const key = randomBytes(32).toString('base64')

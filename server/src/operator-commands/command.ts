@@ -40,7 +40,8 @@ export const USAGE = `npm run operator -- COMMAND, where USER is an email or an 
                                      agreed; both sides read --text TEXT
   support                            lists the open messages of the contact page
   support close NUMBER               closes a message, such as C-12
-  jobs                               lists the jobs whose last attempt failed
+  jobs                               counts the jobs whose last attempt failed, by task
+  jobs TASK                          lists those of one task, such as send-notice-letter
   retry-job NUMBER                   tries a failed job again
   operators                          lists the operators of the console
   operators add EMAIL "NAME"         adds one, and prints the link to enrol: it works once, for 24 hours

@@ -1,16 +1,25 @@
 import { StartupProblem } from '../startup-problem.ts'
 import { rotateVaultKeys } from '../features/access/rotate-vault-keys.ts'
-import { FAILED_JOBS_MAX, failedJobs, retryJobByOperator } from '../features/actions/failed-jobs.ts'
+import {
+  FAILED_JOBS_MAX,
+  failedJobs,
+  failedTasks,
+  retryJobByOperator,
+} from '../features/actions/failed-jobs.ts'
 import { recordOperatorAction } from '../features/audit/operator-actions.ts'
 import { adoptPictures, finishJob, requireServersKeys } from '../hand-over.ts'
 import { operatorReason, printLine, printTable, USAGE } from './command.ts'
 import type { Commands } from './command.ts'
 
 export const SYSTEM_COMMANDS: Commands = {
-  async jobs({ context, output }) {
-    const jobs = (await failedJobs(context.db)).slice(0, FAILED_JOBS_MAX)
-    printTable(output, jobs)
-    printLine(output, `${jobs.length} failed.`)
+  async jobs({ context, output }, [task]) {
+    const tasks = (await failedTasks(context.db)).filter(({ job }) => !task || job === task)
+    const jobs = task ? (await failedJobs(context.db, { task })).slice(0, FAILED_JOBS_MAX) : []
+    printTable(output, task ? jobs : tasks)
+    const sum = (what: 'failed' | 'retrying') => tasks.reduce((count, one) => count + one[what], 0)
+    const cut = task && sum('failed') + sum('retrying') > jobs.length
+    const end = cut ? ` These are the newest ${jobs.length}.` : ''
+    printLine(output, `${sum('failed')} failed, ${sum('retrying')} retrying.${end}`)
   },
   async 'retry-job'({ context, output, reason }, [number]) {
     const why = operatorReason(reason)

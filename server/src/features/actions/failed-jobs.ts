@@ -18,13 +18,45 @@ type FailedJob = {
   last_error: string
 }
 
-/** Jobs whose last attempt failed, the newest first. rule: operator-commands */
-export async function failedJobs(db: Db, before?: string): Promise<FailedJob[]> {
+/** The last attempt failed. A run of a scheduled job needs nobody any more when a later one has succeeded. */
+const FAILED_SQL = sql`last_error is not null and not (
+  'clock ' || task_identifier in (queue_name, key)
+    and exists (select from clock_runs where job = task_identifier and succeeded_at > updated_at))`
+
+/** Jobs whose last attempt failed, the newest first, all or those of one task. rule: operator-commands */
+export async function failedJobs(
+  db: Db,
+  { before, task }: { before?: string | undefined; task?: string } = {},
+): Promise<FailedJob[]> {
   const { rows } = await sql<FailedJob>`
     select id::text, task_identifier as job, attempts, max_attempts, updated_at as failed_at, run_at,
       left(last_error, ${ERROR_LENGTH_MAX}) as last_error
-    from graphile_worker.jobs where last_error is not null and (${before ?? null}::bigint is null or id < ${before ?? null}::bigint)
+    from graphile_worker.jobs where ${FAILED_SQL}
+      and (${before ?? null}::bigint is null or id < ${before ?? null}::bigint)
+      and (${task ?? null}::text is null or task_identifier = ${task ?? null})
     order by graphile_worker.jobs.id desc limit ${FAILED_JOBS_MAX + 1}`.execute(db)
+  return rows
+}
+
+type FailedTask = {
+  job: string
+  failed: number
+  retrying: number
+  oldest: Date
+  last_error: string
+}
+
+/**
+ * The same by task, the oldest failure first: how many wait for an operator, how many are tried again by themselves,
+ * since when, and the newest error. rule: operator-commands
+ */
+export async function failedTasks(db: Db): Promise<FailedTask[]> {
+  const { rows } = await sql<FailedTask>`
+    select task_identifier as job, count(*) filter (where attempts >= max_attempts)::int as failed,
+      count(*) filter (where attempts < max_attempts)::int as retrying, min(updated_at) as oldest,
+      left((array_agg(last_error order by updated_at desc))[1], ${ERROR_LENGTH_MAX}) as last_error
+    from graphile_worker.jobs where ${FAILED_SQL}
+    group by task_identifier order by oldest, job`.execute(db)
   return rows
 }
 
