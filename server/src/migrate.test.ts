@@ -1,11 +1,18 @@
 // rule: migrations
-import { createHash } from 'node:crypto'
-import { readFile, readdir } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { createHash, randomBytes } from 'node:crypto'
+import { cp, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { migrate } from './migrate.ts'
 import { testDatabase } from './test/database.ts'
 import type { TestDatabase } from './test/database.ts'
+import { databaseOn, runOn } from './test/statements.ts'
 
 const FOLDER = new URL('../migrations/', import.meta.url)
 
@@ -92,3 +99,40 @@ test('starting again, also twice at once, applies nothing a second time', async 
   await Promise.all([migrate(database.url), migrate(database.url)])
   expect(await appliedNames()).toEqual(before)
 })
+
+test('two programs at once bring an empty database up to date, and one that lacks the last files', async () => {
+  const { url: postgres } = inject('postgres')
+  const name = `lustra_twice_${randomBytes(6).toString('hex')}`
+  await runOn(postgres, `create database ${name}`)
+  const folder = await mkdtemp(join(tmpdir(), 'lustra-migrations-'))
+  const url = databaseOn(postgres, name)
+  const client = new pg.Client(url)
+  await client.connect()
+  const programs = async (program: string, args: string[] = []) => {
+    const run = () =>
+      promisify(execFile)(process.execPath, [`server/src/${program}`, ...args], {
+        env: { ...process.env, DATABASE_URL: url, DATA_DIR: folder },
+      })
+    return (await Promise.all([run(), run()])).map(({ stdout, stderr }) => stdout + stderr)
+  }
+  try {
+    const done = 'The database is of this version.\n'
+    expect(await programs('migrate-database.ts')).toEqual([done, done])
+    const files = (await readdir(FOLDER)).toSorted()
+    const applied = async () =>
+      (await client.query('select name from migrations order by name')).rows.map((row) => row.name)
+    expect(await applied()).toEqual(files)
+
+    await cp(FOLDER, folder, { recursive: true })
+    await writeFile(join(folder, '9001_table.sql'), 'create table turns (n serial);')
+    const later = 'insert into turns default values; select pg_sleep(0.2);'
+    await writeFile(join(folder, '9002_row.sql'), later)
+    await programs('test/migrate-process.ts', [pathToFileURL(`${folder}/`).href])
+    expect(await applied()).toEqual([...files, '9001_table.sql', '9002_row.sql'])
+    expect((await client.query('select n from turns')).rows).toEqual([{ n: 1 }])
+  } finally {
+    await client.end()
+    await runOn(postgres, `drop database ${name}`)
+    await rm(folder, { recursive: true })
+  }
+}, 60_000)

@@ -1,10 +1,12 @@
 // rule: start, database-roles
 import { randomBytes } from 'node:crypto'
+import { readFile, rm } from 'node:fs/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import { prepareDatabase } from '#server/prepare-database.ts'
 import { problemLine } from '#server/problem-line.ts'
+import { certificateFiles } from '#server/test/certificates.ts'
 import { databaseOn } from '#server/test/statements.ts'
 
 /** The pg_hba.conf of a server that was given to the tests stays as it is. */
@@ -79,6 +81,13 @@ async function lineOf(address: string): Promise<string> {
 const BY_FILE =
   'The database refuses this user, database or machine by its pg_hba.conf. Check DATABASE_URL and that file. If it asks for TLS, add sslmode=verify-full.'
 
+const WITHOUT_TLS =
+  'The database does not encrypt connections. Turn on its ssl. Check DATABASE_URL.'
+const UNTRUSTED =
+  "The database's certificate is not trusted. Check DATABASE_URL: its host, and sslrootcert=FILE."
+const MAY_NOT_MAKE_TABLES =
+  'The database user may not make tables: it has to own the database or its schema `public`. Check DATABASE_URL.'
+
 test.each<[string, () => string, string]>([
   [
     'a database that is not there',
@@ -103,13 +112,14 @@ test.each<[string, () => string, string]>([
   [
     'TLS that the database does not have',
     () => addressOf(NAME, { search: '?sslmode=verify-full' }),
-    'The database does not encrypt connections. Turn on its ssl. Check DATABASE_URL.',
+    WITHOUT_TLS,
   ],
   [
-    'a user without the right to create tables',
-    () => addressOf(NAME),
-    'The database user may not make tables: it has to own the database or its schema `public`. Check DATABASE_URL.',
+    'the same with another mode',
+    () => addressOf(NAME, { search: '?sslmode=require' }),
+    WITHOUT_TLS,
   ],
+  ['a user without the right to create tables', () => addressOf(NAME), MAY_NOT_MAKE_TABLES],
   [
     'an owner who is no superuser and lacks the right to a parameter',
     () => addressOf(OWN),
@@ -130,3 +140,48 @@ test.runIf(isOwnServer).each(['refused', 'tls'])(
     expect(await lineOf(addressOf(`${NAME}_${name}`))).toBe(BY_FILE)
   },
 )
+
+test.runIf(isOwnServer)(
+  'TLS with a certificate that nobody known has signed is one line, until the address names its authority',
+  async () => {
+    const { hostname } = new URL(url)
+    const { folder, certFile } = await turnOnTls(hostname)
+    try {
+      const line = (search: string, changes: Partial<URL> = {}) =>
+        lineOf(addressOf(NAME, { search, ...changes }))
+      expect(await line('?sslmode=require')).toBe(UNTRUSTED)
+      expect(await line('?sslmode=verify-full')).toBe(UNTRUSTED)
+      const known = `?sslmode=verify-full&sslrootcert=${encodeURIComponent(certFile)}`
+      expect(await line(known)).toBe(MAY_NOT_MAKE_TABLES)
+      // The certificate is for another name of this machine.
+      expect(await line(known, { hostname: OTHER_NAMES[hostname]! })).toBe(UNTRUSTED)
+    } finally {
+      for (const setting of TLS_SETTINGS) await admin.query(`alter system reset ${setting}`)
+      await admin.query('select pg_reload_conf()')
+      await rm(folder, { recursive: true })
+    }
+  },
+)
+
+const OTHER_NAMES: Record<string, string> = { '127.0.0.1': 'localhost', localhost: '127.0.0.1' }
+const TLS_SETTINGS = ['ssl', 'ssl_cert_file', 'ssl_key_file']
+
+/** The server writes the files itself, because the key has to be readable by its user alone. */
+async function turnOnTls(host: string) {
+  const files = await certificateFiles(host)
+  const { rows } = await admin.query("select current_setting('data_directory') as folder")
+  for (const [setting, from] of [
+    ['ssl_cert_file', files.certFile],
+    ['ssl_key_file', files.keyFile],
+  ] as const) {
+    const text = admin.escapeLiteral((await readFile(from, 'utf8')).trimEnd())
+    const to = `${rows[0].folder}/${NAME}_${setting}`
+    const program = admin.escapeLiteral(`umask 077; cat > '${to}'`)
+    await admin.query(`copy (select string_to_table(${text}, chr(10))) to program ${program}`)
+    await admin.query(`alter system set ${setting} = ${admin.escapeLiteral(to)}`)
+  }
+  await admin.query('alter system set ssl = on')
+  await admin.query('select pg_reload_conf()')
+  await expect.poll(async () => (await admin.query('show ssl')).rows[0].ssl).toBe('on')
+  return files
+}
