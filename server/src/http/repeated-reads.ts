@@ -15,6 +15,8 @@ import { maskAddress } from './secret-addresses.ts'
 import { whenSent } from './sent-bytes.ts'
 
 const BYTES_MAX = 32 * 1024 * 1024
+/** Node writes head and body at once, without allocating, if both together are at most 16 kB of text. */
+const TEXT_BYTES_MAX = 14 * 1024
 /** Other cookies may change an answer. */
 const ONLY_LANGUAGE = new RegExp(`^(?:__Host-)?${LANGUAGE_CACHE_KEY}=[\\w-]*$`)
 
@@ -30,7 +32,8 @@ type Known = {
   tag: string
   head: string[]
   unchangedHead: string[]
-  bytes: Buffer
+  /** Short ones as text of one byte a character. */
+  body: Buffer | string
   route: string
   /** As the log shows it. */
   url: string
@@ -46,12 +49,14 @@ export class RepeatedReads {
   readonly #isTrusted: (address: string, distance: number) => boolean
   readonly #known = new LRUCache<string, Known>({
     maxSize: BYTES_MAX,
-    sizeCalculation: ({ bytes, head }, key) => bytes.length + 2 * (key.length + head.join().length),
+    sizeCalculation: ({ body, head }, key) => body.length + 2 * (key.length + head.join().length),
   })
   /** Of requests that came here first, and are answered by their route. */
   readonly #keys = new WeakMap<IncomingMessage, string>()
   readonly #begun = new WeakMap<IncomingMessage, Promise<JsonWithEtag>>()
   readonly #operatorHost: string | undefined
+  /** What this turn of the event loop sends. */
+  #ready: (() => void)[] = []
   #app: App | undefined
   #leave: ((request: IncomingMessage) => void) | undefined
   #finish: ((known: Known, status: number, facts: Facts) => void) | undefined
@@ -130,28 +135,42 @@ export class RepeatedReads {
     const id = randomUUID()
     this.#leave?.(request)
     response.once('close', () => this.#finish?.(known, status, { id, ip, since }))
-    const head = status === 304 ? known.unchangedHead : known.head
-    head[1] = id
-    response.writeHead(status, head)
-    response.end(status === 304 ? undefined : known.bytes)
+    this.#atEndOfTurn(() => {
+      const head = status === 304 ? known.unchangedHead : known.head
+      head[1] = id
+      response.writeHead(status, head)
+      if (status === 304) response.end()
+      else response.end(known.body, 'latin1')
+    })
     return true
+  }
+
+  /** Answers that leave one after another, with work between them, wake their reader one by one. */
+  #atEndOfTurn(send: () => void): void {
+    if (this.#ready.push(send) > 1) return
+    setImmediate(() => {
+      const ready = this.#ready
+      this.#ready = []
+      for (const one of ready) one()
+    })
   }
 }
 
 function knownOf(
   request: FastifyRequest,
   reply: FastifyReply,
-  answer: Pick<Known, 'repeat' | 'tag' | 'bytes'>,
+  { bytes, ...answer }: Pick<Known, 'repeat' | 'tag'> & { bytes: Buffer },
 ): Known {
   const { 'x-request-id': _, ...headers } = reply.getHeaders()
   const unchangedHead = ['x-request-id', '']
   for (const [name, value] of Object.entries(headers))
     if (!OF_BODY.has(name)) unchangedHead.push(name, String(value))
   const encoding = headers['content-encoding']
-  const head = [...unchangedHead, 'content-length', String(answer.bytes.length)]
+  const head = [...unchangedHead, 'content-length', String(bytes.length)]
   if (encoding) head.push('content-encoding', String(encoding))
   const { url: route = '' } = request.routeOptions
-  return { ...answer, head, unchangedHead, route, url: maskAddress(request.url) }
+  const body = bytes.length > TEXT_BYTES_MAX ? bytes : bytes.toString('latin1')
+  return { ...answer, body, head, unchangedHead, route, url: maskAddress(request.url) }
 }
 
 const OF_BODY: ReadonlySet<string> = new Set(['content-length', 'content-encoding'])
