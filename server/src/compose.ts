@@ -1,6 +1,8 @@
 import { pino } from 'pino'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
+import { DatabaseClock } from './db/database-clock.ts'
+import { leads } from './db/database-watch.ts'
 import { openDatabase } from './db/db.ts'
 import type { Database } from './db/db.ts'
 import { Replicas } from './db/replicas.ts'
@@ -76,7 +78,7 @@ export async function createContext(
   config: Config,
   databaseUrl: string,
   {
-    clock = { now: () => new Date() },
+    clock: givenClock,
     payments,
     places,
     logLevel = config.logLevel,
@@ -86,7 +88,7 @@ export async function createContext(
     payments?: Payments
     places?: Places
     logLevel?: string
-    /** Whether queries fail soon while the database does not answer. A busy machine may be slow to answer. */
+    /** Whether the database's clock counts, and queries fail soon while it is silent. A busy machine may be slow. */
     watchesDatabase?: boolean
   } = {},
 ): Promise<ClosableContext> {
@@ -95,7 +97,7 @@ export async function createContext(
   )
   const { log, close: closeLog } = createLog(config, logLevel, tracing)
   const database = openDatabase(databaseUrl, databaseOptions(config, tracing))
-  if (watchesDatabase) database.watch()
+  const clock = givenClock ?? (await clockOf(database, { watchesDatabase }))
   const meters = new Meters()
   const replicas = replicasOf(config, database, { log, meters, tracing })
   if (watchesDatabase) replicas.watch()
@@ -149,6 +151,18 @@ export async function createContext(
       await closeLog()
     },
   }
+}
+
+/** The clock of the database once it is watched, else this process's. rule: database-lost, database-time */
+async function clockOf(
+  database: Database,
+  { watchesDatabase }: { watchesDatabase: boolean },
+): Promise<Clock> {
+  if (!watchesDatabase) return { now: () => new Date() }
+  const clock = new DatabaseClock()
+  database.watch(leads({ clock }))
+  await clock.read(database.pool)
+  return clock
 }
 
 /** The replicas have pools like that of the primary. Only who serves reads from them. rule: connections-bounded */

@@ -1,6 +1,8 @@
 import { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
+import { DATABASE_MS } from './database-clock.ts'
+import type { DatabaseClock } from './database-clock.ts'
 import { isPoolerBusy } from './pooler-busy.ts'
 
 /** Not all processes ask, or return to a database that is back, at the same moment. */
@@ -18,6 +20,9 @@ const POOLER_CONNECT_MS_MAX = 500
 /** How a probe ended; `row` is the first one of its answer. */
 export type ProbeOutcome = { outcome: 'answered' | 'failed' | 'silent'; row?: unknown }
 
+/** When a probe was sent and answered, by performance.now(). */
+export type ProbeTimes = { askedAt: number; answeredAt: number }
+
 /** A statement that is sent to the database again and again. */
 export type Probe = {
   sql: string
@@ -26,6 +31,8 @@ export type Probe = {
   /** Which server has answered. When it is another one than before, open connections may still lead to the former. */
   serverOf?: (row: unknown) => string
   onOutcome?: (outcome: ProbeOutcome) => void
+  /** Called with each answer as soon as it is there. */
+  onAnswer?: (row: unknown, times: ProbeTimes) => void
 }
 
 /** A replica confirms a commit in milliseconds. PostgreSQL itself would wait for one for ever. */
@@ -33,16 +40,20 @@ const UNCONFIRMED_MS_MAX = 10_000
 
 /**
  * Whether the database leads: a standby takes no writes. Ends the commits of our role that have waited too long for
- * their synchronous replica, and would keep their connections. rule: unconfirmed-commits
+ * their synchronous replica, and would keep their connections. Sets `clock`. rule: unconfirmed-commits, database-time
  */
-export function leads(unconfirmedMsMax = UNCONFIRMED_MS_MAX): Probe {
+export function leads({
+  unconfirmedMsMax = UNCONFIRMED_MS_MAX,
+  clock,
+}: { unconfirmedMsMax?: number; clock?: DatabaseClock | undefined } = {}): Probe {
   return {
-    sql: `select pg_is_in_recovery() as is_standby, pg_postmaster_start_time()::text as server, (
+    sql: `select ${DATABASE_MS}, pg_is_in_recovery() as is_standby, pg_postmaster_start_time()::text as server, (
       select count(pg_cancel_backend(pid)) from pg_stat_get_activity(null)
       where wait_event = 'SyncRep' and usesysid = to_regrole(quote_ident(current_user))
         and query_start < clock_timestamp() - interval '${unconfirmedMsMax} ms'
     )`,
     isAway: (row) => (row as { is_standby: boolean }).is_standby,
+    onAnswer: (row, times) => clock?.note((row as { ms: number }).ms, times),
     serverOf: (row) => (row as { server: string }).server,
   }
 }
@@ -105,7 +116,8 @@ export class DatabaseWatch {
     for (const socket of this.#sockets) socket.destroy(newAway())
   }
 
-  async #watch(url: string, { sql, isAway, serverOf, onOutcome }: Probe): Promise<void> {
+  async #watch(url: string, probe: Probe): Promise<void> {
+    const { isAway, serverOf, onOutcome } = probe
     const { signal } = this.#ending
     let session: PingSession | undefined
     let isUnsure = false
@@ -113,7 +125,7 @@ export class DatabaseWatch {
       session ??= new PingSession(url, this.#wakeUp)
       const { first, again } = POOLER_SILENCE_MS
       const msMax = this.#behind ? (isUnsure ? again : first) : SILENCE_MS_MAX
-      const { outcome, row } = await session.ask(sql, msMax)
+      const { outcome, row } = await session.ask(probe, msMax)
       const leads = outcome === 'answered' && !isAway?.(row)
       if (!leads) {
         session.close()
@@ -185,10 +197,10 @@ class PingSession {
     this.#client.on('error', onLost)
   }
 
-  ask(sql: string, msMax: number): Promise<ProbeOutcome> {
+  ask(probe: Probe, msMax: number): Promise<ProbeOutcome> {
     return within(
       msMax,
-      this.#connect().then(() => this.#query(sql)),
+      this.#connect().then(() => this.#query(probe)),
     )
   }
 
@@ -201,8 +213,11 @@ class PingSession {
     this.#socket.destroy()
   }
 
-  async #query(sql: string): Promise<unknown> {
-    return (await this.#client.query(sql)).rows[0]
+  async #query({ sql, onAnswer }: Probe): Promise<unknown> {
+    const askedAt = performance.now()
+    const [row] = (await this.#client.query(sql)).rows as unknown[]
+    onAnswer?.(row, { askedAt, answeredAt: performance.now() })
+    return row
   }
 
   #connect(): Promise<unknown> {

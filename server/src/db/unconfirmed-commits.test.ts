@@ -22,7 +22,7 @@ beforeAll(async () => {
       user_id uuid, call text, key text, body_hash bytea, answer jsonb, primary key (user_id, call, key)
     )`)
   database = openDatabase(postgres.url)
-  database.watch(leads(200))
+  database.watch(leads({ unconfirmedMsMax: 200 }))
   await waitForReplica('nobody')
 })
 afterAll(async () => {

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
-import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Context } from '#server/context.ts'
 import { refuseSecondConnection } from '#server/db/transaction-guard.ts'
+import { DatabaseLimiter } from './database-limiter.ts'
 import { limitScale, SCALE_OF_SOLVED } from './limit-scale.ts'
 import { refuseForSeconds } from './refusal.ts'
 
@@ -149,10 +150,10 @@ export function networkKey(address: string): string {
   return hashKey(networkOf(address))
 }
 
-const limiters = new WeakMap<pg.Pool, Map<string, RateLimiterPostgres>>()
+const limiters = new WeakMap<pg.Pool, Map<string, DatabaseLimiter>>()
 
-function limiterOf({ pool, config }: Limited, kind: RateLimit): RateLimiterPostgres {
-  const known = limiters.get(pool) ?? new Map<string, RateLimiterPostgres>()
+function limiterOf({ pool, config }: Limited, kind: RateLimit): DatabaseLimiter {
+  const known = limiters.get(pool) ?? new Map<string, DatabaseLimiter>()
   limiters.set(pool, known)
   const scale = limitScale(config)
   const name = `${kind} ${scale}`
@@ -161,12 +162,11 @@ function limiterOf({ pool, config }: Limited, kind: RateLimit): RateLimiterPostg
   return limiter
 }
 
-function newLimiter(pool: pg.Pool, kind: RateLimit, scale: number): RateLimiterPostgres {
+function newLimiter(pool: pg.Pool, kind: RateLimit, scale: number): DatabaseLimiter {
   const { points, duration } = RATE_LIMITS[kind]
   const limit = { keyPrefix: kind, points: points * scale, duration }
-  return new RateLimiterPostgres({
+  return new DatabaseLimiter(pool, {
     ...limit,
-    storeClient: pool,
     storeType: 'pool',
     tableName: 'rate_limits',
     tableCreated: true,
