@@ -1,6 +1,15 @@
-import { chownSync, copyFileSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chownSync,
+  copyFileSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { parseEnv } from 'node:util'
 import type { DatabaseUser } from '../embedded-postgres/database-user.ts'
 import { SMALL_DATABASE, haproxyFile, nginxFile, pgbouncerFile } from './cluster-files.ts'
 import type { Passwords, Ports } from './cluster-files.ts'
@@ -81,16 +90,12 @@ export class Parts {
       'listen-peer-urls': address(etcdPeers, index),
       'initial-advertise-peer-urls': address(etcdPeers, index),
       'initial-cluster': all.join(','),
-      'initial-cluster-state': 'new',
-      // A busy machine with slow disks must not lose its leader for that.
-      'heartbeat-interval': '250',
-      'election-timeout': '2500',
-      // Patroni reaches it by this interface; deploy/patroni/patroni.yml says why.
-      'enable-v2': 'true',
       logger: 'zap',
     }
     const flags = Object.entries(args).map(([flag, value]) => `--${flag}=${value}`)
-    return this.#process(name, this.around.programs.etcd, flags)
+    const text = readFileSync(join(ROOT, 'deploy/etcd/etcd.env'), 'utf8')
+    const env = parseEnv(text) as Record<string, string>
+    return this.#process(name, this.around.programs.etcd, flags, { env })
   }
 
   #database(index: number): ManagedProcess {

@@ -3,13 +3,16 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseEnv } from 'node:util'
 import { expect, test } from 'vitest'
 import { haproxyFile, nginxFile, portsFrom } from '../cluster-files.ts'
 import { findPrograms } from '../programs.ts'
 
+const delivered = (path: string) =>
+  readFileSync(new URL(`../../../deploy/${path}`, import.meta.url), 'utf8')
+
 test('a dead leader is replaced within 15 seconds, and a healthy one outlives two retries of etcd', () => {
-  const file = new URL('../../../deploy/patroni/patroni.yml', import.meta.url)
-  const text = readFileSync(file, 'utf8')
+  const text = delivered('patroni/patroni.yml')
   const seconds = (name: string) => Number(new RegExp(`^ +${name}: (\\d+)$`, 'm').exec(text)?.[1])
   const [ttl, loop, retry] = ['ttl', 'loop_wait', 'retry_timeout'].map(seconds) as [
     number,
@@ -19,6 +22,9 @@ test('a dead leader is replaced within 15 seconds, and a healthy one outlives tw
   expect(ttl + loop).toBeLessThan(15)
   expect(ttl).toBeGreaterThanOrEqual(loop + 2 * retry)
   expect(text).toMatch(/^ +synchronous_mode: true$/m)
+  // A member waits for one to two timeouts before it stands for election.
+  const election = Number(parseEnv(delivered('etcd/etcd.env'))['ETCD_ELECTION_TIMEOUT'])
+  expect((election * 2) / 1000).toBeLessThan(retry)
 })
 
 test('no two parts of a cluster have the same port', () => {
