@@ -6,7 +6,8 @@ import type { Person } from '../../bench/bookings-data.ts'
 /** HAProxy closes an idle connection after 10 s. A browser sends again what it sent just then, and Node does not. */
 const IDLE_MS_MAX = 8000
 
-export type Answer = { status: number; body: Record<string, unknown> }
+/** `cookie`: what it sets, as a browser sends it back. */
+export type Answer = { status: number; body: Record<string, unknown>; cookie: string }
 export type Asked = { method: string; path: string; key?: string | undefined; body?: unknown }
 /** When the request was begun and answered. Status 0: no answer in time. `connection`: a number for each, 0 without. */
 export type Outcome = {
@@ -38,12 +39,15 @@ export class Requests {
   }
 
   /** Without a person it is a visitor's. */
-  async send(person: Person | undefined, { method, path, key, body }: Asked): Promise<Answer> {
+  async send(
+    person: Pick<Person, 'cookie'> | undefined,
+    { method, path, key, body }: Asked,
+  ): Promise<Answer> {
     const sentAt = performance.now()
     const text = body === undefined ? '' : JSON.stringify(body)
     const headers = {
       accept: 'application/json',
-      ...(person ? { cookie: person.cookie } : {}),
+      ...(person?.cookie ? { cookie: person.cookie } : {}),
       ...(key ? { 'idempotency-key': key } : {}),
       ...(text
         ? { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }
@@ -76,12 +80,13 @@ export class Requests {
 
 function answerTo(sent: ClientRequest, text: string): Promise<Answer> {
   const { promise, resolve } = Promise.withResolvers<Answer>()
-  const none = () => resolve({ status: 0, body: {} })
+  const none = () => resolve({ status: 0, body: {}, cookie: '' })
   sent.on('response', (answer) => {
     let received = ''
     answer.setEncoding('utf8')
     answer.on('data', (part: string) => (received += part))
-    answer.on('end', () => resolve({ status: answer.statusCode!, body: parsed(received) }))
+    const cookie = (answer.headers['set-cookie'] ?? []).map((text) => text.split(';')[0]).join('; ')
+    answer.on('end', () => resolve({ status: answer.statusCode!, body: parsed(received), cookie }))
     answer.on('error', none)
   })
   sent.on('error', none)

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { openDatabase } from '#server/db/db.ts'
@@ -94,8 +95,11 @@ async function torment(whole: Cluster): Promise<boolean> {
   await database.close()
   for (const { prepare } of scenarios) await prepare?.(whole)
   const ports = [whole.ports.http, whole.ports.nginx]
-  const perSecond = isRandom ? undefined : SCENARIOS[name]!.perSecond
-  const load = perSecond ? new OpenLoop(ports, people, perSecond) : new Callers(ports, people)
+  const { perSecond, signsIn } = isRandom ? {} : SCENARIOS[name]!
+  const outbox = signsIn ? join(whole.lustraEnv['DATA_DIR']!, 'outbox') : undefined
+  const load = perSecond
+    ? new OpenLoop(ports, people, perSecond)
+    : new Callers(ports, people, outbox)
   await load.start()
   await wait(WARM_UP_MS)
   // Processes that have just started are slow, and not what is looked at.

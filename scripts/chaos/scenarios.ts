@@ -21,6 +21,8 @@ export type Scenario = {
   prepare?: (cluster: Cluster) => Promise<void>
   /** It is mended after so long. Otherwise when nothing fails any more. */
   mendAfterMs?: number
+  /** Some also forget their password, use the link of the letter, and sign in. */
+  signsIn?: boolean
   /** Requests a second that come however long the answers take. Otherwise ten callers wait for theirs. */
   perSecond?: number
   /** No more requests may fail on one connection. */
@@ -130,6 +132,7 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
 
   /** One web process believes that it is an hour later, then that it is an hour earlier than it is. */
   'clock-jump': {
+    signsIn: true,
     lacks: () => (FAKETIME ? undefined : 'the Debian package libfaketime'),
     async prepare(cluster) {
       setClock(cluster, 0)
