@@ -58,19 +58,37 @@ export async function subscriptionOf(db: Db, professionalId: string) {
   return selectSubscriptions(db).where('professional_id', '=', professionalId).executeTakeFirst()
 }
 
+type DueBatch = {
+  now: Date
+  /** The last subscription of the batch before. */
+  after: SubscriptionRow | undefined
+  size: number
+}
+
 /**
- * Subscriptions whose paid period is over, except those of suspended people. Those whose last attempt threw an error
- * come last. rule: renewals-first
+ * The next subscriptions whose paid period is over, except those of suspended people and those that this run, which
+ * began at `now`, has postponed. Those whose last attempt threw an error come last. rule: renewals-first
  */
-export async function subscriptionsDue(db: Db, now: Date): Promise<SubscriptionRow[]> {
+export async function subscriptionsDue(
+  db: Db,
+  { now, after, size }: DueBatch,
+): Promise<SubscriptionRow[]> {
+  // A Date has milliseconds, and PostgreSQL's own clock writes microseconds.
+  const place = sql`(coalesce(renewal_failed_at, '-infinity'), date_trunc('milliseconds', paid_until), professional_id)`
+  const isLater =
+    after &&
+    sql<boolean>`${place} > (coalesce(${after.renewal_failed_at}::timestamptz, '-infinity'),
+      ${after.paid_until}::timestamptz, ${after.professional_id}::uuid)`
   return selectSubscriptions(db)
     .where('status', '<>', 'lapsed')
     .where('paid_until', '<=', now)
+    .where(sql<boolean>`renewal_failed_at is distinct from ${now}`)
     .where(
       sql<boolean>`not exists (select from users where users.id = professional_id and suspension_id is not null)`,
     )
-    .orderBy('renewal_failed_at', (order) => order.asc().nullsFirst())
-    .orderBy('paid_until')
+    .$if(isLater !== undefined, (query) => query.where(isLater!))
+    .orderBy(place)
+    .limit(size)
     .execute()
 }
 

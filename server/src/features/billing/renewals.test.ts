@@ -327,3 +327,33 @@ async function openLeads(count: number): Promise<string[]> {
     .execute()
   return ids
 }
+
+// rule: renewals-first, renewal-announced
+test('of more subscriptions than one batch each is announced, and each renewal is tried once', async () => {
+  const { server } = harness
+  const others = await Promise.all([1, 2].map(() => buildProfessional(server, { active: false })))
+  for (const other of others) await payAndReturn(server, other, 'subscription')
+  const ids = [harness.professional, ...others].map(({ id }) => id)
+  const everybodys = async (kind: string) => {
+    const all = server.db.selectFrom('events').select('id').where('kind', '=', kind)
+    return (await all.where('subject_id', 'in', ids).execute()).length
+  }
+  const inBatchesOfOne = () => renewSubscriptions(server.context, undefined, 1)
+  harness.now = new Date(+PERIOD_END - 3 * DAY)
+  await inBatchesOfOne()
+  expect(await everybodys('subscription.renewal_soon')).toBe(3)
+
+  harness.now = PERIOD_END
+  const { subscription } = server.payments
+  const read: string[] = []
+  server.payments.subscription = async (id) => {
+    read.push(id)
+    if (read.length === 1) throw new Error('This subscription cannot be read.')
+    return subscription(id)
+  }
+  await inBatchesOfOne()
+  server.payments.subscription = subscription
+  const [failed, ...renewed] = [...new Set(read)]
+  expect([renewed.length, read.filter((id) => id === failed).length]).toEqual([2, 1])
+  expect(await everybodys('payment.paid')).toBe(5)
+})

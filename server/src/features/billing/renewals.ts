@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import type { Context } from '#server/context.ts'
+import { repeatWhileFull } from '#server/queue/run-batches.ts'
 import {
   lockAccount,
   postponeRenewal,
@@ -24,6 +25,8 @@ const NOTICE_DAYS = 3
 /** How long after its opening a checkout is still checked for a payment, even if the server was off for weeks. */
 const CHECKOUT_DAYS = 60
 const CHECKOUTS_PER_RUN = 50
+/** Subscriptions that are read or announced together. */
+const BATCH_SIZE = 500
 const DAY_MS = 86_400_000
 /**
  * How long one run may take, so that a slow provider does not block the worker's other jobs. The next run continues,
@@ -37,16 +40,25 @@ const RUN_MS_MAX = 5 * 60_000
  * runs at once do nothing twice.
  * rules: renewal-retries, renewal-announced, renewals-first, checkouts-followed, graceful-shutdown
  */
-export async function renewSubscriptions(context: Context): Promise<void> {
+export async function renewSubscriptions(
+  context: Context,
+  _payload?: unknown,
+  size = BATCH_SIZE,
+): Promise<void> {
   const { db, clock, shutdown } = context
   const now = clock.now()
   const hasToEnd = () => shutdown.signal.aborted || +clock.now() - +now > RUN_MS_MAX
-  await runTask(context, () => announceRenewals(db, now))
-  for (const row of await subscriptionsDue(db, now)) {
-    if (hasToEnd()) return
-    const isDone = await runTask(context, () => renew(context, row, now))
-    if (!isDone) await postponeRenewal(db, row.professional_id, now)
-  }
+  await runTask(context, () => repeatWhileFull(size, () => announceRenewals(db, now, size)))
+  let after: SubscriptionRow | undefined
+  do {
+    const due = await subscriptionsDue(db, { now, after, size })
+    for (const row of due) {
+      if (hasToEnd()) return
+      const isDone = await runTask(context, () => renew(context, row, now))
+      if (!isDone) await postponeRenewal(db, row.professional_id, now)
+    }
+    after = due[size - 1]
+  } while (after)
   const openedSince = new Date(+now - CHECKOUT_DAYS * DAY_MS)
   const batch = { now, openedSince, limit: CHECKOUTS_PER_RUN }
   for (const { id, replaced } of await takeCheckoutsToCheck(db, batch)) {
@@ -127,14 +139,19 @@ async function lapseUnlessChanged(
   })
 }
 
-/** One event for each paid period that ends within three days and renews, in one statement. rule: renewal-announced */
-async function announceRenewals(db: Db, now: Date): Promise<void> {
-  await sql`
+/**
+ * One event for each paid period that ends within three days and renews: of `size` of them, in one statement. Returns
+ * of how many. rule: renewal-announced
+ */
+async function announceRenewals(db: Db, now: Date, size: number): Promise<number> {
+  const isDue = sql`status = 'active' and not cancel_at_period_end and paid_until > ${now}::timestamptz
+    and paid_until <= ${now}::timestamptz + make_interval(days => ${NOTICE_DAYS})
+    and reminded_for is distinct from paid_until`
+  const { rows } = await sql`
     with announced as (
       update subscriptions set reminded_for = paid_until
-      where status = 'active' and not cancel_at_period_end and paid_until > ${now}::timestamptz
-        and paid_until <= ${now}::timestamptz + make_interval(days => ${NOTICE_DAYS})
-        and reminded_for is distinct from paid_until
+      where ${isDue} and professional_id = any(array(
+        select professional_id from subscriptions where ${isDue} order by 1 limit ${size}))
       returning professional_id, paid_until
     ), event as (
       insert into events (kind, subject_id, data, at)
@@ -142,4 +159,5 @@ async function announceRenewals(db: Db, now: Date): Promise<void> {
       from announced returning id
     )
     select ${notifyMoneySql(sql.ref('event.id'))} from event`.execute(db)
+  return rows.length
 }
