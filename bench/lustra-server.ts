@@ -14,7 +14,7 @@ const app = await buildApp(context, {
   eventLoopDelayMsMax: Infinity,
   ...(webDir ? { webDir } : {}),
 })
-await app.listen({ port: 0, host: '127.0.0.1' })
+await app.open({ port: 0, host: '127.0.0.1' })
 const address = app.server.address()
 process.send?.(typeof address === 'object' && address !== null ? address.port : undefined)
 process.once('disconnect', () => process.exit())

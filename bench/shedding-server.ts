@@ -9,7 +9,7 @@ const context = await createContext(config, config.databaseUrl!, {
   watchesDatabase: true,
 })
 const app = await buildApp(context)
-await app.listen({ port: 0, host: '127.0.0.1' })
+await app.open({ port: 0, host: '127.0.0.1' })
 const address = app.server.address()
 process.send?.(typeof address === 'object' && address !== null ? address.port : undefined)
 process.once('disconnect', () => process.exit())

@@ -59,6 +59,7 @@ import { visitsRoutes } from './features/visits/visits.routes.ts'
 import { workRoutes } from './features/visits/work.routes.ts'
 import type { Actor, Operator } from './http/actor.ts'
 import type { App } from './http/app.ts'
+import { acceptMany } from './http/accept-many.ts'
 import { answerErrors, isApiPath, sendRefusal } from './http/errors.ts'
 import { escapeBrokenPercents } from './http/broken-escapes.ts'
 import { drainBeforeClose } from './http/draining.ts'
@@ -107,6 +108,7 @@ export async function buildApp(
   app.decorate('repeatedReads', repeatedReads)
   renewCertificate(app, context)
   drainBeforeClose(app, context)
+  acceptMany(app)
   answerErrors(app)
   const whyNoRoute = knowMethods(app)
   app.setNotFoundHandler((request, reply) => {

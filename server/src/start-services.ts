@@ -70,7 +70,7 @@ export async function startServices(
   // The first to run: long jobs leave the rest to the next start while the last requests finish.
   closers.push(async () => context.shutdown.abort())
   const [address] = await Promise.all([
-    app?.listen({ port: config.port, host: config.host }).catch(hostProblem),
+    app?.open({ port: config.port, host: config.host }).catch(hostProblem),
     starting,
   ])
   // Whoever presses Ctrl-C has no balancer.

@@ -11,6 +11,8 @@ declare module 'fastify' {
     isDraining: boolean
     /** Answers frequent reads of visitors without Fastify. rule: repeated-reads */
     repeatedReads: RepeatedReads
+    /** Listens there. Returns the origin. Throws EADDRINUSE. rule: admission */
+    open(place: { host: string; port: number }): Promise<string>
     /** Moves people to other processes. Resolves when the server may be closed. rule: draining */
     drain(): Promise<void>
     /** The user of a request's session, or null for a visitor. The look-up happens once for each request. */
