@@ -38,11 +38,11 @@ export async function sitemapOf(
     return Readable.from(
       urlset(config.publicOrigin, profileEntries(replicas, from.slice(PROFILE.length), partMost)),
     )
-  const places = await placePaths(context)
+  const places = await placeBlocks(context)
   if (from !== undefined)
     return Readable.from(urlset(config.publicOrigin, [placeEntries(places, from, partMost)]))
   const listed = await replicas.read(undefined, ({ db }) => listedCount(db))
-  if (places.length + listed > most)
+  if (countOf(places) + listed > most)
     return Readable.from(index(context, places, partSize(partMost)))
   return Readable.from(urlset(config.publicOrigin, allEntries(replicas, places, most)))
 }
@@ -57,12 +57,17 @@ export async function divideSitemap(
 
 const partSize = (partMost: number) => Math.ceil(partMost * PART_FILL)
 
-/** The addresses of home, states and cities. */
-async function placePaths({ replicas, places }: SitemapContext): Promise<string[]> {
+/** Addresses that follow each other in the order of all: one page, or those of a state. */
+type Block = { first: string; count: number; paths(): string[] }
+
+/** The addresses of home, states and cities, in order. Those of a state are made only if they are needed. */
+async function placeBlocks({ replicas, places }: SitemapContext): Promise<Block[]> {
   const served = await replicas.read(undefined, ({ db }) => servedCityIds(db))
-  const cities = served.flatMap((id) => places.city(id) ?? [])
-  const states = new Set(cities.map(({ state }) => state))
-  return [
+  const states = Map.groupBy(
+    served.flatMap((id) => places.city(id) ?? []),
+    ({ state }) => `${CITIES}/${state.toLowerCase()}`,
+  )
+  const pages = [
     '/',
     '/help',
     ...HELP_TOPICS.map((topic) => `/help/${topic}`),
@@ -70,25 +75,53 @@ async function placePaths({ replicas, places }: SitemapContext): Promise<string[
     '/privacy',
     '/claims',
     CITIES,
-    ...[...states].map((state) => `${CITIES}/${state.toLowerCase()}`),
-    ...cities.map(({ state, name }) => `${CITIES}/${state.toLowerCase()}/${citySlug(name)}`),
-  ].toSorted()
+  ]
+  const blocks: Block[] = [
+    ...pages.map((page) => ({ first: page, count: 1, paths: () => [page] })),
+    ...Array.from(states, ([state, cities]) => ({
+      first: state,
+      count: cities.length + 1,
+      paths: () => [state, ...cities.map(({ name }) => `${state}/${citySlug(name)}`).toSorted()],
+    })),
+  ]
+  return blocks.toSorted((one, other) => (one.first < other.first ? -1 : 1))
 }
 
-function placeEntries(places: string[], from: string, most: number): Entry[] {
-  const paths = places.filter((path) => path >= from).slice(0, most)
-  return paths.map((path) => ({ path }))
+const countOf = (blocks: Block[]) => blocks.reduce((sum, { count }) => sum + count, 0)
+
+/** At most `most` addresses from this one on. */
+function placeEntries(blocks: Block[], from: string, most: number): Entry[] {
+  const next = blocks.findIndex(({ first }) => first > from)
+  const paths: string[] = []
+  for (const block of blocks.slice(next === -1 ? -1 : Math.max(0, next - 1))) {
+    paths.push(...block.paths().filter((path) => path >= from))
+    if (paths.length >= most) break
+  }
+  return paths.slice(0, most).map((path) => ({ path }))
+}
+
+/** Each `step`-th address, beginning with the first. */
+function placeBeginnings(blocks: Block[], step: number): string[] {
+  const found: string[] = []
+  let before = 0
+  for (const block of blocks) {
+    const skipped = (step - (before % step)) % step
+    if (skipped < block.count)
+      found.push(...block.paths().filter((_, position) => (before + position) % step === 0))
+    before += block.count
+  }
+  return found
 }
 
 type Replicas = Context['replicas']
 
 async function* allEntries(
   replicas: Replicas,
-  places: string[],
+  places: Block[],
   most: number,
 ): AsyncGenerator<Entry[]> {
   yield placeEntries(places, '', most)
-  yield* profileEntries(replicas, '', most - places.length)
+  yield* profileEntries(replicas, '', most - countOf(places))
 }
 
 /** At most `most` profiles. Only they have a date, because a city's counts change all the time. */
@@ -126,10 +159,9 @@ async function* urlset(
   yield '</urlset>\n'
 }
 
-async function* index({ replicas, config }: SitemapContext, places: string[], step: number) {
-  const ofPlaces = places.filter((_, position) => position % step === 0)
+async function* index({ replicas, config }: SitemapContext, places: Block[], step: number) {
   const ofProfiles = await replicas.read(undefined, ({ db }) => partBeginnings(db))
-  const parts = [...ofPlaces, ...ofProfiles.map((slug) => PROFILE + slug)]
+  const parts = [...placeBeginnings(places, step), ...ofProfiles.map((slug) => PROFILE + slug)]
   yield `${HEAD}<sitemapindex ${SCHEMA}>\n`
   for (const path of parts)
     yield `<sitemap><loc>${config.publicOrigin}/sitemap.xml?from=${encodeURIComponent(path)}</loc></sitemap>\n`
