@@ -55,3 +55,19 @@ export async function waitForNewPair(
     select ${waitForNewPairSql(context, pair)} as wait`.execute(tx)
   return rows[0]!.wait
 }
+
+/**
+ * Takes back what a refused pair was counted for its network. Only above the limit: a request with a solved challenge
+ * would find its own limit used up by refused ones. rule: challenge
+ */
+export async function giveBackNewPair(
+  context: Pick<Context, 'config' | 'db'>,
+  { network }: NewPair,
+): Promise<void> {
+  if (network === null) return
+  const scale = limitScale(context.config)
+  await sql`update rate_limits set points = greatest(points - 1, most)
+    from (values (${`new_pair_by_network:${network}`}, ${ALL_BY_NETWORK * scale}::integer),
+      (${`young_pair_by_network:${network}`}, ${YOUNG_BY_NETWORK_AND_HOUR * scale}::integer)) as counted (key, most)
+    where rate_limits.key = counted.key and points > most`.execute(context.db)
+}

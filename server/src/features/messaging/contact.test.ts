@@ -25,6 +25,47 @@ test('initiating contact returns the conversation, the same however often, and c
   ])
 })
 
+// rule: idempotency-key, message-sent-once
+test('contacts of one pair at the same time make one lead and one event, with and without keys', async () => {
+  const [client, grace] = [
+    await buildClient(harness.server),
+    await buildProfessional(harness.server, { credits: 3 }),
+  ]
+  const asClient = await as(harness.server, client)
+  const keys = [undefined, 'one', 'one', 'two', undefined, 'two', 'three', 'one']
+  const ask = (key: string | undefined) =>
+    asClient.post(
+      '/api/chat/initiate-contact',
+      contact(client, grace),
+      key === undefined ? {} : { 'idempotency-key': key },
+    )
+  const answers = await Promise.all(keys.map(ask))
+  expect(answers.map(({ status }) => status)).toEqual(keys.map(() => 200))
+  expect(new Set(answers.map(({ body }) => body.conversation_id)).size).toBe(1)
+  const { rows } = await harness.server.context.pool.query<{ data: object }>(
+    `select data from events where kind = 'lead.received' and actor_id = $1`,
+    [client.id],
+  )
+  expect(rows).toEqual([{ data: { locked: false } }])
+})
+
+// rule: lead-opens
+test('of clients who come at the same moment the event says whose lead no credit has opened', async () => {
+  const [ana, bea] = [await buildClient(harness.server), await buildClient(harness.server)]
+  const grace = await buildProfessional(harness.server, { credits: 1 })
+  await Promise.all([startConversation(ana, grace), startConversation(bea, grace)])
+  const { rows } = await harness.server.context.pool.query<{ told: boolean; locked: boolean }>(
+    `select (data ->> 'locked')::boolean as told, opened_at is null as locked from events
+    join leads on leads.client_id = actor_id and leads.professional_id = subject_id
+    where kind = 'lead.received' and subject_id = $1 order by locked`,
+    [grace.id],
+  )
+  expect(rows).toEqual([
+    { told: false, locked: false },
+    { told: true, locked: true },
+  ])
+})
+
 test('only a client, for themselves, may contact a professional who accepts messages; otherwise nothing is written', async () => {
   const [client, grace, idle] = [
     await buildClient(harness.server),

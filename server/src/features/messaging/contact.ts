@@ -1,27 +1,32 @@
 import type { Db, Tx } from '#server/db/db.ts'
 import { helpOfSolution, limitScale } from '#server/http/limit-scale.ts'
 import type { Actor } from '#server/http/actor.ts'
-import { runInTransaction } from '#server/http/idempotency.ts'
+import { runStatementOnce } from '#server/http/idempotency.ts'
 import type { Idempotency } from '#server/http/idempotency.ts'
 import { refuse, refuseForSeconds } from '#server/http/refusal.ts'
 import type { Context, TxContext } from '#server/context.ts'
-import { heldField, holdOfPair } from '../billing/holds.ts'
+import { heldField, holdOfPair, holdOfPairSql } from '../billing/holds.ts'
 import type { Hold } from '../billing/holds.ts'
 import { receiveLead } from '../billing/leads.ts'
 import type { Pair } from '../billing/leads.ts'
-import { waitForNewPair } from '../billing/lead-limits.ts'
+import { giveBackNewPair, waitForNewPair, waitForNewPairSql } from '../billing/lead-limits.ts'
 import type { NewPair } from '../billing/lead-limits.ts'
-import { isScreened } from '../billing/screened-contacts.ts'
+import { isScreened, isScreenedSql } from '../billing/screened-contacts.ts'
 import { isReachable } from '../billing/subscription.ts'
 import { lockCaller } from '../identity/lock-people.ts'
 import { pairOf } from './conversations.ts'
 import { conversationOf, waitForMessage } from './conversations.queries.ts'
 import type { ConversationState } from './conversations.queries.ts'
+import { openContact } from './open-contact.queries.ts'
+import type { OpenedContact } from './open-contact.queries.ts'
 import { notifyPair } from '#server/live/notify-sides.ts'
 
 /** Multiplied by RATE_LIMIT_SCALE. rule: contact-limits */
 const UNANSWERED_MESSAGES_PER_HOUR = 30
 const SAME_TEXT_A_DAY = 5
+
+/** Each further one follows a change of an account or the pair at the same moment. */
+const OPEN_TRIES_MAX = 5
 
 type Waits = { wait: number | null; pair_wait: number | null }
 /** `text`: null of a photo, or of a message that is not written yet. */
@@ -38,24 +43,42 @@ export async function initiateContact(
   network: string,
   idempotency: Idempotency | undefined,
 ): Promise<{ conversation_id: string; held?: 'email'; isScreened: boolean }> {
-  const at = context.clock.now()
-  const opened = await runInTransaction(context.db, idempotency, async (tx) => {
-    await lockCaller(tx, pair.clientId, pair.professionalId)
-    const existing = await conversationOf(tx, pair, 'client')
-    if (existing?.blocked) refuse('conversation_blocked')
-    if (existing) return contactOf(existing)
-    const hold = await checkNewContact(context, tx, { ...pair, network, at })
-    await receiveLead(tx, { ...pair, source: 'contact', hold, at })
-    return contactOf((await conversationOf(tx, pair, 'client'))!)
-  })
+  const newPair = { ...pair, network, at: context.clock.now() }
+  const opened = await runStatementOnce(context.db, idempotency, () =>
+    openUnlessRefused(context, newPair, idempotency),
+  )
   const { id, hold } = typeof opened === 'string' ? { id: opened, hold: null } : opened
   await notifyPair(context, hold ? [pair.clientId] : [pair.clientId, pair.professionalId], id)
   return { conversation_id: id, ...heldField(hold), isScreened: hold === 'screened' }
 }
 
-/** Only the id if it is not held: so the answers of repeated requests were saved before there were holds. */
-function contactOf({ id, held }: ConversationState): string | { id: string; hold: Hold } {
-  return held ? { id, hold: held } : id
+async function openUnlessRefused(
+  context: Context,
+  pair: NewPair,
+  idempotency: Idempotency | undefined,
+): Promise<OpenedContact> {
+  const { db } = context
+  for (let tries = OPEN_TRIES_MAX; tries > 0; tries--) {
+    const { is_current, signed_in, blocked, reachable, hold, pair_wait, opened } =
+      await openContact(db, {
+        ...pair,
+        hold: holdOfPairSql(context, pair),
+        pairWait: waitForNewPairSql(context, pair),
+        isScreened: isScreenedSql(context, pair),
+        idempotency,
+      })
+    if (!is_current) continue
+    if (!signed_in) refuse('not_signed_in')
+    if (blocked) refuse('conversation_blocked')
+    // If it is null, a concurrent request has opened the conversation.
+    if (opened !== null) return opened
+    if (!reachable) refuse('professional_not_accepting_messages')
+    if (hold === 'too_many') refuse('email_not_verified')
+    if (pair_wait === null) continue
+    await giveBackNewPair(context, pair)
+    refuseNewPair(context, pair, pair_wait)
+  }
+  refuse('overloaded')
 }
 
 /**
@@ -157,7 +180,11 @@ async function checkNewContact(context: TxContext, tx: Db, pair: NewPair): Promi
   if (!(await isReachable(tx, pair.professionalId))) refuse('professional_not_accepting_messages')
   const hold = await holdOfPair(context, tx, pair)
   const wait = await waitForNewPair(context, tx, pair)
-  const isHelpedBySolution = helpOfSolution((one) => waitForNewPair(context, one, pair))
-  if (wait) refuseForSeconds('too_many_contacts', wait, { isHelpedBySolution })
+  if (wait) refuseNewPair(context, pair, wait)
   return hold ?? ((await isScreened(context, tx, pair)) ? 'screened' : null)
+}
+
+function refuseNewPair(context: TxContext, pair: NewPair, wait: number): never {
+  const isHelpedBySolution = helpOfSolution((tx) => waitForNewPair(context, tx, pair))
+  refuseForSeconds('too_many_contacts', wait, { isHelpedBySolution })
 }
