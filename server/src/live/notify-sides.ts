@@ -21,13 +21,30 @@ export async function notifyPair(
  * held booking only the client gets them. Call it after the commit. rule: live-refresh, held-starts
  */
 export async function notifyBookingChange(context: Services, bookingId: string): Promise<void> {
-  const conversation = await conversationOfBooking(context.db, bookingId)
-  if (!conversation) return
-  const { client_id, professional_id, held } = conversation
-  const pair = held ? [client_id] : [client_id, professional_id]
+  const booking = await conversationOfBooking(context.db, bookingId)
+  if (booking) await notifyBookingSides(context, booking)
+}
+
+/** The same for a booking whose sides and conversation are known. */
+export async function notifyBookingSides(
+  context: Pick<Context, 'live'>,
+  {
+    client_id,
+    professional_id,
+    conversation_id,
+    held,
+  }: {
+    client_id: string
+    professional_id: string
+    conversation_id: string | null
+    /** Why its professional does not see it; null: they do. */
+    held: string | null
+  },
+): Promise<void> {
+  const pair = held === null ? [client_id, professional_id] : [client_id]
   await Promise.all([
     context.live.notify(pair, { type: 'bookings' }),
-    notifyPair(context, pair, conversation.id),
+    conversation_id === null || notifyPair(context, pair, conversation_id),
   ])
 }
 
@@ -48,14 +65,9 @@ export async function notifySeriesChange(
 
 /** The conversation of a booking's client and professional. */
 async function conversationOfBooking(db: Db, bookingId: string) {
-  const { rows } = await sql<{
-    id: string
-    client_id: string
-    professional_id: string
-    held: boolean
-  }>`
+  const { rows } = await sql<Parameters<typeof notifyBookingSides>[1]>`
     /* prepared conversation_of_booking */
-    select conversation_id as id, client_id, professional_id, bookings.held is not null as held
+    select conversation_id, client_id, professional_id, bookings.held
     from bookings join leads using (client_id, professional_id) where bookings.id = ${bookingId}::uuid`.execute(
     db,
   )

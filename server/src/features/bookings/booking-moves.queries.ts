@@ -5,12 +5,13 @@ import { hasBegun } from '#contract/booking-status.ts'
 import type { BookingStatus } from '#contract/booking-status.ts'
 import type { Language, Role } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
-import type { DB } from '#server/db/types.ts'
+import type { DB, JsonObject } from '#server/db/types.ts'
 import { refuse } from '#server/http/refusal.ts'
+import { addJobSql } from '#server/queue/queue.ts'
 import { refuseIfSuspended } from '#server/http/suspended.ts'
 import type { Side } from '#server/http/actor.ts'
-import { lockPeople, suspensionOf } from '../identity/lock-people.ts'
-import { lockAcceptances } from '../time/lock-acceptances.ts'
+import { lockPeople, lockPeopleInSql, suspensionOf } from '../identity/lock-people.ts'
+import { acceptanceLockSql } from '../time/lock-acceptances.ts'
 
 const EXCLUSION_VIOLATION = '23P01'
 
@@ -75,10 +76,13 @@ export async function lockOwnBooking(
     locksSeries = accepts,
     whileSuspended,
   }: { accepts?: boolean; locksSeries?: boolean; whileSuspended?: 'visits' | 'allowed' } = {},
-): Promise<LockedBooking | undefined> {
+): Promise<OwnBooking | undefined> {
+  const locks = { accepts, locksSeries }
+  const booking = await lockWithSides(tx, person, id, locks)
+  if (booking) return booking
   const sides = await tx
     .selectFrom('bookings')
-    .select(['client_id', 'professional_id', 'series_id'])
+    .select(['client_id', 'professional_id'])
     .where('id', '=', id)
     .where(columnOfSide(person), '=', person.id)
     .where(isSeenBy(person))
@@ -89,16 +93,53 @@ export async function lockOwnBooking(
     const suspension = (await suspensionOf(tx, person.id)) ?? refuse('not_signed_in')
     refuseIfSuspended({ suspension }, { whileSuspended })
   }
-  if (accepts) await lockAcceptances(tx, sides.professional_id)
-  if (locksSeries && sides.series_id !== null) {
-    await tx
-      .selectFrom('series')
-      .select('id')
-      .where('id', '=', sides.series_id)
-      .forUpdate()
-      .execute()
-  }
-  return lockBooking(tx, person, id)
+  // Suspended, but this call is allowed to them.
+  return lockWithSides(tx, person, id, { ...locks, needsActive: false })
+}
+
+/** A booking with the conversation of its sides. */
+export type OwnBooking = LockedBooking & { conversation_id: string | null }
+
+/**
+ * The locks of `lockOwnBooking` in one statement, each step after the one before it. Undefined also if `needsActive`
+ * and the person's account is suspended or deleted.
+ */
+async function lockWithSides(
+  tx: Db,
+  person: Side,
+  id: string,
+  {
+    accepts,
+    locksSeries,
+    needsActive = true,
+  }: { accepts: boolean; locksSeries: boolean; needsActive?: boolean },
+): Promise<OwnBooking | undefined> {
+  const isOwn = sql`bookings.id = ${id}::uuid
+    and ${sql.ref(`bookings.${columnOfSide(person)}`)} = ${person.id}::uuid and ${isSeenBy(person)}`
+  const columns = LOCKED_COLUMNS.map((column) => sql.ref(`bookings.${column}`))
+  const { rows } = await sql<OwnBooking>`/* ${sql.raw(`prepared ${person.role}_locks_booking`)} */
+    with sides as materialized (
+      select client_id, professional_id, series_id from bookings where ${isOwn}
+    ), people as materialized (
+      ${lockPeopleInSql(sql`(select array[client_id, professional_id] from sides)::uuid[]`)}
+    ), may as materialized (
+      select not ${needsActive}::boolean or exists (select from people where id = ${person.id}::uuid) as lock
+      from (select count(*) from people) as people_locked
+    ), acceptances as materialized (
+      select ${acceptanceLockSql(sql.ref('professional_id'))} from sides, may where lock and ${accepts}::boolean
+    ), series_locked as materialized (
+      select id from series where ${locksSeries}::boolean and id = (
+        select series_id from sides, may, (select count(*) from acceptances) as acceptances_locked where lock
+      ) for update
+    )
+    select ${sql.join(columns)}, (
+      select conversation_id from leads
+      where leads.client_id = bookings.client_id and leads.professional_id = bookings.professional_id
+    ) as conversation_id
+    from bookings where ${isOwn} and (
+      select lock from may, (select count(*) from acceptances) as acceptances_locked, (select count(*) from series_locked) as series_locked
+    ) for update of bookings`.execute(tx)
+  return rows[0]
 }
 
 /** Locks only the booking. The caller holds the locks that come before it. */
@@ -159,13 +200,35 @@ function isSeenBy({ role }: { role: Role }) {
   return sql<boolean>`(${role === 'client'}::boolean or bookings.held is null)`
 }
 
+type Written = Updateable<DB['bookings']> & { status: BookingStatus }
+
 /** Writes the status of a booking and what changes with it. */
-export async function updateBooking(
+export async function updateBooking(tx: Db, id: string, values: Written): Promise<void> {
+  await updateBookingSql(tx, id, values).execute()
+}
+
+/** The same with its event and, if `notifies`, the job that tells the other side. */
+export async function updateBookingWithEvent(
   tx: Db,
   id: string,
-  values: Updateable<DB['bookings']> & { status: BookingStatus },
+  values: Written,
+  event: { kind: string; actorId: string; at: Date; data?: JsonObject; notifies: boolean },
 ): Promise<void> {
-  await tx.updateTable('bookings').set(values).where('id', '=', id).execute()
+  const { kind, actorId, at, data = {}, notifies } = event
+  await sql`
+    with moved as (
+      ${updateBookingSql(tx, id, values).returning('id')}
+    ), event as (
+      insert into events (kind, subject_id, actor_id, at, data)
+      select ${kind}, id, ${actorId}::uuid, ${at}::timestamptz, ${JSON.stringify(data)}::jsonb from moved
+      returning id
+    )
+    select ${addJobSql('notify-booking', sql`json_build_object('event_id', id::text)`)} from event
+    where ${notifies}::boolean`.execute(tx)
+}
+
+function updateBookingSql(tx: Db, id: string, values: Written) {
+  return tx.updateTable('bookings').set(values).where('id', '=', id)
 }
 
 /** Whether the database refused two overlapping accepted bookings. rule: booking-conflict */

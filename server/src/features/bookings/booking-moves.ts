@@ -8,14 +8,13 @@ import type { Db } from '#server/db/db.ts'
 import { recordEvent } from '#server/events/record.ts'
 import type { Side } from '#server/http/actor.ts'
 import { refuse } from '#server/http/refusal.ts'
-import { enqueue } from '#server/queue/queue.ts'
 import type { Context } from '#server/context.ts'
 import { makeAgreement } from '../agreements/make-agreement.ts'
 import { isLeadLocked } from '../billing/leads.ts'
 import { returnCreditOfEarlyCancellation } from '../billing/return-credits.ts'
 import { isReachable } from '../billing/subscription.ts'
 import { settleVisit } from '../hours/settle-hours.ts'
-import { notifyBookingChange } from '#server/live/notify-sides.ts'
+import { notifyBookingSides } from '#server/live/notify-sides.ts'
 import { endTimer } from './end-safety-timer.ts'
 import { acceptSeries } from '../series/activate-series.ts'
 import { bufferOfAcceptance } from '../time/buffer.ts'
@@ -25,6 +24,7 @@ import {
   lockBooking,
   lockOwnBooking,
   updateBooking,
+  updateBookingWithEvent,
 } from './booking-moves.queries.ts'
 import type { LockedBooking } from './booking-moves.queries.ts'
 import { isExcused } from '../professionals/reliability.ts'
@@ -60,7 +60,7 @@ export async function moveBooking(
   refuseUnlessReason(actor.role, change)
   if (!Id.safeParse(id).success) refuse('booking_not_found')
   const now = context.clock.now()
-  await context.db.transaction().execute(async (tx) => {
+  const moved = await context.db.transaction().execute(async (tx) => {
     await begin?.(tx)
     const accepts = status === 'accepted'
     const booking =
@@ -71,8 +71,9 @@ export async function moveBooking(
       refuseUnlessPossible(booking, actor.role, status, now)
       await writeMove(tx, actor, booking, change, now)
     }
+    return booking
   })
-  await notifyBookingChange(context, id)
+  await notifyBookingSides(context, moved)
   return { id, status }
 }
 
@@ -146,28 +147,29 @@ export async function writeMove(
 ): Promise<void> {
   const terms = status === 'accepted' ? await rulesOfAcceptance(tx, booking) : {}
   const isAnswer = booking.status === 'pending' && actor.role === 'professional'
+  const values = {
+    status,
+    reason: status === 'declined' || status === 'cancelled' ? reason || null : null,
+    ...(status === 'cancelled' ? await cancellation(tx, actor, booking, reason_code, now) : {}),
+    ...(isAnswer ? { answered_at: now } : {}),
+    ...terms,
+  }
+  // Nobody else knows of it, so there is nothing to tell. rule: held-starts
+  if (booking.held !== null) return updateBooking(tx, booking.id, values)
+  const startsSeries = status === 'accepted' && series === 'all' && booking.series_id !== null
   try {
-    await updateBooking(tx, booking.id, {
-      status,
-      reason: status === 'declined' || status === 'cancelled' ? reason || null : null,
-      ...(status === 'cancelled' ? await cancellation(tx, actor, booking, reason_code, now) : {}),
-      ...(isAnswer ? { answered_at: now } : {}),
-      ...terms,
+    await updateBookingWithEvent(tx, booking.id, values, {
+      kind: `booking.${status}`,
+      actorId: actor.id,
+      at: now,
+      ...(startsSeries ? { data: { series_id: booking.series_id } } : {}),
+      // The start of a series has a notice of its own.
+      notifies: notifies && !startsSeries,
     })
   } catch (error) {
     if (isOverlapViolation(error)) refuse('booking_overlap')
     throw error
   }
-  // Nobody else knows of it, so there is nothing to tell. rule: held-starts
-  if (booking.held !== null) return
-  const startsSeries = status === 'accepted' && series === 'all' && booking.series_id !== null
-  const event_id = await recordEvent(tx, {
-    kind: `booking.${status}`,
-    subjectId: booking.id,
-    actorId: actor.id,
-    at: now,
-    ...(startsSeries ? { data: { series_id: booking.series_id } } : {}),
-  })
   if (status === 'accepted') {
     const by = { which: series, by: actor.id }
     if (!(await acceptSeries(tx, booking, { id: booking.id, movedTo: null }, by, now))) {
@@ -179,8 +181,6 @@ export async function writeMove(
     await settleVisit(tx, booking.id, now)
     await endTimer(tx, booking.id, 'ended')
   }
-  // The start of a series has a notice of its own.
-  if (notifies && !startsSeries) await enqueue(tx, 'notify-booking', { event_id })
   if (status === 'cancelled' && booking.status === 'accepted' && actor.role === 'client') {
     const pair = { professionalId: booking.professional_id, clientId: booking.client_id }
     await returnCreditOfEarlyCancellation(tx, pair, now)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { refuse } from '#server/http/refusal.ts'
@@ -10,14 +11,23 @@ import { refuse } from '#server/http/refusal.ts'
  * account missing. The locks do not hinder each other. rule: deletion-waits, suspension
  */
 export function lockPeopleSql(...ids: string[]) {
-  return sql<{ id: string }>`${activePeopleSql(...ids)} order by id for key share`
+  return lockPeopleInSql(sql`${ids}::uuid[]`)
+}
+
+/** The same for the ids of an SQL array. */
+export function lockPeopleInSql(ids: RawBuilder<unknown>) {
+  return sql<{ id: string }>`${activePeopleInSql(ids)} order by id for key share`
 }
 
 /** The same accounts without a lock, for a statement that writes nothing. */
 export function activePeopleSql(...ids: string[]) {
+  return activePeopleInSql(sql`${ids}::uuid[]`)
+}
+
+function activePeopleInSql(ids: RawBuilder<unknown>) {
   return sql<{
     id: string
-  }>`select id from users where id = any(${ids}::uuid[]) and deleted_at is null and suspension_id is null`
+  }>`select id from users where id = any(${ids}) and deleted_at is null and suspension_id is null`
 }
 
 /** Runs `lockPeopleSql` in a transaction. Returns the ids of the accounts that are not deleted. */
