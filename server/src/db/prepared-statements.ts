@@ -1,10 +1,19 @@
-import type { PostgresPool, PostgresPoolClient } from 'kysely'
+import { sql } from 'kysely'
+import type { PostgresPool, PostgresPoolClient, RawBuilder } from 'kysely'
 import type pg from 'pg'
 
 /** Runs a statement, and tells the trace its text. rule: traces */
 export type TracedStatement = <Value>(text: string, run: () => Promise<Value>) => Promise<Value>
 
 const NAME = /\/\* prepared (\w+) \*\//
+
+/**
+ * The comment that prepares a statement if it is about one row. A prepared statement soon has one plan for all values,
+ * which would be slow for thousands.
+ */
+export function preparedForOne(name: string, ids: readonly string[]): RawBuilder<never> {
+  return sql.raw(ids.length === 1 ? `/* prepared ${name} */` : '')
+}
 
 /**
  * Wraps the pool for Kysely. A statement with the comment '/* prepared name *\/' becomes a named prepared statement:

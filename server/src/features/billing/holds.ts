@@ -44,7 +44,7 @@ export async function holdOfReview(
   tx: Db,
   { clientId, professionalId }: Pair,
 ): Promise<'email' | null> {
-  const { rows } = await sql<{ hold: 'email' | 'too_many' | null }>`
+  const { rows } = await sql<{ hold: 'email' | 'too_many' | null }>`/* prepared hold_of_review */
     select hold_until_proved(${clientId}::uuid, ${professionalId}::uuid,
       ${config.emailVerification === 'required'}::boolean, ${HELD_PROFESSIONALS_MAX}::integer) as hold`.execute(
     tx,

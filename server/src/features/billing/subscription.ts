@@ -59,7 +59,7 @@ function suspendedSql(idColumn: string): RawBuilder<boolean> {
 
 /** Whether a professional is reachable. `professionalId` is a UUID. rule: subscription-states */
 export async function isReachable(db: Db, professionalId: string): Promise<boolean> {
-  const { rows } = await sql<{ reachable: boolean }>`
+  const { rows } = await sql<{ reachable: boolean }>`/* prepared is_reachable */
     select ${reachableSql('professional.id')} as reachable from (select ${professionalId}::uuid as id) as professional`.execute(
     db,
   )

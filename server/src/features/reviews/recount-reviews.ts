@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
-import { refreshSearchEntries } from '../search/search-entries.ts'
+import { preparedForOne } from '#server/db/prepared-statements.ts'
+import { writeSearchEntries } from '../search/search-entries.ts'
 import { PAIR_SQL, REVIEW_SQL } from './review-sql.ts'
 
 /** How many of the newest reviews that count a card shows. rule: review-rating */
@@ -12,10 +13,10 @@ const LATEST_REVIEWS = 3
  */
 export async function recountReviews(db: Db, professionalIds: string[]): Promise<void> {
   if (professionalIds.length === 0) return
-  await sql`
+  await sql`${preparedForOne('lock_for_recount', professionalIds)}
     select from professionals where user_id = any(${professionalIds}::uuid[])
     order by user_id for no key update`.execute(db)
-  await sql`
+  await sql`${preparedForOne('recount_reviews', professionalIds)}
     with current as (
       select *, row_number() over (${sql.raw(PAIR_SQL)}) as place_in_pair from reviews
       where reviews.professional_id = any(${professionalIds}::uuid[]) and reviews.verified_hire and reviews.state = 'public'
@@ -35,5 +36,5 @@ export async function recountReviews(db: Db, professionalIds: string[]): Promise
       latest_reviews = coalesce(totals.latest_reviews, '[]')
     from unnest(${professionalIds}::uuid[]) as asked (id) left join totals on totals.professional_id = asked.id
     where professionals.user_id = asked.id`.execute(db)
-  await refreshSearchEntries(db, professionalIds)
+  await writeSearchEntries(db, professionalIds)
 }

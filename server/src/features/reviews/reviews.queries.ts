@@ -4,6 +4,7 @@ import { REVIEW_EDIT_DAYS } from '#contract/review-rules.ts'
 import type { ReviewDraft } from '#contract/reviews.ts'
 import type { Db } from '#server/db/db.ts'
 import type { SourceTags } from '../identity/device-tags.ts'
+import { lockPeopleSql } from '../identity/lock-people.ts'
 import { ANSWER_SQL, instantSql, REVIEW_DETAILS_SQL } from './review-sql.ts'
 
 export type Pair = { client_id: string; professional_id: string }
@@ -13,9 +14,33 @@ export type Pair = { client_id: string; professional_id: string }
  * false if there is no such professional.
  */
 export async function lockReviewsOf(tx: Db, professionalId: string): Promise<boolean> {
-  const { rows } = await sql`
+  const { rows } = await sql`/* prepared lock_reviews */
     select from professionals where user_id = ${professionalId}::uuid for no key update`.execute(tx)
   return rows.length > 0
+}
+
+/**
+ * Locks what a new review needs until the transaction ends, in this order: both accounts, the professional, so that one
+ * command at a time counts their reviews, and the client's reviews without a visit. Returns whether the client's
+ * account is active, and whether there is such a professional. rule: deletion-waits, review-permission
+ */
+export async function lockForReview(
+  tx: Db,
+  { client_id, professional_id }: Pair,
+): Promise<{ signed_in: boolean; exists: boolean }> {
+  const { rows } = await sql<{ signed_in: boolean; exists: boolean }>`/* prepared lock_for_review */
+    with people as materialized (
+      ${lockPeopleSql(client_id, professional_id)}
+    ), professional as materialized (
+      select user_id from professionals
+      where user_id = ${professional_id}::uuid and exists (select from people where id = ${client_id}::uuid)
+      for no key update
+    ), own_reviews as materialized (
+      select pg_advisory_xact_lock(hashtextextended('review without visit ' || ${client_id}::uuid, 0)) from professional
+    )
+    select exists (select from people where id = ${client_id}::uuid) as signed_in,
+      (select count(*) from own_reviews) > 0 as exists`.execute(tx)
+  return rows[0]!
 }
 
 /** Whether the two were ever in contact: by a booking, a contact or a message. Each of them makes a lead. */
@@ -85,7 +110,7 @@ export async function findReviewable(
   now: Date,
 ): Promise<Reviewable> {
   const named = sql`${booking_id ?? null}::uuid`
-  const { rows } = await sql<Reviewable>`
+  const { rows } = await sql<Reviewable>`/* prepared find_reviewable */
     with written as (
       select reviews.id, case when verified_hire then coalesce(bookings.ends_at, reviews.created_at) end as visit_end
       from reviews left join bookings on bookings.id = booking_id
@@ -107,8 +132,8 @@ export async function findReviewable(
 }
 
 /**
- * The seconds until the client may write another review without a visit; 0: now. The lock keeps those of one client
- * one after the other. rule: review-permission
+ * The seconds until the client may write another review without a visit; 0: now. The caller holds the lock of
+ * `lockForReview`, which keeps those of one client one after the other. rule: review-permission
  */
 export async function waitWithoutVisit(
   tx: Db,
@@ -116,13 +141,10 @@ export async function waitWithoutVisit(
   most: number,
   now: Date,
 ): Promise<number> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`review without visit ${clientId}`}, 0))`.execute(
-    tx,
-  )
-  const { rows } = await sql<{ wait: number }>`
+  const { rows } = await sql<{ wait: number }>`/* prepared wait_without_visit */
     select extract(epoch from created_at + interval '1 day' - ${now}::timestamptz)::float8 as wait from reviews
     where client_id = ${clientId}::uuid and visit = 'none' and created_at > ${now}::timestamptz - interval '1 day'
-    order by created_at desc offset ${most - 1} limit 1`.execute(tx)
+    order by created_at desc offset ${most - 1}::integer limit 1`.execute(tx)
   return rows[0]?.wait ?? 0
 }
 

@@ -15,14 +15,13 @@ import type { Context } from '#server/context.ts'
 import { heldField, holdOfReview } from '../billing/holds.ts'
 import { isReachable } from '../billing/subscription.ts'
 import type { SourceTags } from '../identity/device-tags.ts'
-import { lockCaller } from '../identity/lock-people.ts'
 import { revealNoteOf } from './client-notes.ts'
 import { recountReviews } from './recount-reviews.ts'
 import { setReviewPhotos } from './review-photos.ts'
 import {
   findReviewable,
   insertReview,
-  lockReviewsOf,
+  lockForReview,
   waitWithoutVisit,
   wereInContact,
 } from './reviews.queries.ts'
@@ -47,8 +46,8 @@ export async function submitReview(
   const { client_id, professional_id } = draft
   const now = clock.now()
   return runInTransaction(db, idempotency, async (tx) => {
-    await lockCaller(tx, client_id, professional_id)
-    const exists = await lockReviewsOf(tx, professional_id)
+    const { signed_in, exists } = await lockForReview(tx, draft)
+    if (!signed_in) refuse('not_signed_in')
     const mayWrite =
       exists && ((await isReachable(tx, professional_id)) || (await wereInContact(tx, draft)))
     if (!mayWrite) refuse('professional_not_found')
@@ -71,7 +70,7 @@ export async function submitReview(
     const { photo_ids = [], tags, ...content } = draft
     const review = { ...content, ...source, tags, booking_id, ...shown, created_at: now }
     const id = await insertReview(tx, review)
-    await setReviewPhotos(tx, { id, client_id }, photo_ids, now)
+    if (photo_ids.length > 0) await setReviewPhotos(tx, { id, client_id }, photo_ids, now)
     const answer = { message: REVIEW_SUBMITTED, review_id: id, state: shown.state }
     if (hold) return { ...answer, ...heldField(hold) }
     await recordEvent(tx, { kind: 'review.submitted', subjectId: id, actorId: client_id })

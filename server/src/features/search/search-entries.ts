@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Db } from '#server/db/db.ts'
+import { preparedForOne } from '#server/db/prepared-statements.ts'
 import { listedSql } from '../billing/subscription.ts'
 import { SEARCH_KEYS_SQL as KEYS } from './search-keys.ts'
 
@@ -16,7 +17,12 @@ export async function refreshSearchEntries(db: Db, professionalIds: string[]): P
   await sql`
     select from professionals where user_id = any(${professionalIds}::uuid[])
     order by user_id for no key update`.execute(db)
-  await sql`
+  await writeSearchEntries(db, professionalIds)
+}
+
+/** The same for a caller that has locked the professionals. */
+export async function writeSearchEntries(db: Db, professionalIds: string[]): Promise<void> {
+  await sql`${preparedForOne('refresh_search_entries', professionalIds)}
     with wanted as (
       ${searchEntriesOf(sql`professionals.user_id = any(${professionalIds}::uuid[])`)}
     ), gone as (
