@@ -20,8 +20,10 @@ const PROFESSIONALS = 500
 const REQUESTS = 40_000
 /** More would take longer than a statement may. */
 const REQUESTS_AT_ONCE = 2000
-const VERBS = ['contact', 'message', 'review', 'move'] as const
-type Verb = (typeof VERBS)[number]
+const ALL_VERBS = ['contact', 'message', 'review', 'move'] as const
+type Verb = (typeof ALL_VERBS)[number]
+const [, , ...CHOSEN] = process.argv
+const VERBS = ALL_VERBS.filter((verb) => CHOSEN.length === 0 || CHOSEN.includes(verb))
 const WAYS = ['statement', 'API'] as const
 type Variant = `${Verb} by ${(typeof WAYS)[number]}`
 const VARIANTS = VERBS.flatMap((verb) => WAYS.map((way): Variant => `${verb} by ${way}`))
@@ -179,8 +181,13 @@ async function insertRequests({ pool }: Database, owners: Person[]): Promise<Req
   for (let from = 0; from < REQUESTS; from += REQUESTS_AT_ONCE) {
     const values = [from, from + REQUESTS_AT_ONCE - 1, ids]
     await pool.query(
-      `insert into leads (professional_id, client_id, source, opened_at, openings, client_acted_at, answered_at)
-      select professional, client, 'booking', now(), 1, now(), now() from (${REQUESTS_SQL}) as request`,
+      `with lead as (
+        insert into leads (professional_id, client_id, source, opened_at, openings, client_acted_at, answered_at)
+        select professional, client, 'booking', now(), 1, now(), now() from (${REQUESTS_SQL}) as request
+        returning conversation_id, professional_id, client_id
+      )
+      insert into messages (conversation_id, sender_id, receiver_id, kind, text, created_at)
+      select conversation_id, professional_id, client_id, 'text', 'Hello', now() from lead`,
       values,
     )
     const { rows } = await pool.query<Request>(
@@ -217,12 +224,21 @@ async function measure(
   const connections = await Promise.all(Array.from({ length: count }, () => openConnection(port)))
   const workers = connections.map((connection) => async () => {
     const { method, path, by, body } = work[verb]()
-    const headers = [`cookie: lustra_session=${by}`, `idempotency-key: ${crypto.randomUUID()}`]
+    const headers = [
+      `cookie: lustra_session=${by}`,
+      `idempotency-key: ${crypto.randomUUID()}`,
+      `x-forwarded-for: ${networkOf(by)}`,
+    ]
     const answer = await connection.write(method, path, headers, body)
     if (answer.status !== 200) throw new Error(`${variant}: ${answer.status} ${answer.body}`)
   })
   await into.measure(workers, ROUND_SECONDS)
   for (const connection of connections) connection.close()
+}
+
+/** Each person has a network of their own: what is counted for one network is counted one after the other. */
+function networkOf(id: string): string {
+  return `2001:db8:${id.slice(-8, -4)}:${id.slice(-4)}::1`
 }
 
 function print(times: TimesByVariant<Variant>): void {
