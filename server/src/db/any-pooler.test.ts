@@ -9,6 +9,7 @@ import { createContext } from '#server/compose.ts'
 import { readConfig } from '#server/config.ts'
 import type { Config } from '#server/config.ts'
 import { checkAddresses } from '#server/db/check-addresses.ts'
+import type { Db } from '#server/db/db.ts'
 import { registered } from '#server/test/account.ts'
 import { NOW, bookingBody } from '#server/test/booking.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
@@ -18,7 +19,11 @@ import type { TestServer } from '#server/test/server.ts'
 import { migrateIfOwner } from '#server/migrate.ts'
 import { migrateAlone } from '#server/prepare-database.ts'
 import { JOB_LANES, startWorker } from '#server/worker.ts'
-import { hasPgBouncer, startPgBouncer } from '../../../tools/pgbouncer/pgbouncer.ts'
+import {
+  hasPgBouncer,
+  pgBouncerPrepares,
+  startPgBouncer,
+} from '../../../tools/pgbouncer/pgbouncer.ts'
 
 const PAIRS = 8
 const OTHER_DATABASE =
@@ -158,6 +163,38 @@ test('the role of requests has limits in its database, and keeps those that it w
   expect(await limits()).toEqual(own)
 })
 
+// rule: changed-statements
+test('a migration that changes what a prepared statement returns fails no request', async () => {
+  const prepared = await serverAt(server.requestUrl, { databasePoolMax: 2 })
+  expect(await readingChanges(prepared)).toEqual(CHANGED)
+  await prepared.close()
+})
+
+/** What is read of a column while it gets another type, and another one while transactions alone read it. */
+async function readingChanges({ context: { db } }: TestServer): Promise<unknown[][]> {
+  await sql`create table changing as select 1 as n`.execute(server.db)
+  await sql`grant select on changing to public`.execute(server.db)
+  const read = (on: Db) =>
+    sql<{ n: unknown }>`/* prepared changing */ select n from changing`.execute(on)
+  const readTwice = (on: Db) => read(on).then(() => read(on))
+  const transaction = () => db.transaction().execute(readTwice)
+  const results = async (...reads: ReturnType<typeof read>[]) =>
+    (await Promise.all(reads)).map(({ rows }) => rows[0]!.n)
+  const before = await results(read(db), transaction(), transaction())
+  await sql`alter table changing alter column n type bigint`.execute(server.db)
+  const after = await results(read(db), transaction(), read(db))
+  await sql`alter table changing alter column n type text using n || ' room'`.execute(server.db)
+  const last = await results(transaction(), transaction())
+  await sql`drop table changing`.execute(server.db)
+  return [before, after, last]
+}
+
+const CHANGED = [
+  [1, 1, 1],
+  ['1', '1', '1'],
+  ['1 room', '1 room'],
+]
+
 describe.skipIf(!hasPgBouncer)('behind PgBouncer (skipped without the program pgbouncer)', () => {
   test('in transaction mode all requests and jobs share one connection, and leave nothing in it', async () => {
     const pooler = await startPgBouncer(server.requestUrl, 'transaction', 1)
@@ -250,6 +287,18 @@ describe.skipIf(!hasPgBouncer)('behind PgBouncer (skipped without the program pg
       'done',
       'done',
     ])
+    await pooler.stop()
+  })
+})
+
+describe.skipIf(!pgBouncerPrepares)('behind PgBouncer 1.21 or newer (skipped without it)', () => {
+  test('in transaction mode statements stay prepared, also while a migration changes them', async () => {
+    const pooler = await startPgBouncer(server.requestUrl, 'transaction', 2, 200)
+    const settings = { databaseDirectUrl: server.requestUrl, databasePrepares: true }
+    await checkAddresses(pooler.url, settings)
+    await runAllBehind(pooler.url, settings, async (on) =>
+      expect(await readingChanges(on)).toEqual(CHANGED),
+    )
     await pooler.stop()
   })
 })

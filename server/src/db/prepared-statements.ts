@@ -7,6 +7,9 @@ export type TracedStatement = <Value>(text: string, run: () => Promise<Value>) =
 
 const NAME = /\/\* prepared (\w+) \*\//
 
+/** Rises when a migration has changed what a prepared statement returns: all are then prepared under other names. */
+let generation = 0
+
 /**
  * The comment that prepares a statement if it is about one row. A prepared statement soon has one plan for all values,
  * which would be slow for thousands.
@@ -43,12 +46,40 @@ export function wrapClient(
 ): PostgresPoolClient {
   const query = (text: string, parameters: readonly unknown[]) => {
     const name = NAME.exec(text)?.[1]
+    const values = [...parameters]
     return traced(text, () =>
-      client.query({ ...(name ? { name } : {}), text, values: [...parameters] }),
+      name ? queryPrepared(client, name, { text, values }) : client.query({ text, values }),
     )
   }
   return {
     query: query as unknown as PostgresPoolClient['query'],
     release: (destroy) => client.release(destroy),
   }
+}
+
+/** In a transaction the second try fails too, because it is aborted, and the whole transaction runs once more. */
+async function queryPrepared(
+  client: pg.PoolClient,
+  name: string,
+  { text, values }: { text: string; values: unknown[] },
+): Promise<pg.QueryResult> {
+  const now = generation
+  // A pooler that shares prepared statements knows them by their text.
+  const named = () =>
+    generation === 0
+      ? { name, text, values }
+      : { name: `${name}_${generation}`, text: `${text} /* ${generation} */`, values }
+  try {
+    return await client.query(named())
+  } catch (error) {
+    if (!isStalePlan(error)) throw error
+    if (generation === now) generation += 1
+    return client.query(named()).catch(() => Promise.reject(error as Error))
+  }
+}
+
+/** PostgreSQL keeps refusing a prepared statement whose columns have got another type. */
+export function isStalePlan(error: unknown): boolean {
+  const { code, routine } = (error ?? {}) as { code?: unknown; routine?: unknown }
+  return code === '0A000' && routine === 'RevalidateCachedQuery'
 }
