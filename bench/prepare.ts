@@ -5,16 +5,18 @@ import { openConnection } from './connection.ts'
 import { printTable, startProcess, withPostgres } from './harness.ts'
 import type { BenchProcess } from './harness.ts'
 import { fillWithProfessionals } from './search-data.ts'
-import { hasPgBouncer, startPgBouncer } from '../tools/pgbouncer/pgbouncer.ts'
+import { hasPgBouncer, pgBouncerPrepares, startPgBouncer } from '../tools/pgbouncer/pgbouncer.ts'
 import { Times } from './times.ts'
 
 /**
  * What DATABASE_PREPARE=off costs, and a pooler on top: requests per second of the complete server with 8 connections,
- * in turns within one run. Without PgBouncer its columns are left out. BENCH_ROUNDS sets the number of rounds.
+ * in turns within one run. Without PgBouncer its columns are left out, before 1.21 those of DATABASE_PREPARE=on.
+ * BENCH_ROUNDS sets the number of rounds.
  */
 const CONNECTIONS = 8
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5)
 const ROUND_SECONDS = 1.5
+const PREPARED_MAX = 200
 const SEARCH = '/api/professionals/search/enhanced?zip_code=10025'
 const READS = [
   { name: 'session look-up', path: () => '/api/auth/me' },
@@ -33,15 +35,22 @@ await withPostgres(async ({ createDatabase, folder }) => {
   const cookies = await signIn(database.kysely)
   await database.close()
   const pooler = hasPgBouncer ? await startPgBouncer(url) : undefined
+  const preparing = pgBouncerPrepares
+    ? await startPgBouncer(url, 'transaction', 4, PREPARED_MAX)
+    : undefined
   const start = (env: Record<string, string>) =>
     startProcess('./lustra-server.ts', { DATA_DIR: folder, RATE_LIMIT_SCALE: '1000000', ...env })
   const variants = [
     { name: 'on', server: await start({ DATABASE_URL: url, DATABASE_PREPARE: 'on' }) },
     { name: 'off', server: await start({ DATABASE_URL: url, DATABASE_PREPARE: 'off' }) },
   ]
-  if (pooler) {
-    const env = { DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: url, DATABASE_PREPARE: 'off' }
-    variants.push({ name: 'PgBouncer, off', server: await start(env) })
+  for (const [prepare, behind] of [
+    ['off', pooler],
+    ['on', preparing],
+  ] as const) {
+    if (!behind) continue
+    const env = { DATABASE_URL: behind.url, DATABASE_DIRECT_URL: url, DATABASE_PREPARE: prepare }
+    variants.push({ name: `PgBouncer, ${prepare}`, server: await start(env) })
   }
   try {
     const rows = []
@@ -51,6 +60,7 @@ await withPostgres(async ({ createDatabase, folder }) => {
   } finally {
     for (const { server } of variants) await server.stop()
     await pooler?.stop()
+    await preparing?.stop()
   }
 })
 

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -9,22 +9,38 @@ import pg from 'pg'
 import { databaseUser } from '../embedded-postgres/database-user.ts'
 import { freePort } from '../embedded-postgres/free-port.ts'
 
-const PROGRAM = '/usr/sbin/pgbouncer'
-export const hasPgBouncer = existsSync(PROGRAM)
+/** The one of PATH, or Debian's. */
+const PROGRAM = [...(process.env['PATH'] ?? '').split(':'), '/usr/sbin']
+  .map((folder) => join(folder, 'pgbouncer'))
+  .find((program) => existsSync(program))
+export const hasPgBouncer = PROGRAM !== undefined
+/** From 1.21 on it knows prepared statements in transaction mode. */
+export const pgBouncerPrepares = PROGRAM !== undefined && knowsPrepared(PROGRAM)
+
+function knowsPrepared(program: string): boolean {
+  const version = execFileSync(program, ['--version'], { encoding: 'utf8' })
+  const [, major, minor] = /^PgBouncer (\d+)\.(\d+)/.exec(version) ?? []
+  return Number(major) > 1 || Number(minor) >= 21
+}
 
 type Pooler = { url: string; stop(): Promise<void> }
 
-/** Starts PgBouncer before a database. By default it has fewer connections to it than a server's pool. */
+/**
+ * Starts PgBouncer before a database. By default it has fewer connections to it than a server's pool. `preparedMax`:
+ * how many prepared statements it keeps for each, if it knows them.
+ */
 export async function startPgBouncer(
   databaseUrl: string,
   mode: 'session' | 'transaction' | 'statement' = 'transaction',
   size = 4,
+  preparedMax = 0,
 ): Promise<Pooler> {
   const folder = await mkdtemp(join(tmpdir(), 'lustra-pgbouncer-'))
   const { hostname, port, pathname, username, password } = new URL(databaseUrl)
   const name = pathname.slice(1)
   const listenPort = await freePort()
   const file = join(folder, 'pgbouncer.ini')
+  if (!PROGRAM) throw new Error('PgBouncer is not installed.')
   await writeFile(
     file,
     `[databases]
@@ -37,6 +53,7 @@ auth_type = any
 pool_mode = ${mode}
 default_pool_size = ${size}
 max_client_conn = 200
+${pgBouncerPrepares ? `max_prepared_statements = ${preparedMax}` : ''}
 `,
   )
   // It refuses to run as root, as PostgreSQL does.
