@@ -1,4 +1,3 @@
-import { createECDH, randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -10,6 +9,7 @@ import { as, visitor } from '#server/test/call.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { move, NOW, requestBooking } from '#server/test/booking.ts'
+import { newBrowser, readVapid } from '#server/test/push-browser.ts'
 import { runDueJobs } from '#server/test/run-due-jobs.ts'
 import { notifyOfMessages } from './message-notices.ts'
 import { sendDelayedNotices } from './send-notice-letter.ts'
@@ -21,12 +21,13 @@ let now = NOW
 /** The status that the push service answers, and statuses of single devices. */
 let status = 201
 const statusOf = new Map<string, number>()
-let pushed: { path: string; headers: IncomingHttpHeaders; bytes: number }[] = []
+let pushed: { path: string; headers: IncomingHttpHeaders; body: Buffer }[] = []
 const service = createServer((request, response) => {
-  let bytes = 0
-  request.on('data', (chunk: Buffer) => (bytes += chunk.length))
+  const parts: Buffer[] = []
+  request.on('data', (part: Buffer) => parts.push(part))
   request.on('end', () => {
-    pushed.push({ path: request.url ?? '', headers: request.headers, bytes })
+    const body = Buffer.concat(parts)
+    pushed.push({ path: request.url ?? '', headers: request.headers, body })
     response.writeHead(statusOf.get(request.url ?? '') ?? status, { location: '/elsewhere' }).end()
   })
 })
@@ -54,16 +55,12 @@ beforeEach(() => {
   pushed = []
 })
 
+const browsers = new Map<string, ReturnType<typeof newBrowser>>()
+
 function device(name: string) {
-  const curve = createECDH('prime256v1')
-  curve.generateKeys()
-  return {
-    endpoint: `${origin}/${name}`,
-    keys: {
-      p256dh: curve.getPublicKey('base64url'),
-      auth: randomBytes(16).toString('base64url'),
-    },
-  }
+  const browser = newBrowser(`${origin}/${name}`)
+  browsers.set(`/${name}`, browser)
+  return browser.subscription
 }
 
 async function pair(...devices: string[]) {
@@ -116,14 +113,16 @@ test('a notice is pushed once to each device of its reader, encrypted and signed
   const id = await requestBooking(server, client, grace)
   await jobs()
   expect(pushed.map(({ path }) => path).toSorted()).toEqual(['/phone', '/tablet'])
-  const { headers, bytes } = pushed[0]!
-  expect(headers).toMatchObject({ 'content-encoding': 'aes128gcm', ttl: '86400' })
-  expect(bytes).toBeGreaterThan(100)
-  const [, token = '', key] = /^vapid t=(\S+), k=(\S+)$/.exec(headers.authorization ?? '') ?? []
-  expect(key).toBe(server.context.push.publicKey)
-  const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
-  expect(claims).toMatchObject({ aud: origin, sub: 'mailto:lustra@localhost' })
   const notice_id = await noticeIdOf(id)
+  for (const { path, headers, body } of pushed) {
+    expect(headers).toMatchObject({ 'content-encoding': 'aes128gcm', ttl: '86400' })
+    const { claims, ...signed } = readVapid(headers.authorization)
+    expect(signed).toEqual({ key: server.context.push.publicKey, isSigned: true })
+    expect(claims).toMatchObject({ aud: origin, sub: 'mailto:lustra@localhost' })
+    const facts = { id: notice_id, href: '/dashboard', lang: 'en' }
+    const text = JSON.parse(browsers.get(path)!.read(body))
+    expect(text).toEqual({ ...facts, title: 'Maya asks you for a visit' })
+  }
   await Promise.all([1, 2, 3].map(() => sendNoticePush(server.context, { notice_id })))
   await jobs()
   expect(pushed).toHaveLength(2)
