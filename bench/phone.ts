@@ -17,21 +17,23 @@ export async function takePhoto(folder: string): Promise<string> {
 
 export type MeasureTask = (task: Task) => Promise<number>
 
-/** Starts the process that uploads. */
+/** Starts the process that uploads. What it measures fails when it ends because an upload was refused. */
 export async function openPhone(photo: Photo): Promise<{ time: MeasureTask; close: () => void }> {
   const child = fork(new URL('./images-phone.ts', import.meta.url))
   child.send(photo)
   await once(child, 'message')
-  const resolvers = new Map<number, (ms: number) => void>()
-  child.on('message', ({ id, ms }: PhoneAnswer) => resolvers.get(id)?.(ms))
-  child.once('exit', (code) => {
-    if (code) throw new Error('The telephone broke.')
+  const waiting = new Map<number, PromiseWithResolvers<number>>()
+  child.on('message', ({ id, ms }: PhoneAnswer) => waiting.get(id)?.resolve(ms))
+  child.once('exit', () => {
+    for (const { reject } of waiting.values()) reject(new Error('The telephone broke.'))
   })
-  const time: MeasureTask = (task) =>
-    new Promise((resolve) => {
-      const id = resolvers.size
-      resolvers.set(id, resolve)
-      child.send({ id, task } satisfies PhoneRequest)
-    })
-  return { time, close: () => child.disconnect() }
+  const time: MeasureTask = (task) => {
+    const id = waiting.size
+    const measured = Promise.withResolvers<number>()
+    waiting.set(id, measured)
+    if (child.connected) child.send({ id, task } satisfies PhoneRequest)
+    else measured.reject(new Error('The telephone broke.'))
+    return measured.promise
+  }
+  return { time, close: () => child.connected && child.disconnect() }
 }

@@ -105,22 +105,23 @@ async function measureLoad(dataDir: string): Promise<void> {
   // A loaded machine is measured too, so no request is turned away.
   const settings = { DEMO: 'off', RATE_LIMIT_SCALE: '1000000', EVENT_LOOP_DELAY_MS_MAX: '0' }
   const server = await start(dataDir, settings)
-  const people = await fill(dataDir)
-  const [uploader] = people.professionals
-  const phone = await openPhone({
-    path: await takePhoto(folder),
-    url: `http://127.0.0.1:${server.port}/api/professional/profile/${uploader!.id}/image/profile`,
-    cookie: uploader!.cookie,
-  })
+  const ending = new AbortController()
+  let phone: Awaited<ReturnType<typeof openPhone>> | undefined
   try {
+    const people = await fill(dataDir)
+    const [uploader] = people.professionals
+    const { time } = (phone = await openPhone({
+      path: await takePhoto(folder),
+      url: `http://127.0.0.1:${server.port}/api/professional/profile/${uploader!.id}/image/profile`,
+      cookie: uploader!.cookie,
+    }))
     const pairs = await openPairs(server.port, people)
     const [heard, uploads] = [new Delays(), new Delays()]
-    const ending = new AbortController()
     const sampling = largestOf(server, ending.signal)
     const rate = { perSecond: MESSAGES_PER_SECOND, seconds: LOAD_S }
     await Promise.all([
       pairs.exchange(rate, (ms) => heard.add(ms)),
-      upload(async () => uploads.add(await phone.time('upload'))),
+      upload(async () => uploads.add(await time('upload'))),
     ])
     ending.abort()
     const processes = await sampling
@@ -140,7 +141,8 @@ async function measureLoad(dataDir: string): Promise<void> {
       row('photo uploaded until its sizes are stored', uploads),
     ])
   } finally {
-    phone.close()
+    ending.abort()
+    phone?.close()
     await server.stop()
   }
 }
@@ -152,7 +154,11 @@ async function upload(one: () => Promise<void>): Promise<void> {
     if (running.size < UPLOADS_WAITING_MAX) {
       const uploading = one()
       running.add(uploading)
-      void uploading.then(() => running.delete(uploading))
+      // One that is refused stays, and ends the measurement.
+      void uploading.then(
+        () => running.delete(uploading),
+        () => {},
+      )
     }
     await wait(1000 / UPLOADS_PER_SECOND)
   }
