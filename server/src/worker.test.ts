@@ -14,6 +14,7 @@ import { enqueue } from './queue/queue.ts'
 import { NOW, requestBooking } from './test/booking.ts'
 import { buildClient, buildProfessional } from './test/build.ts'
 import { as } from './test/call.ts'
+import { openWay } from './test/database-way.ts'
 import { testServer } from './test/server.ts'
 import type { TestServer } from './test/server.ts'
 import { clockItems, JOB_LANES, startWorker } from './worker.ts'
@@ -158,6 +159,21 @@ test('a worker that only loses its connection keeps its job', async () => {
   await JOBS['free-jobs'](server.context, {})
   expect(await jobOwners()).toEqual(owners)
   expect(calls).toBe(1)
+}, 60_000)
+
+test('a job that the database gave to a worker whose connection broke is done soon, and once', async () => {
+  isSilent = false
+  const way = await openWay(server.requestUrl)
+  const direct = { ...server.context.direct, connectionString: way.url }
+  const worker = await startWorker({ ...server.context, direct })
+  way.state.losesAnswerWith = 'deliver-simulated-event'
+  const event = { id: 'evt_1', type: 'checkout.session.completed', object_id: 'cs_1' }
+  await enqueue(server.db, 'deliver-simulated-event', event)
+  await expect.poll(() => way.state.losesAnswerWith, { timeout: 10_000 }).toBeUndefined()
+  await expect.poll(unfinishedJobs, { timeout: 20_000 }).toBe(0)
+  expect(calls).toBe(1)
+  await worker.stop()
+  way.close()
 }, 60_000)
 
 function device(name: string) {

@@ -6,7 +6,7 @@ import { Logger, parseCronItems, run } from 'graphile-worker'
 import type { ParsedCronItem, TaskList } from 'graphile-worker'
 import { JOBS, SCHEDULE } from './jobs.ts'
 import { maskText } from './log-error.ts'
-import { trackLivingWorkers } from './queue/dead-workers.ts'
+import { trackLivingWorkers, unlockJobsOf } from './queue/dead-workers.ts'
 import type { LivingWorkers } from './queue/dead-workers.ts'
 import { Presence } from './queue/presence.ts'
 import { clockQueue, enqueue, recordClockRun } from './queue/queue.ts'
@@ -146,7 +146,8 @@ function lanesOf(roles: Context['config']['roles']): Lane[] {
 }
 
 type Running = {
-  /** Resolves when the runner has ended, for whatever reason. */
+  workers: readonly string[]
+  /** Resolves when the runner has ended, for whatever reason, or has locked a job perhaps that it does not know. */
   ended: Promise<unknown>
   stop(): Promise<void>
 }
@@ -159,11 +160,12 @@ async function keepRunning(
 ): Promise<void> {
   const aborted = once(signal, 'abort')
   let runner: Running | undefined = first
+  let former: readonly string[] = []
   while (!signal.aborted) {
     if (!runner) {
       runner = await start().catch(() => undefined)
-      // The one before it may have left a locked job.
-      if (runner) await enqueue(context.db, 'free-jobs', {}).catch(() => {})
+      // If it fails, the next run of free-jobs does it.
+      if (runner) await unlockJobsOf(context.db, former).catch(() => {})
       else await Promise.race([wait(RESTART_PAUSE_MS), aborted])
       continue
     }
@@ -171,6 +173,7 @@ async function keepRunning(
     if (signal.aborted) break
     context.log.error('the job runner has ended; it is started again')
     await runner.stop()
+    former = runner.workers
     runner = undefined
   }
   await runner?.stop()
@@ -183,7 +186,10 @@ async function startRunner(
 ): Promise<Running> {
   const livingWorkers = trackLivingWorkers(presence)
   try {
-    const released = once(livingWorkers.events as EventEmitter, 'pool:release')
+    const events = livingWorkers.events as EventEmitter
+    const released = once(events, 'pool:release')
+    // The database may have given it a job, and only the answer was lost.
+    const unsure = once(events, 'worker:getJob:error')
     const runner = await run({
       ...runnerOptions(context, livingWorkers, jobs),
       pgPool: pool,
@@ -201,7 +207,8 @@ async function startRunner(
     })
     runner.promise.catch(() => {})
     return {
-      ended: released,
+      workers: livingWorkers.ids,
+      ended: Promise.race([released, unsure]),
       async stop() {
         // It is refused when the runner has stopped already. It also waits for the scheduler, which pauses after an
         // error.

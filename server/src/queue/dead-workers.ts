@@ -15,6 +15,8 @@ const UNLOCKING = 'clock free-jobs'
 const TURN_MS_MAX = 30_000
 
 export type LivingWorkers = {
+  /** Of graphile-worker, for the jobs that they lock. */
+  ids: readonly string[]
   /** Passed to graphile-worker. A lock is taken for every worker that it creates. */
   events: WorkerEvents
   end(): Promise<void>
@@ -22,16 +24,17 @@ export type LivingWorkers = {
 
 /** Takes an advisory lock for every worker of a runner, until `end`. rule: jobs-of-dead-workers */
 export function trackLivingWorkers(presence: Presence): LivingWorkers {
-  const locks: string[] = []
+  const ids: string[] = []
   const events: WorkerEvents = new EventEmitter()
   events.on('pool:create', ({ workerPool }) => {
-    locks.push(lockOf(workerPool.id))
+    ids.push(workerPool.id)
     void presence.hold(lockOf(workerPool.id))
   })
   return {
+    ids,
     events,
     async end() {
-      await Promise.all(locks.map((lock) => presence.release(lock)))
+      await Promise.all(ids.map((id) => presence.release(lockOf(id))))
     },
   }
 }
@@ -52,7 +55,12 @@ async function unlockMissing({ db, log }: Context): Promise<void> {
   const stillMissing = (await missingWorkers(db)).filter((worker) => missing.includes(worker))
   if (stillMissing.length === 0) return
   log.warn({ workers: stillMissing }, 'unlocked the jobs of dead workers')
-  await sql`select graphile_worker.force_unlock_workers(${stillMissing}::text[])`.execute(db)
+  await unlockJobsOf(db, stillMissing)
+}
+
+/** Unlocks the jobs of workers that have ended. */
+export async function unlockJobsOf(db: Context['db'], workers: readonly string[]): Promise<void> {
+  await sql`select graphile_worker.force_unlock_workers(${workers}::text[])`.execute(db)
 }
 
 /**

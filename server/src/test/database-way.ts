@@ -6,7 +6,14 @@ import type { Socket } from 'node:net'
 export async function openWay(databaseUrl: string) {
   const to = new URL(databaseUrl)
   const sockets = new Set<Socket>()
-  const state = { refuses: false, losesCommits: false, attempts: 0, port: Number(to.port) }
+  const state = {
+    refuses: false,
+    losesCommits: false,
+    /** The next answer with this text is lost. */
+    losesAnswerWith: undefined as string | undefined,
+    attempts: 0,
+    port: Number(to.port),
+  }
   const proxy = createServer((client) => {
     state.attempts += 1
     if (state.refuses) return client.destroy()
@@ -17,7 +24,11 @@ export async function openWay(databaseUrl: string) {
       database.write(part)
     })
     // The database has committed when it answers; the answer is lost.
-    database.on('data', (part) => (isCommitting ? client.destroy() : client.write(part)))
+    database.on('data', (part) => {
+      const isLost = state.losesAnswerWith && part.includes(state.losesAnswerWith)
+      if (isLost) state.losesAnswerWith = undefined
+      return isLost || isCommitting ? client.destroy() : client.write(part)
+    })
     for (const [one, end] of [
       [client, database],
       [database, client],
