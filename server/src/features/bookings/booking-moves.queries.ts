@@ -121,7 +121,7 @@ async function lockWithSides(
     with sides as materialized (
       select client_id, professional_id, series_id from bookings where ${isOwn}
     ), people as materialized (
-      ${lockPeopleInSql(sql`(select array[client_id, professional_id] from sides)::uuid[]`)}
+      ${lockPeopleInSql(sql`array[(select client_id from sides), (select professional_id from sides)]`)}
     ), may as materialized (
       select not ${needsActive}::boolean or exists (select from people where id = ${person.id}::uuid) as lock
       from (select count(*) from people) as people_locked

@@ -11,7 +11,7 @@ import { refuse } from '#server/http/refusal.ts'
  * account missing. The locks do not hinder each other. rule: deletion-waits, suspension
  */
 export function lockPeopleSql(...ids: string[]) {
-  return lockPeopleInSql(sql`${ids}::uuid[]`)
+  return lockPeopleInSql(arrayOf(ids))
 }
 
 /** The same for the ids of an SQL array. */
@@ -21,8 +21,18 @@ export function lockPeopleInSql(ids: RawBuilder<unknown>) {
 
 /** The same accounts without a lock, for a statement that writes nothing. */
 export function activePeopleSql(...ids: string[]) {
-  return activePeopleInSql(sql`${ids}::uuid[]`)
+  return activePeopleInSql(arrayOf(ids))
 }
+
+/**
+ * With a parameter for each id, PostgreSQL knows how many there are when it plans a prepared statement for all values.
+ * For one parameter it assumes ten, and may plan the whole statement anew each time, for the values of that time.
+ */
+function arrayOf(ids: readonly string[]): RawBuilder<unknown> {
+  return ids.length > SIDES ? sql`${ids}::uuid[]` : sql`array[${sql.join(ids)}]::uuid[]`
+}
+
+const SIDES = 2
 
 function activePeopleInSql(ids: RawBuilder<unknown>) {
   return sql<{
@@ -32,9 +42,10 @@ function activePeopleInSql(ids: RawBuilder<unknown>) {
 
 /** Runs `lockPeopleSql` in a transaction. Returns the ids of the accounts that are not deleted. */
 export async function lockPeople(tx: Db, ...ids: string[]): Promise<Set<string>> {
+  const name = ids.length > SIDES ? 'lock_people' : `lock_people_${ids.length}`
   const { rows } = await sql<{
     id: string
-  }>`/* prepared lock_people */ ${lockPeopleSql(...ids)}`.execute(tx)
+  }>`/* ${sql.raw(`prepared ${name}`)} */ ${lockPeopleSql(...ids)}`.execute(tx)
   return new Set(rows.map(({ id }) => id))
 }
 
