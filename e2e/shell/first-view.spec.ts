@@ -1,9 +1,11 @@
-// rule: server-rendering, own-pages, first-view, layout-stability
+// rule: server-rendering, own-pages, first-view, layout-stability, quick-presses
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
 import { recordShifts, shiftsIn } from '../support/layout-shifts.ts'
+import { waitForHydration } from '../support/hydration.ts'
 import { logIn, test } from '../support/journey.ts'
+import { translationsIn } from '../support/translations.ts'
 
 test.use({ ownPages: true })
 
@@ -55,3 +57,26 @@ for (const [person, paths] of Object.entries(SCREENS)) {
       }
   })
 }
+
+test('a press on a link is answered while the former screen still stands', async ({ page }) => {
+  const t = translationsIn('en')
+  const heading = page.getByRole('heading', { level: 1 })
+  await page.goto('/login')
+  await logIn(page, DEMO_PEOPLE.maya.email, DEMO_PASSWORD)
+  await page.goto('/bookings')
+  await waitForHydration(page)
+  const answer = await page
+    .locator('header nav a[href="/marketplace"]')
+    .evaluate(async (link: HTMLAnchorElement) => {
+      link.click()
+      await Promise.resolve()
+      const { textContent } = document.querySelector('h1')!
+      return { path: location.pathname, current: link.ariaCurrent, heading: textContent }
+    })
+  expect(answer).toEqual({
+    path: '/marketplace',
+    current: 'page',
+    heading: t('bookings:mine.title'),
+  })
+  await expect(heading).toHaveText(t('marketplace:title'))
+})

@@ -6,6 +6,7 @@ import { ApiProvider } from '#web/api/use-api.ts'
 import { CrashScreen } from './crash-screen.tsx'
 import type { I18n } from '#web/i18n/i18n.ts'
 import type { PageBody } from '#web/router/page-state.ts'
+import { noteNavigation } from './screen.tsx'
 import { Shell } from './shell.tsx'
 import { I18nProvider } from '#web/i18n/use-translation.ts'
 
@@ -29,7 +30,7 @@ export function App({ api, queryClient, i18n, url, body, onHydrated }: AppProps)
     <I18nProvider value={i18n}>
       <ApiProvider value={api}>
         <QueryClientProvider client={queryClient}>
-          <Router ssrPath={path} ssrSearch={search}>
+          <Router ssrPath={path} ssrSearch={search} aroundNav={noteNavigation}>
             <CrashScreen notFound={null}>
               <Shell first={{ url, body }} {...(onHydrated && { onHydrated })} />
             </CrashScreen>

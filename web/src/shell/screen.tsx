@@ -1,6 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Suspense, use, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  startTransition,
+  Suspense,
+  use,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { useLocation, useSearch } from 'wouter'
+import type { AroundNavHandler } from 'wouter'
 import { ScreenSkeleton } from '#web/ui/skeleton.tsx'
 import { useApi } from '#web/api/use-api.ts'
 import { CrashScreen } from './crash-screen.tsx'
@@ -11,7 +21,7 @@ import { useHead } from '#web/router/use-head.ts'
 import { useServerValue } from '#web/ui/use-hydrated.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { loadedView, loadView, NOT_FOUND, matchView } from '#web/router/views.ts'
-import type { View } from '#web/router/view.ts'
+import type { View, ViewProps } from '#web/router/view.ts'
 import type { ViewEntry } from '#web/router/views.ts'
 
 /** What the server rendered: path and query, and how much of the page. */
@@ -23,8 +33,13 @@ export function Screen({ first }: { first: FirstPaint }) {
   const search = useSearch()
   const user = useUser()
   const pending = useServerValue(first.body === 'pending', false)
-  const url = search ? `${path}?${search}` : path
-  const { entry, params } = useMemo(() => matchView(path), [path])
+  const asked = useMemo(() => {
+    const { entry, params } = matchView(path)
+    const props = { params, search: new URLSearchParams(search) }
+    return { url: search ? `${path}?${search}` : path, path, entry, props }
+  }, [path, search])
+  const shown = useShownAddress(asked)
+  const { entry } = shown
   // The load is state of this component, which does not suspend. Started while rendering, a failed load would start
   // again and again.
   const { i18n } = useTranslation()
@@ -37,28 +52,66 @@ export function Screen({ first }: { first: FirstPaint }) {
   const [previous, setLoaded] = useState(() => load(entry, first.body === 'complete'))
   const loaded = previous.entry === entry ? previous : load(entry)
   if (loaded !== previous) setLoaded(loaded)
-  const redirect = redirectFor(entry, url, user)
-  const body: PageBody =
-    url === first.url && (pending || first.body === 'not_found') ? first.body : 'complete'
+  const redirect = redirectFor(asked.entry, asked.url, user)
+  const bodyAt = (address: string): PageBody =>
+    address === first.url && (pending || first.body === 'not_found') ? first.body : 'complete'
 
   useEffect(() => {
     if (redirect) navigate(redirect, { replace: true })
   }, [redirect, navigate])
-  useViewData(entry, params, search, redirect ? 'pending' : body)
-  useScrollAndFocus(url)
+  useViewData(asked, redirect ? 'pending' : bodyAt(asked.url))
 
   if (redirect) return <ScreenSkeleton />
   return (
-    <Suspense fallback={<Pending entry={entry} />}>
-      <CrashScreen
-        key={path}
-        notFound={<NotFound entry={entry} />}
-        onRetry={() => setLoaded(load(entry))}
-      >
-        <ViewAt {...loaded} params={params} search={search} body={body} />
+    // A new one for each screen: else React would show the former screen until the code of this one is loaded.
+    <Suspense key={shown.path} fallback={<Pending entry={entry} />}>
+      <CrashScreen notFound={<NotFound entry={entry} />} onRetry={() => setLoaded(load(entry))}>
+        <ViewAt {...shown} {...loaded} body={bodyAt(shown.url)} />
       </CrashScreen>
     </Suspense>
   )
+}
+
+/** Whether the app has just added an address to the history or replaced one; undefined after Back. */
+let isAdded: boolean | undefined
+
+export const noteNavigation: AroundNavHandler = (navigate, to, options) => {
+  isAdded = !options?.replace
+  navigate(to, options)
+}
+
+type Address = { url: string; path: string; entry: ViewEntry; props: ViewProps<string> }
+
+/**
+ * The address whose screen is shown. After a press on a link it follows in slices, so that the press is answered and
+ * the next one is not blocked. After Back it follows at once, because the browser restores the position; after a change
+ * of the same address too, because a field may show a part of it. rule: quick-presses
+ */
+function useShownAddress(asked: Address): Address {
+  const [[shown, wasAdded], show] = useState<[Address, boolean?]>([asked])
+  useLayoutEffect(() => {
+    const next: [Address, boolean?] = [asked, isAdded]
+    const follow = () => show((now) => (now[0] === asked ? now : next))
+    if (isAdded) startTransition(follow)
+    else follow()
+    isAdded = undefined
+  }, [asked])
+  useScrollAndFocus(shown.path, wasAdded === undefined)
+  return shown
+}
+
+/**
+ * A new screen starts at its top and receives the focus. Going back keeps the browser's scroll position.
+ * rule: focus-on-navigation
+ */
+function useScrollAndFocus(path: string, isBack: boolean) {
+  const shownPath = useRef(path)
+  useEffect(() => {
+    if (shownPath.current === path) return
+    shownPath.current = path
+    document.getElementById('main')?.focus({ preventScroll: true })
+    if (!isBack && !window.location.hash) window.scrollTo(0, 0)
+  }, [path, isBack])
 }
 
 type ViewAtProps = {
@@ -66,15 +119,13 @@ type ViewAtProps = {
   code: Promise<View>
   /** Undefined if they are loaded already. */
   translations?: Promise<void> | undefined
-  params: Record<string, string>
-  search: string
+  props: ViewProps<string>
   body: PageBody
 }
 
-function ViewAt({ entry, code, translations, params, search, body }: ViewAtProps) {
+function ViewAt({ entry, code, translations, props, body }: ViewAtProps) {
   const view = use(code)
   if (translations) use(translations)
-  const props = useMemo(() => ({ params, search: new URLSearchParams(search) }), [params, search])
   // The same element for the same address: a render of the shell does not render the view again.
   const content = useMemo(() => <view.Component {...props} />, [view, props])
   useHead(view, props)
@@ -98,15 +149,14 @@ function NotFound({ entry }: { entry: ViewEntry }) {
   )
 }
 
-const NOT_FOUND_PROPS = { entry: NOT_FOUND, params: {}, search: '', body: 'complete' } as const
+const NOT_FOUND_PROPS = {
+  entry: NOT_FOUND,
+  props: { params: {}, search: new URLSearchParams() },
+  body: 'complete',
+} as const
 
 /** Starts the view's reads as soon as its code is loaded, not one after the other as its parts render. */
-function useViewData(
-  entry: ViewEntry,
-  params: Record<string, string>,
-  search: string,
-  body: PageBody,
-) {
+function useViewData({ entry, props }: Address, body: PageBody) {
   const api = useApi()
   const queryClient = useQueryClient()
   const user = useUser()
@@ -115,42 +165,7 @@ function useViewData(
     if (body !== 'complete') return
     // A failure is shown where the component reads the same query.
     loadView(entry)
-      .then((view) =>
-        view.load?.({
-          params,
-          search: new URLSearchParams(search),
-          api,
-          queryClient,
-          language,
-          user,
-        }),
-      )
+      .then((view) => view.load?.({ ...props, api, queryClient, language, user }))
       .catch(() => {})
-  }, [entry, params, search, body, api, queryClient, language, user])
+  }, [entry, props, body, api, queryClient, language, user])
 }
-
-/**
- * A new screen starts at its top and receives the focus. Going back keeps the browser's scroll position.
- * rule: focus-on-navigation
- */
-function useScrollAndFocus(url: string) {
-  const shownPath = useRef(pathOf(url))
-  const wentBack = useRef(false)
-  useEffect(() => {
-    const onPopState = () => {
-      wentBack.current = true
-    }
-    window.addEventListener('popstate', onPopState)
-    return () => window.removeEventListener('popstate', onPopState)
-  }, [])
-  useEffect(() => {
-    const isBack = wentBack.current
-    wentBack.current = false
-    if (shownPath.current === pathOf(url)) return
-    shownPath.current = pathOf(url)
-    document.getElementById('main')?.focus({ preventScroll: true })
-    if (!isBack && !window.location.hash) window.scrollTo(0, 0)
-  }, [url])
-}
-
-const pathOf = (url: string) => url.split('?')[0]

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { Link } from 'wouter'
 import type { User } from '#contract/identity.ts'
 import type { BookingCard as Booking } from '#contract/messaging.ts'
@@ -26,8 +26,13 @@ type BookingCardProps = {
   isNewest: boolean
 }
 
-/** What happened to a booking, as a card in the thread. rule: booking-cards */
-export function BookingCard({ message, me, name, isNewest }: BookingCardProps) {
+/** What happened to a booking, as a card in the thread. rules: booking-cards, quick-presses */
+export const BookingCard = memo(function BookingCard({
+  message,
+  me,
+  name,
+  isNewest,
+}: BookingCardProps) {
   const { t } = useTranslation(['messaging', 'series'])
   const { booking, booking_event, timestamp } = message
   if (!booking || !booking_event) return null
@@ -66,7 +71,7 @@ export function BookingCard({ message, me, name, isNewest }: BookingCardProps) {
       )}
     </article>
   )
-}
+})
 
 /** Offers only moves of `may`. A professional who can decline sees no Cancel. rule: booking-may */
 function Actions({ booking, name, reader }: { booking: Booking; name: string; reader: Role }) {

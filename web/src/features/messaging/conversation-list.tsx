@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { memo, useEffect, useRef } from 'react'
 import { Link, useLocation } from 'wouter'
 import { CONTACT_HIGHLIGHT_MS } from '#contract/product.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
@@ -94,8 +94,14 @@ export function ConversationList({
 
 type ConversationRowProps = { conversation: Conversation; open: boolean; highlighted: boolean }
 
-/** One conversation: name, time, last message and unread count. rules: conversation-list, contact-highlight */
-function ConversationRow({ conversation, open, highlighted }: ConversationRowProps) {
+/**
+ * One conversation: name, time, last message, unread count. rules: conversation-list, contact-highlight, quick-presses
+ */
+const ConversationRow = memo(function ConversationRow({
+  conversation,
+  open,
+  highlighted,
+}: ConversationRowProps) {
   const { t } = useTranslation(['messaging', 'app'])
   const {
     other_user_id: id,
@@ -151,7 +157,7 @@ function ConversationRow({ conversation, open, highlighted }: ConversationRowPro
       </span>
     </Link>
   )
-}
+})
 
 function LastMessage({ conversation }: { conversation: Conversation }) {
   const { t } = useTranslation('messaging')

@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { memo, Suspense, useState } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { WarningIcon } from '#web/ui/icons.tsx'
@@ -23,9 +23,17 @@ type MessageRowProps = {
 
 /**
  * One message of a group, the last with the time. The rows of a group have no element in common. An older page may
- * lengthen the group of the oldest message, and an open photo or the focus in it must stay. rule: message-time
+ * lengthen the group of the oldest message, and an open photo or the focus in it must stay. A row renders again only if
+ * it changes, because a new message renders the thread several times. rules: message-time, quick-presses
  */
-export function MessageRow({ message, isMine, name, continues, isLast, mark }: MessageRowProps) {
+export const MessageRow = memo(function MessageRow({
+  message,
+  isMine,
+  name,
+  continues,
+  isLast,
+  mark,
+}: MessageRowProps) {
   const { t } = useTranslation('messaging')
   return (
     <div
@@ -44,7 +52,7 @@ export function MessageRow({ message, isMine, name, continues, isLast, mark }: M
       )}
     </div>
   )
-}
+})
 
 /** The classes of a bubble, also of an outgoing message. */
 export const bubbleClass = (isMine: boolean) =>

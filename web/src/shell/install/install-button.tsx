@@ -74,7 +74,8 @@ const FIELDS = 'input, textarea, select, [contenteditable]'
 function useIsPageInUse(): boolean {
   const [isInUse, setInUse] = useState(isPageInUse)
   useEffect(() => {
-    const update = () => setInUse(isPageInUse())
+    // After the next frame: a press that moves the focus is answered before the button is placed anew.
+    const update = () => requestAnimationFrame(() => setTimeout(() => setInUse(isPageInUse())))
     window.addEventListener('scroll', update, { passive: true })
     document.addEventListener('focusin', update)
     document.addEventListener('focusout', update)
