@@ -43,6 +43,8 @@ for (const screen of galleryScreens) {
     await page.emulateMedia({ colorScheme: 'light' })
     await expectAccessible(page)
     expect(await page.evaluate(hiddenFocus), 'focus is visible').toEqual([])
+    // The keyboard reached the install button last, which therefore stays where no place is free.
+    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
     for (const width of [768, 390]) {
       await setWidth(page, width)
       for (const place of ['top', 'middle', 'end'] as const) {
