@@ -57,6 +57,8 @@ test('a new professional completes and saves a profile with the keyboard only, o
   // pressed.
   page.on('filechooser', () => {})
   const fields = formFields(page, t)
+  // The form follows its title.
+  await expect(fields.name).toBeVisible()
   const choose = async (field: Locator, file: string) => {
     await tabTo(page, field)
     const chooser = page.waitForEvent('filechooser')

@@ -17,4 +17,5 @@ export const FIRST_SIGNED_IN_VIEWS: readonly string[] = [
   'professional-dashboard',
   'messages',
   'bookings',
+  'profile-form',
 ]

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useDeferredValue, useEffect, useState } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { User } from '#contract/identity.ts'
 import { emptySignedIn } from '#drawings/empty-signed-in.ts'
@@ -7,13 +7,18 @@ import { useApi } from '#web/api/use-api.ts'
 import { useUser } from '#web/session/session.ts'
 import { defineView } from '#web/router/view.ts'
 import { ownProfileQuery } from '#web/features/profile-form/profile-form.api.ts'
-import { FormTitle, ProfileForm } from '#web/features/profile-form/profile-form.tsx'
+import { FormTitle } from '#web/features/profile-form/form-title.tsx'
 import { ProfileFormSkeleton } from '#web/features/profile-form/profile-form-skeleton.tsx'
-import { SavedScreen } from '#web/features/profile-form/saved-screen.tsx'
+import { importWithRetries } from '#web/loading/import-with-retries.ts'
 import { LoadFailure } from '#web/ui/query-state.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 
 const PAGE_IS_FRESH_MS = 30_000
+
+// Its code follows the first view, which is the title and the portrait in a skeleton. rule: first-view
+const loadForm = () =>
+  importWithRetries(() => import('#web/features/profile-form/profile-form.tsx'))
+const ProfileForm = lazy(loadForm)
 
 defineView('profile-form', {
   head: ({ t }) => ({ title: t('profile:title') }),
@@ -29,22 +34,31 @@ function ProfileFormView() {
   return user && <OwnProfileForm key={user.id} user={user} />
 }
 
-/** The form with the newly read profile; after the save, the confirmation. */
+/** The form with the newly read profile. */
 function OwnProfileForm({ user }: { user: User }) {
   // The page contains these, so that the form needs no request.
   const { t } = useTranslation(['profile', 'errors', 'fields', 'search', 'support', 'verification'])
-  const isHydrated = useHydrated()
+  // The form is rendered in slices: at once it would block a slow phone for a fifth of a second.
+  const isHydrated = useDeferredValue(useHydrated())
   // The data of the server's page is as new as the page.
   const [isFromPage] = useState(!isHydrated)
   const own = ownProfileQuery(useApi(), user.id)
   const query = useQuery(isFromPage ? { ...own, refetchOnMount: false } : own)
-  const [saved, setSaved] = useState<{ created: boolean }>()
+  useEffect(() => void loadForm(), [])
   const { data: profile, error, isFetchedAfterMount, isFetching, refetch } = query
 
-  if (saved) return <SavedScreen userId={user.id} {...saved} />
+  const skeleton = profile !== undefined && (
+    <ProfileFormSkeleton portrait={profile?.profile_image_url ?? undefined}>
+      <FormTitle isEdit={profile !== null} />
+    </ProfileFormSkeleton>
+  )
   // Only the browser knows the draft, so the server renders the skeleton.
   if (profile !== undefined && isHydrated && (isFromPage || isFetchedAfterMount))
-    return <ProfileForm userId={user.id} profile={profile} onSaved={setSaved} />
+    return (
+      <Suspense fallback={skeleton}>
+        <ProfileForm userId={user.id} profile={profile} />
+      </Suspense>
+    )
   if (error && !isFetching)
     return (
       <LoadFailure
@@ -57,12 +71,7 @@ function OwnProfileForm({ user }: { user: User }) {
         retryLabel={t('load.again')}
       />
     )
-  if (profile !== undefined && isFromPage)
-    return (
-      <ProfileFormSkeleton>
-        <FormTitle isEdit={profile !== null} />
-      </ProfileFormSkeleton>
-    )
+  if (skeleton && isFromPage) return skeleton
   return (
     <>
       <h1 className="sr-only">{t('title')}</h1>

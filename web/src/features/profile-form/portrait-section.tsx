@@ -6,12 +6,12 @@ import type { OwnProfile } from '#contract/profile.ts'
 import { ConnectionLost } from '#web/api/client.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Picture } from '#web/ui/picture.tsx'
 import { useFailureToast } from '#web/ui/use-failure-toast.ts'
 import { FileButton } from '#web/ui/file-button.tsx'
 import type { ChosenPhotos } from './chosen-photos.ts'
 import { picturesChanged } from './profile-form.api.ts'
 import { FieldErrorLine, Section } from './form-section.tsx'
+import { Portrait } from './portrait.tsx'
 
 type PortraitSectionProps = {
   profile: OwnProfile | null
@@ -40,25 +40,7 @@ export function PortraitSection({
   return (
     <Section title={t('photo.title')} help={t('photo.help')}>
       <div className="flex flex-wrap items-center gap-5">
-        <span className="pane block size-32 shrink-0 overflow-hidden rounded-full">
-          {portrait ? (
-            <img
-              src={portrait.preview}
-              alt={t('photo.preview')}
-              className="size-full object-cover"
-            />
-          ) : (
-            saved && (
-              <Picture
-                src={saved}
-                alt={t('photo.saved')}
-                width={128}
-                height={128}
-                className="size-full"
-              />
-            )
-          )}
-        </span>
+        <Portrait chosen={portrait?.preview} saved={saved} />
         <div className="flex min-w-48 grow flex-col items-start gap-2">
           <FileButton
             ref={ref}

@@ -2,9 +2,17 @@ import type { ReactNode } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { LoadingStatus, Skeleton } from '#web/ui/skeleton.tsx'
 import { Section } from './form-section.tsx'
+import { Portrait } from './portrait.tsx'
 
-/** The form's skeleton. Without `children` its title is missing: whether a profile exists is not known yet. */
-export function ProfileFormSkeleton({ children }: { children?: ReactNode }) {
+type ProfileFormSkeletonProps = {
+  /** The saved portrait. */
+  portrait?: string | undefined
+  /** The title. Without it, whether a profile exists is not known yet. */
+  children?: ReactNode
+}
+
+/** The form's skeleton. A portrait in it is loaded before the form's code is. */
+export function ProfileFormSkeleton({ portrait, children }: ProfileFormSkeletonProps) {
   const { t } = useTranslation('profile')
   return (
     <div className="page flex max-w-240 flex-col gap-8" aria-busy="true">
@@ -17,7 +25,11 @@ export function ProfileFormSkeleton({ children }: { children?: ReactNode }) {
       )}
       <Section title={t('photo.title')} help={t('photo.help')}>
         <div className="flex items-center gap-5">
-          <Skeleton className="size-32 shrink-0 rounded-full" />
+          {portrait ? (
+            <Portrait saved={portrait} />
+          ) : (
+            <Skeleton className="size-32 shrink-0 rounded-full" />
+          )}
           <Skeleton className="h-11 w-40" />
         </div>
       </Section>

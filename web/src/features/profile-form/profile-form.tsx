@@ -7,8 +7,10 @@ import { MessageBox } from '#web/ui/message-box.tsx'
 import { AreasSection } from './areas-section.tsx'
 import { BasicSection } from './basic-section.tsx'
 import { DraftNotice, ProfileConflict } from './draft-notices.tsx'
+import { FormTitle } from './form-title.tsx'
 import { GallerySection } from './gallery-section.tsx'
 import { PortraitSection } from './portrait-section.tsx'
+import { SavedScreen } from './saved-screen.tsx'
 import { ServicesSection } from './services-section.tsx'
 import { useProfileForm } from './use-profile-form.ts'
 import { VerificationSection } from './verification-section.tsx'
@@ -17,11 +19,19 @@ type ProfileFormProps = {
   userId: string
   /** The saved profile; null before the first save. */
   profile: OwnProfile | null
-  onSaved: (outcome: { created: boolean }) => void
 }
 
+/** The form; after the save, the confirmation. */
+export default function ProfileFormScreen(props: ProfileFormProps) {
+  const [saved, setSaved] = useState<{ created: boolean }>()
+  if (saved) return <SavedScreen userId={props.userId} {...saved} />
+  return <ProfileForm {...props} onSaved={setSaved} />
+}
+
+type FormProps = ProfileFormProps & { onSaved: (outcome: { created: boolean }) => void }
+
 /** Creates or edits a professional's profile. rule: profile-form-screen */
-export function ProfileForm({ userId, profile, onSaved }: ProfileFormProps) {
+function ProfileForm({ userId, profile, onSaved }: FormProps) {
   const [isEdit] = useState(profile !== null)
   const { form, photos, draft, fieldError, changed, portraitInput, ...state } = useProfileForm(
     userId,
@@ -101,16 +111,6 @@ function FormHeader({ isEdit, onCancel }: { isEdit: boolean; onCancel: () => voi
         </Button>
       )}
     </header>
-  )
-}
-
-export function FormTitle({ isEdit }: { isEdit: boolean }) {
-  const { t } = useTranslation('profile')
-  return (
-    <div className="measure">
-      <h1 className="text-2xl md:text-3xl">{isEdit ? t('edit.title') : t('create.title')}</h1>
-      <p className="mt-1 text-soft">{isEdit ? t('edit.intro') : t('create.intro')}</p>
-    </div>
   )
 }
 
