@@ -166,8 +166,8 @@ test('a job that the database gave to a worker whose connection broke is done so
   const way = await openWay(server.requestUrl)
   const direct = { ...server.context.direct, connectionString: way.url }
   const worker = await startWorker({ ...server.context, direct })
-  way.state.losesAnswerWith = 'deliver-simulated-event'
-  const event = { id: 'evt_1', type: 'checkout.session.completed', object_id: 'cs_1' }
+  way.state.losesAnswerWith = 'cs_lost'
+  const event = { id: 'evt_1', type: 'checkout.session.completed', object_id: 'cs_lost' }
   await enqueue(server.db, 'deliver-simulated-event', event)
   await expect.poll(() => way.state.losesAnswerWith, { timeout: 10_000 }).toBeUndefined()
   await expect.poll(unfinishedJobs, { timeout: 20_000 }).toBe(0)
