@@ -5,8 +5,8 @@ import { execFile } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { expect, inject, test } from 'vitest'
-import { databaseOn } from '../server/src/test/statements.ts'
+import { expect, test } from 'vitest'
+import { testDatabase } from '../server/src/test/database.ts'
 import { runtimeSources, writeArchive } from './archive.ts'
 
 test('a server needs no test, demo, script or package of development', async () => {
@@ -38,13 +38,13 @@ test.skipIf(!existsSync('web/dist/server/entry-server.js'))(
     const copied = await readdir(folder, { recursive: true })
     expect(copied.filter((path) => /\.test\.|demo\/|^(e2e|bench|scripts)/.test(path))).toEqual([])
     await symlink(resolve('node_modules'), join(folder, 'node_modules'))
-    const { url, template } = inject('postgres')
+    const database = await testDatabase()
     const run = (program: string, env: Record<string, string> = {}) =>
       promisify(execFile)(process.execPath, [`server/src/${program}`], {
         cwd: folder,
         env: {
           ...process.env,
-          DATABASE_URL: databaseOn(url, template),
+          DATABASE_URL: database.url,
           DATA_DIR: join(folder, 'data'),
           ...env,
         },
@@ -55,6 +55,7 @@ test.skipIf(!existsSync('web/dist/server/entry-server.js'))(
       code: 1,
       stderr: 'DEMO=on needs the whole repository: this archive has no demo world.\n',
     })
+    await database.drop()
     await rm(folder, { recursive: true })
   },
   60_000,
