@@ -64,7 +64,7 @@ type Block = { first: string; count: number; paths(): string[] }
 async function placeBlocks({ replicas, places }: SitemapContext): Promise<Block[]> {
   const served = await replicas.read(undefined, ({ db }) => servedCityIds(db))
   const states = Map.groupBy(
-    served.flatMap((id) => places.city(id) ?? []),
+    served.flatMap((id) => places.cityName(id) ?? []),
     ({ state }) => `${CITIES}/${state.toLowerCase()}`,
   )
   const pages = [
