@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
-import { lstat, mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { lstat, mkdir, readFile, opendir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DELETION_NOTE, STORED_FILE, checkName, checkNote } from './files.ts'
 import type { Files } from './files.ts'
@@ -51,8 +51,9 @@ export function filesOnDisk(folder: string): Files {
       return found?.isFile() ?? false
     },
     async *list() {
-      const names = (await readdir(folder).catch(absent)) ?? []
-      for (const name of names) {
+      // Not all names at once: there may be millions.
+      const entries = (await opendir(folder).catch(absent)) ?? []
+      for await (const { name } of entries) {
         if (!STORED_FILE.test(name) && !UNFINISHED.test(name)) continue
         const found = await lstat(join(folder, name)).catch(absent)
         if (found?.isFile()) yield { name, changedAt: found.mtime }
