@@ -8,7 +8,7 @@ import { notifyBookingChange } from '#server/live/notify-sides.ts'
 import { settleVisit } from './settle-hours.ts'
 
 /** The most visits that are settled, and rows that are deleted, in one step. */
-const BATCH_SIZE = 500
+const BATCH_SIZE = 100
 
 /**
  * The job 'settle-hours': settles the hours that the client did not answer in time, and those of visits that were
