@@ -66,4 +66,5 @@ test('a stop waits for the requests of all connections', async () => {
   finish.resolve()
   expect(await Promise.all(answers)).toEqual(answers.map(() => 'done'))
   await closed
+  await expect(fetch(`${origin}/slow`)).rejects.toThrow('fetch failed')
 })

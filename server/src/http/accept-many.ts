@@ -24,8 +24,9 @@ export function acceptMany(app: App): void {
     const origin = await app.listen(shared)
     const bound = app.server.address() as AddressInfo
     for (let sockets = 1; sockets < SOCKETS; sockets++) {
-      // The options are those of http.Server.
-      const other = createServer({ allowHalfOpen: true, noDelay: true }, (connection) =>
+      // The options are those of http.Server and https.Server.
+      const allowHalfOpen = !('setSecureContext' in app.server)
+      const other = createServer({ allowHalfOpen, noDelay: true }, (connection) =>
         app.server.emit('connection', connection),
       )
       others.push(other)
