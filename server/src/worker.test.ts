@@ -176,6 +176,21 @@ test('a job that the database gave to a worker whose connection broke is done so
   way.close()
 }, 60_000)
 
+test('a job with one attempt that a worker was given without hearing of it is done as well', async () => {
+  isSilent = false
+  const way = await openWay(server.requestUrl)
+  const direct = { ...server.context.direct, connectionString: way.url }
+  const worker = await startWorker({ ...server.context, direct })
+  way.state.losesAnswerWith = 'cs_once'
+  const event = { id: 'evt_1', type: 'checkout.session.completed', object_id: 'cs_once' }
+  await enqueue(server.db, 'deliver-simulated-event', event, { attempts: 1 })
+  await expect.poll(() => way.state.losesAnswerWith, { timeout: 10_000 }).toBeUndefined()
+  await expect.poll(unfinishedJobs, { timeout: 20_000 }).toBe(0)
+  expect(calls).toBe(1)
+  await worker.stop()
+  way.close()
+}, 60_000)
+
 function device(name: string) {
   const curve = createECDH('prime256v1')
   curve.generateKeys()

@@ -6,7 +6,7 @@ import { Logger, parseCronItems, run } from 'graphile-worker'
 import type { ParsedCronItem, TaskList } from 'graphile-worker'
 import { JOBS, SCHEDULE } from './jobs.ts'
 import { maskText } from './log-error.ts'
-import { trackLivingWorkers, unlockJobsOf } from './queue/dead-workers.ts'
+import { returnJobsOf, trackLivingWorkers } from './queue/dead-workers.ts'
 import type { LivingWorkers } from './queue/dead-workers.ts'
 import { Presence } from './queue/presence.ts'
 import { clockQueue, enqueue, recordClockRun } from './queue/queue.ts'
@@ -165,7 +165,7 @@ async function keepRunning(
     if (!runner) {
       runner = await start().catch(() => undefined)
       // If it fails, the next run of free-jobs does it.
-      if (runner) await unlockJobsOf(context.db, former).catch(() => {})
+      if (runner) await returnJobsOf(context.db, former).catch(() => {})
       else await Promise.race([wait(RESTART_PAUSE_MS), aborted])
       continue
     }
@@ -189,7 +189,11 @@ async function startRunner(
     const events = livingWorkers.events as EventEmitter
     const released = once(events, 'pool:release')
     // The database may have given it a job, and only the answer was lost.
-    const unsure = once(events, 'worker:getJob:error')
+    const unsure = new Promise<void>((resolve) =>
+      livingWorkers.events.on('worker:getJob:error', ({ error }) => {
+        if (!wasRefused(error)) resolve()
+      }),
+    )
     const runner = await run({
       ...runnerOptions(context, livingWorkers, jobs),
       pgPool: pool,
@@ -221,6 +225,11 @@ async function startRunner(
     await livingWorkers.end()
     throw error
   }
+}
+
+/** The database has answered that it did nothing, as while its disk is full. graphile-worker asks again in a while. */
+function wasRefused(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && !/^(08|57P)/.test(error.code ?? '')
 }
 
 /**

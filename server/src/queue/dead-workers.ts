@@ -58,8 +58,20 @@ async function unlockMissing({ db, log }: Context): Promise<void> {
   await unlockJobsOf(db, stillMissing)
 }
 
+/**
+ * Unlocks what workers of this process have left when they ended: jobs that they were given without hearing of it. None
+ * has begun, so the attempt does not count: a scheduled job has no other one.
+ */
+export async function returnJobsOf(db: Context['db'], workers: readonly string[]): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await sql`update graphile_worker._private_jobs set attempts = greatest(0, attempts - 1)
+      where locked_by = any(${workers}::text[])`.execute(tx)
+    await unlockJobsOf(tx, workers)
+  })
+}
+
 /** Unlocks the jobs of workers that have ended. */
-export async function unlockJobsOf(db: Context['db'], workers: readonly string[]): Promise<void> {
+async function unlockJobsOf(db: Context['db'], workers: readonly string[]): Promise<void> {
   await sql`select graphile_worker.force_unlock_workers(${workers}::text[])`.execute(db)
 }
 
