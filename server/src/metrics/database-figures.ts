@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
+import { MADE_UP_SQL } from '#server/features/actions/failed-jobs.ts'
 import { countFailedProviderTasks } from '#server/features/billing/provider-tasks.ts'
 import { failedClockJobs } from '#server/queue/queue.ts'
 
@@ -27,6 +28,7 @@ export async function readDatabaseFigures(db: Db): Promise<DatabaseFigures> {
     from (
       select task_identifier, run_at, case
         when locked_at is not null then 'running'
+        when attempts >= max_attempts and ${MADE_UP_SQL} then 'made_up'
         when attempts >= max_attempts then 'failed'
         when last_error is not null then 'retrying'
         when run_at <= now() then 'ready'

@@ -18,10 +18,12 @@ type FailedJob = {
   last_error: string
 }
 
-/** The last attempt failed. A run of a scheduled job needs nobody any more when a later one has succeeded. */
-const FAILED_SQL = sql`last_error is not null and not (
-  'clock ' || task_identifier in (queue_name, key)
-    and exists (select from clock_runs where job = task_identifier and succeeded_at > updated_at))`
+/** A run of a scheduled job needs nobody any more when a later one has succeeded. */
+export const MADE_UP_SQL = sql`(coalesce('clock ' || task_identifier in (queue_name, key), false)
+  and exists (select from clock_runs where job = task_identifier and succeeded_at > updated_at))`
+
+/** The last attempt failed, and no later run has made up for it. */
+const FAILED_SQL = sql`last_error is not null and not ${MADE_UP_SQL}`
 
 /** Jobs whose last attempt failed, the newest first, all or those of one task. rule: operator-commands */
 export async function failedJobs(
@@ -54,7 +56,7 @@ export async function failedTasks(db: Db): Promise<FailedTask[]> {
   const { rows } = await sql<FailedTask>`
     select task_identifier as job, count(*) filter (where attempts >= max_attempts)::int as failed,
       count(*) filter (where attempts < max_attempts)::int as retrying, min(updated_at) as oldest,
-      left((array_agg(last_error order by updated_at desc))[1], ${ERROR_LENGTH_MAX}) as last_error
+      (array_agg(left(last_error, ${ERROR_LENGTH_MAX}) order by updated_at desc))[1] as last_error
     from graphile_worker.jobs where ${FAILED_SQL}
     group by task_identifier order by oldest, job`.execute(db)
   return rows
