@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { PostgresPool, PostgresPoolClient, RawBuilder } from 'kysely'
 import type pg from 'pg'
@@ -9,6 +10,8 @@ const NAME = /\/\* prepared (\w+) \*\//
 
 /** Rises when a migration has changed what a prepared statement returns: all are then prepared under other names. */
 let generation = 0
+/** Another process may have prepared the same generation before a later migration. */
+const PROCESS = randomBytes(6).toString('hex')
 
 /**
  * The comment that prepares a statement if it is about one row. A prepared statement soon has one plan for all values,
@@ -68,7 +71,7 @@ async function queryPrepared(
   const named = () =>
     generation === 0
       ? { name, text, values }
-      : { name: `${name}_${generation}`, text: `${text} /* ${generation} */`, values }
+      : { name: `${name}_${generation}`, text: `${text} /* ${PROCESS} ${generation} */`, values }
   try {
     return await client.query(named())
   } catch (error) {
