@@ -271,6 +271,43 @@ test('accounts of their first day begin at most 20 leads an hour from one networ
   expect((await begin('message', older, professional, '192.0.2.20')).status).toBe(200)
 })
 
+test('a refused contact leaves what its network has used as it was', async () => {
+  const [network, others] = ['198.51.100.70', '198.51.100.71']
+  const pointsOf = async (kind: string) =>
+    (
+      await server.db
+        .selectFrom('rate_limits')
+        .select('points')
+        .where('key', '=', `${kind}:${networkKey(network)}`)
+        .executeTakeFirst()
+    )?.points
+  const professionals = await buildProfessionals(16)
+  const [last] = professionals
+  for (let n = 0; n < 20; n++) {
+    const young = await buildNewClient(server, { created_at: NOW })
+    expect((await begin('contact', young, last!, network)).status).toBe(200)
+  }
+  const late = await buildNewClient(server, { created_at: NOW })
+  for (let n = 0; n < 3; n++)
+    expect(await begin('contact', late, last!, network)).toMatchObject(refused(3600))
+  expect([await pointsOf('new_pair_by_network'), await pointsOf('young_pair_by_network')]).toEqual([
+    20, 20,
+  ])
+
+  // Requests with a solved challenge may use three times the limit.
+  await server.db
+    .updateTable('rate_limits')
+    .set({ points: 100 })
+    .where('key', '=', `new_pair_by_network:${networkKey(network)}`)
+    .execute()
+  const client = await buildClient(server)
+  for (const professional of professionals.slice(1))
+    await begin('contact', client, professional, others)
+  for (let n = 0; n < 3; n++)
+    expect(await begin('contact', client, last!, network)).toMatchObject(refused(DAY_MS / 1000))
+  expect(await pointsOf('new_pair_by_network')).toBe(100)
+})
+
 test('where addresses are proved, an account of its first day begins at most five leads', async () => {
   const strict = await testServer(
     { RATE_LIMIT_SCALE: '1', EMAIL_VERIFICATION: 'required' },

@@ -57,17 +57,26 @@ export async function waitForNewPair(
 }
 
 /**
- * Takes back what a refused pair was counted for its network. Only above the limit: a request with a solved challenge
- * would find its own limit used up by refused ones. rule: challenge
+ * Takes back what a refused pair was counted for its network. A client's own limit is asked first, and then nothing was
+ * counted. The pairs of young accounts are counted only if the network has not used up the limit of all.
+ * rule: contact-limits
  */
 export async function giveBackNewPair(
   context: Pick<Context, 'config' | 'db'>,
-  { network }: NewPair,
+  pair: NewPair,
 ): Promise<void> {
+  const { network } = pair
   if (network === null) return
   const scale = limitScale(context.config)
-  await sql`update rate_limits set points = greatest(points - 1, most)
-    from (values (${`new_pair_by_network:${network}`}, ${ALL_BY_NETWORK * scale}::integer),
-      (${`young_pair_by_network:${network}`}, ${YOUNG_BY_NETWORK_AND_HOUR * scale}::integer)) as counted (key, most)
-    where rate_limits.key = counted.key and points > most`.execute(context.db)
+  await sql`
+    with own as materialized (
+      select ${waitForNewPairSql(context, { ...pair, network: null })} as wait
+    ), counted as (
+      update rate_limits set points = points - 1 from own
+      where wait is null and key = ${`new_pair_by_network:${network}`} and points > 0
+      returning points >= ${ALL_BY_NETWORK * scale}::integer as is_full
+    )
+    update rate_limits set points = points - 1
+    where key = ${`young_pair_by_network:${network}`} and points > ${YOUNG_BY_NETWORK_AND_HOUR * scale}::integer
+      and exists (select from counted where not is_full)`.execute(context.db)
 }
