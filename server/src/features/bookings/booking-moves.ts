@@ -44,7 +44,7 @@ type Move = {
 
 /**
  * One side accepts, declines, completes or cancels a booking. One transaction writes the status, the event and the job
- * that notifies the other side. The same move again by the same side changes nothing. `begin` runs first in it.
+ * that notifies the other side. The same move again by the same side changes nothing. `withLocks` runs under its locks.
  * Refusals: reason_code_invalid, reason_required, booking_not_found, only_professional_updates, activate_to_accept,
  * lead_locked, booking_already_moved, booking_not_started, booking_started, booking_overlap, booking_too_close.
  * rule: booking-moves
@@ -54,18 +54,18 @@ export async function moveBooking(
   actor: Side,
   id: string,
   change: Move,
-  begin?: (tx: Db) => Promise<void>,
+  withLocks?: (tx: Db) => Promise<void>,
 ): Promise<{ id: string; status: BookingStatus }> {
   const { status } = change
   refuseUnlessReason(actor.role, change)
   if (!Id.safeParse(id).success) refuse('booking_not_found')
   const now = context.clock.now()
   const moved = await context.db.transaction().execute(async (tx) => {
-    await begin?.(tx)
     const accepts = status === 'accepted'
     const booking =
       (await lockOwnBooking(tx, actor, id, { accepts, whileSuspended: 'visits' })) ??
       refuse('booking_not_found')
+    await withLocks?.(tx)
     await refuseUnlessPermitted(tx, actor, booking, status)
     if (!isRepeated(booking, actor.role, status)) {
       refuseUnlessPossible(booking, actor.role, status, now)
