@@ -22,7 +22,8 @@ export async function lockReviewsOf(tx: Db, professionalId: string): Promise<boo
 /**
  * Locks what a new review needs until the transaction ends, in this order: both accounts, the professional, so that one
  * command at a time counts their reviews, and the client's reviews without a visit. Returns whether the client's
- * account is active, and whether there is such a professional. rule: deletion-waits, review-permission
+ * account is active, and whether there is such a professional. 'exists' would read, and lock, only the first account.
+ * rule: deletion-waits, review-permission
  */
 export async function lockForReview(
   tx: Db,
@@ -33,7 +34,7 @@ export async function lockForReview(
       ${lockPeopleSql(client_id, professional_id)}
     ), professional as materialized (
       select user_id from professionals
-      where user_id = ${professional_id}::uuid and exists (select from people where id = ${client_id}::uuid)
+      where user_id = ${professional_id}::uuid and (select bool_or(id = ${client_id}::uuid) from people)
       for no key update
     ), own_reviews as materialized (
       select pg_advisory_xact_lock(hashtextextended('review without visit ' || ${client_id}::uuid, 0)) from professional
