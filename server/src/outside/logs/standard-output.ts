@@ -4,6 +4,9 @@ import { pino } from 'pino'
 /** What waits in memory while nothing can be written, such as on a full disk. Further lines are dropped. */
 const WAITING_BYTES_MAX = 1024 * 1024
 
+/** More lines than these are written before the turn ends. */
+const TURN_CHARACTERS_MAX = 64 * 1024
+
 type Output = ReturnType<typeof pino.destination>
 
 let opened: Output | undefined
@@ -45,6 +48,7 @@ function joinLinesOfTurn(output: Output): () => void {
   output.write = (line: string) => {
     if (lines === '') setImmediate(writeLines)
     lines += line
+    if (lines.length > TURN_CHARACTERS_MAX) writeLines()
     return true
   }
   return writeLines
