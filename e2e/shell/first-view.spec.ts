@@ -1,4 +1,4 @@
-// rule: server-rendering, own-pages, first-view, layout-stability, quick-presses
+// rule: server-rendering, own-pages, first-view, layout-stability, quick-presses, focus-on-navigation
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
@@ -79,4 +79,22 @@ test('a press on a link is answered while the former screen still stands', async
     heading: t('bookings:mine.title'),
   })
   await expect(heading).toHaveText(t('marketplace:title'))
+})
+
+test('Back keeps the position after a press on the link of the present screen', async ({
+  page,
+}) => {
+  await page.goto('/')
+  await waitForHydration(page)
+  await page.evaluate(() => window.scrollTo(0, 700))
+  const help = page.locator('footer a[href="/help"]')
+  const press = () => help.evaluate((link: HTMLAnchorElement) => link.click())
+  await press()
+  const position = () => page.evaluate(() => scrollY)
+  await expect(page).toHaveURL('/help')
+  await expect.poll(position).toBe(0)
+  await press()
+  await page.evaluate(() => history.go(-2))
+  await expect(page).toHaveURL('/')
+  await expect.poll(position).toBe(700)
 })

@@ -72,12 +72,18 @@ export function Screen({ first }: { first: FirstPaint }) {
   )
 }
 
-/** Whether the app has just added an address to the history or replaced one; undefined after Back. */
-let isAdded: boolean | undefined
+type Arrival = 'added' | 'replaced' | 'back'
+
+/** How the app has just come to its address; undefined: by none of these, as when a session has expired. */
+let arrival: Arrival | undefined
 
 export const noteNavigation: AroundNavHandler = (navigate, to, options) => {
-  isAdded = !options?.replace
+  arrival = options?.replace ? 'replaced' : 'added'
   navigate(to, options)
+}
+
+const noteBack = () => {
+  arrival = 'back'
 }
 
 type Address = { url: string; path: string; entry: ViewEntry; props: ViewProps<string> }
@@ -88,15 +94,20 @@ type Address = { url: string; path: string; entry: ViewEntry; props: ViewProps<s
  * of the same address too, because a field may show a part of it. rule: quick-presses
  */
 function useShownAddress(asked: Address): Address {
-  const [[shown, wasAdded], show] = useState<[Address, boolean?]>([asked])
+  const [[shown, cameBy], show] = useState<[Address, Arrival?]>([asked])
+  useEffect(() => {
+    // Before the router hears of it.
+    window.addEventListener('popstate', noteBack, true)
+    return () => window.removeEventListener('popstate', noteBack, true)
+  }, [])
   useLayoutEffect(() => {
-    const next: [Address, boolean?] = [asked, isAdded]
+    const next: [Address, Arrival?] = [asked, arrival]
     const follow = () => show((now) => (now[0] === asked ? now : next))
-    if (isAdded) startTransition(follow)
+    if (arrival === 'added') startTransition(follow)
     else follow()
-    isAdded = undefined
+    arrival = undefined
   }, [asked])
-  useScrollAndFocus(shown.path, wasAdded === undefined)
+  useScrollAndFocus(shown.path, cameBy === 'back')
   return shown
 }
 
