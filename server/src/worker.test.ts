@@ -161,35 +161,27 @@ test('a worker that only loses its connection keeps its job', async () => {
   expect(calls).toBe(1)
 }, 60_000)
 
-test('a job that the database gave to a worker whose connection broke is done soon, and once', async () => {
-  isSilent = false
-  const way = await openWay(server.requestUrl)
-  const direct = { ...server.context.direct, connectionString: way.url }
-  const worker = await startWorker({ ...server.context, direct })
-  way.state.losesAnswerWith = 'cs_lost'
-  const event = { id: 'evt_1', type: 'checkout.session.completed', object_id: 'cs_lost' }
-  await enqueue(server.db, 'deliver-simulated-event', event)
-  await expect.poll(() => way.state.losesAnswerWith, { timeout: 10_000 }).toBeUndefined()
-  await expect.poll(unfinishedJobs, { timeout: 20_000 }).toBe(0)
-  expect(calls).toBe(1)
-  await worker.stop()
-  way.close()
-}, 60_000)
-
-test('a job with one attempt that a worker was given without hearing of it is done as well', async () => {
-  isSilent = false
-  const way = await openWay(server.requestUrl)
-  const direct = { ...server.context.direct, connectionString: way.url }
-  const worker = await startWorker({ ...server.context, direct })
-  way.state.losesAnswerWith = 'cs_once'
-  const event = { id: 'evt_1', type: 'checkout.session.completed', object_id: 'cs_once' }
-  await enqueue(server.db, 'deliver-simulated-event', event, { attempts: 1 })
-  await expect.poll(() => way.state.losesAnswerWith, { timeout: 10_000 }).toBeUndefined()
-  await expect.poll(unfinishedJobs, { timeout: 20_000 }).toBe(0)
-  expect(calls).toBe(1)
-  await worker.stop()
-  way.close()
-}, 60_000)
+test.each([
+  ['a job', 'cs_lost', {}],
+  ['a job with one attempt', 'cs_once', { attempts: 1 }],
+])(
+  '%s that the database gave to a worker whose connection broke is done soon, and once',
+  async (_, id, options) => {
+    isSilent = false
+    const way = await openWay(server.requestUrl)
+    const direct = { ...server.context.direct, connectionString: way.url }
+    const worker = await startWorker({ ...server.context, direct })
+    way.state.losesAnswerWith = id
+    const event = { id: 'evt_1', type: 'checkout.session.completed', object_id: id }
+    await enqueue(server.db, 'deliver-simulated-event', event, options)
+    await expect.poll(() => way.state.losesAnswerWith, { timeout: 10_000 }).toBeUndefined()
+    await expect.poll(unfinishedJobs, { timeout: 20_000 }).toBe(0)
+    expect(calls).toBe(1)
+    await worker.stop()
+    way.close()
+  },
+  60_000,
+)
 
 function device(name: string) {
   const curve = createECDH('prime256v1')
