@@ -1,13 +1,14 @@
-// rule: kept-pages
+// rule: kept-pages, repeated-reads
 import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp } from './app.ts'
-import { KeptPages, keyOfPage } from './kept-pages.ts'
+import { KeptPages, keyOfPage, newPage } from './kept-pages.ts'
 import { networkLimitsOf } from './http/network-limits.ts'
 import type { App } from './http/app.ts'
 import { buildClient, buildProfessional } from './test/build.ts'
 import { buildWebApp } from './test/built-web-app.ts'
 import { signedIn } from './test/call.ts'
+import { askOverNetwork } from './test/over-network.ts'
 import { testServer } from './test/server.ts'
 import type { TestServer } from './test/server.ts'
 
@@ -16,7 +17,7 @@ const RENDERER = `
   let renders = 0
   export const loadAll = async () => {}
   export const languageInAddress = () => undefined
-  export const requestLanguage = (_cookie, accepted) => accepted ?? 'en'
+  export const requestLanguage = (cookie, accepted) => cookie ?? accepted ?? 'en'
   export const render = async ({ url, language, user, fetcher }) => {
     renders += 1
     const paths = ['/api/service-types', '/api/public/professional/grace']
@@ -31,12 +32,19 @@ const RENDERER = `
 let server: TestServer
 let app: App
 let webDir: string
+/** How many requests Fastify got. */
+let routed = 0
 let grace: Awaited<ReturnType<typeof buildProfessional>>
 beforeAll(async () => {
   webDir = await buildWebApp({ 'server/entry-server.js': RENDERER })
   server = await testServer()
   grace = await buildProfessional(server, { slug: 'grace' })
   app = await buildApp(server.context, { webDir, eventLoopDelayMsMax: Infinity })
+  app.addHook('onRequest', (_request, _reply, done) => {
+    routed += 1
+    done()
+  })
+  await app.listen({ port: 0, host: '127.0.0.1' })
 })
 afterAll(async () => {
   await app.close()
@@ -44,15 +52,15 @@ afterAll(async () => {
   await rm(webDir, { recursive: true })
 })
 
+const JSON_TYPE = 'application/json'
+
 async function visit(url: string, headers: Record<string, string> = {}) {
-  const { 'accept-language': language = 'en', ...others } = headers
-  const answer = await app.inject({ url, headers: { 'accept-language': language, ...others } })
-  const { 'x-request-id': _, date: __, ...same } = answer.headers
-  return {
-    ...answer,
-    headers: same,
-    page: (answer.headers['content-encoding'] ? {} : answer.json()) as Page,
-  }
+  const before = routed
+  const asked = { headers: { 'accept-language': 'en', ...headers } }
+  const { id: _, ...answer } = await askOverNetwork(app, url, asked)
+  const isPlain = !answer.headers['content-encoding'] && headers['accept'] !== JSON_TYPE
+  const page = JSON.parse(isPlain ? answer.body.toString() : '{}') as Page
+  return { ...answer, isRepeated: routed === before, page }
 }
 type Page = { renders: number; language: string; user?: string; answers: string[] }
 
@@ -68,7 +76,8 @@ test('the page of a second visitor is the same, without rendering, and counts as
     const first = await visit('/hidden', headers)
     const [views, pages] = await counted()
     const second = await visit('/hidden', headers)
-    expect([second.rawPayload, second.headers]).toEqual([first.rawPayload, first.headers])
+    expect([first.isRepeated, second.isRepeated]).toEqual([false, true])
+    expect([second.body, second.headers]).toEqual([first.body, first.headers])
     expect(second.headers['x-robots-tag']).toBe('noindex')
     expect(await counted()).toEqual([views + 1, pages + 1])
   }
@@ -84,7 +93,8 @@ test('a change shows at once, and reads nothing twice', async () => {
   const after = await visit('/')
   expect(after.page.renders).toBe(before.page.renders + 1)
   expect(after.page.answers[1]).toContain('"hourly_rate":77')
-  expect((await visit('/')).body).toBe(after.body)
+  const again = await visit('/')
+  expect([again.isRepeated, again.body]).toEqual([true, after.body])
 })
 
 test('languages and addresses do not mix', async () => {
@@ -102,11 +112,30 @@ test('languages and addresses do not mix', async () => {
 test('a signed-in person neither gets nor leaves a kept page', async () => {
   const maya = await buildClient(server)
   const visitor = await visit('/')
+  expect((await visit('/')).isRepeated).toBe(true)
   const cookie = `lustra_session=${await signedIn(server, maya)}`
   const [one, other] = [await visit('/', { cookie }), await visit('/', { cookie })]
   expect([one.page.user, one.headers['cache-control']]).toEqual([maya.id, 'no-store'])
   expect(other.page.renders).toBe(one.page.renders + 1)
-  expect((await visit('/')).body).toBe(visitor.body)
+  expect((await visit('/')).body).toEqual(visitor.body)
+})
+
+// rule: request-language
+test('a visitor who has chosen a language gets no page of another one', async () => {
+  for (const cookie of ['i18nextLng=pt', 'i18nextLng=en', 'lustra_time_zone=America/New_York'])
+    for (const isRepeated of [false, true]) {
+      const { page, ...visited } = await visit('/?chosen', { cookie })
+      const language = cookie === 'i18nextLng=pt' ? 'pt' : 'en'
+      expect([page.language, visited.isRepeated]).toEqual([language, isRepeated])
+    }
+})
+
+// rule: json-for-programs
+test('a program gets no page that was kept for a browser', async () => {
+  for (const isRepeated of [false, true])
+    expect((await visit('/payment-success', { accept: 'text/html' })).isRepeated).toBe(isRepeated)
+  const { headers } = await visit('/payment-success', { accept: JSON_TYPE })
+  expect(headers['content-type']).toContain(JSON_TYPE)
 })
 
 test('a page is rendered each time if its address is a secret, or if it read what cannot be repeated', async () => {
@@ -130,10 +159,10 @@ test('a kept page is not for a network whose limit is used up', async () => {
 })
 
 test('however many addresses are asked for, kept pages take a bounded memory', async () => {
-  const kept = new KeptPages()
+  const kept = new KeptPages(() => {})
   const keys = Array.from({ length: 40 }, (_, number) => keyOfPage(`/?x=${number}`, 'en')!)
   for (const key of keys)
-    kept.keep(key, { html: Buffer.alloc(1_000_000), noindex: false, reads: [] })
+    kept.keep(key, newPage(' '.repeat(1_000_000), { language: 'en', reads: [] }))
   const request = { ip: '192.0.2.1', cookies: {} }
   const found = await Promise.all(
     keys.map(async (key) => (await kept.find(key, request, 'en')).page),

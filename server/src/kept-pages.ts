@@ -9,7 +9,17 @@ const HOUR_MS = 3_600_000
 /** Kinds of browsers, by the encodings that they accept. For others the page is compressed each time. */
 const ENCODINGS_MAX = 4
 
-type Page = { html: Buffer; noindex: boolean; reads: readonly PageRead[] }
+/** `number` is that of no other page of this process. */
+type Page = {
+  number: number
+  html: Buffer
+  language: string
+  noindex: boolean
+  reads: readonly PageRead[]
+}
+
+/** The page, if it can be sent again. `answers`: by path, what was read to know that. */
+export type FoundPage = { page?: Page; answers: Map<string, PageRead> }
 
 /** The body of a page as browsers get it that accept the same encodings. */
 const encodings = new WeakMap<
@@ -28,13 +38,17 @@ export class KeptPages {
     // Compressed, the page takes a quarter, at most as often as it is kept.
     sizeCalculation: ({ html }, key) => 2 * (html.length + key.length),
   })
+  readonly #countKept: () => void
 
-  /** The page, if it can be sent again. `answers`: by path, what was read to know that. */
+  constructor(countKept: () => void) {
+    this.#countKept = countKept
+  }
+
   async find(
     key: string | undefined,
     { ip, cookies }: Pick<FastifyRequest, 'ip' | 'cookies'>,
     language: string,
-  ): Promise<{ page?: Page; answers: Map<string, PageRead> }> {
+  ): Promise<FoundPage> {
     const answers = new Map<string, PageRead>()
     const page = key && this.#pages.get(key)
     if (!page) return { answers }
@@ -45,7 +59,10 @@ export class KeptPages {
       return json.tag === tag
     }
     const same = await Promise.all(page.reads.map((read) => isSame(read).catch(() => false)))
-    if (same.every(Boolean)) return { page, answers }
+    if (same.every(Boolean)) {
+      this.#countKept()
+      return { page, answers }
+    }
     this.#pages.delete(key)
     return { answers }
   }
@@ -54,6 +71,30 @@ export class KeptPages {
     encodings.set(page, new Map())
     this.#pages.set(key, page)
   }
+
+  /** Sends a page. One that is kept is sent to the next visitors before Fastify. rule: repeated-reads */
+  send(page: Page, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    if (encodings.has(page)) this.#offer(request, page)
+    return sendPage(page, request, reply)
+  }
+
+  /** No more of a page is held there than its number. */
+  #offer(request: FastifyRequest, { number, language }: Page): void {
+    const { server, url } = request
+    server.repeatedReads.offer<FoundPage>(request, {
+      read: (visitor) => this.find(keyOfPage(url, language), visitor, language),
+      isSame: ({ page }) => page?.number === number,
+    })
+  }
+}
+
+let rendered = 0
+
+type Rendered = { noindex?: boolean; language: string; reads: readonly PageRead[] }
+
+export function newPage(html: string, { noindex = false, language, reads }: Rendered): Page {
+  rendered += 1
+  return { number: rendered, html: Buffer.from(html), noindex, language, reads }
 }
 
 /** What a visitor's page depends on, beside what it reads. Undefined if its address is a secret. */
@@ -62,8 +103,8 @@ export function keyOfPage(url: string, language: string): string | undefined {
   return isSecretAddress(url) ? undefined : `${Math.floor(Date.now() / HOUR_MS)} ${language} ${url}`
 }
 
-/** Sends a page. One that is kept is compressed once for each kind of browser. rule: kept-pages */
-export function sendKept(page: Page, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+/** One that is kept is compressed once for each kind of browser. */
+function sendPage(page: Page, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   void reply.type('text/html; charset=utf-8')
   if (page.noindex) reply.header('x-robots-tag', 'noindex')
   const { 'accept-encoding': accepted = '', 'x-no-compression': plain = '' } = request.headers

@@ -11,7 +11,8 @@ import { RETRY_AFTER_S, isApiPath } from './http/errors.ts'
 import { readForViewer } from './http/page-viewer.ts'
 import { pageReads } from './http/page-reads.ts'
 import { writtenHeader } from './http/public-reads.ts'
-import { KeptPages, keyOfPage, sendKept } from './kept-pages.ts'
+import { KeptPages, keyOfPage, newPage } from './kept-pages.ts'
+import type { FoundPage } from './kept-pages.ts'
 import { keepWebFiles, sendEarlierFile } from './earlier-files.ts'
 import { consolePages } from './console-pages.ts'
 import { copyWebFiles } from './copy-web-files.ts'
@@ -63,7 +64,7 @@ export async function pageRoutes(
   const languageCookie = cookieName(LANGUAGE_CACHE_KEY)
   const manifest: unknown = JSON.parse(await readFile(join(client, '.vite/manifest.json'), 'utf8'))
 
-  const kept = new KeptPages()
+  const kept = new KeptPages(() => context.meters.pages.count('kept'))
 
   await staticFiles(app, client)
   await keepWebFiles(app, context, [
@@ -99,11 +100,9 @@ export async function pageRoutes(
     })
     const forViewer = <Result>(run: () => Result) => readForViewer(request, actor, run)
     const key = user ? undefined : keyOfPage(request.url, language)
-    const { page: known, answers } = await forViewer(() => kept.find(key, request, language))
-    if (known) {
-      context.meters.pages.count('kept')
-      return sendKept(known, request, reply)
-    }
+    const { page: known, answers } = await (app.repeatedReads.begun<FoundPage>(request) ??
+      forViewer(() => kept.find(key, request, language)))
+    if (known) return kept.send(known, request, reply)
     const written = writtenHeader(request, context.config)
     const fetchAs = (cookies: Record<string, string | undefined>) => (path: string) =>
       forViewer(() => fetchFromServer(app, path, { language, address: request.ip, cookies }))
@@ -120,9 +119,9 @@ export async function pageRoutes(
     if (retryAfterS) reply.header('retry-after', retryAfterS)
     const { publicOrigin: origin } = context.config
     const html = renderer.renderDocument({ ...rendered, manifest, startScript, origin })
-    const page = { html: Buffer.from(html), noindex: head.noindex ?? false, reads }
+    const page = newPage(html, { ...head, language, reads })
     if (key && status === 200 && canRepeat()) kept.keep(key, page)
-    return sendKept(page, request, reply.code(status))
+    return kept.send(page, request, reply.code(status))
   }
 }
 

@@ -149,10 +149,15 @@ export function implementRead<E extends Endpoint>(
       }
       const input = { params: part('params'), query: part('query') } as ReadCall<E>
       const again = readsOf(input, actor)
-      const json = await (app.repeatedReads.begun(request) ?? again(request))
+      const json = await (app.repeatedReads.begun<JsonWithEtag>(request) ?? again(request))
       if (!actor) {
         noteRead(request, again, json)
-        app.repeatedReads.offer(request, again, json)
+        const { tag } = json
+        app.repeatedReads.offer<JsonWithEtag>(request, {
+          read: again,
+          isSame: (read) => read.tag === tag,
+          tag,
+        })
       }
       reply.headers(headers).type('application/json; charset=utf-8')
       return reply.send(answerWithEtag(request, reply, json).bytes)

@@ -1,8 +1,4 @@
 // rule: repeated-reads
-import { request as send } from 'node:http'
-import type { IncomingHttpHeaders } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { buffer } from 'node:stream/consumers'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp } from '#server/app.ts'
@@ -11,6 +7,8 @@ import { countCities } from '#server/features/cities/count-cities.ts'
 import { refreshSearchEntries } from '#server/features/search/search-entries.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { signedIn } from '#server/test/call.ts'
+import { askOverNetwork } from '#server/test/over-network.ts'
+import type { Asked } from '#server/test/over-network.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import type { App } from './app.ts'
@@ -56,31 +54,15 @@ afterAll(async () => {
   await server.close()
 })
 
-type Asked = { method?: string; headers?: Record<string, string>; from?: string }
-
 /** Asks over the network, from another address each time. Tells whether Fastify was asked. */
 async function ask(
   path: string,
-  { method = 'GET', headers = {}, from = newAddress() }: Asked = {},
+  { method = 'GET', headers = {}, from = newAddress() }: Asked & { from?: string } = {},
 ) {
   const before = routed
-  const { port } = app.server.address() as AddressInfo
-  const answer = await new Promise<{ status: number; headers: IncomingHttpHeaders; body: Buffer }>(
-    (resolve, reject) => {
-      const options = { port, path, method, headers: { 'x-forwarded-for': from, ...headers } }
-      send(options, (response) => {
-        const { statusCode: status = 0 } = response
-        buffer(response).then(
-          (body) => resolve({ status, headers: response.headers, body }),
-          reject,
-        )
-      })
-        .on('error', reject)
-        .end()
-    },
-  )
-  const { 'x-request-id': id, date: _, ...others } = answer.headers
-  return { ...answer, id, headers: others, isRepeated: routed === before }
+  const asked = { method, headers: { 'x-forwarded-for': from, ...headers } }
+  const answer = await askOverNetwork(app, path, asked)
+  return { ...answer, isRepeated: routed === before }
 }
 
 let addresses = 0
@@ -181,7 +163,8 @@ test('languages do not mix', async () => {
 // rule: session-cookie, operator-sessions
 test('what is not a plain read of a visitor is left to Fastify', async () => {
   await ask(SEARCH)
-  expect((await ask(SEARCH, { headers: { cookie: 'i18nextLng=pt' } })).isRepeated).toBe(true)
+  for (const cookie of ['i18nextLng=pt', 'lustra_time_zone=America/New_York; i18nextLng=en'])
+    expect((await ask(SEARCH, { headers: { cookie } })).isRepeated).toBe(true)
   const session = await signedIn(server, await buildClient(server))
   for (const asked of [
     { method: 'HEAD' },

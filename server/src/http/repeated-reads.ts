@@ -3,13 +3,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { LANGUAGE_CACHE_KEY } from '#contract/product.ts'
+import { LANGUAGE_CACHE_KEY, TIME_ZONE_COOKIE } from '#contract/product.ts'
 import type { Context } from '#server/context.ts'
 import type { Handler } from './admission.ts'
 import type { App } from './app.ts'
 import { isUnchanged } from './etag.ts'
 import type { JsonWithEtag } from './etag.ts'
 import { cleanForwarded } from './forwarded.ts'
+import { apiUrlForPrograms } from './json-for-programs.ts'
 import { hasBody } from './slow-senders.ts'
 import { maskAddress } from './secret-addresses.ts'
 import { whenSent } from './sent-bytes.ts'
@@ -17,8 +18,9 @@ import { whenSent } from './sent-bytes.ts'
 const BYTES_MAX = 32 * 1024 * 1024
 /** Node writes head and body at once, without allocating, if both together are at most 16 kB of text. */
 const TEXT_BYTES_MAX = 14 * 1024
-/** Other cookies may change an answer. */
-const ONLY_LANGUAGE = new RegExp(`^(?:__Host-)?${LANGUAGE_CACHE_KEY}=[\\w-]*$`)
+/** Others may change an answer. The zone is for pages of users, and the language for pages alone. */
+const OWN_COOKIE = `(?:__Host-)?(?:${LANGUAGE_CACHE_KEY}=[\\w-]*|${TIME_ZONE_COOKIE}=[\\w+/-]*)`
+const ONLY_OWN_COOKIES = new RegExp(`^${OWN_COOKIE}(?:; ?${OWN_COOKIE})*$`)
 
 /** All that a repeated read may know of a request. Its sender has no session. */
 export type Visitor = Pick<FastifyRequest, 'ip' | 'headers' | 'cookies'>
@@ -26,10 +28,18 @@ export type Visitor = Pick<FastifyRequest, 'ip' | 'headers' | 'cookies'>
 /** Reads what an address shows, for another visitor: counts, limits and freshness are those of every read. */
 export type Repeat = (visitor: Visitor) => Promise<JsonWithEtag>
 
+/** How an answer is repeated. */
+export type Offer<Read> = {
+  /** Reads again what the answer shows. */
+  read: (visitor: Visitor) => Promise<Read>
+  /** Whether this is what the answer shows. */
+  isSame: (read: Read) => boolean
+  /** Of an answer that a browser may keep. */
+  tag?: string
+}
+
 /** The answer to an address as it was sent last: names and values of its headers, the request id first. */
-type Known = {
-  repeat: Repeat
-  tag: string
+type Known = Offer<unknown> & {
   head: string[]
   unchangedHead: string[]
   /** Short ones as text of one byte a character. */
@@ -40,9 +50,10 @@ type Known = {
 }
 
 /**
- * Answers frequent reads of visitors before Fastify. The address, the languages and encodings that a browser accepts
- * decide about routing, input and headers, so these are remembered. What is read is not: the same function runs for
- * each request, and a changed answer is sent by the route, which gets what was read. rule: repeated-reads
+ * Answers frequent reads and pages of visitors before Fastify. The address, the cookies, the languages and encodings
+ * that a browser accepts decide about routing, input and headers, so these are remembered. What is read is not: the same
+ * function runs for each request, and a changed answer is sent by the route, which gets what was read.
+ * rule: repeated-reads
  */
 export class RepeatedReads {
   readonly #context: Pick<Context, 'config' | 'log' | 'tracing'>
@@ -53,7 +64,7 @@ export class RepeatedReads {
   })
   /** Of requests that came here first, and are answered by their route. */
   readonly #keys = new WeakMap<IncomingMessage, string>()
-  readonly #begun = new WeakMap<IncomingMessage, Promise<JsonWithEtag>>()
+  readonly #begun = new WeakMap<IncomingMessage, Promise<unknown>>()
   readonly #operatorHost: string | undefined
   /** What this turn of the event loop sends. */
   #ready: (() => void)[] = []
@@ -76,9 +87,7 @@ export class RepeatedReads {
     this.#leave = leave
     return (request, response) => {
       if (!this.#isPlain(request)) return handle(request, response)
-      const { 'accept-encoding': encodings = '', 'accept-language': languages = '' } =
-        request.headers
-      const key = `${request.url}\n${encodings}\n${languages}`
+      const key = keyOf(request)
       const known = this.#known.get(key)
       this.#keys.set(request, key)
       if (!known) return handle(request, response)
@@ -93,17 +102,17 @@ export class RepeatedReads {
     this.#finish = finisher(app, this.#context)
   }
 
-  /** What was already read for this request. */
-  begun({ raw }: FastifyRequest): Promise<JsonWithEtag> | undefined {
-    return this.#begun.get(raw)
+  /** What was already read for this request, in the way that its route has offered. */
+  begun<Read>({ raw }: FastifyRequest): Promise<Read> | undefined {
+    return this.#begun.get(raw) as Promise<Read> | undefined
   }
 
-  /** The route of a visitor's request can read its answer again by `repeat`. */
-  offer(request: FastifyRequest, repeat: Repeat, { tag }: JsonWithEtag): void {
+  /** The answer to a visitor's request can be sent again in this way. */
+  offer<Read>(request: FastifyRequest, offer: Offer<Read>): void {
     const key = this.#keys.get(request.raw)
     if (key === undefined) return
     whenSent(request, (bytes, reply) => {
-      this.#known.set(key, knownOf(request, reply, { repeat, tag, bytes }))
+      this.#known.set(key, knownOf(request, reply, bytes, offer as Offer<unknown>))
     })
   }
 
@@ -111,7 +120,7 @@ export class RepeatedReads {
     const { cookie, host, 'x-no-compression': uncompressed } = request.headers
     return (
       request.method === 'GET' &&
-      (cookie === undefined || ONLY_LANGUAGE.test(cookie)) &&
+      (cookie === undefined || ONLY_OWN_COOKIES.test(cookie)) &&
       uncompressed === undefined &&
       !hasBody(request) &&
       host?.toLowerCase() !== this.#operatorHost &&
@@ -125,13 +134,13 @@ export class RepeatedReads {
     const since = performance.now()
     cleanForwarded(request)
     const ip = proxyAddr.all(request, this.#isTrusted).at(-1) as string
-    const reading = known.repeat({ ip, headers: request.headers, cookies: {} })
-    const json = await reading.catch(() => undefined)
-    if (json?.tag !== known.tag || response.destroyed) {
+    const reading = known.read({ ip, headers: request.headers, cookies: {} })
+    const isSame = await reading.then(known.isSame, () => false)
+    if (!isSame || response.destroyed) {
       this.#begun.set(request, reading)
       return false
     }
-    const status = isUnchanged(request, known.tag) ? 304 : 200
+    const status = known.tag !== undefined && isUnchanged(request, known.tag) ? 304 : 200
     const id = randomUUID()
     this.#leave?.(request)
     response.once('close', () => this.#finish?.(known, status, { id, ip, since }))
@@ -156,10 +165,19 @@ export class RepeatedReads {
   }
 }
 
+/** All of a request that decides about the answer's form. */
+function keyOf(request: IncomingMessage): string {
+  const { 'accept-encoding': encodings = '', 'accept-language': languages = '' } = request.headers
+  const url = apiUrlForPrograms(request)
+  const cookie = url.startsWith('/api/') ? '' : request.headers.cookie
+  return `${url}\n${encodings}\n${languages}\n${cookie}`
+}
+
 function knownOf(
   request: FastifyRequest,
   reply: FastifyReply,
-  { bytes, ...answer }: Pick<Known, 'repeat' | 'tag'> & { bytes: Buffer },
+  bytes: Buffer,
+  offer: Offer<unknown>,
 ): Known {
   const { 'x-request-id': _, ...headers } = reply.getHeaders()
   const unchangedHead = ['x-request-id', '']
@@ -170,7 +188,7 @@ function knownOf(
   if (encoding) head.push('content-encoding', String(encoding))
   const { url: route = '' } = request.routeOptions
   const body = bytes.length > TEXT_BYTES_MAX ? bytes : bytes.toString('latin1')
-  return { ...answer, body, head, unchangedHead, route, url: maskAddress(request.url) }
+  return { ...offer, body, head, unchangedHead, route, url: maskAddress(request.url) }
 }
 
 const OF_BODY: ReadonlySet<string> = new Set(['content-length', 'content-encoding'])

@@ -9,7 +9,11 @@ const wanted = new WeakMap<FastifyRequest, Keep>()
 
 /** Calls `keep` with the body of this answer as it is sent, compressed if it is. Only of a 200 without cookies. */
 export function whenSent(request: FastifyRequest, keep: Keep): void {
-  wanted.set(request, keep)
+  const other = wanted.get(request)
+  wanted.set(request, (bytes, reply) => {
+    other?.(bytes, reply)
+    keep(bytes, reply)
+  })
 }
 
 /** Call it after the plugins that change answers. */
