@@ -11,7 +11,7 @@ import { FIRST_SIGNED_IN_VIEWS, PUBLIC_VIEWS } from './web/src/router/public-vie
  * web/dist/server` the server's.
  */
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react(), tailwindcss(), ...(isSsrBuild ? [] : [shortCalls(), startScript()])],
+  plugins: [react(), tailwindcss(), ...(isSsrBuild ? [] : [shortHelpers(), startScript()])],
   // wouter's fallback for older versions of React.
   resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
   ...(isSsrBuild ? SERVER_BUNDLE : {}),
@@ -65,16 +65,19 @@ const SERVER_BUNDLE = {
 }
 
 /**
- * React is no ES module, so each element would be made by `(0,e.jsx)`. Through a module of ours it is one name.
- * rule: home-weight
+ * Two modules of ours in the place of longer ones. React is no ES module, so each element would be made by
+ * `(0,e.jsx)`; through ours it is one name. Vite's import of a file handles more than this app has. rule: home-weight
  */
-function shortCalls(): Plugin {
-  const shorter = resolve('web/src/loading/jsx-runtime.ts')
+function shortHelpers(): Plugin {
+  const jsx = resolve('web/src/loading/jsx-runtime.ts')
+  const preload = resolve('web/src/loading/preload.ts')
   return {
-    name: 'short-calls',
+    name: 'short-helpers',
     enforce: 'pre',
-    resolveId: (source, importer) =>
-      source === 'react/jsx-runtime' && importer !== shorter ? shorter : null,
+    resolveId: (source, importer) => {
+      if (source === 'react/jsx-runtime' && importer !== jsx) return jsx
+      return source === '\0vite/preload-helper.js' ? preload : null
+    },
   }
 }
 
