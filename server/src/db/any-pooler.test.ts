@@ -185,15 +185,13 @@ async function readingChanges({ context: { db } }: TestServer): Promise<unknown[
   const after = await results(read(db), transaction(), read(db))
   await sql`alter table changing alter column n type text using n || ' room'`.execute(server.db)
   const last = await results(transaction(), transaction())
+  await sql`alter table changing alter column n type boolean using true`.execute(server.db)
+  const alone = await results(transaction())
   await sql`drop table changing`.execute(server.db)
-  return [before, after, last]
+  return [before, after, last, alone]
 }
 
-const CHANGED = [
-  [1, 1, 1],
-  ['1', '1', '1'],
-  ['1 room', '1 room'],
-]
+const CHANGED = [[1, 1, 1], ['1', '1', '1'], ['1 room', '1 room'], [true]]
 
 describe.skipIf(!hasPgBouncer)('behind PgBouncer (skipped without the program pgbouncer)', () => {
   test('in transaction mode all requests and jobs share one connection, and leave nothing in it', async () => {

@@ -60,7 +60,7 @@ export function wrapClient(
   }
 }
 
-/** In a transaction the second try fails too, because it is aborted, and the whole transaction runs once more. */
+/** In a transaction there is no second try, because it is aborted: the whole transaction runs once more. */
 async function queryPrepared(
   client: pg.PoolClient,
   name: string,
@@ -77,7 +77,8 @@ async function queryPrepared(
   } catch (error) {
     if (!isStalePlan(error)) throw error
     if (generation === now) generation += 1
-    return client.query(named()).catch(() => Promise.reject(error as Error))
+    if (client.getTransactionStatus() !== 'I') throw error
+    return client.query(named())
   }
 }
 
