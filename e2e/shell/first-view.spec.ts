@@ -30,6 +30,17 @@ const requestsOf = (page: Page, scripts: readonly string[]) =>
     return [...new Set([location.pathname, ...paths, ...named])]
   }, scripts)
 
+/** Records when the page's language is set: even the same one makes the browser compute all styles again. */
+const recordLanguages = (page: Page) =>
+  page.addInitScript(() => {
+    const languages: string[] = []
+    Object.assign(window, { languages })
+    new MutationObserver((changes) => {
+      for (const { target } of changes)
+        if (target === document.documentElement) languages.push(document.documentElement.lang)
+    }).observe(document, { attributeFilter: ['lang'], subtree: true })
+  })
+
 for (const [person, paths] of Object.entries(SCREENS)) {
   test(`the screens of ${person} arrive with their data in at most 10 requests, and nothing moves`, async ({
     page,
@@ -38,6 +49,7 @@ for (const [person, paths] of Object.entries(SCREENS)) {
     await page.goto('/login')
     await logIn(page, DEMO_PEOPLE[person as keyof typeof SCREENS].email, DEMO_PASSWORD)
     await recordShifts(page)
+    await recordLanguages(page)
     // On a phone the app arrives after the load event, and so does what it requests.
     await page.route('**/assets/entry-client-*.js', async (route) => {
       await page.waitForLoadState('load')
@@ -50,6 +62,7 @@ for (const [person, paths] of Object.entries(SCREENS)) {
         expect(html).toContain('"body":"complete"')
         await page.waitForLoadState('networkidle')
         expect(await shiftsIn(page), `${path} at ${width} px`).toBeCloseTo(0, 3)
+        expect(await page.evaluate(() => 'languages' in window && window.languages)).toEqual([])
         if (width > PHONE_PX) continue
         const [, scripts = ''] = /data-scripts="([^"]*)"/.exec(html) ?? []
         const requests = await requestsOf(page, scripts.split(' '))

@@ -12,9 +12,12 @@ export function useHead(view: View, props: ViewProps<string>): void {
   const { language } = i18n
   useEffect(() => {
     const apply = () => {
-      document.documentElement.lang = language
+      const root = document.documentElement
+      // Setting even the same language makes the browser compute all styles again.
+      if (root.lang !== language) root.lang = language
       try {
-        document.title = fullTitle(view.head({ ...props, t, language, queryClient }).title)
+        const title = fullTitle(view.head({ ...props, t, language, queryClient }).title)
+        if (document.title !== title) document.title = title
       } catch {
         // The same error occurs in the component, where the crash screen shows it.
       }

@@ -99,7 +99,6 @@ function DashboardOfProfessional({ professional, search }: ScreenProps) {
   const query = useQuery(dashboardQuery(api, professional.id))
   const leads = useQuery(leadsStatusQuery(api, professional.id))
   const claims = useQuery(hiddenClaimsQuery(api))
-  const { error, isFetching, refetch } = query
   const isAskedRead = useAskedVisitsRead(askedSeriesOf(query.data?.recent_bookings ?? []))
   // What arrives later would move what is there: banners, cards, claims, the dates of a request. Only the first render
   // waits: a new request must not hide the rest. rule: dashboard-still
@@ -118,8 +117,15 @@ function DashboardOfProfessional({ professional, search }: ScreenProps) {
       </>
     )
   }
-  if (error)
-    return <DashboardError error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+  // Whether it is being read is asked only here: else each read would render the whole dashboard twice.
+  if (query.error)
+    return (
+      <DashboardError
+        error={query.error}
+        isRetrying={query.isFetching}
+        onRetry={() => void query.refetch()}
+      />
+    )
   return <DashboardSkeleton />
 }
 

@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { Link } from 'wouter'
 import type { BookingHistoryItem, ClientBooking, ClientBookingDetail } from '#contract/bookings.ts'
 import { displayName } from '#contract/display-name.ts'
@@ -20,7 +21,7 @@ import { OutsideMarks } from './outside-marks.tsx'
 import { ProposalPanel } from './proposal-panel.tsx'
 
 /** A booking in the client's list, with a link to its page and the client's actions. */
-export function ClientBookingCard({
+export const ClientBookingCard = memo(function ClientBookingCard({
   booking,
   showsNextFree = false,
 }: {
@@ -57,7 +58,7 @@ export function ClientBookingCard({
       </div>
     </article>
   )
-}
+})
 
 /** The page of one booking: what was agreed, its history, and the client's actions. rule: booking-history */
 export function ClientBookingPage({ booking }: { booking: ClientBookingDetail }) {
