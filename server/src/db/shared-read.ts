@@ -1,6 +1,8 @@
+import { setImmediate as endOfTurn } from 'node:timers/promises'
+
 /**
- * Reads with one statement at a time. Whoever asks while one runs shares the next one: it begins after all of them have
- * asked, so it knows whatever was committed by then.
+ * Reads with one statement at a time. Whoever asks while one runs, or in the same turn of the event loop, shares the
+ * next one: it begins after all of them have asked, so it knows whatever was committed by then.
  */
 export class SharedRead<Asked, Found> {
   readonly #read: (asked: Asked[]) => Promise<Found[]>
@@ -21,10 +23,12 @@ export class SharedRead<Asked, Found> {
 
   #begin() {
     const asked: Asked[] = []
-    const found = this.#last.then(() => {
-      this.#next = undefined
-      return this.#read(asked)
-    })
+    const found = this.#last
+      .then(() => endOfTurn())
+      .then(() => {
+        this.#next = undefined
+        return this.#read(asked)
+      })
     this.#last = found.catch(() => {})
     return { asked, found }
   }

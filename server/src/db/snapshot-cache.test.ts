@@ -1,7 +1,8 @@
-// rule: kept-profiles
+// rule: kept-profiles, search-cached-answers
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testDatabase } from '#server/test/database.ts'
+import { sharedVersion } from './shared-version.ts'
 import { SharedRead } from './shared-read.ts'
 import { SnapshotCache } from './snapshot-cache.ts'
 
@@ -111,4 +112,32 @@ test('who asks while a statement runs gets the answer of the next one, and the r
   await expect.poll(() => waits.length).toBe(4)
   waits[3]!()
   expect(await after).toBe('answer to d')
+})
+
+test('versions of all kinds that are asked for in one turn are read by one statement, each for itself', async () => {
+  const statements: string[] = []
+  const query = (statement: pg.QueryArrayConfig<number[]>) => {
+    statements.push(statement.text)
+    return pool.query(statement)
+  }
+  const queries = { query } as unknown as typeof pool
+  const count = { name: 'count', parameters: 0, sql: () => '(select count(*)::text from facts)' }
+  const sums = (name: string) => ({
+    name,
+    parameters: 2,
+    sql: (first: number) => `(select string_agg((one + other)::text, E'\\n' order by position)
+      from unnest($${first}::integer[], $${first + 1}::integer[]) with ordinality as asked (one, other, position))`,
+  })
+  const [large, small] = [sums('large'), sums('small')]
+  const asked = [
+    sharedVersion(queries, small, [1, 2]),
+    sharedVersion(queries, count),
+    sharedVersion(queries, large, [1000, 2000]),
+    sharedVersion(queries, small, [3, 4]),
+    sharedVersion(queries, count),
+  ]
+  const [first, counted, ...others] = await Promise.all(asked)
+  expect([first, ...others]).toEqual(['3', '3000', '7', counted])
+  expect(Number(counted)).toBeGreaterThan(0)
+  expect(statements).toHaveLength(1)
 })

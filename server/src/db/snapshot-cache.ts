@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Queries, ReadSource } from './replicas.ts'
-import { SharedRead } from './shared-read.ts'
+import { sharedVersion } from './shared-version.ts'
 
 const MINUTE_MS = 60_000
 
@@ -35,19 +35,13 @@ export class SnapshotCache<Answer extends object> {
   }
 }
 
-const readers = new WeakMap<Queries, SharedRead<void, string>>()
+const SNAPSHOT = {
+  name: 'snapshot',
+  parameters: 0,
+  // Another primary after a failover begins its numbers where its own log ends.
+  sql: () => `pg_current_snapshot() || ' ' || pg_postmaster_start_time()`,
+}
 
 function snapshotOf(queries: Queries): Promise<string> {
-  const reader =
-    readers.get(queries) ??
-    new SharedRead<void, string>(async (asked) => {
-      const { rows } = await queries.query<{ snapshot: string }>({
-        name: 'snapshot',
-        // Another primary after a failover begins its numbers where its own log ends.
-        text: `select pg_current_snapshot() || ' ' || pg_postmaster_start_time() as snapshot`,
-      })
-      return asked.map(() => rows[0]!.snapshot)
-    })
-  readers.set(queries, reader)
-  return reader.read()
+  return sharedVersion(queries, SNAPSHOT)
 }

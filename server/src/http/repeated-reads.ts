@@ -50,9 +50,9 @@ type Known = Offer<unknown> & {
 }
 
 /**
- * Answers frequent reads and pages of visitors before Fastify. The address, the cookies, the languages and encodings
- * that a browser accepts decide about routing, input and headers, so these are remembered. What is read is not: the same
- * function runs for each request, and a changed answer is sent by the route, which gets what was read.
+ * Answers frequent reads and pages of visitors before Fastify. The address, the cookies, and which languages and
+ * encodings a browser accepts decide about routing, input and headers, so these are remembered. What is read is not:
+ * the same function runs for each request, and a changed answer is sent by the route, which gets what was read.
  * rule: repeated-reads
  */
 export class RepeatedReads {

@@ -7,5 +7,5 @@ import { claimsOf } from './claims.ts'
 /** What the product says about itself. rule: claims */
 export function claimsRoutes(app: App, context: Context): void {
   const read = claimsOf(context)
-  implementRead(app, context, claims, {}, async () => ({ claims: await read() }))
+  implementRead(app, context, claims, {}, read)
 }

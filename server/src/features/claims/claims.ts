@@ -1,7 +1,8 @@
 import { CLAIM_SAMPLE_MIN, CLAIMS } from '#contract/claim-rules.ts'
 import type { ClaimId } from '#contract/claim-rules.ts'
 import type { Context } from '#server/context.ts'
-import type { Db, Tx } from '#server/db/db.ts'
+import { sharedVersion } from '#server/db/shared-version.ts'
+import type { Tx } from '#server/db/db.ts'
 import { CLAIM_TEXTS } from './claim-texts.ts'
 import { measureClaims } from './measure-claims.ts'
 import type { Measured } from './measure-claims.ts'
@@ -10,10 +11,10 @@ import type { Measured } from './measure-claims.ts'
 const MEASURED_MS = 3_600_000
 
 /**
- * Returns a function that reads all claims. The switches are read each time, the measured numbers once an hour in a
- * process. rule: claims, claims-measured
+ * Returns a function that reads all claims, as one object while they are the same. The switches are read each time, the
+ * measured numbers once an hour in a process. rule: claims, claims-measured
  */
-export function claimsOf({ db, clock }: Pick<Context, 'db' | 'clock'>) {
+export function claimsOf({ db, pool, clock }: Pick<Context, 'db' | 'pool' | 'clock'>) {
   let measuring: { at: Date; numbers: Promise<Measured> } | undefined
   const measured = () => {
     const at = clock.now()
@@ -25,28 +26,43 @@ export function claimsOf({ db, clock }: Pick<Context, 'db' | 'clock'>) {
     }
     return measuring
   }
+  let last: { switches: string; byId: Measured; answer: { claims: Claim[] } } | undefined
   return async () => {
-    const disabled = await disabledClaims(db)
+    const switches = await sharedVersion(pool, DISABLED)
     const { at, numbers } = measured()
     const byId = await numbers
-    return CLAIMS.map((id) => {
-      const found = byId[id]
-      return {
-        id,
-        ...CLAIM_TEXTS[id],
-        measured:
-          typeof found?.value === 'number' && found.sample >= CLAIM_SAMPLE_MIN
-            ? { value: found.value, sample: found.sample, as_of: at.toISOString() }
-            : null,
-        enabled: !disabled.has(id),
+    if (last?.switches !== switches || last.byId !== byId)
+      last = {
+        switches,
+        byId,
+        answer: { claims: claimsFrom(byId, at, new Set(switches.split(' '))) },
       }
-    })
+    return last.answer
   }
 }
 
-async function disabledClaims(db: Db): Promise<ReadonlySet<string>> {
-  const rows = db.selectFrom('claims').select('id').where('enabled', '=', false)
-  return new Set((await rows.execute()).map(({ id }) => id))
+/** The claims that are switched off, in one line. */
+const DISABLED = {
+  name: 'claims',
+  parameters: 0,
+  sql: () => `(select coalesce(string_agg(id, ' ' order by id), '') from claims where not enabled)`,
+}
+
+type Claim = ReturnType<typeof claimsFrom>[number]
+
+function claimsFrom(numbers: Measured, at: Date, disabled: ReadonlySet<string>) {
+  return CLAIMS.map((id) => {
+    const { value, sample = 0 } = numbers[id] ?? {}
+    return {
+      id,
+      ...CLAIM_TEXTS[id],
+      measured:
+        typeof value === 'number' && sample >= CLAIM_SAMPLE_MIN
+          ? { value, sample, as_of: at.toISOString() }
+          : null,
+      enabled: !disabled.has(id),
+    }
+  })
 }
 
 /**

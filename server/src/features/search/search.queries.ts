@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type pg from 'pg'
 import type { Queries } from '#server/db/replicas.ts'
-import { SharedRead } from '#server/db/shared-read.ts'
+import { sharedVersion } from '#server/db/shared-version.ts'
 import type { SearchFilters } from '#contract/search.ts'
 import { reliableSince } from '../professionals/reliability.ts'
 import { foundColumnsSql, PUBLIC_TABLES_SQL } from '../professionals/public-professional.ts'
@@ -80,25 +80,21 @@ export async function readCards(
  * The version of these two places. Every change that could alter a search result there changes it. Searches at one
  * moment share a statement. rule: search-cached-answers
  */
-export function versionOf(queries: Queries, places: SearchedPlaces): Promise<string> {
-  const reader =
-    versionReaders.get(queries) ??
-    new SharedRead<SearchedPlaces, string>((asked) => versionsOf(queries, asked))
-  versionReaders.set(queries, reader)
-  return reader.read(places)
+export function versionOf(
+  queries: Queries,
+  { placeId, cityPlaceId }: SearchedPlaces,
+): Promise<string> {
+  return sharedVersion(queries, PLACES, [placeId, cityPlaceId])
 }
 
-const versionReaders = new WeakMap<Queries, SharedRead<SearchedPlaces, string>>()
-
-async function versionsOf(queries: Queries, places: SearchedPlaces[]): Promise<string[]> {
-  const { rows } = await queries.query<{ version: string }>({
-    name: 'places-versions',
-    text: `
-      select (select coalesce(bit_xor(number), 0)::text from place_changes where place_id in (place, city)) as version
-      from unnest($1::integer[], $2::integer[]) with ordinality as asked (place, city, position) order by position`,
-    values: [places.map(({ placeId }) => placeId), places.map(({ cityPlaceId }) => cityPlaceId)],
-  })
-  return rows.map(({ version }) => version)
+const PLACES = {
+  name: 'places',
+  parameters: 2,
+  sql: (first: number) => `(
+    select string_agg(
+      (select coalesce(bit_xor(number), 0)::text from place_changes where place_id in (place, city)),
+      E'\\n' order by position)
+    from unnest($${first}::integer[], $${first + 1}::integer[]) with ordinality as asked (place, city, position))`,
 }
 
 export const VERSION_SQL = `(
