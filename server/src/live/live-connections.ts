@@ -94,9 +94,8 @@ export class LiveConnections {
   }
 
   /**
-   * Sends an event to all connections of these people, in every process. Call it after the commit. It resolves when the
-   * other processes have been notified, so a command that awaits it has notified everybody when it returns. Never
-   * throws.
+   * Sends an event to all connections of these people, in every process. Call it after the commit. Those of this
+   * process get it at once. It resolves when the other processes have been notified. Never throws.
    */
   async notify(personIds: readonly string[], event: LiveEvent): Promise<void> {
     this.#send(personIds, event)

@@ -6,14 +6,14 @@ type Services = Pick<Context, 'db' | 'live'>
 
 /**
  * Sends both sides, or the one that sees it, a live event: their browsers fetch the conversation again. Call it after
- * the commit. rule: live-refresh
+ * the commit. Does not wait for other processes. rule: live-refresh
  */
-export async function notifyPair(
+export function notifyPair(
   { live }: Pick<Context, 'live'>,
   pair: readonly string[],
   conversation_id: string,
-): Promise<void> {
-  await live.notify(pair, { type: 'conversation', conversation_id })
+): void {
+  void live.notify(pair, { type: 'conversation', conversation_id })
 }
 
 /**
@@ -22,11 +22,11 @@ export async function notifyPair(
  */
 export async function notifyBookingChange(context: Services, bookingId: string): Promise<void> {
   const booking = await conversationOfBooking(context.db, bookingId)
-  if (booking) await notifyBookingSides(context, booking)
+  if (booking) notifyBookingSides(context, booking)
 }
 
 /** The same for a booking whose sides and conversation are known. */
-export async function notifyBookingSides(
+export function notifyBookingSides(
   context: Pick<Context, 'live'>,
   {
     client_id,
@@ -40,12 +40,10 @@ export async function notifyBookingSides(
     /** Why its professional does not see it; null: they do. */
     held: string | null
   },
-): Promise<void> {
+): void {
   const pair = held === null ? [client_id, professional_id] : [client_id]
-  await Promise.all([
-    context.live.notify(pair, { type: 'bookings' }),
-    conversation_id === null || notifyPair(context, pair, conversation_id),
-  ])
+  void context.live.notify(pair, { type: 'bookings' })
+  if (conversation_id !== null) notifyPair(context, pair, conversation_id)
 }
 
 /** The same for the bookings of these series. rule: live-refresh */
@@ -54,13 +52,8 @@ export async function notifySeriesChange(
   seriesIds: readonly string[],
 ): Promise<void> {
   const pairs = await conversationsOfSeries(context.db, seriesIds)
-  // Events are sent in batches, so waiting for each would take long.
-  await Promise.all(
-    pairs.flatMap(({ id, client_id, professional_id }) => {
-      const pair = [client_id, professional_id] as const
-      return [context.live.notify(pair, { type: 'bookings' }), notifyPair(context, pair, id)]
-    }),
-  )
+  for (const { id, client_id, professional_id } of pairs)
+    notifyBookingSides(context, { client_id, professional_id, conversation_id: id, held: null })
 }
 
 /** The conversation of a booking's client and professional. */

@@ -29,7 +29,9 @@ export class ProcessChannel {
   readonly #processId = randomUUID()
   readonly #options: Options
   readonly #queue = new Set<string>()
+  /** Of the batch that still takes messages. */
   #publishing: Promise<void> | undefined
+  #published: Promise<void> = Promise.resolve()
   #publishedAt = 0
   #listening: Promise<void> | undefined
   #client: pg.Client | undefined
@@ -45,7 +47,7 @@ export class ProcessChannel {
    */
   publish(message: unknown): Promise<void> {
     this.#queue.add(JSON.stringify(message))
-    this.#publishing ??= this.#publishBatch()
+    this.#publishing ??= this.#published = this.#publishBatch(this.#published)
     return this.#publishing
   }
 
@@ -57,11 +59,13 @@ export class ProcessChannel {
 
   async close(): Promise<void> {
     this.#isClosed = true
-    await this.#publishing
+    await this.#published
     await this.#client?.end().catch(() => {})
   }
 
-  async #publishBatch(): Promise<void> {
+  /** One after another: commands do not wait for them, so a slow database would get ever more at once. */
+  async #publishBatch(before: Promise<void>): Promise<void> {
+    await before
     await wait(Math.max(0, this.#publishedAt + BATCH_MS - performance.now()))
     const messages = [...this.#queue]
     this.#queue.clear()

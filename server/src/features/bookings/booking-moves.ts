@@ -73,7 +73,7 @@ export async function moveBooking(
     }
     return booking
   })
-  await notifyBookingSides(context, moved)
+  notifyBookingSides(context, moved)
   return { id, status }
 }
 

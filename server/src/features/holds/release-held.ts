@@ -50,7 +50,7 @@ export async function tellReleased(
   { bookingIds, conversations }: Released,
 ): Promise<void> {
   for (const id of bookingIds) await notifyBookingChange(services, id)
-  for (const { id, sides } of conversations) await notifyPair(services, sides, id)
+  for (const { id, sides } of conversations) notifyPair(services, sides, id)
 }
 
 /**

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Insertable, Selectable } from 'kysely'
 import type { Language, Role } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
+import { SharedRead } from '#server/db/shared-read.ts'
 import { normalEmail } from './normal-email.ts'
 import type { PasswordResets, Sessions, Users } from '#server/db/types.ts'
 
@@ -31,18 +32,38 @@ const PERSON = [
  * deletion of the account can leave a session; it signs nobody in.
  */
 export async function actorByToken(db: Db, tokenHash: Buffer, now: Date) {
-  return db
-    .selectFrom('sessions')
+  const shared =
+    actorReaders.get(db) ?? new SharedRead<Session, FoundActor>((asked) => actorsByToken(db, asked))
+  actorReaders.set(db, shared)
+  return shared.read({ tokenHash, now })
+}
+
+type Session = { tokenHash: Buffer; now: Date }
+type FoundActor = Awaited<ReturnType<typeof actorsByToken>>[number]
+const actorReaders = new WeakMap<Db, SharedRead<Session, FoundActor>>()
+
+/** Requests that arrive at the same moment share the statement: it costs little more for many than for one. */
+async function actorsByToken(db: Db, asked: Session[]) {
+  const hashes = asked.map(({ tokenHash }) => tokenHash)
+  const nows = asked.map(({ now }) => now)
+  // Without the inner selects PostgreSQL knows how many there are, and plans the statement anew for each number.
+  const sessions = sql<{ hash: Buffer; now: Date; place: number }>`rows from (
+    unnest((select ${hashes}::bytea[])), unnest((select ${nows}::timestamptz[]))) with ordinality`
+  const found = await db
+    .selectFrom(sessions.as<'asked'>(sql`asked (hash, now, place)`))
+    .innerJoin('sessions', 'token_hash', 'asked.hash')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .leftJoin('suspensions', 'suspensions.id', 'users.suspension_id')
-    .modifyFront(sql`/* prepared actor_by_token */`)
-    .where('token_hash', '=', tokenHash)
-    .where('expires_at', '>', now)
+    .modifyFront(sql`/* prepared actors_by_token */`)
+    .whereRef('expires_at', '>', 'asked.now')
     .where('deleted_at', 'is', null)
     .select(PERSON)
     .select(['sessions.created_at', 'last_seen_at', 'confirmed_until', 'keeps_visits'])
+    .select(sql<number>`place::int`.as('place'))
     .$narrowType<Person>()
-    .executeTakeFirst()
+    .execute()
+  const byPlace = new Map(found.map(({ place, ...session }) => [place, session]))
+  return asked.map((_, index) => byPlace.get(index + 1))
 }
 
 /** A person by id, whatever the session; undefined for a deleted one. */

@@ -137,6 +137,24 @@ test('a session ends 90 days after it began, although it is used every week', as
   expect(await meStatus(server, ana.cookie)).toBe(401)
 })
 
+// rule: session-expiry
+test('of requests at the same moment each is of its own session, and ended and unknown ones answer 401', async () => {
+  now = new Date('2027-08-01T12:00:00Z')
+  const people = [await registered(server), await registered(server), await registered(server)]
+  const tokens = await Promise.all(people.map((person) => signedIn(server, person)))
+  const ended = people[0]!.cookie
+  await visitor(server).post('/api/auth/logout', undefined, { cookie: ended })
+  const cookies = [ended, ...tokens.map((token) => `lustra_session=${token}`), 'lustra_session=x']
+  const answers = await Promise.all(
+    [...cookies, ...cookies].map((cookie) => visitor(server).get('/api/auth/me', { cookie })),
+  )
+  const once = [401, ...people.map(({ id }) => id), 401]
+  expect(answers.map(({ status, body }) => (status === 200 ? body.id : status))).toEqual([
+    ...once,
+    ...once,
+  ])
+})
+
 // rule: session-limit
 test('of more than twenty sessions the least recently used one ends at the sign-in', async () => {
   now = new Date('2027-09-01T12:00:00Z')

@@ -48,7 +48,7 @@ export async function initiateContact(
     openUnlessRefused(context, newPair, idempotency),
   )
   const { id, hold } = typeof opened === 'string' ? { id: opened, hold: null } : opened
-  await notifyPair(context, hold ? [pair.clientId] : [pair.clientId, pair.professionalId], id)
+  notifyPair(context, hold ? [pair.clientId] : [pair.clientId, pair.professionalId], id)
   return { conversation_id: id, ...heldField(hold), isScreened: hold === 'screened' }
 }
 

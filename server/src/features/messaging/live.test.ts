@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { LIVE_PATH } from '#contract/product.ts'
 import type { LiveEvent } from '#contract/messaging.ts'
 import { buildApp } from '#server/app.ts'
@@ -12,6 +12,7 @@ import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as, signedIn } from '#server/test/call.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
+import { notifyPair } from '#server/live/notify-sides.ts'
 import { NOW, move, requestBooking } from '#server/test/booking.ts'
 
 const EVENT_MS_MAX = 5000
@@ -121,6 +122,21 @@ test('a message notifies both sides on all their devices, in this process and in
   for (const browser of [graceHere, graceElsewhere, clientBrowser])
     expect(await browser.receives('conversation')).toEqual(event)
   expect(outsider.events).toEqual([])
+})
+
+// rule: live-refresh
+test('an answer does not wait until other processes know, and a process that ends has notified them', async () => {
+  const { client, grace, event } = await pair()
+  const notify = vi.spyOn(server.context.live, 'notify').mockReturnValue(new Promise(() => {}))
+  expect((await write(server, client, grace, 'Nobody waits for this')).status).toBe(200)
+  expect(notify).toHaveBeenCalledOnce()
+  notify.mockRestore()
+
+  const browser = await connected(other, grace)
+  const ending = await createContext(server.context.config, server.url, { logLevel: 'silent' })
+  notifyPair(ending, [grace.id], event.conversation_id)
+  await ending.close()
+  expect(await browser.receives('conversation')).toEqual(event)
 })
 
 // rule: live-refresh

@@ -50,7 +50,7 @@ export async function sendMessage(
   })
   // Also for a repeated request: the process that wrote the message may have died before it could notify.
   const readers = sent.hidden ? [actor.id] : [actor.id, message.receiverId]
-  await notifyPair(context, readers, sent.conversation_id)
+  notifyPair(context, readers, sent.conversation_id)
   return sent
 }
 

@@ -59,7 +59,7 @@ export async function markRead(context: Context, actor: Actor, id: string, earli
   if (message.receiver_id !== actor.id) refuse('not_yours')
   if (actor.role === 'professional' && !message.open) refuse('lead_locked')
   if (await setRead(context.db, { id, earlier }, context.clock.now())) {
-    await notifyPair(context, [message.sender_id, actor.id], message.conversation_id)
+    notifyPair(context, [message.sender_id, actor.id], message.conversation_id)
   }
   return { id, read: true as const }
 }
