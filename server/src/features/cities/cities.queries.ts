@@ -4,15 +4,15 @@ import { reliableSince } from '../professionals/reliability.ts'
 import { PUBLIC_COLUMNS_SQL, PUBLIC_TABLES_SQL } from '../professionals/public-professional.ts'
 import { reliableCardSql } from '../search/reliable-card.ts'
 
-type CountedCity = { city_id: number; professionals: number }
-
 /** The number of listed professionals in all, and of each city. rule: city-figures */
-export async function loadCounts(db: Db): Promise<{ cities: CountedCity[]; total: number }> {
-  const { rows } = await sql<{ cities: CountedCity[]; total: number }>`
-    select coalesce(json_agg(json_build_object('city_id', city_id, 'professionals', professionals)), '[]') as cities,
+export async function loadCounts(db: Db): Promise<{ counts: Map<number, number>; total: number }> {
+  // Two lists, because 30,000 objects take longer to read.
+  const { rows } = await sql<{ cities: number[]; professionals: number[]; total: number }>`
+    select coalesce(json_agg(city_id), '[]') as cities, coalesce(json_agg(professionals), '[]') as professionals,
       (select professionals from listed_figures) as total
     from city_figures`.execute(db)
-  return rows[0]!
+  const { cities, professionals, total } = rows[0]!
+  return { counts: new Map(cities.map((id, index) => [id, professionals[index]!])), total }
 }
 
 /** The cities that changed since they were counted. */

@@ -7,7 +7,7 @@ import { distanceMiles } from '../locations/distance.ts'
 import type { CityWithZips } from '../locations/locations.ts'
 import { stateName } from '../locations/states.ts'
 import { listBestCards, loadCityFacts } from './cities.queries.ts'
-import { CITIES_CACHE_MS, servedCity } from './served-cities.ts'
+import { CITIES_CACHE_MS, cityPlace } from './served-cities.ts'
 import type { ServedCity } from './served-cities.ts'
 
 type CityPage = z.input<typeof cityPage.answer>
@@ -44,7 +44,7 @@ export function cityPagesOf(
     const best = await replicas.read(undefined, ({ db }) =>
       listBestCards<CityPage['best'][number]>(db, placeIds, CARDS, clock.now()),
     )
-    const thisCity = servedCity(city, professionals)
+    const thisCity = { ...cityPlace(places, city.placeId)!, professionals }
     const isServed = new Set(served)
     const zips = isServed.has(city.placeId)
       ? city.zips
@@ -68,10 +68,9 @@ export function cityPagesOf(
 
 function nearestCities(thisCity: ServedCity, cities: ServedCity[]): CityPage['nearby'] {
   return cities
-    .filter(({ placeId }) => placeId !== thisCity.placeId)
-    .map((city) => ({ ...city, distance_miles: distanceMiles(thisCity, city) }))
-    .filter(({ distance_miles }) => distance_miles <= NEARBY_MILES_MAX)
-    .toSorted((one, other) => one.distance_miles - other.distance_miles)
+    .map((city) => ({ city, miles: distanceMiles(thisCity, city) }))
+    .filter(({ city, miles }) => miles <= NEARBY_MILES_MAX && city.placeId !== thisCity.placeId)
+    .toSorted((one, other) => one.miles - other.miles)
     .slice(0, NEARBY_MAX)
-    .map((city) => ({ ...city, distance_miles: Math.round(city.distance_miles * 10) / 10 }))
+    .map(({ city, miles }) => ({ ...city, distance_miles: Math.round(miles * 10) / 10 }))
 }

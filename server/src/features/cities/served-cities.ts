@@ -1,13 +1,14 @@
 import type { Context } from '#server/context.ts'
 import { refuse } from '#server/http/refusal.ts'
-import type { CityWithZips } from '../locations/locations.ts'
 import { placeKey } from '../locations/place-text.ts'
 import { stateName, statesCalled } from '../locations/states.ts'
 import { citySlug } from './city-slug.ts'
 import { loadCounts } from './cities.queries.ts'
 
 /** The contract's ServedCity with its coordinates. */
-export type ServedCity = ReturnType<typeof servedCity>
+export type ServedCity = CityPlace & { professionals: number }
+
+type CityPlace = NonNullable<ReturnType<typeof cityPlace>>
 
 type ServedCities = {
   /** Most professionals first. */
@@ -35,20 +36,28 @@ export function servedCitiesOf({
   places,
 }: Pick<Context, 'replicas' | 'clock' | 'places'>): () => Promise<ServedCities> {
   let current: { readAt: number; cities: Promise<ServedCities> } | undefined
+  // A large world serves 30,000 cities. Nothing of them changes but their counts, so they are found and sorted once.
+  const known = new Map<number, CityPlace | undefined>()
+  let knownByName: CityPlace[] = []
+
+  const remember = (cityIds: number[]) => {
+    const added = cityIds.filter((id) => !known.has(id))
+    if (added.length === 0) return
+    for (const id of added) known.set(id, cityPlace(places, id))
+    knownByName = [...known.values()]
+      .filter((city) => city !== undefined)
+      .toSorted((one, other) => compareNames(one.city, other.city))
+  }
 
   const read = async (): Promise<ServedCities> => {
-    const { cities, total } = await replicas.read(undefined, ({ db }) => loadCounts(db))
-    const served = cities
-      .flatMap(({ city_id, professionals }) => {
-        const city = places.city(city_id)
-        return city ? [servedCity(city, professionals)] : []
-      })
-      .toSorted(mostProfessionalsFirst)
+    const { counts, total } = await replicas.read(undefined, ({ db }) => loadCounts(db))
+    remember([...counts.keys()])
+    const byName = knownByName
+      .map((place) => ({ ...place, professionals: counts.get(place.placeId) ?? 0 }))
+      .filter(({ professionals }) => professionals > 0)
+    const served = byName.toSorted((one, other) => other.professionals - one.professionals)
     const largest = { cities: served.slice(0, LARGEST_CITIES), total_professionals: total }
-    const ofState = Map.groupBy(
-      served.toSorted((one, other) => compareNames(one.city, other.city)),
-      ({ state }) => state,
-    )
+    const ofState = Map.groupBy(byName, ({ state }) => state)
     const states = [...ofState]
       .map(([state, { length }]) => ({ state, name: stateName(state), cities: length }))
       .toSorted((one, other) => compareNames(one.name, other.name))
@@ -70,23 +79,13 @@ export function servedCitiesOf({
   }
 }
 
-/** A city has the coordinates of its most populous ZIP. */
-export function servedCity({ placeId, name, state, zips }: CityWithZips, professionals: number) {
-  const { zip, latitude, longitude } = zips[0]!
-  return {
-    placeId,
-    city: name,
-    state,
-    slug: citySlug(name),
-    zip,
-    latitude,
-    longitude,
-    professionals,
-  }
-}
-
-function mostProfessionalsFirst(one: ServedCity, other: ServedCity): number {
-  return other.professionals - one.professionals || compareNames(one.city, other.city)
+/** What a page says of a city besides its count. It has the coordinates of its most populous ZIP. */
+export function cityPlace(places: Context['places'], placeId: number) {
+  const city = places.cityName(placeId)
+  if (!city) return undefined
+  const { zip, latitude, longitude } = places.mostPopulousZip(placeId)!
+  const { name, state } = city
+  return { placeId, city: name, state, slug: citySlug(name), zip, latitude, longitude }
 }
 
 /** The cities of a state, given by its code or name, sorted by name. Refuses with 'not_found' if there are none. */

@@ -100,6 +100,12 @@ export class Places {
     return this.#citiesById.get(placeId)
   }
 
+  /** Of the city with this place id. Undefined for other places. */
+  mostPopulousZip(placeId: number): Zip | undefined {
+    const city = this.#citiesById.get(placeId)
+    return city && this.#zips.mostPopulousOf(city)
+  }
+
   #citiesFor(text: string): City[] {
     const { plain, withState } = readAsCity(text)
     const namesakes = mostPopulousFirst(
