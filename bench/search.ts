@@ -3,6 +3,7 @@ import { openDatabase } from '#server/db/db.ts'
 import type { Db } from '#server/db/db.ts'
 import { loadPlaceIndex } from '#server/features/locations/locations.ts'
 import { CachedPlaces } from '#server/features/search/cached-places.ts'
+import { KeptCards } from '#server/features/search/kept-cards.ts'
 import { findPage } from '#server/features/search/search.queries.ts'
 import type { SearchedPlaces } from '#server/features/search/search.queries.ts'
 import type { SearchFilters } from '#contract/search.ts'
@@ -25,8 +26,17 @@ const WARM_UP_SECONDS = 0.8
 const ZIPS_EACH = 20
 
 const KINDS = ['busy', 'rural'] as const
-/** 'statement': what the server sends for a search asked the first time; 'all in SQL': the search without memory. */
-const VARIANTS = ['statement', 'all in SQL', 'API', 'API, first time'] as const
+/**
+ * 'statement': what the server sends for a search of which it has read no card; 'all in SQL': a search without memory.
+ * 'API, first time' asks for other filters each time; the cards that it finds may be known from other searches.
+ */
+const VARIANTS = [
+  'statement',
+  'all in SQL',
+  'API',
+  'API, first time',
+  'API, first time, page 50',
+] as const
 type Connection = Awaited<ReturnType<typeof openConnection>>
 type Kind = (typeof KINDS)[number]
 type Variant = (typeof VARIANTS)[number]
@@ -64,7 +74,7 @@ async function buildContext(size: number, url: string, folder: string) {
   console.error(`${size} professionals ready after ${((Date.now() - start) / 1000).toFixed(0)} s`)
 
   const server = await startLustra(url, folder)
-  const cached = new CachedPlaces(console)
+  const cached = new CachedPlaces(console, new KeptCards(1))
   const findAsServer = async (zip: SearchedPlaces, filters: SearchFilters) => {
     if (await cached.find(database.pool, zip, filters, Date.now())) return
     const { version } = await findPage(database.pool, zip, filters, Date.now())
@@ -79,7 +89,8 @@ async function buildContext(size: number, url: string, folder: string) {
         const { zip, filters, path } = searches[kind][next++ % searches[kind].length]!
         if (variant === 'all in SQL') await findPage(database.pool, zip, filters, Date.now())
         else if (variant === 'statement') await findAsServer(zip, filters)
-        else await connection.get(variant === 'API' ? path : withNewRate(path))
+        else if (variant === 'API') await connection.get(path)
+        else await connection.get(withNewRate(`${path}${variant.endsWith('50') ? '&page=50' : ''}`))
       }
     })
 

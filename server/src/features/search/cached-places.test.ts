@@ -1,8 +1,10 @@
 // rule: search-cached-answers
 import fc from 'fast-check'
 import type { UpdateObject } from 'kysely'
+import type { QueryConfig } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { FREQUENCIES, SERVICE_TYPES, SORTS } from '#contract/product.ts'
+import type { Queries } from '#server/db/replicas.ts'
 import type { DB } from '#server/db/types.ts'
 import { SearchFilters } from '#contract/search.ts'
 import { buildProfessional } from '#server/test/build.ts'
@@ -124,6 +126,46 @@ test('entries in memory follow changed profiles and ratings, and are given up wh
   expect(await findInMemory()).toEqual(await findPage(pool, zip, filters, NOW))
   await change({ photo_missing: false })
   expect(await findInMemory()).toBeUndefined()
+})
+
+test('a card is read once, and again when it has changed or an hour is over', async () => {
+  const { pool, places } = server.context
+  const cached = new CachedPlaces(server.context.log)
+  const zip = places.zipOf('77005')!
+  const [first, second] = [
+    await buildProfessional(server, { areas: ['77005'] }),
+    await buildProfessional(server, { areas: ['77005'] }),
+  ]
+  const filters = SearchFilters.parse({ zip_code: '77005', sort_by: 'newest', page_size: '2' })
+  const { version } = await findPage(pool, zip, filters, NOW)
+  for (let time = 0; time < 2; time++) await cached.noteMiss(pool, zip, version)
+  /** Which cards a search reads. */
+  const cardsRead = async (service?: 'standard', now = NOW) => {
+    const asked = { ...filters, service_type: service }
+    const read: unknown[] = []
+    const query = async (statement: QueryConfig) => {
+      if (statement.name?.startsWith('cards')) read.push(statement.values![2])
+      return pool.query(statement)
+    }
+    const found = await cached.find({ query: query as Queries['query'] }, zip, asked, now)
+    expect(found).toEqual(await findPage(pool, zip, asked, now))
+    return read
+  }
+  const both = [`{${[second.id, first.id].join().replaceAll('-', '')}}`]
+  expect(await cardsRead()).toEqual(both)
+  expect(await cardsRead()).toEqual([])
+  expect(await cardsRead('standard')).toEqual(both)
+  const renamed = { full_name: 'Renamed' }
+  await server.db
+    .updateTable('professionals')
+    .set(renamed)
+    .where('user_id', '=', first.id)
+    .execute()
+  for (const service of [undefined, 'standard'] as const) {
+    // The version shows the change, and only the changed card is read again.
+    expect(await cardsRead(service)).toEqual([`{${first.id.replaceAll('-', '')}}`])
+  }
+  expect(await cardsRead(undefined, NOW + 3_600_000)).toEqual(both)
 })
 
 async function changeRate(id: string, rate: number): Promise<void> {

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { SearchFilters } from '#contract/search.ts'
 import type { Context } from '#server/context.ts'
 import type { Queries } from '#server/db/replicas.ts'
-import { applyChanges } from './changed-entries.ts'
+import { applyChanges, entryOf } from './changed-entries.ts'
 import { findFreeEntries } from './free-entries.ts'
 import { askedDays, bytesOf } from './place-entries.ts'
 import type { PlaceEntries, PlaceVersions } from './place-entries.ts'
@@ -13,10 +13,13 @@ import {
   readPlaceChanges,
   readPlaceDay,
 } from './place-entries.queries.ts'
-import { readCards } from './search.queries.ts'
+import { readCards } from './cards.queries.ts'
+import { KeptCards } from './kept-cards.ts'
+import { timedVersionOf, versionOf } from './place-versions.queries.ts'
+import { hourOf } from './search-key.ts'
 import type { ResultsPage, SearchedPlaces } from './search.queries.ts'
-import { findEntries } from './sorted-entries.ts'
-import { MAY_BE_FREE_SHOWN, readTimedCards } from './timed-search.queries.ts'
+import { findEntries, offerPostConstruction } from './sorted-entries.ts'
+import { MAY_BE_FREE_SHOWN } from './timed-search.queries.ts'
 import type { TimedPage } from './timed-search.queries.ts'
 import type { WantedStarts } from './wanted-starts.ts'
 
@@ -26,11 +29,20 @@ const BYTES_MAX = 64 * 1024 * 1024
 /** The days that are kept of a place. */
 const DAYS_MAX = 14
 
+/** A search in these places, for one page of them. */
+type Asked = {
+  queries: Queries
+  places: SearchedPlaces
+  filters: SearchFilters
+  now: number
+  isTimed: boolean
+}
+
 /**
- * The search entries of places in the memory of this process, so that a search reads nothing but its cards from the
- * database, however many professionals serve the places. The statement that reads the cards reads the version too, so
- * what is out of date answers nothing, and what was read from one database serves at another that has the same version.
- * rule: search-cached-answers
+ * The search entries of places in the memory of this process, and cards that were read, so that a search reads nothing
+ * but the version and new cards from the database, however many professionals serve the places. One statement reads
+ * both, so what is out of date answers nothing, and what was read from one database serves at another that has the same
+ * version. rule: search-cached-answers
  */
 export class CachedPlaces {
   readonly #log: Log
@@ -41,10 +53,12 @@ export class CachedPlaces {
   /** The version of the last search that was answered without memory. */
   readonly #missed = new LRUCache<string, string>({ max: 10_000 })
   readonly #following = new Map<PlaceEntries, Promise<boolean>>()
+  readonly #cards: KeptCards
   #isLoading = false
 
-  constructor(log: Log) {
+  constructor(log: Log, cards = new KeptCards()) {
     this.#log = log
+    this.#cards = cards
   }
 
   /** The page of a search without a time, or undefined if the places are not in memory as they are now. */
@@ -54,11 +68,12 @@ export class CachedPlaces {
     filters: SearchFilters,
     now: number,
   ): Promise<ResultsPage | undefined> {
-    return this.#findCurrent(queries, places, false, async (entries) => {
-      const expected = cardsVersionOf(entries)
+    const asked = { queries, places, filters, now, isTimed: false }
+    return this.#findCurrent(asked, async (entries) => {
+      const postConstruction = offerPostConstruction(entries)
       const { ids, total } = findEntries(entries, filters)
-      const read = await readCards(queries, places, filters, ids, now)
-      return { expected, page: { ...read, total } }
+      const { cards, ...versions } = await this.#cardsOf(asked, entries, ids)
+      return { ...versions, page: { cards: `[${cards.join()}]`, total, postConstruction } }
     })
   }
 
@@ -70,41 +85,75 @@ export class CachedPlaces {
     wanted: WantedStarts,
     now: number,
   ): Promise<TimedPage | undefined> {
-    return this.#findCurrent(queries, places, true, async (entries) => {
+    const asked = { queries, places, filters, now, isTimed: true }
+    return this.#findCurrent(asked, async (entries) => {
       if (!entries.every((place) => hasDays(place, wanted))) return undefined
-      const expected = versionOf(entries)
+      const postConstruction = offerPostConstruction(entries)
       const found = findFreeEntries(entries, filters, wanted, now, MAY_BE_FREE_SHOWN)
       const { page, mayBeFree, ...totals } = found
       const ids = [...page.map(({ id }) => id), ...mayBeFree]
-      const read = await readTimedCards(queries, places, filters, ids, now)
+      const { cards, ...versions } = await this.#cardsOf(asked, entries, ids)
       return {
-        expected,
+        ...versions,
         page: {
           ...totals,
-          cards: page.map(({ free }, index) => ({ card: read.cards[index]!, free })),
-          mayBeFree: read.cards.slice(page.length),
-          postConstruction: read.postConstruction,
-          version: read.version,
+          cards: page.map(({ free }, index) => ({ card: cards[index]!, free })),
+          mayBeFree: cards.slice(page.length),
+          postConstruction,
         },
       }
     })
   }
 
+  /** The cards of these professionals, the version that they are of, and the one that the database has. */
+  async #cardsOf(
+    { queries, places, filters: { service_type: service }, now, isTimed }: Asked,
+    entries: PlaceEntries[],
+    ids: string[],
+  ): Promise<{ cards: string[]; expected: string; version: string }> {
+    const expected = entriesVersion(entries, isTimed)
+    const hour = hourOf(places, now)
+    const cards = ids.map((id) => {
+      for (const place of entries) {
+        const kept = this.#cards.get(place, id, service, hour)
+        if (kept !== undefined) return kept
+      }
+      return undefined
+    })
+    const missing = ids.filter((_, index) => cards[index] === undefined)
+    if (missing.length === 0) {
+      const read = isTimed ? timedVersionOf : versionOf
+      return { cards: cards as string[], expected, version: await read(queries, places) }
+    }
+    const read = await readCards(queries, places, { ids: missing, service, now, isTimed })
+    // Whoever has brought the entries up to date meanwhile has forgotten cards that were read before.
+    if (read.version === expected && entriesVersion(entries, isTimed) === expected) {
+      for (const [index, text] of read.cards.entries()) {
+        const id = missing[index]!
+        const place = entries.find((one) => entryOf(one, id) !== -1)
+        if (place) this.#cards.set(place, id, service, { text, hour })
+      }
+    }
+    const next = read.cards.values()
+    const all = cards.map((card) => card ?? next.next().value ?? '')
+    return { cards: all, expected, version: read.version }
+  }
+
   /** Finds a page, and once more if meanwhile the entries of a few professionals have changed. */
-  async #findCurrent<Page extends { version: string }>(
-    queries: Queries,
-    places: SearchedPlaces,
-    isTimed: boolean,
-    find: (entries: PlaceEntries[]) => Promise<{ expected: string; page: Page } | undefined>,
-  ): Promise<Page | undefined> {
+  async #findCurrent<Page extends object>(
+    { queries, places, isTimed }: Asked,
+    find: (
+      entries: PlaceEntries[],
+    ) => Promise<{ expected: string; version: string; page: Page } | undefined>,
+  ): Promise<(Page & { version: string }) | undefined> {
     for (let tries = 2; ; tries--) {
       const entries = this.#entriesOf(places)
       const found = entries && (await find(entries))
       if (!entries || !found) return undefined
-      const { expected, page } = found
-      if (page.version === expected) return page
+      const { expected, version, page } = found
+      if (version === expected) return { ...page, version }
       if (tries > 1 && (await this.#follow(queries, entries, placeIds(places)))) continue
-      this.#missed.set(keyOf(places, isTimed), page.version)
+      this.#missed.set(keyOf(places, isTimed), version)
       for (const placeId of placeIds(places)) this.#places.delete(placeId)
       return undefined
     }
@@ -117,7 +166,11 @@ export class CachedPlaces {
       const running = this.#following.get(place)
       if (running) return running
       const following = readPlaceChanges(queries, ids[index]!, place)
-        .then((read) => applyChanges(place, read))
+        .then((read) => {
+          const changed = applyChanges(place, read)
+          if (changed) this.#cards.forget(place, changed)
+          return changed !== undefined
+        })
         .finally(() => this.#following.delete(place))
       this.#following.set(place, following)
       return following
@@ -189,13 +242,10 @@ function areSame(a: PlaceVersions, b: PlaceVersions): boolean {
   return a.cards === b.cards && a.times === b.times
 }
 
-/** As `search.queries.ts` reads it. */
-function cardsVersionOf(places: PlaceEntries[]): string {
-  return String(places.reduce((version, { versions }) => version ^ versions.cards, 0n))
-}
-
-/** As `timed-search.queries.ts` reads it. */
-function versionOf(places: PlaceEntries[]): string {
+/** As `place-versions.queries.ts` reads it. */
+function entriesVersion(places: PlaceEntries[], isTimed: boolean): string {
+  const cards = places.reduce((version, { versions }) => version ^ versions.cards, 0n)
+  if (!isTimed) return String(cards)
   const times = places.reduce((version, { versions }) => version ^ versions.times, 0n)
-  return `${cardsVersionOf(places)} ${times}`
+  return `${cards} ${times}`
 }

@@ -5,40 +5,41 @@ import type { EntryColumns, PlaceEntries, PlaceVersions, SortedOrder } from './p
 export type PlaceChanges = {
   versions: PlaceVersions
   changes: Set<bigint>
-  /** `id`: whose entry changed. Without one and not `is_card`: any. */
+  /** `id`: whose entry changed, or only card (`is_card`). Without one: of anybody. */
   added: { number: string; id: string | null; is_card: boolean }[]
-  /** The present entries of those ids. */
+  /** The present entries of those whose entry changed. */
   entries: EntryColumns
 }
 
 /**
- * Brings entries in memory up to date. Returns false, and changes nothing, if somebody has begun or ceased to serve the
- * place or the changes do not say whose entries they changed. Then the place must be read again.
- * rule: search-cached-answers
+ * Brings entries in memory up to date, and returns whose cards have changed. Returns undefined, and changes nothing, if
+ * somebody has begun or ceased to serve the place or the changes do not say whose entries they changed. Then the place
+ * must be read again. rule: search-cached-answers
  */
-export function applyChanges(place: PlaceEntries, read: PlaceChanges): boolean {
+export function applyChanges(
+  place: PlaceEntries,
+  read: PlaceChanges,
+): ReadonlySet<string> | 'any' | undefined {
   // The row that replaces many has the sum of their numbers: it stands for changes that are known.
   const replaced = xor([...place.changes].filter((number) => !read.changes.has(number)))
   const added = read.added.filter(({ number }) => BigInt(number) !== replaced)
-  if (replaced !== 0n && added.length === read.added.length) return false
-  const ids = new Set<string>()
-  for (const { id, is_card: isCard } of added) {
-    if (id) ids.add(id)
-    else if (!isCard) return false
-  }
+  if (replaced !== 0n && added.length === read.added.length) return undefined
+  if (added.some(({ id, is_card: isCard }) => !id && !isCard)) return undefined
+  const idsOf = (changes: typeof added) => new Set(changes.flatMap(({ id }) => id ?? []))
+  const ids = idsOf(added.filter(({ is_card: isCard }) => !isCard))
   const moves = [...ids].map((id) => ({ from: entryOf(read.entries, id), to: entryOf(place, id) }))
-  if (moves.some(({ from, to }) => (from === -1) !== (to === -1))) return false
+  if (moves.some(({ from, to }) => (from === -1) !== (to === -1))) return undefined
   for (const { from, to } of moves) if (to !== -1) replaceEntry(place, to, read.entries, from)
   if (place.versions.times !== read.versions.times) place.days.clear()
   place.versions = read.versions
   place.changes = read.changes
-  return true
+  return added.every(({ id }) => id) ? idsOf(added) : 'any'
 }
 
 const xor = (numbers: bigint[]) => numbers.reduce((sum, number) => sum ^ number, 0n)
 
 /** The number of a professional's entry, or -1. */
-function entryOf(place: EntryColumns, id: string): number {
+export function entryOf(place: EntryColumns, id: string): number {
   const wanted = Buffer.from(id, 'hex')
   let [low, high] = [0, place.count - 1]
   while (low <= high) {

@@ -112,7 +112,7 @@ export async function readPlaceChanges(
         ), ${columnsSql(COLUMNS)}
       from (
         select * from search_entries
-        where place_id = $1::integer and professional_id in (select professional_id from added)
+        where place_id = $1::integer and professional_id in (select professional_id from added where not is_card)
         order by professional_id
       ) as entry`,
     values: [placeId, [...changes].map(String)],

@@ -8,9 +8,12 @@ export type CachedAnswer = { version: string; answer: JsonWithEtag }
 
 const HOUR_MS = 3_600_000
 
-/** The key during an hour. Each search has hours of its own, so that cached answers do not all end at one moment. */
-export function keyOfHour(key: string, now: number): string {
-  return `${Math.floor((now + (crc32(key) % HOUR_MS)) / HOUR_MS)} ${key}`
+/**
+ * What is read in an hour of a city is kept until its end. Each city has hours of its own, so that not everything that
+ * is kept ends at one moment.
+ */
+export function hourOf({ cityPlaceId }: Pick<SearchedPlaces, 'cityPlaceId'>, now: number): number {
+  return Math.floor((now + (crc32(String(cityPlaceId)) % HOUR_MS)) / HOUR_MS)
 }
 
 /** The key of a cached search, without the fields that only a search by time has. */

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto'
 import type pg from 'pg'
 import type { Queries } from '#server/db/replicas.ts'
-import { sharedVersion } from '#server/db/shared-version.ts'
 import type { SearchFilters } from '#contract/search.ts'
 import { reliableSince } from '../professionals/reliability.ts'
 import { foundColumnsSql, PUBLIC_TABLES_SQL } from '../professionals/public-professional.ts'
+import { VERSION_SQL } from './place-versions.queries.ts'
 import { reliableCardSql } from './reliable-card.ts'
 import {
   frequencyBit,
@@ -46,59 +46,6 @@ export async function findPage(
   const { rows } = await queries.query<ResultsPage>(searchStatement(places, filters, now))
   return rows[0]!
 }
-
-/** The cards of the professionals `$3` in this order, as one text. `$4`: since when visits count. */
-export function shownCardsSql(service: SearchFilters['service_type'], separator: string): string {
-  return `(
-    select string_agg(${reliableCardSql('$4::timestamptz')}, '${separator}' order by position)
-    from unnest($3::uuid[]) with ordinality as shown (professional_id, position) cross join lateral (
-      select ${foundColumnsSql(service)} from ${PUBLIC_TABLES_SQL}
-      where professionals.user_id = shown.professional_id
-    ) as card
-  )`
-}
-
-/** Reads the cards of these professionals in this order, and the version of both places. */
-export async function readCards(
-  queries: Queries,
-  { placeId, cityPlaceId }: SearchedPlaces,
-  { service_type: service }: SearchFilters,
-  ids: readonly string[],
-  now: number,
-): Promise<Omit<ResultsPage, 'total'>> {
-  const { rows } = await queries.query<Omit<ResultsPage, 'total'>>({
-    ...preparedAs('cards', service ? [service] : []),
-    text: `
-      select '[' || coalesce(${shownCardsSql(service, ',')}, '') || ']' as cards,
-        ${POST_CONSTRUCTION_SQL} as "postConstruction", ${VERSION_SQL} as version`,
-    values: [placeId, cityPlaceId, `{${ids.join()}}`, reliableSince(new Date(now))],
-  })
-  return rows[0]!
-}
-
-/**
- * The version of these two places. Every change that could alter a search result there changes it. Searches at one
- * moment share a statement. rule: search-cached-answers
- */
-export function versionOf(
-  queries: Queries,
-  { placeId, cityPlaceId }: SearchedPlaces,
-): Promise<string> {
-  return sharedVersion(queries, PLACES, [placeId, cityPlaceId])
-}
-
-const PLACES = {
-  name: 'places',
-  parameters: 2,
-  sql: (first: number) => `(
-    select string_agg(
-      (select coalesce(bit_xor(number), 0)::text from place_changes where place_id in (place, city)),
-      E'\\n' order by position)
-    from unnest($${first}::integer[], $${first + 1}::integer[]) with ordinality as asked (place, city, position))`,
-}
-
-export const VERSION_SQL = `(
-    select coalesce(bit_xor(number), 0)::text from place_changes where place_id in ($1::integer, $2::integer))`
 
 /**
  * Replaces the change rows of each place that has more than `changesMax` by one with the sum of their numbers, so that

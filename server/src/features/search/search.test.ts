@@ -5,7 +5,7 @@ import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { compactSearchVersions } from './search.ts'
 import { refreshSearchEntries } from './search-entries.ts'
-import { keyOfHour } from './search-key.ts'
+import { hourOf } from './search-key.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -328,18 +328,18 @@ describe('a result', () => {
     expect(Number(count)).toBeLessThan(20)
   })
 
-  test('is kept for an hour at most, and different searches end at different moments', () => {
+  test('is kept for an hour at most, and different cities end at different moments', () => {
     const MINUTE_MS = 60_000
     const now = Date.parse('2026-11-20T16:00:00Z')
-    const minuteOf = (search: string) => {
+    const minuteOf = (cityPlaceId: number) => {
       const minutes = Array.from({ length: 61 }, (_, minute) => minute)
-      const key = keyOfHour(search, now)
+      const hour = hourOf({ cityPlaceId }, now)
       const changed = minutes.filter(
-        (minute) => keyOfHour(search, now + minute * MINUTE_MS) !== key,
+        (minute) => hourOf({ cityPlaceId }, now + minute * MINUTE_MS) !== hour,
       )
       return changed[0]
     }
-    const ends = new Set(Array.from({ length: 100 }, (_, place) => minuteOf(`[${place}]`)))
+    const ends = new Set(Array.from({ length: 100 }, (_, place) => minuteOf(place)))
     expect(ends).not.toContain(undefined)
     expect(ends.size).toBeGreaterThan(20)
   })

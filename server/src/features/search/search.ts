@@ -12,10 +12,11 @@ import { dateIn } from '../time/own-date.ts'
 import type { Zip } from '../locations/locations.ts'
 import { CachedPlaces } from './cached-places.ts'
 import { nearbyZips } from './nearby.ts'
-import { findPage, compactPlaceChanges, versionOf } from './search.queries.ts'
+import { versionOf } from './place-versions.queries.ts'
+import { findPage, compactPlaceChanges } from './search.queries.ts'
 import type { ResultsPage, SearchedPlaces } from './search.queries.ts'
 import { compactSearchTimes, refreshDueOf } from './search-times.ts'
-import { keyOf, keyOfHour } from './search-key.ts'
+import { hourOf, keyOf } from './search-key.ts'
 import type { CachedAnswer } from './search-key.ts'
 import { cachedTimedSearch, postConstructionJson } from './timed-search.ts'
 import type { Nobody } from './timed-search.ts'
@@ -106,7 +107,7 @@ function cachedSearchWithoutTime(
     const { queries } = source
     const now = clock.now().getTime()
     // What is too old to count changes no version. rule: search-cached-answers
-    const key = keyOfHour(keyOf(searchedPlaces, filters), now)
+    const key = `${hourOf(searchedPlaces, now)} ${keyOf(searchedPlaces, filters)}`
     const cached = cache.get(key)
     if (cached && cached.version === (await versionOf(queries, searchedPlaces)))
       return cached.answer

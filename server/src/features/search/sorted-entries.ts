@@ -1,7 +1,7 @@
 import type { SearchFilters } from '#contract/search.ts'
 import { idOf } from './place-entries.ts'
 import type { PlaceEntries, SortedOrder } from './place-entries.ts'
-import { serviceNumber } from './search-keys.ts'
+import { serviceBit, serviceNumber } from './search-keys.ts'
 import { comparedNumbers } from './search.queries.ts'
 
 /** One page of a search without a time over entries in memory, and the exact total. rule: search-cached-answers */
@@ -20,6 +20,12 @@ export function findEntries(
     list.next()
   }
   return { ids, total: places.reduce((sum, place) => sum + totalOf(place, filters), 0) }
+}
+
+/** Whether somebody there offers cleaning after construction, whatever the filters are. */
+export function offerPostConstruction(places: readonly PlaceEntries[]): boolean {
+  const bit = serviceBit('post_construction')
+  return places.some(({ smallInts }) => smallInts.services.some((bits) => (bits & bit) !== 0))
 }
 
 /** The entries of a place that pass, in the order of the sort. */

@@ -5,14 +5,10 @@ import type { SearchFilters } from '#contract/search.ts'
 import { reliableSince } from '../professionals/reliability.ts'
 import { foundColumnsSql, PUBLIC_TABLES_SQL } from '../professionals/public-professional.ts'
 import { dayOfDate } from '../time/zone-clock.ts'
+import { SEPARATOR, textsOf } from './cards.queries.ts'
+import { TIMED_VERSION_SQL } from './place-versions.queries.ts'
 import { reliableCardSql } from './reliable-card.ts'
-import {
-  filterConditions,
-  POST_CONSTRUCTION_SQL,
-  preparedAs,
-  shownCardsSql,
-  VERSION_SQL,
-} from './search.queries.ts'
+import { filterConditions, POST_CONSTRUCTION_SQL, preparedAs } from './search.queries.ts'
 import type { SearchedPlaces } from './search.queries.ts'
 import { startsByZone } from './starts-by-zone.ts'
 import { lengthBit } from './time-keys.ts'
@@ -35,24 +31,6 @@ export type TimedPage = {
 }
 
 export const MAY_BE_FREE_SHOWN = 3
-/** The record separator: JSON text never contains it. */
-const SEPARATOR = '\u001e'
-
-/** The version of everything that decides about a search by time in these places. rule: search-cached-answers */
-const TIMED_VERSION_SQL = `(${VERSION_SQL} || ' ' || (
-    select coalesce(bit_xor(number), 0)::text from place_time_changes where place_id in ($1::integer, $2::integer)))`
-
-export async function timedVersionOf(
-  queries: Queries,
-  { placeId, cityPlaceId }: SearchedPlaces,
-): Promise<string> {
-  const { rows } = await queries.query<{ version: string }>({
-    name: 'places-time-version',
-    text: `select ${TIMED_VERSION_SQL} as version`,
-    values: [placeId, cityPlaceId],
-  })
-  return rows[0]!.version
-}
 
 /**
  * Reads one page of the professionals who are free at one of these starts, both exact totals, and the first of those
@@ -75,36 +53,10 @@ export async function findTimedPage(
   }
 }
 
-/** Reads the cards of these professionals in this order, and the version of both places. */
-export async function readTimedCards(
-  queries: Queries,
-  { placeId, cityPlaceId }: SearchedPlaces,
-  { service_type: service }: SearchFilters,
-  ids: readonly string[],
-  now: number,
-): Promise<{ cards: string[]; postConstruction: boolean; version: string }> {
-  const { rows } = await queries.query<{
-    cards: string | null
-    postConstruction: boolean
-    version: string
-  }>({
-    ...preparedAs('timed-cards', service ? [service] : []),
-    text: `
-      select ${shownCardsSql(service, SEPARATOR)} as cards, ${POST_CONSTRUCTION_SQL} as "postConstruction", ${TIMED_VERSION_SQL} as version`,
-    values: [placeId, cityPlaceId, `{${ids.join()}}`, reliableSince(new Date(now))],
-  })
-  const { cards, ...rest } = rows[0]!
-  return { ...rest, cards: textsOf(cards) }
-}
-
 type Row = Omit<TimedPage, 'cards' | 'mayBeFree'> & {
   cards: string | null
   mayBeFree: string | null
   bits: [number, string | null, boolean, string, boolean][] | null
-}
-
-function textsOf(cards: string | null): string[] {
-  return cards === null ? [] : cards.split(SEPARATOR)
 }
 
 function foundBits([zone, first, firstIsPlan, second, secondIsPlan]: NonNullable<

@@ -6,9 +6,10 @@ import { withEtag } from '#server/http/etag.ts'
 import type { JsonWithEtag } from '#server/http/etag.ts'
 import type { Zip } from '../locations/locations.ts'
 import type { CachedPlaces } from './cached-places.ts'
-import { keyOf } from './search-key.ts'
+import { hourOf, keyOf } from './search-key.ts'
 import type { CachedAnswer } from './search-key.ts'
-import { findTimedPage, timedVersionOf } from './timed-search.queries.ts'
+import { timedVersionOf } from './place-versions.queries.ts'
+import { findTimedPage } from './timed-search.queries.ts'
 import type { FoundCard } from './timed-search.queries.ts'
 import { earliestStart, wantedStarts } from './wanted-starts.ts'
 import type { WantedStarts } from './wanted-starts.ts'
@@ -57,6 +58,7 @@ export function cachedTimedSearch(
       zip.timeZone,
       [date, time, part, hours, availability],
       Math.ceil(now / HALF_HOUR_MS),
+      hourOf(zip, now),
     ])
     const cached = cache.get(key)
     if (cached && cached.version === (await timedVersionOf(source.queries, zip)))
