@@ -32,6 +32,7 @@ export class AdmissionQueue {
   readonly #queues = Array.from({ length: RANKS }, () => new Queue())
   /** Requests that were served already and come back. They are never refused. */
   readonly #returning: (() => void)[] = []
+  readonly #places: Places = { free: () => this.#free(), returned: () => this.#returned() }
   #taken = 0
   #waiting = 0
   #given = 0
@@ -55,7 +56,7 @@ export class AdmissionQueue {
   ask(rank: number, serve: (admitted: Admitted) => void, refuse: () => void): void {
     if (this.#taken < this.#size) {
       this.#taken += 1
-      return serve(this.#newEntry())
+      return serve(new Entry(this.#places))
     }
     if (this.#waiting >= this.#waitingMax) {
       const worse = this.#queues.findLast((queue, other) => other > rank && queue.size > 0)
@@ -65,36 +66,9 @@ export class AdmissionQueue {
     }
     this.#waiting += 1
     // In its own context, and not in that of the request that leaves.
-    const enter = AsyncResource.bind(() => serve(this.#newEntry()))
+    const enter = AsyncResource.bind(() => serve(new Entry(this.#places)))
     this.#queues[rank]!.add({ since: performance.now(), enter, refuse })
     this.#timer ??= setInterval(() => this.#refuseLate(), this.#waitMsMax / 10).unref()
-  }
-
-  #newEntry(): Admitted {
-    let hasPlace = true
-    let pauses = 0
-    let hasLeft = false
-    const giveUp = () => {
-      if (hasPlace) this.#free()
-      hasPlace = false
-    }
-    return {
-      pause() {
-        pauses += 1
-        giveUp()
-      },
-      resume: async () => {
-        if (--pauses > 0 || hasLeft) return
-        await this.#returned()
-        hasPlace = true
-        // The connection may have ended, or another wait begun, meanwhile.
-        if (hasLeft || pauses > 0) giveUp()
-      },
-      leave() {
-        hasLeft = true
-        giveUp()
-      },
-    }
   }
 
   #returned(): Promise<void> {
@@ -129,6 +103,42 @@ export class AdmissionQueue {
     if (this.#waiting > 0) return
     clearInterval(this.#timer)
     this.#timer = undefined
+  }
+}
+
+type Places = { free(): void; returned(): Promise<void> }
+
+class Entry implements Admitted {
+  readonly #places: Places
+  #hasPlace = true
+  #pauses = 0
+  #hasLeft = false
+
+  constructor(places: Places) {
+    this.#places = places
+  }
+
+  pause(): void {
+    this.#pauses += 1
+    this.#giveUp()
+  }
+
+  async resume(): Promise<void> {
+    if (--this.#pauses > 0 || this.#hasLeft) return
+    await this.#places.returned()
+    this.#hasPlace = true
+    // The connection may have ended, or another wait begun, meanwhile.
+    if (this.#hasLeft || this.#pauses > 0) this.#giveUp()
+  }
+
+  leave(): void {
+    this.#hasLeft = true
+    this.#giveUp()
+  }
+
+  #giveUp(): void {
+    if (this.#hasPlace) this.#places.free()
+    this.#hasPlace = false
   }
 }
 

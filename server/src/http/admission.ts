@@ -141,7 +141,7 @@ export class Admission {
         (admitted) => {
           if (response.destroyed) return admitted.leave()
           this.#admitted.set(request, admitted)
-          response.once('close', () => admitted.leave())
+          response.on('close', () => admitted.leave())
           servedAs(admitted, () => handle(request, response))
         },
         () => this.#refuse(request, response),

@@ -11,7 +11,7 @@ const WITH_PORT = /^(?:\[([^\]]+)\](?::\d+)?|([\d.]+):\d+)$/
  * client sent as the other one. rule: trusted-proxies
  */
 export function cleanForwarded({ headers }: IncomingMessage): void {
-  delete headers['x-forwarded-host']
+  if ('x-forwarded-host' in headers) delete headers['x-forwarded-host']
   const forwarded = headers['x-forwarded-for']
   if (forwarded === undefined) return
   const entries = String(forwarded)

@@ -81,7 +81,7 @@ export function implement<E extends Endpoint>(
         return schema && validate(schema, request[part], part, call.listsAllFailures ?? false)
       }
       const input = { params: read('params'), query: read('query'), body: read('body') }
-      await checkMissing(limits, call, request, caller)
+      if (countsIds(call)) await limits.checkMissing(request, caller)
       const key = request.headers['idempotency-key']
       const idempotency =
         call.idempotent && caller && typeof key === 'string'
@@ -129,7 +129,7 @@ export function implementRead<E extends Endpoint>(
   const readsOf =
     (input: Pick<ReadCall<E>, 'params' | 'query'>, actor: Actor | null) =>
     async (request: Visitor): Promise<JsonWithEtag> => {
-      await checkMissing(limits, call, request, actor)
+      if (countsIds(call)) await limits.checkMissing(request, actor)
       return countMissing(limits, request, actor, async () => {
         if (call.networkLimit) await limits.consume(call.networkLimit, request, actor)
         const answer = await read({ ...input, actor, request })
@@ -165,15 +165,9 @@ export function implementRead<E extends Endpoint>(
   })
 }
 
-/** Refuses ids to whoever has tried too many. rule: network-limits */
-async function checkMissing(
-  limits: NetworkLimits,
-  call: Pick<Endpoint, 'params' | 'tokenInBody' | 'staysOpen'>,
-  request: Visitor,
-  caller: Pick<Actor, 'id'> | null,
-): Promise<void> {
-  if ((call.params || call.tokenInBody) && !call.staysOpen)
-    await limits.checkMissing(request, caller)
+/** Whether ids are refused to whoever has tried too many. rule: network-limits */
+function countsIds({ params, tokenInBody, staysOpen }: Endpoint): boolean {
+  return Boolean(params || tokenInBody) && !staysOpen
 }
 
 /** What a repeated request has in common with the first: the same body for another booking is another request. */

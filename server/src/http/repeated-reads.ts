@@ -45,8 +45,8 @@ type Known = Offer<unknown> & {
   /** Short ones as text of one byte a character. */
   body: Buffer | string
   route: string
-  /** As the log shows it. */
-  url: string
+  /** Writes the line of a request to this address. */
+  log: Context['log']
 }
 
 /**
@@ -99,7 +99,7 @@ export class RepeatedReads {
   /** Call it once the metrics are there. */
   follow(app: App): void {
     this.#app = app
-    this.#finish = finisher(app, this.#context)
+    this.#finish = finisher(app)
   }
 
   /** What was already read for this request, in the way that its route has offered. */
@@ -112,7 +112,10 @@ export class RepeatedReads {
     const key = this.#keys.get(request.raw)
     if (key === undefined) return
     whenSent(request, (bytes, reply) => {
-      this.#known.set(key, knownOf(request, reply, bytes, offer as Offer<unknown>))
+      const req = { method: 'GET', url: maskAddress(request.url) }
+      const log = this.#context.log.child({ req }, { serializers: { req: () => req } })
+      const form = formOf(request, reply, bytes)
+      this.#known.set(key, { ...(offer as Offer<unknown>), ...form, log })
     })
   }
 
@@ -143,7 +146,7 @@ export class RepeatedReads {
     const status = known.tag !== undefined && isUnchanged(request, known.tag) ? 304 : 200
     const id = randomUUID()
     this.#leave?.(request)
-    response.once('close', () => this.#finish?.(known, status, { id, ip, since }))
+    response.on('close', () => this.#finish?.(known, status, { id, ip, since }))
     this.#atEndOfTurn(() => {
       const head = status === 304 ? known.unchangedHead : known.head
       head[1] = id
@@ -173,12 +176,11 @@ function keyOf(request: IncomingMessage): string {
   return `${url}\n${encodings}\n${languages}\n${cookie}`
 }
 
-function knownOf(
+function formOf(
   request: FastifyRequest,
   reply: FastifyReply,
   bytes: Buffer,
-  offer: Offer<unknown>,
-): Known {
+): Pick<Known, 'head' | 'unchangedHead' | 'body' | 'route'> {
   const { 'x-request-id': _, ...headers } = reply.getHeaders()
   const unchangedHead = ['x-request-id', '']
   for (const [name, value] of Object.entries(headers))
@@ -188,7 +190,7 @@ function knownOf(
   if (encoding) head.push('content-encoding', String(encoding))
   const { url: route = '' } = request.routeOptions
   const body = bytes.length > TEXT_BYTES_MAX ? bytes : bytes.toString('latin1')
-  return { ...offer, body, head, unchangedHead, route, url: maskAddress(request.url) }
+  return { body, head, unchangedHead, route }
 }
 
 const OF_BODY: ReadonlySet<string> = new Set(['content-length', 'content-encoding'])
@@ -196,20 +198,13 @@ const OF_BODY: ReadonlySet<string> = new Set(['content-length', 'content-encodin
 type Facts = { id: string; ip: string; since: number }
 
 /** Logs and measures as the hooks of Fastify do. rule: log-lines, metrics */
-function finisher(app: App, { log }: Pick<Context, 'log'>) {
+function finisher(app: App) {
   const times = app.metrics.client.register.getSingleMetric(
     'http_request_duration_seconds',
   ) as InstanceType<typeof app.metrics.client.Histogram>
-  const masked = log.child({}, { serializers: { req: (request: unknown) => request } })
-  return ({ route, url }: Known, statusCode: number, { id, ip, since }: Facts) => {
+  return ({ route, log }: Known, statusCode: number, { id, ip, since }: Facts) => {
     const ms = performance.now() - since
     times.observe({ method: 'GET', route, status_code: statusCode }, ms / 1000)
-    masked.info({
-      reqId: id,
-      req: { method: 'GET', url },
-      statusCode,
-      ms: Math.round(ms),
-      address: ip,
-    })
+    log.info({ reqId: id, statusCode, ms: Math.round(ms), address: ip })
   }
 }

@@ -25,8 +25,10 @@ export function cutSlowSenders(server: Server, limits: Partial<typeof LIMITS> = 
   const connections = new WeakMap<Socket, Connection>()
   server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
     const { socket } = request
-    if (!connections.has(socket)) connections.set(socket, new Connection(socket, idleMs))
-    connections.get(socket)!.serve(request, response)
+    const known = connections.get(socket)
+    const connection = known ?? new Connection(socket, idleMs)
+    if (!known) connections.set(socket, connection)
+    connection.serve(request, response)
     if (!hasBody(request)) return
     const isForm = request.headers['content-type']?.startsWith('multipart/form-data')
     const timer = isForm ? cutWithoutProgress(request, form) : cutAfter(request, bodyMs)
@@ -61,9 +63,8 @@ class Connection {
   }
 
   serve(request: IncomingMessage, response: ServerResponse): void {
-    this.leaveOpen()
     this.#open.set(request, response)
-    response.once('close', () => {
+    response.on('close', () => {
       if (request.complete) this.#end(request)
       else request.once('end', () => this.#end(request))
     })
@@ -71,6 +72,7 @@ class Connection {
 
   leaveOpen(): void {
     clearTimeout(this.#idle)
+    this.#idle = undefined
   }
 
   /** Whether it waits for us: a request has arrived whole, and its answer has not begun. */
@@ -81,7 +83,13 @@ class Connection {
   #end(request: IncomingMessage): void {
     this.#open.delete(request)
     if (this.#open.size > 0 || this.#socket.destroyed) return
-    this.#idle = setTimeout(() => this.#socket.destroy(), this.#idleMs)
+    // Moving a timer costs less than a new one for each request.
+    if (this.#idle) this.#idle.refresh()
+    else this.#idle = setTimeout(() => this.#cut(), this.#idleMs)
+  }
+
+  #cut(): void {
+    if (this.#open.size === 0) this.#socket.destroy()
   }
 }
 

@@ -8,6 +8,7 @@ import type { Viewer } from '#server/http/page-viewer.ts'
 const FLUSH_MS = 5_000
 /** The most counters in memory. More are written at once, or left out while the database does not answer. */
 const COUNTERS_MAX = 10_000
+const DAY_MS = 86_400_000
 
 type Counter = {
   day: string
@@ -27,6 +28,7 @@ export class DailyCounts {
   readonly #clock: Clock
   readonly #log: Logger
   #counters = new Map<string, Counter>()
+  #day = { number: NaN, text: '' }
   #timer: NodeJS.Timeout | undefined
   #flushed: Promise<void> = Promise.resolve()
 
@@ -67,7 +69,7 @@ export class DailyCounts {
   }
 
   #counterOf(zip: string | null, professional_id: string | null): Counter | undefined {
-    const day = this.#clock.now().toISOString().slice(0, 10)
+    const day = this.#dayOf(this.#clock.now().getTime())
     const key = `${day} ${zip ?? professional_id}`
     const counter = this.#counters.get(key)
     if (counter) return counter
@@ -84,6 +86,13 @@ export class DailyCounts {
     if (this.#counters.size === COUNTERS_MAX) void this.flush()
     this.#timer ??= setTimeout(() => void this.flush(), FLUSH_MS).unref()
     return created
+  }
+
+  #dayOf(now: number): string {
+    const number = Math.floor(now / DAY_MS)
+    if (this.#day.number !== number)
+      this.#day = { number, text: new Date(now).toISOString().slice(0, 10) }
+    return this.#day.text
   }
 
   async #write(): Promise<void> {
