@@ -22,11 +22,15 @@ export async function refreshSearchEntries(db: Db, professionalIds: string[]): P
 
 /** The same for a caller that has locked the professionals. */
 export async function writeSearchEntries(db: Db, professionalIds: string[]): Promise<void> {
+  const [only] = professionalIds
+  // The prepared statement must not take a list: its plan for any list would look dearer, so each call would make one.
+  const among =
+    professionalIds.length === 1 ? sql`= ${only}::uuid` : sql`= any(${professionalIds}::uuid[])`
   await sql`${preparedForOne('refresh_search_entries', professionalIds)}
     with wanted as (
-      ${searchEntriesOf(sql`professionals.user_id = any(${professionalIds}::uuid[])`)}
+      ${searchEntriesOf(sql`professionals.user_id ${among}`)}
     ), gone as (
-      delete from search_entries as entry where professional_id = any(${professionalIds}::uuid[])
+      delete from search_entries as entry where professional_id ${among}
         and not exists (
           select from wanted
           where wanted.professional_id = entry.professional_id and wanted.place_id = entry.place_id)
