@@ -88,8 +88,8 @@ function someCall(number: number): Promise<Outcome> {
 }
 
 /**
- * How many calls a second the server answers when each of 20 callers waits for its answer. On a busy machine even so few
- * may be refused.
+ * How many calls a second the server answers when each of 20 callers waits for its answer. On a busy machine even so
+ * few may be refused.
  */
 async function measureCapacity(): Promise<number> {
   let asked = 0
