@@ -5,6 +5,9 @@ import { TurnQueue } from './turn-queue.ts'
 import type { WorkerAnswer } from './worker-requests.ts'
 
 const HEAP_MB_MAX = 128
+/** It does one thing at a time. With more threads it holds some 50 MB more (docs/benchmarks/small-server.md). */
+const FLAGS = [`--max-old-space-size=${HEAP_MB_MAX}`, '--max-semi-space-size=1']
+const ONE_THREAD = { UV_THREADPOOL_SIZE: '1', MALLOC_ARENA_MAX: '1' }
 
 type Limits = {
   /** The process is replaced after a request that leaves it above this, native memory included. */
@@ -115,10 +118,12 @@ export class WorkerProcess<Request, Response> {
 
   #runningProcess(): ChildProcess {
     if (this.#process?.connected) return this.#process
-    // An empty environment: the process learns no setting or secret. 'advanced' sends bytes as bytes.
+    // Without what strips the types, which Node does not load where the code is compiled already.
+    const { NODE_COMPILE_CACHE } = process.env
+    // The process learns no other setting and no secret. 'advanced' sends bytes as bytes.
     const child = fork(this.#module, {
-      env: {},
-      execArgv: [`--max-old-space-size=${HEAP_MB_MAX}`],
+      env: { ...ONE_THREAD, ...(NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {}) },
+      execArgv: FLAGS,
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
