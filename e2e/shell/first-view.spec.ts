@@ -93,3 +93,21 @@ test('a press on a link is answered while the former screen still stands', async
   })
   await expect(heading).toHaveText(t('marketplace:title'))
 })
+
+test('Back keeps the position after a press on the link of the present screen', async ({
+  page,
+}) => {
+  await page.goto('/')
+  await waitForHydration(page)
+  await page.evaluate(() => window.scrollTo(0, 700))
+  const help = page.locator('footer a[href="/help"]')
+  const press = () => help.evaluate((link: HTMLAnchorElement) => link.click())
+  await press()
+  const position = () => page.evaluate(() => scrollY)
+  await expect(page).toHaveURL('/help')
+  await expect.poll(position).toBe(0)
+  await press()
+  await page.evaluate(() => history.go(-2))
+  await expect(page).toHaveURL('/')
+  await expect.poll(position).toBe(700)
+})

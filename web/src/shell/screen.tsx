@@ -82,9 +82,11 @@ export const noteNavigation: AroundNavHandler = (navigate, to, options) => {
   navigate(to, options)
 }
 
-const noteBack = () => {
-  arrival = 'back'
-}
+// Before the router's listener: those of the window run in the order in which they were added, capturing or not.
+if (typeof window !== 'undefined')
+  window.addEventListener('popstate', () => {
+    arrival = 'back'
+  })
 
 type Address = { url: string; path: string; entry: ViewEntry; props: ViewProps<string> }
 
@@ -95,11 +97,6 @@ type Address = { url: string; path: string; entry: ViewEntry; props: ViewProps<s
  */
 function useShownAddress(asked: Address): Address {
   const [[shown, cameBy], show] = useState<[Address, Arrival?]>([asked])
-  useEffect(() => {
-    // Before the router hears of it.
-    window.addEventListener('popstate', noteBack, true)
-    return () => window.removeEventListener('popstate', noteBack, true)
-  }, [])
   useLayoutEffect(() => {
     const next: [Address, Arrival?] = [asked, arrival]
     const follow = () => show((now) => (now[0] === asked ? now : next))
