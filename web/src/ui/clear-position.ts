@@ -1,6 +1,8 @@
 /** What a floating element must not cover: everything that can be pressed, and the bars at the lower edge, whole. */
 const CONTROLS =
   'a[href], button, input:not([type=hidden]), select, textarea, summary, label:has(input), .bottom-bar, .step-bar'
+/** What a closed <details> hides. Asking where it is would make the browser lay it out. */
+const FOLDED = 'details:not([open]) > :not(summary)'
 const GAP_PX = 1
 const STEP_PX = 2
 /** How long a page has been still before the element moves. */
@@ -51,6 +53,8 @@ export function keepClear(node: HTMLElement, offsetsOf: (rest: DOMRect) => Offse
   const place = () => {
     node.style.translate = ''
     const rest = node.getBoundingClientRect()
+    // Without a message the list of toasts is not shown.
+    if (rest.width === 0) return
     // It stays where it is, unless its own place is free again.
     const offsets = [{ x: 0, y: 0 }, offset, ...offsetsOf(rest)].filter(
       // Another language can have made it too wide for the place where it was.
@@ -91,9 +95,12 @@ function controlsOutside(node: HTMLElement): Box[] {
   const dialogs = document.querySelectorAll('dialog[open]')
   const container = dialogs[dialogs.length - 1] ?? document
   return [...container.querySelectorAll<HTMLElement>(CONTROLS)].flatMap((control) => {
-    if (node.contains(control) || !control.checkVisibility({ visibilityProperty: true })) return []
+    if (control.closest(FOLDED)) return []
     const box = control.getBoundingClientRect()
     const isInWindow = box.width > 1 && box.bottom > 0 && box.top < window.innerHeight
-    return isInWindow ? [box] : []
+    // Few are in the window, and only of these the costly question is asked.
+    const counts =
+      isInWindow && !node.contains(control) && control.checkVisibility({ visibilityProperty: true })
+    return counts ? [box] : []
   })
 }

@@ -1,5 +1,5 @@
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query'
-import { Suspense, useDeferredValue, useState } from 'react'
+import { memo, Suspense, useDeferredValue, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { User } from '#contract/identity.ts'
 import { useApi } from '#web/api/use-api.ts'
@@ -138,7 +138,7 @@ type DashboardProps = ScreenProps & { data: DashboardData }
 /**
  * Requests, today's visits and money first, then the rest; on a phone the rest is behind tabs. rule: dashboard-layout
  */
-function Dashboard({ data, professional, search }: DashboardProps) {
+const Dashboard = memo(function Dashboard({ data, professional, search }: DashboardProps) {
   const { profile, stats, earnings, reviews, recent_bookings, is_active } = data
   // An answer that an earlier version stored for offline reading has none.
   const todays_visits = data.todays_visits ?? []
@@ -184,7 +184,7 @@ function Dashboard({ data, professional, search }: DashboardProps) {
       </div>
     </div>
   )
-}
+})
 
 /** Reads today and tomorrow in advance, so that they open offline. rule: agenda-screen */
 function PrefetchedAgenda({ professionalId }: { professionalId: string }) {
