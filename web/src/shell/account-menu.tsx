@@ -1,6 +1,6 @@
 import { useId, useRef } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { Link } from 'wouter'
+import { Link } from '#web/ui/link.tsx'
 import type { User } from '#contract/identity.ts'
 import { ChevronDownIcon } from '#web/ui/icons.tsx'
 import { landingPath } from '#web/session/next-path.ts'

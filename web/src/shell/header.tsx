@@ -1,6 +1,6 @@
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Suspense, use } from 'react'
-import { Link } from 'wouter'
+import { Link } from '#web/ui/link.tsx'
 import type { User } from '#contract/identity.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Logo } from '#web/ui/logo.tsx'

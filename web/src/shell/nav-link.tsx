@@ -1,4 +1,5 @@
-import { Link, useLocation } from 'wouter'
+import { useLocation } from 'wouter'
+import { Link } from '#web/ui/link.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 
 /** A link of the header, marked if it leads to the current page. */

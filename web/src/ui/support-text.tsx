@@ -1,4 +1,4 @@
-import { Link } from 'wouter'
+import { Link } from './link.tsx'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 
 /** A sentence whose words 'contact support' lead to the contact page. rule: contact-page */

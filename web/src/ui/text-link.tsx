@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Link } from 'wouter'
+import { Link } from './link.tsx'
 
 /** A link on its own line, tall enough for a thumb. */
 export function TextLink({

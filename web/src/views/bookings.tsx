@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
-import { Link } from 'wouter'
+import { Link } from '#web/ui/link.tsx'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { emptySignedIn } from '#drawings/empty-signed-in.ts'
 import type { User } from '#contract/identity.ts'

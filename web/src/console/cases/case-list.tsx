@@ -1,4 +1,5 @@
-import { Link, useSearchParams } from 'wouter'
+import { useSearchParams } from 'wouter'
+import { Link } from '#web/ui/link.tsx'
 import type { CaseQueue } from '#contract/case-rules.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Badge } from '#web/ui/badge.tsx'

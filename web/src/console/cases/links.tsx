@@ -1,4 +1,4 @@
-import { Link } from 'wouter'
+import { Link } from '#web/ui/link.tsx'
 import type { ReactNode } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { Case } from './cases.api.ts'

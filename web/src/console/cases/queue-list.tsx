@@ -1,4 +1,4 @@
-import { Link } from 'wouter'
+import { Link } from '#web/ui/link.tsx'
 import { CASE_QUEUES } from '#contract/case-rules.ts'
 import type { CaseQueue } from '#contract/case-rules.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'

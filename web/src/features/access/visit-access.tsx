@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Link } from 'wouter'
+import { Link } from '#web/ui/link.tsx'
 import { ACCESS_FIELDS } from '#contract/access-rules.ts'
 import type { Visit } from '#contract/visits.ts'
 import { ConnectionLost } from '#web/api/client.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Link } from 'wouter'
+import { Link } from '#web/ui/link.tsx'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { ClientBooking, ProfessionalBooking } from '#contract/bookings.ts'
 import { formatDate } from '#contract/date-formats.ts'

@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import { Link } from 'wouter'
+import { Link } from '#web/ui/link.tsx'
 import type { BookingHistoryItem, ClientBooking, ClientBookingDetail } from '#contract/bookings.ts'
 import { displayName } from '#contract/display-name.ts'
 import { profileAddress } from '#web/features/professionals/addresses.ts'

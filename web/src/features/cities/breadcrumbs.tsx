@@ -1,4 +1,4 @@
-import { Link } from 'wouter'
+import { Link } from '#web/ui/link.tsx'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { CITIES_PATH, cityAddress, stateAddress } from './addresses.ts'
 import type { CityPage, StateWithCities } from './cities.api.ts'

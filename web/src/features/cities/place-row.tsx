@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Link } from 'wouter'
+import { Link } from '#web/ui/link.tsx'
 
 /** A place in a list, with a short note such as a count. */
 export function PlaceRow({

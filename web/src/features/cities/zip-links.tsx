@@ -1,4 +1,4 @@
-import { Link } from 'wouter'
+import { Link } from '#web/ui/link.tsx'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { ChevronDownIcon } from '#web/ui/icons.tsx'
 import { NO_FILTERS, resultsAddress } from '#web/features/search/filters.ts'

@@ -1,6 +1,6 @@
 import { useId, useRef } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { Link } from 'wouter'
+import { Link } from '#web/ui/link.tsx'
 import { useLogOutAndNavigate } from '#web/session/log-out.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { ChevronDownIcon } from '#web/ui/icons.tsx'

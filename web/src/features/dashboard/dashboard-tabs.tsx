@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Link } from 'wouter'
+import { Link } from '#web/ui/link.tsx'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { DASHBOARD_TABS, dashboardTabAddress } from '#web/router/dashboard-address.ts'
 import type { DashboardTab } from '#web/router/dashboard-address.ts'

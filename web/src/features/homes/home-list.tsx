@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'wouter'
+import { Link } from '#web/ui/link.tsx'
 import { HOMES_MAX } from '#contract/home-rules.ts'
 import type { Home } from '#contract/homes.ts'
 import { emptySignedIn } from '#drawings/empty-signed-in.ts'

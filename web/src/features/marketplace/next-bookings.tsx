@@ -1,5 +1,5 @@
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { Link } from 'wouter'
+import { Link } from '#web/ui/link.tsx'
 import type { ClientBooking } from '#contract/bookings.ts'
 import { displayName } from '#contract/display-name.ts'
 import { LoadingStatus, Skeleton } from '#web/ui/skeleton.tsx'

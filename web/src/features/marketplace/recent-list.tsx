@@ -1,5 +1,5 @@
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { Link } from 'wouter'
+import { Link } from '#web/ui/link.tsx'
 import { useFormat } from '#web/i18n/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { resultsAddress } from '#web/features/search/filters.ts'

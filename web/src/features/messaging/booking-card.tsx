@@ -1,5 +1,5 @@
 import { memo, useState } from 'react'
-import { Link } from 'wouter'
+import { Link } from '#web/ui/link.tsx'
 import type { User } from '#contract/identity.ts'
 import type { BookingCard as Booking } from '#contract/messaging.ts'
 import type { Role } from '#contract/product.ts'

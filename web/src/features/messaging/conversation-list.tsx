@@ -1,5 +1,6 @@
 import { memo, useEffect, useRef } from 'react'
-import { Link, useLocation } from 'wouter'
+import { useLocation } from 'wouter'
+import { Link } from '#web/ui/link.tsx'
 import { CONTACT_HIGHLIGHT_MS } from '#contract/product.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { threadAddress } from '#web/router/message-addresses.ts'

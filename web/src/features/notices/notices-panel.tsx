@@ -1,7 +1,7 @@
 import { formatRelative } from '#contract/date-formats.ts'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { Link } from 'wouter'
+import { Link } from '#web/ui/link.tsx'
 import type { User } from '#contract/identity.ts'
 import type { Notice } from '#contract/notices.ts'
 import { Button } from '#web/ui/button.tsx'

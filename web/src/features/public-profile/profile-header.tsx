@@ -1,5 +1,5 @@
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { Link } from 'wouter'
+import { Link } from '#web/ui/link.tsx'
 import { displayName } from '#contract/display-name.ts'
 import type { ShownProfessional } from '#web/features/professionals/professionals.api.ts'
 import { Avatar } from '#web/ui/avatar.tsx'

@@ -1,5 +1,5 @@
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { Link } from 'wouter'
+import { Link } from '#web/ui/link.tsx'
 import { empty } from '#drawings/empty.ts'
 import type { Answer } from '#web/api/client.ts'
 import { useFormat } from '#web/i18n/format.ts'

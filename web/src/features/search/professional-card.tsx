@@ -1,5 +1,5 @@
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { Link } from 'wouter'
+import { Link } from '#web/ui/link.tsx'
 import { displayName } from '#contract/display-name.ts'
 import { CARD_SERVICES_MAX } from '#contract/product.ts'
 import type { User } from '#contract/identity.ts'

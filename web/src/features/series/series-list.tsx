@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link } from 'wouter'
+import { Link } from '#web/ui/link.tsx'
 import type { User } from '#contract/identity.ts'
 import type { Series } from '#contract/series.ts'
 import { emptySignedIn } from '#drawings/empty-signed-in.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Link } from 'wouter'
+import { Link } from '#web/ui/link.tsx'
 import type { Role } from '#contract/product.ts'
 import type { Series, SeriesVisit } from '#contract/series.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
