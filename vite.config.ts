@@ -78,6 +78,12 @@ function shortHelpers(): Plugin {
       if (source === 'react/jsx-runtime' && importer !== jsx) return jsx
       return source === '\0vite/preload-helper.js' ? preload : null
     },
+    // Another version of Vite may name its own differently.
+    generateBundle(_options, bundle) {
+      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+      if (!chunks.some(({ moduleIds }) => moduleIds.includes(preload)))
+        this.error(`No file of the build is imported by ${preload}.`)
+    },
   }
 }
 
