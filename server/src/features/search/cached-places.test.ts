@@ -168,6 +168,64 @@ test('a card is read once, and again when it has changed or an hour is over', as
   expect(await cardsRead(undefined, NOW + 3_600_000)).toEqual(both)
 })
 
+test('an answer that comes late, or from a database that is behind, leaves no old card in memory', async () => {
+  const { pool, places } = server.context
+  const zip = places.zipOf('77006')!
+  const professional = await buildProfessional(server, { areas: ['77006'] })
+  const asked = { zip_code: '77006', sort_by: 'newest' }
+  const filters = SearchFilters.parse(asked)
+  const standard = SearchFilters.parse({ ...asked, service_type: 'standard' })
+  const rename = async (name: string) => {
+    await server.db
+      .updateTable('professionals')
+      .set({ full_name: name })
+      .where('user_id', '=', professional.id)
+      .execute()
+  }
+  const cached = new CachedPlaces(server.context.log)
+  const { version } = await findPage(pool, zip, filters, NOW)
+  for (let time = 0; time < 2; time++) await cached.noteMiss(pool, zip, version)
+  /** Searches, and holds the answer of one statement. Resolves when that has come. */
+  const hold = async (source: Queries, held: string, wanted: SearchFilters) => {
+    const [isHeld, isReleased] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const query = async (statement: QueryConfig) => {
+      const answer = await source.query(statement)
+      if (statement.name !== held) return answer
+      isHeld.resolve()
+      await isReleased.promise
+      return answer
+    }
+    const found = cached.find({ query: query as Queries['query'] }, zip, wanted, NOW)
+    await isHeld.promise
+    return async () => {
+      isReleased.resolve()
+      await found
+    }
+  }
+  const expectName = async (wanted: SearchFilters, name: string) => {
+    const found = await cached.find(pool, zip, wanted, NOW)
+    const card = { user_id: professional.id, full_name: name }
+    expect(JSON.parse(found!.cards)).toContainEqual(expect.objectContaining(card))
+  }
+
+  const releaseLate = await hold(pool, 'cards', filters)
+  await rename('Renamed')
+  await expectName(filters, 'Renamed')
+  await releaseLate()
+  await expectName(filters, 'Renamed')
+
+  const behind = await pool.connect()
+  await behind.query('begin isolation level repeatable read')
+  await behind.query('select from place_changes')
+  await rename('Again')
+  await expectName(filters, 'Again')
+  const releaseBehind = await hold(behind, 'changed-entries', standard)
+  await expectName(standard, 'Again')
+  await releaseBehind()
+  await behind.query('rollback')
+  behind.release()
+})
+
 async function changeRate(id: string, rate: number): Promise<void> {
   await server.db
     .updateTable('professionals')

@@ -126,6 +126,10 @@ export class CachedPlaces {
       return { cards: cards as string[], expected, version: await read(queries, places) }
     }
     const read = await readCards(queries, places, { ids: missing, service, now, isTimed })
+    // Of another version, they answer nothing: somebody may be gone.
+    if (read.version === expected && read.cards.length !== missing.length) {
+      throw new Error(`${missing.length} cards were asked for, and ${read.cards.length} came.`)
+    }
     // Whoever has brought the entries up to date meanwhile has forgotten cards that were read before.
     if (read.version === expected && entriesVersion(entries, isTimed) === expected) {
       for (const [index, text] of read.cards.entries()) {
@@ -135,7 +139,7 @@ export class CachedPlaces {
       }
     }
     const next = read.cards.values()
-    const all = cards.map((card) => card ?? next.next().value ?? '')
+    const all = cards.map((card) => card ?? next.next().value!)
     return { cards: all, expected, version: read.version }
   }
 
