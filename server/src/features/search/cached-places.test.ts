@@ -226,6 +226,36 @@ test('an answer that comes late, or from a database that is behind, leaves no ol
   behind.release()
 })
 
+test('a statement that changes many cards of a place notes it once, and no old card is found', async () => {
+  const { pool, places } = server.context
+  const cached = new CachedPlaces(server.context.log)
+  const zip = places.zipOf('78701')!
+  const filters = SearchFilters.parse({ zip_code: '78701', page_size: '50' })
+  const { version } = await findPage(pool, zip, filters, NOW)
+  for (let time = 0; time < 2; time++) await cached.noteMiss(pool, zip, version)
+  await cached.find(pool, zip, filters, NOW)
+  const noted = async () => {
+    const { rowCount } = await pool.query('select from place_changes')
+    return rowCount!
+  }
+  const served = await server.db
+    .selectFrom('search_entries')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('professional_id', 'in', ids)
+    .groupBy('place_id')
+    .execute()
+  const counts = served.map(({ count }) => Number(count))
+  expect(Math.max(...counts)).toBeGreaterThan(20)
+  const rows = counts.reduce((sum, count) => sum + (count > 20 ? 1 : count), 0)
+  const before = await noted()
+  const renamed = { full_name: 'Everybody' }
+  await server.db.updateTable('professionals').set(renamed).where('user_id', 'in', ids).execute()
+  expect(await noted()).toBe(before + rows)
+  const found = await cached.find(pool, zip, filters, NOW)
+  expect(found).toEqual(await findPage(pool, zip, filters, NOW))
+  expect(found!.cards).toContain('Everybody')
+})
+
 async function changeRate(id: string, rate: number): Promise<void> {
   await server.db
     .updateTable('professionals')
