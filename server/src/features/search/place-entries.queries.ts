@@ -75,7 +75,7 @@ export async function readPlace(pool: pg.Pool, placeId: number): Promise<PlaceEn
   const [changes, times, ...columns] = rows[0]!
   const entries = entriesOf(columns)
   const zones = new Set(entries.smallInts.zone)
-  // Their times are not written yet.
+  // 0: their times are not written yet.
   zones.delete(0)
   return {
     ...entries,
@@ -141,7 +141,6 @@ function entriesOf(columns: Buffer[]): EntryColumns {
     plans: [1, 2, 3, 4, 5, 6, 7].map((day) => bits(column(`plan${day}`))),
     serviceRates: SERVICE_NUMBERS.map((number) => int32(column(`rate${number}`))),
     serviceMinimums: SERVICE_NUMBERS.map((number) => int16(column(`minimum${number}`))),
-    // 0: their times are not written yet.
   }
 }
 
