@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { PAGE_SIZE } from '#contract/product.ts'
 import { openDatabase } from '#server/db/db.ts'
 import type { Db } from '#server/db/db.ts'
 import { loadPlaceIndex } from '#server/features/locations/locations.ts'
@@ -24,11 +25,14 @@ const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5)
 const ROUND_SECONDS = 1.2
 const WARM_UP_SECONDS = 0.8
 const ZIPS_EACH = 20
+/** With so many found, page 50 is full. */
+const PAGE_50_TOTAL = 50 * PAGE_SIZE
 
 const KINDS = ['busy', 'rural'] as const
 /**
  * 'statement': what the server sends for a search of which it has read no card; 'all in SQL': a search without memory.
- * 'API, first time' asks for other filters each time; the cards that it finds may be known from other searches.
+ * 'API, first time' asks for other filters each time; the cards that it finds may be known from other searches. Page 50
+ * is asked of the searches that have one.
  */
 const VARIANTS = [
   'statement',
@@ -71,6 +75,12 @@ async function buildContext(size: number, url: string, folder: string) {
     rural: searchesOf(await ruralZips(database.kysely), places),
   }
   const matches = await meanTotal(database.kysely, busy)
+  const isLong = async ({ zip, filters }: (typeof searches)[Kind][number]) =>
+    (await findPage(database.pool, zip, filters, Date.now())).total >= PAGE_50_TOTAL
+  const long: typeof searches = { busy: [], rural: [] }
+  for (const kind of KINDS) {
+    for (const search of searches[kind]) if (await isLong(search)) long[kind].push(search)
+  }
   console.error(`${size} professionals ready after ${((Date.now() - start) / 1000).toFixed(0)} s`)
 
   const server = await startLustra(url, folder)
@@ -86,7 +96,8 @@ async function buildContext(size: number, url: string, folder: string) {
     connections.map((connection, index) => {
       let next = index * 7
       return async () => {
-        const { zip, filters, path } = searches[kind][next++ % searches[kind].length]!
+        const asked = variant === 'API, first time, page 50' ? long[kind] : searches[kind]
+        const { zip, filters, path } = asked[next++ % asked.length]!
         if (variant === 'all in SQL') await findPage(database.pool, zip, filters, Date.now())
         else if (variant === 'statement') await findAsServer(zip, filters)
         else if (variant === 'API') await connection.get(path)
@@ -94,9 +105,13 @@ async function buildContext(size: number, url: string, folder: string) {
       }
     })
 
+  const variantsOf = (kind: Kind) =>
+    VARIANTS.filter((variant) => variant !== 'API, first time, page 50' || long[kind].length > 0)
+
   return {
     size,
     matches,
+    variantsOf,
     timesOf: (variant: Variant, kind: Kind, count: number) => {
       const key = `${variant} ${kind} ${count}`
       return times.get(key) ?? times.set(key, new Times()).get(key)!
@@ -108,7 +123,7 @@ async function buildContext(size: number, url: string, folder: string) {
       )
       for (const kind of KINDS) {
         for (const count of CONNECTIONS) {
-          for (const variant of VARIANTS) {
+          for (const variant of variantsOf(kind)) {
             const into = counts ? this.timesOf(variant, kind, count) : new Times()
             await into.measure(workersOf(connections.slice(0, count), variant, kind), seconds)
           }
@@ -146,7 +161,7 @@ function print(contexts: Context[]): void {
   const rows = contexts.flatMap((context) =>
     KINDS.flatMap((kind) =>
       CONNECTIONS.flatMap((count) =>
-        VARIANTS.map((variant) => rowOf(context, { kind, count, variant })),
+        context.variantsOf(kind).map((variant) => rowOf(context, { kind, count, variant })),
       ),
     ),
   )
@@ -155,7 +170,7 @@ function print(contexts: Context[]): void {
     rows,
   )
   const [smallest, largest] = [contexts[0]!, contexts.at(-1)!]
-  for (const variant of VARIANTS) {
+  for (const variant of smallest.variantsOf('busy')) {
     const growths = CONNECTIONS.map((count) => {
       const [small, large] = [smallest, largest].map((context) =>
         context.timesOf(variant, 'busy', count).at(0.5),
