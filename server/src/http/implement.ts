@@ -16,7 +16,7 @@ import { refuseUnconfirmed } from './confirmed.ts'
 import { refuseIfSuspended } from './suspended.ts'
 import { JsonWithEtag, answerWithEtag, serializeOnce } from './etag.ts'
 import { noteRead } from './page-reads.ts'
-import type { Visitor } from './repeated-reads.ts'
+import type { Offer, Repeat, Visitor } from './repeated-reads.ts'
 import { validate } from './validate.ts'
 import { hideFromView } from './hide-from-view.ts'
 
@@ -152,17 +152,17 @@ export function implementRead<E extends Endpoint>(
       const json = await (app.repeatedReads.begun<JsonWithEtag>(request) ?? again(request))
       if (!actor) {
         noteRead(request, again, json)
-        const { tag } = json
-        app.repeatedReads.offer<JsonWithEtag>(request, {
-          read: again,
-          isSame: (read) => read.tag === tag,
-          tag,
-        })
+        app.repeatedReads.offer<JsonWithEtag>(request, offerOf(again, json.tag))
       }
       reply.headers(headers).type('application/json; charset=utf-8')
       return reply.send(answerWithEtag(request, reply, json).bytes)
     },
   })
+}
+
+/** Apart, because a function made beside the request would keep it, with its headers and connection. */
+function offerOf(read: Repeat, tag: string): Offer<JsonWithEtag> {
+  return { read, isSame: (now) => now.tag === tag, tag }
 }
 
 /** Whether ids are refused to whoever has tried too many. rule: network-limits */

@@ -1,4 +1,6 @@
 // rule: repeated-reads
+import v8 from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp } from '#server/app.ts'
@@ -33,6 +35,8 @@ let grace: Awaited<ReturnType<typeof buildProfessional>>
 /** How many requests Fastify got. */
 let routed = 0
 const lines: Record<string, unknown>[] = []
+/** All that came to Fastify. */
+const requests: WeakRef<object>[] = []
 beforeAll(async () => {
   server = await testServer({ RATE_LIMIT_SCALE: '1' })
   grace = await buildProfessional(server, { slug: 'grace', areas: ['Austin, TX'] })
@@ -43,8 +47,9 @@ beforeAll(async () => {
   )
   context = { ...server.context, log }
   app = await buildApp(context, { eventLoopDelayMsMax: Infinity })
-  app.addHook('onRequest', (_request, _reply, done) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     routed += 1
+    requests.push(new WeakRef(request), new WeakRef(request.raw))
     done()
   })
   await app.listen({ port: 0, host: '127.0.0.1' })
@@ -53,6 +58,10 @@ afterAll(async () => {
   await app.close()
   await server.close()
 })
+
+/** Garbage collection, whatever the flags of this process. */
+v8.setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as () => void
 
 /** Asks over the network, from another address each time. Tells whether Fastify was asked. */
 async function ask(
@@ -200,4 +209,16 @@ test('a server that is going to stop answers by its routes, which close the conn
   const { headers, isRepeated } = await ask(SEARCH)
   app.isDraining = false
   expect([headers['connection'], isRepeated]).toEqual(['close', false])
+})
+
+test('what is remembered of a request holds neither it nor its headers', async () => {
+  requests.length = 0
+  for (let count = 0; count < 100; count += 1)
+    await ask(`/api/service-types?again=${newAddress()}`, { headers: { connection: 'close' } })
+  const alive = () => {
+    collectGarbage()
+    return requests.filter((request) => request.deref()).length
+  }
+  expect(requests).toHaveLength(200)
+  await expect.poll(alive).toBeLessThan(20)
 })

@@ -16,6 +16,8 @@ import { maskAddress } from './secret-addresses.ts'
 import { whenSent } from './sent-bytes.ts'
 
 const BYTES_MAX = 32 * 1024 * 1024
+/** What an answer takes besides its text: objects, functions, its logger. */
+const BYTES_BESIDES = 2500
 /** Node writes head and body at once, without allocating, if both together are at most 16 kB of text. */
 const TEXT_BYTES_MAX = 14 * 1024
 /** Others may change an answer. The zone is for pages of users, and the language for pages alone. */
@@ -60,7 +62,8 @@ export class RepeatedReads {
   readonly #isTrusted: (address: string, distance: number) => boolean
   readonly #known = new LRUCache<string, Known>({
     maxSize: BYTES_MAX,
-    sizeCalculation: ({ body, head }, key) => body.length + 2 * (key.length + head.join().length),
+    sizeCalculation: ({ body, head }, key) =>
+      BYTES_BESIDES + body.length + 2 * (key.length + head.join().length),
   })
   /** Of requests that came here first, and are answered by their route. */
   readonly #keys = new WeakMap<IncomingMessage, string>()
@@ -112,8 +115,7 @@ export class RepeatedReads {
     const key = this.#keys.get(request.raw)
     if (key === undefined) return
     whenSent(request, (bytes, reply) => {
-      const req = { method: 'GET', url: maskAddress(request.url) }
-      const log = this.#context.log.child({ req }, { serializers: { req: () => req } })
+      const log = lineLogger(this.#context.log, maskAddress(request.url))
       const form = formOf(request, reply, bytes)
       this.#known.set(key, { ...(offer as Offer<unknown>), ...form, log })
     })
@@ -166,6 +168,12 @@ export class RepeatedReads {
       for (const one of ready) one()
     })
   }
+}
+
+/** Made here, because a function made beside the request would keep it, with its headers and connection. */
+function lineLogger(log: Context['log'], url: string): Context['log'] {
+  const req = { method: 'GET', url }
+  return log.child({ req }, { serializers: { req: () => req } })
 }
 
 /** All of a request that decides about the answer's form. */
