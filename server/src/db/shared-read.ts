@@ -1,7 +1,10 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises'
 
+/** A statement without an answer, as of a lost connection, holds up the next one for so long. */
+const PATIENCE_MS = 250
+
 /**
- * Reads with one statement at a time. Whoever asks while one runs, or in the same turn of the event loop, shares the
+ * Reads with one statement at a time, if it is answered in time. Whoever asks while one runs, or in the same turn of the event loop, shares the
  * next one: it begins after all of them have asked, so it knows whatever was committed by then.
  */
 export class SharedRead<Asked, Found> {
@@ -23,7 +26,7 @@ export class SharedRead<Asked, Found> {
 
   #begin() {
     const asked: Asked[] = []
-    const found = this.#last
+    const found = patiently(this.#last)
       .then(() => endOfTurn())
       .then(() => {
         this.#next = undefined
@@ -32,4 +35,14 @@ export class SharedRead<Asked, Found> {
     this.#last = found.catch(() => {})
     return { asked, found }
   }
+}
+
+function patiently(last: Promise<unknown>): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, PATIENCE_MS)
+    void last.then(() => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
 }
