@@ -3,12 +3,15 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import type { DirectConnection } from '#server/db/db.ts'
+import { limitAnswers } from '#server/db/timed-client.ts'
 
 const CHANNEL = 'lustra_live'
 /** NOTIFY takes a lock that all commits of PostgreSQL share, so messages are batched: one NOTIFY in this time. */
 const BATCH_MS = 10
 /** PostgreSQL accepts payloads below 8,000 bytes. */
 const PAYLOAD_BYTES_MAX = 7500
+/** The batch after it waits for it. */
+const NOTIFY_MS_MAX = 3000
 const RETRY_MS = 250
 const RETRY_MS_MAX = 5000
 
@@ -71,11 +74,17 @@ export class ProcessChannel {
     this.#queue.clear()
     this.#publishing = undefined
     this.#publishedAt = performance.now()
-    try {
-      await this.#options.pool.query(
-        'select pg_notify($1, payload) from unnest($2::text[]) as payload',
-        [CHANNEL, packPayloads(this.#processId, messages)],
+    const payloads = packPayloads(this.#processId, messages)
+    const notify = () =>
+      limitAnswers(NOTIFY_MS_MAX, () =>
+        this.#options.pool.query(
+          'select pg_notify($1, payload) from unnest($2::text[]) as payload',
+          [CHANNEL, payloads],
+        ),
       )
+    try {
+      // Nobody repeats it, because the commands are answered. To hear it twice does no harm.
+      await notify().catch(notify)
     } catch (error) {
       this.#options.log.warn({ err: error }, 'could not notify the other processes')
     }
