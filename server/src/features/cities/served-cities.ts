@@ -46,7 +46,7 @@ export function servedCitiesOf({
     for (const id of added) known.set(id, cityPlace(places, id))
     knownByName = [...known.values()]
       .filter((city) => city !== undefined)
-      .toSorted((one, other) => compareNames(one.city, other.city))
+      .toSorted((one, other) => compareNames(one.city, other.city) || one.placeId - other.placeId)
   }
 
   const read = async (): Promise<ServedCities> => {
