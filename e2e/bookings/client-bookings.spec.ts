@@ -174,7 +174,9 @@ test('upcoming bookings have pages of twenty, and past ones have their own list'
 })
 
 test.describe('failures', () => {
-  test.use({ expected: [/Failed to load resource|WebSocket connection/] })
+  test.use({
+    expected: [/Failed to load resource|WebSocket connection .*HTTP Authentication failed/],
+  })
 
   test('bookings that cannot be loaded say so, and load with Try again', async ({ page }) => {
     const client = await newClient(page)
