@@ -4,8 +4,9 @@ import { setImmediate as endOfTurn } from 'node:timers/promises'
 const PATIENCE_MS = 250
 
 /**
- * Reads with one statement at a time, if it is answered in time. Whoever asks while one runs, or in the same turn of the event loop, shares the
- * next one: it begins after all of them have asked, so it knows whatever was committed by then.
+ * Reads with one statement at a time, if it is answered in time. Whoever asks while one runs, or in the same turn of
+ * the event loop, shares the next one: it begins after all of them have asked, so it knows whatever was committed by
+ * then.
  */
 export class SharedRead<Asked, Found> {
   readonly #read: (asked: Asked[]) => Promise<Found[]>
@@ -37,12 +38,9 @@ export class SharedRead<Asked, Found> {
   }
 }
 
-function patiently(last: Promise<unknown>): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, PATIENCE_MS)
-    void last.then(() => {
-      clearTimeout(timer)
-      resolve()
-    })
-  })
+async function patiently(last: Promise<unknown>): Promise<void> {
+  const { promise: late, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, PATIENCE_MS)
+  await Promise.race([last, late])
+  clearTimeout(timer)
 }
