@@ -114,6 +114,8 @@ for (const language of LANGUAGES) {
         await expect(page).toHaveURL(`/search?zip_code=78701&date=${tuesday}`)
         await page.getByRole('button', { name: t('search:remove', { filter: '' }).trim() }).click()
         await expect(page).toHaveURL('/search?zip_code=78701')
+        // The screen of a link follows after its address.
+        await expect(page.getByText(t('search:free_at', { time: '' }).trim())).toHaveCount(0)
       })
 
       // rule: confirm-action, booking-taken

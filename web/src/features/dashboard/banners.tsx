@@ -141,6 +141,17 @@ function PhotoMissing() {
   )
 }
 
+/** The tab follows after the press, in slices. */
+const FRAMES_MAX = 300
+
+function scrollToSubscription(framesLeft = FRAMES_MAX) {
+  requestAnimationFrame(() => {
+    const card = document.querySelector('#subscription')
+    if (card?.checkVisibility()) card.scrollIntoView()
+    else if (framesLeft > 0) scrollToSubscription(framesLeft - 1)
+  })
+}
+
 /** A renewal failed, and the payment is tried again. */
 function Grace({ leads }: BannerProps) {
   const { t } = useTranslation('billing')
@@ -154,9 +165,7 @@ function Grace({ leads }: BannerProps) {
         // On a phone the card is in the first tab, which is shown before the scroll.
         <TextLink
           href={`${dashboardAddress()}#subscription`}
-          onClick={() =>
-            requestAnimationFrame(() => document.querySelector('#subscription')?.scrollIntoView())
-          }
+          onClick={() => scrollToSubscription()}
         >
           {t('grace.act')}
         </TextLink>
