@@ -43,6 +43,7 @@ test('below 768 px the conversations are a drawer over the full screen', async (
     await page.getByRole('button', { name: 'Close the list' }).click()
     await expect(log(page)).toBeVisible()
     await show.click()
+    await expect(list(page)).toBeFocused()
     await page.keyboard.press('Escape')
     await expect(list(page)).toBeHidden()
   })
