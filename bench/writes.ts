@@ -1,5 +1,6 @@
 import { openDatabase } from '#server/db/db.ts'
 import type { Database } from '#server/db/db.ts'
+import { refreshSearchEntries } from '#server/features/search/search-entries.ts'
 import { HOME, fillWithPeople } from './bookings-data.ts'
 import type { Person } from './bookings-data.ts'
 import { openConnection } from './connection.ts'
@@ -9,8 +10,8 @@ import type { Times, TimesByVariant } from './times.ts'
 
 /**
  * How many contacts, messages, reviews and moves of bookings per second the API writes, compared with one statement
- * each that writes the same rows without any check. The statement and the API take turns within one run. Bookings:
- * bench/bookings.ts. DATABASE_URL names another PostgreSQL.
+ * each that writes the same rows without any check. The statement and the API take turns within one run. Each review is
+ * of a visit that took place, so it counts. Bookings: bench/bookings.ts. DATABASE_URL names another PostgreSQL.
  */
 const CONNECTIONS = [8, 32]
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 10)
@@ -37,6 +38,10 @@ await withPostgres(async ({ createDatabase, folder }) => {
   const url = await createDatabase('lustra_bench_writes')
   const database = openDatabase(url, { max: Math.max(...CONNECTIONS) })
   const people = await fillWithPeople(database.kysely, CLIENTS, PROFESSIONALS, 0)
+  await refreshSearchEntries(
+    database.kysely,
+    people.professionals.map(({ id }) => id),
+  )
   const half = people.professionals.slice(0, PROFESSIONALS / 2)
   const others = people.professionals.slice(PROFESSIONALS / 2)
   const requests = await insertRequests(database, others)
@@ -64,16 +69,17 @@ type Call = {
   statement: { name: string; text: string; values: unknown[] }
 }
 
-/** What each verb does next: every contact and review is of a new pair, every move of a request that waits. */
+/** What each verb does next: every contact is of a new pair, every review and move of another request that waits. */
 function workFor(
   { clients, professionals }: { clients: Person[]; professionals: Person[] },
   requests: Request[],
 ): Record<Verb, () => Call> {
   const pairs = pairsOf(clients, professionals)
+  let reviewed = 0
   return {
     contact: () => contact(pairs()),
     message: () => message(requests[Math.floor(Math.random() * requests.length)]!),
-    review: () => review(pairs()),
+    review: () => review(requests[reviewed++]!),
     move: () => move(requests.pop()!),
   }
 }
@@ -130,7 +136,7 @@ function message({ client_id, professional_id }: Request): Call {
   }
 }
 
-function review({ client_id, professional_id }: Pair): Call {
+function review({ client_id, professional_id }: Request): Call {
   const [rating, title, comment] = [5, 'Very good', 'Everything was clean, and on time.']
   return {
     method: 'POST',
@@ -148,6 +154,8 @@ function review({ client_id, professional_id }: Pair): Call {
           select graphile_worker.add_job('notify-review', json_build_object('review_id', id)) from review
         ), recounted as (
           update professionals set rating_sum = rating_sum + $3, total_reviews = total_reviews + 1 where user_id = $1
+        ), entry as (
+          update search_entries set rating_key = rating_key + 1 where professional_id = $1
         )
         select count(*) from job`,
       values: [professional_id, client_id, rating, title, comment],
@@ -174,7 +182,10 @@ function move({ id, professional_id }: Request): Call {
   }
 }
 
-/** Requests that wait for an answer, each of a pair of its own, whose client the professional has answered. */
+/**
+ * Requests that wait for an answer, each of a pair of its own, whose client the professional has answered, and who had
+ * a visit ten days ago.
+ */
 async function insertRequests({ pool }: Database, owners: Person[]): Promise<Request[]> {
   const ids = owners.map(({ id }) => id)
   const all: Request[] = []
@@ -190,19 +201,21 @@ async function insertRequests({ pool }: Database, owners: Person[]): Promise<Req
       select conversation_id, professional_id, client_id, 'text', 'Hello', now() from lead`,
       values,
     )
-    const { rows } = await pool.query<Request>(
-      `insert into bookings (
-        client_id, professional_id, service_type, cleaning_frequency, booking_date, booking_time, time_zone, starts_at, ends_at,
-        address, city, state, zip_code, estimated_hours, hourly_rate_cents, total_cents, expires_at)
-      select client, professional, 'standard', 'one_time', day::date, '09:00', 'UTC', day, day + interval '2 hours',
-        '100 Congress Ave', '${HOME.city}', '${HOME.state}', '${HOME.zip_code}', 2, 6500, 13000, now() + interval '1 day'
-      from (${REQUESTS_SQL}) as request, (select date_trunc('day', now()) + interval '30 days 9 hours' as day) as date
-      returning id, client_id, professional_id`,
-      values,
-    )
+    await pool.query(insertBookingsSql('completed', '-10 days'), values)
+    const { rows } = await pool.query<Request>(insertBookingsSql('pending', '30 days'), values)
     all.push(...rows)
   }
   return all
+}
+
+function insertBookingsSql(status: 'completed' | 'pending', from: string): string {
+  return `insert into bookings (
+      client_id, professional_id, service_type, cleaning_frequency, booking_date, booking_time, time_zone, starts_at, ends_at,
+      address, city, state, zip_code, estimated_hours, hourly_rate_cents, total_cents, status, expires_at)
+    select client, professional, 'standard', 'one_time', day::date, '09:00', 'UTC', day, day + interval '2 hours',
+      '100 Congress Ave', '${HOME.city}', '${HOME.state}', '${HOME.zip_code}', 2, 6500, 13000, '${status}', now() + interval '1 day'
+    from (${REQUESTS_SQL}) as request, (select date_trunc('day', now()) + interval '${from} 9 hours' as day) as date
+    returning id, client_id, professional_id`
 }
 
 type Setup = { database: Database; port: number; work: Record<Verb, () => Call> }

@@ -110,8 +110,25 @@ export async function runStatementOnce<Outcome>(
   idempotency: Idempotency | undefined,
   statement: () => Promise<Outcome>,
 ): Promise<Outcome> {
+  return orSavedAnswer(db, idempotency, () => retryConflict(statement))
+}
+
+/** The same for a transaction one of whose statements saves its answer. rule: idempotency-key */
+export async function runSavingTransaction<Outcome>(
+  db: Db,
+  idempotency: Idempotency | undefined,
+  change: (tx: Tx) => Promise<Outcome>,
+): Promise<Outcome> {
+  return orSavedAnswer(db, idempotency, () => db.transaction().execute(change))
+}
+
+async function orSavedAnswer<Outcome>(
+  db: Db,
+  idempotency: Idempotency | undefined,
+  run: () => Promise<Outcome>,
+): Promise<Outcome> {
   try {
-    return await retryConflict(statement)
+    return await run()
   } catch (error) {
     const mayHaveRun = error instanceof Refusal || isTakenKey(error)
     const earlier = idempotency && mayHaveRun && (await findSavedAnswer(db, idempotency))
@@ -179,14 +196,10 @@ export function saveAnswerSql(
  * rule: unconfirmed-commits
  */
 export async function findSavedAnswer(db: Db, { userId, call, key, bodyHash }: Idempotency) {
-  const earlier = await db
-    .selectFrom('idempotency_keys')
-    .select(['body_hash', 'answer'])
-    .where('user_id', '=', userId)
-    .where('call', '=', call)
-    .where('key', '=', key)
-    .forUpdate()
-    .executeTakeFirst()
+  const { rows } = await sql<{ body_hash: Buffer; answer: unknown }>`/* prepared saved_answer */
+    select body_hash, answer from idempotency_keys
+    where user_id = ${userId}::uuid and call = ${call} and key = ${key} for update`.execute(db)
+  const [earlier] = rows
   if (earlier && !bodyHash.equals(earlier.body_hash)) refuse('idempotency_key_reused')
   return earlier && { answer: earlier.answer }
 }

@@ -38,19 +38,16 @@ export async function holdOfPair(
   return hold === 'too_many' ? refuse('email_not_verified') : hold
 }
 
-/** How a review is held: until its writer proves their address. Refuses 'email_not_verified'. rule: held-starts */
-export async function holdOfReview(
+/**
+ * An SQL expression: how a review is held, until its writer proves their address, or 'too_many'. It locks the client
+ * until the transaction ends. rule: held-starts
+ */
+export function holdOfReviewSql(
   { config }: Pick<Context, 'config'>,
-  tx: Db,
   { clientId, professionalId }: Pair,
-): Promise<'email' | null> {
-  const { rows } = await sql<{ hold: 'email' | 'too_many' | null }>`/* prepared hold_of_review */
-    select hold_until_proved(${clientId}::uuid, ${professionalId}::uuid,
-      ${config.emailVerification === 'required'}::boolean, ${HELD_PROFESSIONALS_MAX}::integer) as hold`.execute(
-    tx,
-  )
-  const { hold } = rows[0]!
-  return hold === 'too_many' ? refuse('email_not_verified') : hold
+): RawBuilder<'email' | 'too_many' | null> {
+  return sql`hold_until_proved(${clientId}::uuid, ${professionalId}::uuid,
+    ${config.emailVerification === 'required'}::boolean, ${HELD_PROFESSIONALS_MAX}::integer)`
 }
 
 /** The field of an answer. A client does not see that they are screened. rule: held-starts */

@@ -1,10 +1,8 @@
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { ReviewAnswer, ReviewTags, WrittenReview } from '#contract/professionals.ts'
 import { REVIEW_EDIT_DAYS } from '#contract/review-rules.ts'
-import type { ReviewDraft } from '#contract/reviews.ts'
 import type { Db } from '#server/db/db.ts'
-import type { SourceTags } from '../identity/device-tags.ts'
-import { lockPeopleSql } from '../identity/lock-people.ts'
 import { ANSWER_SQL, instantSql, REVIEW_DETAILS_SQL } from './review-sql.ts'
 
 export type Pair = { client_id: string; professional_id: string }
@@ -17,45 +15,6 @@ export async function lockReviewsOf(tx: Db, professionalId: string): Promise<boo
   const { rows } = await sql`/* prepared lock_reviews */
     select from professionals where user_id = ${professionalId}::uuid for no key update`.execute(tx)
   return rows.length > 0
-}
-
-/**
- * Locks what a new review needs until the transaction ends, in this order: both accounts, the professional, so that one
- * command at a time counts their reviews, and the client's reviews without a visit. Returns whether the client's
- * account is active, and whether there is such a professional. 'exists' would read, and lock, only the first account.
- * rule: deletion-waits, review-permission
- */
-export async function lockForReview(
-  tx: Db,
-  { client_id, professional_id }: Pair,
-): Promise<{ signed_in: boolean; exists: boolean }> {
-  const { rows } = await sql<{ signed_in: boolean; exists: boolean }>`/* prepared lock_for_review */
-    with people as materialized (
-      ${lockPeopleSql(client_id, professional_id)}
-    ), professional as materialized (
-      select user_id from professionals
-      where user_id = ${professional_id}::uuid and (select bool_or(id = ${client_id}::uuid) from people)
-      for no key update
-    ), own_reviews as materialized (
-      select pg_advisory_xact_lock(hashtextextended('review without visit ' || ${client_id}::uuid, 0)) from professional
-    )
-    select exists (select from people where id = ${client_id}::uuid) as signed_in,
-      (select count(*) from own_reviews) > 0 as exists`.execute(tx)
-  return rows[0]!
-}
-
-/** Whether the two were ever in contact: by a booking, a contact or a message. Each of them makes a lead. */
-export async function wereInContact(
-  db: Db,
-  { client_id, professional_id }: Pair,
-): Promise<boolean> {
-  const lead = await db
-    .selectFrom('leads')
-    .select('client_id')
-    .where('professional_id', '=', professional_id)
-    .where('client_id', '=', client_id)
-    .executeTakeFirst()
-  return lead !== undefined
 }
 
 /** The client's newest review of the professional, as its writer sees it. */
@@ -105,13 +64,19 @@ export type Reviewable = {
 }
 
 /** Reads the reviews and visits of the pair. A named visit that has not taken place counts as none. */
-export async function findReviewable(
-  db: Db,
+export async function findReviewable(db: Db, pair: Pair, now: Date): Promise<Reviewable> {
+  const { rows } =
+    await sql<Reviewable>`/* prepared find_reviewable */ ${reviewableSql(pair, now)}`.execute(db)
+  return rows[0]!
+}
+
+/** The select of `findReviewable`, one row. */
+export function reviewableSql(
   { client_id, professional_id, booking_id }: Pair & { booking_id?: string | undefined },
   now: Date,
-): Promise<Reviewable> {
+): RawBuilder<Reviewable> {
   const named = sql`${booking_id ?? null}::uuid`
-  const { rows } = await sql<Reviewable>`/* prepared find_reviewable */
+  return sql`
     with written as (
       select reviews.id, case when verified_hire then coalesce(bookings.ends_at, reviews.created_at) end as visit_end
       from reviews left join bookings on bookings.id = booking_id
@@ -128,44 +93,7 @@ export async function findReviewable(
       where took_place and ends_at > coalesce((select max(visit_end) from written), '-infinity')
         and id = coalesce((select id from visits where id = ${named} and took_place), id)
       order by ends_at desc, id limit 1
-    ) as visit on true`.execute(db)
-  return rows[0]!
-}
-
-/**
- * The seconds until the client may write another review without a visit; 0: now. The caller holds the lock of
- * `lockForReview`, which keeps those of one client one after the other. rule: review-permission
- */
-export async function waitWithoutVisit(
-  tx: Db,
-  clientId: string,
-  most: number,
-  now: Date,
-): Promise<number> {
-  const { rows } = await sql<{ wait: number }>`/* prepared wait_without_visit */
-    select extract(epoch from created_at + interval '1 day' - ${now}::timestamptz)::float8 as wait from reviews
-    where client_id = ${clientId}::uuid and visit = 'none' and created_at > ${now}::timestamptz - interval '1 day'
-    order by created_at desc offset ${most - 1}::integer limit 1`.execute(tx)
-  return rows[0]?.wait ?? 0
-}
-
-type NewReview = Omit<ReviewDraft, 'booking_id' | 'tags' | 'photo_ids'> &
-  SourceTags & {
-    tags: ReviewTags | undefined
-    booking_id: string | null
-    created_at: Date
-    state: 'public' | 'sealed' | 'held'
-    public_at: Date
-  }
-
-/** Writes the review. The trigger 'reviews_verify_hire' decides whether it counts. Returns its id. */
-export async function insertReview(tx: Db, { tags, ...review }: NewReview): Promise<string> {
-  const { id } = await tx
-    .insertInto('reviews')
-    .values({ ...review, ...tagColumns(tags) })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
+    ) as visit on true`
 }
 
 /** The columns of a review's answers; null: not answered. */

@@ -25,6 +25,7 @@ import { addReviewPhoto, readersOfReviewPhoto } from './review-photos.ts'
 import { socialData } from './social-data.ts'
 import { findReviewsToWrite } from './reviews-to-write.ts'
 import { submitReview } from './submit-review.ts'
+import type { SubmittedReview } from './submit-review.ts'
 
 /** Capitals are accepted; stored slugs are lower case. rule: profile-addresses */
 const SLUG = /^[a-z0-9-]+$/i
@@ -75,9 +76,10 @@ export async function reviewsRoutes(app: App, context: Context): Promise<void> {
   })
 
   implement(app, context, calls.submitReview, async ({ actor, body, idempotency, request }) => {
-    await unlessRepeated(context.db, idempotency, () =>
+    const earlier = await unlessRepeated(context.db, idempotency, () =>
       consumeRateLimit(context, 'review_by_user', actor.id),
     )
+    if (earlier) return earlier.answer as SubmittedReview
     return submitReview(context, body, idempotency, sourceTags(context, request))
   })
 

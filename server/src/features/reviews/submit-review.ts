@@ -5,26 +5,21 @@ import {
 } from '#contract/review-rules.ts'
 import type { ReviewDraft } from '#contract/reviews.ts'
 import type { Tx } from '#server/db/db.ts'
-import { recordEvent } from '#server/events/record.ts'
 import { helpOfSolution, limitScale } from '#server/http/limit-scale.ts'
-import { runInTransaction } from '#server/http/idempotency.ts'
+import { runSavingTransaction } from '#server/http/idempotency.ts'
 import type { Idempotency } from '#server/http/idempotency.ts'
 import { refuse, refuseForSeconds } from '#server/http/refusal.ts'
-import { enqueue } from '#server/queue/queue.ts'
 import type { Context } from '#server/context.ts'
-import { heldField, holdOfReview } from '../billing/holds.ts'
-import { isReachable } from '../billing/subscription.ts'
+import { heldField, holdOfReviewSql } from '../billing/holds.ts'
 import type { SourceTags } from '../identity/device-tags.ts'
 import { revealNoteOf } from './client-notes.ts'
-import { recountReviews } from './recount-reviews.ts'
 import { setReviewPhotos } from './review-photos.ts'
 import {
-  findReviewable,
-  insertReview,
+  checkReview,
   lockForReview,
   waitWithoutVisit,
-  wereInContact,
-} from './reviews.queries.ts'
+  writeReview,
+} from './submit-review.queries.ts'
 
 const DAY_MS = 86_400_000
 
@@ -45,38 +40,38 @@ export async function submitReview(
   const { clock, config, db } = context
   const { client_id, professional_id } = draft
   const now = clock.now()
-  return runInTransaction(db, idempotency, async (tx) => {
+  const mostWithoutVisit = () => REVIEWS_WITHOUT_VISIT_A_DAY * limitScale(config)
+  return runSavingTransaction(db, idempotency, async (tx) => {
     const { signed_in, exists } = await lockForReview(tx, draft)
     if (!signed_in) refuse('not_signed_in')
-    const mayWrite =
-      exists && ((await isReachable(tx, professional_id)) || (await wereInContact(tx, draft)))
-    if (!mayWrite) refuse('professional_not_found')
-    const visit = await findReviewable(tx, draft, now)
-    if (!visit.is_known) refuse('booking_not_found')
-    if (visit.has_review && visit.booking_id === null) refuse('already_reviewed')
-    if (visit.booking_id === null && !visit.is_to_come) {
-      const waitIn = (one: Tx) =>
-        waitWithoutVisit(one, client_id, REVIEWS_WITHOUT_VISIT_A_DAY * limitScale(config), now)
-      const wait = await waitIn(tx)
-      const isHelpedBySolution = helpOfSolution(waitIn)
-      if (wait > 0) refuseForSeconds('too_many_requests', wait, { isHelpedBySolution })
-    }
-    const { booking_id } = visit
+    if (!exists) refuse('professional_not_found')
     const pair = { clientId: client_id, professionalId: professional_id }
-    const hold = await holdOfReview(context, tx, pair)
+    const limits = { hold: holdOfReviewSql(context, pair), mostWithoutVisit: mostWithoutVisit() }
+    const check = await checkReview(tx, draft, limits, now)
+    if (!check.may_write) refuse('professional_not_found')
+    if (!check.is_known) refuse('booking_not_found')
+    if (check.has_review && check.booking_id === null) refuse('already_reviewed')
+    if (check.wait !== null && check.wait > 0) {
+      const isHelpedBySolution = helpOfSolution((one) =>
+        waitWithoutVisit(one, client_id, mostWithoutVisit(), now),
+      )
+      refuseForSeconds('too_many_requests', check.wait, { isHelpedBySolution })
+    }
+    const { booking_id, hold } = check
+    if (hold === 'too_many') refuse('email_not_verified')
     const shown = hold
       ? { state: 'held' as const, public_at: now }
-      : await publicationOf(tx, { booking_id, ends_at: visit.ends_at }, now)
+      : publication(check.is_noted ? null : check.ends_at, now)
     const { photo_ids = [], tags, ...content } = draft
     const review = { ...content, ...source, tags, booking_id, ...shown, created_at: now }
-    const id = await insertReview(tx, review)
+    const answer = {
+      message: REVIEW_SUBMITTED,
+      state: shown.state,
+      ...(hold ? heldField(hold) : { public_at: shown.public_at.toISOString() }),
+    }
+    const id = await writeReview(tx, review, answer, idempotency)
     if (photo_ids.length > 0) await setReviewPhotos(tx, { id, client_id }, photo_ids, now)
-    const answer = { message: REVIEW_SUBMITTED, review_id: id, state: shown.state }
-    if (hold) return { ...answer, ...heldField(hold) }
-    await recordEvent(tx, { kind: 'review.submitted', subjectId: id, actorId: client_id })
-    if (shown.state === 'public') await enqueue(tx, 'notify-review', { review_id: id })
-    await recountReviews(tx, [professional_id])
-    return { ...answer, public_at: shown.public_at.toISOString() }
+    return { ...answer, review_id: id }
   })
 }
 
@@ -97,3 +92,5 @@ function publication(sealedAfter: Date | null, now: Date) {
     ? { state: 'sealed' as const, public_at }
     : { state: 'public' as const, public_at: now }
 }
+
+export type SubmittedReview = Awaited<ReturnType<typeof submitReview>>

@@ -43,6 +43,18 @@ export async function writeSearchEntries(db: Db, professionalIds: string[]): Pro
       is distinct from (${sql.raw(listOf((name) => `excluded.${name}`))})`.execute(db)
 }
 
+/**
+ * The part of a statement that writes the ratings of `professionals` to their entries, for a caller that has locked
+ * them and changes nothing else. `professionals` has user_id, rating_sum and total_reviews. rule: search-finds-listed
+ */
+export function writeRatingsSql(professionals: RawBuilder<unknown>): RawBuilder<unknown> {
+  const [rating, ratingKey] = [sql.raw(KEYS.rating), sql.raw(KEYS.ratingKey)]
+  return sql`update search_entries as entry set rating = ${rating}, rating_key = ${ratingKey}
+    from ${professionals} as counted
+    where entry.professional_id = counted.user_id
+      and (entry.rating, entry.rating_key) is distinct from (${rating}, ${ratingKey})`
+}
+
 /** The columns that this file writes; those of search by time have their own. */
 export const SEARCH_ENTRY_COLUMNS = [
   'rate_cents',
