@@ -145,10 +145,16 @@ test.describe('from the letter', () => {
       const plan = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, from: '09:00', to: '12:00' }))
       const path = `/api/professional/time/${pair.professional.id}`
       const data = { plan, rules: { only_inside_hours: true } }
-      expect((await professionalPage.request.put(path, { data })).status()).toBe(200)
+      // A dialog that is opened after the hours are stated can have the picker in place of the fields.
       await page.getByRole('button', { name: t('bookings:proposal.open') }).click()
       const dialog = page.getByRole('dialog', { name: t('bookings:proposal.open') })
       const date = dialog.getByLabel(t('bookings:book.date'), { exact: true })
+      await date.focus()
+      expect((await professionalPage.request.put(path, { data })).status()).toBe(200)
+      // When the user returns to the tab, it reads again.
+      await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+      await expect(dialog.getByRole('button', { name: t('bookings:slots.back') })).toBeVisible()
+      await expect(date).toBeFocused()
       await date.fill(inHours(72).booking_date)
       await dialog.getByLabel(t('bookings:book.time'), { exact: true }).fill('03:00')
       await dialog.getByRole('button', { name: t('bookings:proposal.send') }).click()

@@ -168,16 +168,17 @@ function FreeTimes({ booking, problem, time, pickerRef, children }: FreeTimesPro
   const { t } = useTranslation('bookings')
   const { professional, zip_code, service_type, estimated_hours } = booking
   const isStated = professional?.times_stated && zip_code && service_type && estimated_hours
-  // Hours that are stated while the dialog is open do not take the fields away.
+  // Hours that are stated while the dialog is open do not take the fields away, nor their focus.
   const [isPicking, setIsPicking] = useState(Boolean(isStated))
-  if (!isStated) return children
-  if (!isPicking) {
+  if (!isStated || !isPicking) {
     return (
       <>
         {children}
-        <Button look="link" className="-ml-5 self-start" onClick={() => setIsPicking(true)}>
-          {t('slots.back')}
-        </Button>
+        {isStated && (
+          <Button look="link" className="-ml-5 self-start" onClick={() => setIsPicking(true)}>
+            {t('slots.back')}
+          </Button>
+        )}
       </>
     )
   }
