@@ -113,6 +113,17 @@ test('the install button has one line, and is a round icon while something is fi
       return button.closest('aside')!.getBoundingClientRect().right
     })
     expect(right).toBeLessThanOrEqual(320)
+    await test.step('a narrower window cuts off nothing before the button is placed anew', async () => {
+      const narrow = await open.evaluateHandle((button) => ({
+        right: new Promise<number>((resolve) => {
+          const measure = () => resolve(button.closest('aside')!.getBoundingClientRect().right)
+          // Before the listener that places the button.
+          window.addEventListener('resize', measure, { capture: true, once: true })
+        }),
+      }))
+      await page.setViewportSize({ width: 300, height: 800 })
+      expect(await narrow.evaluate(({ right }) => right)).toBeLessThanOrEqual(300)
+    })
   })
   await page.setViewportSize({ width: 390, height: 600 })
   await page.mouse.wheel(0, 300)

@@ -9,7 +9,8 @@ const STEP_PX = 2
 const STILL_MS = 150
 
 type Box = { left: number; top: number; right: number; bottom: number }
-export type Offset = { x: number; y: number }
+/** `isAtRight`: that far to the right is the place at the right edge of the window, as wide as it is now. */
+export type Offset = { x: number; y: number; isAtRight?: boolean }
 
 /**
  * The first of the offsets at which `box` covers none of the `controls`. If there is none, the one that covers the
@@ -45,25 +46,30 @@ export const stepsTo = (end: number): number[] =>
 /**
  * Moves a fixed element away from what it would cover, when the page has been still for a moment. `offsetsOf` returns
  * where it may go, relative to its place in the style sheet, preferred first. While no place is free, the element has
- * the attribute `data-covering`. Returns how to stop. rules: install-button, toasts
+ * the attribute `data-covering`. At the right edge it has `data-at-right`, with which the style sheet keeps it there:
+ * a scroll bar, or a narrower window, cuts off nothing until it is placed anew. Returns how to stop.
+ * rules: install-button, toasts
  */
 export function keepClear(node: HTMLElement, offsetsOf: (rest: DOMRect) => Offset[]): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let offset: Offset = { x: 0, y: 0 }
   const place = () => {
     node.style.translate = ''
+    node.removeAttribute('data-at-right')
     const rest = node.getBoundingClientRect()
     // Without a message the list of toasts is not shown.
     if (rest.width === 0) return
-    // It stays where it is, unless its own place is free again.
-    const offsets = [{ x: 0, y: 0 }, offset, ...offsetsOf(rest)].filter(
-      // Another language can have made it too wide for the place where it was.
-      ({ x }) => rest.right + x <= document.documentElement.clientWidth,
+    const places = offsetsOf(rest)
+    const { x, y, isAtRight = false } = offset
+    // It stays where it is if that is still a place for it, unless its own place is free again.
+    const same = places.filter(
+      (one) => one.y === y && (one.isAtRight ? isAtRight : !isAtRight && one.x === x),
     )
-    const found = clearOffset(rest, controlsOutside(node), offsets)
+    const found = clearOffset(rest, controlsOutside(node), [{ x: 0, y: 0 }, ...same, ...places])
     offset = found.offset
     node.toggleAttribute('data-covering', !found.isClear)
-    node.style.translate = `${offset.x}px ${offset.y}px`
+    node.toggleAttribute('data-at-right', offset.isAtRight === true)
+    node.style.translate = `${offset.isAtRight ? 0 : offset.x}px ${offset.y}px`
   }
   const placeWhenStill = () => {
     clearTimeout(timer)

@@ -97,7 +97,10 @@ const OTHER_SIDE_PX = 160
 /** Where the button may go: upwards at its side or at the other one, the nearest place first. */
 function placesFor(rest: DOMRect): Offset[] {
   const right = document.documentElement.clientWidth - rest.left - rest.right
-  const sides = [0, right].flatMap((x) => stepsTo(HEADER_PX - rest.top).map((y) => ({ x, y })))
-  const distance = ({ x, y }: Offset) => -y + (x === 0 ? 0 : OTHER_SIDE_PX)
+  const sides = stepsTo(HEADER_PX - rest.top).flatMap((y) => [
+    { x: 0, y },
+    { x: right, y, isAtRight: true },
+  ])
+  const distance = ({ y, isAtRight }: Offset) => -y + (isAtRight ? OTHER_SIDE_PX : 0)
   return sides.toSorted((one, other) => distance(one) - distance(other))
 }
