@@ -140,6 +140,9 @@ for (const { width, person } of [
     await expectStillAndClear()
     await runUntilHidden(cancelled)
     for (const message of [complete, verified]) await expect(message).toBeVisible()
+    const help = page.getByText('Clients see everything they need to decide.')
+    // On a phone it is there for screen readers.
+    expect((await help.boundingBox())!.width > 1).toBe(width >= 768)
     await expectStillAndClear()
     await runUntilHidden(complete)
     await expect(verified).toBeVisible()

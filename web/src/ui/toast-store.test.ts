@@ -1,6 +1,6 @@
 // rule: toasts
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { currentToasts, subscribeToToasts, toast } from './toast-store.ts'
+import { currentToasts, onceNoToastIsOpen, subscribeToToasts, toast } from './toast-store.ts'
 
 const texts = () => currentToasts().map(({ text }) => text)
 
@@ -51,6 +51,22 @@ test('the same text is shown once, for six seconds from the last time', () => {
   expect(texts()).toEqual(['Copied.'])
   vi.advanceTimersByTime(2_000)
   expect(texts()).toEqual([])
+})
+
+test('a message that can wait comes once no other toast is open, and once', () => {
+  toast.success('Saved.')
+  const lasting = toast.lasting('success', 'Clients see everything.')
+  const tell = vi.fn<() => void>(() => toast.success('Ready.'))
+  onceNoToastIsOpen(tell)
+  vi.advanceTimersByTime(6_000)
+  expect(texts()).toEqual(['Clients see everything.'])
+  toast.dismiss(lasting)
+  expect(texts()).toEqual(['Ready.'])
+  vi.advanceTimersByTime(6_000)
+  expect(texts()).toEqual([])
+  onceNoToastIsOpen(tell)
+  expect(texts()).toEqual(['Ready.'])
+  expect(tell).toHaveBeenCalledTimes(2)
 })
 
 test('every change is reported to subscribers, until they unsubscribe', () => {

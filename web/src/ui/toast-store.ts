@@ -58,3 +58,13 @@ export function subscribeToToasts(listener: () => void): () => void {
 }
 
 export const currentToasts = (): readonly Toast[] => toasts
+
+/** For a message that can wait: on a phone, more than one would cover most of a first view. rule: toasts */
+export function onceNoToastIsOpen(tell: () => void): void {
+  if (toasts.length === 0) return tell()
+  const unsubscribe = subscribeToToasts(() => {
+    if (toasts.length > 0) return
+    unsubscribe()
+    tell()
+  })
+}

@@ -75,7 +75,7 @@ function Message({ id, tone, title, text, mark }: Toast) {
       <p className="grow whitespace-pre-line">
         {title && <span className={classNames('block font-semibold', sign)}>{title}</span>}
         {mark && <span className={classNames('font-semibold', sign)}>{mark} </span>}
-        {text}
+        {title ? <span className="max-md:sr-only">{text}</span> : text}
       </p>
       <button
         type="button"

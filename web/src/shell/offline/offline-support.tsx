@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useUser } from '#web/session/session.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { toast } from '#web/ui/toast-store.ts'
+import { onceNoToastIsOpen, toast } from '#web/ui/toast-store.ts'
 import { changeStatus, useConnectionStatus } from './connection-status.ts'
 import { reloadOnMissingAssets } from './missing-assets.ts'
 import { persistReads } from './offline-reads.ts'
@@ -39,7 +39,8 @@ function WithServiceWorker() {
       setLoadedLanguage(language)
       if (isOffline) return
       await prepareOffline(user)
-      if (isReadyMessageDue.current) toast.success(i18n.translatorFor('offline')('ready'))
+      if (isReadyMessageDue.current)
+        onceNoToastIsOpen(() => toast.success(i18n.translatorFor('offline')('ready')))
       isReadyMessageDue.current = false
     }
     // The next page, or the return of the connection, tries again.
