@@ -6,6 +6,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -182,6 +183,20 @@ test.each([
   },
   60_000,
 )
+
+test('a worker ends properly although its listening connections break before they were answered', async () => {
+  const way = await openWay(server.requestUrl)
+  const direct = { ...server.context.direct, connectionString: way.url }
+  way.state.freezesAtAnswerWith = 'LISTEN'
+  const worker = await startWorker({ ...server.context, direct })
+  const lanes = Object.keys(JOB_LANES).length + 1
+  await expect.poll(() => way.state.frozen, { timeout: 10_000 }).toBe(lanes)
+  const stopped = worker.stop()
+  await setImmediate()
+  way.cut()
+  expect(await stopped).toBe(true)
+  way.close()
+}, 30_000)
 
 function device(name: string) {
   const curve = createECDH('prime256v1')

@@ -97,7 +97,7 @@ export async function startWorker(
   // The queue takes none of the connections of requests and jobs: each lane listens on one all the time.
   const { roles } = context.config
   const lanes = lanesOf(roles)
-  const pool = new pg.Pool({
+  const pool = new JobsPool({
     ...context.direct,
     application_name: 'lustra jobs',
     max: Math.max(1, lanes.length * CONNECTIONS_PER_LANE),
@@ -126,6 +126,28 @@ export async function startWorker(
     },
   }
 }
+
+/**
+ * If a runner stops while its LISTEN waits for a database that does not answer, graphile-worker gives that connection
+ * back twice. The second time would throw where nobody handles it, and end the process.
+ */
+class JobsPool extends pg.Pool {
+  override connect(): Promise<pg.PoolClient>
+  override connect(callback: ConnectCallback): void
+  override connect(callback?: ConnectCallback): Promise<pg.PoolClient> | void {
+    if (!callback) return super.connect()
+    super.connect((error, client, release) => {
+      if (error) return callback(error, client, release)
+      let isReleased = false
+      return callback(error, client, (problem) => {
+        if (!isReleased) release(problem)
+        isReleased = true
+      })
+    })
+  }
+}
+
+type ConnectCallback = Parameters<typeof pg.Pool.prototype.connect>[0]
 
 type Lane = { slots: number; jobs: ReadonlySet<string>; hasClock: boolean }
 

@@ -11,6 +11,9 @@ export async function openWay(databaseUrl: string) {
     losesCommits: false,
     /** The next answer with this text is lost. */
     losesAnswerWith: undefined as string | undefined,
+    /** Connections get nothing any more once an answer has this text. */
+    freezesAtAnswerWith: undefined as string | undefined,
+    frozen: 0,
     attempts: 0,
     port: Number(to.port),
   }
@@ -19,12 +22,18 @@ export async function openWay(databaseUrl: string) {
     if (state.refuses) return client.destroy()
     const database = connect(state.port, to.hostname)
     let isCommitting = false
+    let isFrozen = false
     client.on('data', (part) => {
       isCommitting = state.losesCommits && /\bcommit\b/i.test(part.toString('latin1'))
       database.write(part)
     })
     // The database has committed when it answers; the answer is lost.
     database.on('data', (part) => {
+      if (!isFrozen && state.freezesAtAnswerWith && part.includes(state.freezesAtAnswerWith)) {
+        isFrozen = true
+        state.frozen += 1
+      }
+      if (isFrozen) return undefined
       const isLost = state.losesAnswerWith && part.includes(state.losesAnswerWith)
       if (isLost) state.losesAnswerWith = undefined
       return isLost || isCommitting ? client.destroy() : client.write(part)
