@@ -1,6 +1,7 @@
 // rule: search-cached-answers
 import fc from 'fast-check'
 import type { UpdateObject } from 'kysely'
+import pg from 'pg'
 import type { QueryConfig } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { FREQUENCIES, SERVICE_TYPES, SORTS } from '#contract/product.ts'
@@ -11,6 +12,8 @@ import { buildProfessional } from '#server/test/build.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { CachedPlaces } from './cached-places.ts'
+import { readCards } from './cards.queries.ts'
+import { versionOf } from './place-versions.queries.ts'
 import { refreshSearchEntries } from './search-entries.ts'
 import { compactPlaceChanges, findPage } from './search.queries.ts'
 
@@ -166,6 +169,26 @@ test('a card is read once, and again when it has changed or an hour is over', as
     expect(await cardsRead(service)).toEqual([`{${first.id.replaceAll('-', '')}}`])
   }
   expect(await cardsRead(undefined, NOW + 3_600_000)).toEqual(both)
+})
+
+test('a connection plans the reading of versions and of cards five times at most', async () => {
+  const zip = server.context.places.zipOf('78701')!
+  const connection = new pg.Client(server.url)
+  await connection.connect()
+  const asked = { ids: [ids[0]!], service: undefined, now: NOW, isTimed: false }
+  for (let time = 0; time < 8; time++) {
+    await versionOf(connection, zip)
+    await readCards(connection, zip, asked)
+  }
+  const { rows } = await connection.query<{ name: string; custom: number }>(`
+    select name, custom_plans::integer as custom from pg_prepared_statements
+    where name in ('versions places', 'cards') order by name`)
+  await connection.end()
+  // After five PostgreSQL compares their cost with that of a plan for all values.
+  expect(rows).toEqual([
+    { name: 'cards', custom: 5 },
+    { name: 'versions places', custom: 5 },
+  ])
 })
 
 test('an answer that comes late, or from a database that is behind, leaves no old card in memory', async () => {

@@ -23,7 +23,11 @@ export type AskedCards = {
   isTimed: boolean
 }
 
-/** Reads the cards of these professionals in this order, as JSON texts, and the version of both places. */
+/**
+ * Reads the cards of these professionals in this order, as JSON texts, and the version of both places. Without the
+ * inner select PostgreSQL knows how many cards there are, and plans the statement anew for each number: that takes
+ * longer than to read one.
+ */
 export async function readCards(
   queries: Queries,
   { placeId, cityPlaceId }: SearchedPlaces,
@@ -34,7 +38,7 @@ export async function readCards(
     text: `
       select (
         select string_agg(${reliableCardSql('$4::timestamptz')}, '${SEPARATOR}' order by position)
-        from unnest($3::uuid[]) with ordinality as shown (professional_id, position) cross join lateral (
+        from unnest((select $3::uuid[])) with ordinality as shown (professional_id, position) cross join lateral (
           select ${foundColumnsSql(service)} from ${PUBLIC_TABLES_SQL}
           where professionals.user_id = shown.professional_id
         ) as card

@@ -24,9 +24,10 @@ export const versionOf = versionReader('places', cardsVersionSql('place, city'))
 export const timedVersionOf = versionReader('timed-places', timedVersionSql('place, city'))
 
 function versionReader(name: string, versionSql: string) {
+  // Without the inner selects PostgreSQL knows how many there are, and plans the statement anew for each number.
   const sql = (first: number) => `(
     select string_agg(${versionSql}, E'\\n' order by position)
-    from unnest($${first}::integer[], $${first + 1}::integer[]) with ordinality as asked (place, city, position))`
+    from unnest((select $${first}::integer[]), (select $${first + 1}::integer[])) with ordinality as asked (place, city, position))`
   const expression = { name, parameters: 2, sql }
   return (queries: Queries, { placeId, cityPlaceId }: SearchedPlaces): Promise<string> =>
     sharedVersion(queries, expression, [placeId, cityPlaceId])
