@@ -14,7 +14,7 @@ import { SEARCH_KEYS_SQL as KEYS } from './search-keys.ts'
 export async function refreshSearchEntries(db: Db, professionalIds: string[]): Promise<void> {
   if (professionalIds.length === 0) return
   // Two commands at once: the second waits for the row lock, then reads what the first wrote.
-  await sql`
+  await sql`${preparedForOne('lock_for_search', professionalIds)}
     select from professionals where user_id = any(${professionalIds}::uuid[])
     order by user_id for no key update`.execute(db)
   await writeSearchEntries(db, professionalIds)
@@ -75,18 +75,23 @@ const listOf = (textOf: (name: string) => string) => SEARCH_ENTRY_COLUMNS.map(te
 /** SQL that computes the search entries of the professionals that match a condition. */
 export function searchEntriesOf(which: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
-    select professionals.user_id as professional_id, area.place_id, hourly_rate_cents as rate_cents,
-      ${sql.raw(KEYS.services)} as services, ${sql.raw(KEYS.frequencies)} as frequencies,
-      ${sql.raw(KEYS.rating)} as rating,
-      ${sql.raw(KEYS.ratingKey)} as rating_key, ${sql.raw(KEYS.yearsKey)} as years_key, professionals.created_at,
-      ${sql.raw(KEYS.languages)} as languages, ${sql.raw(KEYS.traits)} as traits,
-      ${sql.raw(KEYS.serviceRates)} as service_rates, ${sql.raw(KEYS.serviceMinimums)} as service_minimums
-    from professionals join users on users.id = professionals.user_id
-    left join offers on offers.professional_id = professionals.user_id
-    join professional_areas as area on area.professional_id = professionals.user_id
-    where ${which} and not photo_missing and ${listedSql('professionals.user_id')}
-      -- The entry of a chosen city already covers the ZIPs of that city.
-      and not exists (
-        select from zips join professional_areas as city on city.place_id = zips.city_id
-        where zips.place_id = area.place_id and city.professional_id = area.professional_id)`
+    select professional.user_id as professional_id, area.place_id, ${sql.raw(listOf((name) => name))}
+    from (
+      select professionals.user_id, hourly_rate_cents as rate_cents,
+        ${sql.raw(KEYS.services)} as services, ${sql.raw(KEYS.frequencies)} as frequencies,
+        ${sql.raw(KEYS.rating)} as rating,
+        ${sql.raw(KEYS.ratingKey)} as rating_key, ${sql.raw(KEYS.yearsKey)} as years_key, professionals.created_at,
+        ${sql.raw(KEYS.languages)} as languages, ${sql.raw(KEYS.traits)} as traits,
+        ${sql.raw(KEYS.serviceRates)} as service_rates, ${sql.raw(KEYS.serviceMinimums)} as service_minimums
+      from professionals join users on users.id = professionals.user_id
+      left join offers on offers.professional_id = professionals.user_id
+      where ${which} and not photo_missing and ${listedSql('professionals.user_id')}
+      -- Computed once for each professional, not for each place.
+      offset 0
+    ) as professional
+    join professional_areas as area on area.professional_id = professional.user_id
+    -- The entry of a chosen city already covers the ZIPs of that city.
+    where not exists (
+      select from zips join professional_areas as city on city.place_id = zips.city_id
+      where zips.place_id = area.place_id and city.professional_id = area.professional_id)`
 }
