@@ -25,7 +25,10 @@ export function findEntries(
 /** Whether somebody there offers cleaning after construction, whatever the filters are. */
 export function offerPostConstruction(places: readonly PlaceEntries[]): boolean {
   const bit = serviceBit('post_construction')
-  return places.some(({ smallInts }) => smallInts.services.some((bits) => (bits & bit) !== 0))
+  return places.some((place) => {
+    const { services } = place.smallInts
+    return countOf(place, 'post_construction', (entry) => (services[entry]! & bit) !== 0) > 0
+  })
 }
 
 /** The entries of a place that pass, in the order of the sort. */
@@ -86,13 +89,16 @@ function isUnfiltered(filters: SearchFilters): boolean {
   )
 }
 
-/** How many pass: counted once for each set of filters, as long as the entries are current. */
 function totalOf(place: PlaceEntries, filters: SearchFilters): number {
   if (isUnfiltered(filters)) return place.count
   const key = JSON.stringify([comparedNumbers(filters), filters.service_type, filters.instant])
+  return countOf(place, key, filterOf(place, filters))
+}
+
+/** How many pass: counted once for each set of filters, as long as the entries are current. */
+function countOf(place: PlaceEntries, key: string, passes: (entry: number) => boolean): number {
   const known = place.totals.get(key)
   if (known) return known.total
-  const passes = filterOf(place, filters)
   let total = 0
   for (let entry = 0; entry < place.count; entry++) if (passes(entry)) total++
   if (place.totals.size < TOTALS_MAX) place.totals.set(key, { total, passes })
