@@ -2,9 +2,11 @@ import { setImmediate as endOfTurn } from 'node:timers/promises'
 
 /** A statement without an answer, as of a lost connection, holds up the next one for so long. */
 const PATIENCE_MS = 250
+/** As long as each turn of the event loop brings somebody, so many more are waited at most. */
+const TURNS_MAX = 3
 
 /**
- * Reads with one statement at a time, if it is answered in time. Whoever asks while one runs, or in the same turn of
+ * Reads with one statement at a time, if it is answered in time. Whoever asks while one runs, or in the same turns of
  * the event loop, shares the next one: it begins after all of them have asked, so it knows whatever was committed by
  * then.
  */
@@ -28,7 +30,7 @@ export class SharedRead<Asked, Found> {
   #begin() {
     const asked: Asked[] = []
     const found = patiently(this.#last)
-      .then(() => endOfTurn())
+      .then(() => untilNobodyComes(asked))
       .then(() => {
         this.#next = undefined
         return this.#read(asked)
@@ -36,6 +38,18 @@ export class SharedRead<Asked, Found> {
     this.#last = found.catch(() => {})
     return { asked, found }
   }
+}
+
+/** Who gets an answer often asks again at once, and a statement for many costs little more than one for a few. */
+async function untilNobodyComes(asked: readonly unknown[]): Promise<void> {
+  let before: number
+  let turns = 0
+  await endOfTurn()
+  do {
+    before = asked.length
+    turns += 1
+    await endOfTurn()
+  } while (asked.length > before && turns < TURNS_MAX)
 }
 
 async function patiently(last: Promise<unknown>): Promise<void> {

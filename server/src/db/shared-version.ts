@@ -28,30 +28,40 @@ export function sharedVersion(
   return reader.read({ expression, values })
 }
 
+/** Each expression is read once for the same values: many ask for what is most in demand. */
 async function readVersions(queries: Queries, asked: Ask[]): Promise<string[]> {
-  const groups = [...Map.groupBy(asked, ({ expression }) => expression)].toSorted(byName)
+  const groups = new Map<Expression, Map<string, number>>()
+  const lines = asked.map(({ expression, values }) => {
+    const known = groups.get(expression) ?? new Map<string, number>()
+    groups.set(expression, known)
+    const key = values.join()
+    const line = known.get(key) ?? known.size
+    known.set(key, line)
+    return line
+  })
+  const sorted = [...groups].toSorted(byName)
   const columns: string[] = []
-  const values: number[][] = []
-  for (const [{ parameters, sql }, asks] of groups) {
+  const values: string[] = []
+  for (const [{ parameters, sql }, known] of sorted) {
     columns.push(sql(values.length + 1))
+    const lists = [...known.keys()].map((key) => key.split(','))
     for (let index = 0; index < parameters; index++)
-      values.push(asks.map((ask) => ask.values[index]!))
+      values.push(`{${lists.map((list) => list[index]).join()}}`)
   }
   const { rows } = await queries.query<string[]>({
-    name: `versions ${groups.map(([{ name }]) => name).join(' ')}`,
+    name: `versions ${sorted.map(([{ name }]) => name).join(' ')}`,
     rowMode: 'array',
     text: `select ${columns.join(', ')}`,
-    values: values.map((list) => `{${list.join()}}`),
+    values,
   })
-  const lines = new Map(groups.map(([{ name }], index) => [name, rows[0]![index]!.split('\n')]))
-  return asked.map(({ expression: { name, parameters } }) => {
-    const ofName = lines.get(name)!
-    return parameters === 0 ? ofName[0]! : ofName.shift()!
-  })
+  const found = new Map(
+    sorted.map(([expression], index) => [expression, rows[0]![index]!.split('\n')]),
+  )
+  return asked.map(({ expression }, index) => found.get(expression)![lines[index]!]!)
 }
 
-type Group = [Expression, Ask[]]
+type Group = [Expression, Map<string, number>]
 
-function byName([one]: Group, [other]: Group): number {
-  return one.name < other.name ? -1 : 1
+function byName([{ name: one }]: Group, [{ name: other }]: Group): number {
+  return one < other ? -1 : 1
 }

@@ -115,9 +115,9 @@ test('who asks while a statement runs gets the answer of the next one, and the r
 })
 
 test('versions of all kinds that are asked for in one turn are read by one statement, each for itself', async () => {
-  const statements: string[] = []
+  const statements: unknown[][] = []
   const query = (statement: pg.QueryArrayConfig<number[]>) => {
-    statements.push(statement.text)
+    statements.push(statement.values!)
     return pool.query(statement)
   }
   const queries = { query } as unknown as typeof pool
@@ -134,10 +134,11 @@ test('versions of all kinds that are asked for in one turn are read by one state
     sharedVersion(queries, count),
     sharedVersion(queries, large, [1000, 2000]),
     sharedVersion(queries, small, [3, 4]),
+    sharedVersion(queries, small, [1, 2]),
     sharedVersion(queries, count),
   ]
   const [first, counted, ...others] = await Promise.all(asked)
-  expect([first, ...others]).toEqual(['3', '3000', '7', counted])
+  expect([first, ...others]).toEqual(['3', '3000', '7', '3', counted])
   expect(Number(counted)).toBeGreaterThan(0)
-  expect(statements).toHaveLength(1)
+  expect(statements).toEqual([['{1000}', '{2000}', '{1,3}', '{2,4}']])
 })
