@@ -16,12 +16,13 @@ export type PostgresServer = {
 }
 
 /**
- * The server's PostgreSQL: the one of DATABASE_URL, or else the embedded one, started and held until `stop`. `onLost`
- * is called once when the embedded one ends by itself. Throws StartupProblem. rule: embedded-database
+ * The server's PostgreSQL: the one of DATABASE_URL, or else the embedded one, started and held until `stop`. Of the
+ * embedded one `onStarted` is called when its process begins, and `onLost` once when it ends by itself. Throws
+ * StartupProblem. rule: embedded-database
  */
 export async function startPostgres(
   { databaseUrl, dataDir }: PostgresConfig,
-  listeners: { onProgress: (line: string) => void; onLost: () => void },
+  listeners: { onProgress: (line: string) => void; onStarted: () => void; onLost: () => void },
 ): Promise<PostgresServer> {
   if (databaseUrl) return externalPostgres(databaseUrl)
   return withStartupProblem(startEmbeddedPostgres({ dataDir, ...listeners }))

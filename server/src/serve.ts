@@ -20,8 +20,10 @@ export async function serve(config: Config, webDir?: string): Promise<void> {
   }
   const signals = stopOnSignal(stop, config)
   try {
+    const started = Promise.withResolvers<void>()
     const starting = startPostgres(config, {
       onProgress: printLine,
+      onStarted: started.resolve,
       onLost: () => process.stderr.write('The database has ended. Lustra starts it again.\n'),
     })
     closers.push(() =>
@@ -30,7 +32,8 @@ export async function serve(config: Config, webDir?: string): Promise<void> {
         () => {},
       ),
     )
-    // The database starts while the features are loaded: each takes a third of a second.
+    // The database starts while the features are loaded, and first: loading leaves this process no turn.
+    await Promise.race([started.promise, starting])
     const [{ startServices }, { url }] = await Promise.all([
       import('./start-services.ts'),
       starting,

@@ -19,6 +19,8 @@ export interface EmbeddedPostgresOptions {
   dataDir: string
   /** Called with one line for each step that may take long. */
   onProgress?: (line: string) => void
+  /** Called when the database process has been started; it does not accept connections yet. */
+  onStarted?: () => void
   /** Called when the database process ends without `stop`, before it is started again. */
   onLost?: () => void
   /** Default: true. Without it a power cut can destroy the database. */
@@ -51,14 +53,16 @@ export async function startEmbeddedPostgres(
     const binaries = await postgresBinaries(dataDir, user, onProgress)
     await stopLeftoverProcesses(cluster)
     await ensureCluster(dataDir, binaries, user, fsync, onProgress)
-    const first = await runOnFreePort(dataDir, binaries, user, fsync)
+    const first = await runOnFreePort(dataDir, binaries, user, fsync, options.onStarted)
     const stopping = new AbortController()
     const stopped = keepRunning(first, {
       signal: stopping.signal,
       onLost: () => options.onLost?.(),
       async restart() {
         await stopLeftoverProcesses(cluster, ORPHANS_MS_MAX)
-        return runPostgres(cluster, logFileIn(dataDir), binaries, user, fsync, first.port)
+        return runPostgres(cluster, logFileIn(dataDir), binaries, user, fsync, {
+          givenPort: first.port,
+        })
       },
     })
     return {
@@ -130,10 +134,19 @@ async function runOnFreePort(
   binaries: Binaries,
   user: DatabaseUser | undefined,
   fsync: boolean,
+  onStarted?: () => void,
 ): Promise<PostgresProcess> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await runPostgres(clusterIn(dataDir), logFileIn(dataDir), binaries, user, fsync)
+      const options = { onStarted }
+      return await runPostgres(
+        clusterIn(dataDir),
+        logFileIn(dataDir),
+        binaries,
+        user,
+        fsync,
+        options,
+      )
     } catch (error) {
       const portTaken =
         error instanceof EmbeddedPostgresError && /TCP\/IP sockets/.test(error.message)

@@ -76,9 +76,10 @@ async function findRunProblem(
 ): Promise<string | undefined> {
   const { initdb, postgres } = programsIn(native)
   try {
-    for (const program of [postgres, initdb]) {
-      await run(program, ['--version'], { ...user, cwd: '/' })
-    }
+    const trials = [postgres, initdb].map((program) =>
+      run(program, ['--version'], { ...user, cwd: '/' }),
+    )
+    await Promise.all(trials)
     return undefined
   } catch (error) {
     return (error as Error).message.trim().split('\n').at(-1)

@@ -68,7 +68,7 @@ export async function runPostgres(
   binaries: Binaries,
   user: DatabaseUser | undefined,
   fsync: boolean,
-  givenPort?: number,
+  { givenPort, onStarted }: { givenPort?: number; onStarted?: (() => void) | undefined } = {},
 ): Promise<PostgresProcess> {
   const port = givenPort ?? (await freePort())
   const log = openSync(logFile, 'a', 0o600)
@@ -95,6 +95,7 @@ export async function runPostgres(
     () => undefined,
     () => undefined,
   )
+  onStarted?.()
   const stopOnExit = () => void child.kill('SIGINT')
   process.once('exit', stopOnExit)
   void ended.then(() => process.off('exit', stopOnExit))

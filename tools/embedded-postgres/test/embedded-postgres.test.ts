@@ -51,7 +51,9 @@ function postmaster(): number {
 
 describe('the embedded PostgreSQL', () => {
   test('keeps its data from one start to the next', async () => {
-    const first = await startEmbeddedPostgres({ dataDir, fsync: false })
+    const onStarted = vi.fn<() => void>()
+    const first = await startEmbeddedPostgres({ dataDir, fsync: false, onStarted })
+    expect(onStarted).toHaveBeenCalledOnce()
     await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer')
     await first.stop()
     await first.stop()
