@@ -1,6 +1,6 @@
 import { LOCATION_QUERY_LENGTH_MAX } from '#contract/product.ts'
 import { sql } from 'kysely'
-import type { Kysely } from 'kysely'
+import type { Kysely, QueryResult } from 'kysely'
 import type { LocationSuggestion } from '#contract/locations.ts'
 import type { Point } from './distance.ts'
 import { PrefixIndex } from './prefix-index.ts'
@@ -151,35 +151,41 @@ export class Places {
  * text, because 70,000 rows would take the driver three times as long.
  */
 export async function loadPlaceIndex<Tables>(db: Kysely<Tables>): Promise<Places> {
-  const { rows } = await sql<{ zips: string | null; cities: string | null }>`
-    select
-      (select string_agg(concat_ws(E'\t', place_id, city_id, latitude, longitude, time_zone), E'\n'
-        order by population desc, zip) from zips) as zips,
-      (select string_agg(concat_ws(E'\t', id, name, state, search_key, population), E'\n' order by population desc, id)
-        from cities where exists (select from zips where city_id = cities.id)) as cities`.execute(
-    db,
-  )
-  const zips = linesOf(rows[0]!.zips).map(
-    ([placeId, cityId, latitude, longitude, timeZone]): ZipRow => [
-      Number(placeId),
-      Number(cityId),
-      Number(latitude),
-      Number(longitude),
-      timeZone!,
-    ],
-  )
-  const cities = linesOf(rows[0]!.cities).map(([placeId, name, state, key, population]): City => ({
+  const [zipLines, cityLines] = await Promise.all([
+    linesOf(
+      sql`select string_agg(concat_ws(E'\t', place_id, city_id, latitude, longitude, time_zone), E'\n'
+      order by population desc, zip) as lines from zips`.execute(db),
+    ),
+    linesOf(
+      sql`select string_agg(concat_ws(E'\t', id, name, state, search_key, population), E'\n'
+      order by population desc, id) as lines from cities`.execute(db),
+    ),
+  ])
+  const zips = zipLines.map(([placeId, cityId, latitude, longitude, timeZone]): ZipRow => [
+    Number(placeId),
+    Number(cityId),
+    Number(latitude),
+    Number(longitude),
+    timeZone!,
+  ])
+  const cities = cityLines.map(([placeId, name, state, key, population]): City => ({
     placeId: Number(placeId),
     name: name!,
     state: state!,
     key: key!,
     population: Number(population),
   }))
-  return new Places(zips, cities)
+  const withZips = new Set(zips.map(([, cityPlaceId]) => cityPlaceId))
+  return new Places(
+    zips,
+    cities.filter(({ placeId }) => withZips.has(placeId)),
+  )
 }
 
-function linesOf(text: string | null): string[][] {
-  return text === null ? [] : text.split('\n').map((line) => line.split('\t'))
+/** One text is read ten times faster than as many rows. */
+async function linesOf(reading: Promise<QueryResult<unknown>>): Promise<string[][]> {
+  const [row] = (await reading).rows as { lines: string | null }[]
+  return row?.lines ? row.lines.split('\n').map((line) => line.split('\t')) : []
 }
 
 function zipSuggestion({ zip, city, state }: Zip): LocationSuggestion {

@@ -10,6 +10,8 @@ export type ZipRow = readonly [
 ]
 
 const DIGITS = 5
+/** Above the number of rows, and small enough that a value and a row are one exact number. */
+const ROWS_MAX = 2 ** 20
 
 /**
  * All ZIPs as columns of numbers: 1.3 MB. One object for each ZIP would take ten times that. A ZIP becomes an object
@@ -87,11 +89,10 @@ export class ZipTable {
   }
 }
 
-/** The numbers of the rows, sorted by a column. */
+/** The numbers of the rows, sorted by a column. Numbers sort ten times faster than with a function that compares. */
 function sortedBy(column: Int32Array): Int32Array {
-  return Int32Array.from(column.keys()).sort(
-    (one, other) => column[one]! - column[other]! || one - other,
-  )
+  const both = Float64Array.from(column, (value, row) => value * ROWS_MAX + row).sort()
+  return Int32Array.from(both, (number) => number % ROWS_MAX)
 }
 
 /** The rows whose value in the column is at least `from` and below `to`. */
