@@ -17,7 +17,7 @@ import { readCards } from './cards.queries.ts'
 import { KeptCards } from './kept-cards.ts'
 import { timedVersionOf, versionOf } from './place-versions.queries.ts'
 import { hourOf } from './search-key.ts'
-import type { ResultsPage, SearchedPlaces } from './search.queries.ts'
+import type { PlaceFacts, ResultsPage, SearchedPlaces } from './search.queries.ts'
 import { findEntries, offerPostConstruction } from './sorted-entries.ts'
 import { MAY_BE_FREE_SHOWN } from './timed-search.queries.ts'
 import type { TimedPage } from './timed-search.queries.ts'
@@ -70,10 +70,9 @@ export class CachedPlaces {
   ): Promise<ResultsPage | undefined> {
     const asked = { queries, places, filters, now, isTimed: false }
     return this.#findCurrent(asked, async (entries) => {
-      const postConstruction = offerPostConstruction(entries)
       const { ids, total } = findEntries(entries, filters)
       const { cards, ...versions } = await this.#cardsOf(asked, entries, ids)
-      return { ...versions, page: { cards: `[${cards.join()}]`, total, postConstruction } }
+      return { ...versions, page: { cards: `[${cards.join()}]`, total, ...factsOf(entries) } }
     })
   }
 
@@ -88,7 +87,6 @@ export class CachedPlaces {
     const asked = { queries, places, filters, now, isTimed: true }
     return this.#findCurrent(asked, async (entries) => {
       if (!entries.every((place) => hasDays(place, wanted))) return undefined
-      const postConstruction = offerPostConstruction(entries)
       const found = findFreeEntries(entries, filters, wanted, now, MAY_BE_FREE_SHOWN)
       const { page, mayBeFree, ...totals } = found
       const ids = [...page.map(({ id }) => id), ...mayBeFree]
@@ -99,7 +97,7 @@ export class CachedPlaces {
           ...totals,
           cards: page.map(({ free }, index) => ({ card: cards[index]!, free })),
           mayBeFree: cards.slice(page.length),
-          postConstruction,
+          ...factsOf(entries),
         },
       }
     })
@@ -228,6 +226,12 @@ export class CachedPlaces {
     const entries = placeIds(places).map((placeId) => this.#places.get(placeId))
     return entries.every((place) => place !== undefined) ? entries : undefined
   }
+}
+
+/** What a page tells whatever the filters are. */
+function factsOf(places: PlaceEntries[]): PlaceFacts {
+  const isServed = places.some(({ count }) => count > 0)
+  return { postConstruction: offerPostConstruction(places), isServed }
 }
 
 function keyOf({ placeId, cityPlaceId }: SearchedPlaces, isTimed: boolean): string {

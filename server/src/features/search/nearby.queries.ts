@@ -4,17 +4,6 @@ import type { Point } from '../locations/distance.ts'
 
 type ServedZip = Point & { zip: string; city: string; state: string }
 
-/** Whether any listed professional serves one of these places. */
-export async function isServed(db: Db, places: number[]): Promise<boolean> {
-  const entry = await db
-    .selectFrom('search_entries')
-    .select('place_id')
-    .where('place_id', 'in', places)
-    .limit(1)
-    .executeTakeFirst()
-  return entry !== undefined
-}
-
 /** The position of the known ZIP whose number is nearest to an unknown ZIP with the same first three digits. */
 export async function pointOfRegion(db: Db, zip: string): Promise<Point | undefined> {
   const result = await sql<Point>`

@@ -2,7 +2,7 @@ import type { Db } from '#server/db/db.ts'
 import { distanceMiles } from '../locations/distance.ts'
 import type { Zip } from '../locations/locations.ts'
 import { zipIn } from '../locations/place-text.ts'
-import { closestServed, isServed, pointOfRegion } from './nearby.queries.ts'
+import { closestServed, pointOfRegion } from './nearby.queries.ts'
 
 type NearbyZip = { zip: string; city: string; state: string; distance_miles: number }
 
@@ -12,14 +12,13 @@ const REACHES_DEGREES = [2, 360]
 
 /**
  * Returns up to five served ZIPs, nearest first, for a ZIP that is unknown or that no listed professional serves.
- * Returns undefined if some professional serves the ZIP, but none of them passes the filters. rule: search-nearby
+ * rule: search-nearby
  */
 export async function nearbyZips(
   db: Db,
   text: string,
   known: Zip | undefined,
-): Promise<NearbyZip[] | undefined> {
-  if (known && (await isServed(db, [known.placeId, known.cityPlaceId]))) return undefined
+): Promise<NearbyZip[]> {
   const zip = zipIn(text)
   const point = known ?? (zip === undefined ? undefined : await pointOfRegion(db, zip))
   if (!point) return []

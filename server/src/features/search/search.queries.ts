@@ -18,16 +18,14 @@ import {
 /** The two places that a search covers: the ZIP and its city. */
 export type SearchedPlaces = { placeId: number; cityPlaceId: number }
 
+/** Whether somebody serves the places, and whether somebody there offers that service, whatever the filters are. */
+export type PlaceFacts = { isServed: boolean; postConstruction: boolean }
+
 /**
- * `cards` is a JSON list as text. `total` is exact. `postConstruction` says whether somebody there offers that service,
- * whatever the filters are. `version` is the version of both places, read by the same statement.
+ * `cards` is a JSON list as text. `total` is exact. `version` is the version of both places, read by the same
+ * statement.
  */
-export type ResultsPage = {
-  cards: string
-  total: number
-  postConstruction: boolean
-  version: string
-}
+export type ResultsPage = PlaceFacts & { cards: string; total: number; version: string }
 
 const ORDERS: Record<SearchFilters['sort_by'], { key: string; direction: 'asc' | 'desc' }> = {
   rating: { key: 'rating_key', direction: 'desc' },
@@ -82,7 +80,7 @@ function searchStatement(
   return {
     ...preparedAs('search', [sort, ...used]),
     text: `${pageSql(filters, found, card)}, ${totalSql(matches)} as total,
-      ${POST_CONSTRUCTION_SQL} as "postConstruction", ${VERSION_SQL} as version`,
+      ${PLACE_FACTS_SQL}, ${VERSION_SQL} as version`,
     values,
   }
 }
@@ -187,9 +185,12 @@ function pageSql(
   ) as cards`
 }
 
-export const POST_CONSTRUCTION_SQL = `exists (
+/** The columns of PlaceFacts. */
+export const PLACE_FACTS_SQL = `
+  exists (select from search_entries where place_id in ($1::integer, $2::integer)) as "isServed",
+  exists (
     select from search_entries where place_id in ($1::integer, $2::integer)
-      and services & ${serviceBit('post_construction')}::smallint <> 0)`
+      and services & ${serviceBit('post_construction')}::smallint <> 0) as "postConstruction"`
 
 function totalSql(matches: string): string {
   return `(select count(*)::integer from search_entries where place_id in ($1::integer, $2::integer)${matches})`

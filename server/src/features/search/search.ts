@@ -57,7 +57,8 @@ export function cachedSearch(
         ? await timedAnswerFor(source, zip, { ...filters, date })
         : await answerFor(source, zip, filters))
     if (answer && 'bytes' in answer) return { found: true, answer }
-    const nearby = await nearbyZips(source.db, filters.zip_code, zip)
+    const isServed = answer?.isServed ?? false
+    const nearby = isServed ? undefined : await nearbyZips(source.db, filters.zip_code, zip)
     const mayBeFree =
       date && filters.availability !== 'may_be_free'
         ? ',"may_be_free":{"total":0,"professionals":[]}'
@@ -111,10 +112,10 @@ function cachedSearchWithoutTime(
     const cached = cache.get(key)
     if (cached && cached.version === (await versionOf(queries, searchedPlaces)))
       return cached.answer
-    const { cards, total, postConstruction, version } =
+    const { cards, total, postConstruction, isServed, version } =
       (await cachedPlaces.find(queries, searchedPlaces, filters, now)) ??
       (await findInDatabase(source, searchedPlaces, filters, now))
-    if (total === 0) return { postConstruction }
+    if (total === 0) return { isServed, postConstruction }
     const found = `"professionals":${cards},"total":${total}`
     const answer = withEtag(`{${found}${postConstructionJson(postConstruction)}}`)
     cache.set(key, { version, answer })

@@ -8,8 +8,8 @@ import { dayOfDate } from '../time/zone-clock.ts'
 import { SEPARATOR, textsOf } from './cards.queries.ts'
 import { TIMED_VERSION_SQL } from './place-versions.queries.ts'
 import { reliableCardSql } from './reliable-card.ts'
-import { filterConditions, POST_CONSTRUCTION_SQL, preparedAs } from './search.queries.ts'
-import type { SearchedPlaces } from './search.queries.ts'
+import { filterConditions, PLACE_FACTS_SQL, preparedAs } from './search.queries.ts'
+import type { PlaceFacts, SearchedPlaces } from './search.queries.ts'
 import { startsByZone } from './starts-by-zone.ts'
 import { lengthBit } from './time-keys.ts'
 import { farSql, nearSql } from './timed-entries.queries.ts'
@@ -19,14 +19,13 @@ import type { FoundBits, WantedStarts } from './wanted-starts.ts'
 /** `card` is JSON text. `free` says when a professional with stated hours is free. */
 export type FoundCard = { card: string; free: FoundBits | null }
 
-export type TimedPage = {
+export type TimedPage = PlaceFacts & {
   /** The wanted page of those who are free, or of those who have not stated their hours. */
   cards: FoundCard[]
   /** The first of those who have not stated their hours. */
   mayBeFree: string[]
   freeTotal: number
   mayBeFreeTotal: number
-  postConstruction: boolean
   version: string
 }
 
@@ -123,7 +122,7 @@ function timedStatement(
   ), ${pageSql({ matches: 'matches', size: '$3::integer', offset: '$4::integer' }, list)}
   select cards, bits, "mayBeFree",
     "freeTotal", "mayBeFreeTotal",
-    ${POST_CONSTRUCTION_SQL} as "postConstruction", ${TIMED_VERSION_SQL} as version
+    ${PLACE_FACTS_SQL}, ${TIMED_VERSION_SQL} as version
   from (${cardListsSql('shown', filters.service_type, reliableCardSql(since))}
   ) as cards, (
     select count(*) filter (where stated)::integer as "freeTotal",

@@ -9,6 +9,7 @@ import type { CachedPlaces } from './cached-places.ts'
 import { hourOf, keyOf } from './search-key.ts'
 import type { CachedAnswer } from './search-key.ts'
 import { timedVersionOf } from './place-versions.queries.ts'
+import type { PlaceFacts } from './search.queries.ts'
 import { findTimedPage } from './timed-search.queries.ts'
 import type { FoundCard } from './timed-search.queries.ts'
 import { earliestStart, wantedStarts } from './wanted-starts.ts'
@@ -17,7 +18,7 @@ import type { WantedStarts } from './wanted-starts.ts'
 const HALF_HOUR_MS = 30 * 60_000
 
 /** Nobody matches. The empty answer still says whether somebody there offers post-construction. */
-export type Nobody = { postConstruction: boolean }
+export type Nobody = PlaceFacts
 
 /** rule: search-service-types */
 export function postConstructionJson(isOffered: boolean): string {
@@ -69,7 +70,7 @@ export function cachedTimedSearch(
       (await places.findFree(source.queries, zip, filters, wanted, now)) ??
       (await findInDatabase(source, zip, filters, wanted, now))
     if (page.freeTotal + page.mayBeFreeTotal === 0) {
-      return { postConstruction: page.postConstruction }
+      return { isServed: page.isServed, postConstruction: page.postConstruction }
     }
     const isFreeList = availability !== 'may_be_free'
     const cards = page.cards.map((found) => withFree(found, wanted)).join()
