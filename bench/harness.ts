@@ -2,44 +2,92 @@ import { fork } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { openSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { openDatabase } from '#server/db/db.ts'
 import { migrate } from '#server/migrate.ts'
+import { startEmbeddedPostgres } from '../tools/embedded-postgres/embedded-postgres.ts'
 import { startTemporaryPostgres } from '../tools/embedded-postgres/temporary-postgres.ts'
+import { fillWithProfessionals } from './search-data.ts'
 
 export type BenchPostgres = {
   /** A temporary folder, for DATA_DIR and other files. */
   folder: string
   /** Creates an empty, migrated database and returns its address. */
   createDatabase(name: string): Promise<string>
+  /** The same with so many invented professionals. */
+  createFilled(name: string, professionals: number): Promise<string>
 }
+
+/** A folder whose databases stay, so that the next run copies the professionals: to invent a million takes minutes. */
+const KEPT_FOLDER = process.env['BENCH_DATA_DIR']
 
 /**
  * Runs a benchmark on a PostgreSQL of its own, or on the one of DATABASE_URL. The databases that it created are removed
  * in the end, also after an error.
  */
 export async function withPostgres(run: (postgres: BenchPostgres) => Promise<void>): Promise<void> {
-  const server = await startTemporaryPostgres(process.env['DATABASE_URL'])
+  const server = await (KEPT_FOLDER === undefined
+    ? startTemporaryPostgres(process.env['DATABASE_URL'])
+    : startKeptPostgres(KEPT_FOLDER))
   const created: string[] = []
   const execute = (statement: string) => runStatement(server.url, statement)
   const drop = (name: string) => execute(`drop database if exists ${name} with (force)`)
+  const urlOf = (name: string) => {
+    const url = new URL(server.url)
+    url.pathname = name
+    return url.href
+  }
+  const create = async (name: string, template = 'template1') => {
+    // An earlier run that was killed may have left it.
+    await drop(name)
+    await execute(`create database ${name} template ${template} strategy file_copy`)
+    await migrate(urlOf(name))
+    return urlOf(name)
+  }
+  const createFilled = async (name: string, professionals: number) => {
+    const url = await create(name)
+    const database = openDatabase(url, { max: 1 })
+    await fillWithProfessionals(database.kysely, professionals)
+    await database.close()
+    return url
+  }
   try {
     await run({
       folder: server.folder,
       async createDatabase(name) {
-        // An earlier run that was killed may have left it.
-        await drop(name)
         created.push(name)
-        await execute(`create database ${name}`)
-        const url = new URL(server.url)
-        url.pathname = name
-        await migrate(url.href)
-        return url.href
+        return create(name)
+      },
+      async createFilled(name, professionals) {
+        created.push(name)
+        if (KEPT_FOLDER === undefined) return createFilled(name, professionals)
+        const kept = `lustra_bench_kept_${professionals}`
+        if (!(await execute(`select from pg_database where datname = '${kept}'`))) {
+          await createFilled(`${kept}_new`, professionals)
+          await execute(`alter database ${kept}_new rename to ${kept}`)
+        }
+        return create(name, kept)
       },
     })
   } finally {
     for (const name of created) await drop(name)
     await server.stop()
+  }
+}
+
+async function startKeptPostgres(dataDir: string) {
+  const folder = await mkdtemp(join(tmpdir(), 'lustra-bench-'))
+  const server = await startEmbeddedPostgres({ dataDir, fsync: false })
+  return {
+    url: server.url,
+    folder,
+    async stop() {
+      await server.stop()
+      await rm(folder, { recursive: true })
+    },
   }
 }
 
@@ -133,11 +181,13 @@ export function printTable(head: string, rows: (string | number)[][]): void {
   for (const cells of rows) console.log(`| ${cells.join(' | ')} |`)
 }
 
-async function runStatement(url: string, statement: string): Promise<void> {
+/** Returns how many rows it concerned. */
+async function runStatement(url: string, statement: string): Promise<number> {
   const client = new pg.Client(url)
   await client.connect()
   try {
-    await client.query(statement)
+    const { rowCount } = await client.query(statement)
+    return rowCount ?? 0
   } finally {
     await client.end()
   }

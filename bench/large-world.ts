@@ -3,7 +3,6 @@ import { openDatabase } from '#server/db/db.ts'
 import { countCities } from '#server/features/cities/count-cities.ts'
 import { divideSitemap } from '#server/features/sharing/sitemap.ts'
 import { printTable, startLustra, withPostgres } from './harness.ts'
-import { fillWithProfessionals } from './search-data.ts'
 import { Times } from './times.ts'
 
 /** The pages that count over everybody, and the jobs that count for them. BENCH_SIZES=10000 makes it shorter. */
@@ -20,14 +19,13 @@ const READS = [
   '/sitemap.xml?from=/professional/',
 ]
 
-await withPostgres(async ({ createDatabase, folder }) => {
+await withPostgres(async ({ createFilled, folder }) => {
   const reads: (string | number)[][] = []
   const jobs: (string | number)[][] = []
   for (const size of SIZES) {
-    const url = await createDatabase(`lustra_bench_world_${size}`)
+    const url = await createFilled(`lustra_bench_world_${size}`, size)
     const database = openDatabase(url, { max: 2 })
     const db = database.kysely
-    await fillWithProfessionals(db, size)
     const context = { db, shutdown: new AbortController() }
     await sql`insert into city_figures_due select distinct place_id from search_entries`.execute(db)
     jobs.push(['count-cities, every city', size, await msOf(() => countCities(context))])

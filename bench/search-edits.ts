@@ -7,7 +7,6 @@ import { findPage } from '#server/features/search/search.queries.ts'
 import { openConnection } from './connection.ts'
 import { printTable, startLustra, withPostgres } from './harness.ts'
 import { busyZips, searchesOf, withNewRate } from './search-cases.ts'
-import { fillWithProfessionals } from './search-data.ts'
 import { Delays, Times } from './times.ts'
 
 /**
@@ -24,10 +23,9 @@ const FOUND_EDITS = 100
 
 const VARIANTS = ['quiet', 'edits'] as const
 
-await withPostgres(async ({ createDatabase, folder }) => {
-  const url = await createDatabase('lustra_bench_edits')
+await withPostgres(async ({ createFilled, folder }) => {
+  const url = await createFilled('lustra_bench_edits', SIZE)
   const database = openDatabase(url, { max: 4 })
-  await fillWithProfessionals(database.kysely, SIZE)
   const places = await loadPlaceIndex(database.kysely)
   const searches = searchesOf(await busyZips(database.kysely), places)
   const server = await startLustra(url, folder)

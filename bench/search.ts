@@ -11,7 +11,6 @@ import type { SearchFilters } from '#contract/search.ts'
 import { openConnection } from './connection.ts'
 import { printTable, startLustra, withPostgres } from './harness.ts'
 import { busyZips, searchesOf, withNewRate } from './search-cases.ts'
-import { fillWithProfessionals } from './search-data.ts'
 import { Times } from './times.ts'
 
 /**
@@ -46,12 +45,15 @@ type Kind = (typeof KINDS)[number]
 type Variant = (typeof VARIANTS)[number]
 type Context = Awaited<ReturnType<typeof buildContext>>
 
-await withPostgres(async ({ createDatabase, folder }) => {
+await withPostgres(async ({ createFilled, folder }) => {
   const contexts: Context[] = []
   try {
     for (const size of SIZES) {
-      const url = await createDatabase(`lustra_bench_search_${size}`)
+      const start = Date.now()
+      const url = await createFilled(`lustra_bench_search_${size}`, size)
       contexts.push(await buildContext(size, url, folder))
+      const seconds = ((Date.now() - start) / 1000).toFixed(0)
+      console.error(`${size} professionals ready after ${seconds} s`)
     }
     for (let round = 0; round <= ROUNDS; round++) {
       for (const context of contexts) {
@@ -65,9 +67,7 @@ await withPostgres(async ({ createDatabase, folder }) => {
 })
 
 async function buildContext(size: number, url: string, folder: string) {
-  const start = Date.now()
   const database = openDatabase(url, { max: Math.max(...CONNECTIONS) })
-  await fillWithProfessionals(database.kysely, size)
   const places = await loadPlaceIndex(database.kysely)
   const busy = await busyZips(database.kysely)
   const searches = {
@@ -81,8 +81,6 @@ async function buildContext(size: number, url: string, folder: string) {
   for (const kind of KINDS) {
     for (const search of searches[kind]) if (await isLong(search)) long[kind].push(search)
   }
-  console.error(`${size} professionals ready after ${((Date.now() - start) / 1000).toFixed(0)} s`)
-
   const server = await startLustra(url, folder)
   const cached = new CachedPlaces(console, new KeptCards(1))
   const findAsServer = async (zip: SearchedPlaces, filters: SearchFilters) => {

@@ -12,7 +12,6 @@ import { dateOfDay } from '#server/features/time/zone-clock.ts'
 import { openConnection } from './connection.ts'
 import { printTable, startLustra } from './harness.ts'
 import type { BenchPostgres } from './harness.ts'
-import { fillWithProfessionals } from './search-data.ts'
 import { fillWithTimes } from './time-data.ts'
 import { measureInTurns } from './times.ts'
 import type { TimesByVariant } from './times.ts'
@@ -42,10 +41,10 @@ const VARIANTS = WAYS.flatMap((way) => WHENS.map((when) => `${way}, ${when}` as 
 type Variant = (typeof VARIANTS)[number]
 const CONNECTIONS = [1, 8]
 
-export async function measureSearch({ createDatabase, folder }: BenchPostgres): Promise<void> {
+export async function measureSearch({ createFilled, folder }: BenchPostgres): Promise<void> {
   const rows: (string | number)[][] = []
   for (const [index, size] of SIZES.entries()) {
-    const url = FILLED?.[index] ?? (await filled(size, createDatabase))
+    const url = FILLED?.[index] ?? (await filled(size, createFilled))
     rows.push(...(await measure(size, url, folder)))
   }
   printTable(
@@ -54,10 +53,9 @@ export async function measureSearch({ createDatabase, folder }: BenchPostgres): 
   )
 }
 
-async function filled(size: number, createDatabase: (name: string) => Promise<string>) {
-  const url = await createDatabase(`lustra_bench_time_${size}`)
+async function filled(size: number, createFilled: BenchPostgres['createFilled']) {
+  const url = await createFilled(`lustra_bench_time_${size}`, size)
   const database = openDatabase(url, { max: 2 })
-  await fillWithProfessionals(database.kysely, size)
   await limitAnswers(Infinity, async () => fillWithTimes(database.kysely, daysOf(size)))
   await database.close()
   return url
