@@ -31,7 +31,8 @@ export default defineConfig(({ isSsrBuild }) => ({
         needed.filter((file) => /\/(common|public|visit|signed-in)-/.test(file)).toSorted(),
     },
     ...(isSsrBuild
-      ? {}
+      ? // The server loads all views at its start. One file loads in a third of the time of many.
+        { rolldownOptions: { output: { codeSplitting: false } } }
       : {
           rolldownOptions: {
             input: ENTRY,
