@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { exitCodeOf, root } from './progress.mjs'
-import { pinnedNode, prepareDependencies, prepareWeb } from './prepare.mjs'
+import { builtProgram, pinnedNode, prepareDependencies, prepareWeb } from './prepare.mjs'
 
 /** Without it Node keeps up to 64 MB for young objects, also when idle (docs/benchmarks/small-server.md). */
 const FLAGS = ['--max-semi-space-size=8']
@@ -10,13 +10,15 @@ const FLAGS = ['--max-semi-space-size=8']
 // program that the arguments name.
 await prepareDependencies()
 await prepareWeb()
+const [name, ...args] = process.argv.slice(2)
+const file = await builtProgram(name)
 
 // npm sends signals to its shell, which would end and leave this script running. So package.json says `exec`, which
 // replaces the shell. Windows has no `exec` and uses the other side of the `||`.
 
 // The program runs in its own process group: Ctrl-C reaches every process of the terminal's group, and npm sends the
 // signal again. The program must receive it exactly once, from this script.
-const program = spawn(pinnedNode(), [...FLAGS, ...process.argv.slice(2)], {
+const program = spawn(pinnedNode(), [...FLAGS, file, ...args], {
   cwd: root,
   // Node stores there what it has compiled, by the content of each file. The next start takes half of the time.
   env: { NODE_COMPILE_CACHE: join(root, '.cache', 'compiled'), ...process.env },
