@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
+import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { z } from 'zod'
@@ -8,10 +8,12 @@ import { LiveConnection } from './live-connection.ts'
 import type { ConnectedPerson, Socket } from './live-connection.ts'
 import { ProcessChannel } from './process-channel.ts'
 
-/** A browser that does not read is dropped at the second one. */
-const HEARTBEAT_MS = 14_000
-/** Pings are sent in batches, so that a heartbeat does not delay events. */
-const PINGS_PER_TURN = 200
+/** Each connection is checked once in this many turns. A browser that does not read is dropped at the second time. */
+const TURNS = 140
+/** All 5,000 connections in one turn would delay messages by some 200 ms. docs/benchmarks/messages.md */
+const TURN_MS = 100
+/** Their sessions are looked up by one statement a second. */
+const TURNS_PER_LOOKUP = 10
 /** Of one person in one process. A browser has one connection for all its tabs. */
 const CONNECTIONS_PER_PERSON_MAX = 20
 const CLOSE_TIMEOUT_MS = 1000
@@ -49,6 +51,11 @@ type Options = {
  */
 export class LiveConnections {
   readonly #connectionsByPerson = new Map<string, Set<LiveConnection>>()
+  readonly #turns = Array.from({ length: TURNS }, () => new Set<LiveConnection>())
+  #turn = 0
+  #joined = 0
+  readonly #unchecked = new Set<LiveConnection>()
+  #isChecking = false
   readonly #channel: ProcessChannel
   readonly #unexpiredSessions: Options['unexpiredSessions']
   readonly #log: Logger
@@ -82,13 +89,15 @@ export class LiveConnections {
     if (own.size >= CONNECTIONS_PER_PERSON_MAX) return socket.close(TOO_MANY_CONNECTIONS)
     const connection = new LiveConnection(person, socket, onText)
     this.#connectionsByPerson.set(person.id, own.add(connection))
+    const turn = this.#turns[this.#joined++ % TURNS]!.add(connection)
     socket.on('close', () => {
       own.delete(connection)
+      turn.delete(connection)
       if (own.size === 0 && this.#connectionsByPerson.get(person.id) === own) {
         this.#connectionsByPerson.delete(person.id)
       }
     })
-    this.#heartbeat ??= setInterval(() => void this.#checkAll(), HEARTBEAT_MS).unref()
+    this.#heartbeat ??= setInterval(() => void this.#checkNext(), TURN_MS).unref()
     await this.#channel.listen()
     this.#sendTo([connection], { type: 'hello' })
   }
@@ -182,15 +191,21 @@ export class LiveConnections {
     for (const connection of connections) connection.send(text)
   }
 
-  async #checkAll(): Promise<void> {
-    const connections = this.#all()
-    for (let from = 0; from < connections.length; from += PINGS_PER_TURN) {
-      for (const connection of connections.slice(from, from + PINGS_PER_TURN)) {
-        connection.checkHeartbeat()
-      }
-      await nextTurn()
+  /** One look-up of sessions at a time: a slow database would get ever more at once. */
+  async #checkNext(): Promise<void> {
+    this.#turn = (this.#turn + 1) % TURNS
+    for (const connection of this.#turns[this.#turn]!) {
+      connection.checkHeartbeat()
+      this.#unchecked.add(connection)
     }
-    await this.#dropEnded(connections)
+    if (this.#isChecking || this.#turn % TURNS_PER_LOOKUP > 0) return
+    this.#isChecking = true
+    while (this.#unchecked.size > 0) {
+      const connections = [...this.#unchecked]
+      this.#unchecked.clear()
+      await this.#dropEnded(connections)
+    }
+    this.#isChecking = false
   }
 
   async #dropEnded(connections: readonly LiveConnection[]): Promise<void> {
