@@ -75,11 +75,11 @@ function workFor(
   requests: Request[],
 ): Record<Verb, () => Call> {
   const pairs = pairsOf(clients, professionals)
-  let reviewed = 0
+  const reviewable = [...requests]
   return {
     contact: () => contact(pairs()),
     message: () => message(requests[Math.floor(Math.random() * requests.length)]!),
-    review: () => review(requests[reviewed++]!),
+    review: () => review(reviewable.pop()!),
     move: () => move(requests.pop()!),
   }
 }
