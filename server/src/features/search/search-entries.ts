@@ -28,7 +28,7 @@ export async function writeSearchEntries(db: Db, professionalIds: string[]): Pro
     professionalIds.length === 1 ? sql`= ${only}::uuid` : sql`= any(${professionalIds}::uuid[])`
   await sql`${preparedForOne('refresh_search_entries', professionalIds)}
     with wanted as (
-      ${searchEntriesOf(sql`professionals.user_id ${among}`)}
+      ${searchEntriesOf(sql`professionals.user_id ${among}`, professionalIds.length === 1)}
     ), gone as (
       delete from search_entries as entry where professional_id ${among}
         and not exists (
@@ -72,8 +72,11 @@ export const SEARCH_ENTRY_COLUMNS = [
 
 const listOf = (textOf: (name: string) => string) => SEARCH_ENTRY_COLUMNS.map(textOf).join(', ')
 
-/** SQL that computes the search entries of the professionals that match a condition. */
-export function searchEntriesOf(which: RawBuilder<unknown>): RawBuilder<unknown> {
+/**
+ * SQL that computes the search entries of the professionals that match a condition. For a single one it computes the
+ * keys once, not once for each place. Many would be planned as if they were one, and compared each with each.
+ */
+export function searchEntriesOf(which: RawBuilder<unknown>, isOne = false): RawBuilder<unknown> {
   return sql`
     select professional.user_id as professional_id, area.place_id, ${sql.raw(listOf((name) => name))}
     from (
@@ -86,8 +89,7 @@ export function searchEntriesOf(which: RawBuilder<unknown>): RawBuilder<unknown>
       from professionals join users on users.id = professionals.user_id
       left join offers on offers.professional_id = professionals.user_id
       where ${which} and not photo_missing and ${listedSql('professionals.user_id')}
-      -- Computed once for each professional, not for each place.
-      offset 0
+      ${isOne ? sql`offset 0` : sql``}
     ) as professional
     join professional_areas as area on area.professional_id = professional.user_id
     -- The entry of a chosen city already covers the ZIPs of that city.
