@@ -8,6 +8,8 @@ const BYTES_MAX = 32 * 1024 * 1024
 const HOUR_MS = 3_600_000
 /** Kinds of browsers, by the encodings that they accept. For others the page is compressed each time. */
 const ENCODINGS_MAX = 4
+/** Longer than what any browser sends. */
+const KIND_LENGTH_MAX = 100
 
 /** `number` is that of no other page of this process. */
 type Page = {
@@ -112,7 +114,7 @@ function sendPage(page: Page, request: FastifyRequest, reply: FastifyReply): Fas
   const ofPage = encodings.get(page)
   const encoded = ofPage?.get(kind)
   if (encoded) return reply.headers(encoded.headers).send(encoded.bytes)
-  if (ofPage && ofPage.size < ENCODINGS_MAX)
+  if (ofPage && ofPage.size < ENCODINGS_MAX && kind.length <= KIND_LENGTH_MAX)
     whenSent(request, (bytes, sent) => {
       const { vary, 'content-encoding': encoding } = sent.getHeaders()
       const headers = {
