@@ -146,8 +146,6 @@ test.describe('on a phone', () => {
       if (request.url().includes('/uploads/')) files.push(pathOf(request))
     })
     await page.goto(GRACE)
-    // It stands above the project, and its code loads after the first view.
-    await expect(page.getByRole('heading', { name: 'Services and prices' })).toBeVisible()
     await project(page).scrollIntoViewIfNeeded()
     await expect(project(page).getByText('Loading...')).toHaveCount(0)
     await expect(leading(page).getByText('Loading...')).toHaveCount(0)

@@ -11,6 +11,7 @@ import type { Api, Fetcher } from '#web/api/client.ts'
 import { App } from '#web/shell/app.tsx'
 import { redirectFor } from '#web/session/guard.ts'
 import { loadDocuments } from '#web/features/documents/documents.api.ts'
+import { loadOffer } from '#web/features/public-profile/offer-part.tsx'
 import { loadClaimsTexts } from '#web/features/documents/claims-text.api.ts'
 import { loadHelp } from '#web/features/documents/help.api.ts'
 import { unreadQuery } from '#web/features/messaging/messaging.api.ts'
@@ -39,6 +40,7 @@ export async function loadAll(): Promise<void> {
     ...[...VIEWS, NOT_FOUND].map((entry) => loadView(entry)),
     ...LANGUAGES.map((language) => createI18n(language)),
     loadSignedInHeader(),
+    loadOffer(),
     loadDocuments(),
     loadHelp(),
     loadClaimsTexts(),
@@ -88,6 +90,7 @@ export async function render(request: RenderRequest): Promise<Page | { redirect:
     entry.ssr ? inlineTranslations(language, entry) : undefined,
     loadView(NOT_FOUND),
     user ? loadSignedInHeader() : undefined,
+    loadOffer(),
   ])
   const own = ownOf(request, entry)
   const api = createApi((own ?? request).fetcher, () => language)

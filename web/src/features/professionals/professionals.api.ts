@@ -52,7 +52,11 @@ export function profileBySlugQuery(api: Api, slug: string) {
       const call = 'GET /api/public/professional/{slug}'
       const { professional, ...rest } = await api.call(call, { params: { slug }, signal })
       const reviews = professional.reviews.map(shortened)
-      return { professional: { ...professional, reviews }, ...rest }
+      // Only the photos of the gallery are shown with their facts. rule: first-packet
+      const images = professional.images?.filter(({ url }) =>
+        professional.gallery_images.includes(url),
+      )
+      return { professional: { ...professional, reviews, images }, ...rest }
     },
   })
 }

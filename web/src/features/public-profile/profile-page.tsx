@@ -15,6 +15,7 @@ import { intentAddress, searchQueryOf } from '#web/features/professionals/addres
 import { BookingBar, BookingCard, BookNow } from './booking-card.tsx'
 import { Mosaic, Projects } from './gallery.tsx'
 import { LazyPart } from './lazy-part.tsx'
+import { OfferPart } from './offer-part.tsx'
 import { Overview } from './overview.tsx'
 import { BackToResults, ProfileHeader } from './profile-header.tsx'
 import type { Profile } from '#web/features/professionals/professionals.api.ts'
@@ -69,8 +70,7 @@ export function ProfilePage({ profile, search, user }: ProfilePageProps) {
           <div className="flex min-w-0 flex-col gap-10">
             <ProfileHeader professional={professional} onOpenPortrait={openPortrait} />
             <About professional={professional} />
-            {/* Most profiles have no offer: its code and texts are no part of the first view. rule: profile-offer */}
-            {professional.offer && <LazyPart part="offer" professional={professional} />}
+            {professional.offer && <OfferPart professional={professional} />}
             <section aria-labelledby="projects" className="flex flex-col gap-4">
               <h2 id="projects" className="text-2xl">
                 {t('projects')}

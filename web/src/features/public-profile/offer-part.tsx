@@ -1,0 +1,45 @@
+import { memo, Suspense, use, useState } from 'react'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { importWithRetries } from '#web/loading/import-with-retries.ts'
+import { withStatus } from '#web/loading/promise-status.ts'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { useServerValue } from '#web/ui/use-hydrated.ts'
+import type { Profile } from '#web/features/professionals/professionals.api.ts'
+
+type OfferProps = Pick<Profile, 'professional'>
+
+const load = () => import('./lazy-parts.tsx')
+const LazyParts = lazyPart(load)
+
+let loading: ReturnType<typeof load> | undefined
+/** Loads the code of the offer; the server does so before it renders. */
+export const loadOffer = () => (loading ??= withStatus(importWithRetries(load)))
+
+/**
+ * The offer of a profile. Its code and texts are no part of the first view, and nothing moves when they arrive: the
+ * server's markup has it in its place, and a page that the browser renders waits for it.
+ * rule: profile-offer, layout-stability
+ */
+export function OfferPart(props: OfferProps) {
+  const [isSent] = useState(useServerValue(true, false))
+  return isSent ? <Sent {...props} /> : <AwaitedOffer {...props} />
+}
+
+/** Memoized: a render before the server's markup is hydrated would take it away. */
+const Sent = memo((props: OfferProps) => (
+  <Suspense>
+    <SentOffer {...props} />
+  </Suspense>
+))
+
+function SentOffer(props: OfferProps) {
+  const { default: Parts } = use(loadOffer())
+  return <Parts part="offer" {...props} />
+}
+
+function AwaitedOffer(props: OfferProps) {
+  const { i18n } = useTranslation()
+  // Beside the code, not after it.
+  if (!i18n.has('offer')) void i18n.load('all').catch(() => {})
+  return <LazyParts part="offer" {...props} />
+}
