@@ -60,7 +60,9 @@ for (const [person, paths] of Object.entries(SCREENS)) {
         await page.setViewportSize({ width, height: 844 })
         const html = (await (await page.goto(path))?.text()) ?? ''
         expect(html).toContain('"body":"complete"')
+        expect(html).not.toContain('rel="manifest"')
         await page.waitForLoadState('networkidle')
+        await expect(page.locator('link[rel=manifest]')).toHaveCount(1)
         expect(await shiftsIn(page), `${path} at ${width} px`).toBeCloseTo(0, 3)
         expect(await page.evaluate(() => 'languages' in window && window.languages)).toEqual([])
         if (width > PHONE_PX) continue

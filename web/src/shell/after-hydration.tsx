@@ -60,6 +60,7 @@ type HydratedPage = {
 /** Runs once after hydration: switches to the reader's language, and asks the server who is signed in. */
 export async function startAfterHydration(page: HydratedPage) {
   const { api, queryClient, i18n, htmlAsSent, chosenLanguage } = page
+  linkManifest()
   preloadOnHover()
   const language = chosenLanguage ?? detectLanguage(htmlAsSent)
   storeTimeZone()
@@ -72,6 +73,15 @@ export async function startAfterHydration(page: HydratedPage) {
   if (queryClient.getQueryData(ME_KEY) || storedUser()) {
     await queryClient.prefetchQuery({ ...meQuery(api), staleTime: 0 })
   }
+}
+
+/** A user's own page comes without it, because its first view does not need it. rule: first-view */
+function linkManifest(): void {
+  if (document.querySelector('link[rel=manifest]')) return
+  const link = document.createElement('link')
+  link.rel = 'manifest'
+  link.href = '/manifest.webmanifest'
+  document.head.append(link)
 }
 
 /** Loads the code of a view as soon as the pointer or the focus reaches a link to it. */
