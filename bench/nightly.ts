@@ -47,7 +47,7 @@ await withPostgres(async ({ createDatabase, folder }) => {
   // While the storage is empty, the database takes it.
   await whyNotOwner(context)
   await storePictures(config.uploadsDir, SUBSCRIBERS)
-  const rows: (string | number)[][] = []
+  const rows: string[][] = []
   const others = { ms: 0, longestMs: 0, grownMb: 0 }
   const looked = await look(url)
   for (const { job } of SCHEDULE) {
@@ -73,12 +73,9 @@ await withPostgres(async ({ createDatabase, folder }) => {
 
 type Used = { ms: number; longestMs: number; grownMb: number }
 
-const row = (name: string, { ms, longestMs, grownMb }: Used) => [
-  name,
-  (ms / 1000).toFixed(1),
-  longestMs.toFixed(0),
-  grownMb.toFixed(0),
-]
+function row(name: string, { ms, longestMs, grownMb }: Used): string[] {
+  return [name, (ms / 1000).toFixed(1), longestMs.toFixed(0), grownMb.toFixed(0)]
+}
 
 /** Each pays on another day of the month: one thirtieth is due today. */
 async function insertSubscriptions(db: Db): Promise<void> {
@@ -150,6 +147,8 @@ async function look(url: string) {
       await wait(LOOK_EVERY_MS)
     }
   })()
+  // As above.
+  looking.catch(() => {})
   return {
     begin() {
       longest = 0
