@@ -37,6 +37,7 @@ const serverSources = [
   'drawings',
   'tools/embedded-postgres',
 ]
+const BUILDS_KEPT = 3
 /** What else the built server depends on. */
 const serverTools = [
   'scripts/built-server.ts',
@@ -91,6 +92,7 @@ export async function builtProgram(program) {
   try {
     if (code !== 0) throw new Error(output)
     renameSync(join(root, unfinished), join(root, folder))
+    forgetOldBuilds(join(root, '.cache', 'server'))
   } catch (error) {
     rmSync(join(root, unfinished), { recursive: true, force: true })
     // Another start may have built the same meanwhile.
@@ -99,6 +101,14 @@ export async function builtProgram(program) {
     return program
   }
   return built
+}
+
+/** Servers of the newest builds may still run. */
+function forgetOldBuilds(folder) {
+  const builtAt = (name) => statSync(join(folder, name)).mtimeMs
+  const builds = readdirSync(folder).sort((one, other) => builtAt(other) - builtAt(one))
+  for (const name of builds.slice(BUILDS_KEPT))
+    rmSync(join(folder, name), { recursive: true, force: true })
 }
 
 /** Builds the web app in any case and shows errors. Returns the exit code. */
