@@ -128,6 +128,23 @@ test('a visitor chooses the language', async ({ page }) => {
   })
 })
 
+// rule: language-choice, profile-offer
+test('a language chosen while a part of the page still waits for its texts is the language of that part too', async ({
+  page,
+}) => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/assets/en-*.js', async (route) => {
+    await released
+    await route.continue()
+  })
+  await page.goto(GRACE)
+  await expect(page.getByRole('heading', { name: 'Services and prices' })).toBeVisible()
+  await selector(page).selectOption('es')
+  await expect(page.getByRole('link', { name: 'Volver a los resultados' })).toBeVisible()
+  release()
+  await expect(page.getByRole('heading', { name: 'Servicios y precios' })).toBeVisible()
+})
+
 const TRANSLATIONS = '**/assets/pt.home-*.js*'
 /** Whether the request loads the file. HEAD only checks that the file exists. */
 const isLoad = (route: Route) => route.request().method() === 'GET'

@@ -1,4 +1,4 @@
-import { memo, Suspense, use, useState } from 'react'
+import { memo, Suspense, use, useEffect, useState } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { importWithRetries } from '#web/loading/import-with-retries.ts'
 import { withStatus } from '#web/loading/promise-status.ts'
@@ -22,18 +22,30 @@ export const loadOffer = () => (loading ??= withStatus(importWithRetries(load)))
  */
 export function OfferPart(props: OfferProps) {
   const [isSent] = useState(useServerValue(true, false))
-  return isSent ? <Sent {...props} /> : <AwaitedOffer {...props} />
+  return isSent ? <SentOffer {...props} /> : <AwaitedOffer {...props} />
+}
+
+/** If another language is chosen before the server's markup is hydrated, it is replaced: its texts would not match. */
+function SentOffer(props: OfferProps) {
+  const { i18n } = useTranslation()
+  const [isHydrated, setHydrated] = useState(false)
+  const [language, setLanguage] = useState(i18n.language)
+  if (!isHydrated && language !== i18n.language) setLanguage(i18n.language)
+  return <HydratedLater key={language} onHydrated={setHydrated} {...props} />
 }
 
 /** Memoized: a render before the server's markup is hydrated would take it away. */
-const Sent = memo((props: OfferProps) => (
+const HydratedLater = memo((props: HydratedProps) => (
   <Suspense>
-    <SentOffer {...props} />
+    <Hydrated {...props} />
   </Suspense>
 ))
 
-function SentOffer(props: OfferProps) {
+type HydratedProps = OfferProps & { onHydrated: (is: true) => void }
+
+function Hydrated({ onHydrated, ...props }: HydratedProps) {
   const { default: Parts } = use(loadOffer())
+  useEffect(() => onHydrated(true), [onHydrated])
   return <Parts part="offer" {...props} />
 }
 
