@@ -45,21 +45,27 @@ export const stepsTo = (end: number): number[] =>
 
 /**
  * Moves a fixed element away from what it would cover, when the page has been still for a moment. `offsetsOf` returns
- * where it may go, relative to its place in the style sheet, preferred first. While no place is free, the element has
- * the attribute `data-covering`. At the right edge it has `data-at-right`, with which the style sheet keeps it there:
- * a scroll bar, or a narrower window, cuts off nothing until it is placed anew. Returns how to stop.
- * rules: install-button, toasts
+ * where it may go, relative to its place in the style sheet, preferred first; `atRight` is its box at the right edge.
+ * While no place is free, the element has the attribute `data-covering`. At the right edge it has `data-at-right`, with
+ * which the style sheet keeps it there: a scroll bar, or a narrower window, cuts off nothing until it is placed anew.
+ * Returns how to stop. rules: install-button, toasts
  */
-export function keepClear(node: HTMLElement, offsetsOf: (rest: DOMRect) => Offset[]): () => void {
+export function keepClear(
+  node: HTMLElement,
+  offsetsOf: (rest: DOMRect, atRight: DOMRect) => Offset[],
+): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let offset: Offset = { x: 0, y: 0 }
   const place = () => {
     node.style.translate = ''
+    // Measured: the width of the window can include the space that is kept free for a scroll bar.
+    node.toggleAttribute('data-at-right', true)
+    const atRight = node.getBoundingClientRect()
     node.removeAttribute('data-at-right')
     const rest = node.getBoundingClientRect()
     // Without a message the list of toasts is not shown.
     if (rest.width === 0) return
-    const places = offsetsOf(rest)
+    const places = offsetsOf(rest, atRight)
     const { x, y, isAtRight = false } = offset
     // It stays where it is if that is still a place for it, unless its own place is free again.
     const same = places.filter(

@@ -95,8 +95,8 @@ const HEADER_PX = 72
 const OTHER_SIDE_PX = 160
 
 /** Where the button may go: upwards at its side or at the other one, the nearest place first. */
-function placesFor(rest: DOMRect): Offset[] {
-  const right = document.documentElement.clientWidth - rest.left - rest.right
+function placesFor(rest: DOMRect, atRight: DOMRect): Offset[] {
+  const right = atRight.left - rest.left
   const sides = stepsTo(HEADER_PX - rest.top).flatMap((y) => [
     { x: 0, y },
     { x: right, y, isAtRight: true },
