@@ -36,6 +36,16 @@ test('translations that the first view does not need are used once loaded, also 
   expect(refusalText(t, taken)).toBe(pt.errors.email_taken)
 })
 
+// rule: language-choice, translation-loading
+test('what loads while a language is chosen is loaded in that language when it counts as loaded', async () => {
+  const i18n = await createI18n('en', 'public')
+  await Promise.all([i18n.load('all'), i18n.choose('pt')])
+  expect(i18n.translatorFor('dashboard')('title')).toBe(pt.dashboard.title)
+  const other = await createI18n('en', 'public')
+  await Promise.all([other.choose('pt'), other.load('all')])
+  expect(other.translatorFor('dashboard')('title')).toBe(pt.dashboard.title)
+})
+
 // rule: language-choice
 test('choosing a language notifies the subscribers, with all its translations loaded', async () => {
   const i18n = await createI18n('en')

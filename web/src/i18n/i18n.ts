@@ -39,12 +39,15 @@ export async function createI18n(
   const hasScope = (wanted: TranslationScope) =>
     TRANSLATION_SCOPES.indexOf(current.scope) >= TRANSLATION_SCOPES.indexOf(wanted)
 
+  /** If another language is chosen meanwhile, in that one too: whoever waits shows its texts. */
   async function loadScope(wanted: TranslationScope) {
-    const requested = current.language
     try {
-      const translations = await loadTranslations(requested, wanted)
-      if (current.language === requested && !hasScope(wanted))
-        Object.assign(current, { scope: wanted, translations })
+      while (!hasScope(wanted)) {
+        const requested = current.language
+        const translations = await loadTranslations(requested, wanted)
+        if (current.language === requested && !hasScope(wanted))
+          Object.assign(current, { scope: wanted, translations })
+      }
     } finally {
       loading.delete(wanted)
     }
@@ -69,8 +72,12 @@ export async function createI18n(
       return started
     },
     async choose(chosen) {
-      const { scope } = current
-      const translations = await loadTranslations(chosen, scope)
+      let scope: TranslationScope
+      let translations: LoadedTranslations
+      do {
+        scope = current.scope
+        translations = await loadTranslations(chosen, scope)
+      } while (scope !== current.scope)
       translators.clear()
       Object.assign(current, { language: chosen, scope, translations })
       for (const listener of listeners) listener()
