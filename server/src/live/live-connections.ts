@@ -3,6 +3,7 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import type { LiveEvent } from '#contract/messaging.ts'
+import { limitAnswers } from '#server/db/timed-client.ts'
 import type { DirectConnection } from '#server/db/db.ts'
 import { LiveConnection } from './live-connection.ts'
 import type { ConnectedPerson, Socket } from './live-connection.ts'
@@ -12,8 +13,11 @@ import { ProcessChannel } from './process-channel.ts'
 const TURNS = 140
 /** All 5,000 connections in one turn would delay messages by some 200 ms. docs/benchmarks/messages.md */
 const TURN_MS = 100
+/** After the process was late, the turns that it missed follow. More of them at once would make it late again. */
+const TURNS_AT_ONCE_MAX = 10
 /** Their sessions are looked up by one statement a second. */
 const TURNS_PER_LOOKUP = 10
+const LOOKUP_MS_MAX = 3000
 /** Of one person in one process. A browser has one connection for all its tabs. */
 const CONNECTIONS_PER_PERSON_MAX = 20
 const CLOSE_TIMEOUT_MS = 1000
@@ -53,6 +57,8 @@ export class LiveConnections {
   readonly #connectionsByPerson = new Map<string, Set<LiveConnection>>()
   readonly #turns = Array.from({ length: TURNS }, () => new Set<LiveConnection>())
   #turn = 0
+  /** When turn 0 would have been, by performance.now(). */
+  #turnsBegan = 0
   #joined = 0
   readonly #unchecked = new Set<LiveConnection>()
   #isChecking = false
@@ -97,7 +103,10 @@ export class LiveConnections {
         this.#connectionsByPerson.delete(person.id)
       }
     })
-    this.#heartbeat ??= setInterval(() => void this.#checkNext(), TURN_MS).unref()
+    if (!this.#heartbeat) {
+      this.#turnsBegan = performance.now()
+      this.#heartbeat = setInterval(() => this.#checkDue(), TURN_MS).unref()
+    }
     await this.#channel.listen()
     this.#sendTo([connection], { type: 'hello' })
   }
@@ -191,36 +200,49 @@ export class LiveConnections {
     for (const connection of connections) connection.send(text)
   }
 
-  /** One look-up of sessions at a time: a slow database would get ever more at once. */
-  async #checkNext(): Promise<void> {
-    this.#turn = (this.#turn + 1) % TURNS
-    for (const connection of this.#turns[this.#turn]!) {
-      connection.checkHeartbeat()
-      this.#unchecked.add(connection)
+  /** Takes the turns that are due. A timer alone would add up its delays. */
+  #checkDue(): void {
+    const due = Math.floor((performance.now() - this.#turnsBegan) / TURN_MS) - this.#turn
+    // Each connection is due once, however long the process stood still.
+    if (due > TURNS) this.#turnsBegan += (due - TURNS) * TURN_MS
+    for (let taken = 0; taken < Math.min(due, TURNS_AT_ONCE_MAX); taken++) {
+      this.#turn += 1
+      for (const connection of this.#turns[this.#turn % TURNS]!) {
+        connection.checkHeartbeat()
+        this.#unchecked.add(connection)
+      }
+      if (this.#turn % TURNS_PER_LOOKUP === 0) void this.#checkSessions()
     }
-    if (this.#isChecking || this.#turn % TURNS_PER_LOOKUP > 0) return
+  }
+
+  /** One look-up of sessions at a time: a slow database would get ever more at once. What fails is tried next time. */
+  async #checkSessions(): Promise<void> {
+    if (this.#isChecking) return
     this.#isChecking = true
-    while (this.#unchecked.size > 0) {
-      const connections = [...this.#unchecked]
-      this.#unchecked.clear()
-      await this.#dropEnded(connections)
-    }
+    const connections = [...this.#unchecked]
+    this.#unchecked.clear()
+    const areChecked = await this.#dropEnded(connections)
+    for (const connection of areChecked ? [] : connections)
+      if (this.#connectionsByPerson.get(connection.person.id)?.has(connection))
+        this.#unchecked.add(connection)
     this.#isChecking = false
   }
 
-  async #dropEnded(connections: readonly LiveConnection[]): Promise<void> {
-    if (connections.length === 0) return
+  /** Returns whether the look-up was answered. */
+  async #dropEnded(connections: readonly LiveConnection[]): Promise<boolean> {
+    if (connections.length === 0) return true
     try {
       const hashes = connections.map(({ person }) => person.sessionHash)
-      const living = new Set(
-        (await this.#unexpiredSessions(hashes)).map((hash) => hash.toString('hex')),
-      )
+      const found = await limitAnswers(LOOKUP_MS_MAX, () => this.#unexpiredSessions(hashes))
+      const living = new Set(found.map((hash) => hash.toString('hex')))
       for (const connection of connections) {
         const isLiving = living.has(connection.person.sessionHash.toString('hex'))
         if (!isLiving) connection.close(SESSION_ENDED)
       }
+      return true
     } catch (error) {
       this.#log.warn({ err: error }, 'could not check the sessions of live connections')
+      return false
     }
   }
 }

@@ -16,7 +16,7 @@ let origin: string
 
 beforeAll(async () => {
   // Tests advance the server's heartbeat.
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
   server = await testServer({}, { now: () => NOW })
   origin = await server.app.listen({ port: 0, host: '127.0.0.1' })
 })
