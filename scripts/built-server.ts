@@ -3,8 +3,8 @@ import { build } from 'vite'
 import type { Plugin } from 'vite'
 
 /**
- * `built-server.ts FOLDER SOURCE…` writes the server's own files as a few, which load in half of the time of a thousand
- * (docs/benchmarks/small-server.md). Packages stay where they are. Fails if a file is in none of the sources, because
+ * `built-server.ts FOLDER SOURCE…` writes the server's own files and two packages as a few, which load in half of the
+ * time (docs/benchmarks/small-server.md). Other packages stay where they are. Fails if a file is in none of the sources, because
  * `npm start` would not see that it changed. rule: start
  */
 const [folder, ...sources] = process.argv.slice(2)

@@ -4,6 +4,7 @@ import {
   accessSync,
   constants,
   existsSync,
+  mkdirSync,
   readFileSync,
   readdirSync,
   renameSync,
@@ -82,25 +83,50 @@ export async function prepareWeb() {
  */
 export async function builtProgram(program) {
   if (program !== serverProgram) return program
-  const folder = join('.cache', 'server', hashOf([...serverSources, ...serverTools]))
+  const builds = join('.cache', 'server')
+  const folder = join(builds, hashOf([...serverSources, ...serverTools]))
   const built = join(folder, 'main.js')
-  if (existsSync(join(root, built))) return built
-  if (!isWritable(root)) return program
+  if (isWhole(join(root, folder))) return built
+  try {
+    mkdirSync(join(root, builds), { recursive: true })
+    accessSync(join(root, builds), constants.W_OK)
+  } catch {
+    return program
+  }
   const unfinished = `${folder}.${process.pid}`
   const args = ['scripts/built-server.ts', unfinished, ...serverSources]
   const { code, output } = await runWithProgress('Building the server', pinnedNode(), args)
   try {
     if (code !== 0) throw new Error(output)
+    listFiles(join(root, unfinished))
+    // A power cut can have left one that is not whole.
+    if (!isWhole(join(root, folder))) rmSync(join(root, folder), { recursive: true, force: true })
     renameSync(join(root, unfinished), join(root, folder))
-    forgetOldBuilds(join(root, '.cache', 'server'))
+    forgetOldBuilds(join(root, builds))
   } catch (error) {
     rmSync(join(root, unfinished), { recursive: true, force: true })
     // Another start may have built the same meanwhile.
-    if (existsSync(join(root, built))) return built
+    if (isWhole(join(root, folder))) return built
     process.stderr.write(`${error.message}\nThe server could not be built: its sources run.\n`)
     return program
   }
   return built
+}
+
+const FILE_LIST = 'files.json'
+
+function listFiles(folder) {
+  const files = readdirSync(folder).map((name) => [name, statSync(join(folder, name)).size])
+  writeFileSync(join(folder, FILE_LIST), JSON.stringify(files))
+}
+
+function isWhole(folder) {
+  try {
+    const files = JSON.parse(readFileSync(join(folder, FILE_LIST), 'utf8'))
+    return files.every(([name, size]) => statSync(join(folder, name)).size === size)
+  } catch {
+    return false
+  }
 }
 
 /** Servers of the newest builds may still run. */
@@ -201,18 +227,12 @@ function installedAsLocked() {
 }
 
 function exitIfUnwritable() {
-  if (isWritable(root)) return
-  exitWithMessage(
-    `The folder ${root} cannot be written by this user, and something in it is still to be prepared.`,
-  )
-}
-
-function isWritable(folder) {
   try {
-    accessSync(folder, constants.W_OK)
-    return true
+    accessSync(root, constants.W_OK)
   } catch {
-    return false
+    exitWithMessage(
+      `The folder ${root} cannot be written by this user, and something in it is still to be prepared.`,
+    )
   }
 }
 
