@@ -176,8 +176,10 @@ export async function loadPlaceIndex<Tables>(db: Kysely<Tables>): Promise<Places
     population: Number(population),
   }))
   const withZips = new Set(zips.map(([, cityPlaceId]) => cityPlaceId))
+  const known = new Set(cities.map(({ placeId }) => placeId))
   return new Places(
-    zips,
+    // Two statements: places may have been added between them.
+    zips.filter(([, cityPlaceId]) => known.has(cityPlaceId)),
     cities.filter(({ placeId }) => withZips.has(placeId)),
   )
 }

@@ -89,7 +89,10 @@ export class ZipTable {
   }
 }
 
-/** The numbers of the rows, sorted by a column. Numbers sort ten times faster than with a function that compares. */
+/**
+ * The numbers of the rows, sorted by a column of ids from 0 on. Numbers sort ten times faster than with a function that
+ * compares.
+ */
 function sortedBy(column: Int32Array): Int32Array {
   const both = Float64Array.from(column, (value, row) => value * ROWS_MAX + row).sort()
   return Int32Array.from(both, (number) => number % ROWS_MAX)
