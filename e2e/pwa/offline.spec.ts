@@ -322,15 +322,7 @@ test('a professional reads the dashboard offline, and the dialogs of a visit are
 }) => {
   await logIn(page, DEMO_PEOPLE.grace.email, DEMO_PASSWORD)
   await page.goto(`${proxy.origin}/dashboard`)
-  // The messages of a first dashboard go before.
-  for (const message of [
-    t('dashboard:complete_profile.title'),
-    t('dashboard:verification.verified'),
-  ])
-    await page
-      .getByRole('status', { name: message })
-      .getByRole('button', { name: t('app:dismiss') })
-      .click()
+  // The messages of a first dashboard go before, after seven seconds.
   await expectReady(page)
   await expectStored(
     page,

@@ -52,7 +52,8 @@ export const toast = {
   dismiss,
 }
 
-export function subscribeToToasts(listener: () => void): () => void {
+/** Returns how to unsubscribe, which tells whether it did. */
+export function subscribeToToasts(listener: () => void): () => boolean {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
@@ -63,8 +64,10 @@ export const currentToasts = (): readonly Toast[] => toasts
 export function onceNoToastIsOpen(tell: () => void): void {
   if (toasts.length === 0) return tell()
   const unsubscribe = subscribeToToasts(() => {
-    if (toasts.length > 0) return
-    unsubscribe()
-    tell()
+    // A toast that is shown again, as in another language, is gone for a moment.
+    setTimeout(() => {
+      if (toasts.length > 0 || !unsubscribe()) return
+      tell()
+    })
   })
 }
