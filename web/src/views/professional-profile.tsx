@@ -8,6 +8,7 @@ import { hiddenClaimsQuery } from '#web/features/claims/claims.api.ts'
 import { profileByIdQuery, profileKeys } from '#web/features/professionals/professionals.api.ts'
 import { profileFromSearch } from '#web/features/public-profile/profile-from-search.ts'
 import type { Profile } from '#web/features/professionals/professionals.api.ts'
+import { loadOffer } from '#web/features/public-profile/offer-part.tsx'
 import { profileHead } from '#web/features/public-profile/profile-head.ts'
 import { ProfileNotFound } from '#web/features/public-profile/profile-not-found.tsx'
 import { ProfilePage } from '#web/features/public-profile/profile-page.tsx'
@@ -20,6 +21,8 @@ defineView<'userId'>('professional-profile', {
     Promise.all([
       queryClient.ensureQueryData(profileByIdQuery(api, params.userId)),
       queryClient.prefetchQuery(hiddenClaimsQuery(api)),
+      // Beside the data: a page with an offer waits for its code.
+      loadOffer().catch(() => {}),
     ]),
   Component: ProfessionalProfile,
   Pending: ProfilePending,

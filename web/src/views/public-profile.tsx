@@ -12,6 +12,7 @@ import { hiddenClaimsQuery } from '#web/features/claims/claims.api.ts'
 import { profileAddress } from '#web/features/professionals/addresses.ts'
 import { profileBySlugQuery, profileKeys } from '#web/features/professionals/professionals.api.ts'
 import type { Profile } from '#web/features/professionals/professionals.api.ts'
+import { loadOffer } from '#web/features/public-profile/offer-part.tsx'
 import { profileHead } from '#web/features/public-profile/profile-head.ts'
 import { ProfileNotFound } from '#web/features/public-profile/profile-not-found.tsx'
 import { ProfilePage } from '#web/features/public-profile/profile-page.tsx'
@@ -25,6 +26,8 @@ defineView<'slug'>('public-profile', {
     Promise.all([
       queryClient.ensureQueryData(profileBySlugQuery(api, params.slug)),
       queryClient.prefetchQuery(hiddenClaimsQuery(api)),
+      // Beside the data: a page with an offer waits for its code.
+      loadOffer().catch(() => {}),
     ]),
   redirect: ({ params, queryClient, user, search }) =>
     addressForClients(

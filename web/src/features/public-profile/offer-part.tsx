@@ -17,12 +17,14 @@ export const loadOffer = () => (loading ??= withStatus(importWithRetries(load)))
 
 /**
  * The offer of a profile. Its code and texts are no part of the first view, and nothing moves when they arrive: the
- * server's markup has it in its place, and a page that the browser renders waits for it.
+ * server's markup has it in its place, and a page that the browser renders waits for it, unless it is shown already.
  * rule: profile-offer, layout-stability
  */
-export function OfferPart(props: OfferProps) {
+export function OfferPart({ isLater, ...props }: OfferProps & { isLater: boolean }) {
   const [isSent] = useState(useServerValue(true, false))
-  return isSent ? <SentOffer {...props} /> : <AwaitedOffer {...props} />
+  if (isSent) return <SentOffer {...props} />
+  const awaited = <AwaitedOffer {...props} />
+  return isLater ? <Suspense>{awaited}</Suspense> : awaited
 }
 
 /** If another language is chosen before the server's markup is hydrated, it is replaced: its texts would not match. */

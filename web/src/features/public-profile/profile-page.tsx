@@ -43,6 +43,7 @@ export function ProfilePage({ profile, search, user }: ProfilePageProps) {
   const { t } = useTranslation('professionals')
   const { professional } = profile
   const [opened, setOpened] = useState<OpenedPhotos>()
+  const [hadOffer] = useState(professional.offer !== undefined)
   const name = displayName(professional.full_name)
   const booking = { professional, user, search: searchQueryOf(search) }
   const { gallery_images: photos, images: known, profile_image_url: portrait } = professional
@@ -70,7 +71,7 @@ export function ProfilePage({ profile, search, user }: ProfilePageProps) {
           <div className="flex min-w-0 flex-col gap-10">
             <ProfileHeader professional={professional} onOpenPortrait={openPortrait} />
             <About professional={professional} />
-            {professional.offer && <OfferPart professional={professional} />}
+            {professional.offer && <OfferPart professional={professional} isLater={!hadOffer} />}
             <section aria-labelledby="projects" className="flex flex-col gap-4">
               <h2 id="projects" className="text-2xl">
                 {t('projects')}
