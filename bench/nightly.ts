@@ -147,7 +147,7 @@ async function look(url: string) {
       await wait(LOOK_EVERY_MS)
     }
   })()
-  // As above.
+  // If a job fails, its error is the one to see.
   looking.catch(() => {})
   return {
     begin() {
