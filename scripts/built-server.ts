@@ -4,8 +4,8 @@ import type { Plugin } from 'vite'
 
 /**
  * `built-server.ts FOLDER SOURCE…` writes the server's own files and two packages as a few, which load in half of the
- * time (docs/benchmarks/small-server.md). Other packages stay where they are. Fails if a file is in none of the sources, because
- * `npm start` would not see that it changed. rule: start
+ * time (docs/benchmarks/small-server.md). Other packages stay where they are. Fails if a file is in none of the
+ * sources, because `npm start` would not see that it changed. rule: start
  */
 const [folder, ...sources] = process.argv.slice(2)
 if (!folder) throw new Error('Name a folder.')
