@@ -2,13 +2,10 @@ import { fork } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { openSync, readFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { openDatabase } from '#server/db/db.ts'
 import { migrate } from '#server/migrate.ts'
-import { startEmbeddedPostgres } from '../tools/embedded-postgres/embedded-postgres.ts'
 import { startTemporaryPostgres } from '../tools/embedded-postgres/temporary-postgres.ts'
 import { fillWithProfessionals } from './search-data.ts'
 
@@ -29,9 +26,8 @@ const KEPT_FOLDER = process.env['BENCH_DATA_DIR']
  * in the end, also after an error.
  */
 export async function withPostgres(run: (postgres: BenchPostgres) => Promise<void>): Promise<void> {
-  const server = await (KEPT_FOLDER === undefined
-    ? startTemporaryPostgres(process.env['DATABASE_URL'])
-    : startKeptPostgres(KEPT_FOLDER))
+  const given = KEPT_FOLDER === undefined ? process.env['DATABASE_URL'] : undefined
+  const server = await startTemporaryPostgres(given, KEPT_FOLDER)
   const created: string[] = []
   const execute = (statement: string) => runStatement(server.url, statement)
   const drop = (name: string) => execute(`drop database if exists ${name} with (force)`)
@@ -75,19 +71,6 @@ export async function withPostgres(run: (postgres: BenchPostgres) => Promise<voi
   } finally {
     for (const name of created) await drop(name)
     await server.stop()
-  }
-}
-
-async function startKeptPostgres(dataDir: string) {
-  const folder = await mkdtemp(join(tmpdir(), 'lustra-bench-'))
-  const server = await startEmbeddedPostgres({ dataDir, fsync: false })
-  return {
-    url: server.url,
-    folder,
-    async stop() {
-      await server.stop()
-      await rm(folder, { recursive: true })
-    },
   }
 }
 

@@ -66,8 +66,7 @@ await withPostgres(async ({ createDatabase, folder }) => {
   await looked.end()
   rows.push(row(`the other ${SCHEDULE.length - rows.length} together`, others))
   printTable('job | s | longest transaction ms | memory more MB', rows)
-  console.log()
-  console.log(await amounts(db))
+  console.log(`\n${await amounts(db)}`)
   await context.close()
 })
 

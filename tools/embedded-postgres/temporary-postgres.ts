@@ -12,13 +12,17 @@ export type TemporaryPostgres = {
 
 /**
  * A PostgreSQL for one run of the tests, a benchmark or a script: `given`, where there is an address, or else an
- * embedded one in a temporary folder. It runs without fsync, because nobody needs its data after a power cut.
+ * embedded one in a temporary folder. It runs without fsync, because nobody needs its data after a power cut. With a
+ * `dataDir` its databases stay there.
  */
-export async function startTemporaryPostgres(existingUrl?: string): Promise<TemporaryPostgres> {
+export async function startTemporaryPostgres(
+  existingUrl?: string,
+  dataDir?: string,
+): Promise<TemporaryPostgres> {
   const folder = await mkdtemp(join(tmpdir(), 'lustra-postgres-'))
   const server = existingUrl
     ? { url: existingUrl, stop: () => Promise.resolve() }
-    : await startEmbeddedPostgres({ dataDir: folder, fsync: false })
+    : await startEmbeddedPostgres({ dataDir: dataDir ?? folder, fsync: false })
   return {
     url: server.url,
     folder,
