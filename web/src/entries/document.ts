@@ -25,8 +25,6 @@ type DocumentParts = {
 /** The browser's entry, in the build's manifest. The code of the home page is part of it. */
 export const CLIENT_ENTRY = 'web/src/entries/entry-client.tsx'
 const OFFLINE_PAGE_FILE = 'web/src/shell/offline/offline-page.ts'
-/** In a user's own page the browser adds it after hydration. rule: first-view */
-const MANIFEST_LINK = '<link rel="manifest" href="/manifest.webmanifest">'
 const FIRST_FONTS = ['figtree-latin-wght-normal', 'bricolage-grotesque-latin-700-normal']
 
 /** The complete HTML of a page. Inline are only data and the start script. rule: content-security-policy */
@@ -43,7 +41,6 @@ export function renderDocument({
 
   return [
     ...headStart(state.language, fullTitle(head.title), manifest),
-    state.timeZone ? '' : MANIFEST_LINK,
     canonical
       ? `<link rel="canonical" href="${escaped(canonical)}">`
       : '<meta name="robots" content="noindex">',
@@ -76,7 +73,6 @@ export function renderDocument({
 export function renderOfflineDocument(manifest: Manifest, startScript: string): string {
   return [
     ...headStart('en', PRODUCT_NAME, manifest),
-    MANIFEST_LINK,
     '<meta name="robots" content="noindex">',
     '</head><body><div id="root"></div>',
     startTag(startScript, scriptsOf(manifest, [CLIENT_ENTRY, OFFLINE_PAGE_FILE]), true),
@@ -84,7 +80,7 @@ export function renderOfflineDocument(manifest: Manifest, startScript: string): 
   ].join('')
 }
 
-/** The start of every page: fonts, styles, icons. */
+/** The start of every page: fonts, styles, icons. The app adds its manifest after hydration. rule: first-view */
 function headStart(language: string, title: string, manifest: Manifest): string[] {
   const built = Object.values(manifest).map((chunk) => chunk.file)
   const styles = built.filter((asset) => asset.endsWith('.css'))

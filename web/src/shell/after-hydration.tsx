@@ -75,9 +75,8 @@ export async function startAfterHydration(page: HydratedPage) {
   }
 }
 
-/** A user's own page comes without it, because its first view does not need it. rule: first-view */
+/** Pages come without it, because no first view needs it. rule: first-view */
 function linkManifest(): void {
-  if (document.querySelector('link[rel=manifest]')) return
   const link = document.createElement('link')
   link.rel = 'manifest'
   link.href = '/manifest.webmanifest'
