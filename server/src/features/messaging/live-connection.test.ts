@@ -151,6 +151,22 @@ test('a session that expired ends its connection at the next heartbeat, and no o
 })
 
 // rule: live-connection
+test('while the database is slow to answer for some connections, the expired sessions of others end all the same', async () => {
+  const client = await buildClient(server)
+  // Ten turns are looked up together, so the last browser becomes due while the first ones are looked up.
+  const browsers = await Promise.all(Array.from({ length: 11 }, () => browserOf(client)))
+  const sessions = server.db.updateTable('sessions').where('user_id', '=', client.id)
+  await sessions.set({ expires_at: NOW }).execute()
+  const locking = await server.context.pool.connect()
+  await locking.query('begin; lock table sessions')
+  await vi.advanceTimersByTimeAsync(HEARTBEAT_MS)
+  await locking.query('rollback')
+  locking.release()
+  const closed = await Promise.all(browsers.map((browser) => browser.closed))
+  expect(closed.map(([{ code }]) => code)).toEqual(browsers.map(() => 4001))
+})
+
+// rule: live-connection
 // rule: typing
 test('when a session ends while a person types, nothing is written and the other side sees no more typing', async () => {
   const { client, grace, conversation_id } = await pair()
