@@ -106,7 +106,8 @@ async function measure(size: number, url: string, folder: string) {
         return
       }
       const wanted = wantedStarts(zip.timeZone, { ...filters, date })
-      if (way === 'server' && (await cached.findFree(database.pool, zip, filters, wanted, now)))
+      const kept = { now, isDueWritten: false }
+      if (way === 'server' && (await cached.findFree(database.pool, zip, filters, wanted, kept)))
         return
       const { version } = await findTimedPage(database.pool, zip, filters, wanted, now)
       if (way === 'server') void cached.noteMiss(database.pool, zip, version, wanted)

@@ -13,7 +13,7 @@ import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { CachedPlaces } from './cached-places.ts'
 import { readCards } from './cards.queries.ts'
-import { versionOf } from './place-versions.queries.ts'
+import { timedVersionOf, versionOf } from './place-versions.queries.ts'
 import { refreshSearchEntries } from './search-entries.ts'
 import { compactPlaceChanges, findPage } from './search.queries.ts'
 
@@ -175,19 +175,22 @@ test('a connection plans the reading of versions and of cards five times at most
   const zip = server.context.places.zipOf('78701')!
   const connection = new pg.Client(server.url)
   await connection.connect()
-  const asked = { ids: [ids[0]!], service: undefined, now: NOW, isTimed: false }
+  const asked = { ids: [ids[0]!], service: undefined, now: NOW }
   for (let time = 0; time < 8; time++) {
     await versionOf(connection, zip)
-    await readCards(connection, zip, asked)
+    await timedVersionOf(connection, zip)
+    for (const isTimed of [false, true]) await readCards(connection, zip, { ...asked, isTimed })
   }
   const { rows } = await connection.query<{ name: string; custom: number }>(`
     select name, custom_plans::integer as custom from pg_prepared_statements
-    where name in ('versions places', 'cards') order by name`)
+    order by name`)
   await connection.end()
   // After five PostgreSQL compares their cost with that of a plan for all values.
   expect(rows).toEqual([
     { name: 'cards', custom: 5 },
+    { name: 'timed-cards', custom: 5 },
     { name: 'versions places', custom: 5 },
+    { name: 'versions timed-places', custom: 5 },
   ])
 })
 

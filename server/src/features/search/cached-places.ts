@@ -15,7 +15,7 @@ import {
 } from './place-entries.queries.ts'
 import { readCards } from './cards.queries.ts'
 import { KeptCards } from './kept-cards.ts'
-import { timedVersionOf, versionOf } from './place-versions.queries.ts'
+import { ifNobodyIsDue, timedVersionOf, versionOf } from './place-versions.queries.ts'
 import { hourOf } from './search-key.ts'
 import type { PlaceFacts, ResultsPage, SearchedPlaces } from './search.queries.ts'
 import { findEntries, offerPostConstruction } from './sorted-entries.ts'
@@ -36,6 +36,8 @@ type Asked = {
   filters: SearchFilters
   now: number
   isTimed: boolean
+  /** Whether a search by time finds a version also while somebody is due. */
+  isDueWritten: boolean
 }
 
 /**
@@ -68,7 +70,7 @@ export class CachedPlaces {
     filters: SearchFilters,
     now: number,
   ): Promise<ResultsPage | undefined> {
-    const asked = { queries, places, filters, now, isTimed: false }
+    const asked = { queries, places, filters, now, isTimed: false, isDueWritten: true }
     return this.#findCurrent(asked, async (entries) => {
       const { ids, total } = findEntries(entries, filters)
       const { cards, ...versions } = await this.#cardsOf(asked, entries, ids)
@@ -76,15 +78,18 @@ export class CachedPlaces {
     })
   }
 
-  /** The page of a search by time, or undefined if the places are not in memory as they are now. */
+  /**
+   * The page of a search by time, or undefined if the places are not in memory as they are now. Throws SomebodyIsDue
+   * while somebody is, unless what was due when the search began is written already.
+   */
   async findFree(
     queries: Queries,
     places: SearchedPlaces,
     filters: SearchFilters,
     wanted: WantedStarts,
-    now: number,
+    { now, isDueWritten }: Pick<Asked, 'now' | 'isDueWritten'>,
   ): Promise<TimedPage | undefined> {
-    const asked = { queries, places, filters, now, isTimed: true }
+    const asked = { queries, places, filters, now, isTimed: true, isDueWritten }
     return this.#findCurrent(asked, async (entries) => {
       if (!entries.every((place) => hasDays(place, wanted))) return undefined
       const found = findFreeEntries(entries, filters, wanted, now, MAY_BE_FREE_SHOWN)
@@ -105,7 +110,7 @@ export class CachedPlaces {
 
   /** The cards of these professionals, the version that they are of, and the one that the database has. */
   async #cardsOf(
-    { queries, places, filters: { service_type: service }, now, isTimed }: Asked,
+    { queries, places, filters: { service_type: service }, now, isTimed, isDueWritten }: Asked,
     entries: PlaceEntries[],
     ids: string[],
   ): Promise<{ cards: string[]; expected: string; version: string }> {
@@ -121,15 +126,17 @@ export class CachedPlaces {
     const missing = ids.filter((_, index) => cards[index] === undefined)
     if (missing.length === 0) {
       const read = isTimed ? timedVersionOf : versionOf
-      return { cards: cards as string[], expected, version: await read(queries, places) }
+      const version = ifNobodyIsDue(await read(queries, places), isDueWritten)
+      return { cards: cards as string[], expected, version }
     }
     const read = await readCards(queries, places, { ids: missing, service, now, isTimed })
+    const version = ifNobodyIsDue(read.version, isDueWritten)
     // Of another version, they answer nothing: somebody may be gone.
-    if (read.version === expected && read.cards.length !== missing.length) {
+    if (version === expected && read.cards.length !== missing.length) {
       throw new Error(`${missing.length} cards were asked for, and ${read.cards.length} came.`)
     }
     // Whoever has brought the entries up to date meanwhile has forgotten cards that were read before.
-    if (read.version === expected && entriesVersion(entries, isTimed) === expected) {
+    if (version === expected && entriesVersion(entries, isTimed) === expected) {
       for (const [index, text] of read.cards.entries()) {
         const id = missing[index]!
         const place = entries.find((one) => entryOf(one, id) !== -1)
@@ -138,7 +145,7 @@ export class CachedPlaces {
     }
     const next = read.cards.values()
     const all = cards.map((card) => card ?? next.next().value!)
-    return { cards: all, expected, version: read.version }
+    return { cards: all, expected, version }
   }
 
   /** Finds a page, and once more if meanwhile the entries of a few professionals have changed. */

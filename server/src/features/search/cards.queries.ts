@@ -2,7 +2,7 @@ import type { Queries } from '#server/db/replicas.ts'
 import type { SearchFilters } from '#contract/search.ts'
 import { reliableSince } from '../professionals/reliability.ts'
 import { foundColumnsSql, PUBLIC_TABLES_SQL } from '../professionals/public-professional.ts'
-import { TIMED_VERSION_SQL, VERSION_SQL } from './place-versions.queries.ts'
+import { TIMED_VERSION_DUE_SQL, VERSION_SQL } from './place-versions.queries.ts'
 import { reliableCardSql } from './reliable-card.ts'
 import { preparedAs } from './search.queries.ts'
 import type { SearchedPlaces } from './search.queries.ts'
@@ -19,7 +19,7 @@ export type AskedCards = {
   ids: readonly string[]
   service: SearchFilters['service_type']
   now: number
-  /** Whether the version is that of searches by time. */
+  /** Whether the version is that of searches by time, for `ifNobodyIsDue`. */
   isTimed: boolean
 }
 
@@ -42,7 +42,7 @@ export async function readCards(
           select ${foundColumnsSql(service)} from ${PUBLIC_TABLES_SQL}
           where professionals.user_id = shown.professional_id
         ) as card
-      ) as cards, ${isTimed ? TIMED_VERSION_SQL : VERSION_SQL} as version`,
+      ) as cards, ${isTimed ? TIMED_VERSION_DUE_SQL : VERSION_SQL} as version`,
     values: [placeId, cityPlaceId, `{${ids.join()}}`, reliableSince(new Date(now))],
   })
   const { cards, version } = rows[0]!

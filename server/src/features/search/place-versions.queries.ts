@@ -9,10 +9,26 @@ const cardsVersionSql = (places: string) => xorSql('place_changes', places)
 const timedVersionSql = (places: string) =>
   `(${cardsVersionSql(places)} || ' ' || ${xorSql('place_time_changes', places)})`
 
+/** With more due in all places together, somebody may be due in any of them. */
+const FEW_DUE = 500
+const DUE = ' due'
+
+/** DUE if somebody who serves these places is due. OFFSET 0 as in `search-times.queries.ts`. */
+const dueSql = (places: string) => `
+  case when exists (select from search_times_due offset ${FEW_DUE}) or exists (
+    select from (select professional_id from search_times_due limit ${FEW_DUE}) as due where exists (
+      select from search_entries
+      where professional_id = due.professional_id and place_id in (${places}) offset 0
+    )
+  ) then '${DUE}' else '' end`
+const timedVersionDueSql = (places: string) => `${timedVersionSql(places)} || ${dueSql(places)}`
+
 /** The version of the places `$1` and `$2`. */
 export const VERSION_SQL = cardsVersionSql('$1::integer, $2::integer')
 /** The version of everything that decides about a search by time in these places. */
 export const TIMED_VERSION_SQL = timedVersionSql('$1::integer, $2::integer')
+/** The same for `ifNobodyIsDue`. */
+export const TIMED_VERSION_DUE_SQL = timedVersionDueSql('$1::integer, $2::integer')
 
 /**
  * The version of these two places. Every change that could alter a search result there changes it. Searches at one
@@ -20,8 +36,23 @@ export const TIMED_VERSION_SQL = timedVersionSql('$1::integer, $2::integer')
  */
 export const versionOf = versionReader('places', cardsVersionSql('place, city'))
 
-/** The same for a search by time. */
-export const timedVersionOf = versionReader('timed-places', timedVersionSql('place, city'))
+/** The same for a search by time. It is passed to `ifNobodyIsDue`. */
+export const timedVersionOf = versionReader('timed-places', timedVersionDueSql('place, city'))
+
+/** What a search by time finds is not exact yet: what is due has to be written first. rule: search-time-entries */
+export class SomebodyIsDue extends Error {
+  override name = 'SomebodyIsDue'
+}
+
+/**
+ * The version of a search by time that was read together with who is due: one snapshot shows a change of time either as
+ * due or in the version. `isDueWritten`: what was due when the search began is written already.
+ */
+export function ifNobodyIsDue(version: string, isDueWritten: boolean): string {
+  if (!version.endsWith(DUE)) return version
+  if (!isDueWritten) throw new SomebodyIsDue()
+  return version.slice(0, -DUE.length)
+}
 
 function versionReader(name: string, versionSql: string) {
   // Without the inner selects PostgreSQL knows how many there are, and plans the statement anew for each number.

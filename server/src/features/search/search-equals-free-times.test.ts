@@ -165,6 +165,7 @@ describe('random professionals', () => {
         { cleaning_frequency: 'weekly' },
       ),
     })
+    const kept = { now: RANDOM_NOW.getTime(), isDueWritten: false }
     let matches = 0
     const property = fc.asyncProperty(asked, async ({ when, filters, ...rest }) => {
       const date = dateOfDay(FIRST_DAY + when.day)
@@ -177,7 +178,7 @@ describe('random professionals', () => {
       // The second one reads the places into memory.
       await cached.noteMiss(pool, home, stored.version, wanted)
       await cached.noteMiss(pool, home, stored.version, wanted)
-      const found = await cached.findFree(pool, home, search, wanted, RANDOM_NOW.getTime())
+      const found = await cached.findFree(pool, home, search, wanted, kept)
       expect(shownOf(found, wanted)).toEqual(shownOf(stored, wanted))
       matches += stored.cards.length
     })
@@ -193,7 +194,7 @@ describe('random professionals', () => {
       await cached.noteMiss(pool, home, version, wanted)
       await cached.noteMiss(pool, home, version, wanted)
     }
-    const find = async () => cached.findFree(pool, home, search, wanted, RANDOM_NOW.getTime())
+    const find = async () => cached.findFree(pool, home, search, wanted, kept)
     await read()
     expect(await find()).toBeDefined()
     const { professional_id } = await server.db

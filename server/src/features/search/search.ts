@@ -50,7 +50,7 @@ export function cachedSearch(
     filters: SearchFilters,
   ): Promise<{ found: boolean; answer: JsonWithEtag }> {
     const { date } = filters
-    if (zip && (date || filters.instant === 'true')) await refreshDueOf(context, zip, source)
+    if (zip && !date && filters.instant === 'true') await refreshDueOf(context, zip, source)
     const answer =
       zip &&
       (date

@@ -8,7 +8,8 @@ import type { Zip } from '../locations/locations.ts'
 import type { CachedPlaces } from './cached-places.ts'
 import { hourOf, keyOf } from './search-key.ts'
 import type { CachedAnswer } from './search-key.ts'
-import { timedVersionOf } from './place-versions.queries.ts'
+import { ifNobodyIsDue, SomebodyIsDue, timedVersionOf } from './place-versions.queries.ts'
+import { refreshDueOf } from './search-times.ts'
 import type { PlaceFacts } from './search.queries.ts'
 import { findTimedPage } from './timed-search.queries.ts'
 import type { FoundCard } from './timed-search.queries.ts'
@@ -31,6 +32,33 @@ export function postConstructionJson(isOffered: boolean): string {
  * rule: search-by-time, search-cached-answers
  */
 export function cachedTimedSearch(
+  context: Pick<Context, 'db' | 'clock' | 'log' | 'places'>,
+  cache: LRUCache<string, CachedAnswer>,
+  places: CachedPlaces,
+) {
+  const search = timedSearch(context, cache, places)
+  return async (
+    source: ReadSource,
+    zip: Zip,
+    filters: SearchFilters & { date: string },
+  ): Promise<JsonWithEtag | Nobody> => {
+    const writeDue = async () => refreshDueOf(context, zip, source)
+    try {
+      return await search(source, zip, filters, writeDue)
+    } catch (error) {
+      if (!(error instanceof SomebodyIsDue)) throw error
+      await writeDue()
+      // What becomes due from now on was changed after the search began.
+      return search(source, zip, filters, undefined)
+    }
+  }
+}
+
+/**
+ * Finds the answer in memory, or throws SomebodyIsDue. In the database it is found once `writeDue` has written what is
+ * due; undefined says that this is done.
+ */
+function timedSearch(
   { clock }: Pick<Context, 'clock'>,
   cache: LRUCache<string, CachedAnswer>,
   places: CachedPlaces,
@@ -51,7 +79,9 @@ export function cachedTimedSearch(
     source: ReadSource,
     zip: Zip,
     filters: SearchFilters & { date: string },
+    writeDue: (() => Promise<void>) | undefined,
   ): Promise<JsonWithEtag | Nobody> => {
+    const isDueWritten = writeDue === undefined
     const now = clock.now().getTime()
     const { date, time, part, hours, availability } = filters
     const key = JSON.stringify([
@@ -62,13 +92,17 @@ export function cachedTimedSearch(
       hourOf(zip, now),
     ])
     const cached = cache.get(key)
-    if (cached && cached.version === (await timedVersionOf(source.queries, zip)))
-      return cached.answer
+    if (cached) {
+      const version = await timedVersionOf(source.queries, zip)
+      if (cached.version === ifNobodyIsDue(version, isDueWritten)) return cached.answer
+    }
 
     const wanted = wantedStarts(zip.timeZone, filters)
-    const page =
-      (await places.findFree(source.queries, zip, filters, wanted, now)) ??
-      (await findInDatabase(source, zip, filters, wanted, now))
+    let page = await places.findFree(source.queries, zip, filters, wanted, { now, isDueWritten })
+    if (!page) {
+      await writeDue?.()
+      page = await findInDatabase(source, zip, filters, wanted, now)
+    }
     if (page.freeTotal + page.mayBeFreeTotal === 0) {
       return { isServed: page.isServed, postConstruction: page.postConstruction }
     }
