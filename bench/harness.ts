@@ -18,7 +18,10 @@ export type BenchPostgres = {
   createFilled(name: string, professionals: number): Promise<string>
 }
 
-/** A folder whose databases stay, so that the next run copies the professionals: to invent a million takes minutes. */
+/**
+ * A folder whose databases stay, so that the next run copies the professionals: to invent a million takes minutes. Remove
+ * it when what is invented or written for a professional has changed.
+ */
 const KEPT_FOLDER = process.env['BENCH_DATA_DIR']
 
 /**
