@@ -15,7 +15,7 @@ test('a ZIP that does not exist finds nobody, stays in the field, and the page o
   page,
 }) => {
   await page.goto('/search?zip_code=00000')
-  await expect(page.getByText(t('search:none')).first()).toBeVisible()
+  await expect(page.getByText(t('results:none')).first()).toBeVisible()
   await expect(page.getByRole('combobox', { name: t('search:zip_code') })).toHaveValue('00000')
   await page.getByRole('link', { name: t('search:return_home') }).click()
   await expect(page).toHaveURL(/\/$/)
@@ -33,7 +33,7 @@ test.describe(() => {
     await page.route('**/api/**', (route) => route.abort('internetdisconnected'))
     await zip.fill('02118')
     await search.click()
-    await expect(page.getByText(t('search:failed'))).toBeVisible()
+    await expect(page.getByText(t('results:failed'))).toBeVisible()
     await expect(zip).toHaveValue('02118')
     await page.unroute('**/api/**')
     await page.getByRole('button', { name: t('search:again') }).click()
@@ -63,13 +63,13 @@ test.describe(() => {
     await page.goto('/marketplace')
     const zip = page.getByRole('combobox', { name: t('search:zip_code') })
     await zip.fill('02118')
-    await page.getByLabel(t('search:max_rate')).fill('55')
+    await page.getByLabel(t('results:max_rate')).fill('55')
     await context.clearCookies()
     await page.reload()
     await logInOnLoginScreen(page)
     await expect(page).toHaveURL(/\/marketplace$/)
     await expect(zip).toHaveValue('02118')
-    await expect(page.getByLabel(t('search:max_rate'))).toHaveValue('55')
+    await expect(page.getByLabel(t('results:max_rate'))).toHaveValue('55')
   })
 
   // rule: session-expired-message, next-address
@@ -108,7 +108,7 @@ test.describe(() => {
       await server.restart(async () => {
         await zip.fill('02118')
         await page.getByRole('button', { name: t('search:submit'), exact: true }).click()
-        await expect(page.getByText(t('search:failed'))).toBeVisible()
+        await expect(page.getByText(t('results:failed'))).toBeVisible()
         await expect(zip).toHaveValue('02118')
       })
       await page.getByRole('button', { name: t('search:again') }).click()

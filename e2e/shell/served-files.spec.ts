@@ -36,8 +36,9 @@ test('a public page fits the first round trip of a connection, in every language
     '/',
     '/search?zip_code=78701',
     '/search?zip_code=33130',
-    '/professional/grace-walker',
-    '/professional/ana-souza',
+    ...Object.values(DEMO_PEOPLE).flatMap((person) =>
+      'slug' in person ? [`/professional/${person.slug}`] : [],
+    ),
     '/house-cleaning/tx/austin',
     '/terms',
     '/privacy',

@@ -11,12 +11,12 @@ const taken = new Refusal(409, { code: 'email_taken', detail: 'This email is tak
 // rule: number-formats, translation-keys
 test('numbers in a sentence are written as its language writes them, and choose the plural form', async () => {
   const en = await createI18n('en')
-  expect(en.translatorFor('search')('found', { count: 1 })).toBe('1 professional found')
-  expect(en.translatorFor('search')('found', { count: 1234 })).toBe('1,234 professionals found')
-  const inPortuguese = (await createI18n('pt')).translatorFor('search')
+  expect(en.translatorFor('results')('found', { count: 1 })).toBe('1 professional found')
+  expect(en.translatorFor('results')('found', { count: 1234 })).toBe('1,234 professionals found')
+  const inPortuguese = (await createI18n('pt')).translatorFor('results')
   const found = (count: number) => inPortuguese('found', { count })
-  expect(found(1_000_000)).toBe(pt.search.found_other.replace('{{count}}', '1.000.000'))
-  expect(found(0)).toBe(pt.search.found_other.replace('{{count}}', '0'))
+  expect(found(1_000_000)).toBe(pt.results.found_other.replace('{{count}}', '1.000.000'))
+  expect(found(0)).toBe(pt.results.found_other.replace('{{count}}', '0'))
 })
 
 test('placeholders in an inserted text are not replaced', async () => {

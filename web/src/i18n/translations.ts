@@ -91,6 +91,7 @@ export async function loadTranslations(
 const ONLY_IN: Partial<Record<Namespace, readonly string[]>> = {
   home: ['home'],
   cities: ['cities', 'state', 'city'],
+  results: ['search-results'],
   reviews: ['professional-profile', 'public-profile'],
 }
 

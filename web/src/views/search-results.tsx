@@ -53,7 +53,7 @@ defineView('search-results', {
 })
 
 function SearchResults({ search }: ViewProps) {
-  const { t } = useTranslation(['search', 'errors'])
+  const { t } = useTranslation(['search', 'results', 'errors'])
   const filters = readFilters(search)
   const searching = useIsFetching({ queryKey: searchKeys.results(filters) }) > 0
   return (
@@ -70,7 +70,7 @@ function SearchResults({ search }: ViewProps) {
             {t('errors:zip_required')}
           </MessageBox>
         ) : (
-          <p className="text-lg text-soft">{t('start')}</p>
+          <p className="text-lg text-soft">{t('results:start')}</p>
         )}
       </div>
     </>

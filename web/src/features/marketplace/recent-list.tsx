@@ -36,14 +36,14 @@ export function RecentList({ searches, onDelete }: { searches: Filters[]; onDele
 }
 
 function useSearchDescription(): (search: Filters) => string {
-  const { t } = useTranslation('search')
+  const { t } = useTranslation(['search', 'results'])
   const format = useFormat()
   const ratingText = useRatingText()
   return ({ service_type, cleaning_frequency, max_rate, min_rating }) =>
     [
       service_type ? t(`service_types.${service_type}`) : t('all_services'),
       cleaning_frequency && t(`frequencies.${cleaning_frequency}`),
-      max_rate && t('up_to', { rate: format.money(Number(max_rate)) }),
+      max_rate && t('results:up_to', { rate: format.money(Number(max_rate)) }),
       min_rating && ratingText(min_rating),
     ]
       .filter(Boolean)

@@ -14,7 +14,7 @@ type Nearby = NonNullable<Answer<'GET /api/professionals/search/enhanced'>['near
 
 /** Explains why nobody was found, and offers the closest served places and the way home. rule: search-nearby */
 export function EmptyResults({ filters, nearby }: { filters: Filters; nearby?: Nearby }) {
-  const { t } = useTranslation('search')
+  const { t } = useTranslation(['results', 'search'])
   const zip = filters.zip_code
   if (filters.date && !nearby) {
     return (
@@ -33,7 +33,7 @@ export function EmptyResults({ filters, nearby }: { filters: Filters; nearby?: N
       title={t(nearby ? (nearby.length ? 'empty_zip' : 'unknown_zip') : 'empty_filters', {
         zip,
       })}
-      action={<ButtonLink href="/">{t('return_home')}</ButtonLink>}
+      action={<ButtonLink href="/">{t('search:return_home')}</ButtonLink>}
     >
       {nearby === undefined ? (
         <p>{t('empty_filters_help')}</p>
@@ -57,7 +57,7 @@ function otherTime(filters: Filters): Filters {
 }
 
 function NearbyPlaces({ filters, nearby }: { filters: Filters; nearby: Nearby }) {
-  const { t } = useTranslation('search')
+  const { t } = useTranslation(['results', 'search'])
   const format = useFormat()
   return (
     <ul aria-label={t('nearby')} className="flex flex-wrap justify-center gap-2">

@@ -12,7 +12,7 @@ import { useWhenTexts } from './when-texts.ts'
  * The wanted time, and the filters that have no control here, each with a button that removes it. rule: search-chips
  */
 export function FilterChips({ filters }: { filters: Filters }) {
-  const { t, i18n } = useTranslation(['search', 'professionals'])
+  const { t, i18n } = useTranslation(['results', 'search', 'professionals'])
   const ratingText = useRatingText()
   const texts = useWhenTexts()
   const [, navigate] = useLocation()
@@ -22,7 +22,7 @@ export function FilterChips({ filters }: { filters: Filters }) {
     filters.availability && { text: t('may_be_free_chip'), without: { availability: undefined } },
     filters.instant && { text: t('professionals:instant'), without: { instant: undefined } },
     frequency && {
-      text: t(`frequencies.${frequency}`),
+      text: t(`search:frequencies.${frequency}`),
       without: { cleaning_frequency: '' } as const,
     },
     rating && { text: ratingText(rating), without: { min_rating: '' } },

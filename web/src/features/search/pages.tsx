@@ -7,7 +7,7 @@ import type { Filters } from './filters.ts'
 
 /** Links to the other pages of results. rule: search-pages */
 export function Pages({ filters, total }: { filters: Filters; total: number }) {
-  const { t } = useTranslation('search')
+  const { t } = useTranslation('results')
   const last = Math.ceil(total / PAGE_SIZE)
   if (last < 2) return null
   const { page } = filters

@@ -12,14 +12,16 @@ const RefineDialog = lazyPart(() => import('./refine-dialog.tsx'))
 
 /** The refine form above the results: a row of fields, on a phone one line that opens them in a dialog. */
 export function RefineBar({ filters, searching }: { filters: Filters; searching: boolean }) {
-  const { t } = useTranslation('search')
+  const { t } = useTranslation(['results', 'search'])
   const format = useFormat()
   const texts = useWhenTexts()
   const [open, setOpen] = useState(false)
   useServiceTypesAlert()
   const summary = [
     filters.zip_code,
-    filters.service_type ? t(`service_types.${filters.service_type}`) : t('all_services'),
+    filters.service_type
+      ? t(`search:service_types.${filters.service_type}`)
+      : t('search:all_services'),
     filters.date && texts.when(filters),
     filters.max_rate && t('up_to', { rate: format.money(Number(filters.max_rate)) }),
     t(`sorts.${filters.sort_by}`),
@@ -57,7 +59,7 @@ export function RefineBar({ filters, searching }: { filters: Filters; searching:
 
 /** Shows the wanted time and opens the fields, also those of the offer. rule: search-offers */
 function WhenButton({ filters, onOpen }: { filters: Filters; onOpen: () => void }) {
-  const { t } = useTranslation('search')
+  const { t } = useTranslation(['results', 'search'])
   const texts = useWhenTexts()
   return (
     <div>

@@ -11,7 +11,7 @@ type RefineDialogProps = { filters: Filters; searching: boolean; onClose: () => 
 
 /** The refine form with the fields for the time and the offer. A search closes it. */
 export default function RefineDialog({ filters, searching, onClose }: RefineDialogProps) {
-  const { t } = useTranslation('search')
+  const { t } = useTranslation('results')
   return (
     <Dialog title={t('refine')} onClose={onClose}>
       <RefineForm

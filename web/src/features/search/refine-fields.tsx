@@ -7,7 +7,7 @@ import type { FieldOf } from './search-fields.tsx'
 
 /** In dollars an hour. */
 export function MaxRateField({ value, onChange, className }: FieldOf<'max_rate'>) {
-  const { t } = useTranslation('search')
+  const { t } = useTranslation('results')
   return (
     <TextField
       label={t('max_rate')}
@@ -25,7 +25,7 @@ export function MaxRateField({ value, onChange, className }: FieldOf<'max_rate'>
 }
 
 export function SortField({ value, onChange, className }: FieldOf<'sort_by'>) {
-  const { t } = useTranslation('search')
+  const { t } = useTranslation('results')
   return (
     <SelectField
       label={t('sort_by')}
@@ -45,7 +45,7 @@ export function SortField({ value, onChange, className }: FieldOf<'sort_by'>) {
 
 /** '4.5+ Stars', '5 Stars Only'. rule: search-filters */
 export function useRatingText(): (rating: string) => string {
-  const { t } = useTranslation('search')
+  const { t } = useTranslation('results')
   const format = useFormat()
   return (rating) =>
     rating === '5'

@@ -17,7 +17,7 @@ import type { SearchAnswer } from './results.api.ts'
 
 /** The results of a search, with its states while it runs and when it fails. rule: search-screen-states */
 export function Results({ filters }: { filters: Filters }) {
-  const { t } = useTranslation('search')
+  const { t } = useTranslation(['results', 'search'])
   const { data, isFetching, isError, isPlaceholderData, refetch } = useQuery({
     ...searchQuery(useApi(), filters),
     placeholderData: keepPreviousData,
@@ -36,7 +36,7 @@ export function Results({ filters }: { filters: Filters }) {
           <EmptyState
             drawing={empty.error}
             title={t('failed')}
-            action={<Button onClick={() => void refetch()}>{t('again')}</Button>}
+            action={<Button onClick={() => void refetch()}>{t('search:again')}</Button>}
           />
         </div>
       ) : (
@@ -51,17 +51,17 @@ export function Results({ filters }: { filters: Filters }) {
 type CountProps = { searching: boolean; failed: boolean; total: number | undefined }
 
 function CountLine({ searching, failed, total = 0 }: CountProps) {
-  const { t } = useTranslation('search')
+  const { t } = useTranslation(['results', 'search'])
   const found = total ? t('found', { count: total }) : t('none')
   return (
     <p role="status" aria-live="polite" className="text-lg text-soft">
-      {searching ? t('searching') : !failed && found}
+      {searching ? t('search:searching') : !failed && found}
     </p>
   )
 }
 
 function ResultsList({ filters, answer }: { filters: Filters; answer: SearchAnswer }) {
-  const { t } = useTranslation('search')
+  const { t } = useTranslation(['results', 'search'])
   const mayBeFree = answer.may_be_free?.total ? (
     <MayBeFree filters={filters} told={answer.professionals.length > 0} {...answer.may_be_free} />
   ) : null
@@ -97,7 +97,7 @@ type MayBeFreeProps = { filters: Filters; told: boolean } & NonNullable<SearchAn
 
 /** The first of those who have not stated their hours, and a link to all of them. rule: search-by-time */
 function MayBeFree({ filters, told, total, professionals }: MayBeFreeProps) {
-  const { t } = useTranslation('search')
+  const { t } = useTranslation(['results', 'search'])
   const all = { ...filters, availability: 'may_be_free', page: 1 } as const
   return (
     <section aria-labelledby="may-be-free" className="flex flex-col gap-6">
