@@ -144,6 +144,8 @@ test('a session that expired ends its connection at the next heartbeat, and no o
   await expiresAt(client, NOW)
   await expiresAt(grace, new Date(+NOW + 1))
   await vi.advanceTimersByTimeAsync(HEARTBEAT_MS)
+  // A look-up of sessions that still runs is followed by another one, a second later.
+  await vi.waitFor(() => expect(expired.socket.readyState).toBe(WebSocket.CLOSED), 10_000)
   const [{ code }] = await expired.closed
   expect(code).toBe(4001)
   await server.context.live.notify([grace.id], { type: 'bookings' })
