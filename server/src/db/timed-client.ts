@@ -33,6 +33,8 @@ export class TimedClient extends pg.Client {
 
   /** A query of a stream is left alone. */
   #limited(query: (...args: unknown[]) => unknown, args: unknown[]): unknown {
+    const [config] = args
+    if (isStream(config)) return query(...args)
     const end = this.#beginLimit()
     const callback = args.at(-1)
     // The pool's own queries have one.
@@ -41,15 +43,16 @@ export class TimedClient extends pg.Client {
         callback(end() ?? error, ...rest)
       return query(...args.slice(0, -1), answered)
     }
-    const answer = query(...args)
-    if (!(answer instanceof Promise)) {
-      end()
-      return answer
-    }
-    return answer.finally(() => {
-      const unconfirmed = end()
-      if (unconfirmed) throw unconfirmed
-    })
+    // Without a callback pg writes `query.callback = () => …`. For V8 a function that is written in an assignment to a
+    // property is an old object from the beginning, so text, values and result would stay until a whole collection.
+    // rule: young-objects
+    return new Promise((resolve, reject) => {
+      query(...args, (error: unknown, result: unknown) => {
+        const problem = end() ?? error
+        if (problem) reject(problem)
+        else resolve(result)
+      })
+    }).catch(throwFromCaller)
   }
 
   #beginLimit(): () => DatabaseAway | undefined {
@@ -66,4 +69,14 @@ export class TimedClient extends pg.Client {
       return new DatabaseAway('No replica has confirmed the commit.')
     }
   }
+}
+
+function isStream(config: unknown): boolean {
+  return typeof (config as { submit?: unknown } | undefined)?.submit === 'function'
+}
+
+/** As pg does: the stack then leads to the code that asked, and not to the socket that brought the answer. */
+function throwFromCaller(error: Error): never {
+  Error.captureStackTrace(error)
+  throw error
 }
