@@ -62,7 +62,6 @@ export class LiveConnections {
   #joined = 0
   readonly #unchecked = new Set<LiveConnection>()
   #isChecking = false
-  #isCheckDue = false
   readonly #channel: ProcessChannel
   readonly #unexpiredSessions: Options['unexpiredSessions']
   readonly #log: Logger
@@ -216,23 +215,16 @@ export class LiveConnections {
     }
   }
 
-  /**
-   * One look-up of sessions at a time: a slow database would get ever more at once. One that became due meanwhile
-   * follows. What fails is tried next time.
-   */
+  /** One look-up of sessions at a time: a slow database would get ever more at once. What fails is tried next time. */
   async #checkSessions(): Promise<void> {
-    this.#isCheckDue = true
     if (this.#isChecking) return
     this.#isChecking = true
-    while (this.#isCheckDue) {
-      this.#isCheckDue = false
-      const connections = [...this.#unchecked]
-      this.#unchecked.clear()
-      const areChecked = await this.#dropEnded(connections)
-      for (const connection of areChecked ? [] : connections)
-        if (this.#connectionsByPerson.get(connection.person.id)?.has(connection))
-          this.#unchecked.add(connection)
-    }
+    const connections = [...this.#unchecked]
+    this.#unchecked.clear()
+    const areChecked = await this.#dropEnded(connections)
+    for (const connection of areChecked ? [] : connections)
+      if (this.#connectionsByPerson.get(connection.person.id)?.has(connection))
+        this.#unchecked.add(connection)
     this.#isChecking = false
   }
 
