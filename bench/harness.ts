@@ -19,8 +19,8 @@ export type BenchPostgres = {
 }
 
 /**
- * A folder whose databases stay, so that the next run copies the professionals: to invent a million takes minutes. Remove
- * it when what is invented or written for a professional has changed.
+ * A folder whose databases stay, so that the next run copies the professionals: to invent a million takes minutes.
+ * Remove it when what is invented or written for a professional has changed.
  */
 const KEPT_FOLDER = process.env['BENCH_DATA_DIR']
 

@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs'
+import { sql } from 'kysely'
 import { SearchFilters } from '#contract/search.ts'
 import { openDatabase } from '#server/db/db.ts'
 import type { Database } from '#server/db/db.ts'
 import { loadPlaceIndex } from '#server/features/locations/locations.ts'
-import { refreshSearchEntries } from '#server/features/search/search-entries.ts'
+import { writeSearchEntries } from '#server/features/search/search-entries.ts'
 import { findPage } from '#server/features/search/search.queries.ts'
 import { openConnection } from './connection.ts'
 import { printTable, startLustra, withPostgres } from './harness.ts'
@@ -11,7 +13,7 @@ import { Delays, Times } from './times.ts'
 
 /**
  * Search while rates and ratings of professionals change, in turns with the same search while nothing changes; whether
- * totals are exact meanwhile; and how soon a change is found. BENCH_SIZES=10000 makes it smaller.
+ * totals are exact meanwhile; how soon a change is found; and what a change costs. BENCH_SIZES=10000 makes it smaller.
  */
 const SIZE = Number(process.env['BENCH_SIZES'] ?? '1000000')
 const EDITS_PER_SECOND = 100
@@ -20,6 +22,7 @@ const ROUND_SECONDS = 4
 const CONNECTIONS = [1, 8]
 const EXACT_SEARCHES = Number(process.env['BENCH_SEARCHES'] ?? '10000')
 const FOUND_EDITS = 100
+const COST_EDITS = 1000
 
 const VARIANTS = ['quiet', 'edits'] as const
 
@@ -99,6 +102,7 @@ await withPostgres(async ({ createFilled, folder }) => {
     `An edit is found after ${delays.at(0.5).toFixed(1)} ms (median), ${delays.at(1).toFixed(1)} ms at most.`,
   )
   await server.stop()
+  await printCost(url)
   await database.close()
 })
 
@@ -120,23 +124,37 @@ function startEdits(database: Database): () => Promise<void> {
   }
 }
 
+/** Changes a rate and a rating in the way of `recountReviews`: the update locks the professional. */
 async function edit(
   { kysely }: Database,
   id: string,
   rate = 1500 + Math.floor(Math.random() * 85) * 100,
 ) {
   await kysely.transaction().execute(async (tx) => {
-    await tx
-      .updateTable('professionals')
-      .set(({ eb }) => ({
-        hourly_rate_cents: rate,
-        rating_sum: eb('rating_sum', '+', 5),
-        total_reviews: eb('total_reviews', '+', 1),
-      }))
-      .where('user_id', '=', id)
-      .execute()
-    await refreshSearchEntries(tx, [id])
+    await sql`/* prepared change_in_bench */
+      update professionals
+      set hourly_rate_cents = ${rate}::integer, rating_sum = rating_sum + 5, total_reviews = total_reviews + 1
+      where user_id = ${id}::uuid`.execute(tx)
+    await writeSearchEntries(tx, [id])
   })
+}
+
+/** Prints the processor time of a change while nothing else runs. */
+async function printCost(url: string): Promise<void> {
+  const database = openDatabase(url, { max: 1 })
+  const { rows } = await database.pool.query<{ pid: number }>('select pg_backend_pid() as pid')
+  const used = () =>
+    Number(readFileSync(`/proc/${rows[0]!.pid}/schedstat`, 'utf8').split(' ')[0]) / 1000
+  for (let count = 0; count < COST_EDITS / 10; count++) await edit(database, randomId())
+  const [before, own] = [used(), process.cpuUsage()]
+  for (let count = 0; count < COST_EDITS; count++) await edit(database, randomId())
+  const postgres = (used() - before) / COST_EDITS
+  const { user, system } = process.cpuUsage(own)
+  await database.close()
+  const caller = (user + system) / COST_EDITS
+  console.log(
+    `A change alone takes ${postgres.toFixed(0)} µs of PostgreSQL and ${caller.toFixed(0)} µs of its caller.`,
+  )
 }
 
 /** The ids that the filling gave. */

@@ -921,6 +921,10 @@ export interface ProfessionalAreas {
   professional_id: string;
 }
 
+export interface ProfessionalFiguresDue {
+  professional_id: string;
+}
+
 export interface Professionals {
   background_check_simulated: Generated<boolean>;
   background_check_status: Generated<string>;
@@ -1622,6 +1626,7 @@ export interface DB {
   problem_photos: ProblemPhotos;
   problems: Problems;
   professional_areas: ProfessionalAreas;
+  professional_figures_due: ProfessionalFiguresDue;
   professional_times: ProfessionalTimes;
   professionals: Professionals;
   provider_customers: ProviderCustomers;

@@ -15,8 +15,14 @@ export async function loadCounts(db: Db): Promise<{ counts: Map<number, number>;
   return { counts: new Map(cities.map((id, index) => [id, professionals[index]!])), total }
 }
 
-/** The cities that changed since they were counted. */
+/** The cities that changed since they were counted. Changed professionals leave marks in all places that they serve. */
 export async function changedCities(db: Db): Promise<number[]> {
+  await sql`
+    with marked as (delete from professional_figures_due returning professional_id)
+    insert into city_figures_due (place_id)
+    select distinct place_id from search_entries where professional_id in (select professional_id from marked)`.execute(
+    db,
+  )
   const { rows } = await sql<{ city_id: number }>`
     select distinct coalesce(zips.city_id, place_id) as city_id
     from city_figures_due left join zips using (place_id) order by 1`.execute(db)

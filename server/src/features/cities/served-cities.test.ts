@@ -68,5 +68,7 @@ test('whatever changes a city leaves a mark, so figures equal a count of everyth
     .execute()
   expect(figures).toEqual(rows)
   expect(figures).toContainEqual(expect.objectContaining({ lowest_rate_cents: 2100 }))
-  expect(await server.db.selectFrom('city_figures_due').selectAll().execute()).toEqual([])
+  for (const marks of ['city_figures_due', 'professional_figures_due'] as const) {
+    expect(await server.db.selectFrom(marks).selectAll().execute()).toEqual([])
+  }
 })

@@ -8,7 +8,7 @@ import { enqueuePictureJobs, storePictures, pictureUrl } from '../media/stored-p
 import type { StoredPicture } from '../media/stored-picture.ts'
 import type { UploadForm } from '../media/upload-form.ts'
 import { runInTransaction } from '#server/http/idempotency.ts'
-import { refreshSearchEntries } from '../search/search-entries.ts'
+import { writeSearchEntries } from '../search/search-entries.ts'
 import { refuseLargeImage } from './profile-fields.ts'
 import { lockProfile, picturesOf, profileRow, writePictures } from './profile.queries.ts'
 
@@ -93,7 +93,7 @@ async function writePictureFields(
   const row = { ...currentProfile, ...changes }
   const now = context.clock.now()
   await writePictures(tx, userId, row, added, now)
-  await refreshSearchEntries(tx, [userId])
+  await writeSearchEntries(tx, [userId])
   const remaining = new Set([row.profile_image, ...row.gallery_images])
   const removed = [currentProfile.profile_image, ...currentProfile.gallery_images].filter(
     (file) => file !== null && !remaining.has(file),

@@ -8,7 +8,7 @@ import type { Context } from '#server/context.ts'
 import { enqueuePictureJobs, storePictures } from '../media/stored-picture.ts'
 import type { StoredPicture } from '../media/stored-picture.ts'
 import type { UploadForm, UploadedFile } from '../media/upload-form.ts'
-import { refreshSearchEntries } from '../search/search-entries.ts'
+import { writeSearchEntries } from '../search/search-entries.ts'
 import { runInTransaction } from '#server/http/idempotency.ts'
 import { lockAcceptances } from '../time/lock-acceptances.ts'
 import { saveBaseZip } from '../time/save-times.ts'
@@ -62,7 +62,7 @@ export async function saveProfile(
       if (fields.baseZip !== undefined) await saveBaseZip(tx, userId, fields.baseZip, now)
       await addPictures(tx, userId, locked, { files: form.files, pictures, now })
       if (number) await submitSsn(tx, context, userId, number)
-      await refreshSearchEntries(tx, [userId])
+      await writeSearchEntries(tx, [userId])
       const kind = locked ? 'profile.changed' : 'profile.created'
       await recordEvent(tx, { kind, subjectId: userId, actorId: userId })
       return (await ownProfileOf(tx, userId))!

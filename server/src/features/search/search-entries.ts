@@ -23,6 +23,7 @@ export async function refreshSearchEntries(db: Db, professionalIds: string[]): P
 /** The same for a caller that has locked the professionals. */
 export async function writeSearchEntries(db: Db, professionalIds: string[]): Promise<void> {
   const [only] = professionalIds
+  if (professionalIds.length === 1 && (await updateEntriesOf(db, only!))) return
   // The prepared statement must not take a list: its plan for any list would look dearer, so each call would make one.
   const among =
     professionalIds.length === 1 ? sql`= ${only}::uuid` : sql`= any(${professionalIds}::uuid[])`
@@ -39,8 +40,28 @@ export async function writeSearchEntries(db: Db, professionalIds: string[]): Pro
     select professional_id, place_id, ${sql.raw(listOf((name) => name))} from wanted
     on conflict (professional_id, place_id) do update
     set ${sql.raw(listOf((name) => `${name} = excluded.${name}`))}
-    where (${sql.raw(listOf((name) => `entry.${name}`))})
-      is distinct from (${sql.raw(listOf((name) => `excluded.${name}`))})`.execute(db)
+    where ${sql.raw(differsFrom('excluded'))}`.execute(db)
+}
+
+/**
+ * Writes the entries of one professional that exist, and returns whether they are those of all places. Most changes
+ * change no place: so nothing is inserted, which would lock each entry first, and fewer triggers run.
+ */
+async function updateEntriesOf(db: Db, professionalId: string): Promise<boolean> {
+  const { rows } = await sql<{ isComplete: boolean }>`/* prepared update_search_entries */
+    with wanted as materialized (
+      ${searchEntriesOf(sql`professionals.user_id = ${professionalId}::uuid`, true)}
+    ), changed as (
+      update search_entries as entry set ${sql.raw(listOf((name) => `${name} = wanted.${name}`))}
+      from wanted
+      where entry.professional_id = ${professionalId}::uuid and entry.place_id = wanted.place_id
+        and ${sql.raw(differsFrom('wanted'))}
+    )
+    select array(select place_id from wanted order by 1) = array(
+      select place_id from search_entries where professional_id = ${professionalId}::uuid order by 1) as "isComplete"`.execute(
+    db,
+  )
+  return rows[0]!.isComplete
 }
 
 /**
@@ -71,6 +92,8 @@ export const SEARCH_ENTRY_COLUMNS = [
 ] as const
 
 const listOf = (textOf: (name: string) => string) => SEARCH_ENTRY_COLUMNS.map(textOf).join(', ')
+const differsFrom = (other: string) =>
+  `(${listOf((name) => `entry.${name}`)}) is distinct from (${listOf((name) => `${other}.${name}`)})`
 
 /**
  * SQL that computes the search entries of the professionals that match a condition. For a single one it computes the

@@ -62,7 +62,10 @@ export const SEARCH_KEYS_SQL = {
     'greatest(professionals.hourly_rate_cents, own.hourly_rate_cents)',
     'own.hourly_rate_cents > professionals.hourly_rate_cents',
   ),
-  serviceMinimums: listByService('coalesce(own.minimum_hours, 1)', 'own.minimum_hours > 1'),
+  serviceMinimums: listByService(
+    'coalesce(own.minimum_hours, 1::smallint)',
+    'own.minimum_hours > 1',
+  ),
 } as const
 
 /** SQL of a list with `value` for each service, over its row `own` of the offer; null unless one of them `differs`. */
