@@ -20,7 +20,7 @@ async function endOfPeriod(page: Page, id: string): Promise<number> {
   return Date.parse(period_end)
 }
 
-// rule: renewal-retries
+// rule: renewal-retries, focus-on-navigation
 test('a failed renewal is shown, then ends the subscription, and the professional subscribes again', async ({
   browser,
   watch,
@@ -46,11 +46,16 @@ test('a failed renewal is shown, then ends the subscription, and the professiona
       await expect(page.getByRole('region', { name: 'Your account is inactive' })).toHaveCount(0)
       await expectAccessible(page)
     })
-    await test.step('on a phone the banner leads to the subscription from every tab', async () => {
+    await test.step('on a phone the banner leads to the subscription from every tab, also pressed again', async () => {
       await page.setViewportSize({ width: 390, height: 844 })
       await page.goto('/dashboard?tab=bookings')
       await expect(subscription).toBeHidden()
-      await page.getByRole('link', { name: 'See subscription' }).click()
+      const see = page.getByRole('link', { name: 'See subscription' })
+      await see.click()
+      await expect(subscription).toBeInViewport()
+      await page.evaluate(() => window.scrollTo(0, 0))
+      await expect(subscription).not.toBeInViewport()
+      await see.click()
       await expect(subscription).toBeInViewport()
       await page.setViewportSize({ width: 1280, height: 720 })
     })

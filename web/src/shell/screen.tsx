@@ -38,8 +38,9 @@ export function Screen({ first }: { first: FirstPaint }) {
     const props = { params, search: new URLSearchParams(search) }
     return { url: search ? `${path}?${search}` : path, path, entry, props }
   }, [path, search])
-  const shown = useShownAddress(asked)
+  const { shown, cameBy } = useShownAddress(asked)
   const { entry } = shown
+  const newUrl = cameBy === 'added' || cameBy === 'replaced' ? shown.url : undefined
   // The load is state of this component, which does not suspend. Started while rendering, a failed load would start
   // again and again.
   const { i18n } = useTranslation()
@@ -66,7 +67,7 @@ export function Screen({ first }: { first: FirstPaint }) {
     // A new one for each screen: else React would show the former screen until the code of this one is loaded.
     <Suspense key={shown.path} fallback={<Pending entry={entry} />}>
       <CrashScreen notFound={<NotFound entry={entry} />} onRetry={() => setLoaded(load(entry))}>
-        <ViewAt {...shown} {...loaded} body={bodyAt(shown.url)} />
+        <ViewAt {...shown} {...loaded} body={bodyAt(shown.url)} newUrl={newUrl} />
       </CrashScreen>
     </Suspense>
   )
@@ -79,8 +80,13 @@ let arrival: Arrival | undefined
 
 export const noteNavigation: AroundNavHandler = (navigate, to, options) => {
   arrival = options?.replace ? 'replaced' : 'added'
+  const { pathname, search } = window.location
   navigate(to, options)
+  // Nothing else happens at the same address.
+  if (window.location.pathname === pathname && window.location.search === search) scrollToHash()
 }
+
+const scrollToHash = () => document.getElementById(window.location.hash.slice(1))?.scrollIntoView()
 
 // Before the router's listener: those of the window run in the order in which they were added, capturing or not.
 if (typeof window !== 'undefined')
@@ -95,7 +101,7 @@ type Address = { url: string; path: string; entry: ViewEntry; props: ViewProps<s
  * the next one is not blocked. After Back it follows at once, because the browser restores the position; after a change
  * of the same address too, because a field may show a part of it. rule: quick-presses
  */
-function useShownAddress(asked: Address): Address {
+function useShownAddress(asked: Address): { shown: Address; cameBy: Arrival | undefined } {
   const [[shown, cameBy], show] = useState<[Address, Arrival?]>([asked])
   useLayoutEffect(() => {
     const next: [Address, Arrival?] = [asked, arrival]
@@ -105,7 +111,7 @@ function useShownAddress(asked: Address): Address {
     arrival = undefined
   }, [asked])
   useScrollAndFocus(shown.path, cameBy === 'back')
-  return shown
+  return { shown, cameBy }
 }
 
 /**
@@ -129,11 +135,16 @@ type ViewAtProps = {
   translations?: Promise<void> | undefined
   props: ViewProps<string>
   body: PageBody
+  /** The address, if a press led here. After Back and a reload, the browser restores the position. */
+  newUrl?: string | undefined
 }
 
-function ViewAt({ entry, code, translations, props, body }: ViewAtProps) {
+function ViewAt({ entry, code, translations, props, body, newUrl }: ViewAtProps) {
   const view = use(code)
   if (translations) use(translations)
+  useEffect(() => {
+    if (newUrl) scrollToHash()
+  }, [newUrl])
   // The same element for the same address: a render of the shell does not render the view again.
   const content = useMemo(() => <view.Component {...props} />, [view, props])
   useHead(view, props)

@@ -141,17 +141,6 @@ function PhotoMissing() {
   )
 }
 
-/** The tab follows after the press, in slices. */
-const FRAMES_MAX = 300
-
-function scrollToSubscription(framesLeft = FRAMES_MAX) {
-  requestAnimationFrame(() => {
-    const card = document.querySelector('#subscription')
-    if (card?.checkVisibility()) card.scrollIntoView()
-    else if (framesLeft > 0) scrollToSubscription(framesLeft - 1)
-  })
-}
-
 /** A renewal failed, and the payment is tried again. */
 function Grace({ leads }: BannerProps) {
   const { t } = useTranslation('billing')
@@ -161,15 +150,7 @@ function Grace({ leads }: BannerProps) {
       tone="waiting"
       icon={<WarningIcon />}
       title={t('grace.title')}
-      action={
-        // On a phone the card is in the first tab, which is shown before the scroll.
-        <TextLink
-          href={`${dashboardAddress()}#subscription`}
-          onClick={() => scrollToSubscription()}
-        >
-          {t('grace.act')}
-        </TextLink>
-      }
+      action={<TextLink href={`${dashboardAddress()}#subscription`}>{t('grace.act')}</TextLink>}
     >
       {leads?.grace_until &&
         t('grace.help', { date: format.date(leads.grace_until, browserTimeZone()) })}
