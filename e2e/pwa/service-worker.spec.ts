@@ -2,6 +2,7 @@
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { waitForNetworkIdle } from '../../scripts/gallery/screen.ts'
+import { storedTextsOf } from '../support/stored-texts.ts'
 import { startTestProxy } from '../support/test-proxy.ts'
 import type { TestProxy } from '../support/test-proxy.ts'
 import { expectAccessible, test } from '../support/journey.ts'
@@ -106,6 +107,22 @@ test('GET /service-worker.js returns the script, and browsers must revalidate it
   const page = await request.get('/offline.html')
   expect(page.headers()['cache-control']).toBe('public, no-cache')
   expect(page.headers()['content-security-policy']).toContain("script-src 'self'")
+})
+
+// rule: offline-ready
+test('a first page that is left before all is ready leaves the message to the next page', async ({
+  page,
+}) => {
+  const lastFile = /\/clear-device-/
+  proxy.replaceResponse(lastFile, { status: 503 })
+  await page.goto(proxy.origin)
+  await expect.poll(() => isControlled(page)).toBe(true)
+  await expect.poll(() => proxy.requestCount(lastFile)).toBeGreaterThan(0)
+  await expect(page.getByText(t('offline:ready'))).toHaveCount(0)
+  proxy.replaceResponse(lastFile, undefined)
+  await page.goto(`${proxy.origin}/login`)
+  await expectReady(page)
+  expect(await storedTextsOf(page, ['offline-ready'])).toEqual([])
 })
 
 // rule: offline-pages, offline-banner

@@ -7,11 +7,13 @@ import { changeStatus, useConnectionStatus } from './connection-status.ts'
 import { reloadOnMissingAssets } from './missing-assets.ts'
 import { persistReads } from './offline-reads.ts'
 import { prepareOffline } from './prepare-offline.ts'
+import { endReadyMessage, isReadyMessageDue, noteReadyMessage } from './ready-message.ts'
 import { StatusBanners } from './status-banners.tsx'
 import { startWorker, isOfflinePage } from './service-worker-updates.ts'
 
 const hasServiceWorkers = 'serviceWorker' in navigator
 const isFirstVisit = hasServiceWorkers && !navigator.serviceWorker.controller
+if (isFirstVisit) noteReadyMessage()
 if (hasServiceWorkers && (isOfflinePage() || !navigator.onLine)) changeStatus({ isOffline: true })
 
 /** Use without internet: reloads missing code, stores reads, shows the banners. rule: offline-ready, offline-banner */
@@ -29,7 +31,7 @@ function WithServiceWorker() {
   const { isOffline } = status
   const [loadedLanguage, setLoadedLanguage] = useState<string>()
   const wasOffline = useRef(isOffline)
-  const isReadyMessageDue = useRef(isFirstVisit)
+  const tellsReady = useRef(isFirstVisit || isReadyMessageDue())
 
   useEffect(startWorker, [])
   useEffect(() => persistReads(queryClient), [queryClient])
@@ -39,9 +41,12 @@ function WithServiceWorker() {
       setLoadedLanguage(language)
       if (isOffline) return
       await prepareOffline(user)
-      if (isReadyMessageDue.current)
-        onceNoToastIsOpen(() => toast.success(i18n.translatorFor('offline')('ready')))
-      isReadyMessageDue.current = false
+      if (tellsReady.current)
+        onceNoToastIsOpen(() => {
+          toast.success(i18n.translatorFor('offline')('ready'))
+          endReadyMessage()
+        })
+      tellsReady.current = false
     }
     // The next page, or the return of the connection, tries again.
     prepare().catch(() => {})
