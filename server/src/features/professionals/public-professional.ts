@@ -74,8 +74,10 @@ export const PUBLIC_RATES_SQL = `(
  */
 export function cardTextSql(more: string): string {
   const added = [`coalesce(${PUBLIC_TIMES_SQL}, '{}')`, `coalesce(${PUBLIC_RATES_SQL}, '{}')`, more]
+  // left(card_text, -1) would count the characters of the text twice: a seventh of the time of a card.
+  const open = `convert_from(substr(convert_to(card_text, 'UTF8'), 1, octet_length(card_text) - 1), 'UTF8')`
   return `(
-  select left(card_text, -1) || ',' || substr(added, 2)
+  select ${open} || ',' || substr(added, 2)
   from (
     select row_to_json(card)::text as card_text,
       (${added.join(' || ')})::text as added

@@ -5,7 +5,6 @@ import type { SearchFilters } from '#contract/search.ts'
 import { reliableSince } from '../professionals/reliability.ts'
 import { foundColumnsSql, PUBLIC_TABLES_SQL } from '../professionals/public-professional.ts'
 import { dayOfDate } from '../time/zone-clock.ts'
-import { SEPARATOR, textsOf } from './cards.queries.ts'
 import { TIMED_VERSION_SQL } from './place-versions.queries.ts'
 import { reliableCardSql } from './reliable-card.ts'
 import { filterConditions, PLACE_FACTS_SQL, preparedAs } from './search.queries.ts'
@@ -30,6 +29,14 @@ export type TimedPage = PlaceFacts & {
 }
 
 export const MAY_BE_FREE_SHOWN = 3
+
+/** The record separator: JSON text never contains it. */
+const SEPARATOR = '\u001e'
+
+/** Splits what was joined by SEPARATOR. */
+function textsOf(cards: string | null): string[] {
+  return cards === null ? [] : cards.split(SEPARATOR)
+}
 
 /**
  * Reads one page of the professionals who are free at one of these starts, both exact totals, and the first of those
