@@ -49,7 +49,7 @@ const query = fc.record(
   {
     zip_code: fc.constantFrom('78701', '78702', '78703', '77002'),
     sort_by: fc.constantFrom(...SORTS),
-    page: fc.constantFrom('1', '1', '2', '3'),
+    page: fc.constantFrom('1', '1', '2', '3', '9'),
     page_size: fc.constantFrom('3', '20', '50'),
     service_type: fc.constantFrom(...SERVICE_TYPES),
     cleaning_frequency: fc.constantFrom(...FREQUENCIES),

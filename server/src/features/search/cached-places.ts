@@ -3,10 +3,10 @@ import type pg from 'pg'
 import type { SearchFilters } from '#contract/search.ts'
 import type { Context } from '#server/context.ts'
 import type { Queries } from '#server/db/replicas.ts'
-import { applyChanges, entryOf } from './changed-entries.ts'
+import { applyChanges } from './changed-entries.ts'
 import { findFreeEntries } from './free-entries.ts'
-import { askedDays, bytesOf } from './place-entries.ts'
-import type { PlaceEntries, PlaceVersions } from './place-entries.ts'
+import { askedDays, bytesOf, idOf } from './place-entries.ts'
+import type { FoundEntry, PlaceEntries, PlaceVersions } from './place-entries.ts'
 import {
   placeVersions,
   readPlace,
@@ -72,8 +72,8 @@ export class CachedPlaces {
   ): Promise<ResultsPage | undefined> {
     const asked = { queries, places, filters, now, isTimed: false, isDueWritten: true }
     return this.#findCurrent(asked, async (entries) => {
-      const { ids, total } = findEntries(entries, filters)
-      const { cards, ...versions } = await this.#cardsOf(asked, entries, ids)
+      const { page, total } = findEntries(entries, filters)
+      const { cards, ...versions } = await this.#cardsOf(asked, entries, page)
       return { ...versions, page: { cards: `[${cards.join()}]`, total, ...factsOf(entries) } }
     })
   }
@@ -94,8 +94,8 @@ export class CachedPlaces {
       if (!entries.every((place) => hasDays(place, wanted))) return undefined
       const found = findFreeEntries(entries, filters, wanted, now, MAY_BE_FREE_SHOWN)
       const { page, mayBeFree, ...totals } = found
-      const ids = [...page.map(({ id }) => id), ...mayBeFree]
-      const { cards, ...versions } = await this.#cardsOf(asked, entries, ids)
+      const both = [...page, ...mayBeFree]
+      const { cards, ...versions } = await this.#cardsOf(asked, entries, both)
       return {
         ...versions,
         page: {
@@ -112,24 +112,19 @@ export class CachedPlaces {
   async #cardsOf(
     { queries, places, filters: { service_type: service }, now, isTimed, isDueWritten }: Asked,
     entries: PlaceEntries[],
-    ids: string[],
+    found: readonly FoundEntry[],
   ): Promise<{ cards: string[]; expected: string; version: string }> {
     const expected = entriesVersion(entries, isTimed)
     const hour = hourOf(places, now)
-    const cards = ids.map((id) => {
-      for (const place of entries) {
-        const kept = this.#cards.get(place, id, service, hour)
-        if (kept !== undefined) return kept
-      }
-      return undefined
-    })
-    const missing = ids.filter((_, index) => cards[index] === undefined)
+    const cards = found.map((entry) => this.#cards.get(entry, service, hour))
+    const missing = found.filter((_, index) => cards[index] === undefined)
     if (missing.length === 0) {
       const read = isTimed ? timedVersionOf : versionOf
       const version = ifNobodyIsDue(await read(queries, places), isDueWritten)
       return { cards: cards as string[], expected, version }
     }
-    const read = await readCards(queries, places, { ids: missing, service, now, isTimed })
+    const ids = missing.map(idOf)
+    const read = await readCards(queries, places, { ids, service, now, isTimed })
     const version = ifNobodyIsDue(read.version, isDueWritten)
     // Of another version, they answer nothing: somebody may be gone.
     if (version === expected && read.cards.length !== missing.length) {
@@ -138,9 +133,7 @@ export class CachedPlaces {
     // Whoever has brought the entries up to date meanwhile has forgotten cards that were read before.
     if (version === expected && entriesVersion(entries, isTimed) === expected) {
       for (const [index, text] of read.cards.entries()) {
-        const id = missing[index]!
-        const place = entries.find((one) => entryOf(one, id) !== -1)
-        if (place) this.#cards.set(place, id, service, { text, hour })
+        this.#cards.set(missing[index]!, service, { text, hour })
       }
     }
     const next = read.cards.values()

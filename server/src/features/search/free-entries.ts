@@ -1,20 +1,20 @@
 import { BOOKING_HOURS, DEFAULT_BOOKING_HOURS } from '#contract/product.ts'
 import type { SearchFilters } from '#contract/search.ts'
 import { ZoneClock } from '../time/zone-clock.ts'
-import { idOf } from './place-entries.ts'
-import type { PlaceDay, PlaceEntries } from './place-entries.ts'
+import { compareIds } from './place-entries.ts'
+import type { FoundEntry, PlaceDay, PlaceEntries } from './place-entries.ts'
 import { filterOf, orderOf } from './sorted-entries.ts'
 import { lengthBit, ZONES } from './time-keys.ts'
 import { firstBits } from './wanted-starts.ts'
 import type { FoundBits, WantedStarts } from './wanted-starts.ts'
 
-export type FoundEntry = { id: string; free: FoundBits | null }
+export type FreeEntry = FoundEntry & { free: FoundBits | null }
 
 export type FreeEntries = {
   /** The wanted page of those who are free, or of those who have not stated their hours. */
-  page: FoundEntry[]
-  /** The ids of the first who have not stated their hours. */
-  mayBeFree: string[]
+  page: FreeEntry[]
+  /** The first who have not stated their hours. */
+  mayBeFree: FoundEntry[]
   freeTotal: number
   mayBeFreeTotal: number
 }
@@ -39,21 +39,17 @@ export function findFreeEntries(
     found.flatMap((one) => one[list]).toSorted(byKeyAndId)
   const listed = merged(isFreeList ? 'free' : 'mayBeFree').slice(end - size, end)
   return {
-    page: listed.map(({ id, free }) => ({ id, free: free() })),
-    mayBeFree: isFreeList
-      ? merged('mayBeFree')
-          .slice(0, mayBeFreeShown)
-          .map(({ id }) => id)
-      : [],
+    page: listed.map(({ place, entry, free }) => ({ place, entry, free: free() })),
+    mayBeFree: isFreeList ? merged('mayBeFree').slice(0, mayBeFreeShown) : [],
     freeTotal: found.reduce((sum, { freeTotal }) => sum + freeTotal, 0),
     mayBeFreeTotal: found.reduce((sum, { mayBeFreeTotal }) => sum + mayBeFreeTotal, 0),
   }
 }
 
-type Match = { key: number; id: string; free: () => FoundBits | null }
+type Match = FoundEntry & { key: number; free: () => FoundBits | null }
 
 function byKeyAndId(a: Match, b: Match): number {
-  return a.key - b.key || (a.id < b.id ? -1 : 1)
+  return a.key - b.key || compareIds(a, b)
 }
 
 /** The first matches of a place, at most `ends` of each list, and how many there are. */
@@ -81,8 +77,9 @@ function matchesOf(
     mayBeFreeTotal: 0,
   }
   const matchOf = (entry: number, free: Match['free']): Match => ({
+    place,
+    entry,
     key: sign * keys[entry]!,
-    id: idOf(place, entry),
     free,
   })
   for (const entry of order) {

@@ -35,6 +35,9 @@ export type PlaceEntries = EntryColumns & {
   totals: Map<string, FilteredTotal>
 }
 
+/** An entry of a place, by its number. */
+export type FoundEntry = { place: PlaceEntries; entry: number }
+
 /** The entries in the order of a sort, and those with equal keys by id. `sign` 1: ascending. */
 export type SortedOrder = {
   order: Int32Array
@@ -100,8 +103,13 @@ export function placeDay(
 
 export const ID_BYTES = 16
 
-export function idOf({ ids }: PlaceEntries, entry: number): string {
-  return ids.toString('hex', entry * ID_BYTES, (entry + 1) * ID_BYTES)
+export function idOf({ place, entry }: FoundEntry): string {
+  return place.ids.toString('hex', entry * ID_BYTES, (entry + 1) * ID_BYTES)
+}
+
+export function compareIds(a: FoundEntry, b: FoundEntry): number {
+  const [from, other] = [a.entry * ID_BYTES, b.entry * ID_BYTES]
+  return a.place.ids.compare(b.place.ids, other, other + ID_BYTES, from, from + ID_BYTES)
 }
 
 const ENTRY_BYTES = 190

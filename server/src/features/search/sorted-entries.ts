@@ -1,6 +1,6 @@
 import type { SearchFilters } from '#contract/search.ts'
-import { idOf } from './place-entries.ts'
-import type { PlaceEntries, SortedOrder } from './place-entries.ts'
+import { compareIds } from './place-entries.ts'
+import type { FoundEntry, PlaceEntries, SortedOrder } from './place-entries.ts'
 import { serviceBit, serviceNumber } from './search-keys.ts'
 import { comparedNumbers } from './search.queries.ts'
 
@@ -8,18 +8,38 @@ import { comparedNumbers } from './search.queries.ts'
 export function findEntries(
   places: readonly PlaceEntries[],
   filters: SearchFilters,
-): { ids: string[]; total: number } {
-  const { page, page_size: size } = filters
-  const end = page * size
+): { page: FoundEntry[]; total: number } {
+  const { page_size: size } = filters
+  const end = filters.page * size
   const lists = places.map((place) => new SortedEntries(place, filters, end))
-  const ids: string[] = []
-  for (let position = 0; position < end; position++) {
+  skip(lists, end - size)
+  const page: FoundEntry[] = []
+  while (page.length < size) {
     const list = lists.reduce((first, other) => (other.isBefore(first) ? other : first))
     if (list.isOver) break
-    if (position >= end - size) ids.push(list.id)
-    list.next()
+    page.push(list.found)
+    list.position++
   }
-  return { ids, total: places.reduce((sum, place) => sum + totalOf(place, filters), 0) }
+  return { page, total: places.reduce((sum, place) => sum + totalOf(place, filters), 0) }
+}
+
+/** Leaves out the first ones of one or two lists together. With two it halves what is left to compare. */
+function skip([first, second]: SortedEntries[], count: number): void {
+  if (!first) return
+  if (!second) {
+    first.position = count
+    return
+  }
+  let [low, high] = [Math.max(0, count - second.length), Math.min(count, first.length)]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    first.position = middle
+    second.position = count - 1 - middle
+    if (first.isBefore(second)) low = middle + 1
+    else high = middle
+  }
+  first.position = low
+  second.position = count - low
 }
 
 /** Whether somebody there offers cleaning after construction, whatever the filters are. */
@@ -37,7 +57,7 @@ class SortedEntries {
   readonly #found: Int32Array
   readonly #keys: SortedOrder['keys']
   readonly #sign: number
-  #position = 0
+  position = 0
 
   constructor(place: PlaceEntries, filters: SearchFilters, most: number) {
     const { sort_by: sort, service_type: service } = filters
@@ -50,25 +70,26 @@ class SortedEntries {
       : firstOf(order, filterOf(place, filters), most)
   }
 
-  get isOver(): boolean {
-    return this.#position >= this.#found.length
+  get length(): number {
+    return this.#found.length
   }
 
-  get id(): string {
-    return idOf(this.#place, this.#found[this.#position]!)
+  get isOver(): boolean {
+    return this.position >= this.#found.length
+  }
+
+  get found(): FoundEntry {
+    return { place: this.#place, entry: this.#found[this.position]! }
   }
 
   get #key(): number {
-    return this.#sign * this.#keys[this.#found[this.#position]!]!
+    return this.#sign * this.#keys[this.#found[this.position]!]!
   }
 
   isBefore(other: SortedEntries): boolean {
     if (this.isOver || other.isOver) return !this.isOver
-    return this.#key - other.#key < 0 || (this.#key === other.#key && this.id < other.id)
-  }
-
-  next(): void {
-    this.#position++
+    const difference = this.#key - other.#key
+    return difference < 0 || (difference === 0 && compareIds(this.found, other.found) < 0)
   }
 }
 
