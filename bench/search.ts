@@ -30,8 +30,9 @@ const PAGE_50_TOTAL = 50 * PAGE_SIZE
 const KINDS = ['busy', 'rural'] as const
 /**
  * 'statement': what the server sends for a search of which it has read no card; 'all in SQL': a search without memory.
- * 'API, first time' asks for other filters each time; the cards that it finds may be known from other searches. Page 50
- * is asked of the searches that have one.
+ * 'API, first time' asks for other filters each time; the cards that it finds may be known from other searches. Later
+ * pages are asked of the searches that have 50. Cards of page 50 become known when each search has been asked; those of
+ * pages 11 to 50 in turn are mostly read.
  */
 const VARIANTS = [
   'statement',
@@ -39,6 +40,7 @@ const VARIANTS = [
   'API',
   'API, first time',
   'API, first time, page 50',
+  'API, first time, pages 11 to 50',
 ] as const
 type Connection = Awaited<ReturnType<typeof openConnection>>
 type Kind = (typeof KINDS)[number]
@@ -89,22 +91,29 @@ async function buildContext(size: number, url: string, folder: string) {
     await cached.noteMiss(database.pool, zip, version)
   }
   const times = new Map<string, Times>()
+  let laterAsked = 0
+  const pageOf = (variant: Variant, kind: Kind): number | undefined => {
+    if (variant.endsWith('page 50')) return 50
+    if (!isLater(variant)) return undefined
+    return 11 + (Math.floor(laterAsked++ / long[kind].length) % 40)
+  }
 
   const workersOf = (connections: Connection[], variant: Variant, kind: Kind) =>
     connections.map((connection, index) => {
       let next = index * 7
       return async () => {
-        const asked = variant === 'API, first time, page 50' ? long[kind] : searches[kind]
+        const asked = isLater(variant) ? long[kind] : searches[kind]
         const { zip, filters, path } = asked[next++ % asked.length]!
+        const page = pageOf(variant, kind)
         if (variant === 'all in SQL') await findPage(database.pool, zip, filters, Date.now())
         else if (variant === 'statement') await findAsServer(zip, filters)
         else if (variant === 'API') await connection.get(path)
-        else await connection.get(withNewRate(`${path}${variant.endsWith('50') ? '&page=50' : ''}`))
+        else await connection.get(withNewRate(page ? `${path}&page=${page}` : path))
       }
     })
 
   const variantsOf = (kind: Kind) =>
-    VARIANTS.filter((variant) => variant !== 'API, first time, page 50' || long[kind].length > 0)
+    VARIANTS.filter((variant) => !isLater(variant) || long[kind].length > 0)
 
   return {
     size,
@@ -134,6 +143,11 @@ async function buildContext(size: number, url: string, folder: string) {
       await database.close()
     },
   }
+}
+
+/** Whether it asks for a later page than the first. */
+function isLater(variant: Variant): boolean {
+  return variant.endsWith('50')
 }
 
 /** Served ZIP codes with 500 to 2,000 inhabitants. */
