@@ -8,7 +8,7 @@ import { refuse } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
 import type { ReadSource } from '#server/db/replicas.ts'
 import type { PublicRead } from '#server/http/public-reads.ts'
-import { dateIn } from '../time/own-date.ts'
+import { dayOfDate, ZoneClock } from '../time/zone-clock.ts'
 import type { Zip } from '../locations/locations.ts'
 import { CachedPlaces } from './cached-places.ts'
 import { nearbyZips } from './nearby.ts'
@@ -128,9 +128,8 @@ const FALLBACK_ZONE = 'America/New_York'
 
 /** rule: search-by-time */
 function refuseUnlessInDays(date: string, timeZone: string, now: Date): void {
-  const today = dateIn(timeZone, now)
-  const last = today.add({ days: SEARCH_DAYS_AHEAD_MAX })
-  if (date < today.toString() || date > last.toString()) refuse('search_filter_invalid')
+  const ahead = dayOfDate(date) - ZoneClock.of(timeZone).dayOf(now.getTime())
+  if (ahead < 0 || ahead > SEARCH_DAYS_AHEAD_MAX) refuse('search_filter_invalid')
 }
 
 /**

@@ -14,7 +14,7 @@ import type { PlaceFacts } from './search.queries.ts'
 import { findTimedPage } from './timed-search.queries.ts'
 import type { FoundCard } from './timed-search.queries.ts'
 import { earliestStart, wantedStarts } from './wanted-starts.ts'
-import type { WantedStarts } from './wanted-starts.ts'
+import type { Start, WantedStarts } from './wanted-starts.ts'
 
 const HALF_HOUR_MS = 30 * 60_000
 
@@ -122,7 +122,17 @@ function timedSearch(
 function withFree({ card, free }: FoundCard, wanted: WantedStarts): string {
   const start = free && earliestStart(wanted, free)
   if (!start) return card
+  return `${card.slice(0, -1)},"free":${startJson(wanted.date, start)}}`
+}
+
+/** Starts are kept, and always of the same date. Nearly all cards of an answer have one of a few. */
+const startTexts = new WeakMap<Start, string>()
+
+function startJson(booking_date: string, start: Start): string {
+  const known = startTexts.get(start)
+  if (known !== undefined) return known
   const starts_at = new Date(start.startsAt).toISOString()
-  const added = { booking_date: wanted.date, booking_time: start.time, starts_at }
-  return `${card.slice(0, -1)},"free":${JSON.stringify(added)}}`
+  const text = JSON.stringify({ booking_date, booking_time: start.time, starts_at })
+  startTexts.set(start, text)
+  return text
 }

@@ -14,7 +14,7 @@ const PARTS: Record<DayPart, readonly [fromHour: number, toHour: number]> = {
 }
 
 /** A start that a search asks for: its time at the home, the own day of a zone, and its bits. */
-type Start = {
+export type Start = {
   time: string
   startsAt: number
   /** 0: the zone's first day, 1: the day after. */
