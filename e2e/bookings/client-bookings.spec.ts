@@ -147,6 +147,26 @@ test('a client cancels tomorrow’s visit with a chosen reason alone, and reads 
   await pair.context.close()
 })
 
+test.describe('beside each other', () => {
+  test.use({ locale: 'pt-BR', viewport: { width: 640, height: 900 } })
+
+  test('the actions of a booking end at its right edge, in a second row too', async ({ page }) => {
+    await logIn(page, DEMO_PEOPLE.maya.email, DEMO_PASSWORD)
+    await page.goto('/bookings')
+    await expect(page.getByRole('article').last()).toBeVisible()
+    const lasts = await page.getByRole('article').evaluateAll((articles) =>
+      articles.map(({ lastElementChild: row }) => {
+        const end = row!.getBoundingClientRect().right
+        const boxes = [...row!.children].map((action) => action.getBoundingClientRect())
+        const isWrapped = boxes.at(-1)!.top > boxes[0]!.bottom
+        return { isWrapped, gap: Math.abs(end - boxes.at(-1)!.right) }
+      }),
+    )
+    expect(lasts.some(({ isWrapped }) => isWrapped)).toBe(true)
+    for (const { gap } of lasts) expect(gap).toBeLessThan(1)
+  })
+})
+
 test('upcoming bookings have pages of twenty, and past ones have their own list', async ({
   page,
 }) => {

@@ -45,7 +45,7 @@ export const ClientBookingCard = memo(function ClientBookingCard({
       <OutsideMarks booking={booking} />
       <StatusSentence booking={booking} reader="client" />
       <ProposalPanel booking={booking} name={displayName(professional.full_name)} />
-      <div className="flex flex-wrap items-center gap-3 max-sm:*:grow">
+      <div className="flex flex-wrap items-center gap-3 max-sm:*:grow sm:justify-end">
         <ButtonLink
           href={bookingAddress(booking.id)}
           look="link"
