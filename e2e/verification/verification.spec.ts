@@ -1,8 +1,8 @@
 // rule: ssn-entrances, ssn-rules, ssn-consent
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
-import { DEMO_PEOPLE } from '../../server/demo/demo-people.ts'
-import { expectAccessible, test } from '../support/journey.ts'
+import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
+import { expectAccessible, logIn, test } from '../support/journey.ts'
 import { fillNewProfile, newProfessional, savedProfessional } from '../support/profile-form.ts'
 import { translationsIn } from '../support/translations.ts'
 
@@ -115,6 +115,16 @@ test('a professional gives their number and is verified', async ({ page }) => {
     await expect(page.getByLabel('I agree that my background is checked')).toHaveCount(0)
     expect(await page.content()).not.toMatch(secret)
   })
+})
+
+// rule: ssn-fixed
+test('the profile form has no empty section for a check that was approved without a number', async ({
+  page,
+}) => {
+  await logIn(page, DEMO_PEOPLE.grace.email, DEMO_PASSWORD)
+  await page.goto('/dashboard/profile')
+  await expect(page.getByRole('heading', { name: en('profile:gallery.title') })).toBeVisible()
+  await expect(page.getByRole('heading', { name: en('profile:verification.title') })).toHaveCount(0)
 })
 
 // rule: badge-explanation, badges

@@ -24,6 +24,8 @@ export function VerificationSection({
   fieldError: string | undefined
 }) {
   const { t } = useTranslation('profile')
+  // Approved without a number: there is nothing to show or to give.
+  if (isFixed && !last4) return null
   return (
     <Section title={t('verification.title')} help={t('verification.help')}>
       {last4 && (
