@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { IncomingMessage, OutgoingHttpHeaders, Server, ServerResponse } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import type { ServerOptions } from 'node:https'
+import type { Socket } from 'node:net'
 import type { FastifyServerOptions } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { REFUSALS } from '#contract/refusals.ts'
@@ -159,9 +160,7 @@ export class Admission {
       (admitted) => {
         if (request.socket.destroyed) return admitted.leave()
         this.#admitted.set(request, admitted)
-        const leave = () => admitted.leave()
-        response.once('close', leave)
-        request.socket.once('close', leave)
+        leaveWhenClosed(admitted, request.socket)
         servedAs(admitted, done)
       },
       () => {
@@ -209,6 +208,11 @@ export class Admission {
       this.#isLogging = false
     }, LOG_EVERY_MS).unref()
   }
+}
+
+/** The connection keeps nothing else of its request: it may stay open for days. */
+function leaveWhenClosed(admitted: Admitted, socket: Socket): void {
+  socket.once('close', () => admitted.leave())
 }
 
 const BUSY = Buffer.from(JSON.stringify({ detail: REFUSALS.overloaded.detail, code: 'overloaded' }))

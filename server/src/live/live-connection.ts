@@ -10,6 +10,8 @@ export type Socket = {
   terminate(): void
   on(event: 'message', listener: (data: Buffer, isBinary: boolean) => void): unknown
   on(event: 'ping' | 'pong' | 'close', listener: () => void): unknown
+  on(event: 'error', listener: (error: Error) => void): unknown
+  removeAllListeners(event: 'error'): Socket
 }
 
 /** The person whose browser is connected, and the session it uses. */

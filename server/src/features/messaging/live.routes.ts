@@ -1,6 +1,7 @@
 import websocket from '@fastify/websocket'
 import { LIVE_PATH } from '#contract/product.ts'
 import type { App } from '#server/http/app.ts'
+import type { Actor } from '#server/http/actor.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { foreignOriginCheck } from '#server/http/same-origin.ts'
 import { refuseIfSuspended } from '#server/http/suspended.ts'
@@ -22,7 +23,10 @@ export async function acceptLive(app: App, { live }: Context): Promise<void> {
   })
 }
 
-/** The live connection of a browser: only from our own origin and with a session. rule: live-connection */
+/**
+ * The live connection of a browser: only from our own origin and with a session. It keeps nothing of the request that
+ * opened it, which would be half of its memory. rule: live-connection
+ */
 export function liveRoutes(app: App, context: Context): void {
   const isForeign = foreignOriginCheck(context.config)
   app.route({
@@ -32,16 +36,35 @@ export function liveRoutes(app: App, context: Context): void {
       if (isForeign(request)) refuse('foreign_origin')
       refuseIfSuspended((await app.actorOf(request)) ?? refuse('not_signed_in'), {})
     },
+    // The last hook: from here on nobody answers an upgrade by this response.
+    preHandler: (request, reply, done) => {
+      if (request.ws) reply.raw.detachSocket(request.raw.socket)
+      done()
+    },
     // A request without an upgrade.
     handler: () => refuse('not_found'),
     wsHandler: async (socket: Socket, request) => {
       const actor = await app.actorOf(request)
       if (!actor) return
-      await context.live.join(actor, socket, (frame) => {
-        relayTyping(context, actor, frame).catch((error: unknown) => {
-          request.log.warn({ err: error }, 'a typing signal was lost')
-        })
-      })
+      await join(context, { actor, socket, requestId: request.id })
     },
+  })
+}
+
+type Opened = { actor: Actor; socket: Socket; requestId: string }
+
+/** A function of its own, so that what the connection calls does not hold the request. */
+async function join(context: Context, { actor, socket, requestId }: Opened): Promise<void> {
+  const log = context.log
+  // The plugin's own listener holds the request.
+  socket.removeAllListeners('error').on('error', (error) => {
+    log.debug({ err: error, reqId: requestId }, 'a live connection failed')
+    socket.terminate()
+  })
+  const { id, role, sessionHash } = actor
+  await context.live.join({ id, sessionHash }, socket, (frame) => {
+    relayTyping(context, { id, role }, frame).catch((error: unknown) => {
+      log.warn({ err: error, reqId: requestId }, 'a typing signal was lost')
+    })
   })
 }

@@ -1,6 +1,6 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { TypingSignal } from '#contract/messaging.ts'
-import type { Actor } from '#server/http/actor.ts'
+import type { Side } from '#server/http/actor.ts'
 import type { Context } from '#server/context.ts'
 import { conversationById } from './conversations.queries.ts'
 
@@ -8,7 +8,7 @@ import { conversationById } from './conversations.queries.ts'
  * Forwards a typing signal to the other side of the conversation, if the two may write to each other. Each costs a
  * query and a notification of all processes, so more signals than a browser sends are dropped. rule: typing
  */
-export async function relayTyping(context: Context, actor: Actor, frame: string): Promise<void> {
+export async function relayTyping(context: Context, actor: Side, frame: string): Promise<void> {
   const signal = TypingSignal.safeParse(parseJson(frame)).data
   if (!signal || !(await isWithinTypingLimit(actor))) return
   const conversation = await conversationById(context.db, actor, signal.conversation_id)
@@ -19,8 +19,8 @@ export async function relayTyping(context: Context, actor: Actor, frame: string)
 
 const typing = new RateLimiterMemory({ points: 5, duration: 10 })
 
-async function isWithinTypingLimit(actor: Actor): Promise<boolean> {
-  return typing.consume(actor.id).then(
+async function isWithinTypingLimit({ id }: Side): Promise<boolean> {
+  return typing.consume(id).then(
     () => true,
     () => false,
   )
