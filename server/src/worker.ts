@@ -8,6 +8,7 @@ import { JOBS, SCHEDULE } from './jobs.ts'
 import { maskText } from './log-error.ts'
 import { returnJobsOf, trackLivingWorkers } from './queue/dead-workers.ts'
 import type { LivingWorkers } from './queue/dead-workers.ts'
+import { JobsPool } from './queue/jobs-pool.ts'
 import { Presence } from './queue/presence.ts'
 import { clockQueue, enqueue, recordClockRun } from './queue/queue.ts'
 import type { ClockJob, JobPayloads } from './queue/queue.ts'
@@ -79,8 +80,6 @@ export const JOB_LANES: Readonly<
   },
 }
 const OTHER_SLOTS = 2
-/** One listens for new jobs, one fetches and completes them. */
-const CONNECTIONS_PER_LANE = 2
 const RESTART_PAUSE_MS = 500
 
 /**
@@ -94,16 +93,10 @@ export async function startWorker(
   presence = new Presence(context.direct),
 ): Promise<{ stop(msMax?: number): Promise<boolean> }> {
   const stopping = new AbortController()
-  // The queue takes none of the connections of requests and jobs: each lane listens on one all the time.
   const { roles } = context.config
   const lanes = lanesOf(roles)
-  const pool = new JobsPool({
-    ...context.direct,
-    application_name: 'lustra jobs',
-    max: Math.max(1, lanes.length * CONNECTIONS_PER_LANE),
-  })
-  pool.on('error', () => {})
-  pool.on('connect', (client) => client.on('error', () => {}))
+  // The queue takes none of the connections of requests and jobs.
+  const pool = new JobsPool(context.direct, Math.max(1, lanes.length))
   const starts = lanes.map((lane) => () => startRunner(context, { pool, presence }, lane))
   const first = await Promise.all(starts.map((start) => start()))
   // A process that was killed before this start may have left a locked job.
@@ -118,7 +111,7 @@ export async function startWorker(
       stopping.abort()
       const ended = Promise.all(kinds.map((kind) => presence.hide(kind)))
         .then(() => Promise.all(running))
-        .then(() => pool.end())
+        .then(() => pool.close())
         .then(() => presence.end())
         .then(() => true)
       if (msMax === undefined) return ended
@@ -126,28 +119,6 @@ export async function startWorker(
     },
   }
 }
-
-/**
- * If a runner stops while its LISTEN waits for a database that does not answer, graphile-worker gives that connection
- * back twice. The second time would throw where nobody handles it, and end the process.
- */
-class JobsPool extends pg.Pool {
-  override connect(): Promise<pg.PoolClient>
-  override connect(callback: ConnectCallback): void
-  override connect(callback?: ConnectCallback): Promise<pg.PoolClient> | void {
-    if (!callback) return super.connect()
-    super.connect((error, client, release) => {
-      if (error) return callback(error, client, release)
-      let isReleased = false
-      return callback(error, client, (problem) => {
-        if (!isReleased) release(problem)
-        isReleased = true
-      })
-    })
-  }
-}
-
-type ConnectCallback = Parameters<typeof pg.Pool.prototype.connect>[0]
 
 type Lane = { slots: number; jobs: ReadonlySet<string>; hasClock: boolean }
 
