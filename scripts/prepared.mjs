@@ -3,8 +3,15 @@ import { join } from 'node:path'
 import { exitCodeOf, root } from './progress.mjs'
 import { builtProgram, pinnedNode, prepareDependencies, prepareWeb } from './prepare.mjs'
 
-/** Without it Node keeps up to 64 MB for young objects, also when idle (docs/benchmarks/small-server.md). */
-const FLAGS = ['--max-semi-space-size=8']
+/**
+ * Without them Node keeps up to 64 MB for young objects, also when idle, and lets the heap grow to more than twice of
+ * what lives. A start is not held up by collections (docs/benchmarks/small-server.md).
+ */
+const FLAGS = [
+  '--max-semi-space-size=8',
+  '--heap-growing-percent=50',
+  '--initial-old-space-size=100',
+]
 
 // `npm start`, and other programs that start Lustra's processes: installs and builds what is missing, then runs the
 // program that the arguments name.
