@@ -40,14 +40,12 @@ export async function openPairs(
     while (senders.length === 0) await wait(1)
     const sender = senders.shift()!
     const { client, professional } = nextPair()
-    const received = nextEventOf(professional.id)
+    const received = nextEventOf(professional.id).then(() => onHeard(performance.now() - start))
     const headers = [`cookie: ${client.cookie}`, `idempotency-key: ${crypto.randomUUID()}`]
     const body = { sender_id: client.id, receiver_id: professional.id, message: `At ${start}` }
-    const answered = sender.write('POST', '/api/chat/messages', headers, body)
+    const answer = await sender.write('POST', '/api/chat/messages', headers, body)
+    if (answer.status !== 200) throw new Error(`${answer.status} ${answer.body}`)
     await received
-    onHeard(performance.now() - start)
-    const { status, body: text } = await answered
-    if (status !== 200) throw new Error(`${status} ${text}`)
     senders.push(sender)
   }
   return {
