@@ -55,6 +55,8 @@ test('the dashboard shows each state of account and verification, on a phone', a
       await expectAccessible(page)
     })
 
+    // A page that is open while another user signs in reloads itself, which would end the next load.
+    await page.goto('about:blank')
     const { id, email } = await savedProfessional(page)
     await openDashboard()
     await test.step('an inactive account shows the activation banner, and its profile cannot be shared', async () => {
