@@ -4,13 +4,15 @@ import { exitCodeOf, root } from './progress.mjs'
 import { builtProgram, pinnedNode, prepareDependencies, prepareWeb } from './prepare.mjs'
 
 /**
- * Without them Node keeps up to 64 MB for young objects, also when idle, and lets the heap grow to more than twice of
- * what lives. A start is not held up by collections (docs/benchmarks/small-server.md).
+ * Without the first three Node keeps up to 64 MB for young objects, also when idle, and lets the heap grow to more than
+ * twice of what lives. A start is not held up by collections (docs/benchmarks/small-server.md). With little room for
+ * young objects V8 would soon make those old from the beginning that seldom live long (docs/benchmarks/messages.md).
  */
 const FLAGS = [
   '--max-semi-space-size=8',
   '--heap-growing-percent=50',
   '--initial-old-space-size=100',
+  '--no-allocation-site-pretenuring',
 ]
 
 // `npm start`, and other programs that start Lustra's processes: installs and builds what is missing, then runs the
