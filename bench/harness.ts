@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { openDatabase } from '#server/db/db.ts'
 import { migrate } from '#server/migrate.ts'
+import { NODE_FLAGS } from '../scripts/node-flags.mjs'
 import { startTemporaryPostgres } from '../tools/embedded-postgres/temporary-postgres.ts'
 import { fillWithProfessionals } from './search-data.ts'
 
@@ -86,8 +87,8 @@ export type BenchProcess = {
 }
 
 /**
- * Starts a file of this folder as a process. The process sends its port when it listens, and ends when its parent
- * disconnects.
+ * Starts a file of this folder as a process, with the flags of `npm start`. The process sends its port when it
+ * listens, and ends when its parent disconnects.
  */
 export async function startProcess(
   file: string,
@@ -97,6 +98,7 @@ export async function startProcess(
   const output = logFile === undefined ? 'inherit' : openSync(logFile, 'w')
   const child = fork(new URL(file, import.meta.url), {
     env: { ...process.env, ...env },
+    execArgv: [...process.execArgv, ...NODE_FLAGS],
     stdio: ['ignore', output, 'inherit', 'ipc'],
   })
   const [port] = (await Promise.race([once(child, 'message'), once(child, 'exit')])) as [number]

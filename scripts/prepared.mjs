@@ -1,19 +1,8 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
+import { NODE_FLAGS } from './node-flags.mjs'
 import { exitCodeOf, root } from './progress.mjs'
 import { builtProgram, pinnedNode, prepareDependencies, prepareWeb } from './prepare.mjs'
-
-/**
- * Without the first three Node keeps up to 64 MB for young objects, also when idle, and lets the heap grow to more than
- * twice of what lives. A start is not held up by collections (docs/benchmarks/small-server.md). With little room for
- * young objects V8 would soon make those old from the beginning that seldom live long (docs/benchmarks/messages.md).
- */
-const FLAGS = [
-  '--max-semi-space-size=8',
-  '--heap-growing-percent=50',
-  '--initial-old-space-size=100',
-  '--no-allocation-site-pretenuring',
-]
 
 // `npm start`, and other programs that start Lustra's processes: installs and builds what is missing, then runs the
 // program that the arguments name.
@@ -27,7 +16,7 @@ const file = await builtProgram(name)
 
 // The program runs in its own process group: Ctrl-C reaches every process of the terminal's group, and npm sends the
 // signal again. The program must receive it exactly once, from this script.
-const program = spawn(pinnedNode(), [...FLAGS, file, ...args], {
+const program = spawn(pinnedNode(), [...NODE_FLAGS, file, ...args], {
   cwd: root,
   // Node stores there what it has compiled, by the content of each file. The next start takes half of the time.
   env: { NODE_COMPILE_CACHE: join(root, '.cache', 'compiled'), ...process.env },
