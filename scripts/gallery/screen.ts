@@ -32,6 +32,8 @@ export async function arriveAt(page: Page, screen: GalleryScreen): Promise<void>
   await page.goto(typeof screen.path === 'string' ? screen.path : await screen.path(page))
   await waitForHydration(page)
   await waitUntilQuiet()
+  // The console renders in the browser alone, on a busy machine after that quiet moment.
+  await page.locator('h1').first().waitFor({ state: 'attached' })
   await screen.afterOpen?.(page)
 }
 
