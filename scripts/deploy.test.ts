@@ -15,6 +15,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { selfSigned } from '../server/src/test/certificates.ts'
+import { NODE_FLAGS } from './node-flags.mjs'
 import { freePort } from '../tools/embedded-postgres/free-port.ts'
 
 const run = promisify(execFile)
@@ -201,4 +202,11 @@ test('units and image run what the archive has, with each secret from a file', a
     for (const [program] of text.matchAll(/server\/src\/[\w-]+\.ts/g))
       expect(existsSync(program)).toBe(true)
   expect(image).toMatch(/^USER 10001:10001$/m)
+})
+
+test('units and image pass the server the same flags of Node as npm start', async () => {
+  const command = ['node', ...NODE_FLAGS, 'server/src/main.ts']
+  expect(await readFile('deploy/systemd/lustra@.service', 'utf8')).toContain(command.join(' '))
+  const image = await readFile('deploy/container/Containerfile', 'utf8')
+  expect(image).toContain(command.join('", "'))
 })
