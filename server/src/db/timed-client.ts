@@ -33,41 +33,48 @@ export class TimedClient extends pg.Client {
 
   /** A query of a stream is left alone. */
   #limited(query: (...args: unknown[]) => unknown, args: unknown[]): unknown {
-    const [config] = args
+    const [config, second, third] = args
     if (isStream(config)) return query(...args)
-    const end = this.#beginLimit()
-    const callback = args.at(-1)
-    // The pool's own queries have one.
-    if (typeof callback === 'function') {
-      const answered = (error: unknown, ...rest: unknown[]): unknown =>
-        callback(end() ?? error, ...rest)
-      return query(...args.slice(0, -1), answered)
+    const [values, callback] = typeof second === 'function' ? [undefined, second] : [second, third]
+    const late = this.#dropLater()
+    const send = (answered: (error: unknown, result: unknown) => void): unknown => {
+      try {
+        return query(config, values, answered)
+      } catch (error) {
+        // It was not sent, so no answer comes.
+        clearTimeout(late)
+        throw error
+      }
     }
+    // The pool's own queries have one.
+    if (typeof callback === 'function')
+      return send((error, result) => callback(this.#end(late) ?? error, result))
     // Without a callback pg writes `query.callback = () => …`. For V8 a function that is written in an assignment to a
     // property is an old object from the beginning, so text, values and result would stay until a whole collection.
     // rule: young-objects
     return new Promise((resolve, reject) => {
-      query(...args, (error: unknown, result: unknown) => {
-        const problem = end() ?? error
+      send((error, result) => {
+        const problem = this.#end(late) ?? error
         if (problem) reject(problem)
         else resolve(result)
       })
     }).catch(throwFromCaller)
   }
 
-  #beginLimit(): () => DatabaseAway | undefined {
+  #dropLater(): NodeJS.Timeout | undefined {
     const msMax = msMaxHere.getStore() ?? ANSWER_MS_MAX
     const drop = () => {
       const { stream } = (this as unknown as { connection: { stream: Socket } }).connection
       stream.destroy(new DatabaseAway('A query has had no answer for too long.'))
     }
-    const late = msMax === Infinity ? undefined : setTimeout(drop, msMax)
-    return () => {
-      clearTimeout(late)
-      if (!this.#isUnconfirmed) return undefined
-      this.#isUnconfirmed = false
-      return new DatabaseAway('No replica has confirmed the commit.')
-    }
+    return msMax === Infinity ? undefined : setTimeout(drop, msMax)
+  }
+
+  #end(late: NodeJS.Timeout | undefined): DatabaseAway | undefined {
+    clearTimeout(late)
+    if (!this.#isUnconfirmed) return undefined
+    this.#isUnconfirmed = false
+    return new DatabaseAway('No replica has confirmed the commit.')
   }
 }
 
