@@ -29,7 +29,7 @@ const CLOSE_EACH_MS = 50
 /** A message between processes must fit into one notification of PostgreSQL. */
 const PEOPLE_PER_MESSAGE_MAX = 100
 const SERVICE_RESTART = 1012
-const SESSION_ENDED = 4001
+export const SESSION_ENDED = 4001
 const TOO_MANY_CONNECTIONS = 4008
 
 /**

@@ -46,23 +46,29 @@ async function browserOf(person: Person) {
   return { socket, events, receives, closed }
 }
 
-/** A browser that connects and then sends nothing, not even an answer to a ping. */
-async function connectWithoutPong(person: Person): Promise<Socket> {
-  const { port, host } = new URL(origin)
+/** Asks for an upgrade, and returns the answer's status with the connection. */
+async function upgrade(method: string, cookie: string, at = origin): Promise<[string, Socket]> {
+  const { port, host } = new URL(at)
   const socket = connect({ port: Number(port), host: '127.0.0.1' })
   socket.on('error', () => {})
   const lines = [
-    `GET ${LIVE_PATH} HTTP/1.1`,
+    `${method} ${LIVE_PATH} HTTP/1.1`,
     `host: ${host}`,
-    `cookie: ${await cookieOf(person)}`,
+    `cookie: ${cookie}`,
     'connection: upgrade',
     'upgrade: websocket',
     'sec-websocket-version: 13',
     'sec-websocket-key: bGl2ZSBjb25uZWN0aW9ucw==',
   ]
   socket.write(`${lines.join('\r\n')}\r\n\r\n`)
-  const [greeting] = (await once(socket, 'data')) as [Buffer]
-  expect(greeting.toString('latin1')).toContain('101 Switching Protocols')
+  const [answer] = (await once(socket, 'data')) as [Buffer]
+  return [answer.toString('latin1').split('\r\n', 1)[0]!, socket]
+}
+
+/** A browser that connects and then sends nothing, not even an answer to a ping. */
+async function connectWithoutPong(person: Person): Promise<Socket> {
+  const [status, socket] = await upgrade('GET', await cookieOf(person))
+  expect(status).toContain('101 Switching Protocols')
   return socket
 }
 
@@ -174,4 +180,15 @@ test('when a session ends while a person types, nothing is written and the other
   await server.context.live.notify([grace.id], { type: 'bookings' })
   await professionals.receives('bookings')
   expect(professionals.events.filter(({ type }) => type === 'typing')).toEqual([])
+})
+
+// rule: live-connection
+test('an upgrade by HEAD is answered and its connection closed, and the server can close afterwards', async () => {
+  const own = await testServer()
+  const cookie = `lustra_session=${await signedIn(own, await buildClient(own))}`
+  const at = await own.app.listen({ port: 0, host: '127.0.0.1' })
+  const [status, socket] = await upgrade('HEAD', cookie, at)
+  expect(status).toBe('HTTP/1.1 405 Method Not Allowed')
+  await once(socket.resume(), 'close')
+  await own.close()
 })

@@ -6,6 +6,7 @@ import { refuse } from '#server/http/refusal.ts'
 import { foreignOriginCheck } from '#server/http/same-origin.ts'
 import { refuseIfSuspended } from '#server/http/suspended.ts'
 import type { Socket } from '#server/live/live-connection.ts'
+import { SESSION_ENDED } from '#server/live/live-connections.ts'
 import type { Context } from '#server/context.ts'
 import { relayTyping } from './typing.ts'
 
@@ -32,6 +33,8 @@ export function liveRoutes(app: App, context: Context): void {
   app.route({
     method: 'GET',
     url: LIVE_PATH,
+    // HEAD would have the same hooks, and so no connection for its answer to an upgrade.
+    exposeHeadRoute: false,
     onRequest: async (request) => {
       if (isForeign(request)) refuse('foreign_origin')
       refuseIfSuspended((await app.actorOf(request)) ?? refuse('not_signed_in'), {})
@@ -45,7 +48,7 @@ export function liveRoutes(app: App, context: Context): void {
     handler: () => refuse('not_found'),
     wsHandler: async (socket: Socket, request) => {
       const actor = await app.actorOf(request)
-      if (!actor) return
+      if (!actor) return socket.close(SESSION_ENDED)
       await join(context, { actor, socket, requestId: request.id })
     },
   })
