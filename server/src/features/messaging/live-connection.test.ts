@@ -1,3 +1,4 @@
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
@@ -11,6 +12,7 @@ import type { TestServer } from '#server/test/server.ts'
 import { NOW } from '#server/test/booking.ts'
 
 const HEARTBEAT_MS = 14_000
+const LIVE_PROCESS = new URL('../../test/live-process.ts', import.meta.url)
 let server: TestServer
 let origin: string
 
@@ -32,9 +34,9 @@ async function cookieOf(person: Person): Promise<string> {
 }
 
 /** A browser, which answers every ping. */
-async function browserOf(person: Person) {
+async function browserOf(person: Person, at = origin) {
   const options = { headers: { cookie: await cookieOf(person) } } as unknown as string[]
-  const socket = new WebSocket(origin.replace('http', 'ws') + LIVE_PATH, options)
+  const socket = new WebSocket(at.replace('http', 'ws') + LIVE_PATH, options)
   const events: LiveEvent[] = []
   socket.addEventListener('message', ({ data }: MessageEvent<string>) =>
     events.push(JSON.parse(data) as LiveEvent),
@@ -191,4 +193,29 @@ test('an upgrade by HEAD is answered and its connection closed, and the server c
   expect(status).toBe('HTTP/1.1 405 Method Not Allowed')
   await once(socket.resume(), 'close')
   await own.close()
+})
+
+// rule: live-connection
+test('an open connection keeps nothing of the request that opened it', async () => {
+  const env = {
+    ...process.env,
+    DATABASE_URL: server.url,
+    DATA_DIR: server.context.config.dataDir,
+    RATE_LIMIT_SCALE: '1000',
+  }
+  const child = fork(LIVE_PROCESS, { env, execArgv: ['--expose-gc'] })
+  const [at] = (await once(child, 'message')) as [string]
+  const clients = await Promise.all(Array.from({ length: 20 }, () => buildClient(server)))
+  const browsers = await Promise.all(clients.map((client) => browserOf(client, at)))
+  child.send('collect')
+  const [counts] = (await once(child, 'message')) as [object]
+  // With anything that keeps them it is all. Which objects are collected is V8's affair, so not exactly none.
+  expect(counts).toEqual({
+    opened: 20,
+    held: expect.toSatisfy((count: number) => count < 10),
+    connections: 20,
+  })
+  for (const { socket } of browsers) socket.close()
+  await Promise.all(browsers.map(({ closed }) => closed))
+  child.disconnect()
 })
