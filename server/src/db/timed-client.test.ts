@@ -20,13 +20,13 @@ afterAll(async () => {
   await own.drop()
 })
 
-test('what queries, statements and transactions held is collected with the young objects', async () => {
+test('what queries, statements, transactions and connections of jobs held is collected with the young objects', async () => {
   const env = { ...process.env, DATABASE_URL: own.url }
   const child = fork(QUERY_PROCESS, { env, execArgv: ['--expose-gc'] })
   const [held] = (await once(child, 'message')) as [Record<string, number>]
   // Of 20. Kysely keeps the values of the last one, and a collection between two may have met one.
   const few = expect.toSatisfy((count: number) => count < 10)
-  expect(held).toEqual({ pool: few, connection: few, kysely: few, transaction: few })
+  expect(held).toEqual({ pool: few, connection: few, release: few, kysely: few, transaction: few })
 })
 
 test('an error of a query tells where it was asked', async () => {

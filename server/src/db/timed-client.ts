@@ -31,6 +31,12 @@ export class TimedClient extends pg.Client {
     this.query = ((...args: unknown[]) => this.#limited(query, args)) as pg.Client['query']
   }
 
+  /** Closes the connection without waiting for the database. */
+  drop(problem?: DatabaseAway): void {
+    const { stream } = (this as unknown as { connection: { stream: Socket } }).connection
+    stream.destroy(problem)
+  }
+
   /** A query of a stream is left alone. */
   #limited(query: (...args: unknown[]) => unknown, args: unknown[]): unknown {
     const [config, second, third] = args
@@ -63,10 +69,7 @@ export class TimedClient extends pg.Client {
 
   #dropLater(): NodeJS.Timeout | undefined {
     const msMax = msMaxHere.getStore() ?? ANSWER_MS_MAX
-    const drop = () => {
-      const { stream } = (this as unknown as { connection: { stream: Socket } }).connection
-      stream.destroy(new DatabaseAway('A query has had no answer for too long.'))
-    }
+    const drop = () => this.drop(new DatabaseAway('A query has had no answer for too long.'))
     return msMax === Infinity ? undefined : setTimeout(drop, msMax)
   }
 

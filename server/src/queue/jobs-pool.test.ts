@@ -29,21 +29,20 @@ async function listen() {
   return { lane, release }
 }
 
-async function connections(): Promise<number> {
-  const { rows } = await sql`
-    select from pg_stat_activity
+/** Process ids of the database. */
+async function connections(): Promise<number[]> {
+  const { rows } = await sql<{ pid: number }>`
+    select pid from pg_stat_activity
     where application_name = 'lustra jobs' and datname = current_database()`.execute(server.db)
-  return rows.length
+  return rows.map(({ pid }) => pid)
+}
+
+function ask(count: number) {
+  const one = async (n: number) => (await pool.query('select $1::int as n', [n])).rows
+  return Promise.all(Array.from({ length: count }, (_, n) => one(n)))
 }
 
 test('statements of all lanes at once share three connections, and all are answered', async () => {
-  const ask = (count: number) =>
-    Promise.all(
-      Array.from(
-        { length: count },
-        async (_, n) => (await pool.query('select $1::int as n', [n])).rows,
-      ),
-    )
   // The connections are open before somebody waits for one.
   await ask(3)
   expect(await ask(40)).toEqual(Array.from({ length: 40 }, (_, n) => [{ n }]))
@@ -61,6 +60,18 @@ test('statements that wait for locks hold up no other: it gets a connection more
   expect(pool.totalCount).toBe(MAX)
 }, 20_000)
 
+test('three that are held long make only the first other statement wait, and later all share three again', async () => {
+  const held = [await pool.connect(), await pool.connect(), await pool.connect()]
+  await pool.query('select 1')
+  const from = performance.now()
+  for (let count = 0; count < 5; count++) await pool.query('select 1')
+  const ms = performance.now() - from
+  for (const client of held) client.release()
+  await ask(40)
+  expect(ms).toBeLessThan(1000)
+  expect(pool.totalCount).toBe(4)
+}, 20_000)
+
 test('a statement that fails gives its connection back', async () => {
   for (let count = 0; count < 10; count++) await expect(pool.query('select x')).rejects.toThrow('x')
   expect((await pool.query('select 1 as answered')).rows).toEqual([{ answered: 1 }])
@@ -69,7 +80,7 @@ test('a statement that fails gives its connection back', async () => {
 
 test('all lanes hear of a new job on one connection; when it is lost each is told, and can listen again', async () => {
   const lanes = [await listen(), await listen(), await listen()]
-  expect(await connections()).toBe(1)
+  expect(await connections()).toHaveLength(1)
   const heard = lanes.map(({ lane }) => once(lane, 'notification'))
   await sql`notify "jobs:insert", '{"count":1}'`.execute(server.db)
   for (const [message] of await Promise.all(heard))
@@ -88,4 +99,18 @@ test('all lanes hear of a new job on one connection; when it is lost each is tol
   const notified = once(again.lane, 'notification')
   await sql`notify "jobs:insert", '{}'`.execute(server.db)
   await notified
+})
+
+test('it closes while the database is frozen', async () => {
+  await listen()
+  await pool.query('select 1')
+  const pids = await connections()
+  expect(pids).toHaveLength(2)
+  for (const pid of pids) process.kill(pid, 'SIGSTOP')
+  try {
+    await pool.close()
+  } finally {
+    for (const pid of pids) process.kill(pid, 'SIGCONT')
+    pool = new JobsPool(server.context.direct, MAX)
+  }
 })
