@@ -48,6 +48,16 @@ export async function settingsRow(
     .executeTakeFirst()
 }
 
+/**
+ * Locks the account and the profile, in the order of every command. Whoever lists the professional at the same time has
+ * ended then or waits, so the change of the name is noted in each place whose search shows it.
+ * rule: search-cached-answers
+ */
+export async function lockForSearch(tx: Db, userId: string): Promise<void> {
+  await sql`select from users where id = ${userId}::uuid for no key update`.execute(tx)
+  await sql`select from professionals where user_id = ${userId}::uuid for no key update`.execute(tx)
+}
+
 /** False, and nothing written, if the version has changed. */
 export async function writeSettings(
   db: Db,

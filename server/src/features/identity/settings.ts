@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { AccountSettings, saveSettings as call } from '#contract/account.ts'
 import type { Context } from '#server/context.ts'
 import { refuse } from '#server/http/refusal.ts'
-import { settingsRow, writeSettings } from './settings.queries.ts'
+import { lockForSearch, settingsRow, writeSettings } from './settings.queries.ts'
 
 type Change = z.output<typeof call.body & {}>
 
@@ -25,6 +25,7 @@ export async function saveSettings(
 ): Promise<AccountSettings> {
   const { db, clock, refreshSearchEntries } = context
   const saved = await db.transaction().execute(async (tx) => {
+    await lockForSearch(tx, userId)
     const written = await writeSettings(tx, userId, change)
     // A professional without an offer speaks the language of the account.
     if (written) await refreshSearchEntries(tx, [userId])
