@@ -35,9 +35,8 @@ type Asked = {
   places: SearchedPlaces
   filters: SearchFilters
   now: number
-  isTimed: boolean
-  /** Whether a search by time finds a version also while somebody is due. */
-  isDueWritten: boolean
+  /** Only of a search by time: whether it finds a version also while somebody is due. */
+  timed: { isDueWritten: boolean } | undefined
 }
 
 /**
@@ -70,7 +69,7 @@ export class CachedPlaces {
     filters: SearchFilters,
     now: number,
   ): Promise<ResultsPage | undefined> {
-    const asked = { queries, places, filters, now, isTimed: false, isDueWritten: true }
+    const asked = { queries, places, filters, now, timed: undefined }
     return this.#findCurrent(asked, async (entries) => {
       const { page, total } = findEntries(entries, filters)
       const { cards, ...versions } = await this.#cardsOf(asked, entries, page)
@@ -87,9 +86,9 @@ export class CachedPlaces {
     places: SearchedPlaces,
     filters: SearchFilters,
     wanted: WantedStarts,
-    { now, isDueWritten }: Pick<Asked, 'now' | 'isDueWritten'>,
+    { now, isDueWritten }: { now: number; isDueWritten: boolean },
   ): Promise<TimedPage | undefined> {
-    const asked = { queries, places, filters, now, isTimed: true, isDueWritten }
+    const asked = { queries, places, filters, now, timed: { isDueWritten } }
     return this.#findCurrent(asked, async (entries) => {
       if (!entries.every((place) => hasDays(place, wanted))) return undefined
       const found = findFreeEntries(entries, filters, wanted, now, MAY_BE_FREE_SHOWN)
@@ -110,22 +109,24 @@ export class CachedPlaces {
 
   /** The cards of these professionals, the version that they are of, and the one that the database has. */
   async #cardsOf(
-    { queries, places, filters: { service_type: service }, now, isTimed, isDueWritten }: Asked,
+    { queries, places, filters: { service_type: service }, now, timed }: Asked,
     entries: PlaceEntries[],
     found: readonly FoundEntry[],
   ): Promise<{ cards: string[]; expected: string; version: string }> {
+    const isTimed = timed !== undefined
+    const exact = (read: string) => (timed ? ifNobodyIsDue(read, timed.isDueWritten) : read)
     const expected = entriesVersion(entries, isTimed)
     const hour = hourOf(places, now)
     const cards = found.map((entry) => this.#cards.get(entry, service, hour))
     const missing = found.filter((_, index) => cards[index] === undefined)
     if (missing.length === 0) {
       const read = isTimed ? timedVersionOf : versionOf
-      const version = ifNobodyIsDue(await read(queries, places), isDueWritten)
+      const version = exact(await read(queries, places))
       return { cards: cards as string[], expected, version }
     }
     const ids = missing.map(idOf)
     const read = await readCards(queries, places, { ids, service, now, isTimed })
-    const version = ifNobodyIsDue(read.version, isDueWritten)
+    const version = exact(read.version)
     // Of another version, they answer nothing: somebody may be gone.
     if (version === expected && read.cards.length !== missing.length) {
       throw new Error(`${missing.length} cards were asked for, and ${read.cards.length} came.`)
@@ -143,7 +144,7 @@ export class CachedPlaces {
 
   /** Finds a page, and once more if meanwhile the entries of a few professionals have changed. */
   async #findCurrent<Page extends object>(
-    { queries, places, isTimed }: Asked,
+    { queries, places, timed }: Asked,
     find: (
       entries: PlaceEntries[],
     ) => Promise<{ expected: string; version: string; page: Page } | undefined>,
@@ -155,7 +156,7 @@ export class CachedPlaces {
       const { expected, version, page } = found
       if (version === expected) return { ...page, version }
       if (tries > 1 && (await this.#follow(queries, entries, placeIds(places)))) continue
-      this.#missed.set(keyOf(places, isTimed), version)
+      this.#missed.set(keyOf(places, timed !== undefined), version)
       for (const placeId of placeIds(places)) this.#places.delete(placeId)
       return undefined
     }

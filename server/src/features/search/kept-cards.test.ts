@@ -37,3 +37,17 @@ test('cards of entries, places and services are kept apart', () => {
     expect(cards.get({ place: key.one, entry: key.entry }, key.service, HOUR + 1)).toBeUndefined()
   }
 })
+
+test('when the numbers of places are used up, all cards are forgotten and none is taken for another', () => {
+  const cards = new KeptCards(undefined, 2)
+  const [first, second, third] = [{}, {}, {}] as [PlaceEntries, PlaceEntries, PlaceEntries]
+  const textOf = (one: PlaceEntries) => cards.get({ place: one, entry: 0 }, undefined, HOUR)
+  const set = (one: PlaceEntries, text: string) =>
+    cards.set({ place: one, entry: 0 }, undefined, { text, hour: HOUR })
+  set(first, 'first')
+  set(second, 'second')
+  set(third, 'third')
+  expect([textOf(third), textOf(first)]).toEqual(['third', undefined])
+  set(first, 'again')
+  expect([textOf(third), textOf(first)]).toEqual(['third', 'again'])
+})

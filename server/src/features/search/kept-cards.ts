@@ -8,13 +8,15 @@ import { serviceNumber } from './search-keys.ts'
 type Service = SearchFilters['service_type']
 type Card = { text: string; hour: number }
 
-/** 8,000 to 16,000 cards of 1,000 characters. */
+/** 7,500 to 13,400 cards of 1,000 characters. */
 const BYTES_MAX = 16 * 1024 * 1024
 /** The key, the object and their place in the cache. */
 const ENTRY_BYTES = 250
 /** More than a place can have. */
 const ENTRIES_MAX = 2 ** 22
 const SERVICES_MAX = 1 + SERVICE_TYPES.length
+/** Keys above are not exact. With ten places a second that are read again it is reached in a year. */
+const NUMBERS_MAX = Math.floor(Number.MAX_SAFE_INTEGER / (ENTRIES_MAX * SERVICES_MAX)) - 1
 /** JavaScript keeps a text in one byte for each character, or in two if one of them needs it. */
 const NEEDS_TWO_BYTES = /[\u0100-\uffff]/
 
@@ -25,10 +27,12 @@ const NEEDS_TWO_BYTES = /[\u0100-\uffff]/
 export class KeptCards {
   readonly #cards: LRUCache<number, Card>
   /** A place that is read again, or of which any card may have changed, gets another number. */
-  readonly #numbers = new WeakMap<PlaceEntries, number>()
+  #numbers = new WeakMap<PlaceEntries, number>()
   #lastNumber = 0
+  readonly #numbersMax: number
 
-  constructor(bytesMax = BYTES_MAX) {
+  constructor(bytesMax = BYTES_MAX, numbersMax = NUMBERS_MAX) {
+    this.#numbersMax = numbersMax
     this.#cards = new LRUCache({
       maxSize: bytesMax,
       sizeCalculation: ({ text }) =>
@@ -62,8 +66,17 @@ export class KeptCards {
 
   /** A number, because texts as keys took longer than all else of a search whose cards are known. */
   #keyOf({ place, entry }: FoundEntry, service: Service): number {
-    const number = this.#numbers.get(place) ?? ++this.#lastNumber
-    this.#numbers.set(place, number)
+    const number = this.#numbers.get(place) ?? this.#newNumberOf(place)
     return (number * ENTRIES_MAX + entry) * SERVICES_MAX + (service ? serviceNumber(service) : 0)
+  }
+
+  #newNumberOf(place: PlaceEntries): number {
+    if (this.#lastNumber === this.#numbersMax) {
+      this.#cards.clear()
+      this.#numbers = new WeakMap()
+      this.#lastNumber = 0
+    }
+    this.#numbers.set(place, ++this.#lastNumber)
+    return this.#lastNumber
   }
 }

@@ -9,11 +9,11 @@ const cardsVersionSql = (places: string) => xorSql('place_changes', places)
 const timedVersionSql = (places: string) =>
   `(${cardsVersionSql(places)} || ' ' || ${xorSql('place_time_changes', places)})`
 
-/** With more due in all places together, somebody may be due in any of them. */
-const FEW_DUE = 500
+/** Up to this number of professionals who are due in all places together are looked up one by one. */
+export const FEW_DUE = 500
 const DUE = ' due'
 
-/** DUE if somebody who serves these places is due. OFFSET 0 as in `search-times.queries.ts`. */
+/** DUE if somebody who serves these places is due, or many are in all. OFFSET 0 as in `search-times.queries.ts`. */
 const dueSql = (places: string) => `
   case when exists (select from search_times_due offset ${FEW_DUE}) or exists (
     select from (select professional_id from search_times_due limit ${FEW_DUE}) as due where exists (

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import { SharedRead } from '#server/db/shared-read.ts'
 import { BOOKING_HOURS } from '#contract/product.ts'
+import { FEW_DUE } from './place-versions.queries.ts'
 import type { SearchedPlaces } from './search.queries.ts'
 
 export type PlanRow = {
@@ -38,12 +39,12 @@ export async function takeDue(tx: Db, professionalIds: readonly string[]): Promi
   return rows.map(({ id }) => id)
 }
 
-/** Up to this number they are looked up one by one. Above it, the search entries of the places are read instead. */
-const FEW_DUE = 500
-
 const dueReaders = new WeakMap<Db, SharedRead<SearchedPlaces, string[]>>()
 
-/** All those due who serve one of these places. Searches at one moment share a statement. */
+/**
+ * All those due who serve one of these places. With more than FEW_DUE the search entries of the places are read instead
+ * of looking them up one by one. Searches at one moment share a statement.
+ */
 export function dueOf(db: Db, places: SearchedPlaces): Promise<string[]> {
   const known = dueReaders.get(db)
   const reader = known ?? new SharedRead<SearchedPlaces, string[]>((asked) => readDueOf(db, asked))
