@@ -88,6 +88,7 @@ test.describe(() => {
     await dialog.getByRole('radio', { name: t('homes:other_address') }).check()
     await field(t('bookings:book.address')).fill('7 Expired Lane')
     await field(t('bookings:book.zip')).fill('78701')
+    await expect(field(t('bookings:book.city'))).toHaveValue('Austin')
     await context.clearCookies()
     await dialog.getByRole('button', { name: t('bookings:book.confirm') }).click()
     await expect(page.getByText(t('app:session_expired'))).toBeVisible()
