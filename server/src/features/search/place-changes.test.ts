@@ -1,13 +1,16 @@
 // rule: search-cached-answers
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openDatabase } from '#server/db/db.ts'
 import type { Db } from '#server/db/db.ts'
-import { buildProfessional } from '#server/test/build.ts'
+import { insertBooking } from '#server/test/booking.ts'
+import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { refreshSearchEntries } from './search-entries.ts'
 
 let server: TestServer
+let professional: { id: string }
 let id: string
 /** The places of the professional, in order. */
 let placeIds: number[]
@@ -16,7 +19,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 beforeEach(async () => {
-  id = (await buildProfessional(server, { areas: ['78701', '77002', 'Reno, NV'] })).id
+  professional = await buildProfessional(server, { areas: ['78701', '77002', 'Reno, NV'] })
+  id = professional.id
   placeIds = await placesOf(id)
   await server.db.deleteFrom('place_changes').execute()
 })
@@ -75,6 +79,52 @@ test('a place that another transaction adds after the card was noted is noted wi
   expect(await notedPlaces()).toEqual([...placeIds, 89101].toSorted(ascending))
 })
 
+describe('a listing and a change that does not lock the profile', () => {
+  const changes = {
+    'working hours': (db: Db) =>
+      db
+        .updateTable('professional_times')
+        .set({ stated: true })
+        .where('professional_id', '=', id)
+        .execute(),
+    'a visit that counts for reliability': (db: Db) =>
+      db
+        .updateTable('bookings')
+        .set({ no_show: 'professional' })
+        .where('professional_id', '=', id)
+        .execute(),
+  }
+  beforeEach(async () => {
+    await server.db.insertInto('professional_times').values({ professional_id: id }).execute()
+    await insertBooking(server, await buildClient(server), professional)
+    await server.db.deleteFrom('search_entries').where('professional_id', '=', id).execute()
+    await server.db.deleteFrom('place_changes').execute()
+  })
+
+  for (const [kind, change] of Object.entries(changes)) {
+    test(`${kind}: the listing waits for the change, so it lists the card of after`, async () => {
+      const changing = await server.db.startTransaction().execute()
+      await change(changing)
+      const listing = refreshSearchEntries(server.db, [id])
+      await waitForLock()
+      expect(await notedPlaces()).toEqual([])
+      await changing.commit().execute()
+      await listing
+      expect(await notedPlaces()).toEqual(placeIds)
+    })
+
+    test(`${kind}: the change waits for the listing, and notes its places`, async () => {
+      const listing = await server.db.startTransaction().execute()
+      await refreshSearchEntries(listing, [id])
+      const changing = change(server.db)
+      await waitForLock()
+      await listing.commit().execute()
+      await changing
+      expect(await notedPlaces()).toEqual([...placeIds, ...placeIds].toSorted(ascending))
+    })
+  }
+})
+
 test('a connection plans the writing of the entries of one professional five times at most', async () => {
   const database = openDatabase(server.url, { max: 1 })
   for (let time = 0; time < 8; time++) {
@@ -95,6 +145,12 @@ async function setRate(db: Db, professionalId: string, rate: number): Promise<vo
     .set({ hourly_rate_cents: rate })
     .where('user_id', '=', professionalId)
     .execute()
+}
+
+async function waitForLock(): Promise<void> {
+  const waiting = sql`select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`
+  await expect.poll(async () => (await waiting.execute(server.db)).rows.length).toBe(1)
 }
 
 async function placesOf(professionalId: string): Promise<number[]> {
