@@ -10,7 +10,7 @@ import { bookingBody } from './booking-body.ts'
 import { fillWithPeople } from './bookings-data.ts'
 import type { Person } from './bookings-data.ts'
 import { measureContention } from './bookings-contended.ts'
-import { openConnection } from './connection.ts'
+import { openConnection, ownNetwork } from './connection.ts'
 import { printTable, startLustra, withPostgres } from './harness.ts'
 import { measureInTurns } from './times.ts'
 import type { Times, TimesByVariant } from './times.ts'
@@ -87,7 +87,7 @@ async function measure(
   const connections = await Promise.all(Array.from({ length: count }, () => openConnection(port)))
   const workers = connections.map((connection) => async () => {
     const client = pick(people.clients)
-    const headers = [`cookie: ${client.cookie}`]
+    const headers = [`cookie: ${client.cookie}`, ownNetwork(client.id)]
     if (variant === 'API, with a key') headers.push(`idempotency-key: ${crypto.randomUUID()}`)
     const answer = await connection.write('POST', '/api/bookings', headers, bodyFor(client))
     if (answer.status !== 200) throw new Error(`${answer.status} ${answer.body}`)

@@ -63,6 +63,14 @@ export async function openConnection(port: number) {
   }
 }
 
+/**
+ * The header that gives a person, or a session, a network of its own: what is counted for one network is counted one
+ * after the other.
+ */
+export function ownNetwork(id: string): string {
+  return `x-forwarded-for: 2001:db8:${id.slice(-8, -4)}:${id.slice(-4)}::1`
+}
+
 function jsonHeaders(body: string): string {
   return `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n`
 }

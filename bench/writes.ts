@@ -3,7 +3,7 @@ import type { Database } from '#server/db/db.ts'
 import { refreshSearchEntries } from '#server/features/search/search-entries.ts'
 import { HOME, fillWithPeople } from './bookings-data.ts'
 import type { Person } from './bookings-data.ts'
-import { openConnection } from './connection.ts'
+import { openConnection, ownNetwork } from './connection.ts'
 import { printTable, startLustra, withPostgres } from './harness.ts'
 import { measureInTurns } from './times.ts'
 import type { Times, TimesByVariant } from './times.ts'
@@ -241,18 +241,13 @@ async function measure(
     const headers = [
       `cookie: lustra_session=${by}`,
       `idempotency-key: ${crypto.randomUUID()}`,
-      `x-forwarded-for: ${networkOf(by)}`,
+      ownNetwork(by),
     ]
     const answer = await connection.write(method, path, headers, body)
     if (answer.status !== 200) throw new Error(`${variant}: ${answer.status} ${answer.body}`)
   })
   await into.measure(workers, ROUND_SECONDS)
   for (const connection of connections) connection.close()
-}
-
-/** Each person has a network of their own: what is counted for one network is counted one after the other. */
-function networkOf(id: string): string {
-  return `2001:db8:${id.slice(-8, -4)}:${id.slice(-4)}::1`
 }
 
 function print(times: TimesByVariant<Variant>): void {
