@@ -64,12 +64,12 @@ export function hiddenFocus(): string[] {
   })
 }
 
-/** Controls that the install button or a toast covers. Under an open dialog nothing can be pressed. */
+/** Controls, and names of fields, under the install button or a toast. Under an open dialog nothing can be pressed. */
 export function controlsUnderFloats(): string[] {
   const floats = [...document.querySelectorAll<HTMLElement>('.install-float, [popover=manual]')]
   const dialog = document.querySelector('dialog[open]')
   const controls =
-    'a[href], button, input:not([type=hidden]), select, textarea, summary, label:has(input), .step-bar'
+    'a[href], button, input:not([type=hidden]), select, textarea, summary, label, .step-bar'
   return floats.flatMap((float) => {
     const isAboveDialog = float.matches(':popover-open')
     if (!float.checkVisibility({ visibilityProperty: true }) || (dialog && !isAboveDialog))
@@ -78,7 +78,10 @@ export function controlsUnderFloats(): string[] {
     return [...(dialog ?? document).querySelectorAll<HTMLElement>(controls)].flatMap((node) => {
       if (floats.some((one) => one.contains(node))) return []
       if (!node.checkVisibility({ visibilityProperty: true })) return []
-      const { left, top, right, bottom, width } = node.getBoundingClientRect()
+      const text = document.createRange()
+      text.selectNodeContents(node)
+      const isName = node.matches('label:not(:has(input))')
+      const { left, top, right, bottom, width } = (isName ? text : node).getBoundingClientRect()
       const isApart =
         right <= box.left || left >= box.right || bottom <= box.top || top >= box.bottom
       return isApart || width <= 1

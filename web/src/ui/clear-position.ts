@@ -1,6 +1,6 @@
 /** What a floating element must not cover: everything that can be pressed, and the bars at the lower edge, whole. */
 const CONTROLS =
-  'a[href], button, input:not([type=hidden]), select, textarea, summary, label:has(input), .bottom-bar, .step-bar'
+  'a[href], button, input:not([type=hidden]), select, textarea, summary, label, .bottom-bar, .step-bar'
 /** What a closed <details> hides. Asking where it is would make the browser lay it out. */
 const FOLDED = 'details:not([open]) > :not(summary)'
 const GAP_PX = 1
@@ -108,11 +108,19 @@ function controlsOutside(node: HTMLElement): Box[] {
   const container = dialogs[dialogs.length - 1] ?? document
   return [...container.querySelectorAll<HTMLElement>(CONTROLS)].flatMap((control) => {
     if (control.closest(FOLDED)) return []
-    const box = control.getBoundingClientRect()
+    const box = boxOf(control)
     const isInWindow = box.width > 1 && box.bottom > 0 && box.top < window.innerHeight
     // Few are in the window, and only of these the costly question is asked.
     const counts =
       isInWindow && !node.contains(control) && control.checkVisibility({ visibilityProperty: true })
     return counts ? [box] : []
   })
+}
+
+/** The name of a field is as wide as its text, not as its line. */
+function boxOf(control: HTMLElement): DOMRect {
+  if (!control.matches('label:not(:has(input))')) return control.getBoundingClientRect()
+  const text = document.createRange()
+  text.selectNodeContents(control)
+  return text.getBoundingClientRect()
 }

@@ -91,13 +91,16 @@ function useIsPageInUse(): boolean {
 const isPageInUse = () =>
   window.scrollY > SCROLLED_PX || document.activeElement?.matches(FIELDS) === true
 
+/** Further up it would stand in the middle of what is read. */
+const REACH = 1 / 2
 const HEADER_PX = 72
 const OTHER_SIDE_PX = 160
 
 /** Where the button may go: upwards at its side or at the other one, the nearest place first. */
 function placesFor(rest: DOMRect, atRight: DOMRect): Offset[] {
   const right = atRight.left - rest.left
-  const sides = stepsTo(HEADER_PX - rest.top).flatMap((y) => [
+  const highest = Math.max(HEADER_PX - rest.top, -window.innerHeight * REACH)
+  const sides = stepsTo(highest).flatMap((y) => [
     { x: 0, y },
     { x: right, y, isAtRight: true },
   ])
