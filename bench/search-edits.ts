@@ -8,6 +8,7 @@ import { writeSearchEntries } from '#server/features/search/search-entries.ts'
 import { findPage } from '#server/features/search/search.queries.ts'
 import { openConnection } from './connection.ts'
 import { printTable, startLustra, withPostgres } from './harness.ts'
+import type { BenchProcess } from './harness.ts'
 import { busyZips, searchesOf, withNewRate } from './search-cases.ts'
 import { Delays, Times } from './times.ts'
 
@@ -26,6 +27,10 @@ const COST_EDITS = 1000
 
 const VARIANTS = ['quiet', 'edits'] as const
 
+/** `usedUs`: see the function of this name. */
+type Measured = { times: Times; usedUs: number[]; edits: number }
+type MeasuredOf = (variant: (typeof VARIANTS)[number], connections: number) => Measured
+
 await withPostgres(async ({ createFilled, folder }) => {
   const url = await createFilled('lustra_bench_edits', SIZE)
   const database = openDatabase(url, { max: 4 })
@@ -36,12 +41,12 @@ await withPostgres(async ({ createFilled, folder }) => {
     const answer = await fetch(`http://127.0.0.1:${server.port}${path}`)
     return (await answer.json()) as { total: number; professionals: { hourly_rate: number }[] }
   }
-  const times = new Map<string, Times>()
+  const measuredOf = keepMeasured()
   for (let round = 0; round <= ROUNDS; round++) {
     for (const count of CONNECTIONS) {
       for (const variant of VARIANTS) {
-        const key = `${variant} ${count}`
-        const into = times.get(key) ?? times.set(key, new Times()).get(key)!
+        const into = measuredOf(variant, count)
+        const before = await usedUs(server, database)
         const stopEdits = variant === 'edits' ? startEdits(database) : undefined
         const connections = await Promise.all(
           Array.from({ length: count }, () => openConnection(server.port)),
@@ -50,23 +55,17 @@ await withPostgres(async ({ createFilled, folder }) => {
           let next = index * 7
           return async () => connection.get(withNewRate(searches[next++ % searches.length]!.path))
         })
-        await (round === 0 ? new Times() : into).measure(workers, ROUND_SECONDS)
+        await (round === 0 ? new Times() : into.times).measure(workers, ROUND_SECONDS)
         for (const connection of connections) connection.close()
-        await stopEdits?.()
+        const edits = (await stopEdits?.()) ?? 0
+        if (round === 0) continue
+        const after = await usedUs(server, database)
+        into.usedUs = into.usedUs.map((us, index) => us + after[index]! - before[index]!)
+        into.edits += edits
       }
     }
   }
-  printTable(
-    `${SIZE} professionals | connections | per second | p50 ms | p99 ms | of quiet`,
-    CONNECTIONS.flatMap((count) =>
-      VARIANTS.map((variant) => {
-        const own = times.get(`${variant} ${count}`)!
-        const ratio = own.perSecond / times.get(`quiet ${count}`)!.perSecond
-        const [p50, p99] = [own.at(0.5).toFixed(2), own.at(0.99).toFixed(2)]
-        return [variant, count, own.perSecond.toFixed(0), p50, p99, ratio.toFixed(2)]
-      }),
-    ),
-  )
+  printMeasured(measuredOf)
 
   let wrong = 0
   for (let search = 0; search < EXACT_SEARCHES; search++) {
@@ -106,8 +105,53 @@ await withPostgres(async ({ createFilled, folder }) => {
   await database.close()
 })
 
-/** Changes professionals as the server does, so many a second. Returns a function that ends it. */
-function startEdits(database: Database): () => Promise<void> {
+function keepMeasured(): MeasuredOf {
+  const measured = new Map<string, Measured>()
+  return (variant, count) => {
+    const key = `${variant} ${count}`
+    const known = measured.get(key) ?? { times: new Times(), usedUs: [0, 0, 0], edits: 0 }
+    measured.set(key, known)
+    return known
+  }
+}
+
+function printMeasured(measuredOf: MeasuredOf): void {
+  printTable(
+    `${SIZE} professionals | connections | per second | p50 ms | p99 ms | of quiet | µs of server | of PostgreSQL | of bench | a change`,
+    CONNECTIONS.flatMap((count) =>
+      VARIANTS.map((variant) => {
+        const { times, usedUs: used, edits } = measuredOf(variant, count)
+        const quiet = measuredOf('quiet', count)
+        const [p50, p99] = [times.at(0.5).toFixed(2), times.at(0.99).toFixed(2)]
+        const each = used.map((us) => (us / times.count).toFixed(0))
+        const ofQuiet = (sum(quiet.usedUs) / quiet.times.count) * times.count
+        const change = edits ? ((sum(used) - ofQuiet) / edits).toFixed(0) : ''
+        const ratio = (times.perSecond / quiet.times.perSecond).toFixed(2)
+        return [variant, count, times.perSecond.toFixed(0), p50, p99, ratio, ...each, change]
+      }),
+    ),
+  )
+}
+
+/** The processor time of the server, of all connections to PostgreSQL, and of this process. */
+async function usedUs(server: BenchProcess, { pool }: Database): Promise<number[]> {
+  const { rows } = await pool.query<{ pid: number }>(
+    'select pid from pg_stat_activity where datname = current_database()',
+  )
+  const { user, system } = process.cpuUsage()
+  return [server.cpuUs(), sum(rows.map(({ pid }) => ranUs(pid))), user + system]
+}
+
+function ranUs(pid: number): number {
+  return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1000
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0)
+}
+
+/** Changes professionals as the server does, so many a second. Returns a function that ends it, and tells how many. */
+function startEdits(database: Database): () => Promise<number> {
   const running = new Set<Promise<void>>()
   const start = performance.now()
   let count = 0
@@ -121,6 +165,7 @@ function startEdits(database: Database): () => Promise<void> {
   return async () => {
     clearInterval(timer)
     await Promise.all(running)
+    return count
   }
 }
 
@@ -143,8 +188,7 @@ async function edit(
 async function printCost(url: string): Promise<void> {
   const database = openDatabase(url, { max: 1 })
   const { rows } = await database.pool.query<{ pid: number }>('select pg_backend_pid() as pid')
-  const used = () =>
-    Number(readFileSync(`/proc/${rows[0]!.pid}/schedstat`, 'utf8').split(' ')[0]) / 1000
+  const used = () => ranUs(rows[0]!.pid)
   for (let count = 0; count < COST_EDITS / 10; count++) await edit(database, randomId())
   const [before, own] = [used(), process.cpuUsage()]
   for (let count = 0; count < COST_EDITS; count++) await edit(database, randomId())
