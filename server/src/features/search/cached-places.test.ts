@@ -13,6 +13,7 @@ import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { CachedPlaces } from './cached-places.ts'
 import { readCards } from './cards.queries.ts'
+import { readPlaceChanges } from './place-entries.queries.ts'
 import { timedVersionOf, versionOf } from './place-versions.queries.ts'
 import { refreshSearchEntries } from './search-entries.ts'
 import { compactPlaceChanges, findPage } from './search.queries.ts'
@@ -171,7 +172,34 @@ test('a card is read once, and again when it has changed or an hour is over', as
   expect(await cardsRead(undefined, NOW + 3_600_000)).toEqual(both)
 })
 
-test('a connection plans the reading of versions and of cards five times at most', async () => {
+test('a search after a change reads the version and what changed in both places, once for all who ask at that moment', async () => {
+  const { pool, places } = server.context
+  const cached = new CachedPlaces(server.context.log)
+  const zip = places.zipOf('77007')!
+  const [changed] = [
+    await buildProfessional(server, { areas: ['77007', 'Dallas, TX'] }),
+    await buildProfessional(server, { areas: ['77007'] }),
+    await buildProfessional(server, { areas: ['Houston, TX'] }),
+  ]
+  const filters = SearchFilters.parse({ zip_code: '77007', sort_by: 'newest', page_size: '1' })
+  const { version } = await findPage(pool, zip, filters, NOW)
+  for (let time = 0; time < 2; time++) await cached.noteMiss(pool, zip, version)
+  const names: (string | undefined)[] = []
+  const query = async (statement: QueryConfig) => {
+    names.push(statement.name)
+    return pool.query(statement)
+  }
+  const source = { query: query as Queries['query'] }
+  const find = async () => cached.find(source, zip, filters, NOW)
+  await find()
+  names.length = 0
+  await changeRate(changed.id, 4100)
+  const found = await Promise.all([find(), find(), find()])
+  expect(names).toEqual(['versions places', 'changed-entries'])
+  for (const one of found) expect(one).toEqual(await findPage(pool, zip, filters, NOW))
+})
+
+test('a connection plans the reading of versions, changes and cards five times at most', async () => {
   const zip = server.context.places.zipOf('78701')!
   const connection = new pg.Client(server.url)
   await connection.connect()
@@ -179,6 +207,7 @@ test('a connection plans the reading of versions and of cards five times at most
   for (let time = 0; time < 8; time++) {
     await versionOf(connection, zip)
     await timedVersionOf(connection, zip)
+    await readPlaceChanges(connection, [{ id: zip.placeId, changes: new Set([1n]) }])
     for (const isTimed of [false, true]) await readCards(connection, zip, { ...asked, isTimed })
   }
   const { rows } = await connection.query<{ name: string; custom: number }>(`
@@ -188,6 +217,7 @@ test('a connection plans the reading of versions and of cards five times at most
   // After five PostgreSQL compares their cost with that of a plan for all values.
   expect(rows).toEqual([
     { name: 'cards', custom: 5 },
+    { name: 'changed-entries', custom: 5 },
     { name: 'timed-cards', custom: 5 },
     { name: 'versions places', custom: 5 },
     { name: 'versions timed-places', custom: 5 },

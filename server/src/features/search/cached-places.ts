@@ -4,6 +4,7 @@ import type { SearchFilters } from '#contract/search.ts'
 import type { Context } from '#server/context.ts'
 import type { Queries } from '#server/db/replicas.ts'
 import { applyChanges } from './changed-entries.ts'
+import type { PlaceChanges } from './changed-entries.ts'
 import { findFreeEntries } from './free-entries.ts'
 import { askedDays, bytesOf, idOf } from './place-entries.ts'
 import type { FoundEntry, PlaceEntries, PlaceVersions } from './place-entries.ts'
@@ -28,6 +29,8 @@ type Log = Pick<Context['log'], 'warn'>
 const BYTES_MAX = 64 * 1024 * 1024
 /** The days that are kept of a place. */
 const DAYS_MAX = 14
+/** How often a search is tried while changes come in between. */
+const TRIES_MAX = 3
 
 /** A search in these places, for one page of them. */
 type Asked = {
@@ -70,9 +73,9 @@ export class CachedPlaces {
     now: number,
   ): Promise<ResultsPage | undefined> {
     const asked = { queries, places, filters, now, timed: undefined }
-    return this.#findCurrent(asked, async (entries) => {
+    return this.#findCurrent(asked, async (entries, read) => {
       const { page, total } = findEntries(entries, filters)
-      const { cards, ...versions } = await this.#cardsOf(asked, entries, page)
+      const { cards, ...versions } = await this.#cardsOf(asked, entries, page, read)
       return { ...versions, page: { cards: `[${cards.join()}]`, total, ...factsOf(entries) } }
     })
   }
@@ -89,12 +92,12 @@ export class CachedPlaces {
     { now, isDueWritten }: { now: number; isDueWritten: boolean },
   ): Promise<TimedPage | undefined> {
     const asked = { queries, places, filters, now, timed: { isDueWritten } }
-    return this.#findCurrent(asked, async (entries) => {
+    return this.#findCurrent(asked, async (entries, read) => {
       if (!entries.every((place) => hasDays(place, wanted))) return undefined
       const found = findFreeEntries(entries, filters, wanted, now, MAY_BE_FREE_SHOWN)
       const { page, mayBeFree, ...totals } = found
       const both = [...page, ...mayBeFree]
-      const { cards, ...versions } = await this.#cardsOf(asked, entries, both)
+      const { cards, ...versions } = await this.#cardsOf(asked, entries, both, read)
       return {
         ...versions,
         page: {
@@ -107,11 +110,15 @@ export class CachedPlaces {
     })
   }
 
-  /** The cards of these professionals, the version that they are of, and the one that the database has. */
+  /**
+   * The cards of these professionals, the version that they are of, and the one that the database has: `known`, if the
+   * search has read it.
+   */
   async #cardsOf(
     { queries, places, filters: { service_type: service }, now, timed }: Asked,
     entries: PlaceEntries[],
     found: readonly FoundEntry[],
+    known: string | undefined,
   ): Promise<{ cards: string[]; expected: string; version: string }> {
     const isTimed = timed !== undefined
     const exact = (read: string) => (timed ? ifNobodyIsDue(read, timed.isDueWritten) : read)
@@ -121,7 +128,7 @@ export class CachedPlaces {
     const missing = found.filter((_, index) => cards[index] === undefined)
     if (missing.length === 0) {
       const read = isTimed ? timedVersionOf : versionOf
-      const version = exact(await read(queries, places))
+      const version = known ?? exact(await read(queries, places))
       return { cards: cards as string[], expected, version }
     }
     const ids = missing.map(idOf)
@@ -142,20 +149,28 @@ export class CachedPlaces {
     return { cards: all, expected, version }
   }
 
-  /** Finds a page, and once more if meanwhile the entries of a few professionals have changed. */
+  /**
+   * Finds a page, and again if meanwhile the entries of a few professionals have changed. Entries that have followed to
+   * the version that this search has read are current for it, so it need not ask for the version again.
+   */
   async #findCurrent<Page extends object>(
     { queries, places, timed }: Asked,
     find: (
       entries: PlaceEntries[],
+      read: string | undefined,
     ) => Promise<{ expected: string; version: string; page: Page } | undefined>,
   ): Promise<(Page & { version: string }) | undefined> {
-    for (let tries = 2; ; tries--) {
+    let read: string | undefined
+    for (let tries = TRIES_MAX; ; tries--) {
       const entries = this.#entriesOf(places)
-      const found = entries && (await find(entries))
+      const found = entries && (await find(entries, read))
       if (!entries || !found) return undefined
       const { expected, version, page } = found
       if (version === expected) return { ...page, version }
-      if (tries > 1 && (await this.#follow(queries, entries, placeIds(places)))) continue
+      if (tries > 1 && (await this.#follow(queries, entries, placeIds(places)))) {
+        read = entriesVersion(entries, timed !== undefined) === version ? version : undefined
+        continue
+      }
       this.#missed.set(keyOf(places, timed !== undefined), version)
       for (const placeId of placeIds(places)) this.#places.delete(placeId)
       return undefined
@@ -164,21 +179,27 @@ export class CachedPlaces {
 
   /** Whether the entries could be brought up to date. */
   async #follow(queries: Queries, entries: PlaceEntries[], ids: number[]): Promise<boolean> {
-    const followed = entries.map(async (place, index) => {
-      // One at a time: an older answer must not undo a newer one.
-      const running = this.#following.get(place)
-      if (running) return running
-      const following = readPlaceChanges(queries, ids[index]!, place)
-        .then((read) => {
-          const changed = applyChanges(place, read)
-          if (changed) this.#cards.forget(place, changed)
-          return changed !== undefined
-        })
-        .finally(() => this.#following.delete(place))
-      this.#following.set(place, following)
-      return following
-    })
-    return (await Promise.all(followed)).every(Boolean)
+    // One at a time: an older answer must not undo a newer one.
+    const still = entries.flatMap((place, index) =>
+      this.#following.has(place) ? [] : [{ place, id: ids[index]!, changes: place.changes }],
+    )
+    if (still.length > 0) {
+      const reading = readPlaceChanges(queries, still)
+      for (const [index, { place }] of still.entries()) {
+        const following = reading
+          .then((read) => this.#apply(place, read[index]!))
+          .finally(() => this.#following.delete(place))
+        this.#following.set(place, following)
+      }
+    }
+    const followed = await Promise.all(entries.map(async (place) => this.#following.get(place)))
+    return followed.every(Boolean)
+  }
+
+  #apply(place: PlaceEntries, read: PlaceChanges): boolean {
+    const changed = applyChanges(place, read)
+    if (changed) this.#cards.forget(place, changed)
+    return changed !== undefined
   }
 
   /**

@@ -5,10 +5,16 @@ import type { EntryColumns, PlaceEntries, PlaceVersions, SortedOrder } from './p
 export type PlaceChanges = {
   versions: PlaceVersions
   changes: Set<bigint>
-  /** `id`: whose entry changed, or only card (`is_card`). Without one: of anybody. */
-  added: { number: string; id: string | null; is_card: boolean }[]
-  /** The present entries of those whose entry changed. */
-  entries: EntryColumns
+  added: AddedChange[]
+}
+
+type AddedChange = {
+  number: bigint
+  /** Whose entry changed, or only card (`isCard`). Without one: of anybody. */
+  id: string | undefined
+  isCard: boolean
+  /** The present entry of whose entry changed, as it is sent. */
+  entry: Buffer | undefined
 }
 
 /**
@@ -22,18 +28,18 @@ export function applyChanges(
 ): ReadonlySet<string> | 'any' | undefined {
   // The row that replaces many has the sum of their numbers: it stands for changes that are known.
   const replaced = xor([...place.changes].filter((number) => !read.changes.has(number)))
-  const added = read.added.filter(({ number }) => BigInt(number) !== replaced)
+  const added = read.added.filter(({ number }) => number !== replaced)
   if (replaced !== 0n && added.length === read.added.length) return undefined
-  if (added.some(({ id, is_card: isCard }) => !id && !isCard)) return undefined
-  const idsOf = (changes: typeof added) => new Set(changes.flatMap(({ id }) => id ?? []))
-  const ids = idsOf(added.filter(({ is_card: isCard }) => !isCard))
-  const moves = [...ids].map((id) => ({ from: entryOf(read.entries, id), to: entryOf(place, id) }))
-  if (moves.some(({ from, to }) => (from === -1) !== (to === -1))) return undefined
-  for (const { from, to } of moves) if (to !== -1) replaceEntry(place, to, read.entries, from)
+  if (added.some(({ id, isCard }) => !id && !isCard)) return undefined
+  const moves = added.flatMap(({ id, isCard, entry }) =>
+    id && !isCard ? [{ sent: entry, to: entryOf(place, id) }] : [],
+  )
+  if (moves.some(({ sent, to }) => (sent === undefined) !== (to === -1))) return undefined
+  for (const { sent, to } of moves) if (sent) replaceEntry(place, to, sent)
   if (place.versions.times !== read.versions.times) place.days.clear()
   place.versions = read.versions
   place.changes = read.changes
-  return added.every(({ id }) => id) ? idsOf(added) : 'any'
+  return added.every(({ id }) => id) ? new Set(added.flatMap(({ id }) => id ?? [])) : 'any'
 }
 
 const xor = (numbers: bigint[]) => numbers.reduce((sum, number) => sum ^ number, 0n)
@@ -53,13 +59,17 @@ export function entryOf(place: EntryColumns, id: string): number {
   return -1
 }
 
-function replaceEntry(place: PlaceEntries, entry: number, source: EntryColumns, from: number) {
+function replaceEntry(place: PlaceEntries, entry: number, sent: Buffer): void {
   for (const total of place.totals.values()) if (total.passes(entry)) total.total--
-  const columns = columnsOf(source)
-  for (const [index, { values, width }] of columnsOf(place).entries()) {
-    const replacing = columns[index]!.values
-    for (let part = 0; part < width; part++) {
-      values[entry * width + part] = replacing[from * width + part]!
+  let at = ID_BYTES
+  for (const { values, isPair } of columnsOf(place)) {
+    if (isPair) {
+      values[entry * 2] = sent.readInt32BE(at + 4)
+      values[entry * 2 + 1] = sent.readInt32BE(at)
+      at += 8
+    } else {
+      values[entry] = readNumber(values, sent, at)
+      at += values.BYTES_PER_ELEMENT
     }
   }
   for (const total of place.totals.values()) if (total.passes(entry)) total.total++
@@ -68,19 +78,22 @@ function replaceEntry(place: PlaceEntries, entry: number, source: EntryColumns, 
   for (const sorted of place.orders.values()) sortAgain(sorted, entry)
 }
 
-type Column = { values: Int32Array | Int16Array | Float64Array; width: number }
+type Column = { values: Int32Array | Int16Array | Float64Array; isPair: boolean }
 
+function readNumber(values: Column['values'], sent: Buffer, at: number): number {
+  if (values instanceof Int16Array) return sent.readInt16BE(at)
+  return values instanceof Int32Array ? sent.readInt32BE(at) : sent.readDoubleBE(at)
+}
+
+/** The columns beside the ids, in the order in which an entry is sent. */
 function columnsOf(place: EntryColumns): Column[] {
-  const single = [
-    ...Object.values(place.ints),
-    ...Object.values(place.smallInts),
-    place.createdAt,
-    ...place.serviceRates,
-    ...place.serviceMinimums,
-  ]
+  const single = (values: Column['values']) => ({ values, isPair: false })
   return [
-    ...single.map((values) => ({ values, width: 1 })),
-    ...place.plans.map((values) => ({ values, width: 2 })),
+    ...[...Object.values(place.ints), ...Object.values(place.smallInts), place.createdAt].map(
+      single,
+    ),
+    ...place.plans.map((values) => ({ values, isPair: true })),
+    ...[...place.serviceRates, ...place.serviceMinimums].map(single),
   ]
 }
 

@@ -5,17 +5,21 @@ import { ID_BYTES, INT_COLUMNS, placeDay, SMALL_INT_COLUMNS } from './place-entr
 import type { EntryColumns, PlaceDay, PlaceEntries, PlaceVersions } from './place-entries.ts'
 import type { PlaceChanges } from './changed-entries.ts'
 
-const CHANGES_SQL = `(
-  select coalesce(array_agg(number::text), '{}') from place_changes where place_id = $1::integer)`
-const TIMES_SQL = `(
-  select coalesce(bit_xor(number), 0)::text from place_time_changes where place_id = $1::integer)`
-const VERSIONS_SQL = `${CHANGES_SQL}, ${TIMES_SQL}`
+const versionsSql = (place: string) => `(
+    select coalesce(array_agg(number::text), '{}') from place_changes where place_id = ${place}
+  ), (
+    select coalesce(bit_xor(number), 0)::text from place_time_changes where place_id = ${place}
+  )`
+const VERSIONS_SQL = versionsSql('$1::integer')
 
 const SERVICE_NUMBERS = SERVICE_TYPES.map((_, index) => index + 1)
 
-/** The columns are sent as bytes: PostgreSQL joins the values of each, and nothing is parsed here. */
+/**
+ * The columns are sent as bytes: PostgreSQL joins the values of each, and nothing is parsed here. `replaceEntry` reads
+ * those of one entry in this order.
+ */
 const COLUMNS = {
-  ids: 'uuid_send(professional_id)',
+  ids: 'uuid_send(entry.professional_id)',
   ...sentAs('int4send', INT_COLUMNS),
   ...sentAs('int2send', SMALL_INT_COLUMNS, 'smallint'),
   createdAt: 'float8send((extract(epoch from created_at) * 1000000)::float8)',
@@ -23,12 +27,33 @@ const COLUMNS = {
     [1, 2, 3, 4, 5, 6, 7].map((day) => [`plan${day}`, `int8send(plan_${day})`]),
   ),
   ...Object.fromEntries(
-    SERVICE_NUMBERS.flatMap((number) => [
-      [`rate${number}`, `int4send(coalesce(service_rates[${number}], rate_cents))`],
-      [`minimum${number}`, `int2send(coalesce(service_minimums[${number}], 1::smallint))`],
+    SERVICE_NUMBERS.map((number) => [
+      `rate${number}`,
+      `int4send(coalesce(service_rates[${number}], rate_cents))`,
+    ]),
+  ),
+  ...Object.fromEntries(
+    SERVICE_NUMBERS.map((number) => [
+      `minimum${number}`,
+      `int2send(coalesce(service_minimums[${number}], 1::smallint))`,
     ]),
   ),
 }
+
+/** Without the inner selects PostgreSQL knows how many there are, and plans the statement anew for each number. */
+const CHANGED_ENTRIES_SQL = `
+  select ${versionsSql('asked.place')}, (
+    select coalesce(json_agg(json_build_array(number::text, encode(uuid_send(added.professional_id), 'hex'), is_card,
+      encode(${Object.values(COLUMNS).join(' || ')}, 'hex'))), '[]')
+    from (
+      select number, professional_id, is_card from place_changes
+      where place_id = asked.place and (place_id, number) not in (
+        select * from unnest((select $2::integer[]), (select $3::bigint[])))
+    ) as added left join search_entries as entry
+      on not is_card and entry.place_id = asked.place and entry.professional_id = added.professional_id
+  )
+  from unnest((select $1::integer[])) with ordinality as asked (place, position)
+  order by position`
 
 function sentAs(send: string, columns: Record<string, string>, type?: string) {
   return Object.fromEntries(
@@ -89,41 +114,40 @@ export async function readPlace(pool: pg.Pool, placeId: number): Promise<PlaceEn
 }
 
 /**
- * Reads what has changed in a place since it had these changes, and the present entries of whose entry changed.
+ * Reads what has changed in these places since they had their changes, and the present entries of whose entry changed.
  * rule: search-cached-answers
  */
 export async function readPlaceChanges(
   queries: Queries,
-  placeId: number,
-  { changes }: Pick<PlaceEntries, 'changes'>,
-): Promise<PlaceChanges> {
-  type Row = [...Versions, added: PlaceChanges['added'], ...columns: Buffer[]]
+  places: readonly { id: number; changes: ReadonlySet<bigint> }[],
+): Promise<PlaceChanges[]> {
+  const known = places.flatMap(({ id, changes }) =>
+    [...changes].map((number) => [id, String(number)] as const),
+  )
+  type Row = [
+    ...Versions,
+    added: [number: string, id: string | null, isCard: boolean, entry: string | null][],
+  ]
   const { rows } = await queries.query<Row>({
     name: 'changed-entries',
     rowMode: 'array',
-    text: `
-      with added as materialized (
-        select number, professional_id, is_card from place_changes
-        where place_id = $1::integer and number <> all ($2::bigint[])
-      )
-      select ${VERSIONS_SQL}, (
-          select coalesce(json_agg(json_build_object('number', number::text, 'is_card', is_card,
-            'id', encode(uuid_send(professional_id), 'hex'))), '[]') from added
-        ), ${columnsSql(COLUMNS)}
-      from (
-        select * from search_entries
-        where place_id = $1::integer and professional_id in (select professional_id from added where not is_card)
-        order by professional_id
-      ) as entry`,
-    values: [placeId, [...changes].map(String)],
+    text: CHANGED_ENTRIES_SQL,
+    values: [
+      `{${places.map(({ id }) => id).join()}}`,
+      `{${known.map(([id]) => id).join()}}`,
+      `{${known.map(([, number]) => number).join()}}`,
+    ],
   })
-  const [numbers, times, added, ...columns] = rows[0]!
-  return {
+  return rows.map(([numbers, times, added]) => ({
     changes: new Set(numbers.map(BigInt)),
     versions: versionsOf([numbers, times]),
-    added,
-    entries: entriesOf(columns),
-  }
+    added: added.map(([number, id, isCard, entry]) => ({
+      number: BigInt(number),
+      id: id ?? undefined,
+      isCard,
+      entry: entry === null ? undefined : Buffer.from(entry, 'hex'),
+    })),
+  }))
 }
 
 function entriesOf(columns: Buffer[]): EntryColumns {
