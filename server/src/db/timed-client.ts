@@ -9,11 +9,23 @@ const ANSWER_MS_MAX = 35_000
 /** Where PostgreSQL warns that it has stopped waiting for a synchronous replica. The text has other languages. */
 const STOPPED_WAITING = 'SyncRepWaitForLSN'
 
-const msMaxHere = new AsyncLocalStorage<number>()
+/** A query gets an answer within `msMax`, or its connection is dropped. Infinity: it may take any time. */
+export type AnswerLimit = { readonly msMax: number }
 
-/** Drops the connection of each query in `run` that has no answer after `msMax`. Infinity: none. rule: database-lost */
+const limitHere = new AsyncLocalStorage<AnswerLimit>()
+
+/** Drops the connection of each query in `run` that has no answer after `msMax`. rule: database-lost */
 export function limitAnswers<Result>(msMax: number, run: () => Result): Result {
-  return msMaxHere.run(msMax, run)
+  return runWithin({ msMax }, run)
+}
+
+/** The same, and `answerLimit` finds this limit in `run`. A second store would cost as much again for each request. */
+export function runWithin<Result>(limit: AnswerLimit, run: () => Result): Result {
+  return limitHere.run(limit, run)
+}
+
+export function answerLimit(): AnswerLimit | undefined {
+  return limitHere.getStore()
 }
 
 /**
@@ -68,7 +80,7 @@ export class TimedClient extends pg.Client {
   }
 
   #dropLater(): NodeJS.Timeout | undefined {
-    const msMax = msMaxHere.getStore() ?? ANSWER_MS_MAX
+    const { msMax } = limitHere.getStore() ?? { msMax: ANSWER_MS_MAX }
     const drop = () => this.drop(new DatabaseAway('A query has had no answer for too long.'))
     return msMax === Infinity ? undefined : setTimeout(drop, msMax)
   }

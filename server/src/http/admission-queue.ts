@@ -1,5 +1,6 @@
-import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks'
-import { limitAnswers } from '#server/db/timed-client.ts'
+import { AsyncResource } from 'node:async_hooks'
+import { answerLimit, runWithin } from '#server/db/timed-client.ts'
+import type { AnswerLimit } from '#server/db/timed-client.ts'
 
 /** Small numbers first. Of one rank, who came first is first. */
 const RANKS = 6
@@ -11,7 +12,7 @@ const STATEMENT_MS_MAX = 20_000
 type Waiting = { since: number; enter(): void; refuse(): void }
 
 /** A request that is served: it has a place, except while it waits for something outside. */
-export type Admitted = {
+export type Admitted = AnswerLimit & {
   /** Gives the place to others while the request needs neither this process nor the database. May be nested. */
   pause(): void
   /** Has a place again: the next one that is free. */
@@ -109,6 +110,7 @@ export class AdmissionQueue {
 type Places = { free(): void; returned(): Promise<void> }
 
 class Entry implements Admitted {
+  readonly msMax = STATEMENT_MS_MAX
   readonly #places: Places
   #hasPlace = true
   #pauses = 0
@@ -174,19 +176,18 @@ class Queue {
   }
 }
 
-const current = new AsyncLocalStorage<Admitted>()
-
 /**
  * Runs what serves a request, so that what it calls can give its place away for a while. Its statements have the limit
  * of requests. rule: admission, database-lost
  */
 export function servedAs<Answer>(admitted: Admitted, serve: () => Answer): Answer {
-  return current.run(admitted, () => limitAnswers(STATEMENT_MS_MAX, serve))
+  return runWithin(admitted, serve)
 }
 
 /** Waits for something outside, such as the body of a form, without a place meanwhile. rule: admission */
 export async function withoutPlace<Answer>(wait: () => Promise<Answer>): Promise<Answer> {
-  const admitted = current.getStore()
+  const limit = answerLimit()
+  const admitted = limit instanceof Entry ? limit : undefined
   admitted?.pause()
   try {
     return await wait()
