@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { z } from 'zod'
 import type { cityPage } from '#contract/cities.ts'
+import { LOCATION_QUERY_LENGTH_MAX } from '#contract/product.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
 import { distanceMiles } from '../locations/distance.ts'
@@ -59,10 +60,18 @@ export function cityPagesOf(
     }
   }
 
+  // To find a place by its text takes as long as everything else that a repeated read does.
+  const idOf = new LRUCache<string, number>({
+    max: CACHED_PAGES_MAX,
+    memoMethod: (text) => {
+      const place = places.find(text)
+      return place?.kind === 'city' ? place.placeId : refuse('not_found')
+    },
+  })
+
   return async (state: string, slug: string): Promise<CityPage> => {
-    const place = places.find(`${slug}, ${state}`)
-    if (place?.kind !== 'city') refuse('not_found')
-    return (await cache.fetch(place.placeId)) ?? refuse('not_found')
+    const placeId = idOf.memo(`${slug}, ${state}`.slice(0, LOCATION_QUERY_LENGTH_MAX))
+    return cache.get(placeId) ?? (await cache.fetch(placeId)) ?? refuse('not_found')
   }
 }
 
