@@ -126,16 +126,21 @@ export function implementRead<E extends Endpoint>(
 ): void {
   const limits = networkLimitsOf(context)
   const serialize = serializeOnce((answer) => call.answer.parse(answer))
+  const isCounted = countsIds(call)
   const readsOf =
     (input: Pick<ReadCall<E>, 'params' | 'query'>, actor: Actor | null) =>
     async (request: Visitor): Promise<JsonWithEtag> => {
-      if (countsIds(call)) await limits.checkMissing(request, actor)
-      return countMissing(limits, request, actor, async () => {
+      // One function, because each promise in between would cost the most frequent answers something.
+      try {
+        if (isCounted) await limits.checkMissing(request, actor)
         if (call.networkLimit) await limits.consume(call.networkLimit, request, actor)
         const answer = await read({ ...input, actor, request })
         if (answer instanceof JsonWithEtag) return answer
         return serialize((actor?.viewedUntil ? hideFromView(answer) : answer) as object)
-      })
+      } catch (error) {
+        await noteMissing(limits, request, actor, error)
+        throw error
+      }
     }
   app.route({
     ...options,
@@ -185,9 +190,18 @@ async function countMissing<Answer>(
   try {
     return await handle()
   } catch (error) {
-    if (error instanceof Refusal && error.status === 404) await limits.countMissing(request, caller)
+    await noteMissing(limits, request, caller, error)
     throw error
   }
+}
+
+async function noteMissing(
+  limits: NetworkLimits,
+  request: Visitor,
+  caller: Pick<Actor, 'id'> | null,
+  error: unknown,
+): Promise<void> {
+  if (error instanceof Refusal && error.status === 404) await limits.countMissing(request, caller)
 }
 
 /** A call's path in Fastify's syntax: '/api/bookings/:id'. */
