@@ -148,9 +148,7 @@ function createServer(
   const https = config.certificate && readCertificate(config.certificate)
   const options = {
     loggerInstance,
-    serverFactory: admission.serverFor(https, (handle) =>
-      repeatedReads.before(handle, (request) => admission.leave(request)),
-    ),
+    serverFactory: admission.serverFor(https, (handle) => repeatedReads.before(handle)),
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_BYTES_MAX,
     requestTimeout: FORM_TIMEOUT_MS,

@@ -33,7 +33,12 @@ const SEARCH = /^\/api\/(?:professionals\/search|locations)\b/
 /** A person's safety and a payment wait for nobody. */
 const URGENT = /^\/api\/(?:safety|webhooks|bookings\/[^/]+\/safety)\b/
 
-export type Handler = (request: IncomingMessage, response: ServerResponse) => void
+/** Probes and files are served without being admitted. */
+export type Handler = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  admitted?: Admitted,
+) => void
 type ServerFactory = NonNullable<FastifyServerOptions['serverFactory']>
 type Limits = Pick<Server, 'keepAliveTimeout' | 'requestTimeout'> & { connectionTimeout: number }
 
@@ -74,7 +79,12 @@ export class Admission {
   ): ServerFactory {
     return (handler, options) => {
       const { keepAliveTimeout, requestTimeout, connectionTimeout } = options as Limits
-      const handle = this.#before(wrapped(handler))
+      const handle = this.#before(
+        wrapped((request, response, admitted) => {
+          if (admitted) this.#admitted.set(request, admitted)
+          handler(request, response)
+        }),
+      )
       const heads = {
         headersTimeout: HEAD_TIMEOUT_MS,
         connectionsCheckingInterval: LATE_HEADS_EACH_MS,
@@ -100,11 +110,6 @@ export class Admission {
     return caller
   }
 
-  /** The answer of this request is ready. */
-  leave(request: IncomingMessage): void {
-    this.#admitted.get(request)?.leave()
-  }
-
   /** While a body arrives its request has no place, and once its answer is ready. */
   follow(app: App): void {
     app.addHook('onRequest', (request, reply, done) => {
@@ -128,7 +133,7 @@ export class Admission {
       void admitted.resume().then(() => servedAs(admitted, done))
     })
     app.addHook('onSend', (request, _reply, payload, done) => {
-      this.leave(request.raw)
+      this.#admitted.get(request.raw)?.leave()
       done(null, payload)
     })
   }
@@ -141,9 +146,8 @@ export class Admission {
         this.#rankOf(request, path),
         (admitted) => {
           if (response.destroyed) return admitted.leave()
-          this.#admitted.set(request, admitted)
           response.on('close', () => admitted.leave())
-          servedAs(admitted, () => handle(request, response))
+          servedAs(admitted, () => handle(request, response, admitted))
         },
         () => this.#refuse(request, response),
       )

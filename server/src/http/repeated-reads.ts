@@ -5,12 +5,15 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LANGUAGE_CACHE_KEY, TIME_ZONE_COOKIE } from '#contract/product.ts'
 import type { Context } from '#server/context.ts'
+import type { Admitted } from './admission-queue.ts'
 import type { Handler } from './admission.ts'
 import type { App } from './app.ts'
 import { isUnchanged } from './etag.ts'
 import type { JsonWithEtag } from './etag.ts'
 import { cleanForwarded } from './forwarded.ts'
 import { apiUrlForPrograms } from './json-for-programs.ts'
+import { KnownHead } from './known-head.ts'
+import { requestLogger } from './known-line.ts'
 import { hasBody } from './slow-senders.ts'
 import { maskAddress } from './secret-addresses.ts'
 import { whenSent } from './sent-bytes.ts'
@@ -40,15 +43,14 @@ export type Offer<Read> = {
   tag?: string
 }
 
-/** The answer to an address as it was sent last: names and values of its headers, the request id first. */
+/** The answer to an address as it was sent last. */
 type Known = Offer<unknown> & {
-  head: string[]
-  unchangedHead: string[]
+  head: KnownHead
+  unchangedHead: KnownHead
   /** Short ones as text of one byte a character. */
   body: Buffer | string
   route: string
-  /** Writes the line of a request to this address. */
-  log: Context['log']
+  log: ReturnType<typeof requestLogger>
 }
 
 /**
@@ -63,7 +65,7 @@ export class RepeatedReads {
   readonly #known = new LRUCache<string, Known>({
     maxSize: BYTES_MAX,
     sizeCalculation: ({ body, head }, key) =>
-      BYTES_BESIDES + body.length + 2 * (key.length + head.join().length),
+      BYTES_BESIDES + body.length + 2 * key.length + head.bytes,
   })
   /** Of requests that came here first, and are answered by their route. */
   readonly #keys = new WeakMap<IncomingMessage, string>()
@@ -72,7 +74,6 @@ export class RepeatedReads {
   /** What this turn of the event loop sends. */
   #ready: (() => void)[] = []
   #app: App | undefined
-  #leave: ((request: IncomingMessage) => void) | undefined
   #finish: ((known: Known, status: number, facts: Facts) => void) | undefined
 
   constructor(context: Pick<Context, 'config' | 'log' | 'tracing'>) {
@@ -83,19 +84,20 @@ export class RepeatedReads {
     if (operatorOrigin !== publicOrigin) this.#operatorHost = new URL(operatorOrigin).host
   }
 
-  /** A handler that answers what it can, after `leave`, and gives the rest to this one. */
-  before(handle: Handler, leave: (request: IncomingMessage) => void): Handler {
+  /** A handler that answers what it can and gives the rest to this one. */
+  before(handle: Handler): Handler {
     // A trace needs the hooks of Fastify. rule: traces
     if (this.#context.tracing) return handle
-    this.#leave = leave
-    return (request, response) => {
-      if (!this.#isPlain(request)) return handle(request, response)
+    return (request, response, admitted) => {
+      if (!this.#isPlain(request)) return handle(request, response, admitted)
       const key = keyOf(request)
       const known = this.#known.get(key)
-      this.#keys.set(request, key)
-      if (!known) return handle(request, response)
-      const answer = () => handle(request, response)
-      void this.#repeat(known, request, response).then((isSent) => isSent || answer(), answer)
+      const route = () => {
+        this.#keys.set(request, key)
+        handle(request, response, admitted)
+      }
+      if (known) this.#repeat(known, { request, response, admitted, route })
+      else route()
     }
   }
 
@@ -115,7 +117,7 @@ export class RepeatedReads {
     const key = this.#keys.get(request.raw)
     if (key === undefined) return
     whenSent(request, (bytes, reply) => {
-      const log = lineLogger(this.#context.log, maskAddress(request.url))
+      const log = requestLogger(this.#context.log, maskAddress(request.url))
       const form = formOf(request, reply, bytes)
       this.#known.set(key, { ...(offer as Offer<unknown>), ...form, log })
     })
@@ -135,28 +137,30 @@ export class RepeatedReads {
     )
   }
 
-  async #repeat(known: Known, request: IncomingMessage, response: ServerResponse) {
+  /** Sends the answer if it is still the same. If not, `route` answers, with what was read. */
+  #repeat(known: Known, { request, response, admitted, route }: Asked): void {
     const since = performance.now()
     cleanForwarded(request)
-    const ip = proxyAddr.all(request, this.#isTrusted).at(-1) as string
-    const reading = known.read({ ip, headers: request.headers, cookies: {} })
-    const isSame = await reading.then(known.isSame, () => false)
-    if (!isSame || response.destroyed) {
+    const ip = proxyAddr.all(request, this.#isTrusted).at(-1)
+    const reading = known.read({ ip: ip as string, headers: request.headers, cookies: {} })
+    const answer = () => {
       this.#begun.set(request, reading)
-      return false
+      route()
     }
-    const status = known.tag !== undefined && isUnchanged(request, known.tag) ? 304 : 200
-    const id = randomUUID()
-    this.#leave?.(request)
-    response.on('close', () => this.#finish?.(known, status, { id, ip, since }))
-    this.#atEndOfTurn(() => {
-      const head = status === 304 ? known.unchangedHead : known.head
-      head[1] = id
-      response.writeHead(status, head)
-      if (status === 304) response.end()
-      else response.end(known.body, 'latin1')
-    })
-    return true
+    const answerIfSame = (read: unknown) => {
+      if (!known.isSame(read) || response.destroyed) return answer()
+      const hasIt = known.tag !== undefined && isUnchanged(request, known.tag)
+      const head = hasIt ? known.unchangedHead : known.head
+      const id = randomUUID()
+      admitted?.leave()
+      response.on('close', () => this.#finish?.(known, head.status, { id, ip, since }))
+      this.#atEndOfTurn(() => {
+        head.write(request, response, id)
+        if (hasIt) response.end()
+        else response.end(known.body, 'latin1')
+      })
+    }
+    reading.then(answerIfSame, answer)
   }
 
   /** Answers that leave one after another, with work between them, wake their reader one by one. */
@@ -168,12 +172,6 @@ export class RepeatedReads {
       for (const one of ready) one()
     })
   }
-}
-
-/** Made here, because a function made beside the request would keep it, with its headers and connection. */
-function lineLogger(log: Context['log'], url: string): Context['log'] {
-  const req = { method: 'GET', url }
-  return log.child({ req }, { serializers: { req: () => req } })
 }
 
 /** All of a request that decides about the answer's form. */
@@ -190,20 +188,28 @@ function formOf(
   bytes: Buffer,
 ): Pick<Known, 'head' | 'unchangedHead' | 'body' | 'route'> {
   const { 'x-request-id': _, ...headers } = reply.getHeaders()
-  const unchangedHead = ['x-request-id', '']
-  for (const [name, value] of Object.entries(headers))
-    if (!OF_BODY.has(name)) unchangedHead.push(name, String(value))
+  const fields = Object.entries(headers)
+    .filter(([name]) => !OF_BODY.has(name))
+    .flatMap(([name, value]) => [name, String(value)])
+  const ofBody = ['content-length', String(bytes.length)]
   const encoding = headers['content-encoding']
-  const head = [...unchangedHead, 'content-length', String(bytes.length)]
-  if (encoding) head.push('content-encoding', String(encoding))
+  if (encoding) ofBody.push('content-encoding', String(encoding))
   const { url: route = '' } = request.routeOptions
   const body = bytes.length > TEXT_BYTES_MAX ? bytes : bytes.toString('latin1')
-  return { body, head, unchangedHead, route }
+  const head = new KnownHead(200, [...fields, ...ofBody])
+  return { body, head, unchangedHead: new KnownHead(304, fields), route }
 }
 
 const OF_BODY: ReadonlySet<string> = new Set(['content-length', 'content-encoding'])
 
-type Facts = { id: string; ip: string; since: number }
+type Asked = {
+  request: IncomingMessage
+  response: ServerResponse
+  admitted: Admitted | undefined
+  route: () => void
+}
+
+type Facts = { id: string; ip: string | undefined; since: number }
 
 /** Logs and measures as the hooks of Fastify do. rule: log-lines, metrics */
 function finisher(app: App) {
@@ -213,6 +219,6 @@ function finisher(app: App) {
   return ({ route, log }: Known, statusCode: number, { id, ip, since }: Facts) => {
     const ms = performance.now() - since
     times.observe({ method: 'GET', route, status_code: statusCode }, ms / 1000)
-    log.info({ reqId: id, statusCode, ms: Math.round(ms), address: ip })
+    log({ reqId: id, statusCode, ms: Math.round(ms), address: ip })
   }
 }
