@@ -27,7 +27,7 @@ const COST_EDITS = 1000
 
 const VARIANTS = ['quiet', 'edits'] as const
 
-/** `usedUs`: see the function of this name. */
+/** `usedUs`: see `countUs`. */
 type Measured = { times: Times; usedUs: number[]; edits: number }
 type MeasuredOf = (variant: (typeof VARIANTS)[number], connections: number) => Measured
 
@@ -46,7 +46,7 @@ await withPostgres(async ({ createFilled, folder }) => {
     for (const count of CONNECTIONS) {
       for (const variant of VARIANTS) {
         const into = measuredOf(variant, count)
-        const before = await usedUs(server, database)
+        const counted = await countUs(server, database)
         const stopEdits = variant === 'edits' ? startEdits(database) : undefined
         const connections = await Promise.all(
           Array.from({ length: count }, () => openConnection(server.port)),
@@ -59,8 +59,8 @@ await withPostgres(async ({ createFilled, folder }) => {
         for (const connection of connections) connection.close()
         const edits = (await stopEdits?.()) ?? 0
         if (round === 0) continue
-        const after = await usedUs(server, database)
-        into.usedUs = into.usedUs.map((us, index) => us + after[index]! - before[index]!)
+        const used = await counted()
+        into.usedUs = into.usedUs.map((us, index) => us + used[index]!)
         into.edits += edits
       }
     }
@@ -133,13 +133,22 @@ function printMeasured(measuredOf: MeasuredOf): void {
   )
 }
 
-/** The processor time of the server, of all connections to PostgreSQL, and of this process. */
-async function usedUs(server: BenchProcess, { pool }: Database): Promise<number[]> {
-  const { rows } = await pool.query<{ pid: number }>(
-    'select pid from pg_stat_activity where datname = current_database()',
-  )
-  const { user, system } = process.cpuUsage()
-  return [server.cpuUs(), sum(rows.map(({ pid }) => ranUs(pid))), user + system]
+/** Begins to count the processor time of the server, of all connections to PostgreSQL, and of this process. */
+async function countUs(server: BenchProcess, { pool }: Database): Promise<() => Promise<number[]>> {
+  const ranOfEach = async () => {
+    const { rows } = await pool.query<{ pid: number }>(
+      'select pid from pg_stat_activity where datname = current_database()',
+    )
+    return new Map(rows.map(({ pid }) => [pid, ranUs(pid)]))
+  }
+  const [before, own, ofServer] = [await ranOfEach(), process.cpuUsage(), server.cpuUs()]
+  return async () => {
+    const { user, system } = process.cpuUsage(own)
+    const us = server.cpuUs() - ofServer
+    // A connection that was closed meanwhile is left out: it was idle.
+    const after = [...(await ranOfEach())].map(([pid, ran]) => ran - (before.get(pid) ?? 0))
+    return [us, sum(after), user + system]
+  }
 }
 
 function ranUs(pid: number): number {
