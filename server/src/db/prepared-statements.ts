@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import type { PostgresPool, PostgresPoolClient, RawBuilder } from 'kysely'
 import type pg from 'pg'
+import type { Db } from './db.ts'
+import type { TimedClient } from './timed-client.ts'
 
 /** Runs a statement, and tells the trace its text. rule: traces */
 export type TracedStatement = <Value>(text: string, run: () => Promise<Value>) => Promise<Value>
@@ -42,17 +44,41 @@ export function withPreparedStatements(
   }
 }
 
-/** The connection for Kysely, which such a comment makes prepare a statement. */
+/**
+ * The connection for Kysely, which such a comment makes prepare a statement. The `begin` of a transaction goes with its
+ * first statement; `commit` goes with the last one, if `sendTogether` says which. rule: statements-together
+ */
 export function wrapClient(
   client: pg.PoolClient,
   traced: TracedStatement = (_text, run) => run(),
 ): PostgresPoolClient {
-  const query = (text: string, parameters: readonly unknown[]) => {
-    const name = NAME.exec(text)?.[1]
-    const values = [...parameters]
-    return traced(text, () =>
-      name ? queryPrepared(client, name, { text, values }) : client.query({ text, values }),
-    )
+  /** What is sent with the next statement, and what was sent with the one before. */
+  let [begins, hasCommitted] = [false, false]
+  const query = async (text: string, parameters: readonly unknown[]): Promise<unknown> => {
+    if (text === 'begin') {
+      begins = true
+      return DONE
+    }
+    const ends = text === 'commit' || text === 'rollback'
+    if (ends && (begins || hasCommitted)) {
+      begins = hasCommitted = false
+      return DONE
+    }
+    if (hasCommitted) throw new Error('A statement came after the one that commits.')
+    const asked = groups.get(parameters)
+    if (!asked && !begins) {
+      const statement = { text, values: [...parameters] }
+      return traced(text, () => queryPrepared(client, statement))
+    }
+    const { statements, commits } = asked ?? { statements: [{ text, parameters }], commits: false }
+    const all = [...(begins ? [BEGIN] : []), ...statements, ...(commits ? [COMMIT] : [])]
+    const first = begins ? 1 : 0
+    begins = false
+    const texts = statements.map((one) => one.text).join(';\n')
+    const results = await traced(texts, () => queryTogether(client, all))
+    hasCommitted = commits
+    const own = results.slice(first, first + statements.length)
+    return asked ? { rows: own } : own[0]
   }
   return {
     query: query as unknown as PostgresPoolClient['query'],
@@ -60,26 +86,77 @@ export function wrapClient(
   }
 }
 
-/** In a transaction there is no second try, because it is aborted: the whole transaction runs once more. */
+type Sent = { text: string; parameters: readonly unknown[] }
+const BEGIN: Sent = { text: '/* prepared begin */ begin', parameters: [] }
+const COMMIT: Sent = { text: '/* prepared commit */ commit', parameters: [] }
+const DONE = { rows: [] }
+
+/** By the parameters with which Kysely sends it: they are all that it passes on unchanged. */
+const groups = new WeakMap<readonly unknown[], { statements: Sent[]; commits: boolean }>()
+
+/**
+ * Runs statements of a transaction in one round trip, and returns the rows of each. They run one after the other, and
+ * each sees what was stored when it began, also while one before it waited for a lock. `commits`: the transaction is
+ * committed in the same round trip, so nothing may come after it. rule: statements-together
+ */
+export async function sendTogether<Rows extends unknown[]>(
+  tx: Db,
+  statements: { [Index in keyof Rows]: RawBuilder<Rows[Index]> },
+  { commits = false } = {},
+): Promise<{ [Index in keyof Rows]: Rows[Index][] }> {
+  if (!tx.isTransaction) throw new Error('Statements are sent together in a transaction alone.')
+  const sent = (statements as RawBuilder<unknown>[]).map((one) => {
+    const { sql: text, parameters } = one.compile(tx)
+    return { text, parameters }
+  })
+  const group = CompiledQuery.raw(sent[0]!.text, [])
+  groups.set(group.parameters, { statements: sent, commits })
+  const { rows } = await tx.executeQuery<pg.QueryResult>(group)
+  return rows.map((result) => result.rows) as { [Index in keyof Rows]: Rows[Index][] }
+}
+
+/** A statement by itself is tried once more. In a transaction, which is aborted, the whole transaction is. */
 async function queryPrepared(
   client: pg.PoolClient,
-  name: string,
-  { text, values }: { text: string; values: unknown[] },
+  statement: { text: string; values: unknown[] },
 ): Promise<pg.QueryResult> {
   const now = generation
-  // A pooler that shares prepared statements knows them by their text.
-  const named = () =>
-    generation === 0
-      ? { name, text, values }
-      : { name: `${name}_${generation}`, text: `${text} /* ${PROCESS} ${generation} */`, values }
+  const send = () => client.query(named(statement))
   try {
-    return await client.query(named())
+    return await send()
   } catch (error) {
     if (!isStalePlan(error)) throw error
-    if (generation === now) generation += 1
+    renewNames(now)
     if (client.getTransactionStatus() !== 'I') throw error
-    return client.query(named())
+    return send()
   }
+}
+
+async function queryTogether(
+  client: pg.PoolClient,
+  statements: readonly Sent[],
+): Promise<pg.QueryResult[]> {
+  const now = generation
+  const all = statements.map(({ text, parameters }) => named({ text, values: [...parameters] }))
+  try {
+    return await (client as pg.PoolClient & TimedClient).queryTogether(all)
+  } catch (error) {
+    if (isStalePlan(error)) renewNames(now)
+    throw error
+  }
+}
+
+/** A pooler that shares prepared statements knows them by their text. */
+function named({ text, values }: { text: string; values: unknown[] }): pg.QueryConfig {
+  const name = NAME.exec(text)?.[1]
+  if (name === undefined) return { text, values }
+  if (generation === 0) return { name, text, values }
+  return { name: `${name}_${generation}`, text: `${text} /* ${PROCESS} ${generation} */`, values }
+}
+
+/** Unless another statement has had them renewed since. */
+function renewNames(since: number): void {
+  if (generation === since) generation += 1
 }
 
 /** PostgreSQL keeps refusing a prepared statement whose columns have got another type. */

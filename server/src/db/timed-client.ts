@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Socket } from 'node:net'
 import pg from 'pg'
 import { DatabaseAway } from './database-watch.ts'
+import { StatementBatch } from './statement-batch.ts'
 
 /** PostgreSQL ends a statement after 30 seconds by itself, so it, or the way to it, is gone. rule: database-limits */
 const ANSWER_MS_MAX = 35_000
@@ -47,6 +48,21 @@ export class TimedClient extends pg.Client {
   drop(problem?: DatabaseAway): void {
     const { stream } = (this as unknown as { connection: { stream: Socket } }).connection
     stream.destroy(problem)
+  }
+
+  /** Runs statements in one round trip (`StatementBatch`), and returns the result of each. */
+  queryTogether(statements: readonly pg.QueryConfig[]): Promise<pg.QueryResult[]> {
+    const types = { getTypeParser: this.getTypeParser.bind(this) }
+    const typed = statements.map((statement) => ({ ...statement, types }))
+    const late = this.#dropLater()
+    return new Promise<pg.QueryResult[]>((resolve, reject) => {
+      const batch = new StatementBatch(typed, (error, results) => {
+        const problem = this.#end(late) ?? error
+        if (problem) reject(problem)
+        else resolve(results!)
+      })
+      super.query(batch as unknown as pg.Submittable)
+    }).catch(throwFromCaller)
   }
 
   /** A query of a stream is left alone. */

@@ -12,9 +12,15 @@ export class UnnamedClient extends TimedClient {
     this.query = ((first: unknown, ...rest: unknown[]) =>
       query(withoutName(first), ...rest)) as pg.Client['query']
   }
+
+  override queryTogether(statements: readonly pg.QueryConfig[]): Promise<pg.QueryResult[]> {
+    return super.queryTogether(
+      statements.map((statement) => withoutName(statement) as pg.QueryConfig),
+    )
+  }
 }
 
-function withoutName(query: unknown): unknown {
+function withoutName<Query>(query: Query): Query | Omit<Query, 'name'> {
   if (typeof query !== 'object' || query === null || !('name' in query)) return query
   const { name: _, ...unnamed } = query
   return unnamed

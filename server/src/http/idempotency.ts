@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { DatabaseError } from 'pg'
 import type { Db, Tx } from '#server/db/db.ts'
+import { sendTogether } from '#server/db/prepared-statements.ts'
 import { retryConflict } from '#server/db/retry-conflict.ts'
 import { Refusal, refuse } from './refusal.ts'
 
@@ -75,9 +76,10 @@ async function runOnce<Answer>(
         .execute()
       return answer
     }
-    await sql`/* prepared keep_answer */
+    const keepAnswer = sql`/* prepared keep_answer */
       update idempotency_keys set answer = ${JSON.stringify(answer)}::jsonb
-      where user_id = ${userId} and call = ${call} and key = ${key}`.execute(tx)
+      where user_id = ${userId} and call = ${call} and key = ${key}`
+    await sendTogether(tx, [keepAnswer], { commits: true })
     return answer
   })
 }
@@ -113,19 +115,32 @@ export async function runStatementOnce<Outcome>(
   return orSavedAnswer(db, idempotency, () => retryConflict(statement))
 }
 
-/** The same for a transaction one of whose statements saves its answer. rule: idempotency-key */
+/**
+ * The same for a transaction one of whose statements saves its answer. `limit` counts it before, and takes back what it
+ * has counted for a repeat. rule: idempotency-key, rate-limits
+ */
 export async function runSavingTransaction<Outcome>(
   db: Db,
   idempotency: Idempotency | undefined,
+  limit: { count(): Promise<unknown>; giveBack(): Promise<void> },
   change: (tx: Tx) => Promise<Outcome>,
 ): Promise<Outcome> {
-  return orSavedAnswer(db, idempotency, () => db.transaction().execute(change))
+  let isCounted = false
+  const run = async () => {
+    await limit.count()
+    isCounted = true
+    return db.transaction().execute(change)
+  }
+  return orSavedAnswer(db, idempotency, run, async () => {
+    if (isCounted) await limit.giveBack()
+  })
 }
 
 async function orSavedAnswer<Outcome>(
   db: Db,
   idempotency: Idempotency | undefined,
   run: () => Promise<Outcome>,
+  onRepeat = async () => {},
 ): Promise<Outcome> {
   try {
     return await run()
@@ -133,6 +148,7 @@ async function orSavedAnswer<Outcome>(
     const mayHaveRun = error instanceof Refusal || isTakenKey(error)
     const earlier = idempotency && mayHaveRun && (await findSavedAnswer(db, idempotency))
     if (!earlier) throw error
+    await onRepeat()
     return earlier.answer as Outcome
   }
 }

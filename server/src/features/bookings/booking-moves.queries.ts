@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Updateable } from 'kysely'
 import pg from 'pg'
@@ -5,6 +6,7 @@ import { hasBegun } from '#contract/booking-status.ts'
 import type { BookingStatus } from '#contract/booking-status.ts'
 import type { Language, Role } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
+import { sendTogether } from '#server/db/prepared-statements.ts'
 import type { DB, JsonObject } from '#server/db/types.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { addJobSql } from '#server/queue/queue.ts'
@@ -207,15 +209,20 @@ export async function updateBooking(tx: Db, id: string, values: Written): Promis
   await updateBookingSql(tx, id, values).execute()
 }
 
-/** The same with its event and, if `notifies`, the job that tells the other side. */
+/**
+ * The same with its event and, if `notifies`, the job that tells the other side. `commits`: nothing comes after it in
+ * the transaction.
+ */
 export async function updateBookingWithEvent(
   tx: Db,
   id: string,
   values: Written,
   event: { kind: string; actorId: string; at: Date; data?: JsonObject; notifies: boolean },
+  { commits }: { commits: boolean },
 ): Promise<void> {
   const { kind, actorId, at, data = {}, notifies } = event
-  await sql`
+  const name = `move_${hash('md5', Object.keys(values).join(' '))}`
+  const statement = sql`/* ${sql.raw(`prepared ${name}`)} */
     with moved as (
       ${updateBookingSql(tx, id, values).returning('id')}
     ), event as (
@@ -224,7 +231,8 @@ export async function updateBookingWithEvent(
       returning id
     )
     select ${addJobSql('notify-booking', sql`json_build_object('event_id', id::text)`)} from event
-    where ${notifies}::boolean`.execute(tx)
+    where ${notifies}::boolean`
+  await sendTogether(tx, [statement], { commits })
 }
 
 function updateBookingSql(tx: Db, id: string, values: Written) {

@@ -69,7 +69,7 @@ export async function moveBooking(
     await refuseUnlessPermitted(tx, actor, booking, status)
     if (!isRepeated(booking, actor.role, status)) {
       refuseUnlessPossible(booking, actor.role, status, now)
-      await writeMove(tx, actor, booking, change, now)
+      await writeMove(tx, actor, booking, change, now, { isLast: true })
     }
     return booking
   })
@@ -129,8 +129,8 @@ function refuseUnlessPossible(
 
 /**
  * Writes a move that the caller has locked and checked, with its event and the job that notifies. With `notifies` false
- * there is no job, because the caller notifies of several moves at once. Refuses 'booking_overlap' and
- * 'booking_too_close'.
+ * there is no job, because the caller notifies of several moves at once. With `isLast` the caller does nothing more in
+ * the transaction, which this may then commit. Refuses 'booking_overlap' and 'booking_too_close'.
  */
 export async function writeMove(
   tx: Db,
@@ -143,7 +143,7 @@ export async function writeMove(
     series = 'all',
   }: Omit<Move, 'reason_code'> & { reason_code?: StoredCancelCode | undefined },
   now: Date,
-  { notifies = true } = {},
+  { notifies = true, isLast = false } = {},
 ): Promise<void> {
   const terms = status === 'accepted' ? await rulesOfAcceptance(tx, booking) : {}
   const isAnswer = booking.status === 'pending' && actor.role === 'professional'
@@ -157,15 +157,17 @@ export async function writeMove(
   // Nobody else knows of it, so there is nothing to tell. rule: held-starts
   if (booking.held !== null) return updateBooking(tx, booking.id, values)
   const startsSeries = status === 'accepted' && series === 'all' && booking.series_id !== null
+  const event = {
+    kind: `booking.${status}`,
+    actorId: actor.id,
+    at: now,
+    ...(startsSeries ? { data: { series_id: booking.series_id } } : {}),
+    // The start of a series has a notice of its own.
+    notifies: notifies && !startsSeries,
+  }
   try {
-    await updateBookingWithEvent(tx, booking.id, values, {
-      kind: `booking.${status}`,
-      actorId: actor.id,
-      at: now,
-      ...(startsSeries ? { data: { series_id: booking.series_id } } : {}),
-      // The start of a series has a notice of its own.
-      notifies: notifies && !startsSeries,
-    })
+    const commits = isLast && status === 'declined'
+    await updateBookingWithEvent(tx, booking.id, values, event, { commits })
   } catch (error) {
     if (isOverlapViolation(error)) refuse('booking_overlap')
     throw error

@@ -6,9 +6,7 @@ import { Id } from '#contract/values.ts'
 import type { Db } from '#server/db/db.ts'
 import { SnapshotCache } from '#server/db/snapshot-cache.ts'
 import type { App } from '#server/http/app.ts'
-import { unlessRepeated } from '#server/http/idempotency.ts'
 import { implement, implementRead, urlOf } from '#server/http/implement.ts'
-import { consumeRateLimit } from '#server/http/rate-limits.ts'
 import { viewerOf } from '#server/http/page-viewer.ts'
 import { publicReads } from '#server/http/public-reads.ts'
 import { refuse } from '#server/http/refusal.ts'
@@ -25,7 +23,6 @@ import { addReviewPhoto, readersOfReviewPhoto } from './review-photos.ts'
 import { socialData } from './social-data.ts'
 import { findReviewsToWrite } from './reviews-to-write.ts'
 import { submitReview } from './submit-review.ts'
-import type { SubmittedReview } from './submit-review.ts'
 
 /** Capitals are accepted; stored slugs are lower case. rule: profile-addresses */
 const SLUG = /^[a-z0-9-]+$/i
@@ -75,13 +72,9 @@ export async function reviewsRoutes(app: App, context: Context): Promise<void> {
     return profile
   })
 
-  implement(app, context, calls.submitReview, async ({ actor, body, idempotency, request }) => {
-    const earlier = await unlessRepeated(context.db, idempotency, () =>
-      consumeRateLimit(context, 'review_by_user', actor.id),
-    )
-    if (earlier) return earlier.answer as SubmittedReview
-    return submitReview(context, body, idempotency, sourceTags(context, request))
-  })
+  implement(app, context, calls.submitReview, ({ body, idempotency, request }) =>
+    submitReview(context, body, idempotency, sourceTags(context, request)),
+  )
 
   implement(app, context, calls.reviewsToWrite, ({ actor }) =>
     findReviewsToWrite(context.db, actor.id, context.clock.now()),

@@ -20,11 +20,8 @@ import type { Pair, Reviewable } from './reviews.queries.ts'
  * account is active, and whether there is such a professional. 'exists' would read, and lock, only the first account.
  * rule: deletion-waits, review-permission
  */
-export async function lockForReview(
-  tx: Db,
-  { client_id, professional_id }: Pair,
-): Promise<{ signed_in: boolean; exists: boolean }> {
-  const { rows } = await sql<{ signed_in: boolean; exists: boolean }>`/* prepared lock_for_review */
+export function lockForReviewSql({ client_id, professional_id }: Pair) {
+  return sql<{ signed_in: boolean; exists: boolean }>`/* prepared lock_for_review */
     with people as materialized (
       ${lockPeopleSql(client_id, professional_id)}
     ), professional as materialized (
@@ -35,8 +32,7 @@ export async function lockForReview(
       select pg_advisory_xact_lock(hashtextextended('review without visit ' || ${client_id}::uuid, 0)) from professional
     )
     select exists (select from people where id = ${client_id}::uuid) as signed_in,
-      (select count(*) from own_reviews) > 0 as exists`.execute(tx)
-  return rows[0]!
+      (select count(*) from own_reviews) > 0 as exists`
 }
 
 /** What decides whether a review may be written, and how. */
@@ -52,17 +48,16 @@ type ReviewCheck = Reviewable & {
 }
 
 /**
- * Checks a review, for a caller that holds the locks of `lockForReview`: a statement of its own, so that it sees what
- * was written before it had them. `hold` and `mostWithoutVisit` are the limits. rule: review-permission, held-starts
+ * Checks a review after `lockForReviewSql`: a statement of its own, so that it sees what was written before its caller
+ * had the locks. `hold` and `mostWithoutVisit` are the limits. rule: review-permission, held-starts
  */
-export async function checkReview(
-  tx: Db,
+export function checkReviewSql(
   draft: Pair & { booking_id?: string | undefined },
   { hold, mostWithoutVisit }: { hold: RawBuilder<ReviewCheck['hold']>; mostWithoutVisit: number },
   now: Date,
-): Promise<ReviewCheck> {
+) {
   const { client_id, professional_id } = draft
-  const { rows } = await sql<ReviewCheck>`/* prepared check_review */
+  return sql<ReviewCheck>`/* prepared check_review */
     with reviewable as materialized (
       ${reviewableSql(draft, now)}
     ), checked as materialized (
@@ -76,13 +71,12 @@ export async function checkReview(
     )
     select *, case when may_write and is_known and (booking_id is not null or not has_review) and coalesce(wait, 0) <= 0
       then ${hold} end as hold
-    from checked`.execute(tx)
-  return rows[0]!
+    from checked`
 }
 
 /**
  * The seconds until the client may write another review without a visit; 0: now. The caller holds the lock of
- * `lockForReview`, which keeps those of one client one after the other. rule: review-permission
+ * `lockForReviewSql`, which keeps those of one client one after the other. rule: review-permission
  */
 export async function waitWithoutVisit(
   tx: Db,
@@ -115,20 +109,19 @@ type NewReview = Pick<
   }
 
 /**
- * Writes the review with its event, job and saved answer, which is `answer` and the id, and returns the id. The trigger
+ * Writes the review with its event, job and saved answer, which is `answer` and the id, and selects the id. The trigger
  * 'reviews_verify_hire' decides whether it counts. Then the totals and the ratings in search change too: the statement
  * does not see the row that it inserts, so it counts that one beside the stored ones. The note about the visit is
- * revealed. The caller holds the locks of `lockForReview`. rule: review-counts, client-notes
+ * revealed. The caller holds the locks of `lockForReviewSql`. rule: review-counts, client-notes
  */
-export async function writeReview(
-  tx: Db,
+export function writeReviewSql(
   { tags, ...review }: NewReview,
   answer: object,
   idempotency: Idempotency | undefined,
-): Promise<string> {
+) {
   const { on_time, as_agreed, book_again } = tagColumns(tags)
   const { professional_id, client_id, booking_id, created_at } = review
-  const { rows } = await sql<{ id: string }>`/* prepared write_review */
+  return sql<{ id: string }>`/* prepared write_review */
     with review as (
       insert into reviews (
         professional_id, client_id, rating, title, comment, on_time, as_agreed, book_again,
@@ -160,6 +153,5 @@ export async function writeReview(
       ${writeRatingsSql(sql.table('recounted'))}
     )
     -- PostgreSQL runs 'notice' only because its rows are counted here.
-    select id, (select count(job) from notice) as notices from review`.execute(tx)
-  return rows[0]!.id
+    select id, (select count(job) from notice) as notices from review`
 }

@@ -372,9 +372,9 @@ test('a client may send 20 reviews an hour', async () => {
       caller.post('/api/reviews/general', body, { 'idempotency-key': `review-${count}` })
     statuses.push((await send()).status)
     // A repeated request costs nothing. rule: idempotency-key
-    if (count === 19) statuses.push((await send()).status)
+    if (count === 5 || count === 19) statuses.push((await send()).status)
   }
-  expect(statuses).toEqual([...Array(21).fill(200), 429])
+  expect(statuses).toEqual([...Array(22).fill(200), 429])
   await strict.close()
 })
 

@@ -5,9 +5,11 @@ import {
 } from '#contract/review-rules.ts'
 import type { ReviewDraft } from '#contract/reviews.ts'
 import type { Tx } from '#server/db/db.ts'
+import { sendTogether } from '#server/db/prepared-statements.ts'
 import { helpOfSolution, limitScale } from '#server/http/limit-scale.ts'
 import { runSavingTransaction } from '#server/http/idempotency.ts'
 import type { Idempotency } from '#server/http/idempotency.ts'
+import { consumeRateLimit, giveBackRateLimit } from '#server/http/rate-limits.ts'
 import { refuse, refuseForSeconds } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
 import { heldField, holdOfReviewSql } from '../billing/holds.ts'
@@ -15,10 +17,10 @@ import type { SourceTags } from '../identity/device-tags.ts'
 import { revealNoteOf } from './client-notes.ts'
 import { setReviewPhotos } from './review-photos.ts'
 import {
-  checkReview,
-  lockForReview,
+  checkReviewSql,
+  lockForReviewSql,
   waitWithoutVisit,
-  writeReview,
+  writeReviewSql,
 } from './submit-review.queries.ts'
 
 const DAY_MS = 86_400_000
@@ -27,8 +29,8 @@ const DAY_MS = 86_400_000
  * Writes a client's review, its event and the professional's rating in one transaction. Refusals:
  * 'professional_not_found' if the professional is neither reachable nor known to the client, 'booking_not_found' for a
  * visit of others, 'already_reviewed' unless a later visit took place, 'too_many_requests' for a fourth review without
- * a visit in a day, 'email_not_verified' if it would be held and too much is, 'image_not_found' for a photo that does
- * not wait for a review of this client.
+ * a visit in a day or the 21st of an hour, 'email_not_verified' if it would be held and too much is, 'image_not_found'
+ * for a photo that does not wait for a review of this client.
  * rule: review-once, review-permission, review-counts, review-states, held-starts
  */
 export async function submitReview(
@@ -41,13 +43,20 @@ export async function submitReview(
   const { client_id, professional_id } = draft
   const now = clock.now()
   const mostWithoutVisit = () => REVIEWS_WITHOUT_VISIT_A_DAY * limitScale(config)
-  return runSavingTransaction(db, idempotency, async (tx) => {
-    const { signed_in, exists } = await lockForReview(tx, draft)
-    if (!signed_in) refuse('not_signed_in')
-    if (!exists) refuse('professional_not_found')
+  const limit = {
+    count: () => consumeRateLimit(context, 'review_by_user', client_id),
+    giveBack: () => giveBackRateLimit(context, 'review_by_user', client_id),
+  }
+  return runSavingTransaction(db, idempotency, limit, async (tx) => {
     const pair = { clientId: client_id, professionalId: professional_id }
     const limits = { hold: holdOfReviewSql(context, pair), mostWithoutVisit: mostWithoutVisit() }
-    const check = await checkReview(tx, draft, limits, now)
+    const [locks, checks] = await sendTogether(tx, [
+      lockForReviewSql(draft),
+      checkReviewSql(draft, limits, now),
+    ])
+    const [{ signed_in, exists }, check] = [locks[0]!, checks[0]!]
+    if (!signed_in) refuse('not_signed_in')
+    if (!exists) refuse('professional_not_found')
     if (!check.may_write) refuse('professional_not_found')
     if (!check.is_known) refuse('booking_not_found')
     if (check.has_review && check.booking_id === null) refuse('already_reviewed')
@@ -69,8 +78,12 @@ export async function submitReview(
       state: shown.state,
       ...(hold ? heldField(hold) : { public_at: shown.public_at.toISOString() }),
     }
-    const id = await writeReview(tx, review, answer, idempotency)
-    if (photo_ids.length > 0) await setReviewPhotos(tx, { id, client_id }, photo_ids, now)
+    const commits = photo_ids.length === 0
+    const [written] = await sendTogether(tx, [writeReviewSql(review, answer, idempotency)], {
+      commits,
+    })
+    const { id } = written[0]!
+    if (!commits) await setReviewPhotos(tx, { id, client_id }, photo_ids, now)
     return { ...answer, review_id: id }
   })
 }
@@ -92,5 +105,3 @@ function publication(sealedAfter: Date | null, now: Date) {
     ? { state: 'sealed' as const, public_at }
     : { state: 'public' as const, public_at: now }
 }
-
-export type SubmittedReview = Awaited<ReturnType<typeof submitReview>>
