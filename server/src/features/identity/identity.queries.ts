@@ -39,6 +39,12 @@ export async function actorByToken(db: Db, tokenHash: Buffer, now: Date) {
 }
 
 type Session = { tokenHash: Buffer; now: Date }
+type SessionTimes = Pick<
+  Selectable<Sessions>,
+  'created_at' | 'last_seen_at' | 'confirmed_until'
+> & {
+  keeps_visits: boolean | null
+}
 type FoundActor = Awaited<ReturnType<typeof actorsByToken>>[number]
 const actorReaders = new WeakMap<Db, SharedRead<Session, FoundActor>>()
 
@@ -47,21 +53,19 @@ async function actorsByToken(db: Db, asked: Session[]) {
   const hashes = asked.map(({ tokenHash }) => tokenHash)
   const nows = asked.map(({ now }) => now)
   // Without the inner selects PostgreSQL knows how many there are, and plans the statement anew for each number.
-  const sessions = sql<{ hash: Buffer; now: Date; place: number }>`rows from (
-    unnest((select ${hashes}::bytea[])), unnest((select ${nows}::timestamptz[]))) with ordinality`
-  const found = await db
-    .selectFrom(sessions.as<'asked'>(sql`asked (hash, now, place)`))
-    .innerJoin('sessions', 'token_hash', 'asked.hash')
-    .innerJoin('users', 'users.id', 'sessions.user_id')
-    .leftJoin('suspensions', 'suspensions.id', 'users.suspension_id')
-    .modifyFront(sql`/* prepared actors_by_token */`)
-    .whereRef('expires_at', '>', 'asked.now')
-    .where('deleted_at', 'is', null)
-    .select(PERSON)
-    .select(['sessions.created_at', 'last_seen_at', 'confirmed_until', 'keeps_visits'])
-    .select(sql<number>`place::int`.as('place'))
-    .$narrowType<Person>()
-    .execute()
+  const { rows: found } = await sql<
+    Person & SessionTimes & { place: number }
+  >`/* prepared actors_by_token */
+    select users.id, role, email, first_name, last_name, phone, language, suspension_id,
+      email_verified_at is not null as email_verified,
+      sessions.created_at, last_seen_at, confirmed_until, keeps_visits, place::int as place
+    from rows from (
+      unnest((select ${hashes}::bytea[])), unnest((select ${nows}::timestamptz[]))
+    ) with ordinality as asked (hash, now, place)
+    join sessions on token_hash = asked.hash
+    join users on users.id = sessions.user_id
+    left join suspensions on suspensions.id = users.suspension_id
+    where expires_at > asked.now and deleted_at is null`.execute(db)
   const byPlace = new Map(found.map(({ place, ...session }) => [place, session]))
   return asked.map((_, index) => byPlace.get(index + 1))
 }
