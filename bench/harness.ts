@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { openSync, readFileSync } from 'node:fs'
+import { openSync, readFileSync, readdirSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { openDatabase } from '#server/db/db.ts'
@@ -120,6 +120,20 @@ export async function startProcess(
 
 /** Linux counts hundredths of a second. */
 const US_PER_TICK = 10_000
+
+/** The processor time, in microseconds, of all processes of the PostgreSQL in this folder. */
+export function clusterCpuUs(cluster: string): number {
+  const ticks = readdirSync('/proc').map((pid) => {
+    try {
+      if (!Number(pid) || readlinkSync(`/proc/${pid}/cwd`) !== cluster) return 0
+      const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
+      return Number(fields[11]) + Number(fields[12])
+    } catch {
+      return 0
+    }
+  })
+  return ticks.reduce((sum, one) => sum + one, 0) * US_PER_TICK
+}
 
 /** Starts Lustra on a database, practically without rate limits. */
 export function startLustra(url: string, folder: string, file = './lustra-server.ts') {

@@ -1,4 +1,3 @@
-import { readFileSync, readdirSync, readlinkSync } from 'node:fs'
 import { cp, mkdtemp, realpath, rm } from 'node:fs/promises'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +8,7 @@ import { migrate } from '#server/migrate.ts'
 import { startEmbeddedPostgres } from '../tools/embedded-postgres/embedded-postgres.ts'
 import { startStreamingReplica } from '../tools/embedded-postgres/streaming-replica.ts'
 import { openConnection } from './connection.ts'
-import { printTable, startProcess } from './harness.ts'
+import { clusterCpuUs, printTable, startProcess } from './harness.ts'
 import type { BenchProcess } from './harness.ts'
 import { fillWithProfessionals } from './search-data.ts'
 import { Times } from './times.ts'
@@ -23,7 +22,6 @@ const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3)
 const ROUND_SECONDS = 1.5
 const WEBS = [1, 2, 4]
 const REPLICAS = [0, 1, 2]
-const MS_PER_TICK = 10
 const START_MS_MAX = 120_000
 
 type Path = (n: number) => string
@@ -130,14 +128,14 @@ async function measure(
         const connections = await Promise.all(
           Array.from({ length: CONNECTIONS }, (_, at) => openConnection(used[at % count]!.port)),
         )
-        const begun = { n, ms: processorMs(primaryFolder) }
+        const begun = { n, ms: clusterCpuUs(primaryFolder) / 1000 }
         const workers = connections.map((connection) => () => connection.get(path((n += 1))))
         const result = resultOf(count, replicas)
         await (round === 0 ? new Times() : result.times).measure(workers, ROUND_SECONDS)
         for (const connection of connections) connection.close()
         if (round === 0) continue
         result.reads += n - begun.n
-        result.primaryMs += processorMs(primaryFolder) - begun.ms
+        result.primaryMs += clusterCpuUs(primaryFolder) / 1000 - begun.ms
       }
     }
   }
@@ -155,18 +153,4 @@ async function measure(
       ...[none!, ...others].map(({ primaryMs, reads }) => (primaryMs / reads).toFixed(2)),
     ]
   })
-}
-
-/** Of all processes of the PostgreSQL in this folder, from Linux. */
-function processorMs(cluster: string): number {
-  const ticks = readdirSync('/proc').map((pid) => {
-    try {
-      if (!Number(pid) || readlinkSync(`/proc/${pid}/cwd`) !== cluster) return 0
-      const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
-      return Number(fields[11]) + Number(fields[12])
-    } catch {
-      return 0
-    }
-  })
-  return ticks.reduce((sum, one) => sum + one, 0) * MS_PER_TICK
 }

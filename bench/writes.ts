@@ -1,17 +1,24 @@
+import { readlinkSync } from 'node:fs'
+import { readConfig } from '#server/config.ts'
+import type { Context } from '#server/context.ts'
 import { openDatabase } from '#server/db/db.ts'
 import type { Database } from '#server/db/db.ts'
 import { refreshSearchEntries } from '#server/features/search/search-entries.ts'
 import { HOME, fillWithPeople } from './bookings-data.ts'
 import type { Person } from './bookings-data.ts'
 import { openConnection, ownNetwork } from './connection.ts'
-import { printTable, startLustra, withPostgres } from './harness.ts'
+import { clusterCpuUs, printTable, startLoggingLustra, withPostgres } from './harness.ts'
+import type { BenchProcess } from './harness.ts'
+import { ownContact, ownMessage } from './own-statements.ts'
+import type { OwnStatement } from './own-statements.ts'
 import { measureInTurns } from './times.ts'
 import type { Times, TimesByVariant } from './times.ts'
 
 /**
  * How many contacts, messages, reviews and moves of bookings per second the API writes, compared with one statement
- * each that writes the same rows without any check. The statement and the API take turns within one run. Each review is
- * of a visit that took place, so it counts. Bookings: bench/bookings.ts. DATABASE_URL names another PostgreSQL.
+ * each that writes the same rows without any check. A contact and a message are also compared with the statement that
+ * the API itself sends, with all its checks and locks. The variants take turns within one run. Each review is of a
+ * visit that took place, so it counts. Bookings: bench/bookings.ts. DATABASE_URL names another PostgreSQL.
  */
 const CONNECTIONS = [8, 32]
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 10)
@@ -26,9 +33,20 @@ const ALL_VERBS = ['contact', 'message', 'review', 'move'] as const
 type Verb = (typeof ALL_VERBS)[number]
 const [, , ...CHOSEN] = process.argv
 const VERBS = ALL_VERBS.filter((verb) => CHOSEN.length === 0 || CHOSEN.includes(verb))
-const WAYS = ['statement', 'API'] as const
-type Variant = `${Verb} by ${(typeof WAYS)[number]}`
-const VARIANTS = VERBS.flatMap((verb) => WAYS.map((way): Variant => `${verb} by ${way}`))
+const WAYS = ['statement', 'own statement', 'API'] as const
+type Way = (typeof WAYS)[number]
+type Variant = `${Verb} by ${Way}`
+/** The verbs that are one statement of the API. */
+const OWN = { contact: ownContact, message: ownMessage }
+const waysOf = (verb: Verb) => WAYS.filter((way) => way !== 'own statement' || verb in OWN)
+const VARIANTS = VERBS.flatMap((verb) => waysOf(verb).map((way): Variant => `${verb} by ${way}`))
+/** They are built before a round, and are more than it sends. */
+const OWN_STATEMENTS = { contact: 1500, message: 6000 }
+
+/** The processor time of the calls of the API. */
+type Used = { calls: number; serverUs: number; postgresUs: number }
+const usedBy = new Map<string, Used>()
+const NOTHING: Used = { calls: 0, serverUs: 0, postgresUs: 0 }
 
 const REQUESTS_SQL = `select owners[1 + n % cardinality(owners)] as professional,
     clients[1 + (n / cardinality(owners) * 7 + n) % cardinality(clients)] as client
@@ -47,12 +65,21 @@ await withPostgres(async ({ createDatabase, folder }) => {
   const others = people.professionals.slice(PROFESSIONALS / 2)
   const requests = await insertRequests(database, others)
   const work = workFor({ ...people, professionals: half }, requests)
-  const server = await startLustra(url, folder)
+  const server = await startLoggingLustra(url, folder)
+  const config = readConfig({ DATABASE_URL: url, DATA_DIR: folder, RATE_LIMIT_SCALE: '1000000' })
+  const { rows } = await database.pool.query<{ pid: number }>('select pg_backend_pid() as pid')
+  const cluster = readlinkSync(`/proc/${rows[0]!.pid}/cwd`)
   try {
     const times = await measureInTurns(
       { rounds: ROUNDS, connections: CONNECTIONS, variants: VARIANTS },
       (variant, count, into) =>
-        measure(variant, count, into, { database, port: server.port, work }),
+        measure(variant, count, into, {
+          database,
+          server,
+          work,
+          context: { config } as Context,
+          cluster,
+        }),
     )
     print(times)
   } finally {
@@ -219,23 +246,39 @@ function insertBookingsSql(status: 'completed' | 'pending', from: string): strin
     returning id, client_id, professional_id`
 }
 
-type Setup = { database: Database; port: number; work: Record<Verb, () => Call> }
+type Setup = {
+  database: Database
+  server: BenchProcess
+  work: Record<Verb, () => Call>
+  context: Context
+  /** The folder of the PostgreSQL. */
+  cluster: string
+}
 
 async function measure(
   variant: Variant,
   count: number,
   into: Times,
-  { database, port, work }: Setup,
+  { database, server, work, context, cluster }: Setup,
 ): Promise<void> {
-  const [verb, way] = variant.split(' by ') as [Verb, string]
-  if (way === 'statement') {
+  const [verb, way] = variant.split(' by ') as [Verb, Way]
+  if (way !== 'API') {
+    const next =
+      way === 'statement'
+        ? () => work[verb]().statement
+        : prepareOwn(database, context, verb as keyof typeof OWN, work)
     const workers = Array.from({ length: count }, () => async () => {
-      await database.pool.query(work[verb]().statement)
+      const statement = next()
+      if (statement === undefined) return false
+      await database.pool.query(statement)
+      return undefined
     })
     await into.measure(workers, ROUND_SECONDS)
     return
   }
-  const connections = await Promise.all(Array.from({ length: count }, () => openConnection(port)))
+  const connections = await Promise.all(
+    Array.from({ length: count }, () => openConnection(server.port)),
+  )
   const workers = connections.map((connection) => async () => {
     const { method, path, by, body } = work[verb]()
     const headers = [
@@ -246,23 +289,68 @@ async function measure(
     const answer = await connection.write(method, path, headers, body)
     if (answer.status !== 200) throw new Error(`${variant}: ${answer.status} ${answer.body}`)
   })
+  const before = { calls: into.count, serverUs: server.cpuUs(), postgresUs: clusterCpuUs(cluster) }
   await into.measure(workers, ROUND_SECONDS)
+  const key = `${verb} ${count}`
+  // What the warm-up used does not count.
+  const used = (before.calls > 0 && usedBy.get(key)) || NOTHING
+  usedBy.set(key, {
+    calls: used.calls + into.count - before.calls,
+    serverUs: used.serverUs + server.cpuUs() - before.serverUs,
+    postgresUs: used.postgresUs + clusterCpuUs(cluster) - before.postgresUs,
+  })
   for (const connection of connections) connection.close()
+}
+
+function prepareOwn(
+  { kysely }: Database,
+  context: Context,
+  verb: keyof typeof OWN,
+  work: Setup['work'],
+): () => OwnStatement | undefined {
+  const statements = Array.from({ length: OWN_STATEMENTS[verb] }, () => {
+    const { values } = work[verb]().statement
+    const [professionalId, clientId, text = ''] = values as string[]
+    return OWN[verb](kysely, context, {
+      clientId: clientId!,
+      professionalId: professionalId!,
+      network: ownNetwork(clientId!).split(': ')[1]!,
+      text,
+    })
+  })
+  return () => statements.pop()
 }
 
 function print(times: TimesByVariant<Variant>): void {
   const rows = VERBS.flatMap((verb) =>
     CONNECTIONS.flatMap((count) =>
-      WAYS.map((way) => {
+      waysOf(verb).map((way) => {
         const taken = times(`${verb} by ${way}`, count)
-        const ratio = taken.perSecond / times(`${verb} by statement`, count).perSecond
+        const ratios = (['statement', 'own statement'] as const).map((limit) =>
+          waysOf(verb).includes(limit)
+            ? (taken.perSecond / times(`${verb} by ${limit}`, count).perSecond).toFixed(2)
+            : '',
+        )
         const percentiles = [0.5, 0.95, 0.99].map((share) => taken.at(share).toFixed(1))
-        return [verb, way, count, taken.perSecond.toFixed(0), ratio.toFixed(2), ...percentiles]
+        const { calls, serverUs, postgresUs } = usedBy.get(`${verb} ${count}`)!
+        const processors =
+          way === 'API'
+            ? [serverUs, postgresUs].map((us) => (us / 1000 / calls).toFixed(2))
+            : ['', '']
+        return [
+          verb,
+          way,
+          count,
+          taken.perSecond.toFixed(0),
+          ...ratios,
+          ...percentiles,
+          ...processors,
+        ]
       }),
     ),
   )
   printTable(
-    'verb | by | connections | per second | of the statement | p50 ms | p95 ms | p99 ms',
+    'verb | by | connections | per second | of the statement | of its own statement | p50 ms | p95 ms | p99 ms | server ms | PostgreSQL ms',
     rows,
   )
 }

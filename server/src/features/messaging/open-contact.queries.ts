@@ -39,20 +39,31 @@ export type ContactResult = {
 /** Only the id if it is not held: so the answers of repeated requests were saved before there were holds. */
 export type OpenedContact = string | { id: string; hold: Hold }
 
+/** Runs `contactStatement`. */
+export async function openContact(db: Db, contact: NewContact): Promise<ContactResult> {
+  const { rows } = await contactStatement(contact).execute(db)
+  return rows[0]!
+}
+
 /**
  * Finds the conversation of a pair, or opens it with the pair's lead, event, job and saved answer, in one statement.
  * The locks are those of every start: both accounts, the client, the networks that are counted, the professional's
  * credits. Each step reads the one before it, so that the order holds. It needs the credits for the event, because it
  * cannot see what the triggers on the lead will write. rule: contact-first, lead-opens
  */
-export async function openContact(
-  db: Db,
-  { professionalId, clientId, at, hold, pairWait, isScreened, idempotency }: NewContact,
-): Promise<ContactResult> {
+export function contactStatement({
+  professionalId,
+  clientId,
+  at,
+  hold,
+  pairWait,
+  isScreened,
+  idempotency,
+}: NewContact): RawBuilder<ContactResult> {
   const [professional, client] = [sql`${professionalId}::uuid`, sql`${clientId}::uuid`]
   const pair = sql`(select ${professional} as professional_id, ${client} as client_id, hold from allowance
     where pair_wait is null and coalesce(hold, '') <> 'too_many') as pair`
-  const { rows } = await sql<ContactResult>`/* prepared open_contact */
+  return sql<ContactResult>`/* prepared open_contact */
     with people as materialized (
       ${lockPeopleSql(clientId, professionalId)}
     ), existing as materialized (
@@ -91,8 +102,5 @@ export async function openContact(
     )
     -- PostgreSQL runs 'notice' only because its rows are counted here.
     select is_current, signed_in, reachable, blocked, hold, pair_wait, answer as opened, (select count(job) from notice) as notices
-    from checked left join existing on true left join allowance on true left join opened on true`.execute(
-    db,
-  )
-  return rows[0]!
+    from checked left join existing on true left join allowance on true left join opened on true`
 }

@@ -59,17 +59,26 @@ type WriteResult = ConversationState & {
 /** `hidden`: its receiver does not see it yet. The API does not return that. rule: held-starts */
 export type WrittenMessage = Message & { hidden?: true }
 
-/**
- * Writes a message into an existing conversation, in one statement and one round trip. The statement reads the
- * conversation. If the sender may write, it inserts the message, updates the lead, and saves the answer for the
- * Idempotency-Key. Returns undefined, and writes nothing, if the pair has no conversation. docs/benchmarks/messages.md
- * has its figures.
- */
+/** Runs `messageStatement`. Returns undefined if the pair has no conversation. */
 export async function writeMessage(
   db: Db,
   role: Actor['role'],
-  { pair, message, file, unansweredPerHour, sameTextADay, pairWait, idempotency }: NewMessage,
+  message: NewMessage,
 ): Promise<WriteResult | undefined> {
+  const { rows } = await messageStatement(role, message).execute(db)
+  return rows[0]
+}
+
+/**
+ * Writes a message into an existing conversation, in one statement and one round trip. The statement reads the
+ * conversation. If the sender may write, it inserts the message, updates the lead, and saves the answer for the
+ * Idempotency-Key. It returns no row, and writes nothing, if the pair has no conversation. docs/benchmarks/messages.md
+ * has its figures.
+ */
+export function messageStatement(
+  role: Actor['role'],
+  { pair, message, file, unansweredPerHour, sameTextADay, pairWait, idempotency }: NewMessage,
+): RawBuilder<WriteResult> {
   const { sender_id: senderId, receiver_id: receiverId, timestamp: at } = message
   const wait =
     role === 'client'
@@ -82,7 +91,7 @@ export async function writeMessage(
     role === 'client'
       ? sql`case when returned and not blocked and wait is null then ${pairWait} end`
       : sql`null::integer`
-  const { rows } = await sql<WriteResult>`/* ${sql.raw(`prepared ${role}_writes`)} */
+  return sql<WriteResult>`/* ${sql.raw(`prepared ${role}_writes`)} */
     with people as materialized (
       ${lockPeopleSql(pair.clientId, pair.professionalId)}
     ), state as materialized (
@@ -113,6 +122,5 @@ export async function writeMessage(
       ${saveAnswerSql(idempotency, { answer: sql.ref('message'), from: sql.table('answer') })}
     )
     select id, open, returned, answered, blocked, held, wait, pair_wait, message
-    from conversation left join answer on true`.execute(db)
-  return rows[0]
+    from conversation left join answer on true`
 }
