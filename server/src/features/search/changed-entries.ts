@@ -36,7 +36,9 @@ export function applyChanges(
   )
   if (moves.some(({ sent, to }) => (sent === undefined) !== (to === -1))) return undefined
   for (const { sent, to } of moves) if (sent) replaceEntry(place, to, sent)
-  if (place.versions.times !== read.versions.times) place.days.clear()
+  const isTimeChanged = place.versions.times !== read.versions.times
+  if (isTimeChanged) place.days.clear()
+  if (isTimeChanged || moves.length > 0) place.freeTotals.clear()
   place.versions = read.versions
   place.changes = read.changes
   return added.every(({ id }) => id) ? new Set(added.flatMap(({ id }) => id ?? [])) : 'any'

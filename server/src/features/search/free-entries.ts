@@ -2,10 +2,11 @@ import { BOOKING_HOURS, DEFAULT_BOOKING_HOURS } from '#contract/product.ts'
 import type { SearchFilters } from '#contract/search.ts'
 import { ZoneClock } from '../time/zone-clock.ts'
 import { compareIds } from './place-entries.ts'
-import type { FoundEntry, PlaceDay, PlaceEntries } from './place-entries.ts'
+import type { FoundEntry, FreeTotals, PlaceDay, PlaceEntries } from './place-entries.ts'
+import { comparedNumbers } from './search.queries.ts'
 import { filterOf, orderOf } from './sorted-entries.ts'
 import { lengthBit, ZONES } from './time-keys.ts'
-import { firstBits } from './wanted-starts.ts'
+import { firstBits, halfHours } from './wanted-starts.ts'
 import type { FoundBits, WantedStarts } from './wanted-starts.ts'
 
 export type FreeEntry = FoundEntry & { free: FoundBits | null }
@@ -41,8 +42,8 @@ export function findFreeEntries(
   return {
     page: listed.map(({ place, entry, free }) => ({ place, entry, free: free() })),
     mayBeFree: isFreeList ? merged('mayBeFree').slice(0, mayBeFreeShown) : [],
-    freeTotal: found.reduce((sum, { freeTotal }) => sum + freeTotal, 0),
-    mayBeFreeTotal: found.reduce((sum, { mayBeFreeTotal }) => sum + mayBeFreeTotal, 0),
+    freeTotal: found.reduce((sum, { totals }) => sum + totals.free, 0),
+    mayBeFreeTotal: found.reduce((sum, { totals }) => sum + totals.mayBeFree, 0),
   }
 }
 
@@ -68,37 +69,82 @@ function matchesOf(
   )
   const passes = filterOf(place, { ...filters, hours })
   const length = lengthBit(hours)
-  const { order, keys, sign } = orderOf(place, sort, service)
   const starts = new StartsOfEntry(place, hours)
-  const result = {
-    free: [] as Match[],
-    mayBeFree: [] as Match[],
-    freeTotal: 0,
-    mayBeFreeTotal: 0,
-  }
-  const matchOf = (entry: number, free: Match['free']): Match => ({
-    place,
-    entry,
-    key: sign * keys[entry]!,
-    free,
-  })
-  for (const entry of order) {
+  const listOf = (entry: number): keyof FreeTotals | undefined => {
     const own = zones[zone[entry]! - 1]
-    if (!own || (lengths[entry]! & length) === 0 || !passes(entry)) continue
+    if (!own || (lengths[entry]! & length) === 0 || !passes(entry)) return undefined
     if (stated[entry]) {
-      if (!starts.areOn(entry, own.first) && !(own.second && starts.areOn(entry, own.second))) {
-        continue
-      }
-      if (result.freeTotal++ >= ends.free) continue
-      result.free.push(matchOf(entry, () => foundBits(starts, entry, zone[entry]!, own)))
-    } else {
-      const off = own.noon.rows
-      if (firstDay[entry]! > own.noon.day || (off && off.rows[entry] !== -1)) continue
-      if (result.mayBeFreeTotal++ >= ends.mayBeFree) continue
-      result.mayBeFree.push(matchOf(entry, () => null))
+      const isFree =
+        starts.areOn(entry, own.first) ||
+        (own.second !== undefined && starts.areOn(entry, own.second))
+      return isFree ? 'free' : undefined
     }
+    const off = own.noon.rows
+    const isAway = firstDay[entry]! > own.noon.day || (off && off.rows[entry] !== -1)
+    return isAway ? undefined : 'mayBeFree'
   }
-  return result
+  const totals = totalsOf(place, keyOf({ ...filters, hours }, wanted, now), listOf)
+  const wantedOf = {
+    free: Math.min(ends.free, totals.free),
+    mayBeFree: Math.min(ends.mayBeFree, totals.mayBeFree),
+  }
+  const found = { free: [] as Match[], mayBeFree: [] as Match[] }
+  const { order, keys, sign } = orderOf(place, sort, service)
+  for (const entry of order) {
+    const isFull = (list: keyof FreeTotals) => found[list].length === wantedOf[list]
+    if (isFull('free') && isFull('mayBeFree')) break
+    const list = listOf(entry)
+    if (!list || isFull(list)) continue
+    const own = zones[zone[entry]! - 1]!
+    found[list].push({
+      place,
+      entry,
+      key: sign * keys[entry]!,
+      free: () => (list === 'free' ? foundBits(starts, entry, zone[entry]!, own) : null),
+    })
+  }
+  return { ...found, totals }
+}
+
+/** All that the totals of a search by time depend on, besides the entries and their days. */
+function keyOf(filters: SearchFilters, { date, homeNumber }: WantedStarts, now: number): string {
+  const { time, part, hours, service_type: service, instant } = filters
+  const compared = comparedNumbers(filters)
+  return JSON.stringify([
+    date,
+    homeNumber,
+    time,
+    part,
+    hours,
+    service,
+    instant,
+    halfHours(now),
+    compared,
+  ])
+}
+
+/** A total with its key takes about 500 bytes. */
+const TOTALS_MAX = 40
+
+/** Counted once for each key, as long as entries and days are current. */
+function totalsOf(
+  place: PlaceEntries,
+  key: string,
+  listOf: (entry: number) => keyof FreeTotals | undefined,
+): FreeTotals {
+  const known = place.freeTotals.get(key)
+  if (known) return known
+  const totals = { free: 0, mayBeFree: 0 }
+  for (let entry = 0; entry < place.count; entry++) {
+    const list = listOf(entry)
+    if (list) totals[list]++
+  }
+  // The oldest: its half hour may be over.
+  if (place.freeTotals.size === TOTALS_MAX) {
+    place.freeTotals.delete(place.freeTotals.keys().next().value!)
+  }
+  place.freeTotals.set(key, totals)
+  return totals
 }
 
 function foundBits(

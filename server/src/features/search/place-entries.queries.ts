@@ -110,6 +110,7 @@ export async function readPlace(pool: pg.Pool, placeId: number): Promise<PlaceEn
     days: new Map(),
     orders: new Map(),
     totals: new Map(),
+    freeTotals: new Map(),
   }
 }
 

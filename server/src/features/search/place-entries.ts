@@ -33,6 +33,8 @@ export type PlaceEntries = EntryColumns & {
   orders: Map<string, SortedOrder>
   /** How many entries pass a set of filters. */
   totals: Map<string, FilteredTotal>
+  /** The totals of searches by time, until an entry or a day changes. */
+  freeTotals: Map<string, FreeTotals>
 }
 
 /** An entry of a place, by its number. */
@@ -46,6 +48,9 @@ export type SortedOrder = {
 }
 
 type FilteredTotal = { total: number; passes: (entry: number) => boolean }
+
+/** How many are free, and how many have not stated their hours. */
+export type FreeTotals = { free: number; mayBeFree: number }
 
 /** Columns, and the SQL that reads each. */
 export const INT_COLUMNS = {
@@ -117,7 +122,7 @@ const DAY_ROW_BYTES = 6 * 8
 
 /** What a place takes in memory, with all of its orders. */
 export function bytesOf({ count, days }: PlaceEntries): number {
-  let bytes = 20_000 + count * ENTRY_BYTES
+  let bytes = 40_000 + count * ENTRY_BYTES
   for (const { rows, starts } of days.values()) {
     bytes += rows.byteLength + (starts[0]!.length / 2) * DAY_ROW_BYTES
   }

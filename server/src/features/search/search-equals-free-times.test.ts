@@ -17,6 +17,7 @@ import { freeTimes } from '../time/free-times.ts'
 import { loadSchedules } from '../time/load-schedules.ts'
 import { dateOfDay, dayOfDate } from '../time/zone-clock.ts'
 import { CachedPlaces } from './cached-places.ts'
+import { refreshSearchEntries } from './search-entries.ts'
 import { refreshAllDue } from './search-times.ts'
 import { findTimedPage } from './timed-search.queries.ts'
 import type { TimedPage } from './timed-search.queries.ts'
@@ -213,6 +214,44 @@ describe('random professionals', () => {
     expect(await find()).toBeDefined()
     const [exception] = off.body.exceptions.slice(-1)
     await own.delete(`/api/professional/time/${professional_id}/exceptions/${exception.id}`)
+  })
+
+  // rule: search-cached-answers
+  test('have the totals of the database in memory after each change of a rate, and in each half hour', async () => {
+    await refreshAllDue(server.context)
+    const { pool, places } = server.context
+    const cached = new CachedPlaces(server.context.log)
+    const zip_code = RANDOM_HOMES[0]!
+    const home = places.zipOf(zip_code)!
+    const date = dateOfDay(FIRST_DAY + 1)
+    const search = SearchFilters.parse({ zip_code, date, max_rate: '80' })
+    const wanted = wantedStarts(home.timeZone, { ...search, date })
+    const seen = new Set<string>()
+    const expectSame = async (now: number) => {
+      const stored = await findTimedPage(pool, home, search, wanted, now)
+      const read = { now, isDueWritten: false }
+      const found = await cached.findFree(pool, home, search, wanted, read)
+      expect(shownOf(found, wanted)).toEqual(shownOf(stored, wanted))
+      seen.add(`${stored.freeTotal} ${stored.mayBeFreeTotal}`)
+    }
+    const begin = RANDOM_NOW.getTime()
+    const { version } = await findTimedPage(pool, home, search, wanted, begin)
+    for (let time = 0; time < 2; time++) await cached.noteMiss(pool, home, version, wanted)
+    for (let half = 0; half < 72; half++) await expectSame(begin + half * 1_800_000)
+    expect(seen.size).toBeGreaterThan(1)
+    seen.clear()
+    for (const hourly_rate_cents of [3000, 9000]) {
+      for (const id of ids.slice(0, 20)) {
+        await server.db
+          .updateTable('professionals')
+          .set({ hourly_rate_cents })
+          .where('user_id', '=', id)
+          .execute()
+        await refreshSearchEntries(server.db, [id])
+        await expectSame(begin)
+      }
+    }
+    expect(seen.size).toBeGreaterThan(2)
   })
 })
 

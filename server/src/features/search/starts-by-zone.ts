@@ -1,9 +1,7 @@
 import { dayOfDate, ZoneClock } from '../time/zone-clock.ts'
 import { ZONES } from './time-keys.ts'
-import { firstBits } from './wanted-starts.ts'
+import { firstBits, halfHours } from './wanted-starts.ts'
 import type { WantedStarts } from './wanted-starts.ts'
-
-const HALF_HOUR_MS = 30 * 60_000
 
 /** Starts of one own day as bits: as plans are stored, and as days beside the plan are. */
 type Kinds<Value> = { plan: Value; elapsed: Value }
@@ -42,13 +40,10 @@ const known = new WeakMap<WantedStarts, { halfHours: number; starts: StartsByZon
 
 /** The wanted starts as parameters of the statement. They stay the same for half an hour. */
 export function startsByZone(wanted: WantedStarts, now: number): StartsByZone {
-  // The result is the same while both are: the half hour that has begun decides about today, the next one about which
-  // starts are past.
-  const halfHours = Math.floor(now / HALF_HOUR_MS) + Math.ceil(now / HALF_HOUR_MS)
   const last = known.get(wanted)
-  if (last?.halfHours === halfHours) return last.starts
+  if (last?.halfHours === halfHours(now)) return last.starts
   const starts = compute(wanted, now)
-  known.set(wanted, { halfHours, starts })
+  known.set(wanted, { halfHours: halfHours(now), starts })
   return starts
 }
 

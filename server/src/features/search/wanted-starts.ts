@@ -142,6 +142,14 @@ function bitsOf(starts: readonly Start[], day: 0 | 1): StartBits {
   return { plan, elapsed }
 }
 
+/**
+ * What a search by time finds at `now` stays the same while this number does: the half hour that has begun decides
+ * about today, the next one about which starts are past.
+ */
+export function halfHours(now: number): number {
+  return Math.floor(now / GRID_MS) + Math.ceil(now / GRID_MS)
+}
+
 /** The first half hour of both days that begins at `now` or later, counted as plans and as other days are. */
 export function firstBits(
   { midnights, shifts }: ZoneStarts,
