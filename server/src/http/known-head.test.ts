@@ -73,6 +73,10 @@ const CASES: [string, (path: string) => string[]][] = [
     'of a browser, which asks to keep it',
     (path) => [ask(path, 'Connection: keep-alive\r\n'), ask(path), ask(path, CLOSE)],
   ],
+  [
+    'that ends with a header of proxies',
+    (path) => [ask(path), ask(path, 'Proxy-Connection: close\r\n')],
+  ],
   ['of HTTP 1.0', (path) => [ask(path, '', '1.0')]],
   [
     'of HTTP 1.0 with an open connection',

@@ -32,7 +32,7 @@ export class KnownHead {
   }
 
   write(request: IncomingMessage, response: ServerResponse, id: string): void {
-    const isUsual = staysOpen(request)
+    const isUsual = staysOpen(request, response)
     if (isUsual && this.#parts) {
       const [start, middle, end] = this.#parts
       response.statusCode = this.#status
@@ -45,10 +45,9 @@ export class KnownHead {
   }
 }
 
-/** Node decides by these whether the connection stays open, and says so in the head. */
-function staysOpen({ httpVersion, headers: { connection, expect } }: IncomingMessage): boolean {
-  const asks = connection === undefined || connection === 'keep-alive'
-  return asks && httpVersion === '1.1' && expect === undefined
+/** Node has decided by all headers whether the connection stays open: `Proxy-Connection: close` ends it too. */
+function staysOpen({ httpVersion, headers }: IncomingMessage, response: ServerResponse): boolean {
+  return response.shouldKeepAlive && httpVersion === '1.1' && headers.expect === undefined
 }
 
 function partsOf(text: unknown, id: string): [string, string, string] | undefined {
