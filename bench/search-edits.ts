@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs'
-import { sql } from 'kysely'
 import { SearchFilters } from '#contract/search.ts'
 import { openDatabase } from '#server/db/db.ts'
 import type { Database } from '#server/db/db.ts'
 import { loadPlaceIndex } from '#server/features/locations/locations.ts'
-import { writeSearchEntries } from '#server/features/search/search-entries.ts'
 import { findPage } from '#server/features/search/search.queries.ts'
 import { openConnection } from './connection.ts'
+import { edit, openEdits, randomId } from './edits.ts'
 import { printTable, startLustra, withPostgres } from './harness.ts'
 import type { BenchProcess } from './harness.ts'
 import { busyZips, searchesOf, withNewRate } from './search-cases.ts'
@@ -17,7 +16,6 @@ import { Delays, Times } from './times.ts'
  * totals are exact meanwhile; how soon a change is found; and what a change costs. BENCH_SIZES=10000 makes it smaller.
  */
 const SIZE = Number(process.env['BENCH_SIZES'] ?? '1000000')
-const EDITS_PER_SECOND = 100
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 6)
 const ROUND_SECONDS = 4
 const CONNECTIONS = [1, 8]
@@ -41,13 +39,14 @@ await withPostgres(async ({ createFilled, folder }) => {
     const answer = await fetch(`http://127.0.0.1:${server.port}${path}`)
     return (await answer.json()) as { total: number; professionals: { hourly_rate: number }[] }
   }
+  const edits = await openEdits(url, SIZE)
   const measuredOf = keepMeasured()
   for (let round = 0; round <= ROUNDS; round++) {
     for (const count of CONNECTIONS) {
       for (const variant of VARIANTS) {
         const into = measuredOf(variant, count)
         const counted = await countUs(server, database)
-        const stopEdits = variant === 'edits' ? startEdits(database) : undefined
+        if (variant === 'edits') edits.start()
         const connections = await Promise.all(
           Array.from({ length: count }, () => openConnection(server.port)),
         )
@@ -57,21 +56,22 @@ await withPostgres(async ({ createFilled, folder }) => {
         })
         await (round === 0 ? new Times() : into.times).measure(workers, ROUND_SECONDS)
         for (const connection of connections) connection.close()
-        const edits = (await stopEdits?.()) ?? 0
+        const changed = variant === 'edits' ? await edits.stop() : 0
         if (round === 0) continue
         const used = await counted()
         into.usedUs = into.usedUs.map((us, index) => us + used[index]!)
-        into.edits += edits
+        into.edits += changed
       }
     }
   }
+  await edits.end()
   printMeasured(measuredOf)
 
   let wrong = 0
   for (let search = 0; search < EXACT_SEARCHES; search++) {
     const { zip, path } = searches[search % searches.length]!
     const asked = withRandomRate(path)
-    if (search % 3 === 0) await edit(database, randomId())
+    if (search % 3 === 0) await edit(database, randomId(SIZE))
     const { total } = await get(asked)
     const filters = SearchFilters.parse(Object.fromEntries(new URL(asked, 'http://x').searchParams))
     if ((await findPage(database.pool, zip, filters, Date.now())).total !== total) wrong++
@@ -159,48 +159,14 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0)
 }
 
-/** Changes professionals as the server does, so many a second. Returns a function that ends it, and tells how many. */
-function startEdits(database: Database): () => Promise<number> {
-  const running = new Set<Promise<void>>()
-  const start = performance.now()
-  let count = 0
-  const timer = setInterval(() => {
-    const due = ((performance.now() - start) / 1000) * EDITS_PER_SECOND
-    for (; count < due; count++) {
-      const one = edit(database, randomId()).finally(() => running.delete(one))
-      running.add(one)
-    }
-  }, 10)
-  return async () => {
-    clearInterval(timer)
-    await Promise.all(running)
-    return count
-  }
-}
-
-/** Changes a rate and a rating in the way of `recountReviews`: the update locks the professional. */
-async function edit(
-  { kysely }: Database,
-  id: string,
-  rate = 1500 + Math.floor(Math.random() * 85) * 100,
-) {
-  await kysely.transaction().execute(async (tx) => {
-    await sql`/* prepared change_in_bench */
-      update professionals
-      set hourly_rate_cents = ${rate}::integer, rating_sum = rating_sum + 5, total_reviews = total_reviews + 1
-      where user_id = ${id}::uuid`.execute(tx)
-    await writeSearchEntries(tx, [id])
-  })
-}
-
 /** Prints the processor time of a change while nothing else runs. */
 async function printCost(url: string): Promise<void> {
   const database = openDatabase(url, { max: 1 })
   const { rows } = await database.pool.query<{ pid: number }>('select pg_backend_pid() as pid')
   const used = () => ranUs(rows[0]!.pid)
-  for (let count = 0; count < COST_EDITS / 10; count++) await edit(database, randomId())
+  for (let count = 0; count < COST_EDITS / 10; count++) await edit(database, randomId(SIZE))
   const [before, own] = [used(), process.cpuUsage()]
-  for (let count = 0; count < COST_EDITS; count++) await edit(database, randomId())
+  for (let count = 0; count < COST_EDITS; count++) await edit(database, randomId(SIZE))
   const postgres = (used() - before) / COST_EDITS
   const { user, system } = process.cpuUsage(own)
   await database.close()
@@ -208,12 +174,6 @@ async function printCost(url: string): Promise<void> {
   console.log(
     `A change alone takes ${postgres.toFixed(0)} µs of PostgreSQL and ${caller.toFixed(0)} µs of its caller.`,
   )
-}
-
-/** The ids that the filling gave. */
-function randomId(): string {
-  const number = 1 + Math.floor(Math.random() * SIZE)
-  return `${number.toString(16).padStart(8, '0')}-0000-7000-8000-000000000000`
 }
 
 function withRandomRate(path: string): string {
