@@ -1,9 +1,9 @@
 import { once } from 'node:events'
-import { parentPort, Worker, workerData } from 'node:worker_threads'
 import { sql } from 'kysely'
 import { openDatabase } from '#server/db/db.ts'
 import type { Database } from '#server/db/db.ts'
 import { writeSearchEntries } from '#server/features/search/search-entries.ts'
+import { startProcess } from './harness.ts'
 
 const EDITS_PER_SECOND = 100
 
@@ -29,21 +29,27 @@ export function randomId(professionals: number): string {
 }
 
 /**
- * Changes professionals as the server does, so many a second, in a thread of its own: in that of the searches, their
+ * Changes professionals as the server does, so many a second, in a process of its own: in that of the searches, their
  * client would wait for it. `stop` returns how many there were since `start`.
  */
 export async function openEdits(url: string, professionals: number) {
-  const worker = new Worker(new URL(import.meta.url), { workerData: { url, professionals } })
-  const answer = async () => ((await once(worker, 'message')) as [number])[0]
-  await answer()
+  const {
+    process: child,
+    cpuUs,
+    stop: end,
+  } = await startProcess('./edits.ts', {
+    EDITS_OF: JSON.stringify([url, professionals]),
+  })
   return {
-    start: () => worker.postMessage('start'),
+    cpuUs,
+    start: () => child.send('start'),
     async stop(): Promise<number> {
-      const counted = answer()
-      worker.postMessage('stop')
-      return counted
+      const counted = once(child, 'message')
+      child.send('stop')
+      const [count] = (await counted) as [number]
+      return count
     },
-    end: () => worker.terminate(),
+    end,
   }
 }
 
@@ -66,14 +72,15 @@ function startEdits(database: Database, professionals: number): () => Promise<nu
   }
 }
 
-if (parentPort) {
-  const { url, professionals } = workerData as { url: string; professionals: number }
+const EDITED = process.env['EDITS_OF']
+if (EDITED !== undefined) {
+  const [url, professionals] = JSON.parse(EDITED) as [string, number]
   const database = openDatabase(url, { max: 4 })
-  const port = parentPort
   let stop: (() => Promise<number>) | undefined
-  port.on('message', (message: 'start' | 'stop') => {
+  process.on('message', (message: 'start' | 'stop') => {
     if (message === 'start') stop = startEdits(database, professionals)
-    else void stop!().then((count) => port.postMessage(count))
+    else void stop!().then((count) => process.send!(count))
   })
-  port.postMessage(0)
+  process.once('disconnect', () => process.exit())
+  process.send!(0)
 }

@@ -45,7 +45,7 @@ await withPostgres(async ({ createFilled, folder }) => {
     for (const count of CONNECTIONS) {
       for (const variant of VARIANTS) {
         const into = measuredOf(variant, count)
-        const counted = await countUs(server, database)
+        const counted = await countUs({ server, edits }, database)
         if (variant === 'edits') edits.start()
         const connections = await Promise.all(
           Array.from({ length: count }, () => openConnection(server.port)),
@@ -133,21 +133,28 @@ function printMeasured(measuredOf: MeasuredOf): void {
   )
 }
 
-/** Begins to count the processor time of the server, of all connections to PostgreSQL, and of this process. */
-async function countUs(server: BenchProcess, { pool }: Database): Promise<() => Promise<number[]>> {
+/**
+ * Begins to count the processor time of the server, of all connections to PostgreSQL, and of the bench: this process
+ * and the one that changes professionals.
+ */
+async function countUs(
+  { server, edits }: Record<'server' | 'edits', Pick<BenchProcess, 'cpuUs'>>,
+  { pool }: Database,
+): Promise<() => Promise<number[]>> {
   const ranOfEach = async () => {
     const { rows } = await pool.query<{ pid: number }>(
       'select pid from pg_stat_activity where datname = current_database()',
     )
     return new Map(rows.map(({ pid }) => [pid, ranUs(pid)]))
   }
-  const [before, own, ofServer] = [await ranOfEach(), process.cpuUsage(), server.cpuUs()]
+  const [before, own] = [await ranOfEach(), process.cpuUsage()]
+  const [ofServer, ofEdits] = [server.cpuUs(), edits.cpuUs()]
   return async () => {
     const { user, system } = process.cpuUsage(own)
     const us = server.cpuUs() - ofServer
     // A connection that was closed meanwhile is left out: it was idle.
     const after = [...(await ranOfEach())].map(([pid, ran]) => ran - (before.get(pid) ?? 0))
-    return [us, sum(after), user + system]
+    return [us, sum(after), user + system + edits.cpuUs() - ofEdits]
   }
 }
 
