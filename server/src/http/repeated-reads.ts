@@ -64,8 +64,9 @@ export class RepeatedReads {
   readonly #isTrusted: (address: string, distance: number) => boolean
   readonly #known = new LRUCache<string, Known>({
     maxSize: BYTES_MAX,
+    // The key has the address, and so do the log line, its logger and its request.
     sizeCalculation: ({ body, head }, key) =>
-      BYTES_BESIDES + body.length + 2 * key.length + head.bytes,
+      BYTES_BESIDES + body.length + 4 * key.length + head.bytes,
   })
   /** Of requests that came here first, and are answered by their route. */
   readonly #keys = new WeakMap<IncomingMessage, string>()
