@@ -109,6 +109,31 @@ test('after a statement that fails none runs, nothing is written, and the connec
   expect(await stored()).toEqual([7])
 })
 
+// rule: any-pooler
+test('a connection sends each name once, also if a statement before it fails', async () => {
+  const names: string[] = []
+  database.pool.on('connect', (client) => {
+    const { connection } = client as unknown as {
+      connection: { parse(statement: { name?: string }): void }
+    }
+    const parse = connection.parse.bind(connection)
+    connection.parse = (statement) => {
+      if (statement.name) names.push(statement.name.replace(/_\d+$/, ''))
+      parse(statement)
+    }
+  })
+  const write = (n: number) =>
+    database.kysely
+      .transaction()
+      .execute((tx) => sendTogether(tx, [add(n), all()], { commits: true }))
+  await add(1).execute(own.db)
+  await expect(write(1)).rejects.toThrow('duplicate key')
+  await write(2)
+  await write(3)
+  expect(names).toEqual(['begin', 'add_numbered', 'all_numbered', 'commit'])
+  expect(await stored()).toEqual([1, 2, 3])
+})
+
 test('a commit that is refused fails the statement that it goes with, and nothing is written', async () => {
   await sql`alter table numbered add column of_other integer references numbered (n) deferrable initially deferred`.execute(
     own.db,

@@ -51,7 +51,15 @@ export class TimedClient extends pg.Client {
   }
 
   /** Runs statements in one round trip (`StatementBatch`), and returns the result of each. */
-  queryTogether(statements: readonly pg.QueryConfig[]): Promise<pg.QueryResult[]> {
+  async queryTogether(statements: readonly pg.QueryConfig[]): Promise<pg.QueryResult[]> {
+    // PgBouncer closes a connection that sends a name again, also one whose statement an error before it left out. No
+    // error comes before the one after `begin`, which is the first outside a transaction.
+    const safe = this.getTransactionStatus() === 'I' ? 2 : 1
+    if (!statements.slice(safe).every((statement) => this.#isPrepared(statement))) {
+      const results: pg.QueryResult[] = []
+      for (const statement of statements) results.push(await this.query(statement))
+      return results
+    }
     const types = { getTypeParser: this.getTypeParser.bind(this) }
     const typed = statements.map((statement) => ({ ...statement, types }))
     const late = this.#dropLater()
@@ -63,6 +71,14 @@ export class TimedClient extends pg.Client {
       })
       super.query(batch as unknown as pg.Submittable)
     }).catch(throwFromCaller)
+  }
+
+  /** Whether PostgreSQL knows its name, if it has one. */
+  #isPrepared({ name }: pg.QueryConfig): boolean {
+    const { connection } = this as unknown as {
+      connection: { parsedStatements: Record<string, string> }
+    }
+    return name === undefined || connection.parsedStatements[name] !== undefined
   }
 
   /** A query of a stream is left alone. */
