@@ -63,8 +63,8 @@ export async function compactPlaceChanges(pool: pg.Pool, changesMax: number): Pr
 
 /**
  * The statement of a search. Its name makes PostgreSQL prepare it once per connection for each sort and set of filters.
- * Each place has its own branch, read in the order of one covering index. A professional has an entry in only one of
- * the two places, so nobody appears twice.
+ * Each place has its own branch, which reads one covering index: in the order of ratings, else all of the place, sorted.
+ * A professional has an entry in only one of the two places, so nobody appears twice.
  */
 function searchStatement(
   { placeId, cityPlaceId }: SearchedPlaces,
