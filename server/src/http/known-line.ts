@@ -19,7 +19,8 @@ const { asJsonSym, mixinSym } = pino.symbols
 /**
  * Returns a function that writes the line of a request to this address. Only few values differ in these lines, so they
  * are put into the same text each time, which costs a microsecond less than composing it. Pino does all else, and
- * composes the lines too if it has been told to compose other ones. rule: log-lines
+ * composes the lines too if a first one would be another. Options that decide by value (`formatters.log`,
+ * `hooks.logMethod`) are not noticed; our log has none. rule: log-lines
  */
 export function requestLogger(log: Logger, url: string): (facts: RequestFacts) => void {
   const req = { method: 'GET', url }

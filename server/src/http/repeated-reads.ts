@@ -33,7 +33,7 @@ export type Visitor = Pick<FastifyRequest, 'ip' | 'headers' | 'cookies'>
 /** Reads what an address shows, for another visitor: counts, limits and freshness are those of every read. */
 export type Repeat = (visitor: Visitor) => Promise<JsonWithEtag>
 
-/** How an answer is repeated. */
+/** How an answer is repeated. A `read` that throws must do so by its promise, and `isSame` must not throw. */
 export type Offer<Read> = {
   /** Reads again what the answer shows. */
   read: (visitor: Visitor) => Promise<Read>

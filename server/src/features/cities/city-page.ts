@@ -60,17 +60,16 @@ export function cityPagesOf(
     }
   }
 
+  const findId = (text: string): number => {
+    const place = places.find(text)
+    return place?.kind === 'city' ? place.placeId : refuse('not_found')
+  }
   // To find a place by its text takes as long as everything else that a repeated read does.
-  const idOf = new LRUCache<string, number>({
-    max: CACHED_PAGES_MAX,
-    memoMethod: (text) => {
-      const place = places.find(text)
-      return place?.kind === 'city' ? place.placeId : refuse('not_found')
-    },
-  })
+  const idOf = new LRUCache<string, number>({ max: CACHED_PAGES_MAX, memoMethod: findId })
 
   return async (state: string, slug: string): Promise<CityPage> => {
-    const placeId = idOf.memo(`${slug}, ${state}`.slice(0, LOCATION_QUERY_LENGTH_MAX))
+    const text = `${slug}, ${state}`
+    const placeId = text.length > LOCATION_QUERY_LENGTH_MAX ? findId(text) : idOf.memo(text)
     return cache.get(placeId) ?? (await cache.fetch(placeId)) ?? refuse('not_found')
   }
 }
