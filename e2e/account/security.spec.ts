@@ -1,6 +1,6 @@
 // rule: security-screen
 import { expect } from '@playwright/test'
-import type { Browser, Page } from '@playwright/test'
+import type { Browser, Page, Request } from '@playwright/test'
 import { LANGUAGES } from '#contract/product.ts'
 import { CLIENT_PASSWORD, newClient } from '../support/new-client.ts'
 import { expectAccessible, logIn, test } from '../support/journey.ts'
@@ -23,8 +23,11 @@ async function logInOnAnotherDevice(browser: Browser, email: string) {
   return page
 }
 
+const isForgetting = (request: Request) =>
+  request.method() === 'DELETE' && request.url().endsWith('/devices')
+
 test.describe('with refusals', () => {
-  test.use({ expected: [/status of 40[139]/] })
+  test.use({ expected: [/status of 40[139]|WebSocket connection .*HTTP Authentication failed/] })
 
   // rule: session-list
   test('a user with many sessions sees five, and a button shows the rest', async ({
@@ -84,6 +87,34 @@ test.describe('with refusals', () => {
     await expect(page.getByText(t('account:sessions.everywhere_done'))).toBeVisible()
     await page.goto('/settings/security')
     await expect(page).toHaveURL('/login?next=%2Fsettings%2Fsecurity')
+  })
+
+  // rule: logout-button, session-expired-message
+  test('a press that is refused after a logout does not ask to log in again', async ({ page }) => {
+    await newClient(page)
+    await openSecurity(page)
+    const released = Promise.withResolvers<void>()
+    await page.route('**/api/**', async (route) => {
+      if (isForgetting(route.request())) await released.promise
+      await route.continue()
+    })
+    const sent = page.waitForRequest(isForgetting)
+    await page.getByRole('button', { name: t('account:devices.forget') }).click()
+    await sent
+    await page
+      .getByRole('banner')
+      .getByRole('button', { name: t('app:logout') })
+      .click()
+    await expect(page).toHaveURL('/')
+    const refused = page.waitForResponse((response) => isForgetting(response.request()))
+    released.resolve()
+    expect((await refused).status()).toBe(401)
+    // Two frames later whatever follows the answer has happened.
+    await page.evaluate(
+      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+    )
+    await expect(page).toHaveURL('/')
+    await expect(page.getByText(t('app:session_expired'))).toBeHidden()
   })
 
   for (const language of LANGUAGES) {

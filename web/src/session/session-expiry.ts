@@ -5,7 +5,7 @@ import type { I18n } from '#web/i18n/i18n.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { isLetterLink } from './letter-token.ts'
 import { withNext } from './next-path.ts'
-import { clearSignedInUser } from './session.ts'
+import { clearSignedInUser, ME_KEY } from './session.ts'
 
 const LOGIN = '/login'
 
@@ -20,9 +20,11 @@ export function handleSessionExpiry(error: unknown, queryClient: QueryClient, i1
 
 /** Shows that the session has expired, and opens the login page, which leads back to this one. */
 export function endExpiredSession(queryClient: QueryClient, { translatorFor }: I18n): void {
+  // A call of before a logout can fail after it.
+  if (queryClient.getQueryData(ME_KEY) === null) return
   clearSignedInUser(queryClient)
-  // Several calls fail together. Only the first one shows the message. The screen of a letter's link needs no session
-  // and stays, because its secret must not get into the address of the login page.
+  // The screen of a letter's link needs no session and stays, because its secret must not get into the address of the
+  // login page.
   if (window.location.pathname === LOGIN || isLetterLink()) return
   toast.info(translatorFor('app')('session_expired'))
   navigate(withNext(LOGIN, window.location.pathname + window.location.search))
