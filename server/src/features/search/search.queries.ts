@@ -63,7 +63,7 @@ export async function compactPlaceChanges(pool: pg.Pool, changesMax: number): Pr
 
 /**
  * The statement of a search. Its name makes PostgreSQL prepare it once per connection for each sort and set of filters.
- * Each place has its own branch, which reads one covering index: in the order of ratings, else all of the place, sorted.
+ * Each place has its own branch, which reads one covering index: in the order of ratings, else the whole place, sorted.
  * A professional has an entry in only one of the two places, so nobody appears twice.
  */
 function searchStatement(
