@@ -163,10 +163,14 @@ export function firstBits(
 /** What a found row says: the free starts of both days, each as the plan or as another day stores it. */
 export type FoundBits = { zone: number; bits: [bigint, bigint]; isPlan: [boolean, boolean] }
 
-/** The earliest start of a found row. */
+/** The earliest start of a found row. Bits are halves of 32, because a whole day asks for many, of each card. */
 export function earliestStart({ zones }: WantedStarts, found: FoundBits): Start | undefined {
+  const halves = found.bits.map((bits) => [Number(bits & LOW), Number(bits >> 32n)] as const)
   return zones[found.zone - 1]!.starts.find(({ day, wall, elapsed }) => {
     const bit = found.isPlan[day] ? wall : elapsed
-    return (found.bits[day] >> BigInt(bit)) & 1n
+    const [low, high] = halves[day]!
+    return bit < 32 ? (low >>> bit) & 1 : (high >>> (bit - 32)) & 1
   })
 }
+
+const LOW = 0xffff_ffffn
