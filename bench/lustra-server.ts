@@ -6,15 +6,13 @@ import { readConfig } from '#server/config.ts'
 const config = readConfig(process.env)
 const logLevel = process.env['BENCH_LOG_LEVEL'] ?? 'silent'
 export const context = await createContext(config, config.databaseUrl!, { logLevel })
-// Which replicas can be used is known only to who watches them. The primary is not watched: a busy machine is slow.
-context.replicas.watch()
 // A loaded machine is measured too, so no request is turned away.
 const webDir = process.env['BENCH_WEB_DIR']
 const app = await buildApp(context, {
   eventLoopDelayMsMax: Infinity,
   ...(webDir ? { webDir } : {}),
 })
-await app.open({ port: 0, host: '127.0.0.1' })
+await app.listen({ port: 0, host: '127.0.0.1' })
 const address = app.server.address()
 process.send?.(typeof address === 'object' && address !== null ? address.port : undefined)
 process.once('disconnect', () => process.exit())

@@ -25,6 +25,8 @@ const ANSWER_MS_MAX = 10_000
 const GOOD_MS_MAX = 1000
 const NORMAL_MS_MAX = 250
 const PAIRS = 300
+/** Open before, as those of a balancer: Node accepts one new connection in each turn of its event loop. */
+const CONNECTIONS = 400
 
 type Kind = 'search' | 'public page' | 'own page' | 'message' | 'booking'
 type Call = { kind: Kind; send: (on: Connection) => Promise<{ status: number; head: string }> }
@@ -104,6 +106,7 @@ async function oneRound(round: number, port: number, people: People): Promise<(s
   const capacity = await closedLoop(port, people, CAPACITY_SECONDS)
   const load = new Tally()
   const connections: Connection[] = []
+  for (let opened = 0; opened < CONNECTIONS; opened++) connections.push(await openConnection(port))
   const rest = await openLoop(
     load,
     connections,

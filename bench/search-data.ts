@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
-import { limitAnswers } from '#server/db/timed-client.ts'
+import { within } from '#server/scope.ts'
 import { SEARCH_ENTRY_COLUMNS, searchEntriesOf } from '#server/features/search/search-entries.ts'
 
 /** Areas are chosen at random, weighted by population: each slot stands for the same number of people. */
@@ -13,7 +13,7 @@ const SEED = 0.2026
  * same data.
  */
 export async function fillWithProfessionals(db: Db, count: number): Promise<void> {
-  await limitAnswers(Infinity, async () => fill(db, count))
+  await within({ statementMsMax: Infinity }, async () => fill(db, count))
 }
 
 async function fill(db: Db, count: number): Promise<void> {

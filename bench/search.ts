@@ -3,8 +3,6 @@ import { PAGE_SIZE } from '#contract/product.ts'
 import { openDatabase } from '#server/db/db.ts'
 import type { Db } from '#server/db/db.ts'
 import { loadPlaceIndex } from '#server/features/locations/locations.ts'
-import { CachedPlaces } from '#server/features/search/cached-places.ts'
-import { KeptCards } from '#server/features/search/kept-cards.ts'
 import { findPage } from '#server/features/search/search.queries.ts'
 import type { SearchedPlaces } from '#server/features/search/search.queries.ts'
 import type { SearchFilters } from '#contract/search.ts'
@@ -84,12 +82,8 @@ async function buildContext(size: number, url: string, folder: string) {
     for (const search of searches[kind]) if (await isLong(search)) long[kind].push(search)
   }
   const server = await startLustra(url, folder)
-  const cached = new CachedPlaces(console, new KeptCards(1))
-  const findAsServer = async (zip: SearchedPlaces, filters: SearchFilters) => {
-    if (await cached.find(database.pool, zip, filters, Date.now())) return
-    const { version } = await findPage(database.pool, zip, filters, Date.now())
-    await cached.noteMiss(database.pool, zip, version)
-  }
+  const findAsServer = (zip: SearchedPlaces, filters: SearchFilters) =>
+    findPage(database.pool, zip, filters, Date.now())
   const times = new Map<string, Times>()
   let laterAsked = 0
   const pageOf = (variant: Variant, kind: Kind): number | undefined => {

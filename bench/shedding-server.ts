@@ -6,10 +6,9 @@ import { readConfig } from '#server/config.ts'
 const config = readConfig(process.env)
 const context = await createContext(config, config.databaseUrl!, {
   logLevel: 'error',
-  watchesDatabase: true,
 })
 const app = await buildApp(context)
-await app.open({ port: 0, host: '127.0.0.1' })
+await app.listen({ port: 0, host: '127.0.0.1' })
 const address = app.server.address()
 process.send?.(typeof address === 'object' && address !== null ? address.port : undefined)
 process.once('disconnect', () => process.exit())

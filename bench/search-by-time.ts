@@ -1,16 +1,15 @@
 import { sql } from 'kysely'
 import { SearchFilters } from '#contract/search.ts'
 import { openDatabase } from '#server/db/db.ts'
-import { limitAnswers } from '#server/db/timed-client.ts'
+import { within } from '#server/scope.ts'
 import type { Db } from '#server/db/db.ts'
 import { loadPlaceIndex } from '#server/features/locations/locations.ts'
-import { CachedPlaces } from '#server/features/search/cached-places.ts'
 import { findPage } from '#server/features/search/search.queries.ts'
 import { findTimedPage } from '#server/features/search/timed-search.queries.ts'
 import { wantedStarts } from '#server/features/search/wanted-starts.ts'
 import { dateOfDay } from '#server/features/time/zone-clock.ts'
 import { openConnection } from './connection.ts'
-import { printTable, startLustra } from './harness.ts'
+import { printTable, startLustra, withPostgres } from './harness.ts'
 import type { BenchPostgres } from './harness.ts'
 import { fillWithTimes } from './time-data.ts'
 import { measureInTurns } from './times.ts'
@@ -41,7 +40,7 @@ const VARIANTS = WAYS.flatMap((way) => WHENS.map((when) => `${way}, ${when}` as 
 type Variant = (typeof VARIANTS)[number]
 const CONNECTIONS = [1, 8]
 
-export async function measureSearch({ createFilled, folder }: BenchPostgres): Promise<void> {
+await withPostgres(async ({ createFilled, folder }) => {
   const rows: (string | number)[][] = []
   for (const [index, size] of SIZES.entries()) {
     const url = FILLED?.[index] ?? (await filled(size, createFilled))
@@ -51,12 +50,14 @@ export async function measureSearch({ createFilled, folder }: BenchPostgres): Pr
     'professionals | connections | asked | search | per second | p50 ms | p99 ms | p50 × | p99 ×',
     rows,
   )
-}
+})
 
 async function filled(size: number, createFilled: BenchPostgres['createFilled']) {
   const url = await createFilled(`lustra_bench_time_${size}`, size)
   const database = openDatabase(url, { max: 2 })
-  await limitAnswers(Infinity, async () => fillWithTimes(database.kysely, daysOf(size)))
+  await within({ statementMsMax: Infinity }, async () =>
+    fillWithTimes(database.kysely, daysOf(size)),
+  )
   await database.close()
   return url
 }
@@ -73,7 +74,6 @@ async function measure(size: number, url: string, folder: string) {
   try {
     const days = daysOf(size)
     const places = await loadPlaceIndex(database.kysely)
-    const cached = new CachedPlaces(console)
     const zips = await busyZips(database.kysely)
     const searches = zips.flatMap((zip_code, index) =>
       (['rating', 'price', 'experience', 'newest'] as const).map((sort_by) => ({
@@ -100,19 +100,12 @@ async function measure(size: number, url: string, folder: string) {
       }
       const filters = SearchFilters.parse(text)
       if (!isTimed) {
-        if (way === 'server' && (await cached.find(database.pool, zip, filters, now))) return
-        const { version } = await findPage(database.pool, zip, filters, now)
-        if (way === 'server') void cached.noteMiss(database.pool, zip, version)
+        await findPage(database.pool, zip, filters, now)
         return
       }
       const wanted = wantedStarts(zip.timeZone, { ...filters, date })
-      const kept = { now, isDueWritten: false }
-      if (way === 'server' && (await cached.findFree(database.pool, zip, filters, wanted, kept)))
-        return
-      const { version } = await findTimedPage(database.pool, zip, filters, wanted, now)
-      if (way === 'server') void cached.noteMiss(database.pool, zip, version, wanted)
+      await findTimedPage(database.pool, zip, filters, wanted, now)
     }
-    // Until the places are in memory; what comes later finds them there as long as nothing changes.
     const first = await openConnection(server.port)
     for (const search of [...searches, ...searches]) {
       for (const way of ['server', 'HTTP'] as const) await ask(way, 'on a day', search, first)
