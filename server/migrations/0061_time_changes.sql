@@ -1,6 +1,6 @@
 -- One row for each change of what makes a professional's times free. The numbers of a professional together are the
 -- version under which answers of free times are cached. Rows are only added, so two transactions never wait for each
--- other here. rule: cached-free-times
+-- other here. rule: free-times
 create table time_changes (
   professional_id uuid not null,
   number bigint not null default floor(random() * 9007199254740992)

@@ -61,7 +61,7 @@ create trigger time_changes_due after insert on time_changes
 create trigger search_entries_due after insert on search_entries
   referencing new table as changed for each statement execute function search_time_due();
 
--- The version of the free times of a place, in the same way as place_changes. rule: search-cached-answers
+-- The version of the free times of a place, in the same way as place_changes. rule: search-kept-answers
 create table place_time_changes (
   place_id integer not null,
   number bigint not null default floor(random() * 9007199254740992)

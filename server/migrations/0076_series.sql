@@ -114,7 +114,7 @@ create unique index series_changes_open on series_changes (series_id) where stat
 create index series_changes_series on series_changes (series_id);
 create index series_changes_due on series_changes (expires_at) where status = 'open';
 
--- Each coming date of an active series takes time away; a request does not. rule: cached-free-times
+-- Each coming date of an active series takes time away; a request does not. rule: free-times
 create function series_written() returns trigger language plpgsql as $$
 begin
   insert into time_changes (professional_id) select distinct professional_id from changed where status <> 'requested';

@@ -1,5 +1,5 @@
 -- Cards of search show how reliable a professional was, so a change of what is counted is a change of their places.
--- rule: search-cached-answers, reliability
+-- rule: search-kept-answers, reliability
 create function reliability_changed() returns trigger language plpgsql as $$
 begin
   perform note_place_changes(array(select place_id from search_entries where professional_id = new.professional_id));

@@ -1,6 +1,6 @@
 -- One statement of the job completes many visits, so the places are noted once for each statement, not for each row.
 -- Nearly all statements change no figure: they end before they read search_entries.
--- rule: search-cached-answers, reliability
+-- rule: search-kept-answers, reliability
 drop trigger bookings_reliability_updated on bookings;
 drop trigger bookings_reliability_inserted on bookings;
 drop function reliability_changed();

@@ -1,5 +1,5 @@
 -- The version of a professional's time also changes with whether they can be reached and with what they offer: then one
--- look-up of the version says whether a cached answer is current. rule: cached-free-times
+-- look-up of the version says whether a cached answer is current. rule: free-times
 create function reach_changed() returns trigger language plpgsql as $$
 begin
   insert into time_changes (professional_id) values (coalesce(new.professional_id, old.professional_id));

@@ -1,6 +1,6 @@
 -- Says of each change whose search entry of the place it changed, so that a process that has the entries in memory
 -- reads only that one again. `is_card`: no entry changed, only what the card shows. Neither: any entry may have
--- changed, as in the row that replaces many. rule: search-cached-answers
+-- changed, as in the row that replaces many. rule: search-kept-answers
 alter table place_changes add column professional_id uuid, add column is_card boolean not null default false;
 
 create or replace function note_place_changes(places integer[]) returns void language sql as $$

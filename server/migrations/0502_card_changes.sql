@@ -1,5 +1,5 @@
 -- Says whose card changed, so that a process that keeps cards in memory reads only that one again.
--- rule: search-cached-answers
+-- rule: search-kept-answers
 create function note_card_changes(professionals uuid[]) returns void language sql as $$
   insert into place_changes (place_id, professional_id, is_card)
     select place_id, professional_id, true from search_entries where professional_id = any(professionals);

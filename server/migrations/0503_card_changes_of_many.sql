@@ -1,5 +1,5 @@
 -- A statement that changes the cards of many professionals of one place writes one row there: any card may have
--- changed. `20`: as many rows as the job gather-place-changes leaves a place. rule: search-cached-answers
+-- changed. `20`: as many rows as the job gather-place-changes leaves a place. rule: search-kept-answers
 create or replace function note_card_changes(professionals uuid[]) returns void language sql as $$
   insert into place_changes (place_id, professional_id, is_card)
     select place_id, professional_id, true

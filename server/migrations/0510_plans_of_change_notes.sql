@@ -1,5 +1,5 @@
 -- Noting a change was planned anew each time: no plan of a text that is put together is kept, and a list of one looks
--- cheaper than a list of any length. rule: search-cached-answers
+-- cheaper than a list of any length. rule: search-kept-answers
 create or replace function note_card_changes(professionals uuid[]) returns void language sql as $$
   with entry as materialized (
     select place_id, professional_id from search_entries

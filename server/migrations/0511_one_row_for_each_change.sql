@@ -1,5 +1,5 @@
 -- A change of one professional notes each of their places once, whether it changes their card, their entries or both.
--- rule: search-cached-answers, city-figures
+-- rule: search-kept-answers, city-figures
 
 -- Professionals whose places the job count-cities counts again. Rows are only added, in the transaction of the change.
 create table professional_figures_due (professional_id uuid not null);

@@ -1,7 +1,7 @@
 -- A change of working hours, or of a visit that counts for reliability, notes the places that it sees. Whoever adds a
 -- place at that moment would list a card of before, and nobody would note it. So both wait for each other: changes
 -- share a lock, and whoever adds a place has it alone. Changes of the profile lock the professional's row instead.
--- A lock stands for many professionals, so that a statement needs at most 1,024. rule: search-cached-answers
+-- A lock stands for many professionals, so that a statement needs at most 1,024. rule: search-kept-answers
 create function listing_locks(professionals uuid[]) returns table (lock bigint) language sql as $$
   select distinct hashtextextended('listing ' || (hashtext(professional::text) & 1023), 0)
   from unnest(professionals) as professional order by 1;
