@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
-import { refuse } from '#server/http/refusal.ts'
+import type { Side } from '#server/http/actor.ts'
+import { Refusal, refuse } from '#server/http/refusal.ts'
 
 type Visit = { id: string; professional_id: string; starts_at: Date; ends_at: Date }
 
@@ -15,7 +16,6 @@ export async function bufferOfAcceptance(
   { id, professional_id, starts_at, ends_at }: Visit,
 ): Promise<number> {
   const { rows } = await sql<{ buffer: number; overlaps: boolean | null }>`
-    /* prepared buffer_of_acceptance */
     with present as (
       select coalesce(
         (select buffer_minutes from professional_times where professional_id = ${professional_id}::uuid), 0) as buffer
@@ -38,12 +38,25 @@ export async function bufferOfAcceptance(
 }
 
 /**
+ * The pause that an accepted visit keeps at another time or length. Refuses as `bufferOfAcceptance` does; a client
+ * learns only that the time is not free ('slot_taken'). rule: booking-conflict, visit-buffer
+ */
+export async function bufferOfChange(tx: Db, { role }: Side, visit: Visit): Promise<number> {
+  try {
+    return await bufferOfAcceptance(tx, visit)
+  } catch (error) {
+    if (role === 'client' && error instanceof Refusal) refuse('slot_taken')
+    throw error
+  }
+}
+
+/**
  * Which of these visits could not be accepted beside the accepted ones, by their positions in the list; see
  * `bufferOfAcceptance`. rule: booking-conflict, visit-buffer
  */
 export async function tooClose(tx: Db, visits: readonly Omit<Visit, 'id'>[]): Promise<Set<number>> {
   if (visits.length === 0) return new Set()
-  const { rows } = await sql<{ position: number }>`/* prepared visits_too_close */
+  const { rows } = await sql<{ position: number }>`
     select position::integer - 1 as position
     from unnest(
       ${visits.map((visit) => visit.professional_id)}::uuid[], ${visits.map((visit) => visit.starts_at)}::timestamptz[],

@@ -12,7 +12,7 @@ export async function calendarsOf(
   id: string | null = null,
 ): Promise<BusyCalendar[]> {
   const { rows } = await sql<CalendarRow>`
-    select id, label, kind, host, state, problem, read_at,
+    select id, label, kind, host, state, problem, read_at, unread, unsure_zones, time_zone,
       (select count(*) from busy_times where calendar_id = busy_calendars.id)::integer as intervals
     from busy_calendars
     where professional_id = ${professionalId}::uuid and (${id}::uuid is null or id = ${id}::uuid)
@@ -35,7 +35,7 @@ export function feedById(db: Db, id: string) {
 function feeds(db: Db) {
   return db
     .selectFrom('busy_calendars')
-    .select(['id', 'professional_id', 'address_sealed', 'key_id'])
+    .select(['id', 'professional_id', 'address_sealed', 'key_id', 'time_zone'])
     .where('kind', '=', 'feed')
 }
 
@@ -46,6 +46,7 @@ export async function takeDueFeeds(db: Db, now: Date, dueBefore: Date, most: num
     professional_id: string
     address_sealed: Buffer | null
     key_id: string | null
+    time_zone: string | null
   }>`
     update busy_calendars set tried_at = ${now} from (
       select id from busy_calendars
@@ -53,7 +54,7 @@ export async function takeDueFeeds(db: Db, now: Date, dueBefore: Date, most: num
       order by tried_at nulls first limit ${most}
       for update skip locked
     ) as due where busy_calendars.id = due.id
-    returning busy_calendars.id, professional_id, address_sealed, key_id`.execute(db)
+    returning busy_calendars.id, professional_id, address_sealed, key_id, time_zone`.execute(db)
   return rows
 }
 
@@ -61,7 +62,7 @@ export async function takeDueFeeds(db: Db, now: Date, dueBefore: Date, most: num
 export function lockCalendar(tx: Db, professionalId: string, id: string) {
   return tx
     .selectFrom('busy_calendars')
-    .select(['id', 'kind', 'label', 'state', 'tried_at', 'failing_since', 'told'])
+    .select(['id', 'kind', 'label', 'state', 'tried_at', 'failing_since', 'told', 'time_zone'])
     .where('professional_id', '=', professionalId)
     .where('id', '=', id)
     .forUpdate()

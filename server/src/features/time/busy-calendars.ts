@@ -23,7 +23,7 @@ import {
 } from './busy-calendars.queries.ts'
 import { sealAddress } from './feed-secret.ts'
 import { lockAcceptances } from './lock-acceptances.ts'
-import { readBusyTimes, rowsOf } from './read-busy-times.ts'
+import { factsOf, readBusyTimes, rowsOf } from './read-busy-times.ts'
 import { readFeed } from './read-feeds.ts'
 import { loadTimes } from './times.ts'
 
@@ -52,7 +52,8 @@ export async function addFile(
 ): Promise<Answer> {
   const { label, calendar_id: id } = fields
   if (id === undefined && label === undefined) refuse('invalid_input')
-  const read = await readBusyTimes(context, professionalId, bytes)
+  const zone = id === undefined ? null : await zoneOfCalendar(context.db, professionalId, id)
+  const read = await readBusyTimes(context, professionalId, bytes, zone)
   if ('problem' in read) refuse(`calendar_${read.problem}`)
   const now = context.clock.now()
   return runInTransaction(context.db, idempotency, async (tx) => {
@@ -63,7 +64,13 @@ export async function addFile(
         : await fileOf(tx, professionalId, id)
     await tx
       .updateTable('busy_calendars')
-      .set({ state: 'ok', read_at: now, tried_at: now, ...(label === undefined ? {} : { label }) })
+      .set({
+        state: 'ok',
+        read_at: now,
+        tried_at: now,
+        ...factsOf(read),
+        ...(label === undefined ? {} : { label }),
+      })
       .where('id', '=', calendarId)
       .execute()
     await replaceBusyTimes(tx, professionalId, calendarId, rowsOf(context, calendarId, read))
@@ -124,6 +131,33 @@ export async function readNow(
   })
 }
 
+/**
+ * Chooses the zone of times in a calendar whose zone is not certain. A feed is read again at once, a file has to be
+ * sent again. Refuses calendar_not_found, complete_profile_first. rule: calendar-zones
+ */
+export async function chooseZone(
+  context: Context,
+  professionalId: string,
+  calendarId: string,
+  time_zone: string | null,
+): Promise<Answer> {
+  const id = Id.safeParse(calendarId).data ?? refuse('calendar_not_found')
+  await consumeRateLimit(context, 'calendar_by_user', professionalId)
+  return context.db.transaction().execute(async (tx) => {
+    await lockTime(tx, professionalId)
+    const { kind } = (await lockCalendar(tx, professionalId, id)) ?? refuse('calendar_not_found')
+    const isFeed = kind === 'feed'
+    const again = { state: 'waiting', problem: null, failing_since: null, told: false } as const
+    await tx
+      .updateTable('busy_calendars')
+      .set({ time_zone, ...(isFeed ? again : {}) })
+      .where('id', '=', id)
+      .execute()
+    if (isFeed) await enqueue(tx, 'read-calendar', { calendar_id: id })
+    return answerOf(tx, professionalId, id)
+  })
+}
+
 /** Removes a calendar with its busy times. One that is not theirs, or is gone, changes nothing. rule: busy-times */
 export async function remove({ db }: Context, professionalId: string, calendarId: string) {
   return db.transaction().execute(async (tx) => {
@@ -176,6 +210,12 @@ async function insertCalendar(tx: Tx, { professionalId, label, now, feed }: NewC
     })
     .execute()
   return id
+}
+
+async function zoneOfCalendar(db: Db, professionalId: string, id: string) {
+  if (!Id.safeParse(id).success) return null
+  const calendars = await calendarsOf(db, professionalId, id)
+  return calendars[0]?.time_zone ?? null
 }
 
 async function fileOf(tx: Tx, professionalId: string, id: string): Promise<string> {

@@ -12,7 +12,7 @@ const event = (...lines: string[]) => ['BEGIN:VEVENT', ...lines, 'END:VEVENT']
 function read(text: string, checkCost = () => {}): string[] {
   const options = { ownZone: 'America/Chicago', from: FROM, to: FROM + 402 * DAY_MS, checkCost }
   return busyIntervals(text, options)
-    .toSorted((a, b) => a.startsAt - b.startsAt || a.endsAt - b.endsAt)
+    .intervals.toSorted((a, b) => a.startsAt - b.startsAt || a.endsAt - b.endsAt)
     .map(({ startsAt, endsAt }) => {
       const [from, to] = [startsAt, endsAt].map((at) => new Date(at).toISOString())
       return `${from!.slice(5, 10)} ${from!.slice(11, 16)}/${to!.slice(11, 16)}`

@@ -1,7 +1,16 @@
 import ICAL from 'ical.js'
 import { CALENDAR_EVENTS_MAX, CALENDAR_INTERVALS_MAX } from '#contract/time-rules.ts'
-import { UTC, ianaZone, namedZone, occurrences, ownDefinedZone } from './calendar-zones.ts'
-import type { CalendarZone, Observance } from './calendar-zones.ts'
+import { calendarParts } from './calendar-lines.ts'
+import type { Part } from './calendar-lines.ts'
+import {
+  UTC,
+  ianaZone,
+  likelyZone,
+  namedZone,
+  occurrences,
+  ownDefinedZone,
+} from './calendar-zones.ts'
+import type { CalendarZone, Observance, UnsureZone } from './calendar-zones.ts'
 
 /** One busy time: instants in milliseconds. */
 export type BusyInterval = { uid: string; startsAt: number; endsAt: number }
@@ -18,6 +27,8 @@ export class CalendarProblem extends Error {
 type Options = {
   /** The IANA zone in which floating times and whole days count. */
   ownZone: string
+  /** The zone of times whose own zone is not certain, as the professional chose it. */
+  chosenZone?: string | null
   /** Instants: busy times outside of them are left out. */
   from: number
   to: number
@@ -28,56 +39,113 @@ type Options = {
 const DAY_MS = 86_400_000
 /** The events that Lustra's own calendar has: the visits are known already. */
 const OWN_UID = /@lustra$/i
-/** Rules that count from a far past or future are a mistake. Address books date birthdays without a year to 1604. */
+/**
+ * Longer lengths, and rules that count from a far past or future, are a mistake. Address books date birthdays without a
+ * year to 1604.
+ */
 const YEAR_MS = 366 * DAY_MS
 const AGE_MS_MAX = 450 * YEAR_MS
+/** The Gregorian calendar repeats after 400 years, also its weekdays. */
+const CYCLE_DAYS = 146_097
+const UNSURE_ZONES_MAX = 5
+const ZONE_NAME_LENGTH_MAX = 80
+
+export type BusyCalendar = {
+  intervals: BusyInterval[]
+  /** How many events could not be read, or not completely. */
+  unread: number
+  /** The names of zones that we are not sure of, and what we took them for. */
+  unsureZones: UnsureZone[]
+}
 
 /**
- * The busy times of an iCalendar text between two instants, each once, by UID and start. Throws CalendarProblem.
- * rule: busy-times
+ * The busy times of an iCalendar text between two instants, each once, by UID and start. What cannot be read is left
+ * out and counted. Throws CalendarProblem. rule: busy-times, calendar-lines
  */
-export function busyIntervals(text: string, options: Options): BusyInterval[] {
-  const calendars = calendarsOf(text)
+export function busyIntervals(text: string, options: Options): BusyCalendar {
+  const parts = calendarParts(text, CALENDAR_EVENTS_MAX)
+  if (parts === undefined) throw new CalendarProblem('unreadable')
+  if (parts === 'many') throw new CalendarProblem('too_large')
   options.checkCost()
-  const components = calendars.flatMap((calendar) => calendar.getAllSubcomponents('vevent'))
-  if (components.length > CALENDAR_EVENTS_MAX) throw new CalendarProblem('too_large')
-  const zones = new Zones(calendars, options)
-  const events = components.flatMap((component, index) => {
+  const zones = new Zones(parts.zones, options)
+  const unread = new Set<Part>()
+  const events = parts.events.flatMap((part, index) => {
     options.checkCost()
-    return eventOf(component, zones, index) ?? []
+    if (part.damaged.size > 0) unread.add(part)
+    return whatCanBeRead(part, unread, () => eventOf(part, zones, index)) ?? []
   })
   const found = new Map<string, BusyInterval>()
+  const unsure = new Map<string, UnsureZone>()
+  const add = (uid: string, [startsAt, endsAt]: [number, number]) => {
+    if (endsAt <= startsAt || endsAt <= options.from || startsAt >= options.to) return false
+    found.set(`${uid}\n${startsAt} ${endsAt}`, { uid, startsAt, endsAt })
+    return true
+  }
   for (const [uid, versions] of Map.groupBy(events, (event) => event.uid)) {
     if (OWN_UID.test(uid)) continue
     options.checkCost()
-    for (const [startsAt, endsAt] of intervalsOf(versions, options)) {
-      if (endsAt <= startsAt || endsAt <= options.from || startsAt >= options.to) continue
-      found.set(`${uid}\n${startsAt} ${endsAt}`, { uid, startsAt, endsAt })
-    }
+    const added = intervalsOf(versions, unread, options).map((interval) => add(uid, interval))
+    if (found.size > CALENDAR_INTERVALS_MAX) throw new CalendarProblem('too_large')
+    for (const zone of added.includes(true) ? versions.flatMap((event) => event.unsure) : [])
+      unsure.set(zone.name, zone)
+  }
+  for (const [index, part] of parts.freeBusy.entries()) {
+    options.checkCost()
+    if (part.damaged.has('FREEBUSY')) unread.add(part)
+    zones.takeUnsure()
+    const intervals = whatCanBeRead(part, unread, () => periodsOf(part, zones)) ?? []
+    const added = intervals.map((interval) => add(`freebusy-${index}`, interval))
+    for (const zone of added.includes(true) ? zones.takeUnsure() : []) unsure.set(zone.name, zone)
     if (found.size > CALENDAR_INTERVALS_MAX) throw new CalendarProblem('too_large')
   }
-  return [...found.values()]
+  // Where no event can be read, the busy times of the last reading are better than none.
+  const isDamaged = [...unread].some(({ damaged }) => damaged.size > 0)
+  if (isDamaged && events.length + found.size === 0) throw new CalendarProblem('unreadable')
+  return {
+    intervals: [...found.values()],
+    unread: unread.size + (parts.isCut ? 1 : 0),
+    unsureZones: [...unsure.values()].slice(0, UNSURE_ZONES_MAX),
+  }
 }
 
-function calendarsOf(text: string): ICAL.Component[] {
+/** Reads a part, or notes that it cannot be read: no part ends the whole calendar. */
+function whatCanBeRead<Result>(
+  part: Part,
+  unread: Set<Part>,
+  read: () => Result,
+): Result | undefined {
   try {
-    const parsed = ICAL.parse(text.replace(/^\uFEFF/, '').trim()) as unknown[]
-    const roots = (typeof parsed[0] === 'string' ? [parsed] : parsed) as unknown[][]
-    const calendars = roots.map((root) => new ICAL.Component(root))
-    if (calendars.length > 0 && calendars.every(({ name }) => name === 'vcalendar'))
-      return calendars
+    return read()
   } catch (error) {
-    throw new CalendarProblem('unreadable', { cause: error })
+    if (error instanceof CalendarProblem && error.problem === 'too_large') throw error
+    unread.add(part)
+    return undefined
   }
-  throw new CalendarProblem('unreadable')
+}
+
+/** The busy periods of a VFREEBUSY. */
+function periodsOf({ component }: Part, zones: Zones): [number, number][] {
+  return component
+    .getAllProperties('freebusy')
+    .filter((property) => property.getFirstParameter('fbtype')?.toUpperCase() !== 'FREE')
+    .flatMap((property) => momentsOf(property, zones))
+    .flatMap(({ start, length }) => (length ? [spanOf(start.wall, start.zone, length)] : []))
 }
 
 /** A date or time as the calendar writes it. */
-type Moment = { wall: number; isDate: boolean; zone: CalendarZone; instant: number }
+type Moment = {
+  wall: number
+  isDate: boolean
+  zone: CalendarZone
+  instant: number
+  /** The offset that the calendar writes behind the time. */
+  offset?: string
+}
 /** A length: nominal days, then elapsed milliseconds. */
 type Length = { days: number; ms: number }
 
 type Event = {
+  part: Part
   uid: string
   sequence: number
   isBusy: boolean
@@ -91,34 +159,55 @@ type Event = {
   replaces: Moment | undefined
   /** Whether it changes the later ones too. */
   andFuture: boolean
+  /** The zones of its times that we are not sure of. */
+  unsure: UnsureZone[]
 }
 
-/** The busy times of the events of one UID: of each version the one with the highest SEQUENCE counts. */
-function intervalsOf(versions: readonly Event[], options: Options): [number, number][] {
-  const newest = new Map<number | 'series', Event>()
+/**
+ * The busy times of the events of one UID. Of each version the highest SEQUENCE counts. Several events with one UID and
+ * one SEQUENCE are several events: some programs give all of theirs the same UID.
+ */
+function intervalsOf(
+  versions: readonly Event[],
+  unread: Set<Part>,
+  options: Options,
+): [number, number][] {
+  const all = versions.filter(({ replaces }) => !replaces)
+  const sequence = Math.max(...all.map((event) => event.sequence))
+  const series = all.filter((event) => event.sequence === sequence)
+  const isExcluded = series.map(({ excluded }) => exclusion(excluded))
+  const newest = new Map<number, Event & { replaces: Moment }>()
   for (const event of versions) {
-    const key = event.replaces?.instant ?? 'series'
-    const known = newest.get(key)
-    if (!known || event.sequence >= known.sequence) newest.set(key, event)
+    const { replaces } = event
+    if (!replaces) continue
+    // A newer version of the series has removed this occurrence.
+    const isRemoved =
+      event.sequence < sequence && isExcluded.some((test) => test(replaces.wall, replaces.zone))
+    const known = newest.get(replaces.instant)
+    if (isRemoved || (known && event.sequence < known.sequence)) continue
+    newest.set(replaces.instant, { ...event, replaces })
   }
-  const series = newest.get('series')
-  newest.delete('series')
-  const changes = [...newest.entries()].toSorted(([a], [b]) => Number(a) - Number(b))
+  const changes = [...newest.entries()].toSorted(([a], [b]) => a - b)
+  const changedDays = new Set(
+    changes.filter(([, { replaces }]) => replaces.isDate).map(([, { replaces }]) => replaces.wall),
+  )
   const intervals: [number, number][] = changes
     .filter(([, event]) => event.isBusy)
     .map(([, { start, length }]) => spanOf(start.wall, start.zone, length))
-  if (!series?.isBusy) return intervals
-  for (const { start, length } of startsOf(series, options)) {
-    const instant = start.zone.instantOf(start.wall)
-    if (newest.has(instant)) continue
-    const change = changes.findLast(([at, { andFuture }]) => andFuture && Number(at) <= instant)
-    if (!change) {
-      intervals.push(spanOf(start.wall, start.zone, length))
-      continue
+  for (const one of series.filter(({ isBusy }) => isBusy)) {
+    for (const { start, length } of startsOf(one, unread, options)) {
+      const instant = start.zone.instantOf(start.wall)
+      const day = Math.floor(start.wall / DAY_MS) * DAY_MS
+      if (newest.has(instant) || changedDays.has(day)) continue
+      const change = changes.findLast(([at, { andFuture }]) => andFuture && at <= instant)
+      if (!change) {
+        intervals.push(spanOf(start.wall, start.zone, length))
+        continue
+      }
+      const [, event] = change
+      const shift = event.start.wall - event.replaces.wall
+      if (event.isBusy) intervals.push(spanOf(start.wall + shift, event.start.zone, event.length))
     }
-    const [, event] = change
-    const shift = event.start.wall - event.replaces!.wall
-    if (event.isBusy) intervals.push(spanOf(start.wall + shift, event.start.zone, event.length))
   }
   return intervals
 }
@@ -130,6 +219,7 @@ function spanOf(wall: number, zone: CalendarZone, { days, ms }: Length): [number
 /** Every start of an event that can touch the window, without those that it excludes. */
 function startsOf(
   event: Event,
+  unread: Set<Part>,
   { from, to, checkCost }: Options,
 ): { start: Pick<Moment, 'wall' | 'zone'>; length: Length }[] {
   const { start, length, rules, dates, excluded } = event
@@ -137,7 +227,10 @@ function startsOf(
   const walls = new Set([start.wall])
   for (const rule of rules) {
     checkCost()
-    for (const wall of occurrencesOf(rule, start, from - reach, to + DAY_MS)) walls.add(wall)
+    const found = whatCanBeRead(event.part, unread, () =>
+      occurrencesOf(rule, start, from - reach, to + DAY_MS),
+    )
+    for (const wall of found ?? []) walls.add(wall)
     if (walls.size > CALENDAR_INTERVALS_MAX) throw new CalendarProblem('too_large')
   }
   const isExcluded = exclusion(excluded)
@@ -155,13 +248,27 @@ function exclusion(excluded: readonly Moment[]) {
 }
 
 function occurrencesOf(rule: string, { wall, zone }: Moment, from: number, to: number): number[] {
-  if (Math.abs(from - wall) > AGE_MS_MAX) throw new CalendarProblem('unreadable')
+  const start = wall + cyclesBefore(rule, from - wall)
+  if (Math.abs(from - start) > AGE_MS_MAX) throw new CalendarProblem('unreadable')
   try {
-    return occurrences(ruleInWallTime(rule, zone), wall, from, to)
+    return occurrences(ruleInWallTime(rule, zone), start, from, to)
   } catch (error) {
     const isLimit = error instanceof Error && /exceeded|iterations/i.test(error.message)
     throw new CalendarProblem(isLimit ? 'too_large' : 'unreadable', { cause: error })
   }
+}
+
+/** How far a rule from a far past, such as the year 1, can begin later and still have the same dates. */
+function cyclesBefore(rule: string, age: number): number {
+  const valueOf = (name: string) => new RegExp(`${name}=(\\w+)`).exec(rule)?.[1]
+  const unitsPerCycle = { YEARLY: 400, MONTHLY: 4800, WEEKLY: CYCLE_DAYS / 7, DAILY: CYCLE_DAYS }[
+    valueOf('FREQ') ?? ''
+  ]
+  const repeats =
+    unitsPerCycle !== undefined &&
+    valueOf('COUNT') === undefined &&
+    unitsPerCycle % Number(valueOf('INTERVAL') ?? 1) === 0
+  return repeats && age > 0 ? Math.floor(age / DAY_MS / CYCLE_DAYS) * CYCLE_DAYS * DAY_MS : 0
 }
 
 /** The rule with an UNTIL on the clock of the event. A date alone includes its whole day. */
@@ -177,44 +284,58 @@ function ruleInWallTime(rule: string, zone: CalendarZone): string {
   )
 }
 
-function eventOf(component: ICAL.Component, zones: Zones, index: number): Event | undefined {
+function eventOf(part: Part, zones: Zones, index: number): Event {
+  const { component, damaged } = part
   const property = component.getFirstProperty('dtstart')
-  if (!property) return undefined
-  const start = momentsOf(property, zones)[0]!.start
+  // Without knowing which occurrence it changes, an event would take the place of its series.
+  if (!property || damaged.has('RECURRENCE-ID')) throw new CalendarProblem('unreadable')
+  zones.takeUnsure()
+  const written = momentsOf(property, zones)[0]!.start
   const recurrence = component.getFirstProperty('recurrence-id')
+  const rules = component.getAllProperties('rrule').map((rule) => {
+    const [data] = valuesOf(rule)
+    return ICAL.Recur.fromData(data as Parameters<typeof ICAL.Recur.fromData>[0]).toString()
+  })
+  const start = rules.length > 0 ? zones.recurring(written) : written
   const text = (name: string) => String(component.getFirstPropertyValue(name) ?? '').toUpperCase()
   return {
+    part,
     // Without a UID an event is one of its own.
-    uid: String(component.getFirstPropertyValue('uid') ?? `without-uid-${index}`),
+    uid: String(component.getFirstPropertyValue('uid') || `without-uid-${index}`),
     sequence: Number(component.getFirstPropertyValue('sequence') ?? 0) || 0,
-    isBusy: text('transp') !== 'TRANSPARENT' && text('status') !== 'CANCELLED',
+    isBusy:
+      text('transp') !== 'TRANSPARENT' &&
+      text('status') !== 'CANCELLED' &&
+      text('x-microsoft-cdo-busystatus') !== 'FREE',
     start,
-    length: lengthOf(component, start, zones),
-    rules: component.getAllProperties('rrule').map((rule) => {
-      const [data] = valuesOf(rule)
-      return ICAL.Recur.fromData(data as Parameters<typeof ICAL.Recur.fromData>[0]).toString()
-    }),
+    length: lengthOf(part, start, zones),
+    rules,
     dates: component.getAllProperties('rdate').flatMap((one) => momentsOf(one, zones)),
     excluded: component
       .getAllProperties('exdate')
       .flatMap((one) => momentsOf(one, zones).map((moment) => moment.start)),
     replaces: recurrence ? momentsOf(recurrence, zones)[0]!.start : undefined,
     andFuture: recurrence?.getFirstParameter('range')?.toUpperCase() === 'THISANDFUTURE',
+    unsure: zones.takeUnsure(),
   }
 }
 
 /** The length of an event. A date alone lasts its whole day, a time alone lasts no time. */
-function lengthOf(component: ICAL.Component, start: Moment, zones: Zones): Length {
+function lengthOf({ component, damaged }: Part, start: Moment, zones: Zones): Length {
   const end = component.getFirstProperty('dtend')
   if (end) return lengthBetween(start, momentsOf(end, zones)[0]!.start)
   const duration = component.getFirstProperty('duration')
   if (duration) return lengthOfText(String(valuesOf(duration)[0]))
-  return { days: start.isDate ? 1 : 0, ms: 0 }
+  if (start.isDate) return { days: 1, ms: 0 }
+  if (damaged.has('DTEND') || damaged.has('DURATION')) throw new CalendarProblem('unreadable')
+  return { days: 0, ms: 0 }
 }
 
 function lengthBetween(start: Moment, end: Moment): Length {
-  // Whole days are days of the calendar: one of them can have 23 or 25 hours.
-  if (start.isDate && end.isDate) return { days: (end.wall - start.wall) / DAY_MS, ms: 0 }
+  // Whole days are days of the calendar: one of them can have 23 or 25 hours. Some programs end them on their last day.
+  if (start.isDate && end.isDate)
+    return { days: Math.max(1, (end.wall - start.wall) / DAY_MS), ms: 0 }
+  if (end.instant < start.instant) throw new CalendarProblem('unreadable')
   return { days: 0, ms: end.instant - start.instant }
 }
 
@@ -223,12 +344,13 @@ const DURATION = /^([+-]?)P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\
 function lengthOfText(text: string): Length {
   const match = DURATION.exec(text)
   if (!match) throw new CalendarProblem('unreadable')
-  const [weeks, days, hours, minutes, seconds] = match.slice(2).map((part) => Number(part ?? 0))
+  const [weeks, nominal, hours, minutes, seconds] = match.slice(2).map((part) => Number(part ?? 0))
   if (match[1] === '-') return { days: 0, ms: 0 }
-  return {
-    days: weeks! * 7 + days!,
-    ms: ((hours! * 60 + minutes!) * 60 + seconds!) * 1000,
-  }
+  const days = weeks! * 7 + nominal!
+  const ms = ((hours! * 60 + minutes!) * 60 + seconds!) * 1000
+  // A longer one is a mistake, and can end after the last date that there is.
+  if (days * DAY_MS + ms > AGE_MS_MAX) throw new CalendarProblem('unreadable')
+  return { days, ms }
 }
 
 /** The dates, times or periods of a property. */
@@ -248,6 +370,7 @@ function momentsOf(
   })
 }
 
+const OFFSET = /^[+-]\d\d:\d\d$/
 const MOMENT = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d:\d\d)(Z?))?$/
 
 function momentOf(value: unknown, zoneName: string | undefined, zones: Zones): Moment {
@@ -255,8 +378,13 @@ function momentOf(value: unknown, zoneName: string | undefined, zones: Zones): M
   // A leap second does not exist on our clock.
   const wall = Date.parse(`${date}T${(time ?? '00:00:00').replace(/:60$/, ':59')}Z`)
   if (date === undefined || Number.isNaN(wall)) throw new CalendarProblem('unreadable')
-  const zone = utc ? UTC : zones.of(time === undefined ? undefined : zoneName)
-  return { wall, isDate: time === undefined, zone, instant: zone.instantOf(wall) }
+  const isDate = time === undefined
+  if (!utc && !isDate && zoneName && OFFSET.test(zoneName)) {
+    const zone = ianaZone(zoneName)
+    return { wall, isDate, zone, instant: zone.instantOf(wall), offset: zoneName }
+  }
+  const zone = utc ? UTC : zones.of(isDate ? undefined : zoneName)
+  return { wall, isDate, zone, instant: zone.instantOf(wall) }
 }
 
 /** The values of a property as ical.js has read them: texts, rules or pairs. */
@@ -264,41 +392,80 @@ function valuesOf(property: ICAL.Property): unknown[] {
   return (property.toJSON() as unknown[]).slice(3)
 }
 
-/** The zones that a calendar names. Unknown ones are the own zone, as if the time were floating. */
+/**
+ * The zones that a calendar names. A name that is not certain is the zone that the professional chose for this
+ * calendar, else the likely one, else the own zone. rule: calendar-zones
+ */
 class Zones {
   readonly #own: CalendarZone
-  readonly #defined: Map<string, ICAL.Component>
+  readonly #defined: Map<string, Part>
   readonly #known = new Map<string, CalendarZone>()
   readonly #options: Options
+  #unsure = new Set<UnsureZone>()
 
-  constructor(calendars: readonly ICAL.Component[], options: Options) {
+  constructor(zones: readonly Part[], options: Options) {
     this.#options = options
     this.#own = ianaZone(options.ownZone)
     this.#defined = new Map(
-      calendars
-        .flatMap((calendar) => calendar.getAllSubcomponents('vtimezone'))
-        .map((zone) => [String(zone.getFirstPropertyValue('tzid')), zone]),
+      zones.map((part) => [String(part.component.getFirstPropertyValue('tzid')), part]),
     )
   }
 
   of(name: string | undefined): CalendarZone {
     if (name === undefined) return this.#own
-    const known = this.#known.get(name)
-    if (known) return known
-    this.#options.checkCost()
-    const zone = namedZone(name) ?? this.#defineZone(name) ?? this.#own
+    const zone = this.#known.get(name) ?? this.#find(name)
     this.#known.set(name, zone)
+    if (zone.unsure) this.#unsure.add(zone.unsure)
     return zone
   }
 
+  #find(name: string): CalendarZone {
+    this.#options.checkCost()
+    const iana = namedZone(name)
+    return iana ? ianaZone(iana) : (this.#defineZone(name) ?? this.#likely(name))
+  }
+
+  /** The zones without certainty that were read since the last call. */
+  takeUnsure(): UnsureZone[] {
+    const unsure = [...this.#unsure]
+    this.#unsure = new Set()
+    return unsure
+  }
+
+  /**
+   * The start of an event that recurs. An offset behind a time says when it is once, and not by which clock it recurs.
+   */
+  recurring(moment: Moment): Moment {
+    if (moment.offset === undefined) return moment
+    const isOwn = this.#own.wallOf(moment.instant) === moment.wall
+    const zone = this.#likely(moment.offset, isOwn ? this.#options.ownZone : undefined)
+    this.#unsure.add(zone.unsure)
+    return { ...moment, zone, wall: zone.wallOf(moment.instant) }
+  }
+
+  #likely(name: string, likely = likelyZone(name)): CalendarZone & { unsure: UnsureZone } {
+    const { ownZone, chosenZone } = this.#options
+    const read_as = chosenZone ?? likely ?? ownZone
+    return {
+      ...ianaZone(read_as),
+      unsure: { name: name.slice(0, ZONE_NAME_LENGTH_MAX), read_as },
+    }
+  }
+
   #defineZone(name: string): CalendarZone | undefined {
-    const observances = this.#defined
-      .get(name)
-      ?.getAllSubcomponents()
-      .filter((part) => part.name === 'standard' || part.name === 'daylight')
-      .slice(0, OBSERVANCES_MAX)
-      .map(observanceOf)
-    return observances?.length ? ownDefinedZone(observances, this.#options) : undefined
+    const part = this.#defined.get(name)
+    // A part of a zone would be an hour off for half a year.
+    if (!part || part.damaged.size > 0) return undefined
+    try {
+      const observances = part.component
+        .getAllSubcomponents()
+        .slice(0, OBSERVANCES_MAX)
+        .map(observanceOf)
+      return observances.length > 0 ? ownDefinedZone(observances, this.#options) : undefined
+    } catch (error) {
+      if (error instanceof CalendarProblem && error.problem === 'too_large') throw error
+      return undefined
+    }
   }
 }
 

@@ -2,19 +2,20 @@ import {
   CalendarFields,
   addCalendarFeed,
   addCalendarFile,
+  chooseCalendarZone,
   ownCalendars,
   readCalendar,
   removeCalendar,
 } from '#contract/busy-times.ts'
 import type { Context } from '#server/context.ts'
-import { withoutPlace } from '#server/http/admission-queue.ts'
+import { withoutPlace } from '#server/http/place.ts'
 import type { App } from '#server/http/app.ts'
 import { unlessRepeated } from '#server/http/idempotency.ts'
 import { implement } from '#server/http/implement.ts'
 import { consumeRateLimit } from '#server/http/rate-limits.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { validate } from '#server/http/validate.ts'
-import { addFeed, addFile, ownCalendarsOf, readNow, remove } from './busy-calendars.ts'
+import { addFeed, addFile, chooseZone, ownCalendarsOf, readNow, remove } from './busy-calendars.ts'
 import { acceptCalendarForms, readCalendarForm } from './calendar-form.ts'
 
 /** A professional's other calendars. rule: busy-times */
@@ -25,6 +26,9 @@ export async function busyTimesRoutes(app: App, context: Context): Promise<void>
   )
   implement(app, context, readCalendar, ({ actor, params, idempotency }) =>
     readNow(context, actor.id, params.calendarId, idempotency),
+  )
+  implement(app, context, chooseCalendarZone, ({ actor, params, body }) =>
+    chooseZone(context, actor.id, params.calendarId, body.time_zone),
   )
   implement(app, context, removeCalendar, ({ actor, params }) =>
     remove(context, actor.id, params.calendarId),

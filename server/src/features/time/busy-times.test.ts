@@ -25,6 +25,9 @@ test('the events of a file take their time away at once, and come back when the 
     problem: null,
     read_at: NOW.toISOString(),
     intervals: 1,
+    unread: 0,
+    unsure_zones: [],
+    time_zone: null,
   })
   expect(await freeTimes(harness.pro)).toBe(AFTER_NINE)
   expect(await calendarsOf(harness.pro)).toEqual([body.calendar])
@@ -46,8 +49,8 @@ test('the events of a file take their time away at once, and come back when the 
 test('a busy time marks a request, hides the time from search and stands in the agenda, until it is gone', async () => {
   const { body } = await upload(harness.pro, calendar(['a', '20261201T150000Z']))
   const caller = await as(harness.server, harness.pro)
-  const client = await buildClient(harness.server)
   const request = async (booking_time: string) => {
+    const client = await buildClient(harness.server)
     const time = { booking_date: '2026-12-01', booking_time, estimated_hours: 1 }
     const id = await requestBooking(harness.server, client, harness.pro, time)
     const { bookings } = (await caller.get(`/api/bookings/professional/${harness.pro.id}`)).body

@@ -21,6 +21,15 @@ test.each([
   expect(feedUrlOf(address, undefined)).toBeDefined()
 })
 
+// rule: feed-addresses
+test.each([
+  'webcal://calendar.google.com/private.ics',
+  ' WEBCAL://calendar.google.com/private.ics ',
+])('the address %j is read over https', (address) => {
+  expect(feedUrlOf(address, undefined, HOSTS)?.href).toBe('https://calendar.google.com/private.ics')
+  expect(feedUrlOf(address.replace('google.com', 'google.com:80'), undefined)).toBeUndefined()
+})
+
 test('a calendar at another host is refused when it is added and when it is read', async () => {
   const server = await testServer({ CALENDAR_HOSTS: 'Calendar.google.com, *.icloud.com' })
   const ana = await buildProfessional(server)

@@ -1,11 +1,16 @@
 import { answerRequests } from '../media/worker-requests.ts'
 import { CalendarProblem, busyIntervals } from './busy-intervals.ts'
+import type { BusyCalendar } from './busy-intervals.ts'
 
 /** A calendar and where its floating times count; instants in milliseconds. */
-export type CalendarRequest = { bytes: Uint8Array; ownZone: string; from: number; to: number }
-export type CalendarResult =
-  | { intervals: { uid: string; startsAt: number; endsAt: number }[] }
-  | { problem: 'unreadable' | 'too_large' }
+export type CalendarRequest = {
+  bytes: Uint8Array
+  ownZone: string
+  chosenZone: string | null
+  from: number
+  to: number
+}
+export type CalendarResult = BusyCalendar | { problem: 'unreadable' | 'too_large' }
 
 /** Processor time, because this process has the lowest priority and may have to wait for the processor. */
 const CPU_MS_MAX = 2_000
@@ -20,7 +25,7 @@ function handle({ bytes, ...options }: CalendarRequest): Promise<CalendarResult>
   }
   try {
     const text = new TextDecoder().decode(bytes)
-    return Promise.resolve({ intervals: busyIntervals(text, { ...options, checkCost }) })
+    return Promise.resolve(busyIntervals(text, { ...options, checkCost }))
   } catch (error) {
     const problem = error instanceof CalendarProblem ? error.problem : 'unreadable'
     return Promise.resolve({ problem })

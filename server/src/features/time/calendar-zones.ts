@@ -4,19 +4,85 @@ import { lastStarting } from './hours-of-days.ts'
 import { ZoneClock } from './zone-clock.ts'
 
 /** Converts the wall times of a calendar: milliseconds since 1970-01-01T00:00 of the zone's own clock. */
-export type CalendarZone = { instantOf(wall: number): number; wallOf(instant: number): number }
+export type CalendarZone = {
+  instantOf(wall: number): number
+  wallOf(instant: number): number
+  /** Its name in a calendar, where we are not sure of its zone, and the zone that we took. */
+  unsure?: UnsureZone
+}
+export type UnsureZone = { name: string; read_as: string }
 
 export const UTC: CalendarZone = { instantOf: (wall) => wall, wallOf: (instant) => instant }
 
 /**
- * The zone that a TZID names: an IANA name, also at the end of a path, or a Windows name. Undefined for any other name.
- * rule: busy-times
+ * The IANA name of the zone that a TZID names: itself, also at the end of a path, or what Windows calls so. Undefined
+ * for any other name. rule: busy-times
  */
-export function namedZone(name: string): CalendarZone | undefined {
-  const parts = name.split('/')
-  const candidates = [name, ...findIana(name), parts.slice(-2).join('/'), parts.slice(-3).join('/')]
-  const known = candidates.find((candidate) => isIana(candidate))
-  return known === undefined ? undefined : ianaZone(known)
+export function namedZone(name: string): string | undefined {
+  // 'EST' is a zone of its own without summer time, and seldom meant so.
+  if (SHORT_NAMES.has(name.toUpperCase())) return undefined
+  const parts = name.replaceAll(' ', '_').split('/')
+  const candidates = [
+    name,
+    ...findIana(name),
+    parts.slice(-2).join('/'),
+    parts.slice(-3).join('/'),
+    ...(/^(utc|gmt)$/i.test(parts.at(-1)!) ? ['UTC'] : []),
+  ]
+  return candidates.find((candidate) => /^[a-z]/i.test(candidate) && isZone(candidate))
+}
+
+/** What an American calendar means by these names. Elsewhere some of them name other zones. */
+const SHORT_NAMES = new Map(
+  Object.entries({
+    'America/New_York': ['ET', 'EST', 'EDT'],
+    'America/Chicago': ['CT', 'CST', 'CDT'],
+    'America/Denver': ['MT', 'MST', 'MDT'],
+    'America/Los_Angeles': ['PT', 'PST', 'PDT'],
+    'America/Anchorage': ['AKT', 'AKST', 'AKDT'],
+    'Pacific/Honolulu': ['HT', 'HST', 'HDT'],
+    'America/Puerto_Rico': ['AT', 'AST', 'PRT'],
+    'America/Phoenix': ['PNT'],
+    'America/Indiana/Indianapolis': ['IET'],
+    'Pacific/Pago_Pago': ['SST'],
+    'America/Sao_Paulo': ['BET', 'BRT'],
+  }).flatMap(([zone, names]) => names.map((name) => [name, zone] as const)),
+)
+
+const LONG_NAMES: [RegExp, string][] = [
+  [/\barizona\b/i, 'America/Phoenix'],
+  [/\bindiana\b/i, 'America/Indiana/Indianapolis'],
+  [/\beastern (?:daylight )?time\b/i, 'America/New_York'],
+  [/\bcentral (?:daylight )?time\b/i, 'America/Chicago'],
+  [/\bmountain (?:daylight )?time\b/i, 'America/Denver'],
+  [/\bpacific (?:daylight )?time\b/i, 'America/Los_Angeles'],
+  [/\balaska\b/i, 'America/Anchorage'],
+  [/\bhawaii\b/i, 'Pacific/Honolulu'],
+]
+
+/**
+ * The zone that a name means most likely, as an IANA name or an offset: 'CST', '(UTC-05:00) Eastern Time', 'GMT-0500'.
+ * rule: calendar-zones
+ */
+export function likelyZone(name: string): string | undefined {
+  const short = SHORT_NAMES.get(name.toUpperCase()) ?? (/^[A-Z]{3}$/.test(name) && shortZone(name))
+  if (short) return short
+  const long = LONG_NAMES.find(([pattern]) => pattern.test(name))
+  if (long) return long[1]
+  const [, sign, hours, minutes = '00'] =
+    /^\(?(?:UTC|GMT)?\s*([+-])(\d{1,2}):?(\d\d)?\b/i.exec(name) ?? []
+  const offset = hours && `${sign}${hours.padStart(2, '0')}:${minutes}`
+  return offset && isZone(offset) ? offset : undefined
+}
+
+/** What JavaScript knows a short name as, such as 'JST'. */
+function shortZone(name: string): string | undefined {
+  try {
+    const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions()
+    return isZone(timeZone) ? timeZone : undefined
+  } catch {
+    return undefined
+  }
 }
 
 export function ianaZone(name: string): CalendarZone {
@@ -31,10 +97,9 @@ export function ianaZone(name: string): CalendarZone {
   }
 }
 
-function isIana(name: string): boolean {
+function isZone(name: string): boolean {
   try {
-    // Temporal also knows offsets such as '+05:00'.
-    return /^[A-Za-z]/.test(name) && Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
+    return Boolean(new Temporal.ZonedDateTime(0n, name))
   } catch {
     return false
   }

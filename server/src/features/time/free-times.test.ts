@@ -9,7 +9,7 @@ import {
   minutes,
   visit,
 } from '#server/test/schedules.ts'
-import { checkTime, driveMinutes, firstFreeTimes, freeTimes } from './free-times.ts'
+import { checkTime, driveMinutes, firstFreeTimes, freeTimes, tooLong } from './free-times.ts'
 import type { FreeDay } from './free-times.ts'
 
 function times(day: FreeDay | undefined): string {
@@ -147,13 +147,59 @@ describe('each rule alone', () => {
       to: null,
     }
     expect(stateOf({})).toBe('open')
-    expect(stateOf({ visits: [visit('2026-12-01T16:00:00Z', 1)] })).toBe('full')
+    expect(stateOf({ visits: [visit('2026-12-01T15:00:00Z', 3)] })).toBe('full')
     expect(stateOf({ plan: [] })).toBe('off')
     expect(stateOf({ exceptions: [off] })).toBe('off')
     expect(stateOf({ pausedUntil: '2026-12-02' })).toBe('off')
     expect(stateOf({ plan: null })).toBe('not_stated')
     expect(stateOf({ plan: null, exceptions: [off] })).toBe('off')
     expect(stateOf({ plan: null, pausedUntil: '2026-12-02' })).toBe('off')
+  })
+
+  // rule: free-days
+  test('a day whose hours are too short for the visit, or too soon, is not called full', () => {
+    const days = (facts: Parameters<typeof schedule>[0], hours: number) =>
+      freeTimes(schedule(facts), wanted({ hours }), { from: '2026-12-01', to: '2026-12-01' })
+    const stateOf = (...parameters: Parameters<typeof days>) => days(...parameters)[0]?.state
+    const twoStretches = [...everyDay('08:00', '12:00'), ...everyDay('13:00', '17:00')]
+    expect(stateOf({ plan: twoStretches }, 6)).toBe('short')
+    expect(stateOf({ plan: twoStretches }, 4)).toBe('open')
+    // A visit there does not change that the hours are too short.
+    expect(stateOf({ plan: twoStretches, visits: [visit('2026-12-01T15:00:00Z', 2)] }, 6)).toBe(
+      'short',
+    )
+    expect(stateOf({ plan: everyDay('08:00', '17:00'), rules: { maxHoursADay: 4 } }, 6)).toBe(
+      'short',
+    )
+    expect(stateOf({ rules: { noticeHours: 336 } }, 2)).toBe('soon')
+  })
+
+  // rule: free-days
+  test('a day that has room for a shorter visit is not called full, and one that has none is', () => {
+    const stateOf = (hours: number, minHours?: number) => {
+      const visits = [visit('2026-12-01T14:00:00Z', 2)]
+      const taken = schedule({ plan: everyDay('08:00', '12:00'), visits })
+      const long = { ...wanted({ hours }), minHours }
+      return freeTimes(taken, long, { from: '2026-12-01', to: '2026-12-01' })[0]?.state
+    }
+    expect(stateOf(2)).toBe('open')
+    expect(stateOf(3)).toBe('short')
+    expect(stateOf(3, 2)).toBe('short')
+    expect(stateOf(3, 3)).toBe('full')
+    expect(stateOf(4, 3)).toBe('full')
+  })
+
+  // rule: free-days
+  test('a visit that is longer than any stretch or any day is told from one whose days are taken', () => {
+    const longFor = (facts: Parameters<typeof schedule>[0], hours = 6) =>
+      tooLong(schedule(facts), wanted({ hours }), '2026-12-01')
+    const plan = everyDay('09:00', '13:00')
+    expect(longFor({ plan })).toBe('stretch')
+    expect(longFor({ plan }, 4)).toBeUndefined()
+    expect(longFor({ plan: everyDay('08:00', '18:00'), rules: { maxHoursADay: 4 } })).toBe('day')
+    const extra = { kind: 'extra' as const, from: minutes('08:00'), to: minutes('18:00') }
+    const later = { ...extra, fromDate: '2026-12-20', toDate: '2026-12-20' }
+    expect(longFor({ plan, exceptions: [later] })).toBeUndefined()
   })
 
   // rule: free-times

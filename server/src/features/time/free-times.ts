@@ -1,5 +1,6 @@
+import { BOOKING_HOURS } from '#contract/product.ts'
 import { OUTSIDE_REASONS } from '#contract/slots.ts'
-import type { OutsideReason } from '#contract/slots.ts'
+import type { DayState, OutsideReason, TooLong } from '#contract/slots.ts'
 import { distanceMiles } from '../locations/distance.ts'
 import type { Point } from '../locations/distance.ts'
 import {
@@ -49,6 +50,8 @@ type TimeRules = Schedule['rules']
 export type WantedVisit = {
   home: Point & { timeZone: string }
   hours: number
+  /** The hours of the shortest visit, where it is more than one. */
+  minHours?: number | undefined
   /** Whether the caller is a known client: a pause does not hold for them. */
   isKnown: boolean
   /** 'by_zip': for a signed-in client. 'public': every drive counts the same. rule: drive */
@@ -59,7 +62,6 @@ export type WantedVisit = {
 /** A free time: date and time on the home's clock. */
 export type Slot = { date: string; time: string; startsAt: number }
 
-export type DayState = 'open' | 'full' | 'off' | 'not_stated'
 export type FreeDay = { date: string; state: DayState; slots: Slot[] }
 
 /**
@@ -94,6 +96,22 @@ export function firstFreeTimes(
     for (; day <= range.last && found.length < count; day++) found.push(...time.slotsOf(day))
   }
   return found.slice(0, count)
+}
+
+/**
+ * Whether the visit is longer than the professional ever works at a stretch, or in a day, from a date of the home on
+ * and as far as they take visits. rule: free-days
+ */
+export function tooLong(
+  schedule: Schedule,
+  wanted: WantedVisit,
+  from: string,
+): TooLong | undefined {
+  if (wanted.hours > (schedule.rules.maxHoursADay ?? Infinity)) return 'day'
+  const range = { first: dayOfDate(from), last: lastDay(schedule, wanted.now) + 1 }
+  const time = new FreeTime(schedule, wanted, range)
+  for (let day = range.first; day <= range.last; day++) if (time.hasRoomOn(day)) return undefined
+  return 'stretch'
 }
 
 /**
@@ -158,6 +176,7 @@ class FreeTime {
   readonly #schedule: Schedule
   readonly #exceptions: DatedException[]
   readonly #durationMs: number
+  readonly #shortestMs: number
   readonly #earliest: number
   /** Own days: before the first only known clients book, after the last nobody does. */
   readonly #firstDay: number
@@ -176,6 +195,7 @@ class FreeTime {
     this.#own = ZoneClock.of(schedule.ownZone)
     this.#home = ZoneClock.of(wanted.home.timeZone)
     this.#durationMs = wanted.hours * HOUR_MS
+    this.#shortestMs = (wanted.minHours ?? BOOKING_HOURS[0]) * HOUR_MS
     this.#earliest = wanted.now + rules.noticeHours * HOUR_MS
     this.#firstDay = pausedUntil && !wanted.isKnown ? dayOfDate(pausedUntil) : -Infinity
     this.#lastDay = lastDay(schedule, wanted.now)
@@ -224,6 +244,11 @@ class FreeTime {
       slots.push({ date, time: timeOfMinute(minute), startsAt: instant })
     }
     return slots
+  }
+
+  /** Whether some visit that begins on a day of the home lies in the hours, whatever else is in its way. */
+  hasRoomOn(day: number): boolean {
+    return this.#startsInHours(day).length > 0
   }
 
   /** One bit for each half hour after the midnight of a day of the home at which a visit can begin. */
@@ -300,10 +325,34 @@ class FreeTime {
   /** rule: free-days */
   #stateOf(day: number, slots: Slot[]): DayState {
     if (slots.length > 0) return 'open'
-    if (this.#schedule.plan) return this.#hasBookableHours(day) ? 'full' : 'off'
+    if (this.#schedule.plan) {
+      if (!this.#hasBookableHours(day)) return 'off'
+      const starts = this.#startsInHours(day)
+      if (starts.length === 0 || this.#hasShorterOn(day)) return 'short'
+      return starts.some((startsAt) => startsAt >= this.#earliest) ? 'full' : 'soon'
+    }
     const { instant: noon } = this.#home.instantOf(day * DAY_MS + DAY_MS / 2)
     const ownDay = this.#own.dayOf(noon)
     return ownDay < this.#firstDay || isWholeDayOff(this.#exceptions, ownDay) ? 'off' : 'not_stated'
+  }
+
+  /** Whether a shorter visit can begin on a day of the home. */
+  #hasShorterOn(day: number): boolean {
+    return this.#shortestMs < this.#durationMs && this.startBitsOf(day, this.#shortestMs) !== 0n
+  }
+
+  /** When a visit on a day of the home could begin by the hours alone. */
+  #startsInHours(day: number): number[] {
+    const { maxHoursADay } = this.#schedule.rules
+    if (this.#durationMs > (maxHoursADay ?? Infinity) * HOUR_MS) return []
+    const starts: number[] = []
+    for (let minute = 0; minute < DAY_MINUTES; minute += GRID_MINUTES) {
+      const { instant, skipped } = this.#home.instantOf(day * DAY_MS + minute * MINUTE_MS)
+      const visit = { startsAt: instant, endsAt: instant + this.#durationMs }
+      const isBookable = !skipped && this.#isBookable(this.#own.dayOf(instant))
+      if (isBookable && isInside(visit, this.#hours)) starts.push(instant)
+    }
+    return starts
   }
 
   #hasBookableHours(day: number): boolean {

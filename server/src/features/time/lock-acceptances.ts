@@ -13,7 +13,7 @@ export async function lockAcceptances(tx: Db, professionalId: string): Promise<v
 
 /** The same for several professionals, by id. */
 export async function lockAcceptancesOf(tx: Db, professionalIds: readonly string[]): Promise<void> {
-  await sql`/* prepared lock_acceptances */
+  await sql`
     select ${acceptanceLockSql(sql.ref('id'))}
     from (select id from unnest(${professionalIds}::uuid[]) as id order by id) as ordered`.execute(
     tx,

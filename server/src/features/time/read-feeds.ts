@@ -8,7 +8,7 @@ import { feedById, lockCalendar, replaceBusyTimes, takeDueFeeds } from './busy-c
 import type { CalendarResult } from './calendar-process.ts'
 import { unsealAddress } from './feed-secret.ts'
 import { lockAcceptances } from './lock-acceptances.ts'
-import { readBusyTimes, rowsOf } from './read-busy-times.ts'
+import { factsOf, readBusyTimes, rowsOf } from './read-busy-times.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -23,6 +23,7 @@ type Feed = {
   professional_id: string
   address_sealed: Buffer | null
   key_id: string | null
+  time_zone: string | null
 }
 
 /** The job 'read-calendar': reads a new feed. rule: busy-times */
@@ -71,17 +72,21 @@ export async function readFeed(context: Context, feed: Feed): Promise<void> {
     bytesMax: CALENDAR_BYTES_MAX,
   })
   const read: Read =
-    'bytes' in fetched ? await readBusyTimes(context, professionalId, fetched.bytes) : fetched
+    'bytes' in fetched
+      ? await readBusyTimes(context, professionalId, fetched.bytes, feed.time_zone)
+      : fetched
   await context.db.transaction().execute(async (tx) => {
     if (!(await lockPeople(tx, professionalId)).has(professionalId)) return
     await lockAcceptances(tx, professionalId)
     const calendar = await lockCalendar(tx, professionalId, id)
     // Somebody removed it, or a reading that began later has ended already.
     if (!calendar || (calendar.tried_at && calendar.tried_at > now)) return
+    // The zone was chosen meanwhile, and with it another reading.
+    if (calendar.time_zone !== feed.time_zone) return
     const update = tx.updateTable('busy_calendars').where('id', '=', id)
     if ('intervals' in read) {
       const good = { state: 'ok', problem: null, failing_since: null, told: false } as const
-      await update.set({ ...good, read_at: now, tried_at: now }).execute()
+      await update.set({ ...good, ...factsOf(read), read_at: now, tried_at: now }).execute()
       await replaceBusyTimes(tx, professionalId, id, rowsOf(context, id, read))
       return
     }

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import type pg from 'pg'
 import type { ServiceType } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
 import { reachableSql } from '../billing/subscription.ts'
@@ -40,37 +39,8 @@ export type SlotFacts = {
   standing: ClientStanding | null
   /** False if the client asked for too many homes. Where none is counted: if they have not asked for this one. */
   mayAsk: boolean
-  /** Changes with everything above that is not the client's, and with the times. rule: cached-free-times */
-  version: string
   times: Times
 } & OccupiedTimes
-
-const VERSION_SQL = 'select coalesce(bit_xor(number), 0)::text from time_changes'
-
-/** The version of a professional's time: that of `SlotFacts`. rule: cached-free-times */
-export async function timeVersionOf(pool: pg.Pool, professionalId: string): Promise<string> {
-  const { rows } = await pool.query<[string]>({
-    name: 'time-version',
-    text: `${VERSION_SQL} where professional_id = $1::uuid`,
-    values: [professionalId],
-    rowMode: 'array',
-  })
-  return rows[0]![0]
-}
-
-/** The same, and whether the professional serves one of these places then. */
-export async function timeVersionAt(
-  db: Db,
-  { professionalId, placeIds }: Pick<AskedFacts, 'professionalId' | 'placeIds'>,
-): Promise<{ version: string; serves: boolean }> {
-  const { rows } = await sql<{ version: string; serves: boolean }>`/* prepared time_version_at */
-    select (${versionSql}) as version, ${inAreaSql(placeIds)} as serves
-    from (select ${professionalId}::uuid as user_id) as asked`.execute(db)
-  return rows[0]!
-}
-
-/** Of a row with the column user_id. */
-const versionSql = sql.raw<string>(`${VERSION_SQL} where professional_id = user_id`)
 
 function offersSql(serviceType: ServiceType | null) {
   return sql`coalesce(${serviceType}::text = any(services), true)`
@@ -115,13 +85,12 @@ export async function readSlotFacts(db: Db, asked: AskedFacts): Promise<SlotFact
           where professional_id = user_id and client_id = ${clientId}::uuid and status in ('accepted', 'completed')
         ) as has_visit_here,
         ${inAreaSql(placeIds)} as in_area,
-        ${minHoursSql(serviceType)} as min_hours,
-        (${versionSql}) as version
+        ${minHoursSql(serviceType)} as min_hours
       from professionals where user_id = ${professionalId}::uuid
     ), checked as materialized (
       select *, in_area or coalesce(has_visit_here, false) as serves from asked
     )
-    select reachable, offers, serves, min_hours as "minHours", has_visit_here is not null as "isKnown", version,
+    select reachable, offers, serves, min_hours as "minHours", has_visit_here is not null as "isKnown",
       case when ${clientId}::uuid is not null and reachable and offers and serves
         then case when ${asked.homesADayMax}::integer is null
           then exists (

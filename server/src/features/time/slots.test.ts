@@ -5,7 +5,6 @@ import { insertBooking, move, NOW, requestBooking } from '#server/test/booking.t
 import { as, visitor } from '#server/test/call.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
-import { compactTimeVersions } from './slots.ts'
 
 let server: TestServer
 let now = NOW
@@ -74,7 +73,7 @@ test('a visitor reads each day of two weeks in order, with its free times', asyn
     next_slot: null,
   })
   expect(body.days).toHaveLength(14)
-  expect(body.days[0]).toEqual({ date: '2026-11-20', state: 'full', slots: [] })
+  expect(body.days[0]).toEqual({ date: '2026-11-20', state: 'soon', slots: [] })
   expect(body.days[1]).toEqual({
     date: '2026-11-21',
     state: 'open',
@@ -118,7 +117,7 @@ test('the answer says whether requests for other times are refused, only if hour
   expect(open.body).not.toHaveProperty('only_inside_hours')
 })
 
-// rule: free-times, cached-free-times
+// rule: free-times
 test('an accepted visit takes its time at once, a request does not, and a cancelled visit gives it back', async () => {
   const grace = await buildMorning()
   expect(await timesOf(grace)).toBe('09:00 09:30 10:00')
@@ -130,7 +129,7 @@ test('an accepted visit takes its time at once, a request does not, and a cancel
   expect(await timesOf(grace)).toBe('09:00 09:30 10:00')
 })
 
-// rule: cached-free-times
+// rule: free-times
 test('a changed plan, rule, exception or area shows at once', async () => {
   const grace = await buildMorning()
   expect(await timesOf(grace)).toBe('09:00 09:30 10:00')
@@ -156,7 +155,7 @@ test('a changed plan, rule, exception or area shows at once', async () => {
   expect(newYorkHours).toBe('07:00 07:30 08:00 08:30 09:00')
 })
 
-// rule: cached-free-times
+// rule: free-times
 test('a cached answer is refused at once where the professional is not reached, or no longer serves or offers', async () => {
   const grace = await buildMorning()
   const { db } = server
@@ -209,7 +208,7 @@ test('a cached answer is refused at once where the professional is not reached, 
   }
 })
 
-// rule: cached-free-times, booking-served
+// rule: booking-served
 test('the cached answer for one ZIP serves another one of the same zone, unless that is not served', async () => {
   const grace = await buildMorning()
   expect(await timesOf(grace)).toBe('09:00 09:30 10:00')
@@ -221,8 +220,8 @@ test('the cached answer for one ZIP serves another one of the same zone, unless 
   expect(await timesOf(grace, { zip_code: '78702' })).toBe('10:00')
 })
 
-// rule: cached-free-times
-test('a cached answer is used until the next half hour, and its version outlives merging', async () => {
+// rule: free-times
+test('times that are past are no longer free', async () => {
   const grace = await buildMorning({ rules: { notice_hours: 0 } })
   const today = { from: '2026-11-20', to: '2026-11-20', hours: '1' }
   expect(await timesOf(grace, today)).toBe('10:00 10:30 11:00')
@@ -232,20 +231,10 @@ test('a cached answer is used until the next half hour, and its version outlives
   } finally {
     now = NOW
   }
-  for (let index = 0; index < 25; index++)
-    await saveTimes(grace, { rules: { notice_hours: index } })
-  await compactTimeVersions(server.context)
-  const changes = await server.db
-    .selectFrom('time_changes')
-    .select('number')
-    .where('professional_id', '=', grace.id)
-    .execute()
-  expect(changes).toHaveLength(1)
-  expect(await timesOf(grace)).toBe('09:00 09:30 10:00')
 })
 
 // rule: free-times-limits
-test('a question costs at most two statements, and one when the answer is cached', async () => {
+test('a question costs at most two statements', async () => {
   const grace = await buildMorning()
   const { context } = server
   let statements = 0
@@ -269,12 +258,7 @@ test('a question costs at most two statements, and one when the answer is cached
     return statements - before
   }
   expect(await asked()).toBe(1)
-  expect(await asked()).toBe(1)
-  await server.db.insertInto('time_changes').values({ professional_id: grace.id }).execute()
-  expect(await asked()).toBe(2)
   // Nothing is free for many days, so a second statement reads what the next free time needs.
-  expect(await asked('8')).toBe(2)
-  await server.db.insertInto('time_changes').values({ professional_id: grace.id }).execute()
   expect(await asked('8')).toBe(2)
   for (const undo of restore) undo()
 })

@@ -1,13 +1,10 @@
-import { LRUCache } from 'lru-cache'
 import type { ServiceType } from '#contract/product.ts'
-import type { SlotsAnswer, SlotsQuery } from '#contract/slots.ts'
+import type { SlotsAnswer, SlotsQuery, TooLong } from '#contract/slots.ts'
 import type { Context } from '#server/context.ts'
 import type { Actor } from '#server/http/actor.ts'
-import { withEtag } from '#server/http/etag.ts'
-import type { JsonWithEtag } from '#server/http/etag.ts'
 import { refuse, refuseForSeconds } from '#server/http/refusal.ts'
 import type { Zip } from '../locations/locations.ts'
-import { firstFreeTimes, freeTimes } from './free-times.ts'
+import { firstFreeTimes, freeTimes, tooLong } from './free-times.ts'
 import type { FreeDay, Schedule, Slot, WantedVisit } from './free-times.ts'
 import { mayBookInstantly } from './instant-booking.ts'
 import { busySpans } from './occupied-times.ts'
@@ -15,16 +12,11 @@ import type { MovedBooking, OccupiedTimes } from './occupied-times.ts'
 import { dateIn } from './own-date.ts'
 import { plannedVisits } from './planned-visits.ts'
 import { refuseTooShort, refuseUnserved } from './refuse-visit.ts'
-import { readOccupiedTimes, readSlotFacts, timeVersionAt, timeVersionOf } from './slots.queries.ts'
+import { readOccupiedTimes, readSlotFacts } from './slots.queries.ts'
 import type { SlotFacts } from './slots.queries.ts'
 import type { Times } from './times.ts'
 import { DAY_MS, dayOfDate, ZoneClock } from './zone-clock.ts'
 
-/** A cached answer, the version that the professional's time had then, and ZIPs that are served in this version. */
-type CachedAnswer = { version: string; zips: Set<string>; answer: JsonWithEtag }
-
-const CACHE_BYTES_MAX = 16 * 1024 * 1024
-const HALF_HOUR_MS = 30 * 60_000
 const DAYS_MAX = 31
 /** Years after this one have no date of ten characters. */
 const YEAR_MAX = 9999
@@ -34,112 +26,42 @@ export const HOMES_A_DAY_MAX = 5
 export const LIMIT_SECONDS = 24 * 60 * 60
 
 /**
- * Returns a function that answers which times of a professional are free, as JSON text, in at most two statements.
- * Answers to everybody but clients are cached until the next half hour; each question checks in one statement whether
- * the cached answer is still current. Refusals: zip_unknown, range_invalid, professional_not_found,
- * service_not_offered, home_not_served, hours_below_minimum, too_many_requests. rule: free-times, cached-free-times
+ * Answers which times of a professional are free, in at most two statements. Refusals: zip_unknown, range_invalid,
+ * professional_not_found, service_not_offered, home_not_served, hours_below_minimum, too_many_requests.
+ * rule: free-times
  */
-export function cachedSlots(context: Context) {
-  const cache = new LRUCache<string, CachedAnswer>({
-    maxSize: CACHE_BYTES_MAX,
-    sizeCalculation: ({ answer }) => answer.bytes.length,
-  })
-
-  return async (
-    actor: Actor | null,
-    professionalId: string | undefined,
-    query: SlotsQuery,
-  ): Promise<JsonWithEtag> => {
-    const now = context.clock.now()
-    const home = context.places.zipOf(query.zip_code) ?? refuse('zip_unknown')
-    const range = rangeOf(query, home, now)
-    if (professionalId === undefined) refuse('professional_not_found')
-    const question: SlotsQuestion = { actor, professionalId, query, home, range, now }
-    // A client's answer depends on where the home is, and is not cached.
-    if (actor?.role === 'client') return (await readAnswer(context, question)).answer
-    const key = cacheKey(question)
-    const cached = cache.get(key)
-    if (cached && (await isCurrent(context, question, cached))) return cached.answer
-    const read = await readAnswer(context, question, cached !== undefined)
-    cache.set(key, read)
-    return read.answer
-  }
-}
-
-/** `range`: the dates asked for, at the home. */
-type SlotsQuestion = {
-  actor: Actor | null
-  professionalId: string
-  query: SlotsQuery
-  home: Zip
-  range: { from: string; to: string }
-  now: Date
-}
-
-/** The answer for anybody but a client depends on the home only by its zone. */
-function cacheKey({ actor, professionalId, query, home, range, now }: SlotsQuestion): string {
-  return [
-    actor ? 'signed in' : 'visitor',
-    professionalId,
-    home.timeZone,
-    query.service_type,
-    query.hours,
-    range.from,
-    range.to,
-    Math.ceil(now.getTime() / HALF_HOUR_MS),
-  ].join()
-}
-
-/** Whether nothing has changed since the answer was cached. Refuses 'home_not_served' as the answer itself would. */
-async function isCurrent(
-  { db, pool }: Context,
-  question: SlotsQuestion,
-  { version, zips }: CachedAnswer,
-): Promise<boolean> {
-  const { professionalId, home, query } = question
-  if (zips.has(home.zip)) return version === (await timeVersionOf(pool, professionalId))
-  const now = await timeVersionAt(db, askedOf(question))
-  if (version !== now.version) return false
-  if (!now.serves) refuseUnserved(home, query)
-  zips.add(home.zip)
-  return true
-}
-
-const askedOf = ({ professionalId, home, query }: SlotsQuestion) => ({
-  professionalId,
-  placeIds: [home.placeId, home.cityPlaceId],
-  serviceType: query.service_type ?? null,
-})
-
-/**
- * Reads the answer. Two statements are the most: `afterCheck`, when one has compared the version already, this one also
- * reads what the next free time needs.
- */
-async function readAnswer(
+export async function findSlots(
   context: Context,
-  question: SlotsQuestion,
-  afterCheck = false,
-): Promise<CachedAnswer> {
-  const { actor, query, home, range, now } = question
+  actor: Actor | null,
+  professionalId: string | undefined,
+  query: SlotsQuery,
+): Promise<SlotsAnswer> {
+  const now = context.clock.now()
+  const home = context.places.zipOf(query.zip_code) ?? refuse('zip_unknown')
+  const range = rangeOf(query, home, now)
+  if (professionalId === undefined) refuse('professional_not_found')
   const clientId = actor?.role === 'client' ? actor.id : null
   const found = await readSlotFacts(context.db, {
-    ...askedOf(question),
+    professionalId,
+    placeIds: [home.placeId, home.cityPlaceId],
+    serviceType: query.service_type ?? null,
     clientId,
     zip: home.zip,
     now,
-    range: afterCheck ? undefined : instantsOf(range, home),
+    range: instantsOf(range, home),
     homesADayMax: HOMES_A_DAY_MAX * context.config.rateLimitScale,
     movedId: clientId === null ? undefined : query.booking_id,
   })
   const facts = refuseUnlessServed(found, home, query)
   if (!facts.mayAsk) refuseForSeconds('too_many_requests', LIMIT_SECONDS)
 
-  const { times, minHours, version } = facts
+  const { times, minHours } = facts
   if (query.hours < minHours) refuseTooShort(minHours)
   const schedule = scheduleOf(context, times, facts, now)
   const wanted = {
     home,
     hours: query.hours,
+    minHours,
     isKnown: facts.isKnown,
     drive: clientId === null ? ('public' as const) : ('by_zip' as const),
     now: now.getTime(),
@@ -150,11 +72,13 @@ async function readAnswer(
     ? undefined
     : await nextSlot(context, times, wanted, {
         after: range.to,
-        schedule: afterCheck ? schedule : undefined,
         moved: { movedId: (clientId && query.booking_id) ?? null, clientId },
       })
-  const answer = answerOf(times, wanted, { days, next, minHours, instant })
-  return { version, zips: new Set([home.zip]), answer: withEtag(JSON.stringify(answer)) }
+  // Only where hours are too short everywhere it is worth looking at all days ahead.
+  const isShort = !next && days.some(({ state }) => state === 'short')
+  const isNever = isShort && days.every(({ state }) => state === 'short' || state === 'off')
+  const whyNever = isNever ? tooLong(schedule, wanted, range.from) : undefined
+  return answerOf(times, wanted, { days, next, minHours, instant, whyNever })
 }
 
 /** The dates of the home that are asked for. rule: free-times-limits */
@@ -236,20 +160,14 @@ async function nextSlot(
   context: Context,
   times: Times,
   wanted: WantedVisit & { home: Zip },
-  {
-    after,
-    schedule,
-    moved,
-  }: { after: string; schedule: Schedule | undefined; moved: MovedBooking },
+  { after, moved }: { after: string; moved: MovedBooking },
 ): Promise<Slot | undefined> {
   if (!times.plan) return undefined
   const from = Temporal.PlainDate.from(after).add({ days: 1 }).toString()
-  const scheduleAfter = async () => {
-    const range = { from: instantsOf({ from, to: from }, wanted.home).from, to: null }
-    const occupied = await readOccupiedTimes(context.db, times.id, range, moved)
-    return scheduleOf(context, times, occupied, new Date(wanted.now))
-  }
-  return firstFreeTimes(schedule ?? (await scheduleAfter()), wanted, { from, count: 1 })[0]
+  const range = { from: instantsOf({ from, to: from }, wanted.home).from, to: null }
+  const occupied = await readOccupiedTimes(context.db, times.id, range, moved)
+  const schedule = scheduleOf(context, times, occupied, new Date(wanted.now))
+  return firstFreeTimes(schedule, wanted, { from, count: 1 })[0]
 }
 
 /** From the begin of the first date to the end of the last one, at the home. */
@@ -267,7 +185,13 @@ function answerOf(
     next,
     instant,
     minHours,
-  }: { days: FreeDay[]; next: Slot | undefined; minHours: number } & Pick<SlotsAnswer, 'instant'>,
+    whyNever,
+  }: {
+    days: FreeDay[]
+    next: Slot | undefined
+    minHours: number
+    whyNever: TooLong | undefined
+  } & Pick<SlotsAnswer, 'instant'>,
 ): SlotsAnswer {
   const today = dateIn(ownZone, new Date(wanted.now)).toString()
   const isPaused = pausedUntil !== null && pausedUntil > today && !wanted.isKnown
@@ -284,6 +208,7 @@ function answerOf(
       state,
       slots: slots.map(({ time, startsAt }) => ({ time, starts_at: isoOf(startsAt) })),
     })),
+    ...(whyNever ? { too_long: whyNever } : {}),
     next_slot: next ? { date: next.date, time: next.time, starts_at: isoOf(next.startsAt) } : null,
   }
 }
@@ -302,7 +227,7 @@ function isoOf(ms: number): string {
 /** Above this many rows a version takes long to read. */
 const CHANGES_MAX = 20
 
-/** The job 'gather-place-changes': merges the change rows of professionals who have many. rule: cached-free-times */
+/** The job 'gather-place-changes': merges the change rows of professionals who have many. */
 export async function compactTimeVersions({ pool }: Pick<Context, 'pool'>): Promise<void> {
   await pool.query(
     `with compacted as (

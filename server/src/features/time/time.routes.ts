@@ -3,17 +3,26 @@ import { addException, ownTimes, removeException, saveTimes } from '#contract/ti
 import { Id } from '#contract/values.ts'
 import type { Context } from '#server/context.ts'
 import type { App } from '#server/http/app.ts'
-import { answerWithEtag } from '#server/http/etag.ts'
 import { implement } from '#server/http/implement.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { addException as add, removeException as remove, saveTimes as save } from './save-times.ts'
-import { cachedSlots } from './slots.ts'
+import { findSlots } from './slots.ts'
 import { documentOf } from './time-document.ts'
 import { loadTimes } from './times.ts'
 
 /** A professional's own working hours, exceptions and rules. rule: working-hours */
 export function timeRoutes(app: App, context: Context): void {
-  slotsRoute(app, context)
+  // Everybody may read which times are free. rule: free-times
+  implement(
+    app,
+    context,
+    slotsOfProfessional,
+    ({ actor, params, query }) => {
+      const professionalId = Id.safeParse(params.professionalUserId).data?.toLowerCase()
+      return findSlots(context, actor, professionalId, query)
+    },
+    { answerHeaders: { 'cache-control': 'private, no-cache' } },
+  )
   implement(app, context, ownTimes, async ({ actor }) => {
     const now = context.clock.now()
     const times = await loadTimes(context.db, actor.id, now)
@@ -28,15 +37,4 @@ export function timeRoutes(app: App, context: Context): void {
   implement(app, context, removeException, ({ actor, params }) =>
     remove(context, actor.id, params.exceptionId),
   )
-}
-
-/** Everybody may read which times are free. rule: free-times */
-function slotsRoute(app: App, context: Context): void {
-  const slotsOf = cachedSlots(context)
-  implement(app, context, slotsOfProfessional, async ({ actor, params, query, request, reply }) => {
-    const professionalId = Id.safeParse(params.professionalUserId).data?.toLowerCase()
-    const answer = await slotsOf(actor, professionalId, query)
-    reply.header('cache-control', 'private, no-cache')
-    return answerWithEtag(request, reply, answer)
-  })
 }

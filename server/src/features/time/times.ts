@@ -55,7 +55,7 @@ export async function loadTimes(
   professionalId: string,
   now: Date,
 ): Promise<Times | undefined> {
-  const { rows } = await sql<Times>`/* prepared load_times */
+  const { rows } = await sql<Times>`
     ${timesSql(sql`professionals.user_id = ${professionalId}::uuid`, now)}`.execute(db)
   return rows[0]
 }

@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { BusyCalendar, NewFeed } from '#contract/busy-times.ts'
+import type { CALENDAR_ZONES } from '#contract/time-rules.ts'
 import type { Api } from '#web/api/client.ts'
 import { sendOnce, upload } from '#web/api/upload.ts'
 import { useApi } from '#web/api/use-api.ts'
@@ -9,6 +10,7 @@ import { timeKeys } from './time.api.ts'
 /** How often a list with a calendar that waits for its first reading is read again. */
 const WAITING_MS = 2_000
 
+export type CalendarZone = (typeof CALENDAR_ZONES)[number]
 type Calendars = { calendars: BusyCalendar[] }
 
 /** The other calendars of a professional. */
@@ -75,6 +77,20 @@ export function useCalendars(userId: string) {
       mutationFn: (calendarId: string) =>
         api.call('POST /api/professional/busy/{id}/calendars/{calendarId}/read', {
           params: { ...params, calendarId },
+        }),
+      onSuccess: keepOne,
+    }),
+    chooseZone: useMutation({
+      mutationFn: ({
+        calendarId,
+        ...body
+      }: {
+        calendarId: string
+        time_zone: CalendarZone | null
+      }) =>
+        api.call('PUT /api/professional/busy/{id}/calendars/{calendarId}/zone', {
+          params: { ...params, calendarId },
+          body,
         }),
       onSuccess: keepOne,
     }),

@@ -1,18 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { BusyCalendar } from '#contract/busy-times.ts'
-import { CALENDARS_MAX, CALENDAR_LABEL_LENGTH_MAX } from '#contract/time-rules.ts'
+import { CALENDARS_MAX, CALENDAR_LABEL_LENGTH_MAX, CALENDAR_ZONES } from '#contract/time-rules.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
-import { TextField } from '#web/ui/field.tsx'
+import { SelectField, TextField } from '#web/ui/field.tsx'
 import { FileButton } from '#web/ui/file-button.tsx'
 import { QueryState, SavedAt } from '#web/ui/query-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { calendarsQuery, useCalendars } from './busy-calendars.api.ts'
 import type { CalendarActions } from './busy-calendars.api.ts'
 import { Part } from '#web/ui/part.tsx'
+import { useTimeTexts } from './time-texts.ts'
 import { SaveState } from './save-state.tsx'
 
 const CALENDAR_TYPES = '.ics,text/calendar'
@@ -51,8 +52,9 @@ type ListProps = { calendars: readonly BusyCalendar[]; zone: string; actions: Ca
 function CalendarList({ calendars, zone, actions }: ListProps) {
   const { t } = useTranslation('time')
   const list = useRef<HTMLDivElement>(null)
-  const { remove, readNow, replaceFile } = actions
+  const { remove, readNow, replaceFile, chooseZone } = actions
   const reset = () => {
+    chooseZone.reset()
     remove.reset()
     readNow.reset()
     replaceFile.reset()
@@ -60,7 +62,7 @@ function CalendarList({ calendars, zone, actions }: ListProps) {
   return (
     <>
       <SaveState
-        error={remove.error ?? readNow.error ?? replaceFile.error}
+        error={remove.error ?? readNow.error ?? replaceFile.error ?? chooseZone.error}
         savedNow={undefined}
         onTake={reset}
       />
@@ -99,7 +101,7 @@ type CalendarProps = {
 function Calendar({ calendar, zone, actions, onStart, onRemove }: CalendarProps) {
   const { t } = useTranslation('time')
   const format = useFormat()
-  const { id, label, kind, host, state, problem, read_at, intervals } = calendar
+  const { id, label, kind, host, state, problem, read_at, intervals, unread } = calendar
   const { remove, readNow, replaceFile } = actions
   const isReplacing = replaceFile.isPending && replaceFile.variables.calendarId === id
   const read = read_at && t('busy.read', { when: format.visit(read_at, zone) })
@@ -109,7 +111,7 @@ function Calendar({ calendar, zone, actions, onStart, onRemove }: CalendarProps)
         <p className="font-medium">{label}</p>
         <p className="text-sm break-all text-soft">{kind === 'feed' ? host : t('busy.file')}</p>
         <div role="status" className="text-sm text-soft">
-          {state === 'waiting' && <p>{t('busy.waiting')}</p>}
+          {state === 'waiting' && <p>{t(read_at ? 'busy.reading' : 'busy.waiting')}</p>}
           {problem && (
             <p className="font-medium text-clay">
               {t(`busy.problems.${problem}`)}{' '}
@@ -121,7 +123,9 @@ function Calendar({ calendar, zone, actions, onStart, onRemove }: CalendarProps)
               {t('busy.intervals', { count: intervals })} {read}
             </p>
           )}
+          {unread > 0 && <p className="text-ink">{t('busy.unread', { count: unread })}</p>}
         </div>
+        <UnsureZones calendar={calendar} actions={actions} onStart={onStart} />
       </div>
       <div className="flex flex-wrap gap-2">
         {kind === 'feed' && (
@@ -168,6 +172,47 @@ function Calendar({ calendar, zone, actions, onStart, onRemove }: CalendarProps)
         </Button>
       </div>
     </li>
+  )
+}
+
+/** Says which zones are not certain, and asks for the right one. rule: calendar-zones */
+function UnsureZones({
+  calendar: { id, kind, label, unsure_zones, time_zone },
+  actions: { chooseZone },
+  onStart,
+}: Pick<CalendarProps, 'calendar' | 'actions' | 'onStart'>) {
+  const { t } = useTranslation('time')
+  const texts = useTimeTexts()
+  // Not every browser knows offsets as zones.
+  const zone = (name: string) => (/^[+-]/.test(name) ? `UTC${name}` : texts.zone(name))
+  if (unsure_zones.length === 0) return null
+  const isReadOtherwise = unsure_zones.some(({ read_as }) => time_zone && read_as !== time_zone)
+  return (
+    <div className="mt-2 flex max-w-prose flex-col gap-2 text-sm">
+      {unsure_zones.map(({ name, read_as }) => (
+        <p key={name}>{t('busy.zone_unsure', { name, zone: zone(read_as) })}</p>
+      ))}
+      <SelectField
+        label={t('busy.zone', { label })}
+        value={time_zone ?? ''}
+        disabled={chooseZone.isPending}
+        onChange={({ currentTarget: { value } }) => {
+          onStart()
+          const chosen = CALENDAR_ZONES.find((one) => one === value) ?? null
+          chooseZone.mutate({ calendarId: id, time_zone: chosen })
+        }}
+      >
+        <option value="">{t('busy.zone_likely')}</option>
+        {CALENDAR_ZONES.map((one) => (
+          <option key={one} value={one}>
+            {zone(one)}
+          </option>
+        ))}
+      </SelectField>
+      {kind === 'file' && isReadOtherwise && (
+        <p className="font-medium text-clay">{t('busy.zone_file', { zone: zone(time_zone!) })}</p>
+      )}
+    </div>
   )
 }
 

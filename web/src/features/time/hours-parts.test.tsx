@@ -37,12 +37,51 @@ test.each([
   [null, 'Nothing was read yet', 'What was read last'],
   ['2026-12-01T15:00:00Z', 'What was read last still counts.', 'Nothing was read'],
 ])('a feed that fails and was read at %s says what counts', (read_at, said, notSaid) => {
-  const calendar = { id: 'a', kind: 'feed', state: 'failed', problem: 'unreachable', read_at }
+  const calendar = {
+    id: 'a',
+    kind: 'feed',
+    state: 'failed',
+    problem: 'unreachable',
+    read_at,
+    unsure_zones: [],
+  }
   const calendars = [calendar as unknown as BusyCalendar]
   queryClient.setQueryData(calendarsQuery(api, 'ana').queryKey, { calendars })
   const markup = markupOf(<BusyPart userId="ana" zone={ZONE} />)
   expect(markup).toContain(said)
   expect(markup).not.toContain(notSaid)
+})
+
+// rule: calendar-lines, calendar-zones
+test('a calendar says how many events were not read in full, and asks for the zone of which it is not sure', () => {
+  const markupWith = (facts: object) => {
+    const calendar = {
+      id: 'a',
+      kind: 'file',
+      state: 'ok',
+      read_at: '2026-12-01T15:00:00Z',
+      ...facts,
+    }
+    const calendars = [calendar as unknown as BusyCalendar]
+    queryClient.setQueryData(calendarsQuery(api, 'ana').queryKey, { calendars })
+    return markupOf(<BusyPart userId="ana" zone={ZONE} />)
+  }
+  const complete = markupWith({ label: 'Home', unread: 0, unsure_zones: [], time_zone: null })
+  expect(complete).not.toContain('could not be read in full')
+  expect(complete).not.toContain('Right time zone')
+  const unsure_zones = [
+    { name: 'CST', read_as: 'America/Chicago' },
+    { name: 'GMT-0500', read_as: '-05:00' },
+  ]
+  const partly = markupWith({ label: 'Home', unread: 3, unsure_zones, time_zone: null })
+  expect(partly).toContain('3 events could not be read in full')
+  expect(partly).toContain('says “CST” instead of a time zone that we know')
+  expect(partly).toContain('We read its events in Central Time.')
+  expect(partly).toContain('We read its events in UTC-05:00.')
+  expect(partly).toContain('Right time zone of “Home”')
+  expect(partly).not.toContain('Please replace the file')
+  const chosen = markupWith({ label: 'Home', unread: 0, unsure_zones, time_zone: 'America/Denver' })
+  expect(chosen).toContain('Please replace the file, so that its events are read in Mountain Time.')
 })
 
 // rule: working-hours

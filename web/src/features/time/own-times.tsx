@@ -46,9 +46,14 @@ function Parts({ userId, shown }: { userId: string; shown: TimeDocument }) {
   const times = useTimes(userId)
   return (
     <div className="flex flex-col">
-      <p className="measure pb-6 text-soft">{t('intro', { zone: texts.zone(shown.time_zone) })}</p>
+      {/* The bar of the plan is sticky within this box, so it is in the first view. */}
+      <div className="flex flex-col pb-8">
+        <p className="measure pb-6 text-soft">
+          {t('intro', { zone: texts.zone(shown.time_zone) })}
+        </p>
+        <PlanPart times={times} shown={shown} />
+      </div>
       <AbsencePart userId={userId} times={times} shown={shown} />
-      <PlanPart times={times} shown={shown} />
       <ExceptionsPart times={times} shown={shown} />
       <BusyPart userId={userId} zone={shown.time_zone} />
       <RulesPart times={times} shown={shown} />

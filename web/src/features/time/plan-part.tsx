@@ -8,6 +8,7 @@ import { Affected } from './affected.tsx'
 import { addedInterval, copiedToWeekdays, firstWorkingDay } from './edit-plan.ts'
 import { HALF_HOURS } from './half-hours.ts'
 import { Part } from '#web/ui/part.tsx'
+import { PHONE_BAR } from '#web/ui/phone-bar.ts'
 import { SaveState } from './save-state.tsx'
 import { useTimeTexts } from './time-texts.ts'
 import { useSavePart } from './time.api.ts'
@@ -33,33 +34,38 @@ export function PlanPart({ times, shown }: { times: Times; shown: TimeDocument }
   const save = (saved: WorkingInterval[] | null) =>
     mutate({ plan: saved }, { onSuccess: (now) => setPlan(now.plan ?? []) })
   return (
-    <Part title={t('plan.title')} help={t('plan.help')}>
-      {!shown.plan && <p className="card p-4 font-medium">{t('plan.empty')}</p>}
-      <SaveState
-        error={error}
-        savedNow={conflict && savedLines(conflict.plan)}
-        onTake={() => {
-          setPlan(conflict?.plan ?? [])
-          endConflict()
-          reset()
-        }}
-      />
-      {data && <Affected saved={data} />}
-      <div className="flex flex-col">
-        {[1, 2, 3, 4, 5, 6, 7].map((weekday) => (
-          <Day
-            key={weekday}
-            weekday={weekday}
-            plan={plan}
-            onChange={setPlan}
-            onCopy={
-              weekday === firstDay ? () => setPlan(copiedToWeekdays(plan, weekday)) : undefined
-            }
-          />
-        ))}
-      </div>
-      <div className="flex flex-wrap gap-3">
+    <>
+      <Part title={t('plan.title')} help={t('plan.help')}>
+        {!shown.plan && <p className="card p-4 font-medium">{t('plan.empty')}</p>}
+        <SaveState
+          error={error}
+          savedNow={conflict && savedLines(conflict.plan)}
+          onTake={() => {
+            setPlan(conflict?.plan ?? [])
+            endConflict()
+            reset()
+          }}
+        />
+        {data && <Affected saved={data} />}
+        <div className="flex flex-col">
+          {[1, 2, 3, 4, 5, 6, 7].map((weekday) => (
+            <Day
+              key={weekday}
+              weekday={weekday}
+              plan={plan}
+              onChange={setPlan}
+              onCopy={
+                weekday === firstDay ? () => setPlan(copiedToWeekdays(plan, weekday)) : undefined
+              }
+            />
+          ))}
+        </div>
+      </Part>
+      <div
+        className={`${PHONE_BAR} flex flex-wrap gap-3 max-sm:border-t max-sm:border-line max-sm:bg-paper lg:ml-[18.5rem]`}
+      >
         <Button
+          className="max-sm:grow"
           busy={isPending && variables.plan !== null}
           disabled={isPending}
           onClick={() => save([...plan])}
@@ -69,6 +75,7 @@ export function PlanPart({ times, shown }: { times: Times; shown: TimeDocument }
         {shown.plan && (
           <Button
             look="quiet"
+            className="max-sm:grow"
             busy={isPending && variables.plan === null}
             disabled={isPending}
             onClick={() => save(null)}
@@ -77,7 +84,7 @@ export function PlanPart({ times, shown }: { times: Times; shown: TimeDocument }
           </Button>
         )}
       </div>
-    </Part>
+    </>
   )
 }
 
