@@ -1,7 +1,6 @@
 import { StorageAway } from '#server/outside/files/storage-away.ts'
 import { isStorageFull } from '#server/outside/files/storage-full.ts'
-import { DatabaseAway } from './database-watch.ts'
-import { isPoolerBusy } from './pooler-busy.ts'
+import { DatabaseAway } from './client.ts'
 
 /** Codes of PostgreSQL and of the network: the database is away, or about to be. */
 const UNAVAILABLE = new Set(
@@ -14,8 +13,12 @@ const DISK_OF_DATABASE_FULL = '53100'
 
 /** Errors of the driver that have no code. */
 const LOST_CONNECTION =
-  /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout expired)/
-const NO_FREE_CONNECTION = 'timeout exceeded when trying to connect'
+  /^(Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout|timeout expired)/
+/** pg's, and PgBouncer's for a statement that waited too long. PgBouncer gives it the code of a broken protocol. */
+const NO_FREE_CONNECTION = new Set([
+  'timeout exceeded when trying to connect',
+  'query_wait_timeout',
+])
 
 /**
  * The refusal of a request that failed although nothing is wrong with it: the database, the disk or the bucket could
@@ -28,7 +31,7 @@ export function resourceRefusalOf(
   const { code, message, cause } = error as NodeJS.ErrnoException
   if (error instanceof DatabaseAway || error instanceof StorageAway) return 'unavailable'
   if (LOST_CONNECTION.test(message)) return 'unavailable'
-  if (message === NO_FREE_CONNECTION || isPoolerBusy(error)) return 'overloaded'
+  if (NO_FREE_CONNECTION.has(message)) return 'overloaded'
   if (isStorageFull(error) || code === DISK_OF_DATABASE_FULL) return 'storage_full'
   if (code === undefined) return resourceRefusalOf(cause)
   // Class 08 are the connection exceptions of SQL.

@@ -1,15 +1,12 @@
+import { AsyncResource } from 'node:async_hooks'
+import { setTimeout as wait } from 'node:timers/promises'
 import { Kysely, PostgresDialect } from 'kysely'
 import type { Transaction, TransactionBuilder } from 'kysely'
 import pg from 'pg'
-import { noteCommit } from './commits.ts'
-import { DatabaseWatch } from './database-watch.ts'
-import type { Probe } from './database-watch.ts'
-import { TimedClient } from './timed-client.ts'
-import { UnnamedClient } from './unnamed-client.ts'
-import { withPreparedStatements } from './prepared-statements.ts'
-import type { TracedStatement } from './prepared-statements.ts'
+import { scope, within } from '#server/scope.ts'
+import { ANSWER_MS_MAX, clientClass } from './client.ts'
+import type { TracedStatement } from './client.ts'
 import { retryConflict } from './retry-conflict.ts'
-import { asTransaction, refuseSecondConnection } from './transaction-guard.ts'
 import type { DB } from './types.ts'
 
 /** Where queries run: the pool or a transaction. Query functions take it as their first argument. */
@@ -22,12 +19,7 @@ export type Database = {
   pool: pg.Pool
   /** How to open a connection that keeps its session, which no pooler shares. rule: direct-connections */
   direct: DirectConnection
-  /**
-   * Notices from now on when the database does not answer. Queries then fail within 2 seconds. `probe` is asked instead
-   * of whether it leads. rule: database-lost
-   */
-  watch(probe?: Probe): void
-  /** Whether the database answers and leads. It takes no connection of the pool while it is watched. */
+  /** Whether the database answers and leads. It takes no connection of the pool. rule: health-probes */
   answers(): Promise<boolean>
   close(): Promise<void>
 }
@@ -35,10 +27,10 @@ export type Database = {
 export type DirectConnection = Pick<
   pg.PoolConfig,
   | 'connectionString'
-  | 'stream'
   | 'types'
   | 'idleTimeoutMillis'
   | 'connectionTimeoutMillis'
+  | 'query_timeout'
   | 'application_name'
   | 'keepAlive'
   | 'keepAliveInitialDelayMillis'
@@ -62,6 +54,18 @@ const types: pg.CustomTypesConfig = {
 const CONNECTION_MS_MAX = 2000
 /** A frozen database would not close its connections. */
 const CLOSE_MS_MAX = 2000
+/** A replica confirms a commit in milliseconds. PostgreSQL itself would wait for one for ever. */
+const UNCONFIRMED_MS_MAX = 3000
+
+/**
+ * Whether the database leads: a standby takes no writes. Ends the commits of our role that have waited too long for
+ * their synchronous replica, and would keep their connections. rule: unconfirmed-commits
+ */
+const READY_SQL = `select (
+    select count(pg_cancel_backend(pid)) from pg_stat_get_activity(null)
+    where wait_event = 'SyncRep' and usesysid = to_regrole(quote_ident(current_user))
+      and query_start < clock_timestamp() - interval '${UNCONFIRMED_MS_MAX} ms'
+  ) where not pg_is_in_recovery()`
 
 /**
  * Opens a pool of at most `max` connections. A connection that breaks while idle is replaced. Inside a transaction the
@@ -77,68 +81,62 @@ export function openDatabase(
     traced,
   }: { max?: number; prepares?: boolean; directUrl?: string; traced?: TracedStatement } = {},
 ): Database {
-  const watch = new DatabaseWatch()
-  const poolWatch = directUrl === url ? watch : new DatabaseWatch(watch)
   const direct = {
     connectionString: directUrl,
-    stream: watch.openSocket,
     types,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: 5_000,
+    query_timeout: ANSWER_MS_MAX,
     application_name: 'lustra',
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    Client: TimedClient,
+    // One plan for all values would be wrong for the queue, whose tables are empty at one moment and full at another.
+    Client: clientClass({ prepares: false }),
   }
   const pool = new GuardedPool({
     ...direct,
     connectionString: url,
-    stream: poolWatch.openSocket,
+    connectionTimeoutMillis: CONNECTION_MS_MAX,
+    // Each statement has its own.
+    query_timeout: 0,
     max,
-    ...(prepares ? {} : { Client: UnnamedClient }),
+    Client: clientClass({ prepares, ...(traced ? { traced } : {}) }),
   })
-  pool.on('error', () => {})
-  pool.on('connect', (client) => client.on('error', () => {}))
-  if (traced) traceQueries(pool, traced)
-  const kysely = new GuardedKysely({
-    dialect: new PostgresDialect({ pool: withPreparedStatements(pool, traced) }),
+  const probes = new pg.Pool({
+    connectionString: url,
+    application_name: 'lustra ready',
+    connectionTimeoutMillis: CONNECTION_MS_MAX,
+    query_timeout: CONNECTION_MS_MAX,
+    max: 1,
   })
+  for (const one of [pool, probes]) {
+    one.on('error', () => {})
+    one.on('connect', (client) => client.on('error', () => {}))
+  }
+  const kysely = new GuardedKysely({ dialect: new PostgresDialect({ pool }) })
   return {
     kysely,
     pool,
     direct,
-    watch(probe) {
-      pool.options.connectionTimeoutMillis = CONNECTION_MS_MAX
-      for (const [one, address] of new Map([
-        [watch, directUrl],
-        [poolWatch, url],
-      ]))
-        one.begin(address, probe)
-    },
-    async answers() {
-      if (poolWatch.isAnswering !== undefined) return poolWatch.isAnswering
-      return pool.query('select 1').then(
-        () => true,
+    answers: () =>
+      probes.query(READY_SQL).then(
+        ({ rowCount }) => rowCount === 1,
         () => false,
-      )
-    },
+      ),
     async close() {
-      for (const one of [watch, poolWatch]) one.end()
-      const late = setTimeout(() => poolWatch.dropConnections(), CLOSE_MS_MAX)
-      await kysely.destroy()
-      clearTimeout(late)
+      const closing = Promise.all([kysely.destroy(), probes.end()])
+      await Promise.race([closing, wait(CLOSE_MS_MAX, undefined, { ref: false })])
     },
   }
 }
 
-/** For statements that do not go through Kysely. */
-function traceQueries(pool: pg.Pool, traced: TracedStatement): void {
-  const query = pool.query.bind(pool) as (...args: unknown[]) => Promise<unknown>
-  const withSpan = (...args: unknown[]) => {
-    const [first] = args as [string | { text: string }]
-    return traced(typeof first === 'string' ? first : first.text, () => query(...args))
-  }
-  pool.query = withSpan as unknown as pg.Pool['query']
+/**
+ * Throws inside a transaction. A transaction that waits for a second connection of the pool holds its own meanwhile. As
+ * many such transactions as the pool has connections wait for each other, and the server stands still.
+ */
+export function refuseSecondConnection(): void {
+  if (scope().isTransaction)
+    throw new Error('A transaction asked the pool for a second connection.')
 }
 
 /** A pool that gives no connection to code inside a transaction. `query` connects too. */
@@ -147,7 +145,8 @@ class GuardedPool extends pg.Pool {
   override connect(done: ConnectCallback): void
   override connect(done?: ConnectCallback): Promise<pg.PoolClient> | void {
     refuseSecondConnection()
-    return done ? super.connect(done) : super.connect()
+    // Whoever gives a connection back calls `done`, in a scope of their own.
+    return done ? super.connect(AsyncResource.bind(done)) : super.connect()
   }
 }
 type ConnectCallback = Parameters<pg.Pool['connect']>[0]
@@ -157,13 +156,8 @@ class GuardedKysely extends Kysely<DB> {
   override transaction(): TransactionBuilder<DB> {
     const builder = super.transaction()
     const execute: typeof builder.execute = builder.execute.bind(builder)
-    const guarded: typeof execute = async (body) => {
-      const answer = await retryConflict(() => execute((tx) => asTransaction(() => body(tx))))
-      noteCommit()
-      return answer
-    }
-    // Not written in the assignment, for the reason in TimedClient.
-    builder.execute = guarded
+    builder.execute = (body) =>
+      retryConflict(() => execute((tx) => within({ isTransaction: true }, () => body(tx))))
     return builder
   }
 }

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { isStalePlan } from './prepared-statements.ts'
+import { isStalePlan } from './client.ts'
 
 /** A serialization failure and a deadlock: PostgreSQL has rolled everything back, and a second run can succeed. */
 const CONFLICTS: ReadonlySet<unknown> = new Set(['40001', '40P01'])

@@ -291,8 +291,11 @@ export interface BusyCalendars {
   professional_id: string;
   read_at: Timestamp | null;
   state: Generated<string>;
+  time_zone: string | null;
   told: Generated<boolean>;
   tried_at: Timestamp | null;
+  unread: Generated<number>;
+  unsure_zones: Generated<Json>;
 }
 
 export interface BusyTimes {
@@ -305,6 +308,7 @@ export interface BusyTimes {
 
 export interface CalendarFeeds {
   created_at: Timestamp;
+  made_in: string | null;
   token_hash: Buffer;
   user_id: string;
 }
@@ -620,6 +624,7 @@ export interface LeadLedger {
   payment_id: string | null;
   professional_id: string;
   reason: string;
+  spent_id: Int8 | null;
 }
 
 export interface Leads {
@@ -639,6 +644,13 @@ export interface Leads {
   screened_at: Timestamp | null;
   source: string;
   waiting_since: Timestamp | null;
+}
+
+export interface LettersToStrangers {
+  at: Timestamp;
+  email_hash: Buffer;
+  id: Generated<string>;
+  kind: string;
 }
 
 export interface ListedFigures {
@@ -1085,6 +1097,8 @@ export interface SafetyContacts {
   email_hash: Buffer;
   language: string;
   name: string;
+  named_at: Timestamp | null;
+  named_in: string | null;
   professional_id: string;
 }
 
@@ -1349,7 +1363,9 @@ export interface Subscriptions {
   extended_from: Timestamp | null;
   extended_until: Timestamp | null;
   failing_since: Timestamp | null;
+  monthly_credits: Generated<number>;
   paid_until: Generated<Timestamp>;
+  price_cents: Generated<number>;
   professional_id: string;
   provider_subscription_id: string | null;
   reminded_for: Timestamp | null;
@@ -1598,6 +1614,7 @@ export interface DB {
   lead_credits: LeadCredits;
   lead_ledger: LeadLedger;
   leads: Leads;
+  letters_to_strangers: LettersToStrangers;
   listed_figures: ListedFigures;
   messages: Messages;
   migrations: Migrations;
