@@ -1,35 +1,46 @@
 // rule: admission
 import { once } from 'node:events'
+import { rm } from 'node:fs/promises'
 import { request } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { LIVE_PATH } from '#contract/product.ts'
+import { buildApp } from '#server/app.ts'
+import type { App } from './app.ts'
 import { buildClient } from '#server/test/build.ts'
+import { buildWebApp } from '#server/test/built-web-app.ts'
 import { signedIn } from '#server/test/call.ts'
-import { testServer } from '#server/test/server.ts'
+import { PATIENCE_MS, testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
-import { AdmissionQueue } from './admission-queue.ts'
-import type { Admitted } from './admission-queue.ts'
 
 /** The least that DATABASE_POOL_MAX allows. */
 const CONNECTIONS = 2
 const PLACES = 4
-const WAITING = 16
+const WAITING = 80
 const READ = '/api/public/professional/nobody-has-this-address'
 
 let server: TestServer
+let app: App
+/** Of a server whose requests wait as long as they have to, and of one that refuses after the usual time. */
 let origin: string
+let hastyOrigin: string
 let requests = 0
 const sockets: Socket[] = []
 beforeAll(async () => {
   server = await testServer({ DATABASE_POOL_MAX: String(CONNECTIONS) })
-  origin = await server.app.listen({ port: 0, host: '127.0.0.1' })
-  server.app.server.on('request', () => (requests += 1))
+  app = await buildApp(server.context, { eventLoopDelayMsMax: Infinity, waitMsMax: PATIENCE_MS })
+  const here = { port: 0, host: '127.0.0.1' }
+  origin = await app.listen(here)
+  hastyOrigin = await server.app.listen(here)
+  for (const { server: http } of [app, server.app]) http.on('request', () => (requests += 1))
 })
 afterEach(() => sockets.splice(0).forEach((socket) => socket.destroy()))
-afterAll(() => server.close())
+afterAll(async () => {
+  await app.close()
+  await server.close()
+})
 
 /** Takes every connection of the pool, so that whoever has a place waits. Returns how to give them back. */
 async function holdDatabase(): Promise<() => void> {
@@ -39,45 +50,30 @@ async function holdDatabase(): Promise<() => void> {
 }
 
 /** Sends this many requests and waits until all have arrived. */
-async function sendAll(count: number, path: string, headers: Record<string, string> = {}) {
+async function sendAll(count: number, url: string, headers: Record<string, string> = {}) {
   const arrived = requests + count
-  const answers = Array.from({ length: count }, () => fetch(origin + path, { headers }))
+  const answers = Array.from({ length: count }, () => fetch(url, { headers }))
   await expect.poll(() => requests, { interval: 1 }).toBe(arrived)
   return answers
+}
+
+/** The request of another network: proxies on this machine are believed. */
+const from = (address: string) => ({ 'x-forwarded-for': address })
+
+/** How many of the requests are not answered yet, however fast the machine is: places go by turn. */
+function countUnanswered(answers: Promise<Response>[]): () => number {
+  let unanswered = answers.length
+  for (const answer of answers) void answer.finally(() => (unanswered -= 1))
+  return () => unanswered
 }
 
 const statuses = async (answers: Promise<Response>[]) =>
   (await Promise.all(answers)).map(({ status }) => status)
 
-test('places are given by rank, every tenth to whoever waits longest, and never to more at once', () => {
-  const queue = new AdmissionQueue({ size: 1, waitingMax: 12, waitMsMax: 60_000 })
-  const served: number[] = []
-  const refused: number[] = []
-  let first: Admitted | undefined
-  queue.ask(
-    5,
-    (admitted) => (first = admitted),
-    () => refused.push(-1),
-  )
-  for (const rank of [5, 5, 1, 0, 2, 4, 3, 0, 0, 0, 0, 0, 0, 5]) {
-    queue.ask(
-      rank,
-      () => served.push(rank),
-      () => refused.push(rank),
-    )
-  }
-  // Twelve wait: the newest of the last rank made room for one, and the last one found none.
-  expect(refused).toEqual([5, 5])
-  first!.leave()
-  first!.leave()
-  expect(served).toEqual([])
-  return Promise.resolve().then(() => expect(served).toEqual([0]))
-})
-
 test('too many at once are refused at once with Retry-After, the probes answer, and then all is as before', async () => {
   const release = await holdDatabase()
-  const waiting = await sendAll(PLACES + WAITING, READ)
-  const refused = await fetch(origin + READ)
+  const waiting = await sendAll(PLACES + WAITING, hastyOrigin + READ)
+  const refused = await fetch(hastyOrigin + READ)
   expect(await refused.json()).toEqual({
     code: 'overloaded',
     detail: 'We are very busy right now. Please try again in a moment.',
@@ -86,19 +82,21 @@ test('too many at once are refused at once with Retry-After, the probes answer, 
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
   expect(refused.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/)
   expect(refused.headers.get('content-security-policy')).toContain("default-src 'self'")
-  const page = await fetch(origin, { headers: { accept: 'text/html', 'accept-language': 'pt' } })
+  const page = await fetch(hastyOrigin, {
+    headers: { accept: 'text/html', 'accept-language': 'pt' },
+  })
   expect([page.status, await page.text()]).toEqual([
     503,
     expect.stringContaining('Estamos com muito movimento agora.'),
   ])
-  expect((await fetch(`${origin}/healthz`)).status).toBe(200)
-  // What waited for half a second is refused too. What had a place is finished.
+  expect((await fetch(`${hastyOrigin}/healthz`)).status).toBe(200)
+  // What waited too long is refused too. What had a place is finished.
   await Promise.any(waiting)
   release()
   const ended = await statuses(waiting)
   expect(ended.filter((status) => status === 404).length).toBeGreaterThanOrEqual(PLACES)
   expect(new Set(ended)).toEqual(new Set([404, 503]))
-  expect((await fetch(origin + READ)).status).toBe(404)
+  expect((await fetch(hastyOrigin + READ)).status).toBe(404)
 })
 
 test('a person with a session comes before strangers, and a cookie with another token does not', async () => {
@@ -107,13 +105,62 @@ test('a person with a session comes before strangers, and a cookie with another 
   const own = `/api/bookings/client/${client.id}`
   expect((await fetch(origin + own, { headers: { cookie } })).status).toBe(200)
   const release = await holdDatabase()
-  const strangers = await sendAll(PLACES + WAITING, READ)
-  const invented = await sendAll(1, READ, { cookie: 'lustra_session=invented' })
-  const person = await sendAll(1, own, { cookie })
+  const strangers = await sendAll(PLACES + WAITING, origin + READ)
+  const invented = await sendAll(1, origin + READ, { cookie: 'lustra_session=invented' })
+  const person = await sendAll(1, origin + own, { cookie })
   release()
   expect([await statuses(invented), await statuses(person)]).toEqual([[503], [200]])
   // One of them made room for the person.
   expect((await statuses(strangers)).filter((status) => status === 503).length).toBeGreaterThan(0)
+})
+
+test('who asks for invented safety links does not overtake a person, nor visitors of other networks', async () => {
+  const client = await buildClient(server)
+  const cookie = `lustra_session=${await signedIn(server, client)}`
+  const own = `/api/bookings/client/${client.id}`
+  expect((await fetch(origin + own, { headers: { cookie } })).status).toBe(200)
+  const release = await holdDatabase()
+  const invented = await sendAll(PLACES + WAITING, `${origin}/api/safety/x`, from('192.0.2.1'))
+  const person = await sendAll(1, origin + own, { cookie, ...from('192.0.2.2') })
+  const others = await sendAll(1, origin + READ, from('192.0.2.3'))
+  const unanswered = countUnanswered(invented)
+  release()
+  expect([await statuses(person), await statuses(others)]).toEqual([[200], [404]])
+  expect(unanswered()).toBeGreaterThan(WAITING / 2)
+  await statuses(invented)
+})
+
+test('one account with eighty connections does not keep visitors out', async () => {
+  const client = await buildClient(server)
+  const cookie = `lustra_session=${await signedIn(server, client)}`
+  const own = `/api/bookings/client/${client.id}`
+  expect((await fetch(origin + own, { headers: { cookie } })).status).toBe(200)
+  const release = await holdDatabase()
+  const account = await sendAll(80, origin + own, { cookie, ...from('192.0.2.1') })
+  const visitors = await sendAll(1, origin + READ, from('192.0.2.2'))
+  const unanswered = countUnanswered(account)
+  release()
+  expect(await statuses(visitors)).toEqual([404])
+  expect(unanswered()).toBeGreaterThan(80 / 2)
+  await statuses(account)
+})
+
+test('the files of the build need no turn, and an invented address of a file does', async () => {
+  const webDir = await buildWebApp()
+  const pages = await buildApp(server.context, { webDir, eventLoopDelayMsMax: Infinity })
+  pages.server.on('request', () => (requests += 1))
+  const at = await pages.listen({ port: 0, host: '127.0.0.1' })
+  const release = await holdDatabase()
+  const waiting = await sendAll(PLACES + WAITING, at + READ)
+  const files = ['/assets/in!vented.js', '/operator/assets/in!vented.js']
+  const refused = await statuses(files.map((path) => fetch(at + path)))
+  const file = await fetch(`${at}/assets/entry-12345678.js`)
+  release()
+  expect(refused).toEqual(files.map(() => 503))
+  expect([file.status, await file.text()]).toEqual([200, 'start()'])
+  await statuses(waiting)
+  await pages.close()
+  await rm(webDir, { recursive: true })
 })
 
 test('live connections that are open keep no places', async () => {
@@ -132,13 +179,16 @@ test('live connections that are open keep no places', async () => {
 
 test('a live connection for which there is no place is refused with Retry-After', async () => {
   const release = await holdDatabase()
-  const waiting = await sendAll(PLACES + WAITING, READ)
+  const waiting = await sendAll(PLACES + WAITING, origin + READ)
   const upgrade = request(origin + LIVE_PATH, {
     headers: { connection: 'upgrade', upgrade: 'websocket' },
   }).end()
   const [refused] = (await once(upgrade, 'response')) as [IncomingMessage]
   release()
-  expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '2'])
+  expect([refused.statusCode, refused.headers['retry-after']]).toEqual([
+    503,
+    expect.stringMatching(/^[1-4]$/),
+  ])
   await statuses(waiting)
   // The server closes it.
   await once(refused.resume(), 'close')

@@ -1,18 +1,26 @@
 import type { FastifyInstance } from 'fastify'
+import type { OpenSpan } from '#server/outside/traces/tracing.ts'
 import type { Actor, Operator } from './actor.ts'
-import type { RepeatedReads } from './repeated-reads.ts'
+import type { Place } from './place.ts'
 
 /** The Fastify server that features register their calls on. */
 export type App = FastifyInstance
 
 declare module 'fastify' {
+  interface FastifyRequest {
+    /** Its place, once it has one. rule: admission */
+    place: Place | undefined
+    /** The look-ups of its caller that have begun. Read them by `actorOf` and `operatorOf`. */
+    actor: Promise<Actor | null> | undefined
+    operator: Promise<Operator | null> | undefined
+    /** Who sent it, for the log, once that was looked up. rule: log-lines */
+    caller: { user?: string; operator?: string } | undefined
+    /** Its span, if requests are traced. rule: traces */
+    span: OpenSpan | undefined
+  }
   interface FastifyInstance {
     /** The server is going to stop. */
     isDraining: boolean
-    /** Answers frequent reads of visitors without Fastify. rule: repeated-reads */
-    repeatedReads: RepeatedReads
-    /** Listens there. Returns the origin. Throws EADDRINUSE. rule: admission */
-    open(place: { host: string; port: number }): Promise<string>
     /** Moves people to other processes. Resolves when the server may be closed. rule: draining */
     drain(): Promise<void>
     /** The user of a request's session, or null for a visitor. The look-up happens once for each request. */

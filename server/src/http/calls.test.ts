@@ -2,12 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ENDPOINTS } from '#contract/contract.ts'
 import { isBlank } from '#contract/blank.ts'
 import { line, text } from '#contract/values.ts'
+import { buildApp } from '#server/app.ts'
 import { registered } from '#server/test/account.ts'
 import { bookingBody, requestBooking, rowCounts } from '#server/test/booking.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
+import { openDatabase } from '#server/db/db.ts'
 import { apiUrlForPrograms } from './json-for-programs.ts'
 
 const UNKNOWN_ID = '00000000-0000-7000-8000-000000000000'
@@ -190,18 +192,26 @@ describe('the health probes', () => {
   })
 
   test('without a database still answer that the process is alive, but not ready', async () => {
-    const isolated = await testServer()
-    await isolated.context.pool.end()
+    const away = openDatabase('postgres://nobody@127.0.0.1:1/nothing')
+    const app = await buildApp({ ...server.context, databaseAnswers: away.answers })
+    const isolated = { ...server, app }
     expect((await visitor(isolated).get('/healthz')).status).toBe(200)
     const { status, body } = await visitor(isolated).get('/readyz')
     expect([status, body]).toEqual([503, { status: 'not ready' }])
-    await isolated.close().catch(() => {})
+    await app.close()
+    await away.close()
   })
 
   test('show metrics only to this machine', async () => {
     expect((await visitor(server).get('/metrics')).body).toContain('http_request_duration_seconds')
-    const forwarded = { 'x-forwarded-for': '203.0.113.9' }
-    expect((await visitor(server).get('/metrics', forwarded)).status).toBe(404)
+    for (const forwarded of [
+      { 'x-forwarded-for': '203.0.113.9' },
+      { forwarded: 'for=203.0.113.9' },
+      { via: '1.1 proxy' },
+      { 'x-real-ip': '203.0.113.9' },
+      { 'x-forwarded-proto': 'https' },
+    ] as Record<string, string>[])
+      expect((await visitor(server).get('/metrics', forwarded)).status).toBe(404)
   })
 })
 
@@ -241,6 +251,46 @@ test('text loses what shows nothing or turns the words beside it, and keeps emoj
     'first\nsecond\nthird\nfourth\nfifth',
   )
   for (const shown of ['👩‍👩‍👧 👍🏽 ❤️‍🔥 🧑🏿‍🦱', 'João Ñuñez', '日本']) expect(Text.parse(shown)).toBe(shown)
+})
+
+// rule: text-input
+test('text keeps the joiners, marks and tags that its readers see', () => {
+  const Text = text(1, 200)
+  for (const shown of [
+    // Persian, Hindi, Bengali and Sinhala.
+    'علی‌رضا می‌رود',
+    'क्‍ष र्‌य',
+    'র‍্যাব',
+    'ශ්‍රී ලංකා',
+    // The flags of England and Texas, and a pirate's.
+    '🏴󠁧󠁢󠁥󠁮󠁧󠁿 🏴󠁵󠁳󠁴󠁸󠁿 🏴‍☠️',
+    '☎︎ ☎️ 1️⃣ ©️',
+    'שלום‏! (שלום!‏)',
+  ]) {
+    expect(Text.parse(shown)).toBe(shown)
+    expect(line(1, 200).parse(shown)).toBe(shown)
+  }
+})
+
+// rule: text-input
+test('a joiner, a mark or a tag that shows nothing is removed, so that no word hides in another', () => {
+  const Text = text(1, 200)
+  const hidden: [string, string][] = [
+    ['ca\u200Csh a\u200Dpp', 'cash app'],
+    ['علی\u200C\u200C\u200Cرضا', 'علی\u200Cرضا'],
+    ['علی\u200C', 'علی'],
+    ['pay\u200F pal\u061C\u200E', 'pay pal'],
+    ['שלום\u200F\u200F\u200E!', 'שלום\u200F!'],
+    ['שלום abcd\u200F', 'שלום abcd'],
+    ['1\uFE0F2\uFE0F3 A\uFE0F\uFE0E', '123 A'],
+    ['☎\uFE0E\uFE0F', '☎\uFE0E'],
+    ['a\u{E0062}\u{E0063}\u{E007F} 🏴\u{E0061}\u{E007F}', 'a 🏴'],
+    ['🏴\u{E0061}\u{E0062}\u{E0063}\u{E0064}\u{E0065}\u{E0066}\u{E0067}\u{E007F}', '🏴'],
+    ['🧽\u200Dx', '🧽x'],
+  ]
+  for (const [sent, kept] of hidden) expect([sent, Text.parse(sent)]).toEqual([sent, kept])
+  for (const blank of ['\u200C', '\u200F \u061C', '\uFE0F', '\u{E0062}\u{E007F}'])
+    expect(Text.safeParse(blank).success).toBe(false)
 })
 
 // rule: one-line-text

@@ -49,7 +49,9 @@ type Case = {
 const post = async (id: string, path: string, body: object) =>
   (await as(server, { id })).post(path, body)
 const lastPro = () => pros.at(-1)!
-const book = (id: string) => post(id, '/api/bookings', bookingBody({ id }, lastPro()))
+/** Another visit each time: the same request would be answered with the first booking. */
+const book = (id: string) =>
+  post(id, '/api/bookings', bookingBody({ id }, lastPro(), { notes: crypto.randomUUID() }))
 const write = (id: string) =>
   post(id, '/api/chat/messages', {
     sender_id: id,

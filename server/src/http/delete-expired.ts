@@ -6,6 +6,8 @@ import { executeWhileFull } from '#server/queue/run-batches.ts'
 
 /** What is kept for how long. docs/rules/jobs.md has the table. rule: expired-data */
 const IDEMPOTENCY_KEY_HOURS = 24
+/** As long as the longest limit by address looks back. rule: letters-by-address */
+const STRANGER_LETTER_DAYS = 30
 const CHECKOUT_DAYS = 90
 const SIGN_IN_ATTEMPT_DAYS = 1
 const WEB_FILE_HOURS = 25
@@ -45,6 +47,7 @@ export async function deleteExpired({ db, clock }: Context): Promise<void> {
     ['operator_enrolments', isExpired],
     ['operator_challenges', sql`expires_at < ${ago(SIGN_IN_ATTEMPT_DAYS * DAY_MS)}`],
     ['operator_attempts', sql`expires_at < ${ago(SIGN_IN_ATTEMPT_DAYS * DAY_MS)}`],
+    ['letters_to_strangers', sql`at < ${ago(STRANGER_LETTER_DAYS * DAY_MS)}`],
     ['idempotency_keys', sql`created_at < ${ago(IDEMPOTENCY_KEY_HOURS * HOUR_MS)}`],
     ['web_files', sql`seen_at < ${ago(WEB_FILE_HOURS * HOUR_MS)}`],
     ['rate_limits', sql`expire < ${now.getTime()}::bigint`],

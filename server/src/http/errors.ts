@@ -2,6 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { RefusalCode } from '#contract/refusals.ts'
 import { resourceRefusalOf } from '#server/db/database-problem.ts'
 import type { App } from './app.ts'
+import { busyPageFor } from './busy-page.ts'
 import { Refusal } from './refusal.ts'
 
 /** Errors of Fastify and its plugins, and the refusal that each becomes. */
@@ -26,15 +27,26 @@ export const RETRY_AFTER_S: Record<number, number> = { 429: 60, 503: 2, 507: 60 
 export function answerErrors(app: App): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const refusal = refusalFor(error)
-    if (refusal.status >= 500) request.log.error({ err: error }, 'request failed')
-    return sendRefusal(reply, refusal)
+    // An overloaded process has no time for a line beside that of each request.
+    const isLogged =
+      refusal.status >= 500 && !(error instanceof Refusal && error.code === 'overloaded')
+    if (isLogged) request.log.error({ err: error }, 'request failed')
+    const page = refusal.code === 'overloaded' && !isApiPath(request) && busyPageFor(request.raw)
+    if (!page) return sendRefusal(reply, refusal)
+    void reply.header('cache-control', 'no-store')
+    return sendRefusal(reply, refusal, page)
   })
 }
 
-export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
+/** `page`: what a browser shows instead of the JSON. */
+export function sendRefusal(reply: FastifyReply, refusal: Refusal, page?: Buffer): FastifyReply {
   const retryAfter = refusal.retryAfterSeconds ?? RETRY_AFTER_S[refusal.status]
   if (retryAfter) void reply.header('Retry-After', retryAfter)
-  return reply.code(refusal.status).type('application/json; charset=utf-8').send(refusal.body)
+  const type = page ? 'text/html' : 'application/json'
+  return reply
+    .code(refusal.status)
+    .type(`${type}; charset=utf-8`)
+    .send(page ?? refusal.body)
 }
 
 function refusalFor(error: FastifyError | Refusal): Refusal {

@@ -238,16 +238,17 @@ test('every refusal with 429 says when to try again: bookings, contacts, message
     const booked = await buildProfessional(at)
     const body = { client_id: booker.id, professional_id: booked.id }
     for (let time = 0; time < 60; time++) {
-      const answer = await requestAnswer(at, booker, body)
+      // The same request again would be the same booking, which costs no limit.
+      const answer = await requestAnswer(at, booker, { ...body, notes: `Visit ${time}` })
       if (answer.status === 429) return answer
     }
     throw new Error('No booking was refused.')
   }
 
-  async function requestAnswer(at: TestServer, booker: { id: string }, pair: object) {
+  async function requestAnswer(at: TestServer, booker: { id: string }, facts: object) {
     const date = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10)
     return (await as(at, booker)).post('/api/bookings', {
-      ...pair,
+      ...facts,
       booking_date: date,
       booking_time: '09:00',
       service_type: 'standard',
@@ -260,10 +261,13 @@ test('every refusal with 429 says when to try again: bookings, contacts, message
   }
 })
 
-// rule: openapi
-test('the page of the API obeys the policy of every other page', async () => {
-  const policy = (await headersOf('/healthz'))['content-security-policy']
-  for (const url of ['/api/docs/', '/api/docs/static/swagger-ui.css', '/api/docs/json']) {
+// rule: openapi, trusted-types
+test('the page of the API obeys the policy of every other page, except for trusted types', async () => {
+  const whole = String((await headersOf('/healthz'))['content-security-policy'])
+  const trustedTypes = ";require-trusted-types-for 'script';trusted-types default"
+  expect(whole).toContain(trustedTypes)
+  const policy = whole.replace(trustedTypes, '')
+  for (const url of ['/api/docs', '/api/docs/', '/api/docs/swagger-ui.css']) {
     const answer = await server.app.inject(url)
     expect([url, answer.statusCode]).toEqual([url, 200])
     expect(answer.headers['content-security-policy']).toBe(policy)

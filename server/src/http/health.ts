@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import type { Context } from '#server/context.ts'
 import type { App } from './app.ts'
 
@@ -16,7 +17,17 @@ export function healthRoutes(app: App, context: Context): void {
   })
 }
 
+/** What proxies add to a request, each in its own way. */
+const OF_PROXIES = [
+  'forwarded',
+  'via',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-real-ip',
+]
+
 /** Whether a request comes from this machine, without a proxy in between. */
-export function isLocal(address: string, forwarded: string | string[] | undefined): boolean {
-  return LOOPBACK.has(address) && forwarded === undefined
+export function isLocal({ ip, headers }: Pick<FastifyRequest, 'ip' | 'headers'>): boolean {
+  return LOOPBACK.has(ip) && OF_PROXIES.every((name) => headers[name] === undefined)
 }

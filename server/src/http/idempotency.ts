@@ -4,7 +4,6 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { DatabaseError } from 'pg'
 import type { Db, Tx } from '#server/db/db.ts'
-import { sendTogether } from '#server/db/prepared-statements.ts'
 import { retryConflict } from '#server/db/retry-conflict.ts'
 import { Refusal, refuse } from './refusal.ts'
 
@@ -61,7 +60,7 @@ async function runOnce<Answer>(
   const { userId, call, key, bodyHash } = idempotency
   return db.transaction().execute(async (tx) => {
     // A concurrent request with the same key waits here for the row lock, until the first one has ended.
-    const claimed = await sql`/* prepared claim_key */
+    const claimed = await sql`
       insert into idempotency_keys (user_id, call, key, body_hash)
       values (${userId}, ${call}, ${key}, ${bodyHash})
       on conflict do nothing`.execute(tx)
@@ -76,10 +75,9 @@ async function runOnce<Answer>(
         .execute()
       return answer
     }
-    const keepAnswer = sql`/* prepared keep_answer */
+    await sql`
       update idempotency_keys set answer = ${JSON.stringify(answer)}::jsonb
-      where user_id = ${userId} and call = ${call} and key = ${key}`
-    await sendTogether(tx, [keepAnswer], { commits: true })
+      where user_id = ${userId} and call = ${call} and key = ${key}`.execute(tx)
     return answer
   })
 }
@@ -212,7 +210,7 @@ export function saveAnswerSql(
  * rule: unconfirmed-commits
  */
 export async function findSavedAnswer(db: Db, { userId, call, key, bodyHash }: Idempotency) {
-  const { rows } = await sql<{ body_hash: Buffer; answer: unknown }>`/* prepared saved_answer */
+  const { rows } = await sql<{ body_hash: Buffer; answer: unknown }>`
     select body_hash, answer from idempotency_keys
     where user_id = ${userId}::uuid and call = ${call} and key = ${key} for update`.execute(db)
   const [earlier] = rows

@@ -15,8 +15,6 @@ import { Refusal, refuse } from './refusal.ts'
 import { refuseUnconfirmed } from './confirmed.ts'
 import { refuseIfSuspended } from './suspended.ts'
 import { JsonWithEtag, answerWithEtag, serializeOnce } from './etag.ts'
-import { noteRead } from './page-reads.ts'
-import type { Offer, Repeat, Visitor } from './repeated-reads.ts'
 import { validate } from './validate.ts'
 import { hideFromView } from './hide-from-view.ts'
 
@@ -42,10 +40,13 @@ type Call<E extends Endpoint> = {
   reply: FastifyReply
 }
 
-type ReadCall<E extends Endpoint> = Pick<Call<E>, 'params' | 'query'> & {
-  actor: Actor | null
-  request: Visitor
-}
+/** What a handler returns. A `JsonWithEtag` is sent as it is, like a raw answer. */
+type Answer<E extends Endpoint> = In<E['answer']> | RawAnswer | JsonWithEtag
+
+export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Answer<E>> | Answer<E>
+
+/** `answerHeaders` are sent with each answer that is no refusal. */
+type Options = RouteShorthandOptions & { answerHeaders?: Record<string, string> }
 
 /**
  * Serves an endpoint of the contract. It checks the session, the role, that a user id in the request is the caller's
@@ -58,8 +59,8 @@ export function implement<E extends Endpoint>(
   app: App,
   context: Context,
   call: E,
-  handle: (call: Call<E>) => Promise<In<E['answer']> | RawAnswer> | In<E['answer']> | RawAnswer,
-  options: RouteShorthandOptions = {},
+  handle: Handler<E>,
+  { answerHeaders = {}, ...options }: Options = {},
 ): void {
   const limits = networkLimitsOf(context)
   const serialize = serializeOnce((answer) => call.answer.parse(answer))
@@ -103,71 +104,13 @@ export function implement<E extends Endpoint>(
       const answer = actor?.viewedUntil ? (hideFromView(complete) as typeof complete) : complete
 
       const { answerType = 'application/json' } = call
-      reply.type(`${answerType}; charset=utf-8`)
+      reply.headers(answerHeaders).type(`${answerType}; charset=utf-8`)
       if (isRawAnswer(answer)) return reply.send(answer.bytes)
       if (call.method !== 'GET' || call.answerType) return reply.send(call.answer.parse(answer))
-      return reply.send(answerWithEtag(request, reply, serialize(answer as object)).bytes)
-    },
-  })
-}
-
-/**
- * Serves a public GET whose answers to visitors are the same for everybody, so that they can be repeated without
- * Fastify. `read` sees of a request only what a visitor has; `headers` are sent with the answer.
- * rule: repeated-reads, answers-filtered, unchanged-reads, network-limits
- */
-export function implementRead<E extends Endpoint>(
-  app: App,
-  context: Context,
-  call: E,
-  headers: Record<string, string>,
-  read: (call: ReadCall<E>) => Promise<In<E['answer']> | JsonWithEtag>,
-  options: RouteShorthandOptions = {},
-): void {
-  const limits = networkLimitsOf(context)
-  const serialize = serializeOnce((answer) => call.answer.parse(answer))
-  const isCounted = countsIds(call)
-  const readsOf =
-    (input: Pick<ReadCall<E>, 'params' | 'query'>, actor: Actor | null) =>
-    async (request: Visitor): Promise<JsonWithEtag> => {
-      // One function, because each promise in between would cost the most frequent answers something.
-      try {
-        if (isCounted) await limits.checkMissing(request, actor)
-        if (call.networkLimit) await limits.consume(call.networkLimit, request, actor)
-        const answer = await read({ ...input, actor, request })
-        if (answer instanceof JsonWithEtag) return answer
-        return serialize((actor?.viewedUntil ? hideFromView(answer) : answer) as object)
-      } catch (error) {
-        await noteMissing(limits, request, actor, error)
-        throw error
-      }
-    }
-  app.route({
-    ...options,
-    method: 'GET',
-    url: urlOf(call),
-    handler: async (request, reply) => {
-      const actor = await app.actorOf(request)
-      const part = (name: 'params' | 'query') => {
-        const schema = call[name]
-        return schema && validate(schema, request[name], name, call.listsAllFailures ?? false)
-      }
-      const input = { params: part('params'), query: part('query') } as ReadCall<E>
-      const again = readsOf(input, actor)
-      const json = await (app.repeatedReads.begun<JsonWithEtag>(request) ?? again(request))
-      if (!actor) {
-        noteRead(request, again, json)
-        app.repeatedReads.offer<JsonWithEtag>(request, offerOf(again, json.tag))
-      }
-      reply.headers(headers).type('application/json; charset=utf-8')
+      const json = answer instanceof JsonWithEtag ? answer : serialize(answer as object)
       return reply.send(answerWithEtag(request, reply, json).bytes)
     },
   })
-}
-
-/** Apart, because a function made beside the request would keep it, with its headers and connection. */
-function offerOf(read: Repeat, tag: string): Offer<JsonWithEtag> {
-  return { read, isSame: (now) => now.tag === tag, tag }
 }
 
 /** Whether ids are refused to whoever has tried too many. rule: network-limits */
@@ -181,27 +124,18 @@ function contentOf({ params }: Endpoint, request: FastifyRequest): unknown {
 }
 
 /** Counts an answer that something does not exist, so that nobody can try ids without end. rule: network-limits */
-async function countMissing<Answer>(
+async function countMissing<Result>(
   limits: NetworkLimits,
-  request: Visitor,
+  request: FastifyRequest,
   caller: Pick<Actor, 'id'> | null,
-  handle: () => Promise<Answer>,
-): Promise<Answer> {
+  handle: () => Promise<Result>,
+): Promise<Result> {
   try {
     return await handle()
   } catch (error) {
-    await noteMissing(limits, request, caller, error)
+    if (error instanceof Refusal && error.status === 404) await limits.countMissing(request, caller)
     throw error
   }
-}
-
-async function noteMissing(
-  limits: NetworkLimits,
-  request: Visitor,
-  caller: Pick<Actor, 'id'> | null,
-  error: unknown,
-): Promise<void> {
-  if (error instanceof Refusal && error.status === 404) await limits.countMissing(request, caller)
 }
 
 /** A call's path in Fastify's syntax: '/api/bookings/:id'. */

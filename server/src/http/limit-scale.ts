@@ -1,15 +1,13 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Db, Tx } from '#server/db/db.ts'
 import type { Context } from '#server/context.ts'
+import { scope, within } from '#server/scope.ts'
 
 /** A request with a solved challenge may use so many times a limit. rule: challenge */
 export const SCALE_OF_SOLVED = 3
 
-const solved = new AsyncLocalStorage<true>()
-
 /** Runs a request whose challenge is solved. */
 export function asSolved<Answer>(handle: () => Promise<Answer>): Promise<Answer> {
-  return solved.run(true, handle)
+  return within({ isSolved: true }, handle)
 }
 
 /**
@@ -38,7 +36,7 @@ class Probe extends Error {
 
 /** Whether the request that runs brought a solved challenge. */
 export function isSolved(): boolean {
-  return solved.getStore() ?? false
+  return scope().isSolved ?? false
 }
 
 /** The factor of every limit that this request counts for. rule: rate-limits, challenge */

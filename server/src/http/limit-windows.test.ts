@@ -21,6 +21,8 @@ type Window = readonly [times: number, seconds: number]
 
 /** The tables of docs/rules/limits.md. */
 const OF_KEYS: Record<RateLimit, Window> = {
+  sign_in_by_user: [30, HOUR],
+  sign_in_by_network: [300, HOUR],
   register_by_address: [10, HOUR],
   login_by_device: [10, 15 * MINUTE],
   login_by_email_and_network: [10, 15 * MINUTE],
@@ -32,6 +34,7 @@ const OF_KEYS: Record<RateLimit, Window> = {
   not_me_by_address: [20, HOUR],
   verification_by_user_and_minute: [1, MINUTE],
   verification_by_user: [5, DAY],
+  verification_by_email: [10, DAY],
   verify_email_by_address: [20, HOUR],
   email_change_by_user: [3, DAY],
   verify_email_read_by_address: [60, HOUR],
@@ -43,10 +46,13 @@ const OF_KEYS: Record<RateLimit, Window> = {
   operator_confirm_by_session: [10, HOUR],
   confirm_by_session: [10, HOUR],
   passkey_by_network: [240, 15 * MINUTE],
+  recovery_codes_by_user: [3, DAY],
+  factor_change_by_user: [20, DAY],
   totp_by_user: [20, HOUR],
   wrong_factor_by_user: [20, DAY],
   upload_by_user: [120, HOUR],
   upload_again_by_user: [600, HOUR],
+  allowed_pair_by_client: [10, HOUR],
   report_by_user: [20, HOUR],
   subject_report_by_user: [20, DAY],
   ssn_by_user: [3, DAY],
@@ -59,6 +65,7 @@ const OF_KEYS: Record<RateLimit, Window> = {
   support_by_thread: [10, DAY],
   review_by_user: [20, HOUR],
   calendar_by_user: [30, HOUR],
+  made_feed_by_user: [10, DAY],
   feed_by_user: [20, HOUR],
   read_by_calendar: [1, 5 * MINUTE],
   booking_by_network: [120, HOUR],

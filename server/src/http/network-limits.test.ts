@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { move, requestBooking } from '#server/test/booking.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
-import { as, visitor } from '#server/test/call.ts'
+import { as, asConfirmed, visitor } from '#server/test/call.ts'
 import type { Caller } from '#server/test/call.ts'
 import { networkLimitsOf } from './network-limits.ts'
 import type { NetworkLimit } from './network-limits.ts'
@@ -125,7 +125,9 @@ test('a visitor who tries ids stops no user of their address, no check-in and no
 test('deleted calendar feeds stop no other feed of their address', async () => {
   const network = '198.51.100.11'
   const client = await buildClient(server)
-  const own = await (await as(server, client)).post(`/api/client/calendar-feed/${client.id}`)
+  const own = await (
+    await asConfirmed(server, client)
+  ).post(`/api/client/calendar-feed/${client.id}`)
   const { pathname } = new URL(own.body.feed_url)
   await countUses(299, 'missing', network)
   const read = (path: string) => visitor(server).get(path, from(network))

@@ -1,11 +1,9 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import type { FastifyRequest } from 'fastify'
+import { scope, within } from '#server/scope.ts'
 import type { Actor } from './actor.ts'
 
 /** Who looks: the id of a signed-in user, and whether it is an operator. */
 export type Viewer = { userId: string | null; isOperator: boolean }
-
-const pageViewers = new AsyncLocalStorage<Viewer>()
 
 /** The cookies of operators' sessions, also while they see what a person sees. */
 const OPERATOR_COOKIE = /^(__Host-)?lustra_(operator|view)$/
@@ -19,13 +17,13 @@ export function readForViewer<Result>(
   actor: Actor | null,
   read: () => Result,
 ): Result {
-  return pageViewers.run(viewerOf(request, actor), read)
+  return within({ viewer: viewerOf(request, actor) }, read)
 }
 
 /** Who sent a request. A forged cookie of an operator only keeps the own views from being counted. */
 export function viewerOf(request: Pick<FastifyRequest, 'cookies'>, actor: Actor | null): Viewer {
   return (
-    pageViewers.getStore() ?? {
+    scope().viewer ?? {
       userId: actor?.id ?? null,
       isOperator: Object.keys(request.cookies).some((name) => OPERATOR_COOKIE.test(name)),
     }

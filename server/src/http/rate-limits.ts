@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Context } from '#server/context.ts'
-import { refuseSecondConnection } from '#server/db/transaction-guard.ts'
-import { DatabaseLimiter } from './database-limiter.ts'
+import { refuseSecondConnection } from '#server/db/db.ts'
 import { limitScale, SCALE_OF_SOLVED } from './limit-scale.ts'
 import { refuseForSeconds } from './refusal.ts'
 
@@ -16,6 +15,8 @@ const DAY = 24 * HOUR
  * rule: rate-limits, challenge
  */
 const RATE_LIMITS = {
+  sign_in_by_user: { points: 30, duration: HOUR },
+  sign_in_by_network: { points: 300, duration: HOUR },
   register_by_address: { points: 10, duration: HOUR },
   login_by_device: { points: 10, duration: 15 * MINUTE },
   login_by_email_and_network: { points: 10, duration: 15 * MINUTE },
@@ -32,16 +33,20 @@ const RATE_LIMITS = {
   not_me_by_address: { points: 20, duration: HOUR },
   verification_by_user_and_minute: { points: 1, duration: MINUTE },
   verification_by_user: { points: 5, duration: DAY },
+  verification_by_email: { points: 10, duration: DAY },
   email_change_by_user: { points: 3, duration: DAY },
   verify_email_read_by_address: { points: 60, duration: HOUR },
   verify_email_by_address: { points: 20, duration: HOUR },
   change_password_by_session: { points: 10, duration: HOUR },
   confirm_by_session: { points: 10, duration: HOUR },
   passkey_by_network: { points: 240, duration: 15 * MINUTE },
+  recovery_codes_by_user: { points: 3, duration: DAY },
+  factor_change_by_user: { points: 20, duration: DAY },
   totp_by_user: { points: 20, duration: HOUR },
   wrong_factor_by_user: { points: 20, duration: DAY },
   upload_by_user: { points: 120, duration: HOUR },
   upload_again_by_user: { points: 600, duration: HOUR },
+  allowed_pair_by_client: { points: 10, duration: HOUR },
   report_by_user: { points: 20, duration: HOUR },
   subject_report_by_user: { points: 20, duration: DAY },
   ssn_by_user: { points: 3, duration: DAY },
@@ -54,6 +59,7 @@ const RATE_LIMITS = {
   support_by_thread: { points: 10, duration: DAY },
   review_by_user: { points: 20, duration: HOUR },
   calendar_by_user: { points: 30, duration: HOUR },
+  made_feed_by_user: { points: 10, duration: DAY },
   feed_by_user: { points: 20, duration: HOUR },
   read_by_calendar: { points: 1, duration: 5 * MINUTE },
   booking_by_network: { points: 120, duration: HOUR },
@@ -150,10 +156,10 @@ export function networkKey(address: string): string {
   return hashKey(networkOf(address))
 }
 
-const limiters = new WeakMap<pg.Pool, Map<string, DatabaseLimiter>>()
+const limiters = new WeakMap<pg.Pool, Map<string, RateLimiterPostgres>>()
 
-function limiterOf({ pool, config }: Limited, kind: RateLimit): DatabaseLimiter {
-  const known = limiters.get(pool) ?? new Map<string, DatabaseLimiter>()
+function limiterOf({ pool, config }: Limited, kind: RateLimit): RateLimiterPostgres {
+  const known = limiters.get(pool) ?? new Map<string, RateLimiterPostgres>()
   limiters.set(pool, known)
   const scale = limitScale(config)
   const name = `${kind} ${scale}`
@@ -162,11 +168,12 @@ function limiterOf({ pool, config }: Limited, kind: RateLimit): DatabaseLimiter 
   return limiter
 }
 
-function newLimiter(pool: pg.Pool, kind: RateLimit, scale: number): DatabaseLimiter {
+function newLimiter(pool: pg.Pool, kind: RateLimit, scale: number): RateLimiterPostgres {
   const { points, duration } = RATE_LIMITS[kind]
   const limit = { keyPrefix: kind, points: points * scale, duration }
-  return new DatabaseLimiter(pool, {
+  return new RateLimiterPostgres({
     ...limit,
+    storeClient: pool,
     storeType: 'pool',
     tableName: 'rate_limits',
     tableCreated: true,

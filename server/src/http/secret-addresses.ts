@@ -21,6 +21,9 @@ const LOGGED_VALUES: ReadonlySet<string> = new Set(
   ),
 )
 
+/** What is masked in the path of an address. The logs of balancers mask the same. rule: balancers */
+export const MASKED_PATHS: readonly RegExp[] = [SECRET_ADDRESS, PRIVATE_FILE]
+
 /** Whether an address must not reach other sites or logs. */
 export function isSecretAddress(url: string): boolean {
   return SECRET_ADDRESS.test(url)
@@ -34,7 +37,8 @@ export function maskAddress(url: string): string {
 }
 
 function maskPath(path: string): string {
-  const mask = (text: string) => text.replace(SECRET_ADDRESS, '$1…').replace(PRIVATE_FILE, '$1…')
+  const mask = (text: string) =>
+    MASKED_PATHS.reduce((left, secret) => left.replace(secret, '$1…'), text)
   const masked = mask(path)
   if (masked !== path) return masked
   // The router reads escapes, and who repeats a slash repeats the secret.

@@ -1,18 +1,43 @@
+import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
+import type { ServerOptions } from 'node:https'
 import type { Socket } from 'node:net'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyRequest, FastifyServerOptions } from 'fastify'
 
 /** How long a form with files may take to arrive: five photos on a slow connection. */
 export const FORM_TIMEOUT_MS = 5 * 60_000
 /** How long the head of a request, or any other body, may take to arrive. Node looks for late heads each so often. */
-export const HEAD_TIMEOUT_MS = 20_000
-export const LATE_HEADS_EACH_MS = 5000
+const HEAD_TIMEOUT_MS = 20_000
+const LATE_HEADS_EACH_MS = 5000
 const LIMITS = {
   bodyMs: 25_000,
   /** What arrives of a form in this time at least. Less is no progress. */
   form: { bytes: 4096, withinMs: 25_000 },
   /** From the end of a request to the head of the next one. Node's limit begins anew with each line end in between. */
   idleMs: 25_000,
+}
+
+type ServerFactory = NonNullable<FastifyServerOptions['serverFactory']>
+type TimeOuts = Pick<Server, 'keepAliveTimeout' | 'requestTimeout'> & { connectionTimeout: number }
+
+/** Makes Fastify's server, with a certificate one of https, which cuts slow senders. rule: request-limits */
+export function serverFactory(certificate: ServerOptions | undefined): ServerFactory {
+  return (handle, options) => {
+    const { keepAliveTimeout, requestTimeout, connectionTimeout } = options as TimeOuts
+    const heads = {
+      headersTimeout: HEAD_TIMEOUT_MS,
+      connectionsCheckingInterval: LATE_HEADS_EACH_MS,
+    }
+    const server = certificate
+      ? createSecureServer({ ...certificate, ...heads, handshakeTimeout: HEAD_TIMEOUT_MS }, handle)
+      : createServer(heads, handle)
+    cutSlowSenders(server)
+    server.keepAliveTimeout = keepAliveTimeout
+    server.requestTimeout = requestTimeout
+    server.setTimeout(connectionTimeout)
+    return server
+  }
 }
 
 /**
@@ -115,6 +140,6 @@ function cutWithoutProgress(
 }
 
 /** Whether a request says that a body follows. */
-export function hasBody({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
+function hasBody({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
   return Boolean(Number(headers['content-length'])) || 'transfer-encoding' in headers
 }

@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '#server/context.ts'
-import type { OpenSpan } from '#server/outside/traces/tracing.ts'
 import type { App } from './app.ts'
 import { HEALTH_PATHS, METRICS_PATH } from './health.ts'
 
@@ -9,7 +8,7 @@ const PROBES: ReadonlySet<string> = new Set([...HEALTH_PATHS, METRICS_PATH])
 /** A span for each request but probes and live connections: its route, never its address. rule: traces */
 export function traceRequests(app: App, { tracing }: Pick<Context, 'tracing'>): void {
   if (!tracing) return
-  const spans = new WeakMap<FastifyRequest, OpenSpan>()
+  app.decorateRequest('span')
   app.addHook('onRequest', (request, _reply, done) => {
     const route = request.routeOptions.url ?? ''
     if (request.headers.upgrade || PROBES.has(route)) return done()
@@ -20,17 +19,16 @@ export function traceRequests(app: App, { tracing }: Pick<Context, 'tracing'>): 
     }
     const name = `${request.method} ${route || 'no route'}`
     const span = tracing.begin(name, facts, cameByTrustedProxy(request) ? request.headers : {})
-    spans.set(request, span)
+    request.span = span
     span.run(done)
   })
   // A body arrives in another asynchronous context.
   app.addHook('preValidation', (request, _reply, done) => {
-    const span = spans.get(request)
-    if (span) span.run(done)
+    if (request.span) request.span.run(done)
     else done()
   })
   app.addHook('onResponse', (request, reply, done) => {
-    const span = spans.get(request)
+    const { span } = request
     if (!span) return done()
     const { statusCode } = reply
     span.end({ facts: { 'http.response.status_code': statusCode }, failed: statusCode >= 500 })

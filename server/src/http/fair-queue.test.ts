@@ -1,0 +1,113 @@
+// rule: admission, hash-queue
+import { expect, test } from 'vitest'
+import { FairQueue } from './fair-queue.ts'
+import type { Leave } from './fair-queue.ts'
+
+const LONG_MS = 60_000
+
+/** Asks for places and notes who got one and who was refused, by the name with which they asked. */
+class Callers {
+  readonly served: string[] = []
+  readonly refused: string[] = []
+  readonly #leaves: Leave[] = []
+  readonly #queue: FairQueue
+
+  constructor(queue: FairQueue) {
+    this.#queue = queue
+  }
+
+  async ask(id: string, { isStranger = false, times = 1 } = {}): Promise<void> {
+    const enter = async () => {
+      const leave = await this.#queue.enter({ id, isStranger })
+      ;(leave ? this.served : this.refused).push(id)
+      if (leave) this.#leaves.push(leave)
+    }
+    for (let time = 0; time < times; time++) void enter()
+    await settled()
+  }
+
+  /** The one who has been served longest goes. */
+  async leave(times = 1): Promise<void> {
+    for (let time = 0; time < times; time++) {
+      this.#leaves.shift()!()
+      await settled()
+    }
+  }
+}
+
+/** After all promises that can be resolved by now. */
+const settled = () => new Promise((resolve) => setImmediate(resolve))
+
+const callersOf = (places: number, waitingMax: number) =>
+  new Callers(new FairQueue({ places, waitingMax, waitMsMax: LONG_MS }))
+
+const STRANGER = { isStranger: true }
+
+test('eighty requests of one account leave places to visitors at once, and the account uses what is free', async () => {
+  const callers = callersOf(20, 400)
+  await callers.ask('account', { times: 80 })
+  expect(callers.served).toHaveLength(15)
+  for (const visitor of ['ana', 'bea', 'cleo']) await callers.ask(visitor, STRANGER)
+  expect(callers.served.slice(15)).toEqual(['ana', 'bea', 'cleo'])
+})
+
+test.each([50, 200])('%i different people who press at once are all served', async (people) => {
+  const callers = callersOf(20, 400)
+  for (let person = 0; person < people; person++) await callers.ask(`person ${person}`)
+  await callers.leave(people - 20)
+  expect([callers.served.length, callers.refused]).toEqual([people, []])
+})
+
+test('callers take turns: the first of each comes before the second of any', async () => {
+  const callers = callersOf(1, 10)
+  await callers.ask('a', { times: 4 })
+  await callers.ask('b', { times: 2 })
+  await callers.ask('c')
+  await callers.leave(6)
+  expect(callers.served.join('')).toBe('acbabaa')
+})
+
+test('accounts come before strangers, and every tenth place goes to whoever has waited longest', async () => {
+  const callers = callersOf(1, 100)
+  await callers.ask('first')
+  await callers.ask('stranger', STRANGER)
+  for (let person = 0; person < 20; person++) await callers.ask(`person ${person}`)
+  await callers.leave(12)
+  expect(callers.served.indexOf('stranger')).toBe(10)
+})
+
+test('in a full queue whoever would come last is refused: a stranger before an account, the oldest of equals', async () => {
+  const callers = callersOf(1, 3)
+  await callers.ask('first')
+  await callers.ask('person')
+  for (const name of ['ana', 'bea', 'cleo']) await callers.ask(name, STRANGER)
+  expect(callers.refused).toEqual(['ana'])
+  await callers.ask('other person')
+  expect(callers.refused).toEqual(['ana', 'bea'])
+  await callers.leave(3)
+  expect(callers.served).toEqual(['first', 'other person', 'person', 'cleo'])
+})
+
+test('an account that fills the queue makes room for strangers', async () => {
+  const callers = callersOf(1, 40)
+  await callers.ask('flood', { times: 60 })
+  expect([callers.served.length, callers.refused.length]).toEqual([1, 19])
+  for (const stranger of ['ana', 'bea']) await callers.ask(stranger, STRANGER)
+  expect(callers.refused).toHaveLength(21)
+  expect(new Set(callers.refused)).toEqual(new Set(['flood']))
+  await callers.leave(20)
+  expect(callers.served).toEqual(expect.arrayContaining(['ana', 'bea']))
+})
+
+test('whoever has waited too long is refused, but never one who had a place before', async () => {
+  const queue = new FairQueue({ places: 1, waitingMax: 10, waitMsMax: 20 })
+  const caller = { id: 'a', isStranger: true }
+  const leave = await queue.enter(caller)
+  const back = queue.comeBack({ id: 'b', isStranger: true })
+  expect(await queue.enter(caller)).toBeUndefined()
+  leave!()
+  leave!()
+  const other = await back
+  other()
+  expect(await queue.enter(caller)).toBeTypeOf('function')
+})
