@@ -1,33 +1,39 @@
 import { citiesOfState, cityPage, servedCities, statesWithCities } from '#contract/cities.ts'
 import { sharePictureOfCity } from '#contract/sharing.ts'
 import type { App } from '#server/http/app.ts'
-import { implementRead, urlOf } from '#server/http/implement.ts'
+import { implement, urlOf } from '#server/http/implement.ts'
 import type { Context } from '#server/context.ts'
 import { cityCard } from '../sharing/picture/cards.ts'
 import { sendSharePicture } from '../sharing/picture/send-share-picture.ts'
 import { cityPagesOf } from './city-page.ts'
 import { citiesInState, servedCitiesOf } from './served-cities.ts'
 
-const FOR_A_MINUTE = { 'cache-control': 'public, max-age=60' }
+const FOR_A_MINUTE = { answerHeaders: { 'cache-control': 'public, max-age=60' } }
 
 /** Public calls about the cities that have professionals. rule: city-freshness */
 export function citiesRoutes(app: App, context: Context): void {
   const served = servedCitiesOf(context)
   const pageOf = cityPagesOf(context, served)
 
-  implementRead(app, context, servedCities, FOR_A_MINUTE, async () => (await served()).largest)
+  implement(app, context, servedCities, async () => (await served()).largest, FOR_A_MINUTE)
 
-  implementRead(app, context, statesWithCities, FOR_A_MINUTE, async () => ({
-    states: (await served()).states,
-  }))
-
-  implementRead(app, context, citiesOfState, FOR_A_MINUTE, async ({ params }) =>
-    citiesInState(await served(), params.state),
+  implement(
+    app,
+    context,
+    statesWithCities,
+    async () => ({ states: (await served()).states }),
+    FOR_A_MINUTE,
   )
 
-  implementRead(app, context, cityPage, FOR_A_MINUTE, async ({ params }) =>
-    pageOf(params.state, params.city),
+  implement(
+    app,
+    context,
+    citiesOfState,
+    async ({ params }) => citiesInState(await served(), params.state),
+    FOR_A_MINUTE,
   )
+
+  implement(app, context, cityPage, ({ params }) => pageOf(params.state, params.city), FOR_A_MINUTE)
 
   app.get<{ Params: { state: string; city: string } }>(
     urlOf(sharePictureOfCity),

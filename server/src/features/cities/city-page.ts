@@ -37,12 +37,12 @@ export function cityPagesOf(
 
   async function pageOf(city: CityWithZips): Promise<CityPage | undefined> {
     const placeIds = [city.placeId, ...city.zips.map(({ placeId }) => placeId)]
-    const counted = await replicas.read(undefined, ({ db }) =>
+    const counted = await replicas.read(false, ({ db }) =>
       loadCityFacts(db, city.placeId, placeIds),
     )
     if (!counted) return undefined
     const { professionals, served, ...facts } = counted
-    const best = await replicas.read(undefined, ({ db }) =>
+    const best = await replicas.read(false, ({ db }) =>
       listBestCards<CityPage['best'][number]>(db, placeIds, CARDS, clock.now()),
     )
     const thisCity = { ...cityPlace(places, city.placeId)!, professionals }

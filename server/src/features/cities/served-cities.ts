@@ -50,7 +50,7 @@ export function servedCitiesOf({
   }
 
   const read = async (): Promise<ServedCities> => {
-    const { counts, total } = await replicas.read(undefined, ({ db }) => loadCounts(db))
+    const { counts, total } = await replicas.read(false, ({ db }) => loadCounts(db))
     remember([...counts.keys()])
     const byName = knownByName
       .map((place) => ({ ...place, professionals: counts.get(place.placeId) ?? 0 }))

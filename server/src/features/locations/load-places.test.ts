@@ -2,25 +2,26 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { testDatabase } from '#server/test/database.ts'
-import type { TestDatabase } from '#server/test/database.ts'
+import { buildProfessional } from '#server/test/build.ts'
+import { testServer } from '#server/test/server.ts'
+import type { TestServer } from '#server/test/server.ts'
 import { loadPlaces } from './load-places.ts'
 
-let database: TestDatabase
+let server: TestServer
 beforeAll(async () => {
-  database = await testDatabase()
+  server = await testServer()
 })
-afterAll(() => database.drop())
+afterAll(() => server.close())
 
 async function number(query: string): Promise<number> {
   const { rows } = await sql<{ number: number }>`select (${sql.raw(query)})::int as number`.execute(
-    database.db,
+    server.db,
   )
   return rows[0]!.number
 }
 
 async function load(): Promise<void> {
-  const client = new pg.Client(database.url)
+  const client = new pg.Client(server.url)
   await client.connect()
   try {
     await loadPlaces(client)
@@ -57,11 +58,11 @@ test('a second load changes nothing, and a changed table is loaded completely', 
   await load()
   expect(await number(versions)).toBe(before)
 
-  await sql`update places_version set hash = 'older'`.execute(database.db)
+  await sql`update places_version set hash = 'older'`.execute(server.db)
   await sql`update zips set population = 0, time_zone = 'UTC' where zip = '78745'`.execute(
-    database.db,
+    server.db,
   )
-  await sql`delete from zips where zip = '78701'`.execute(database.db)
+  await sql`delete from zips where zip = '78701'`.execute(server.db)
   await load()
   expect(await number(`select count(*) from zips where zip = '78701'`)).toBe(1)
   expect(
@@ -73,4 +74,27 @@ test('a second load changes nothing, and a changed table is loaded completely', 
   const loaded = await number(versions)
   await load()
   expect(await number(versions)).toBe(loaded)
+})
+
+// rule: place-time-zone, search-time-entries
+test('a corrected time zone is loaded, and search writes the times again of those who plan by it, and of no others', async () => {
+  const inPage = await buildProfessional(server, { areas: ['86040'] })
+  const ofPage = await buildProfessional(server, { areas: ['Page, AZ'] })
+  const basedInPage = await buildProfessional(server, { areas: ['86001'] })
+  await server.db
+    .insertInto('professional_times')
+    .values({ professional_id: basedInPage.id, base_zip: '86040' })
+    .execute()
+  await buildProfessional(server, { areas: ['86001'] })
+  await server.db.deleteFrom('search_times_due').execute()
+  await sql`update places_version set hash = 'older'`.execute(server.db)
+  await sql`update zips set time_zone = 'America/Denver' where zip = '86040'`.execute(server.db)
+  await load()
+  expect(
+    await number(`select count(*) from zips where time_zone = 'America/Phoenix' and zip = '86040'`),
+  ).toBe(1)
+  const due = await server.db.selectFrom('search_times_due').select('professional_id').execute()
+  expect(due.map(({ professional_id }) => professional_id).toSorted()).toEqual(
+    [inPage.id, ofPage.id, basedInPage.id].toSorted(),
+  )
 })

@@ -10,7 +10,7 @@ const TABLE = new URL('../../../data/places.tsv.br', import.meta.url)
 /**
  * Fills `cities` and `zips` from the table in the repository if the file has changed since the last load. It is one
  * statement, so it is atomic with or without a transaction. Places that are no longer in the file stay, because areas
- * may refer to them. rule: place-data
+ * may refer to them. Search writes the times again of professionals in a ZIP whose time zone changed. rule: place-data
  */
 export async function loadPlaces(client: Pick<ClientBase, 'query'>): Promise<void> {
   if (await isLoaded(client)) return
@@ -60,6 +60,13 @@ const LOAD = `
     from zip join city on city.id = zip.city_id
     on conflict (zip) do update set city_id = excluded.city_id, city = excluded.city, state = excluded.state,
       latitude = excluded.latitude, longitude = excluded.longitude, population = excluded.population, time_zone = excluded.time_zone
+  ), moved as (
+    select before.zip, before.place_id, before.city_id from zips as before join zip on zip.zip = before.zip
+    where zip.time_zone <> before.time_zone
+  ), due as (
+    insert into search_times_due (professional_id)
+    select professional_id from professional_areas as area join moved on area.place_id in (moved.place_id, moved.city_id)
+    union select professional_id from professional_times join moved on moved.zip = base_zip
   )
   insert into places_version (hash) values ($15)
   on conflict (only_row) do update set hash = excluded.hash, loaded_at = now()`

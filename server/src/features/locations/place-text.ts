@@ -54,9 +54,26 @@ export function wordsOf(text: string): string[] {
       .normalize('NFD')
       .replace(/[\p{M}'’`]/gu, '')
       .toLowerCase()
+      .replace(OTHER_LETTER, (letter) => PLAIN_LETTERS[letter]!)
       .match(/[a-z0-9]+/g) ?? []
   )
 }
+
+/** Letters of the Latin alphabet that are more than a letter with an accent, as their readers write them without. */
+const PLAIN_LETTERS: Record<string, string> = {
+  đ: 'd',
+  ð: 'd',
+  ħ: 'h',
+  ı: 'i',
+  ł: 'l',
+  ø: 'o',
+  ŧ: 't',
+  þ: 'th',
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+}
+const OTHER_LETTER = new RegExp(`[${Object.keys(PLAIN_LETTERS).join('')}]`, 'g')
 
 const ABBREVIATIONS = new Map([
   ['st', 'saint'],

@@ -2,7 +2,7 @@ import { SERVICE_TYPES } from '#contract/product.ts'
 import type { Language } from '#contract/product.ts'
 import { serviceTypes } from '#contract/professionals.ts'
 import type { App } from '#server/http/app.ts'
-import { implementRead } from '#server/http/implement.ts'
+import { implement } from '#server/http/implement.ts'
 import type { Context } from '#server/context.ts'
 import { requestLanguage } from '#contract/preferred-language.ts'
 import { SERVICE_NAMES } from './service-names.ts'
@@ -14,12 +14,12 @@ const ANSWERS = { en: answerFor('en'), pt: answerFor('pt'), es: answerFor('es') 
 
 /** The service types, for everyone. rule: service-types */
 export function professionalsRoutes(app: App, context: Context): void {
-  const headers = { 'cache-control': 'public, max-age=3600', vary: 'Accept-Language' }
-  implementRead(
+  const answerHeaders = { 'cache-control': 'public, max-age=3600', vary: 'Accept-Language' }
+  implement(
     app,
     context,
     serviceTypes,
-    headers,
-    async ({ request }) => ANSWERS[requestLanguage(undefined, request.headers['accept-language'])],
+    ({ request }) => ANSWERS[requestLanguage(undefined, request.headers['accept-language'])],
+    { answerHeaders },
   )
 }

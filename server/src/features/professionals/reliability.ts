@@ -35,7 +35,7 @@ export async function ownReliability(db: Db, side: Side, now: Date) {
   }>`
     select ${figuresSql(side.role)} as figures, excused, coalesce((
       select jsonb_agg(jsonb_build_object(
-        'kind', kind, 'at', to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'booking_id', id) order by at desc, id, kind)
+        'kind', kind, 'at', to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'booking_id', id, 'time_zone', time_zone) order by at desc, id, kind)
       from (select * from (${eventsSql(side.role, person, now)}) as event order by at desc, id, kind limit ${EVENTS_MAX}) as newest
     ), '[]') as events
     from ${countsSql(side.role, person, now)} as counts`.execute(db)
@@ -137,20 +137,23 @@ const countsAtEdgeSql = (now: Date | RawBuilder<unknown>) => sql`
     select max(events.at) from events where subject_id = visits.id and events.kind = 'booking.completed'
   ), ends_at) > ${sinceSql(now)}`
 
-/** A row for each thing that `countsSql` counts: `kind`, `at` and the booking's `id`. */
+/**
+ * A row for each thing that `countsSql` counts: `kind`, `at`, and the booking's `id` and `time_zone`. `at` is the start
+ * of a visit, whose day people know it by also when it ends after midnight, or the moment of a cancellation.
+ */
 function eventsSql(role: Role, person: RawBuilder<unknown>, now: Date) {
   const completed = sql`${completedSql(role, person)}
     and (ends_at > ${sinceSql(now)} + interval '1 day' or ${countsAtEdgeSql(now)})`
   const punctuality = sql`
       union all
-      select case when on_time then 'on_time' else 'late' end, ends_at, id from bookings as visits
+      select case when on_time then 'on_time' else 'late' end, starts_at, id, time_zone from bookings as visits
       where ${completed} and no_show is null and on_time is not null`
   return sql`
-      select case when no_show is null then 'kept' else 'no_show' end as kind, ends_at as at, id from bookings as visits
+      select case when no_show is null then 'kept' else 'no_show' end as kind, starts_at as at, id, time_zone from bookings as visits
       where ${completed} and coalesce(no_show, ${sql.lit(role)}) = ${sql.lit(role)}
       ${role === 'professional' ? punctuality : sql``}
       union all
-      select case when late_excused then 'excused' else 'late_cancellation' end, cancelled_at, id from bookings
+      select case when late_excused then 'excused' else 'late_cancellation' end, cancelled_at, id, time_zone from bookings
       where bookings.${columnOf(role)} = ${person} and cancelled_late and cancelled_by = ${sql.lit(role)}
         and cancelled_at > ${sinceSql(now)}`
 }

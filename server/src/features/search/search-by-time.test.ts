@@ -205,7 +205,7 @@ describe('a search with a date', () => {
     expect((await search(query)).body.total).toBe(1)
   })
 
-  // rule: search-cached-answers
+  // rule: search-kept-answers
   test('is answered from the cache until the next half hour, when the notice ends the first time', async () => {
     const grace = await buildProfessional(server, { areas: ['60602'] })
     await saveTimes(grace, { plan: MORNINGS })

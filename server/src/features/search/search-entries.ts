@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Db } from '#server/db/db.ts'
-import { preparedForOne } from '#server/db/prepared-statements.ts'
 import { listedSql } from '../billing/subscription.ts'
 import { SEARCH_KEYS_SQL as KEYS } from './search-keys.ts'
 
@@ -14,7 +13,7 @@ import { SEARCH_KEYS_SQL as KEYS } from './search-keys.ts'
 export async function refreshSearchEntries(db: Db, professionalIds: string[]): Promise<void> {
   if (professionalIds.length === 0) return
   // Two commands at once: the second waits for the row lock, then reads what the first wrote.
-  await sql`${preparedForOne('lock_for_search', professionalIds)}
+  await sql`
     select from professionals where user_id = any(${professionalIds}::uuid[])
     order by user_id for no key update`.execute(db)
   await writeSearchEntries(db, professionalIds)
@@ -27,7 +26,7 @@ export async function writeSearchEntries(db: Db, professionalIds: string[]): Pro
   // The prepared statement must not take a list: its plan for any list would look dearer, so each call would make one.
   const among =
     professionalIds.length === 1 ? sql`= ${only}::uuid` : sql`= any(${professionalIds}::uuid[])`
-  await sql`${preparedForOne('refresh_search_entries', professionalIds)}
+  await sql`
     with wanted as (
       ${searchEntriesOf(sql`professionals.user_id ${among}`, professionalIds.length === 1)}
     ), gone as (
@@ -48,7 +47,7 @@ export async function writeSearchEntries(db: Db, professionalIds: string[]): Pro
  * change no place: so nothing is inserted, which would lock each entry first, and fewer triggers run.
  */
 async function updateEntriesOf(db: Db, professionalId: string): Promise<boolean> {
-  const { rows } = await sql<{ isComplete: boolean }>`/* prepared update_search_entries */
+  const { rows } = await sql<{ isComplete: boolean }>`
     with wanted as materialized (
       ${searchEntriesOf(sql`professionals.user_id = ${professionalId}::uuid`, true)}
     ), changed as (

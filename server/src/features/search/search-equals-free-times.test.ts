@@ -1,10 +1,9 @@
 // rule: search-by-time
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { BOOKING_HOURS, SORTS } from '#contract/product.ts'
-import { SearchFilters } from '#contract/search.ts'
+import { BOOKING_HOURS } from '#contract/product.ts'
 import { DAY_PARTS } from '#contract/time-rules.ts'
-import { as, visitor } from '#server/test/call.ts'
+import { visitor } from '#server/test/call.ts'
 import {
   buildRandomProfessionals,
   FIRST_DAY,
@@ -16,13 +15,6 @@ import type { TestServer } from '#server/test/server.ts'
 import { freeTimes } from '../time/free-times.ts'
 import { loadSchedules } from '../time/load-schedules.ts'
 import { dateOfDay, dayOfDate } from '../time/zone-clock.ts'
-import { CachedPlaces } from './cached-places.ts'
-import { refreshSearchEntries } from './search-entries.ts'
-import { refreshAllDue } from './search-times.ts'
-import { findTimedPage } from './timed-search.queries.ts'
-import type { TimedPage } from './timed-search.queries.ts'
-import { earliestStart, wantedStarts } from './wanted-starts.ts'
-import type { WantedStarts } from './wanted-starts.ts'
 
 let server: TestServer
 let ids: string[]
@@ -143,127 +135,4 @@ describe('random professionals', () => {
       expect(unstated).toBeGreaterThan(100)
     },
   )
-
-  // rule: search-cached-answers
-  test('are found in memory as in the database, and no more once one of them has changed', async () => {
-    await refreshAllDue(server.context)
-    const { pool, places } = server.context
-    const cached = new CachedPlaces(server.context.log)
-    const asked = fc.record({
-      when: query,
-      sort_by: fc.constantFrom(...SORTS),
-      page_size: fc.integer({ min: 1, max: 5 }).map(String),
-      page: fc.constantFrom(1, 1, 2).map(String),
-      filters: fc.constantFrom<Record<string, string>>(
-        {},
-        { service_type: 'standard' },
-        { max_rate: '30' },
-        { min_rating: '4' },
-        { availability: 'may_be_free' },
-        { instant: 'true' },
-        { speaks: 'en' },
-        { pets_ok: 'true' },
-        { cleaning_frequency: 'weekly' },
-      ),
-    })
-    const kept = { now: RANDOM_NOW.getTime(), isDueWritten: false }
-    let matches = 0
-    const property = fc.asyncProperty(asked, async ({ when, filters, ...rest }) => {
-      const date = dateOfDay(FIRST_DAY + when.day)
-      const { zip_code, hours } = when
-      const parsed = { ...rest, ...filters, ...when.when, zip_code, date, hours: String(hours) }
-      const search = SearchFilters.parse(parsed)
-      const home = places.zipOf(zip_code)!
-      const wanted = wantedStarts(home.timeZone, { ...search, date })
-      const stored = await findTimedPage(pool, home, search, wanted, RANDOM_NOW.getTime())
-      // The second one reads the places into memory.
-      await cached.noteMiss(pool, home, stored.version, wanted)
-      await cached.noteMiss(pool, home, stored.version, wanted)
-      const found = await cached.findFree(pool, home, search, wanted, kept)
-      expect(shownOf(found, wanted)).toEqual(shownOf(stored, wanted))
-      matches += stored.cards.length
-    })
-    await fc.assert(property, { numRuns: 200, seed: 9 })
-    expect(matches).toBeGreaterThan(100)
-
-    const home = places.zipOf(RANDOM_HOMES[0]!)!
-    const date = dateOfDay(FIRST_DAY + 3)
-    const search = SearchFilters.parse({ zip_code: RANDOM_HOMES[0], date })
-    const wanted = wantedStarts(home.timeZone, { ...search, date })
-    const read = async () => {
-      const { version } = await findTimedPage(pool, home, search, wanted, RANDOM_NOW.getTime())
-      await cached.noteMiss(pool, home, version, wanted)
-      await cached.noteMiss(pool, home, version, wanted)
-    }
-    const find = async () => cached.findFree(pool, home, search, wanted, kept)
-    await read()
-    expect(await find()).toBeDefined()
-    const { professional_id } = await server.db
-      .selectFrom('search_entries')
-      .select('professional_id')
-      .where('place_id', 'in', [home.placeId, home.cityPlaceId])
-      .where('stated', '=', true)
-      .executeTakeFirstOrThrow()
-    const change = { kind: 'off', from_date: date, to_date: date } as const
-    const own = await as(server, { id: professional_id })
-    const off = await own.post(`/api/professional/time/${professional_id}/exceptions`, change)
-    expect(off.status).toBe(200)
-    await refreshAllDue(server.context)
-    expect(await find()).toBeUndefined()
-    await read()
-    expect(await find()).toBeDefined()
-    const [exception] = off.body.exceptions.slice(-1)
-    await own.delete(`/api/professional/time/${professional_id}/exceptions/${exception.id}`)
-  })
-
-  // rule: search-cached-answers
-  test('have the totals of the database in memory after each change of a rate, and in each half hour', async () => {
-    await refreshAllDue(server.context)
-    const { pool, places } = server.context
-    const cached = new CachedPlaces(server.context.log)
-    const zip_code = RANDOM_HOMES[0]!
-    const home = places.zipOf(zip_code)!
-    const date = dateOfDay(FIRST_DAY + 1)
-    const search = SearchFilters.parse({ zip_code, date, max_rate: '80' })
-    const wanted = wantedStarts(home.timeZone, { ...search, date })
-    const seen = new Set<string>()
-    const expectSame = async (now: number) => {
-      const stored = await findTimedPage(pool, home, search, wanted, now)
-      const read = { now, isDueWritten: false }
-      const found = await cached.findFree(pool, home, search, wanted, read)
-      expect(shownOf(found, wanted)).toEqual(shownOf(stored, wanted))
-      seen.add(`${stored.freeTotal} ${stored.mayBeFreeTotal}`)
-    }
-    const begin = RANDOM_NOW.getTime()
-    const { version } = await findTimedPage(pool, home, search, wanted, begin)
-    for (let time = 0; time < 2; time++) await cached.noteMiss(pool, home, version, wanted)
-    for (let half = 0; half < 72; half++) await expectSame(begin + half * 1_800_000)
-    expect(seen.size).toBeGreaterThan(1)
-    seen.clear()
-    for (const hourly_rate_cents of [3000, 9000]) {
-      for (const id of ids.slice(0, 20)) {
-        await server.db
-          .updateTable('professionals')
-          .set({ hourly_rate_cents })
-          .where('user_id', '=', id)
-          .execute()
-        await refreshSearchEntries(server.db, [id])
-        await expectSame(begin)
-      }
-    }
-    expect(seen.size).toBeGreaterThan(2)
-  })
 })
-
-/** What the client sees of a page. */
-function shownOf(page: TimedPage | undefined, wanted: WantedStarts) {
-  return (
-    page && {
-      ...page,
-      cards: page.cards.map(({ card, free }) => ({
-        card,
-        start: free && earliestStart(wanted, free),
-      })),
-    }
-  )
-}

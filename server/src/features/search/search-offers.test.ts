@@ -162,7 +162,7 @@ test('a profile has the offer without costs, and a card what its chips say', asy
   })
 })
 
-// rule: search-cached-answers
+// rule: search-kept-answers
 test('a changed offer, language and profile rate show in the next search', async () => {
   const [none] = people
   const caller = await as(server, none!)

@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
-import { SharedRead } from '#server/db/shared-read.ts'
 import { BOOKING_HOURS } from '#contract/product.ts'
-import { FEW_DUE } from './place-versions.queries.ts'
 import type { SearchedPlaces } from './search.queries.ts'
 
 export type PlanRow = {
@@ -39,47 +37,34 @@ export async function takeDue(tx: Db, professionalIds: readonly string[]): Promi
   return rows.map(({ id }) => id)
 }
 
-const dueReaders = new WeakMap<Db, SharedRead<SearchedPlaces, string[]>>()
+/** Up to this number of professionals who are due in all places together are looked up one by one. */
+const FEW_DUE = 500
 
 /**
  * All those due who serve one of these places. With more than FEW_DUE the search entries of the places are read instead
- * of looking them up one by one. Searches at one moment share a statement.
+ * of looking them up one by one.
  */
-export function dueOf(db: Db, places: SearchedPlaces): Promise<string[]> {
-  const known = dueReaders.get(db)
-  const reader = known ?? new SharedRead<SearchedPlaces, string[]>((asked) => readDueOf(db, asked))
-  if (!known) dueReaders.set(db, reader)
-  return reader.read(places)
-}
-
-async function readDueOf(db: Db, asked: SearchedPlaces[]): Promise<string[][]> {
-  const places = asked.map(({ placeId }) => placeId)
-  const cities = asked.map(({ cityPlaceId }) => cityPlaceId)
-  // OFFSET 0 keeps the look-ups: the statistics of a table that is mostly empty mislead the planner. Without the inner
-  // selects PostgreSQL knows how many places there are, and plans the statement anew for each number.
-  const { rows } = await sql<{ position: number; id: string }>`/* prepared search_times_due_of */
+export async function dueOf(db: Db, { placeId, cityPlaceId }: SearchedPlaces): Promise<string[]> {
+  // OFFSET 0 keeps the look-ups: the statistics of a table that is mostly empty mislead the planner.
+  const { rows } = await sql<{ id: string }>`
     with few as materialized (
       select professional_id from search_times_due limit ${FEW_DUE + 1}::integer
-    ), asked as materialized (
-      select place, city, position::integer
-      from unnest((select ${places}::integer[]), (select ${cities}::integer[]))
-        with ordinality as asked (place, city, position)
     )
-    select position, professional_id as id from few cross join asked
+    select professional_id as id from few
     where (select count(*) from few) <= ${FEW_DUE}::integer and exists (
       select from search_entries
-      where professional_id = few.professional_id and place_id in (place, city) offset 0
+      where professional_id = few.professional_id and place_id in (${placeId}::integer, ${cityPlaceId}::integer) offset 0
     )
     union
-    select position, entry.professional_id from asked cross join lateral (
-      select professional_id from search_entries where place_id in (place, city) offset 0
+    select professional_id from (
+      select professional_id from search_entries
+      where place_id in (${placeId}::integer, ${cityPlaceId}::integer) and (select count(*) from few) > ${FEW_DUE}::integer
+      offset 0
     ) as entry
-    where (select count(*) from few) > ${FEW_DUE}::integer and exists (
-      select from search_times_due where professional_id = entry.professional_id offset 0
-    )`.execute(db)
-  const due: string[][] = asked.map(() => [])
-  for (const { position, id } of rows) due[position - 1]!.push(id)
-  return due
+    where exists (select from search_times_due where professional_id = entry.professional_id offset 0)`.execute(
+    db,
+  )
+  return rows.map(({ id }) => id)
 }
 
 /** The next ones due, by id. */

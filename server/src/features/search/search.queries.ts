@@ -4,7 +4,6 @@ import type { Queries } from '#server/db/replicas.ts'
 import type { SearchFilters } from '#contract/search.ts'
 import { reliableSince } from '../professionals/reliability.ts'
 import { foundColumnsSql, PUBLIC_TABLES_SQL } from '../professionals/public-professional.ts'
-import { VERSION_SQL } from './place-versions.queries.ts'
 import { reliableCardSql } from './reliable-card.ts'
 import {
   frequencyBit,
@@ -21,11 +20,8 @@ export type SearchedPlaces = { placeId: number; cityPlaceId: number }
 /** Whether somebody serves the places, and whether somebody there offers that service, whatever the filters are. */
 export type PlaceFacts = { isServed: boolean; postConstruction: boolean }
 
-/**
- * `cards` is a JSON list as text. `total` is exact. `version` is the version of both places, read by the same
- * statement.
- */
-export type ResultsPage = PlaceFacts & { cards: string; total: number; version: string }
+/** `cards` is a JSON list as text. `total` is exact. */
+export type ResultsPage = PlaceFacts & { cards: string; total: number }
 
 const ORDERS: Record<SearchFilters['sort_by'], { key: string; direction: 'asc' | 'desc' }> = {
   rating: { key: 'rating_key', direction: 'desc' },
@@ -79,8 +75,7 @@ function searchStatement(
   const card = reliableCardSql(`$${values.push(reliableSince(new Date(now)))}`)
   return {
     ...preparedAs('search', [sort, ...used]),
-    text: `${pageSql(filters, found, card)}, ${totalSql(matches)} as total,
-      ${PLACE_FACTS_SQL}, ${VERSION_SQL} as version`,
+    text: `${pageSql(filters, found, card)}, ${totalSql(matches)} as total, ${PLACE_FACTS_SQL}`,
     values,
   }
 }
@@ -147,7 +142,7 @@ export function filterConditions(filters: SearchFilters, values: unknown[]): Fil
 }
 
 /** What the columns of search entries are compared with; undefined where a filter is not set. */
-export function comparedNumbers(filters: SearchFilters) {
+function comparedNumbers(filters: SearchFilters) {
   const { service_type: service, cleaning_frequency: frequency, max_rate: rate } = filters
   return {
     serviceBit: service && serviceBit(service),

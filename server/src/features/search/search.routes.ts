@@ -1,26 +1,29 @@
 import type { onResponseHookHandler } from 'fastify'
 import { searchProfessionals } from '#contract/search.ts'
 import type { App } from '#server/http/app.ts'
-import { implementRead } from '#server/http/implement.ts'
+import { implement } from '#server/http/implement.ts'
 import { viewerOf } from '#server/http/page-viewer.ts'
-import { publicReads } from '#server/http/public-reads.ts'
+import { hasWritten, publicReads } from '#server/http/public-reads.ts'
 import type { Context } from '#server/context.ts'
-import { cachedSearch } from './search.ts'
+import { searchOf } from './search.ts'
 
-export function searchRoutes(app: App, context: Context): void {
-  const search = cachedSearch(context)
+/** `keptMs`: how long answers to visitors are kept, instead of the usual time. */
+export function searchRoutes(app: App, context: Context, keptMs?: number): void {
+  const search = searchOf(context, keptMs)
   const countRefused: onResponseHookHandler = (_request, { statusCode }, done) => {
     if (statusCode === 429) context.meters.searches.count('limited')
     if (statusCode >= 500) context.meters.searches.count('failed')
     done()
   }
-  implementRead(
+  implement(
     app,
     context,
     searchProfessionals,
-    { 'cache-control': 'private, no-cache' },
     ({ query, actor, request }) =>
-      search(query, viewerOf(request, actor), publicReads(context, request)),
-    { onResponse: countRefused },
+      search(query, publicReads(context, request), {
+        viewer: viewerOf(request, actor),
+        hasWritten: hasWritten(request, context.config),
+      }),
+    { answerHeaders: { 'cache-control': 'private, no-cache' }, onResponse: countRefused },
   )
 }

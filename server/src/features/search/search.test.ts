@@ -3,9 +3,9 @@ import { as, visitor } from '#server/test/call.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
-import { compactSearchVersions } from './search.ts'
+import { SearchFilters } from '#contract/search.ts'
+import { searchOf } from './search.ts'
 import { refreshSearchEntries } from './search-entries.ts'
-import { hourOf } from './search-key.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -243,7 +243,7 @@ test('an answer says that somebody there offers post-construction, whatever is f
   expect(await offered({ max_rate: 1 })).toBeUndefined()
 })
 
-// rule: search-cached-answers
+// rule: search-kept-answers
 describe('a result', () => {
   // rule: search-public-fields, public-fields
   test('has the public fields of a professional and no others', async () => {
@@ -310,38 +310,28 @@ describe('a result', () => {
     expect(await card()).toBeUndefined()
   })
 
-  test('stays current while the change numbers of its places are compacted', async () => {
+  test('is repeated to visitors for five seconds, and never to signed-in people or who has just written', async () => {
     const { id } = await buildProfessional(server, { areas: ['05405'] })
-    const bios = async () => (await search({ zip_code: '05405' })).body.professionals[0].bio
-    for (let round = 0; round < 30; round++) {
-      const bio = `Round ${round}.`
-      await server.db.updateTable('professionals').set({ bio }).where('user_id', '=', id).execute()
-      if (round % 10 === 9) await Promise.all([compactSearchVersions(server.context), bios()])
-      expect(await bios()).toBe(bio)
+    let now = Date.parse('2026-11-20T16:00:00Z')
+    const find = searchOf({ ...server.context, clock: { now: () => new Date(now) } }, 5000)
+    const { replicas } = server.context
+    const bioFor = async (userId: string | null, hasWritten = false) => {
+      const filters = SearchFilters.parse({ zip_code: '05405' })
+      const caller = { viewer: { userId, isOperator: false }, hasWritten }
+      const answer = await find(filters, (read) => replicas.read(true, read), caller)
+      const { professionals } = JSON.parse(answer.bytes.toString())
+      return professionals.find((card: { user_id: string }) => card.user_id === id).bio
     }
-    const { count } = await server.db
-      .selectFrom('place_changes')
-      .innerJoin('search_entries', 'search_entries.place_id', 'place_changes.place_id')
-      .where('search_entries.professional_id', '=', id)
-      .select(({ fn }) => fn.countAll<string>().as('count'))
-      .executeTakeFirstOrThrow()
-    expect(Number(count)).toBeLessThan(20)
-  })
-
-  test('is kept for an hour at most, and different cities end at different moments', () => {
-    const MINUTE_MS = 60_000
-    const now = Date.parse('2026-11-20T16:00:00Z')
-    const minuteOf = (cityPlaceId: number) => {
-      const minutes = Array.from({ length: 61 }, (_, minute) => minute)
-      const hour = hourOf({ cityPlaceId }, now)
-      const changed = minutes.filter(
-        (minute) => hourOf({ cityPlaceId }, now + minute * MINUTE_MS) !== hour,
-      )
-      return changed[0]
-    }
-    const ends = new Set(Array.from({ length: 100 }, (_, place) => minuteOf(place)))
-    expect(ends).not.toContain(undefined)
-    expect(ends.size).toBeGreaterThan(20)
+    const change = (bio: string) =>
+      server.db.updateTable('professionals').set({ bio }).where('user_id', '=', id).execute()
+    const before = await bioFor(null)
+    await change('Changed.')
+    expect(await bioFor(id)).toBe('Changed.')
+    expect(await bioFor(null, true)).toBe('Changed.')
+    now += 4000
+    expect(await bioFor(null)).toBe(before)
+    now += 1001
+    expect(await bioFor(null)).toBe('Changed.')
   })
 
   // rule: search-finds-listed

@@ -10,116 +10,61 @@ import type { ReadSource } from '#server/db/replicas.ts'
 import type { PublicRead } from '#server/http/public-reads.ts'
 import { dayOfDate, ZoneClock } from '../time/zone-clock.ts'
 import type { Zip } from '../locations/locations.ts'
-import { CachedPlaces } from './cached-places.ts'
 import { nearbyZips } from './nearby.ts'
-import { versionOf } from './place-versions.queries.ts'
-import { findPage, compactPlaceChanges } from './search.queries.ts'
-import type { ResultsPage, SearchedPlaces } from './search.queries.ts'
+import { compactPlaceChanges, findPage } from './search.queries.ts'
+import type { PlaceFacts } from './search.queries.ts'
 import { compactSearchTimes, refreshDueOf } from './search-times.ts'
-import { hourOf, keyOf } from './search-key.ts'
-import type { CachedAnswer } from './search-key.ts'
-import { cachedTimedSearch, postConstructionJson } from './timed-search.ts'
-import type { Nobody } from './timed-search.ts'
+import { findTimedPage } from './timed-search.queries.ts'
+import type { FoundCard } from './timed-search.queries.ts'
+import { earliestStart, wantedStarts } from './wanted-starts.ts'
+import type { WantedStarts } from './wanted-starts.ts'
 
-const CACHE_BYTES_MAX = 32 * 1024 * 1024
-const CHANGES_PER_PLACE_MAX = 20
+/** How long an answer is repeated to visitors. rule: search-kept-answers */
+const ANSWERS_KEPT_MS = 5000
+const KEPT_BYTES_MAX = 32 * 1024 * 1024
+
+type Deps = Pick<Context, 'db' | 'places' | 'clock' | 'log'>
+
+/** The answer as JSON text, and whether somebody was found. */
+type Answer = { isFound: boolean; json: JsonWithEtag }
 
 /**
  * Returns a function that answers searches as JSON text: the listed professionals who serve the ZIP or its city. If the
- * ZIP is unknown, or no professional matches, the list is empty and `nearby` contains the closest served ZIPs. Answers
- * are cached with the version of the statement that read them; for each search a query asks the database that it reads
- * from for the version. So an answer of a replica is never kept under a version that the replica does not have yet.
- * rule: search-finds-listed, search-nearby, search-cached-answers, daily-counts, read-replicas
+ * ZIP is unknown, or nobody serves it, the list is empty and `nearby` contains the closest served ZIPs. A visitor's
+ * answer is kept for `keptMs`; 0 keeps none. rule: search-finds-listed, search-nearby, search-kept-answers,
+ * daily-counts, read-replicas
  */
-export function cachedSearch(
-  context: Pick<Context, 'db' | 'places' | 'clock' | 'counts' | 'log' | 'meters'>,
+export function searchOf(
+  context: Deps & Pick<Context, 'counts' | 'meters'>,
+  keptMs = ANSWERS_KEPT_MS,
 ) {
-  const { places, counts } = context
-  const cache = new LRUCache<string, CachedAnswer>({
-    maxSize: CACHE_BYTES_MAX,
-    sizeCalculation: ({ answer }) => answer.bytes.length,
+  const { places, clock, counts, meters } = context
+  const kept = new LRUCache<string, Answer>({
+    maxSize: KEPT_BYTES_MAX,
+    sizeCalculation: ({ json }, key) => json.bytes.length + key.length,
+    ttl: keptMs,
+    ttlResolution: 0,
+    perf: { now: () => clock.now().getTime() },
   })
-  const cachedPlaces = new CachedPlaces(context.log)
-
-  const answerFor = cachedSearchWithoutTime(context, cache, cachedPlaces)
-  const timedAnswerFor = cachedTimedSearch(context, cache, cachedPlaces)
-
-  async function find(
-    source: ReadSource,
-    zip: Zip | undefined,
-    filters: SearchFilters,
-  ): Promise<{ found: boolean; answer: JsonWithEtag }> {
-    const { date } = filters
-    if (zip && !date && filters.instant === 'true') await refreshDueOf(context, zip, source)
-    const answer =
-      zip &&
-      (date
-        ? await timedAnswerFor(source, zip, { ...filters, date })
-        : await answerFor(source, zip, filters))
-    if (answer && 'bytes' in answer) return { found: true, answer }
-    const isServed = answer?.isServed ?? false
-    const nearby = isServed ? undefined : await nearbyZips(source.db, filters.zip_code, zip)
-    const mayBeFree =
-      date && filters.availability !== 'may_be_free'
-        ? ',"may_be_free":{"total":0,"professionals":[]}'
-        : ''
-    const offered = postConstructionJson(answer?.postConstruction ?? false)
-    const nobody = `{"professionals":[],"total":0${mayBeFree}${offered}${nearby ? `,"nearby":${JSON.stringify(nearby)}` : ''}}`
-    return { found: false, answer: withEtag(nobody) }
-  }
 
   return async (
     filters: SearchFilters,
-    viewer: Viewer,
     read: PublicRead,
+    { viewer, hasWritten }: { viewer: Viewer; hasWritten: boolean },
   ): Promise<JsonWithEtag> => {
     const zip = places.zipOf(filters.zip_code)
     const { date, page } = filters
-    if (date) refuseUnlessInDays(date, zip?.timeZone ?? FALLBACK_ZONE, context.clock.now())
-    const { found, answer } = await read((source) => find(source, zip, filters))
-    context.meters.searches.count(found ? 'found' : 'empty')
-    if (zip) counts.countSearch(zip.zip, { page, found, viewer })
-    return answer
-  }
-}
-
-/** Returns a function that answers searches without a date as JSON text. rule: search-cached-answers */
-function cachedSearchWithoutTime(
-  { clock }: Pick<Context, 'clock'>,
-  cache: LRUCache<string, CachedAnswer>,
-  cachedPlaces: CachedPlaces,
-) {
-  async function findInDatabase(
-    { queries, pool }: ReadSource,
-    searchedPlaces: SearchedPlaces,
-    filters: SearchFilters,
-    now: number,
-  ): Promise<ResultsPage> {
-    const page = await findPage(queries, searchedPlaces, filters, now)
-    void cachedPlaces.noteMiss(pool, searchedPlaces, page.version)
-    return page
-  }
-
-  return async (
-    source: ReadSource,
-    searchedPlaces: SearchedPlaces,
-    filters: SearchFilters,
-  ): Promise<JsonWithEtag | Nobody> => {
-    const { queries } = source
-    const now = clock.now().getTime()
-    // What is too old to count changes no version. rule: search-cached-answers
-    const key = `${hourOf(searchedPlaces, now)} ${keyOf(searchedPlaces, filters)}`
-    const cached = cache.get(key)
-    if (cached && cached.version === (await versionOf(queries, searchedPlaces)))
-      return cached.answer
-    const { cards, total, postConstruction, isServed, version } =
-      (await cachedPlaces.find(queries, searchedPlaces, filters, now)) ??
-      (await findInDatabase(source, searchedPlaces, filters, now))
-    if (total === 0) return { isServed, postConstruction }
-    const found = `"professionals":${cards},"total":${total}`
-    const answer = withEtag(`{${found}${postConstructionJson(postConstruction)}}`)
-    cache.set(key, { version, answer })
-    return answer
+    if (date) refuseUnlessInDays(date, zip?.timeZone ?? FALLBACK_ZONE, clock.now())
+    // Signed-in people, and browsers that have just written, see at once what they have changed.
+    const isStranger = viewer.userId === null && !viewer.isOperator && !hasWritten
+    const isKept = keptMs > 0 && isStranger
+    const key = JSON.stringify(filters)
+    const known = isKept ? kept.get(key) : undefined
+    const answer = known ?? (await read((source) => answerOf(context, source, zip, filters)))
+    if (isKept && !known) kept.set(key, answer)
+    meters.searches.count(answer.isFound ? 'found' : 'empty')
+    if (zip) counts.countSearch(zip.zip, { page, found: answer.isFound, viewer })
+    return answer.json
   }
 }
 
@@ -132,8 +77,87 @@ function refuseUnlessInDays(date: string, timeZone: string, now: Date): void {
   if (ahead < 0 || ahead > SEARCH_DAYS_AHEAD_MAX) refuse('search_filter_invalid')
 }
 
+/** `lists`: the fields of the answer that list professionals, as JSON text. */
+type Lists = PlaceFacts & { isFound: boolean; lists: string }
+
+async function answerOf(
+  context: Deps,
+  source: ReadSource,
+  zip: Zip | undefined,
+  filters: SearchFilters,
+): Promise<Answer> {
+  const found = zip ? await find(context, source, zip, filters) : NOBODY
+  const { isFound, isServed, lists, postConstruction } = found
+  const nearby = isServed ? undefined : await nearbyZips(source.db, filters.zip_code, zip)
+  const hasOthers = filters.date !== undefined && filters.availability !== 'may_be_free'
+  const parts = [
+    lists,
+    !isFound && hasOthers ? '"may_be_free":{"total":0,"professionals":[]}' : '',
+    // rule: search-service-types
+    postConstruction ? '"post_construction":true' : '',
+    nearby ? `"nearby":${JSON.stringify(nearby)}` : '',
+  ]
+  return { isFound, json: withEtag(`{${parts.filter((part) => part !== '').join()}}`) }
+}
+
+const NOBODY: Lists = {
+  isServed: false,
+  postConstruction: false,
+  isFound: false,
+  lists: '"professionals":[],"total":0',
+}
+
+async function find(
+  context: Deps,
+  source: ReadSource,
+  zip: Zip,
+  filters: SearchFilters,
+): Promise<Lists> {
+  const { date } = filters
+  // rule: search-time-entries
+  if (date || filters.instant === 'true') await refreshDueOf(context, zip, source)
+  const now = context.clock.now().getTime()
+  if (date) return findFree(source, zip, { ...filters, date }, now)
+  const { cards, total, ...facts } = await findPage(source.queries, zip, filters, now)
+  return { ...facts, isFound: total > 0, lists: `"professionals":${cards},"total":${total}` }
+}
+
+/** Those who are free then, and the first of those who have not stated their hours. rule: search-by-time */
+async function findFree(
+  { queries }: ReadSource,
+  zip: Zip,
+  filters: SearchFilters & { date: string },
+  now: number,
+): Promise<Lists> {
+  const wanted = wantedStarts(zip.timeZone, filters)
+  const page = await findTimedPage(queries, zip, filters, wanted, now)
+  const { isServed, postConstruction, freeTotal, mayBeFreeTotal, mayBeFree } = page
+  const facts = { isServed, postConstruction }
+  if (freeTotal + mayBeFreeTotal === 0) return { ...NOBODY, ...facts }
+  const isFreeList = filters.availability !== 'may_be_free'
+  const cards = page.cards.map((found) => withFree(found, wanted)).join()
+  const total = isFreeList ? freeTotal : mayBeFreeTotal
+  const others = isFreeList
+    ? `,"may_be_free":{"total":${mayBeFreeTotal},"professionals":[${mayBeFree.join()}]}`
+    : ''
+  return { ...facts, isFound: true, lists: `"professionals":[${cards}],"total":${total}${others}` }
+}
+
+/** The card with the earliest free time. */
+function withFree({ card, free }: FoundCard, wanted: WantedStarts): string {
+  const start = free && earliestStart(wanted, free)
+  if (!start) return card
+  const { time: booking_time, startsAt } = start
+  const starts_at = new Date(startsAt).toISOString()
+  const text = JSON.stringify({ booking_date: wanted.date, booking_time, starts_at })
+  return `${card.slice(0, -1)},"free":${text}}`
+}
+
+const CHANGES_PER_PLACE_MAX = 20
+
 /**
- * The job 'gather-place-changes': merges the change rows of places that have many, so that versions are quick to read.
+ * The job 'gather-place-changes': merges the change rows of places that have many. Servers of the release before read
+ * them.
  */
 export async function compactSearchVersions(context: Context): Promise<void> {
   await compactPlaceChanges(context.pool, CHANGES_PER_PLACE_MAX)

@@ -39,6 +39,7 @@ export const ZONES = [
   'Pacific/Guam',
   'Pacific/Pago_Pago',
   'Pacific/Saipan',
+  'Pacific/Wake',
 ] as const
 
 /** The number of a zone in search entries. */

@@ -5,7 +5,6 @@ import type { SearchFilters } from '#contract/search.ts'
 import { reliableSince } from '../professionals/reliability.ts'
 import { foundColumnsSql, PUBLIC_TABLES_SQL } from '../professionals/public-professional.ts'
 import { dayOfDate } from '../time/zone-clock.ts'
-import { TIMED_VERSION_SQL } from './place-versions.queries.ts'
 import { reliableCardSql } from './reliable-card.ts'
 import { filterConditions, PLACE_FACTS_SQL, preparedAs } from './search.queries.ts'
 import type { PlaceFacts, SearchedPlaces } from './search.queries.ts'
@@ -25,10 +24,9 @@ export type TimedPage = PlaceFacts & {
   mayBeFree: string[]
   freeTotal: number
   mayBeFreeTotal: number
-  version: string
 }
 
-export const MAY_BE_FREE_SHOWN = 3
+const MAY_BE_FREE_SHOWN = 3
 
 /** The record separator: JSON text never contains it. */
 const SEPARATOR = '\u001e'
@@ -129,7 +127,7 @@ function timedStatement(
   ), ${pageSql({ matches: 'matches', size: '$3::integer', offset: '$4::integer' }, list)}
   select cards, bits, "mayBeFree",
     "freeTotal", "mayBeFreeTotal",
-    ${PLACE_FACTS_SQL}, ${TIMED_VERSION_SQL} as version
+    ${PLACE_FACTS_SQL}
   from (${cardListsSql('shown', filters.service_type, reliableCardSql(since))}
   ) as cards, (
     select count(*) filter (where stated)::integer as "freeTotal",

@@ -1,6 +1,9 @@
+import { buffer } from 'node:stream/consumers'
+import { LRUCache } from 'lru-cache'
 import { requestLanguage } from '#contract/preferred-language.ts'
 import { robots, shareLink, sharePictureOfProfessional, sitemap } from '#contract/sharing.ts'
 import type { App } from '#server/http/app.ts'
+import { FixedDocument } from '#server/http/fixed-document.ts'
 import { implement, urlOf } from '#server/http/implement.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { rawAnswer } from '#server/http/raw-answer.ts'
@@ -12,6 +15,12 @@ import { shareData } from './share-data.ts'
 import { robotsText } from './robots.ts'
 import { loadSharedProfessional } from './sharing.queries.ts'
 import { sitemapOf } from './sitemap.ts'
+
+const XML = 'application/xml; charset=utf-8'
+/** Each has 300 kB at most, with its compressed forms. */
+const PARTS_MAX = 60
+/** Browsers and crawlers keep a part as long. */
+const PART_MS = 300_000
 
 /**
  * The share link, the share picture of a profile, and for crawlers robots.txt and the sitemap, each under two paths.
@@ -52,10 +61,19 @@ export function sharingRoutes(app: App, context: Context): void {
       return robotsText(publicOrigin)
     })
   }
+  const parts = new LRUCache<string, FixedDocument>({ max: PARTS_MAX, ttl: PART_MS })
+  const partOf = (from: string | undefined) => {
+    const known = parts.get(from ?? '')
+    if (known) return known
+    const part = new FixedDocument(XML, async () => buffer(await sitemapOf(context, from)))
+    parts.set(from ?? '', part)
+    return part
+  }
   for (const path of [sitemap.path, '/sitemap.xml'] as const) {
-    implement(app, context, { ...sitemap, path }, async ({ query, reply }) => {
+    implement(app, context, { ...sitemap, path }, async ({ query, request, reply }) => {
+      const bytes = await partOf(query.from).body(request, reply)
       reply.header('cache-control', 'public, max-age=300')
-      return rawAnswer(await sitemapOf(context, query.from))
+      return rawAnswer(bytes)
     })
   }
 }

@@ -41,7 +41,7 @@ export async function sitemapOf(
   const places = await placeBlocks(context)
   if (from !== undefined)
     return Readable.from(urlset(config.publicOrigin, [placeEntries(places, from, partMost)]))
-  const listed = await replicas.read(undefined, ({ db }) => listedCount(db))
+  const listed = await replicas.read(false, ({ db }) => listedCount(db))
   if (countOf(places) + listed > most)
     return Readable.from(index(context, places, partSize(partMost)))
   return Readable.from(urlset(config.publicOrigin, allEntries(replicas, places, most)))
@@ -62,7 +62,7 @@ type Block = { first: string; count: number; paths(): string[] }
 
 /** The addresses of home, states and cities, in order. Those of a state are made only if they are needed. */
 async function placeBlocks({ replicas, places }: SitemapContext): Promise<Block[]> {
-  const served = await replicas.read(undefined, ({ db }) => servedCityIds(db))
+  const served = await replicas.read(false, ({ db }) => servedCityIds(db))
   const states = Map.groupBy(
     served.flatMap((id) => places.cityName(id) ?? []),
     ({ state }) => `${CITIES}/${state.toLowerCase()}`,
@@ -135,7 +135,7 @@ async function* profileEntries(
   while (left > 0) {
     const limit = Math.min(left, BATCH_SIZE)
     const next = { from, after, limit }
-    const found = await replicas.read(undefined, ({ db }) => nextProfiles(db, next))
+    const found = await replicas.read(false, ({ db }) => nextProfiles(db, next))
     yield found.map(({ slug, changed }) => ({ path: PROFILE + slug, changed }))
     if (found.length < limit) return
     left -= limit
@@ -160,7 +160,7 @@ async function* urlset(
 }
 
 async function* index({ replicas, config }: SitemapContext, places: Block[], step: number) {
-  const ofProfiles = await replicas.read(undefined, ({ db }) => partBeginnings(db))
+  const ofProfiles = await replicas.read(false, ({ db }) => partBeginnings(db))
   const parts = [...placeBeginnings(places, step), ...ofProfiles.map((slug) => PROFILE + slug)]
   yield `${HEAD}<sitemapindex ${SCHEMA}>\n`
   for (const path of parts)
