@@ -6,10 +6,11 @@ import type { Visit, VisitMove } from '#contract/visits.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/db.ts'
 import { recordEvent } from '#server/events/record.ts'
-import type { Side } from '#server/http/actor.ts'
+import type { Actor, Side } from '#server/http/actor.ts'
 import { refuse, refuseForSeconds } from '#server/http/refusal.ts'
 import { enqueue } from '#server/queue/queue.ts'
-import { isLeadLocked } from '../billing/leads.ts'
+import { requireConfirmationWithFactor } from '../identity/confirm-password.ts'
+import { isLeadLocked, refuseLocked } from '../billing/leads.ts'
 import {
   accessState,
   lockVisit,
@@ -26,20 +27,21 @@ const HOUR_MS = 3_600_000
 
 /**
  * The values of a visit, for its professional. The look is recorded in the same transaction, under the lock of the
- * booking: none succeeds after the client's `open: false` was answered. Refuses booking_not_found, lead_locked,
- * access_not_accepted, access_ended, access_not_yet, access_over, access_empty, too_many_requests.
- * rule: access-view, access-window, access-limit
+ * booking: none succeeds after the client's `open: false` was answered. A professional with a second factor confirms
+ * the session first. Refuses booking_not_found, lead_locked, access_not_accepted, access_ended, access_not_yet,
+ * access_over, access_empty, confirm_first, too_many_requests.
+ * rule: access-view, access-window, access-limit, confirmation
  */
 export async function viewAccess(
   context: Context,
-  professional: Side,
+  professional: Actor,
   bookingId: string,
 ): Promise<AccessValues & { closes_at: string }> {
   const id = bookingIdOf(bookingId)
   const shown = await context.db.transaction().execute(async (tx) => {
     const visit = (await lockVisit(tx, professional, id)) ?? refuse('booking_not_found')
     const pair = { professionalId: visit.professional_id, clientId: visit.client_id }
-    if (await isLeadLocked(tx, pair)) refuse('lead_locked')
+    if (await isLeadLocked(tx, pair)) await refuseLocked(tx, pair)
     // Read after the lock: a look that waited for it comes after what it waited for.
     const now = context.clock.now()
     const refusal = accessRefusal(visit, now)
@@ -47,6 +49,7 @@ export async function viewAccess(
     const { home_id } = visit
     const sealed = home_id === null ? undefined : await sealedValues(tx, home_id)
     if (home_id === null || !sealed?.size) refuse('access_empty')
+    await requireConfirmationWithFactor(context, professional, tx)
     await refuseTooMany(tx, id, ACCESS_VIEWS_PER_HOUR * context.config.rateLimitScale, now)
     const { opensAt, closesAt } = accessWindow(visit)
     const isFirst = await recordView(tx, {

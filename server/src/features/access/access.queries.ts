@@ -14,7 +14,8 @@ const BLOCKED = hasBlockSql(sql.ref('bookings.client_id'), sql.ref('bookings.pro
 export async function ownHome(db: Db, clientId: string, id: string) {
   return db
     .selectFrom('homes')
-    .select('id')
+    .innerJoin('zips', 'zips.zip', 'homes.zip_code')
+    .select(['id', 'time_zone'])
     .where('id', '=', id)
     .where('client_id', '=', clientId)
     .executeTakeFirst()
@@ -188,7 +189,7 @@ export async function lockVisit(tx: Db, person: Side, id: string) {
     .executeTakeFirst()
 }
 
-/** The same facts without a lock. */
+/** The state of the access details of a booking, without a lock. */
 export async function accessState(db: Db, bookingId: string) {
   return db
     .selectFrom('bookings')

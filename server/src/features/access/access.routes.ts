@@ -16,9 +16,9 @@ export function accessRoutes(app: App, context: Context): void {
     await renewSession(context, request, reply)
     return values
   })
-  implement(app, context, calls.accessViews, async ({ actor, params }) => ({
-    views: await listViews(context, actor.id, params.id),
-  }))
+  implement(app, context, calls.accessViews, ({ actor, params }) =>
+    listViews(context, actor.id, params.id),
+  )
   implement(app, context, calls.viewAccess, ({ actor, params }) =>
     viewAccess(context, actor, params.id),
   )

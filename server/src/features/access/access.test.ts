@@ -71,6 +71,8 @@ test('the client sees the values with their password, and their own look in the 
   expect(await views()).toEqual([])
   const { body, headers } = await reveal()
   expect([body, headers['cache-control']]).toEqual([VALUES, 'no-store'])
+  const log = await harness.caller.get(`/api/homes/${harness.homeId}/access/views`)
+  expect(log.body.time_zone).toBe('America/Chicago')
   expect(await views()).toEqual([
     {
       at: NOW.toISOString(),

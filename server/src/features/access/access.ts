@@ -121,11 +121,11 @@ export async function listViews(
   { db }: Pick<Context, 'db'>,
   clientId: string,
   sentId: string,
-): Promise<AccessView[]> {
+): Promise<{ views: AccessView[]; time_zone: string }> {
   const id = homeId(sentId)
-  if (!(await ownHome(db, clientId, id))) refuse('home_not_found')
+  const { time_zone } = (await ownHome(db, clientId, id)) ?? refuse('home_not_found')
   const rows = await viewRows(db, id)
-  return rows.map(({ at, booking_id, professional_id, fields, full_name }) => ({
+  const views = rows.map<AccessView>(({ at, booking_id, professional_id, fields, full_name }) => ({
     at: at.toISOString(),
     by: professional_id === null ? 'you' : 'professional',
     professional:
@@ -135,4 +135,5 @@ export async function listViews(
     booking_id,
     fields: ACCESS_FIELDS.filter((field) => fields.includes(field)),
   }))
+  return { views, time_zone }
 }

@@ -3,7 +3,6 @@ import type { App } from '#server/http/app.ts'
 import { implement } from '#server/http/implement.ts'
 import type { Context } from '#server/context.ts'
 import { confirmPassword } from '../identity/confirm-password.ts'
-import { requireConfirmationWithFactor } from '../identity/confirm-session.ts'
 import { deleteKnownDevices } from '../identity/known-devices.ts'
 import { securityEvents } from '../identity/security-events.ts'
 import { endEverySession, endSessionById, sessionList } from '../identity/session-list.ts'
@@ -48,7 +47,6 @@ export function accountRoutes(app: App, context: Context): void {
   )
 
   implement(app, context, calls.exportData, async ({ actor, request, reply }) => {
-    await requireConfirmationWithFactor(context, actor)
     await confirmPassword(context, actor, request)
     await renewSession(context, request, reply)
     reply.header('content-disposition', 'attachment; filename="lustra-data.json"')

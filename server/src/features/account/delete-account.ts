@@ -8,7 +8,6 @@ import { endBillingOfDeletedAccount } from '../billing/subscription.ts'
 import { revokeCalendarFeed } from '../bookings/calendar-feed.ts'
 import { cancelFutureBookings, deleteHomeDetails } from '../bookings/delete-account-bookings.ts'
 import { confirmPassword } from '../identity/confirm-password.ts'
-import { requireConfirmationWithFactor } from '../identity/confirm-session.ts'
 import { eraseAppeals } from '../decisions/appeals.ts'
 import { erasePerson, lockAccount } from '../identity/erase-person.ts'
 import { removePersonFromCases } from '../cases/forget-cases.ts'
@@ -16,7 +15,6 @@ import { deleteHomes } from '../homes/delete-homes.ts'
 import { closeConversations } from '../messaging/close-conversations.ts'
 import { notifyBookingChange } from '#server/live/notify-sides.ts'
 import { deleteNotices } from '../notifications/delete-notices.ts'
-import { deleteOffer } from '../offer/delete-offer.ts'
 import { eraseProblems } from '../problems/delete-problems.ts'
 import { eraseProfile } from '../professionals/erase-profile.ts'
 import { deleteFlags } from '../reports/flag-abuse.ts'
@@ -24,8 +22,6 @@ import { removeReviewer } from '../reviews/remove-reviewer.ts'
 import { endSeriesOfPerson } from '../series/end-series-of-person.ts'
 import { releaseSupportThreads } from '../support/support.ts'
 import { eraseSafety } from '../safety/delete-safety.ts'
-import { deleteDays } from '../search/delete-days.ts'
-import { deleteTimes } from '../time/delete-times.ts'
 import { eraseWork } from '../visits/delete-work.ts'
 import { deleteVerification } from '../verification/erase-numbers.ts'
 import { enqueueNote } from './deletion-notes.ts'
@@ -38,6 +34,9 @@ const REASONS = {
   es: 'La otra persona eliminó su cuenta.',
 }
 
+/** Working hours, other calendars, free days of search, and the offer. The price of a booking has its own lines. */
+const OF_PROFESSIONAL = ['professional_times', 'busy_calendars', 'search_days', 'offers'] as const
+
 /**
  * Deletes the actor's account. One transaction cancels their coming visits, ends their sessions, removes them from
  * search and erases their personal data; jobs delete the files and end the subscription. Bookings, reviews, messages,
@@ -49,7 +48,6 @@ export async function deleteAccount(
   actor: Actor,
   request: FastifyRequest,
 ): Promise<void> {
-  await requireConfirmationWithFactor(context, actor)
   const confirmed = await confirmPassword(context, actor, request)
   const at = context.clock.now()
   const cancelled = await context.db.transaction().execute(async (tx) => {
@@ -79,10 +77,9 @@ async function eraseData(tx: Db, userId: string, at: Date): Promise<string[]> {
   await deleteVerification(tx, userId)
   await eraseProfile(tx, userId, at)
   await redactAgreements(tx, userId, at)
-  await deleteTimes(tx, userId)
-  await deleteDays(tx, userId)
+  for (const table of OF_PROFESSIONAL)
+    await tx.deleteFrom(table).where('professional_id', '=', userId).execute()
   await deleteHomes(tx, userId, at)
-  await deleteOffer(tx, userId)
   await deleteHomeDetails(tx, userId)
   const changed = await eraseProblems(tx, userId, at)
   await eraseWork(tx, userId, at)
@@ -91,10 +88,10 @@ async function eraseData(tx: Db, userId: string, at: Date): Promise<string[]> {
   await closeConversations(tx, userId, at)
   await removeReviewer(tx, userId, at)
   await deleteNotices(tx, userId)
-  await releaseSupportThreads(tx, userId, at)
-  await removePersonFromCases(tx, userId, at)
+  const threads = await releaseSupportThreads(tx, userId, at)
+  await eraseAppeals(tx, userId)
+  await removePersonFromCases(tx, userId, { threads, at })
   await deleteFlags(tx, userId)
   await tx.deleteFrom('operator_views').where('person_id', '=', userId).execute()
-  await eraseAppeals(tx, userId)
   return changed
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { JOBS } from '#server/jobs.ts'
 import { buildClient } from '#server/test/build.ts'
-import { as, visitor } from '#server/test/call.ts'
+import { as, asConfirmed, visitor } from '#server/test/call.ts'
 import { photo, sendForm } from '#server/test/form.ts'
 import { openCheckout, payAndReturn } from '#server/test/paying.ts'
 import { NOW, requestBooking } from '#server/test/booking.ts'
@@ -33,7 +33,7 @@ test('a deleted professional leaves search at once; page, files, number and subs
     .where('user_id', '=', pro.id)
     .select('profile_image')
     .executeTakeFirstOrThrow()
-  await asPro.post(`/api/professional/calendar-feed/${pro.id}`)
+  await (await asConfirmed(harness.server, pro)).post(`/api/professional/calendar-feed/${pro.id}`)
   await asPro.post(`/api/professional/time/${pro.id}/exceptions`, {
     kind: 'off',
     from_date: '2026-12-24',

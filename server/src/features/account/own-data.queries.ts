@@ -64,7 +64,7 @@ const PROFESSIONAL_SQL = sql`jsonb_build_object(
     from professional_times where professional_id = me.id) as row),
   'working_hours', ${rowsOf('select weekday, from_minute, to_minute from working_hours where professional_id = me.id order by weekday, from_minute')},
   'time_exceptions', ${rowsOf('select kind, from_date, to_date, from_minute, to_minute, note, created_at from time_exceptions where professional_id = me.id order by from_date, id')},
-  'busy_calendars', ${rowsOf('select label, kind, host, state, problem, read_at, created_at from busy_calendars where professional_id = me.id order by created_at')},
+  'busy_calendars', ${rowsOf('select label, kind, host, state, problem, read_at, unread, unsure_zones, time_zone, created_at from busy_calendars where professional_id = me.id order by created_at')},
   'busy_times', ${rowsOf('select busy_calendars.label, starts_at, ends_at from busy_times join busy_calendars on busy_calendars.id = calendar_id where busy_times.professional_id = me.id order by starts_at, ends_at')},
   'offer', (select to_jsonb(row) from (
     select brings, supplies_price_cents, eco_products, pets_ok, languages, weekly_percent, biweekly_percent,
@@ -81,7 +81,7 @@ const PROFESSIONAL_SQL = sql`jsonb_build_object(
     from document_checks where professional_id = me.id order by submitted_at`)},
   'verification_notices', ${rowsOf('select kind, reason, text, sent_at, stands_at, disputed_at, dispute, ended_at, outcome from verification_notices where professional_id = me.id order by sent_at')},
   'subscription', (select to_jsonb(row) from (
-    select status, started_at, paid_until, cancel_at_period_end from subscriptions where professional_id = me.id) as row),
+    select status, started_at, paid_until, cancel_at_period_end, price_cents, monthly_credits from subscriptions where professional_id = me.id) as row),
   'payments', ${rowsOf('select number, kind, amount_cents, status, billed_to, period_start, period_end, created_at, paid_at from payments where professional_id = me.id order by number')},
   'lead_credits', ${rowsOf('select kind, amount, reason, at from lead_ledger where professional_id = me.id order by id')},
   'safety_contact', (select to_jsonb(row) from (

@@ -78,7 +78,7 @@ test('nobody else reads or changes an account', async () => {
   expect((await (await as(server, ana)).get(pathOf(ana))).body.version).toBe(1)
 })
 
-// rule: search-cached-answers
+// rule: search-kept-answers
 test('a name saved while a payment lists the professional is noted in the places that show it by then', async () => {
   const pro = await buildProfessional(server, { areas: ['77006'], active: false })
   const asPro = await as(server, pro)

@@ -7,11 +7,10 @@ import type { Context, TxContext } from '#server/context.ts'
 import type { OperatorReason } from '../audit/operator-actions.ts'
 import { returnCreditsOfFalseClient } from '../billing/return-credits.ts'
 import { giveBackPaidTime, stopCharging } from '../billing/subscription.ts'
-import { revokeCalendarFeed } from '../bookings/calendar-feed.ts'
 import { endBookingsOfSuspended } from '../bookings/suspended-bookings.ts'
 import { CLOCK, recordAction } from '../decisions/record-action.ts'
 import { operatorSecurityLog } from '../identity/security-events.ts'
-import { endSessions } from '../identity/sessions.ts'
+import { endAccess } from '../identity/sessions.ts'
 import { notifyBookingChange } from '#server/live/notify-sides.ts'
 import { lockWithContacts } from './lock-contacts.ts'
 
@@ -69,8 +68,8 @@ export async function suspend(
   await setSuspension(tx, userId, id)
   const log = operatorSecurityLog(context)
   await log(tx, { kind: 'suspended', account: { id: userId } })
-  await endSessions(tx, userId, log)
-  await revokeCalendarFeed({ db: tx }, userId)
+  // Nobody else has used the account, and visits may go on.
+  await endAccess(tx, userId, log, { keepsContact: true })
   const bookings = await endBookingsOfSuspended(tx, side, { keepsVisits: keeps_visits }, at)
   const isFalse = side.role === 'client' && ['fraud', 'fake_account'].includes(why.said?.code ?? '')
   if (isFalse) await returnCreditsOfFalseClient(tx, userId, at)

@@ -11,24 +11,24 @@ import {
   lockPassword,
   insertUser,
   removePasswordReset,
-  removeSessions,
   renewPasswordHash,
   setPasswordHash,
   userByEmail,
   userById,
 } from './identity.queries.ts'
 import { tagDevice } from './device-tags.ts'
+import { hasFactor } from './factors.ts'
 import { rememberDevice } from './known-devices.ts'
 import { hashPassword, isBreached, isOutdated, verifyPassword, weaknessOf } from './passwords.ts'
 import { startAttempt } from './second-factor.ts'
 import type { SecurityLog } from './security-events.ts'
-import { endSession, startSession } from './sessions.ts'
-import { signIn } from './sign-in.ts'
+import { endAccess, endSession, startSession } from './sessions.ts'
+import { countSignIn, signIn } from './sign-in.ts'
 import type { SignedIn, SignInBrowser } from './sign-in.ts'
 
 type Services = Pick<Context, 'db' | 'clock'>
-/** The browser that registers. */
-type Browser = SignInBrowser & { language: Language }
+/** The browser that registers. `getsLetter`: whether the address may get the letter that confirms it. */
+type Browser = SignInBrowser & { language: Language; getsLetter: boolean }
 
 /**
  * Creates an account, sends the letter that confirms its address, and signs the browser in; its previous session ends.
@@ -57,7 +57,7 @@ export async function register(
     })
     if (!user) refuse('email_taken')
     await refuseReserved(tx, user, at)
-    await enqueueVerificationMail(tx, user.id)
+    if (browser.getsLetter) await enqueueVerificationMail(tx, user.id)
     await endSession(tx, browser.token, log)
     await rememberDevice(tx, user.id, browser.device, at)
     await tagDevice(tx, user.id, browser.deviceTag, at)
@@ -69,15 +69,17 @@ export async function register(
 /**
  * Signs in with a new token; the browser's previous session ends. Says whether the password is a breached one, and
  * replaces an outdated hash. Refuses 'invalid_credentials', and 'second_factor_required' with an attempt if the account
- * has a factor. rule: login-same-answer, breached-login, password-storage, second-factor
+ * has a factor. rule: sign-in-limits, login-same-answer, breached-login, password-storage, second-factor
  */
 export async function login(
-  { db, clock, config }: Services & Pick<Context, 'config'>,
+  context: Services & Pick<Context, 'config' | 'pool'>,
   { email, password }: { email: string; password: string },
   browser: SignInBrowser,
 ): Promise<SignedIn> {
+  const { db, clock, config } = context
   const user = await userByEmail(db, email)
   if (!(await verifyPassword(password, user)) || !user) refuse('invalid_credentials')
+  if (!(await hasFactor(db, user.id))) await countSignIn(context, user.id, browser)
   const renewed = isOutdated(user.password_hash) ? await hashPassword(password) : undefined
   const breached = isBreached(password)
   const outcome = await db.transaction().execute(async (tx) => {
@@ -94,8 +96,8 @@ export async function login(
 }
 
 /**
- * Sets a new password. The actor's other sessions and an open reset token end. Refuses 'wrong_password', and a weak
- * password by its code. rule: change-password, password-rules
+ * Sets a new password. The actor's other sessions, what they left behind, and an open reset token end. Refuses
+ * 'wrong_password', and a weak password by its code. rule: change-password, password-rules
  */
 export async function changePassword(
   db: Db,
@@ -111,7 +113,7 @@ export async function changePassword(
   await db.transaction().execute(async (tx) => {
     if (!(await lockPassword(tx, user))) refuse('wrong_password')
     await setPasswordHash(tx, user.id, hash)
-    await removeSessions(tx, user.id, { except: actor.sessionHash })
+    await endAccess(tx, user.id, log, { except: actor.sessionHash })
     await removePasswordReset(tx, user.id)
     await log(tx, { kind: 'password_changed', account: user })
   })

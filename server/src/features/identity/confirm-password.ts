@@ -1,23 +1,40 @@
 import type { FastifyRequest } from 'fastify'
 import { CURRENT_PASSWORD_HEADER, PASSWORD_LENGTH_MAX } from '#contract/product.ts'
+import type { Db } from '#server/db/db.ts'
 import type { Actor } from '#server/http/actor.ts'
+import { refuseUnconfirmed } from '#server/http/confirmed.ts'
 import { consumeRateLimit } from '#server/http/rate-limits.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
+import { hasFactor } from './factors.ts'
 import { userById } from './identity.queries.ts'
 import { verifyPassword } from './passwords.ts'
 import { securityLog } from './security-events.ts'
 
 /**
+ * Refuses 'confirm_first' if the actor has a factor and their session is not confirmed. `db`: the caller's transaction,
+ * if it has one. rule: confirmation
+ */
+export async function requireConfirmationWithFactor(
+  context: Context,
+  actor: Actor,
+  db: Db = context.db,
+): Promise<void> {
+  if (await hasFactor(db, actor.id)) refuseUnconfirmed(actor, context)
+}
+
+/**
  * Verifies the current password in CURRENT_PASSWORD_HEADER and returns the account with the version of its password.
- * Refuses 'password_required', 'wrong_password' and, after ten tries an hour of a session, 'too_many_requests'. If the
- * session continues, the route then calls `renewSession`. rule: confirm-password, session-renewal
+ * Whoever has a factor needs a confirmed session, too. Refuses 'confirm_first', 'password_required', 'wrong_password'
+ * and, after ten tries an hour of a session, 'too_many_requests'. If the session continues, the route then calls
+ * `renewSession`. rule: confirm-password, confirmation, session-renewal
  */
 export async function confirmPassword(
   context: Context,
   actor: Actor,
   request: FastifyRequest,
 ): Promise<{ id: string; password_version: number }> {
+  await requireConfirmationWithFactor(context, actor)
   const password = decoded(request.headers[CURRENT_PASSWORD_HEADER])
   if (!password) refuse('password_required')
   await consumeRateLimit(context, 'confirm_by_session', sessionKey(actor))

@@ -1,6 +1,5 @@
 import type { Tx } from '#server/db/db.ts'
 import type { Actor } from '#server/http/actor.ts'
-import { refuseUnconfirmed } from '#server/http/confirmed.ts'
 import { consumeRateLimit, giveBackRateLimit } from '#server/http/rate-limits.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
@@ -53,11 +52,6 @@ export async function confirmSession(
   if (typeof outcome === 'string') refuse(outcome)
   await giveBackRateLimit(context, 'confirm_by_session', sessionKey(actor))
   return outcome
-}
-
-/** Refuses 'confirm_first' if the actor has a factor and their session is not confirmed. rule: confirmation */
-export async function requireConfirmationWithFactor(context: Context, actor: Actor): Promise<void> {
-  if (await hasFactor(context.db, actor.id)) refuseUnconfirmed(actor, context)
 }
 
 /** Whether the account needs no code, or this is a right one. */

@@ -5,7 +5,7 @@ import { meStatus, PASSWORD, registered } from '#server/test/account.ts'
 import { as, visitor } from '#server/test/call.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { askForEmail, codeOf, letterTo, tokenTo } from '#server/test/email-harness.ts'
-import { confirmed, eventKindsOf, factorUser, withTotp } from '#server/test/factors-harness.ts'
+import { confirmed, eventKindsOf, withTotp } from '#server/test/factors-harness.ts'
 import { tokenOfLink } from '#server/test/letter-tokens.ts'
 import { runDueJobs } from '#server/test/run-due-jobs.ts'
 import { testServer } from '#server/test/server.ts'
@@ -38,7 +38,7 @@ const signIn = (email: string) => visitor(server).post('/api/login', { email, pa
 const changes = () => server.db.selectFrom('email_changes').selectAll().execute()
 
 test('the old address stays until the code of the new one is entered, and both are told', async () => {
-  const ana = await factorUser(server)
+  const ana = await registered(server)
   const other = (await signIn(ana.email)).headers['set-cookie']
   const elsewhere = /lustra_session=[^;]*/.exec(String(other))![0]
   const asked = await ask(ana, ' Ana.New@Example.com ')
@@ -94,7 +94,7 @@ test('the old address stays until the code of the new one is entered, and both a
 })
 
 test('the link proves the new address without a session, in which the asking one goes on', async () => {
-  const ana = await factorUser(server)
+  const ana = await registered(server)
   await ask(ana, 'by-link@example.com')
   const token = await tokenTo(server, 'by-link@example.com', 'verify-email')
   const read = await visitor(server).post('/api/auth/verify-email/address', { token })
@@ -110,7 +110,7 @@ test('the link proves the new address without a session, in which the asking one
 })
 
 test('who asks for the address of another account gets the same answer, and its owner a letter', async () => {
-  const [ana, owner] = [await factorUser(server), await registered(server)]
+  const [ana, owner] = [await registered(server), await registered(server)]
   const taken = await ask(ana, owner.email.toUpperCase())
   expect(taken.body).toEqual({
     message: 'We sent a code to the new address.',
@@ -124,7 +124,7 @@ test('who asks for the address of another account gets the same answer, and its 
 })
 
 test('of two who prove one address at once, the later gets email_taken and keeps theirs', async () => {
-  const people = [await factorUser(server), await factorUser(server)]
+  const people = [await registered(server), await registered(server)]
   const tokens: string[] = []
   for (const person of people) {
     await ask(person, 'both@example.com')
@@ -140,7 +140,7 @@ test('of two who prove one address at once, the later gets email_taken and keeps
 })
 
 test('a newer request and a withdrawal end the code and the link of an earlier one', async () => {
-  const ana = await factorUser(server)
+  const ana = await registered(server)
   await ask(ana, 'first@example.com')
   const first = await tokenTo(server, 'first@example.com', 'verify-email')
   await ask(ana, 'second@example.com')
@@ -156,7 +156,7 @@ test('a newer request and a withdrawal end the code and the link of an earlier o
 })
 
 test('a new letter goes to the new address, which can be proved for 72 hours', async () => {
-  const ana = await factorUser(server)
+  const ana = await registered(server)
   await ask(ana, 'slow@example.com')
   now = new Date(+now + 72 * HOUR_MS - 1)
   const { cookie } = ana
@@ -173,7 +173,7 @@ test('a new letter goes to the new address, which can be proved for 72 hours', a
 
 // rule: email-undone
 test('the link to the old address takes the change back, with sessions and factors, once', async () => {
-  const ana = await factorUser(server)
+  const ana = await registered(server)
   await ask(ana, 'thief@example.com')
   await verify(await tokenTo(server, 'thief@example.com', 'verify-email'))
   await runDueJobs(server.context)
@@ -208,7 +208,7 @@ test('the link to the old address takes the change back, with sessions and facto
 
 // rule: email-undone
 test('the link of a change that was only asked for ends it, for 72 hours', async () => {
-  const [ana, late] = [await factorUser(server), await factorUser(server)]
+  const [ana, late] = [await registered(server), await registered(server)]
   const tokens: string[] = []
   for (const person of [ana, late]) {
     await ask(person, `never-${person.email}`)
@@ -226,7 +226,7 @@ test('the link of a change that was only asked for ends it, for 72 hours', async
 
 // rule: email-reserved
 test('nobody else takes an address while its owner may get it back', async () => {
-  const [ana, other] = [await factorUser(server), await factorUser(server)]
+  const [ana, other] = [await registered(server), await registered(server)]
   await ask(ana, 'moved@example.com')
   await verify(await tokenTo(server, 'moved@example.com', 'verify-email'))
   const join = () =>
@@ -250,7 +250,7 @@ test('nobody else takes an address while its owner may get it back', async () =>
 test('only the owner asks and withdraws, confirmed, with an address, three times a day', async () => {
   const strict = await testServer({ RATE_LIMIT_SCALE: '1' }, { now: () => now })
   try {
-    const ana = await factorUser(strict)
+    const ana = await registered(strict)
     const path = `/api/users/${ana.id}/email`
     const body = { new_email: 'strict@example.com' }
     const others = [await buildClient(strict), await buildProfessional(strict)]

@@ -18,8 +18,9 @@ import {
 } from './email-change.queries.ts'
 import { removeVerification } from './email-verification.queries.ts'
 import { removePasswordReset } from './identity.queries.ts'
+import { addressHash, countStrangerLetters } from './letters-to-strangers.ts'
 import type { SecurityLog } from './security-events.ts'
-import { endSessions } from './sessions.ts'
+import { endAccess } from './sessions.ts'
 
 const HOUR_MS = 3_600_000
 const UNIQUE_VIOLATION = '23505'
@@ -27,7 +28,7 @@ const UNIQUE_VIOLATION = '23505'
 /**
  * The actor asks for another address, at most three times a day. The new one gets a letter that proves it, the old one
  * a letter that takes the change back. The answer is the same if the address has an account. An earlier change is
- * replaced if it waits. Refuses 'too_many_requests'. rule: email-change
+ * replaced if it waits. Refuses 'too_many_requests' and 'address_has_letters'. rule: email-change, letters-by-address
  */
 export async function askForEmail(
   context: Context,
@@ -42,6 +43,7 @@ export async function askForEmail(
     // A newer letter ends older ones, whether or not this address gets one.
     await removeVerification(tx, actor.id)
     const account = (await lockAccountOfEmail(tx, actor.id)) ?? refuse('not_signed_in')
+    await countStrangerLetters(tx, context, 'proof', [addressHash(newEmail)])
     await withdrawPending(tx, actor.id)
     const change = {
       user_id: actor.id,
@@ -88,7 +90,7 @@ export async function changeToProved(
   await markChanged(tx, change.id, at, hoursAfter(at))
   await removePasswordReset(tx, userId)
   const except = proof.session ?? (await askingSession(tx, change.id))
-  await endSessions(tx, userId, log, except ? { except } : {})
+  await endAccess(tx, userId, log, except ? { except } : {})
   if (!account.email_verified_at) await log(tx, { kind: 'email_verified', account })
   await log(tx, { kind: 'email_changed', account })
   for (const letter of ['changed_new', 'changed_old'] as const)

@@ -1,5 +1,6 @@
 import { VERIFICATION_CODE_MINUTES, VERIFICATION_TOKEN_HOURS } from '#contract/product.ts'
 import type { Language } from '#contract/product.ts'
+import { nameInLetter } from '#server/outside/mail/name-in-letter.ts'
 
 type Texts = {
   title: string
@@ -15,7 +16,7 @@ type Texts = {
 const TEXTS: Record<Language, (firstName: string) => Texts> = {
   en: (firstName) => ({
     title: 'Confirm your email address',
-    sentence: `Hello ${firstName}, please confirm that this address is yours: press the button, or enter the code in Lustra. The code works for ${VERIFICATION_CODE_MINUTES} minutes.`,
+    sentence: `Hello${firstName && ` ${firstName}`}, please confirm that this address is yours: press the button, or enter the code in Lustra. The code works for ${VERIFICATION_CODE_MINUTES} minutes.`,
     button: 'Confirm address',
     code: 'Code',
     account: 'Account',
@@ -25,7 +26,7 @@ const TEXTS: Record<Language, (firstName: string) => Texts> = {
   }),
   pt: (firstName) => ({
     title: 'Confirme seu e-mail',
-    sentence: `Olá, ${firstName}! Confirme que este endereço é seu: toque no botão ou digite o código na Lustra. O código vale por ${VERIFICATION_CODE_MINUTES} minutos.`,
+    sentence: `Olá${firstName && `, ${firstName}`}! Confirme que este endereço é seu: toque no botão ou digite o código na Lustra. O código vale por ${VERIFICATION_CODE_MINUTES} minutos.`,
     button: 'Confirmar endereço',
     code: 'Código',
     account: 'Conta',
@@ -35,7 +36,7 @@ const TEXTS: Record<Language, (firstName: string) => Texts> = {
   }),
   es: (firstName) => ({
     title: 'Confirma tu correo electrónico',
-    sentence: `Hola, ${firstName}: confirma que esta dirección es tuya: pulsa el botón o escribe el código en Lustra. El código sirve durante ${VERIFICATION_CODE_MINUTES} minutos.`,
+    sentence: `Hola${firstName && `, ${firstName}`}: confirma que esta dirección es tuya: pulsa el botón o escribe el código en Lustra. El código sirve durante ${VERIFICATION_CODE_MINUTES} minutos.`,
     button: 'Confirmar dirección',
     code: 'Código',
     account: 'Cuenta',
@@ -45,12 +46,17 @@ const TEXTS: Record<Language, (firstName: string) => Texts> = {
   }),
 }
 
-/** The texts of the letter that confirms an address, in the person's language. */
+/**
+ * The texts of the letter that confirms an address, in the person's language. The address may be a stranger's.
+ * rule: names-to-strangers
+ */
 export function verificationLetterTexts(
   user: { language: Language; first_name: string; email: string },
   sixDigits: string,
 ) {
-  const { code, account, validFor, hours, ...texts } = TEXTS[user.language](user.first_name)
+  const { code, account, validFor, hours, ...texts } = TEXTS[user.language](
+    nameInLetter(user.first_name),
+  )
   const facts: [string, string, 'email'?][] = [
     [code, sixDigits],
     [account, user.email, 'email'],

@@ -5,7 +5,7 @@ import type { Db, Tx } from '#server/db/db.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { readIdempotencyKey, runInTransaction, unlessRepeated } from '#server/http/idempotency.ts'
 import type { Idempotency } from '#server/http/idempotency.ts'
-import { consumeRateLimit } from '#server/http/rate-limits.ts'
+import { consumeRateLimit, giveBackRateLimit } from '#server/http/rate-limits.ts'
 import { Refusal, refuse } from '#server/http/refusal.ts'
 import { letter } from '#server/outside/mail/letter.ts'
 import { enqueue } from '#server/queue/queue.ts'
@@ -24,6 +24,8 @@ import {
 } from './email-verification.queries.ts'
 import { verificationLetterTexts } from './email-verification-texts.ts'
 import { userById } from './identity.queries.ts'
+import { addressHash, countStrangerLetters } from './letters-to-strangers.ts'
+import { normalEmail } from './normal-email.ts'
 import type { SecurityLog } from './security-events.ts'
 import { hashOf } from './sessions.ts'
 
@@ -35,7 +37,7 @@ type Verified = { email_verified: true; released: number }
 
 /**
  * A person asks for a letter that confirms their email address, at most once a minute and five times a day. Refuses
- * 'too_many_requests'. rule: email-verification
+ * 'too_many_requests' and 'address_has_letters'. rule: email-verification, letters-by-address
  */
 export async function requestVerification(
   context: Context,
@@ -49,13 +51,43 @@ export async function requestVerification(
   const repeated = await unlessRepeated(db, idempotency, async () => {
     const left = await consumeRateLimit(context, 'verification_by_user_and_minute', user_id)
     await consumeRateLimit(context, 'verification_by_user', user_id)
+    const user = waits ? undefined : await userById(db, user_id)
+    if (user) await consumeRateLimit(context, 'verification_by_email', normalEmail(user.email))
     if (left === 0) again_at = new Date(again_at.getTime() + MINUTE_MS)
   })
   if (repeated) return repeated.answer as Asked
   return runInTransaction(db, idempotency, async (tx) => {
+    if (waits) await countStrangerLetters(tx, context, 'proof', [addressHash(waits.new_email)])
     await enqueueVerificationMail(tx, user_id)
     return { sent: true, again_at: again_at.toISOString() }
   })
+}
+
+/**
+ * Counts the letter that proves the address of a new account. `getsLetter` is false if the accounts of this
+ * address, one
+ * after another, have had as many as it gets in a day. A registration that is refused does not count.
+ * rule: letters-by-address
+ */
+export async function countFirstLetter<Account>(
+  context: Pick<Context, 'pool' | 'config'>,
+  email: string,
+  register: (getsLetter: boolean) => Promise<Account>,
+): Promise<Account> {
+  const [kind, key] = ['verification_by_email', normalEmail(email)] as const
+  const getsLetter = await consumeRateLimit(context, kind, key).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof Refusal) return false
+      throw error
+    },
+  )
+  try {
+    return await register(getsLetter)
+  } catch (error) {
+    if (getsLetter) await giveBackRateLimit(context, kind, key)
+    throw error
+  }
 }
 
 /** Enqueues the letter that confirms a person's address, or the one that is to replace it. */

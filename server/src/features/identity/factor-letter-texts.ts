@@ -1,6 +1,6 @@
 import type { Language } from '#contract/product.ts'
 
-/** What a letter about second factors tells. */
+/** What a letter about second factors, or about another way into the account, tells. */
 export type FactorChange =
   | 'passkey_added'
   | 'passkey_removed'
@@ -8,6 +8,9 @@ export type FactorChange =
   | 'app_removed'
   | 'recovery_code_used'
   | 'recovery_codes_renewed'
+  | 'feed_made'
+  | 'contact_named'
+  | 'contact_removed'
 
 type Letter = { title: string; sentence: (firstName: string) => string }
 type Texts = {
@@ -51,6 +54,21 @@ const TEXTS: Record<Language, Texts> = {
         title: 'You have new recovery codes',
         sentence: (firstName) =>
           `Hello ${firstName}, your account has new recovery codes. The ones before work no longer.`,
+      },
+      feed_made: {
+        title: 'Your calendar address was made',
+        sentence: (firstName) =>
+          `Hello ${firstName}, your account has a new calendar address. Whoever has it can read your visits, with names and streets.`,
+      },
+      contact_named: {
+        title: 'A safety contact was named',
+        sentence: (firstName) =>
+          `Hello ${firstName}, your account has a new safety contact. If you do not check in from a visit with a timer, this person learns your phone number and where the visit is.`,
+      },
+      contact_removed: {
+        title: 'Your safety contact was removed',
+        sentence: (firstName) =>
+          `Hello ${firstName}, your safety contact was named on a device that is now signed out, so we removed them. Timers that were running have ended. If you named them, please do so again under Safety check-in.`,
       },
     },
     button: 'Look at my settings',
@@ -97,6 +115,21 @@ const TEXTS: Record<Language, Texts> = {
         sentence: (firstName) =>
           `Olá, ${firstName}! Sua conta tem novos códigos de recuperação. Os anteriores não funcionam mais.`,
       },
+      feed_made: {
+        title: 'O endereço do seu calendário foi criado',
+        sentence: (firstName) =>
+          `Olá, ${firstName}! Sua conta tem um novo endereço de calendário. Quem o tem pode ler suas visitas, com nomes e ruas.`,
+      },
+      contact_named: {
+        title: 'Um contato de segurança foi indicado',
+        sentence: (firstName) =>
+          `Olá, ${firstName}! Sua conta tem um novo contato de segurança. Se você não der notícias de uma visita com aviso, essa pessoa fica sabendo seu telefone e onde é a visita.`,
+      },
+      contact_removed: {
+        title: 'Seu contato de segurança foi removido',
+        sentence: (firstName) =>
+          `Olá, ${firstName}! Seu contato de segurança foi indicado em um aparelho que não está mais conectado, por isso o removemos. Os avisos que estavam ativos terminaram. Se foi você, indique a pessoa de novo na página do contato de segurança.`,
+      },
     },
     button: 'Ver minhas configurações',
     account: 'Conta',
@@ -141,6 +174,21 @@ const TEXTS: Record<Language, Texts> = {
         title: 'Tienes nuevos códigos de recuperación',
         sentence: (firstName) =>
           `Hola, ${firstName}: tu cuenta tiene nuevos códigos de recuperación. Los anteriores ya no funcionan.`,
+      },
+      feed_made: {
+        title: 'Se creó la dirección de tu calendario',
+        sentence: (firstName) =>
+          `Hola, ${firstName}: tu cuenta tiene una nueva dirección de calendario. Quien la tenga puede leer tus visitas, con nombres y calles.`,
+      },
+      contact_named: {
+        title: 'Se nombró un contacto de seguridad',
+        sentence: (firstName) =>
+          `Hola, ${firstName}: tu cuenta tiene un nuevo contacto de seguridad. Si no avisas en una visita con temporizador, esa persona conocerá tu teléfono y dónde es la visita.`,
+      },
+      contact_removed: {
+        title: 'Se quitó tu contacto de seguridad',
+        sentence: (firstName) =>
+          `Hola, ${firstName}: tu contacto de seguridad se nombró en un dispositivo que ya no tiene la sesión abierta, así que lo quitamos. Los temporizadores activos terminaron. Si fuiste tú, nómbralo de nuevo en la página del contacto de seguridad.`,
       },
     },
     button: 'Ver mis ajustes',

@@ -31,7 +31,11 @@ export async function spendTotpStep(
   return numAffectedRows > 0n
 }
 
-/** Records the use of a passkey. False if it was removed, or if its counter did not grow. */
+/**
+ * Records the use of a passkey. False if it was removed, or if its counter did not grow, as that of a clone. A counter
+ * of 0 is of an authenticator that does not count, or no longer does; a clone could as well send a larger number.
+ * rule: passkey-counters
+ */
 export async function recordPasskeyUse(
   db: Db,
   table: Passkeys,
@@ -39,9 +43,14 @@ export async function recordPasskeyUse(
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable(table)
-    .set({ counter, synced, last_used_at: at })
+    // The largest one stays, so that a clone that counts on from an earlier number is refused.
+    .set({
+      counter: sql<string>`greatest(counter, ${counter}::bigint)`,
+      synced,
+      last_used_at: at,
+    })
     .where('id', '=', id)
-    .where(sql<boolean>`(counter < ${counter}::bigint or (counter = 0 and ${counter}::bigint = 0))`)
+    .where(sql<boolean>`(${counter}::bigint = 0 or counter < ${counter}::bigint)`)
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }

@@ -22,7 +22,7 @@ import {
 import { passkeysOf, shownPasskey } from './passkeys.queries.ts'
 import { makeRecoveryCodes } from './recovery-codes.ts'
 import type { SecurityLog } from './security-events.ts'
-import { endSessions } from './sessions.ts'
+import { endAccess } from './sessions.ts'
 import { relyingParty } from './webauthn.ts'
 import { newTotpSecret, sealTotpSecret, stepOfCode, totpUrl, unsealTotpSecret } from './totp.ts'
 
@@ -82,6 +82,7 @@ export async function confirmTotp(
 ): Promise<{ recovery_codes?: string[] }> {
   const { db, clock, verificationKeys: keys } = context
   await consumeRateLimit(context, 'totp_by_user', actor.id)
+  await consumeRateLimit(context, 'factor_change_by_user', actor.id)
   return db.transaction().execute(async (tx) => {
     await lockAccountOfFactors(tx, actor.id)
     const isFirst = !(await hasFactor(tx, actor.id))
@@ -99,8 +100,10 @@ export async function confirmTotp(
 }
 
 /** Switches the codes of the actor's app off. Safe to repeat. rule: factor-changes */
-export async function removeTotp({ db, clock }: Context, change: Change): Promise<void> {
+export async function removeTotp(context: Context, change: Change): Promise<void> {
+  const { db, clock } = context
   const { actor } = change
+  await consumeRateLimit(context, 'factor_change_by_user', actor.id)
   await db.transaction().execute(async (tx) => {
     await lockAccountOfFactors(tx, actor.id)
     if (!(await removeTotpSecret(tx, actor.id))) return
@@ -110,12 +113,14 @@ export async function removeTotp({ db, clock }: Context, change: Change): Promis
   })
 }
 
-/** Ten new recovery codes for the actor. Refuses 'not_found' without a factor. rule: recovery-codes */
-export async function renewRecoveryCodes(
-  { db, clock }: Context,
-  change: Change,
-): Promise<string[]> {
+/**
+ * Ten new recovery codes for the actor, three times a day. Refuses 'not_found' without a factor, and
+ * 'too_many_requests'. rule: recovery-codes
+ */
+export async function renewRecoveryCodes(context: Context, change: Change): Promise<string[]> {
+  const { db, clock } = context
   const { actor } = change
+  await consumeRateLimit(context, 'recovery_codes_by_user', actor.id)
   return db.transaction().execute(async (tx) => {
     await lockAccountOfFactors(tx, actor.id)
     if (!(await hasFactor(tx, actor.id))) refuse('not_found')
@@ -155,5 +160,5 @@ export async function announceChange(
   const kind = change.endsWith('_removed') ? 'factor_removed' : 'factor_added'
   await log(tx, { kind, account: actor })
   await enqueue(tx, 'send-factor-letter', { user_id: actor.id, change, at: at.toISOString() })
-  if (signOutOthers) await endSessions(tx, actor.id, log, { except: actor.sessionHash })
+  if (signOutOthers) await endAccess(tx, actor.id, log, { except: actor.sessionHash })
 }

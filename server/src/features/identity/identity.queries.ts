@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Insertable, Selectable } from 'kysely'
 import type { Language, Role } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
-import { SharedRead } from '#server/db/shared-read.ts'
 import { normalEmail } from './normal-email.ts'
 import type { PasswordResets, Sessions, Users } from '#server/db/types.ts'
 
@@ -32,42 +31,17 @@ const PERSON = [
  * deletion of the account can leave a session; it signs nobody in.
  */
 export async function actorByToken(db: Db, tokenHash: Buffer, now: Date) {
-  const shared =
-    actorReaders.get(db) ?? new SharedRead<Session, FoundActor>((asked) => actorsByToken(db, asked))
-  actorReaders.set(db, shared)
-  return shared.read({ tokenHash, now })
-}
-
-type Session = { tokenHash: Buffer; now: Date }
-type SessionTimes = Pick<
-  Selectable<Sessions>,
-  'created_at' | 'last_seen_at' | 'confirmed_until'
-> & {
-  keeps_visits: boolean | null
-}
-type FoundActor = Awaited<ReturnType<typeof actorsByToken>>[number]
-const actorReaders = new WeakMap<Db, SharedRead<Session, FoundActor>>()
-
-/** Requests that arrive at the same moment share the statement: it costs little more for many than for one. */
-async function actorsByToken(db: Db, asked: Session[]) {
-  const hashes = asked.map(({ tokenHash }) => tokenHash)
-  const nows = asked.map(({ now }) => now)
-  // Without the inner selects PostgreSQL knows how many there are, and plans the statement anew for each number.
-  const { rows: found } = await sql<
-    Person & SessionTimes & { place: number }
-  >`/* prepared actors_by_token */
-    select users.id, role, email, first_name, last_name, phone, language, suspension_id,
-      email_verified_at is not null as email_verified,
-      sessions.created_at, last_seen_at, confirmed_until, keeps_visits, place::int as place
-    from rows from (
-      unnest((select ${hashes}::bytea[])), unnest((select ${nows}::timestamptz[]))
-    ) with ordinality as asked (hash, now, place)
-    join sessions on token_hash = asked.hash
-    join users on users.id = sessions.user_id
-    left join suspensions on suspensions.id = users.suspension_id
-    where expires_at > asked.now and deleted_at is null`.execute(db)
-  const byPlace = new Map(found.map(({ place, ...session }) => [place, session]))
-  return asked.map((_, index) => byPlace.get(index + 1))
+  return db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .leftJoin('suspensions', 'suspensions.id', 'users.suspension_id')
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '>', now)
+    .where('deleted_at', 'is', null)
+    .select(PERSON)
+    .select(['sessions.created_at', 'last_seen_at', 'confirmed_until', 'keeps_visits'])
+    .$narrowType<Person>()
+    .executeTakeFirst()
 }
 
 /** A person by id, whatever the session; undefined for a deleted one. */
@@ -83,7 +57,7 @@ export async function personById(db: Db, id: string) {
     .executeTakeFirst()
 }
 
-/** Those of these sessions that have not expired. */
+/** The sessions among these, given by the hashes of their tokens, that have not expired. */
 export async function unexpiredHashes(db: Db, tokenHashes: Buffer[], now: Date): Promise<Buffer[]> {
   const rows = await db
     .selectFrom('sessions')
@@ -281,6 +255,16 @@ export async function replacePasswordReset(
 
 export async function removePasswordReset(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('password_resets').where('user_id', '=', userId).execute()
+}
+
+/** The reset that this token opens, if it may be used. */
+export async function openPasswordReset(db: Db, tokenHash: Buffer, now: Date) {
+  return db
+    .selectFrom('password_resets')
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '>', now)
+    .select('user_id')
+    .executeTakeFirst()
 }
 
 /** Deletes an unexpired token and returns its owner. Of two concurrent calls only one gets it. rule: reset-token */

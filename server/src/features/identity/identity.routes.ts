@@ -16,11 +16,12 @@ import {
   verifyEmail,
   verifyEmailByCode,
 } from './email-verification.ts'
-import { sessionKey } from './confirm-password.ts'
+import { requireConfirmationWithFactor, sessionKey } from './confirm-password.ts'
 import { keepFactors } from './factor-removal.ts'
 import { factorRoutes } from './factors.routes.ts'
 import { countGuess } from './guesses.ts'
 import { deviceToken } from './known-devices.ts'
+import { countFirstLetter } from './email-verification.ts'
 import { normalEmail } from './normal-email.ts'
 import { requestReset, resetPassword } from './password-reset.ts'
 import { passkeyRoutes } from './passkeys.routes.ts'
@@ -45,7 +46,9 @@ export function identityRoutes(app: App, context: Context): void {
       await consumeRateLimit(context, 'register_by_address', networkOf(request.ip))
       const language = requestLanguage(undefined, request.headers['accept-language'])
       const browser = browserOf(context, request)
-      const { user, token } = await register(context, body, { ...browser, language })
+      const { user, token } = await countFirstLetter(context, body.email, (getsLetter) =>
+        register(context, body, { ...browser, language, getsLetter }),
+      )
       signInBrowser(reply, config, { token, device: browser.device })
       return user
     })
@@ -127,6 +130,7 @@ function passwordRoutes(app: App, context: Context): void {
   })
 
   implement(app, context, calls.changePassword, async ({ body, actor, request, reply }) => {
+    await requireConfirmationWithFactor(context, actor)
     await consumeRateLimit(context, 'change_password_by_session', sessionKey(actor))
     const passwords = { current: body.current_password, next: body.new_password }
     await changePassword(context.db, actor, passwords, securityLog(context, request))

@@ -14,12 +14,12 @@ export function lockPeopleSql(...ids: string[]) {
   return lockPeopleInSql(arrayOf(ids))
 }
 
-/** The same for the ids of an SQL array. */
+/** Locks people as `lockPeopleSql` does, by the ids of an SQL array. */
 export function lockPeopleInSql(ids: RawBuilder<unknown>) {
   return sql<{ id: string }>`${activePeopleInSql(ids)} order by id for key share`
 }
 
-/** The same accounts without a lock, for a statement that writes nothing. */
+/** The accounts of people who are neither deleted nor suspended, for a statement that writes nothing. */
 export function activePeopleSql(...ids: string[]) {
   return activePeopleInSql(arrayOf(ids))
 }
@@ -47,6 +47,14 @@ export async function lockPeople(tx: Db, ...ids: string[]): Promise<Set<string>>
     id: string
   }>`/* ${sql.raw(`prepared ${name}`)} */ ${lockPeopleSql(...ids)}`.execute(tx)
   return new Set(rows.map(({ id }) => id))
+}
+
+/**
+ * Locks accounts in the order of their ids, also suspended and deleted ones. What an operator does about people begins
+ * with it. rule: lock-order
+ */
+export async function lockAccounts(tx: Db, ...ids: string[]): Promise<void> {
+  await sql`select from users where id = any(${ids}::uuid[]) order by id for key share`.execute(tx)
 }
 
 /**

@@ -82,6 +82,21 @@ test.each([
   expect(await sessionCount(user)).toBe(before)
 })
 
+// rule: passkey-counters
+test('a passkey that stops counting signs in, and a clone that counts on from before does not', async () => {
+  const { authenticator } = await passkeyUser()
+  const signInWith = async (counter: number) => {
+    const { body } = await visitor(server).post('/api/login/passkey/options')
+    return (await signIn(authenticator.get(body.options, { counter }))).status
+  }
+  expect(await signInWith(7)).toBe(200)
+  expect(await signInWith(0)).toBe(200)
+  expect(await signInWith(0)).toBe(200)
+  expect(await signInWith(7)).toBe(401)
+  expect(await signInWith(6)).toBe(401)
+  expect(await signInWith(8)).toBe(200)
+})
+
 test('of ten sign-ins at once with one answer of the browser, one succeeds', async () => {
   const { user, authenticator } = await passkeyUser()
   const response = await signInResponse(server, authenticator)

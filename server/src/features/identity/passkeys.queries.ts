@@ -39,12 +39,11 @@ export function shownPasskey({
 }
 
 export async function passkeyByCredential(db: Db, credentialId: Buffer) {
-  const found = await db
+  return db
     .selectFrom('passkeys')
     .where('credential_id', '=', credentialId)
-    .select(['id', 'user_id', 'credential_id', 'public_key', 'counter', 'transports', 'synced'])
+    .select(['id', 'user_id', 'credential_id', 'public_key', 'transports'])
     .executeTakeFirst()
-  return found && { ...found, counter: Number(found.counter) }
 }
 
 /** Adds a passkey; undefined if it belongs to an account already. */

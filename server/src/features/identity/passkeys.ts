@@ -1,6 +1,7 @@
 import type { Passkey } from '#contract/factors.ts'
 import { Id } from '#contract/values.ts'
 import type { Actor } from '#server/http/actor.ts'
+import { consumeRateLimit } from '#server/http/rate-limits.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
 import { announceChange, dropCodesWithoutFactor, hasFactor } from './factors.ts'
@@ -23,7 +24,7 @@ import {
   updatePasskeyName,
 } from './passkeys.queries.ts'
 import { makeRecoveryCodes } from './recovery-codes.ts'
-import { signIn } from './sign-in.ts'
+import { countSignIn, signIn } from './sign-in.ts'
 import type { SignedIn, SignInBrowser } from './sign-in.ts'
 import { registrationOptions, verifiedRegistration } from './webauthn.ts'
 import type { WebAuthnResponse } from './webauthn.ts'
@@ -58,6 +59,7 @@ export async function addPasskey(
   const challenge = await spendChallenge(context, response, { purpose: 'add', userId })
   const made = challenge && (await verifiedRegistration(party, response, challenge))
   if (!made) refuse('passkey_refused')
+  await consumeRateLimit(context, 'factor_change_by_user', userId)
   return db.transaction().execute(async (tx) => {
     await lockAccountOfFactors(tx, userId)
     const known = await passkeysOf(tx, userId)
@@ -82,13 +84,11 @@ export async function renamePasskey(
 }
 
 /** Removes the actor's passkey. Refuses 'not_found', also for another person's. rule: factor-changes */
-export async function removePasskey(
-  { db, clock }: Context,
-  change: Change,
-  id: string,
-): Promise<void> {
+export async function removePasskey(context: Context, change: Change, id: string): Promise<void> {
   if (!Id.safeParse(id).success) refuse('not_found')
+  const { db, clock } = context
   const { id: userId } = change.actor
+  await consumeRateLimit(context, 'factor_change_by_user', userId)
   await db.transaction().execute(async (tx) => {
     await lockAccountOfFactors(tx, userId)
     if (!(await removePasskeyRow(tx, id, userId))) refuse('not_found')
@@ -105,6 +105,7 @@ export async function signInWithPasskey(
   browser: SignInBrowser,
 ): Promise<SignedIn> {
   const passkey = (await provedPasskey(context, response)) ?? refuse('passkey_refused')
+  await countSignIn(context, passkey.user_id, browser)
   return context.db.transaction().execute(async (tx) => {
     const account = await lockAccountOfFactors(tx, passkey.user_id)
     const at = context.clock.now()

@@ -9,18 +9,17 @@ import { enqueue } from '#server/queue/queue.ts'
 import type { Context } from '#server/context.ts'
 import { proveAddress } from './email-verification.ts'
 import {
-  removeCalendarFeed,
   replacePasswordReset,
-  removeSessions,
   setPasswordHash,
   consumePasswordReset,
+  openPasswordReset,
   userByEmail,
   userById,
 } from './identity.queries.ts'
 import { hashPassword, weaknessOf } from './passwords.ts'
 import { resetLetterTexts } from './reset-letter-texts.ts'
 import type { SecurityLog } from './security-events.ts'
-import { hashOf } from './sessions.ts'
+import { endAccess, hashOf } from './sessions.ts'
 
 const MINUTE_MS = 60_000
 
@@ -61,7 +60,7 @@ export async function sendResetMail(
       sentence: texts.sentence,
       button: {
         label: texts.button,
-        href: letterLink(`${config.publicOrigin}/reset-password`, token),
+        href: `${letterLink(`${config.publicOrigin}/reset-password`, token)}&email=${encodeURIComponent(user.email)}`,
       },
       facts: texts.facts,
       note: texts.note,
@@ -70,29 +69,32 @@ export async function sendResetMail(
 }
 
 /**
- * Sets a new password with a token, once, and ends every session and the calendar feed of the account. A refused
- * password keeps the token valid. The token proves the email: the address is confirmed, and wrong guesses of strangers
- * no longer count against it. rule: reset-effect
+ * Sets a new password with a token, once, and ends every session of the account and what sessions left behind. A
+ * refused password keeps the token valid. The token proves the email: the address is confirmed, and wrong guesses of
+ * strangers no longer count against it. rule: reset-effect
  */
 export async function resetPassword(
   context: Context,
   { token, password }: { token: string; password: string },
   log: SecurityLog,
 ): Promise<void> {
-  const { emailKey, released } = await context.db.transaction().execute(async (tx) => {
+  const { db, clock } = context
+  const reset = await openPasswordReset(db, hashOf(token), clock.now())
+  const owner = reset && (await userById(db, reset.user_id))
+  if (!owner) refuse('invalid_reset_token')
+  const weakness = weaknessOf(password, owner)
+  if (weakness) refuse(weakness)
+  const passwordHash = await hashPassword(password)
+  const { emailKey, released } = await db.transaction().execute(async (tx) => {
     // Of two requests at once, the second waits here and then finds no token.
-    const reset = await consumePasswordReset(tx, hashOf(token), context.clock.now())
-    const owner = reset && (await userById(tx, reset.user_id))
-    if (!owner) refuse('invalid_reset_token')
-    const weakness = weaknessOf(password, owner)
-    if (weakness) refuse(weakness)
-    const account = await setPasswordHash(tx, owner.id, await hashPassword(password))
+    if (!(await consumePasswordReset(tx, hashOf(token), clock.now()))) refuse('invalid_reset_token')
+    const account = await setPasswordHash(tx, owner.id, passwordHash)
     const released = await proveAddress(context, tx, owner.id, log)
-    await removeSessions(tx, owner.id)
-    await removeCalendarFeed(tx, owner.id)
+    await endAccess(tx, owner.id, log)
     await log(tx, { kind: 'password_reset', account: owner })
     return { emailKey: account.email_key, released }
   })
   await resetRateLimit(context, 'login_by_email', emailKey)
+  await resetRateLimit(context, 'sign_in_by_user', owner.id)
   if (released) await context.holds.tell(released)
 }

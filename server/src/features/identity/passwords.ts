@@ -1,7 +1,13 @@
 import { readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { brotliDecompressSync } from 'node:zlib'
 import { hash, verify } from '@node-rs/argon2'
 import { PRODUCT_NAME } from '#contract/product.ts'
+import { refuseSecondConnection } from '#server/db/db.ts'
+import { FairQueue } from '#server/http/fair-queue.ts'
+import { withoutPlace } from '#server/http/place.ts'
+import { refuse } from '#server/http/refusal.ts'
+import { scope } from '#server/scope.ts'
 import { FILTER_BYTES, filterHas } from './breach-filter.ts'
 
 /** OWASP's first choice for argon2id: 19 MiB, two passes, one lane. */
@@ -62,9 +68,9 @@ const inLowerCase = (text: string) => text.normalize('NFC').toLowerCase()
 /** The number of letters and digits. */
 const ownCharacters = (text: string) => text.match(/[\p{L}\p{N}]/gu)?.length ?? 0
 
-/** The argon2id hash of a password exactly as typed. rule: password-storage */
+/** The argon2id hash of a password exactly as typed. Refuses 'overloaded'. rule: password-storage, hash-queue */
 export function hashPassword(password: string): Promise<string> {
-  return hash(password, STRENGTH)
+  return hashed(() => hash(password, STRENGTH))
 }
 
 /** Whether a hash was made with other parameters than today's. rule: password-storage */
@@ -73,13 +79,38 @@ export function isOutdated(passwordHash: string): boolean {
 }
 
 /**
- * Whether the password is the account's. Without an account it returns false after the same time.
- * rule: login-same-answer
+ * Whether the password is the account's. Without an account it returns false after the same time. Refuses
+ * 'overloaded'. rule: login-same-answer, hash-queue
  */
 export async function verifyPassword(
   password: string,
   account: { password_hash: string } | undefined,
 ): Promise<boolean> {
-  const isRight = await verify(account?.password_hash ?? HASH_WITHOUT_ACCOUNT, password)
+  const passwordHash = account?.password_hash ?? HASH_WITHOUT_ACCOUNT
+  const isRight = await hashed(() => verify(passwordHash, password))
   return isRight && account !== undefined
+}
+
+/** One core is left to everything else, and one of Node's four threads to files. */
+const HASHES_AT_ONCE = Math.min(3, Math.max(1, availableParallelism() - 1))
+const queue = new FairQueue({ places: HASHES_AT_ONCE, waitingMax: 300, waitMsMax: 15_000 })
+/** Programs of this machine, and tests. */
+const OURSELVES = { id: '', isStranger: true }
+
+/**
+ * Waits for its turn, without a place of admission meanwhile. Who is signed in comes first. It must not be called in a
+ * transaction, which would hold its connection meanwhile. rule: hash-queue
+ */
+async function hashed<Answer>(run: () => Promise<Answer>): Promise<Answer> {
+  refuseSecondConnection()
+  const { caller = OURSELVES } = scope().place ?? {}
+  return withoutPlace(async () => {
+    const leave = await queue.enter(caller)
+    if (!leave) refuse('overloaded')
+    try {
+      return await run()
+    } finally {
+      leave()
+    }
+  })
 }

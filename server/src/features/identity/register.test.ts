@@ -197,6 +197,18 @@ test('invalid input answers a list of problems, and nothing is written', async (
   expect(await people()).toBe(before)
 })
 
+// rule: email-form, phone-form
+test.each([
+  ['a&b@example.com', '512-555-0100 ext. 12'],
+  ['sales/office@example.com', '+1 512 555 0100;ext=12'],
+  ['x=y@example.com', '512.555.0100#12'],
+  ['#1@example.com', 'tel:+15125550100'],
+  ['wow!@example.com', '512‑555–0100'],
+  ['someone@example.xn--p1ai', '512/555-0100, 12'],
+])('%s with %s registers, and the user reads both as they were written', async (email, phone) => {
+  expect((await registerAs({ email, phone })).body).toMatchObject({ email, phone })
+})
+
 // rule: password-rules
 test('a password is used exactly as typed, with its spaces', async () => {
   await registerAs({ email: 'spaces@example.com', password: '  açaí e mel  ' })

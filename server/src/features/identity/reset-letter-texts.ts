@@ -1,5 +1,6 @@
 import { RESET_TOKEN_MINUTES } from '#contract/product.ts'
 import type { Language } from '#contract/product.ts'
+import { nameInLetter } from '#server/outside/mail/name-in-letter.ts'
 
 type Texts = {
   title: string
@@ -14,7 +15,7 @@ type Texts = {
 const TEXTS: Record<Language, (firstName: string) => Texts> = {
   en: (firstName) => ({
     title: 'Set a new password',
-    sentence: `Hello ${firstName}, someone asked for a new password for your account.`,
+    sentence: `Hello${firstName && ` ${firstName}`}, someone asked for a new password for your account.`,
     button: 'Set New Password',
     account: 'Account',
     validFor: 'The link works for',
@@ -23,7 +24,7 @@ const TEXTS: Record<Language, (firstName: string) => Texts> = {
   }),
   pt: (firstName) => ({
     title: 'Crie uma nova senha',
-    sentence: `Olá, ${firstName}! Alguém pediu uma nova senha para a sua conta.`,
+    sentence: `Olá${firstName && `, ${firstName}`}! Alguém pediu uma nova senha para a sua conta.`,
     button: 'Criar nova senha',
     account: 'Conta',
     validFor: 'O link vale por',
@@ -32,7 +33,7 @@ const TEXTS: Record<Language, (firstName: string) => Texts> = {
   }),
   es: (firstName) => ({
     title: 'Crea una contraseña nueva',
-    sentence: `Hola, ${firstName}: alguien pidió una contraseña nueva para tu cuenta.`,
+    sentence: `Hola${firstName && `, ${firstName}`}: alguien pidió una contraseña nueva para tu cuenta.`,
     button: 'Crear contraseña nueva',
     account: 'Cuenta',
     validFor: 'El enlace sirve durante',
@@ -41,9 +42,13 @@ const TEXTS: Record<Language, (firstName: string) => Texts> = {
   }),
 }
 
-/** The texts of the reset letter in the person's language. */
+/**
+ * The texts of the reset letter in the person's language. The address may be a stranger's. rule: names-to-strangers
+ */
 export function resetLetterTexts(user: { language: Language; first_name: string; email: string }) {
-  const { account, validFor, minutes, ...texts } = TEXTS[user.language](user.first_name)
+  const { account, validFor, minutes, ...texts } = TEXTS[user.language](
+    nameInLetter(user.first_name),
+  )
   const facts: [string, string, 'email'?][] = [
     [account, user.email, 'email'],
     [validFor, minutes],

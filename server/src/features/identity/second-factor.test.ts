@@ -226,36 +226,40 @@ test('a password reset does not bypass the factor', async () => {
 })
 
 // rule: wrong-factors, login-guesses
-test('wrong codes count as guesses, and more than twenty a day send one letter', async () => {
-  const strict = await testServer({ RATE_LIMIT_SCALE: '1' }, { now: () => now })
-  try {
-    const user = await factorUser(strict)
-    const { secret } = await withTotp(strict, user)
-    later(MINUTE_MS)
-    const code = wrongCode(secret, now)
-    const statuses: number[] = []
-    for (const network of ['2001:db8:1::1', '2001:db8:2::1', '2001:db8:3::1']) {
-      const from = { 'x-forwarded-for': network }
-      for (let time = 0; time < 11; time++) {
-        const { body } = await login(strict, user, from)
-        const attempt = String(body.second_factor?.attempt)
-        statuses.push((await secondFactor(strict, { attempt, code }, from)).status)
+test(
+  'wrong codes count as guesses, and more than twenty a day send one letter',
+  { timeout: 120_000 },
+  async () => {
+    const strict = await testServer({ RATE_LIMIT_SCALE: '1' }, { now: () => now })
+    try {
+      const user = await factorUser(strict)
+      const { secret } = await withTotp(strict, user)
+      later(MINUTE_MS)
+      const code = wrongCode(secret, now)
+      const statuses: number[] = []
+      for (const network of ['2001:db8:1::1', '2001:db8:2::1', '2001:db8:3::1']) {
+        const from = { 'x-forwarded-for': network }
+        for (let time = 0; time < 11; time++) {
+          const { body } = await login(strict, user, from)
+          const attempt = String(body.second_factor?.attempt)
+          statuses.push((await secondFactor(strict, { attempt, code }, from)).status)
+        }
       }
-    }
-    expect(statuses.filter((status) => status === 401).length).toBeGreaterThan(20)
-    const limited = await login(strict, user, { 'x-forwarded-for': '2001:db8:3::1' })
-    expect([limited.status, limited.body.code]).toEqual([429, 'too_many_requests'])
-    expect(Number(limited.headers['retry-after'])).toBeGreaterThan(0)
-    const { rows } = await sql<{ payload: { user_id: string } }>`
+      expect(statuses.filter((status) => status === 401).length).toBeGreaterThan(20)
+      const limited = await login(strict, user, { 'x-forwarded-for': '2001:db8:3::1' })
+      expect([limited.status, limited.body.code]).toEqual([429, 'too_many_requests'])
+      expect(Number(limited.headers['retry-after'])).toBeGreaterThan(0)
+      const { rows } = await sql<{ payload: { user_id: string } }>`
       select payload from graphile_worker._private_jobs as jobs
       join graphile_worker._private_tasks as tasks on tasks.id = task_id
       where identifier = 'send-known-password-letter'`.execute(strict.db)
-    expect(rows.map(({ payload }) => payload)).toEqual([{ user_id: user.id }])
-    await sendKnownPasswordLetter(strict.context, rows[0]!.payload)
-    const letter = await PostalMime.parse((await strict.letters()).at(-1)!)
-    expect(letter.subject).toBe('Somebody knows your password.')
-    expect(letter.text).toContain('Set a new password:\nhttp://localhost:3000/forgot-password\n')
-  } finally {
-    await strict.close()
-  }
-})
+      expect(rows.map(({ payload }) => payload)).toEqual([{ user_id: user.id }])
+      await sendKnownPasswordLetter(strict.context, rows[0]!.payload)
+      const letter = await PostalMime.parse((await strict.letters()).at(-1)!)
+      expect(letter.subject).toBe('Somebody knows your password.')
+      expect(letter.text).toContain('Set a new password:\nhttp://localhost:3000/forgot-password\n')
+    } finally {
+      await strict.close()
+    }
+  },
+)

@@ -11,8 +11,8 @@ import { lockPassword, userById } from './identity.queries.ts'
 import { provedPasskey, secondFactorOptions, acceptPasskey } from './passkey-challenges.ts'
 import type { ProvedPasskey } from './passkey-challenges.ts'
 import { countWrongFactor, proveRecoveryCode, proveTotp } from './prove-factor.ts'
-import { endSessions, hashOf } from './sessions.ts'
-import { signIn } from './sign-in.ts'
+import { endAccess, hashOf } from './sessions.ts'
+import { countSignIn, signIn, uncountSignIn } from './sign-in.ts'
 import type { SignedIn, SignInBrowser } from './sign-in.ts'
 import type { WebAuthnResponse } from './webauthn.ts'
 
@@ -24,7 +24,7 @@ export type Proof =
   | { passkey: WebAuthnResponse }
   | { recovery_code: string; signOutOthers: boolean }
 
-/** The same, after the signature of a passkey was checked outside of the transaction. */
+/** A proof whose passkey signature, if it is one, was checked outside of the transaction. */
 type CheckedProof = Exclude<Proof, { passkey: unknown }> | { proved: ProvedPasskey | undefined }
 
 /**
@@ -80,7 +80,9 @@ export async function finishAttempt(
       'passkey' in proof
         ? { proved: await provedPasskey(context, proof.passkey, attempt.user_id) }
         : proof
+    await countSignIn(context, attempt.user_id, browser)
     const outcome = await tryFactor(context, attempt, checked, browser)
+    if (typeof outcome === 'string') await uncountSignIn(context, attempt.user_id, browser)
     if (outcome === 'second_factor_wrong') await countWrongFactor(context, attempt.user_id)
     return typeof outcome === 'string' ? refuse(outcome) : outcome
   })
@@ -104,7 +106,7 @@ async function tryFactor(
       return 'second_factor_wrong'
     }
     await endAttempt(tx, 'sign_in_attempts', attempt.id, at)
-    if ('recovery_code' in proof && proof.signOutOthers) await endSessions(tx, id, browser.log)
+    if ('recovery_code' in proof && proof.signOutOthers) await endAccess(tx, id, browser.log)
     const user = (await userById(tx, id))!
     return signIn(tx, { user, breached }, browser, at)
   })

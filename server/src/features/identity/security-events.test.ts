@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CURRENT_PASSWORD_HEADER } from '#contract/product.ts'
-import { cookieOf, PASSWORD, registered } from '#server/test/account.ts'
+import { cookieOf, PASSWORD, provedUser, registered } from '#server/test/account.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { consumeRateLimit } from '#server/http/rate-limits.ts'
 import type { RateLimit } from '#server/http/rate-limits.ts'
@@ -150,6 +150,7 @@ test('passwords and ended sessions are recorded, refused ones too', async () => 
     'confirm_refused',
     'password_changed',
     'email_verified',
+    'session_ended',
     'password_reset',
     'sign_in',
     'new_device',
@@ -159,7 +160,7 @@ test('passwords and ended sessions are recorded, refused ones too', async () => 
 })
 
 test('taking back a sign-in is recorded as the end of the sessions', async () => {
-  const ana = await registered(server)
+  const ana = await provedUser(server)
   await login(ana.email)
   const letters = server.db.selectFrom('sign_in_letters').where('user_id', '=', ana.id)
   const { id: letter_id } = await letters.select('id').executeTakeFirstOrThrow()

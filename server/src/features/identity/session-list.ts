@@ -8,8 +8,9 @@ import type { Context } from '#server/context.ts'
 import { confirmPassword, sessionKey } from './confirm-password.ts'
 import { deviceOf } from './device.ts'
 import { sessionsOf } from './identity.queries.ts'
+import { endLeftBehind, lockAccountOfSessions } from './left-behind.ts'
 import { securityLog } from './security-events.ts'
-import { endSessions } from './sessions.ts'
+import { endAccess, endSessions } from './sessions.ts'
 
 /** The actor's sessions: this one first, then by the time of last use. rule: session-list */
 export async function sessionList({ db, clock }: Context, actor: Actor): Promise<SessionItem[]> {
@@ -26,8 +27,8 @@ export async function sessionList({ db, clock }: Context, actor: Actor): Promise
 }
 
 /**
- * Ends one session of the actor, after their current password. Refuses what confirmPassword refuses, and
- * 'session_not_found', also for another user's session. rule: end-sessions
+ * Ends one session of the actor with what it has made, after their current password. Refuses what confirmPassword
+ * refuses, and 'session_not_found', also for another user's session. rule: end-sessions, ended-access
  */
 export async function endSessionById(
   context: Context,
@@ -38,8 +39,10 @@ export async function endSessionById(
   await confirmForSessions(context, actor, request)
   if (!Id.safeParse(id).success) refuse('session_not_found')
   await context.db.transaction().execute(async (tx) => {
+    await lockAccountOfSessions(tx, actor.id)
     const ended = await endSessions(tx, actor.id, securityLog(context, request), { id })
     if (ended === 0) refuse('session_not_found')
+    await endLeftBehind(tx, actor.id, id)
   })
 }
 
@@ -51,7 +54,7 @@ export async function endEverySession(
 ): Promise<void> {
   await confirmForSessions(context, actor, request)
   await context.db.transaction().execute(async (tx) => {
-    await endSessions(tx, actor.id, securityLog(context, request))
+    await endAccess(tx, actor.id, securityLog(context, request))
   })
 }
 

@@ -18,11 +18,12 @@ const login = (email: string, password = PASSWORD, headers = {}) =>
 const sessions = async () => (await server.db.selectFrom('sessions').selectAll().execute()).length
 
 // rule: login-answer
-test('login returns the seven fields at the top level and again under user', async () => {
+test('login returns the seven fields at the top level and again under user, and the language of the account', async () => {
   const ana = await registered(server)
   const answer = await login(ana.email.toUpperCase())
   expect(answer.status).toBe(200)
-  const { user, ...top } = answer.body
+  const { user, language, ...top } = answer.body
+  expect(language).toBe('en')
   expect(user).toEqual(top)
   const names = ['first_name', 'last_name', 'email', 'phone', 'role', 'email_verified']
   expect(Object.keys(user)).toEqual(['id', ...names])

@@ -4,17 +4,20 @@ import { RETENTION } from '#contract/retention.ts'
 import type { Db, Tx } from '#server/db/db.ts'
 import type { Actor } from '#server/http/actor.ts'
 import type { Context } from '#server/context.ts'
+import { withdrawPending } from './email-change.queries.ts'
 import {
   actorByToken,
   insertSession,
   personById,
   unexpiredHashes,
   extendSession,
+  removeCalendarFeed,
   removeSession,
   removeSessions,
   renewedHash,
   replaceToken,
 } from './identity.queries.ts'
+import { removeContactOfSessions } from './left-behind.ts'
 import type { SecurityLog } from './security-events.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -54,8 +57,8 @@ export async function startSession(
 }
 
 /**
- * Ends sessions of a person, all or those that `which` names (`removeSessions`), and records it if there were any.
- * Returns how many. rule: security-events
+ * Ends the sessions of a person that `which` names (`removeSessions`), and records it if there were any. Returns how
+ * many. rule: security-events
  */
 export async function endSessions(
   tx: Tx,
@@ -66,6 +69,24 @@ export async function endSessions(
   const ended = await removeSessions(tx, userId, which)
   if (ended > 0) await log(tx, { kind: 'session_ended', account: { id: userId } })
   return ended
+}
+
+/**
+ * Ends what gives access to an account: every session, or all but the one with the token hash `except`, and what a
+ * session may have left behind that would outlive it: the address of the calendar feed, a change of the email that
+ * nobody has proved yet, and a safety contact whom one of those sessions has named, unless `keepsContact`. Returns how
+ * many sessions. The caller holds a lock on the account. rule: ended-access
+ */
+export async function endAccess(
+  tx: Tx,
+  userId: string,
+  log: SecurityLog,
+  { keepsContact, ...which }: { except?: Buffer; keepsContact?: true } = {},
+): Promise<number> {
+  await removeCalendarFeed(tx, userId)
+  await withdrawPending(tx, userId)
+  if (!keepsContact) await removeContactOfSessions(tx, userId, which)
+  return endSessions(tx, userId, log, which)
 }
 
 /** A User-Agent header as it is stored. */
@@ -144,7 +165,7 @@ export async function renewSession(
   if (isRenewed) setSessionCookie(reply, config, next)
 }
 
-/** Those of these sessions, given by their tokens' hashes, that have not expired. */
+/** The sessions among these, given by their tokens' hashes, that have not expired. */
 export async function unexpiredSessions(db: Db, hashes: Buffer[], now: Date): Promise<Buffer[]> {
   return unexpiredHashes(db, hashes, now)
 }

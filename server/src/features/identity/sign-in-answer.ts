@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '#server/context.ts'
+import { networkOf } from '#server/http/rate-limits.ts'
 import { deviceTagOf } from './device-tags.ts'
 import { deviceToken, newDeviceToken, setDeviceCookie } from './known-devices.ts'
 import { securityLog } from './security-events.ts'
@@ -14,6 +15,7 @@ export function browserOf(context: Context, request: FastifyRequest): SignInBrow
     userAgent: request.headers['user-agent'],
     device,
     deviceTag: deviceTagOf(context, device),
+    network: networkOf(request.ip),
     log: securityLog(context, request),
   }
 }

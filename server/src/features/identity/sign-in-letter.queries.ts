@@ -14,6 +14,17 @@ export async function insertSignInLetter(db: Db, row: Insertable<SignInLetters>)
   return id
 }
 
+export async function hasSignInLetterSince(db: Db, userId: string, since: Date): Promise<boolean> {
+  const letter = await db
+    .selectFrom('sign_in_letters')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('at', '>', since)
+    .limit(1)
+    .executeTakeFirst()
+  return letter !== undefined
+}
+
 export async function signInLetterById(
   db: Db,
   id: string,

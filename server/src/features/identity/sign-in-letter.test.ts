@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { cookieOf, meStatus, PASSWORD, registered } from '#server/test/account.ts'
+import { cookieOf, meStatus, PASSWORD, provedUser, registered } from '#server/test/account.ts'
 import { Authenticator } from '#server/test/authenticator.ts'
 import { visitor } from '#server/test/call.ts'
 import {
@@ -64,7 +64,7 @@ test.each([
 ])(
   'a login from an unknown device writes a letter with device and time (%s)',
   async (language, subject, device, button) => {
-    const ana = await registered(server, { language })
+    const ana = await provedUser(server, { language })
     await login(ana.email)
     const { letter, token } = await sendLetter(ana)
     expect([letter.to?.[0]?.address, letter.subject]).toEqual([ana.email, subject])
@@ -78,8 +78,27 @@ test.each([
   },
 )
 
-test('registration, a known device and a refused login write no letter', async () => {
+// rule: letters-to-strangers
+test('of sign-ins from new devices one an hour writes a letter', async () => {
+  const ana = await provedUser(server)
+  for (let at = 0; at < 3; at++) expect((await login(ana.email)).status).toBe(200)
+  expect(await lettersOf(ana)).toHaveLength(1)
+  now = new Date(+now + HOUR_MS)
+  await login(ana.email)
+  expect(await lettersOf(ana)).toHaveLength(2)
+})
+
+// rule: letters-to-strangers
+test('sign-ins write no letter to an address that nobody has proved', async () => {
   const ana = await registered(server)
+  for (let at = 0; at < 3; at++) expect((await login(ana.email)).status).toBe(200)
+  const letters = server.db.selectFrom('sign_in_letters').where('user_id', '=', ana.id)
+  expect(await letters.selectAll().execute()).toEqual([])
+  expect(await lettersOf(ana)).toEqual([])
+})
+
+test('registration, a known device and a refused login write no letter', async () => {
+  const ana = await provedUser(server)
   const device = /lustra_device=[\w-]+/.exec(ana.setCookie)![0]
   expect((await login(ana.email, { cookie: device })).status).toBe(200)
   expect((await login(ana.email, {}, 'something else')).status).toBe(401)
@@ -92,14 +111,14 @@ test('registration, a known device and a refused login write no letter', async (
 })
 
 test('two logins of one unknown device at the same moment write one letter', async () => {
-  const ana = await registered(server)
+  const ana = await provedUser(server)
   const cookie = `lustra_device=${'a'.repeat(43)}`
   await Promise.all([login(ana.email, { cookie }), login(ana.email, { cookie })])
   expect(await lettersOf(ana)).toHaveLength(1)
 })
 
 test('the link ends every session, forgets that device and sends a reset letter, once', async () => {
-  const [ana, other] = [await registered(server), await registered(server)]
+  const [ana, other] = [await provedUser(server), await provedUser(server)]
   const device = `lustra_device=${'b'.repeat(43)}`
   const stranger = cookieOf(await login(ana.email, { cookie: device }))
   const { token } = await sendLetter(ana)
@@ -140,7 +159,7 @@ test('the link removes the factors that were added since the sign-in, and no oth
 })
 
 test('the link works for 72 hours; an ended or unknown one changes nothing', async () => {
-  const ana = await registered(server)
+  const ana = await provedUser(server)
   await login(ana.email)
   const sent = now
   const { token } = await sendLetter(ana)

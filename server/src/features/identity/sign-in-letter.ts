@@ -9,13 +9,15 @@ import type { Context } from '#server/context.ts'
 import { deviceOf } from './device.ts'
 import { undoFactorsSince } from './factors.ts'
 import { lockAccountOfFactors } from './factors.queries.ts'
-import { removeSessions, userById } from './identity.queries.ts'
+import { userById } from './identity.queries.ts'
 import { letterMoment } from './letter-moment.ts'
 import { enqueueResetMail } from './password-reset.ts'
 import type { SecurityLog } from './security-events.ts'
-import { hashOf, shortUserAgent } from './sessions.ts'
+import { removeContactSince } from './left-behind.ts'
+import { endAccess, hashOf, shortUserAgent } from './sessions.ts'
 import {
   consumeSignInLetter,
+  hasSignInLetterSince,
   insertSignInLetter,
   setLetterToken,
   signInLetterById,
@@ -25,11 +27,16 @@ import { deleteKnownDevice } from './known-devices.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 
-/** Enqueues the letter about a sign-in from a device that the account did not know. rule: sign-in-letter */
+/**
+ * Enqueues the letter about a sign-in from a device that the account did not know, at most one an hour. The caller
+ * holds a lock on the account, and its address is proved. rule: sign-in-letter, letters-to-strangers
+ */
 export async function announceSignIn(
   tx: Tx,
   signIn: { userId: string; deviceHash: Buffer; userAgent: string | undefined; at: Date },
 ): Promise<void> {
+  const anHourAgo = new Date(signIn.at.getTime() - HOUR_MS)
+  if (await hasSignInLetterSince(tx, signIn.userId, anHourAgo)) return
   const letter_id = await insertSignInLetter(tx, {
     user_id: signIn.userId,
     device_hash: signIn.deviceHash,
@@ -75,8 +82,8 @@ export async function sendSignInLetter(
 
 /**
  * Takes back a sign-in with the token of its letter, once: every session of the account ends, its device is forgotten,
- * factors that were added since are removed, and a reset letter is sent. Refuses 'invalid_verification_token'.
- * rule: not-me
+ * factors and a safety contact of since then are removed, and a reset letter is sent. Refuses
+ * 'invalid_verification_token'. rule: not-me
  */
 export async function undoSignIn(
   { db, clock }: Context,
@@ -88,11 +95,11 @@ export async function undoSignIn(
     const signIn = await consumeSignInLetter(tx, hashOf(token), clock.now())
     if (!signIn) refuse('invalid_verification_token')
     await lockAccountOfFactors(tx, signIn.user_id)
-    await removeSessions(tx, signIn.user_id)
+    await removeContactSince(tx, signIn.user_id, signIn.at)
+    await endAccess(tx, signIn.user_id, log)
     await undoFactorsSince(tx, signIn.user_id, { since: signIn.at, at: clock.now(), log })
     await deleteKnownDevice(tx, signIn.user_id, signIn.device_hash)
     await enqueueResetMail(tx, signIn.user_id)
-    await log(tx, { kind: 'session_ended', account: { id: signIn.user_id } })
   })
 }
 

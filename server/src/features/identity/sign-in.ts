@@ -1,4 +1,6 @@
+import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/db.ts'
+import { consumeRateLimit, giveBackRateLimit } from '#server/http/rate-limits.ts'
 import { stopRemovalBySignIn } from './factor-removal.ts'
 import type { userById } from './identity.queries.ts'
 import { tagDevice } from './device-tags.ts'
@@ -14,11 +16,35 @@ export type SignInBrowser = {
   /** The token of its device cookie. */
   device: string
   deviceTag: string
+  network: string
   log: SecurityLog
 }
 type User = NonNullable<Awaited<ReturnType<typeof userById>>>
 /** `breached`: the password is in lists of breached ones. */
 export type SignedIn = { user: User; token: string; breached: boolean }
+
+/**
+ * Counts a sign-in that everything was proved for, before its transaction. Refuses 'too_many_requests'.
+ * rule: sign-in-limits
+ */
+export async function countSignIn(
+  context: Pick<Context, 'pool' | 'config'>,
+  userId: string,
+  { network }: Pick<SignInBrowser, 'network'>,
+): Promise<void> {
+  await consumeRateLimit(context, 'sign_in_by_user', userId)
+  await consumeRateLimit(context, 'sign_in_by_network', network)
+}
+
+/** Takes back the count of a sign-in that was refused. */
+export async function uncountSignIn(
+  context: Pick<Context, 'pool' | 'config'>,
+  userId: string,
+  { network }: Pick<SignInBrowser, 'network'>,
+): Promise<void> {
+  await giveBackRateLimit(context, 'sign_in_by_user', userId)
+  await giveBackRateLimit(context, 'sign_in_by_network', network)
+}
 
 /**
  * Starts a session, once all that the account asks for was proved. The browser's previous session ends; the owner is
@@ -38,7 +64,9 @@ export async function signIn(
   await log(tx, { kind: 'sign_in', account: user, knownDevice: wasKnown })
   if (!wasKnown) {
     await log(tx, { kind: 'new_device', account: user, knownDevice: false })
-    await announceSignIn(tx, { userId: user.id, deviceHash, userAgent, at })
+    // Who registered with the address of somebody else cannot write to them by signing in.
+    if (user.email_verified)
+      await announceSignIn(tx, { userId: user.id, deviceHash, userAgent, at })
   }
   const token = await startSession(tx, user.id, { at, userAgent, log })
   return { user, token, breached }

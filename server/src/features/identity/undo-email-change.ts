@@ -9,11 +9,11 @@ import {
 } from './email-change.queries.ts'
 import { removeVerification } from './email-verification.queries.ts'
 import { undoFactorsSince } from './factors.ts'
-import { removePasswordReset, removeSessions } from './identity.queries.ts'
+import { removePasswordReset } from './identity.queries.ts'
 import { maskedEmail } from './masked-email.ts'
 import { enqueueResetMail } from './password-reset.ts'
 import type { SecurityLog } from './security-events.ts'
-import { hashOf } from './sessions.ts'
+import { endAccess, hashOf } from './sessions.ts'
 
 /**
  * Takes back a change with the link of a letter to the old address, and every later one: the address is the account's
@@ -40,11 +40,10 @@ export async function undoEmailChange(
       const email_verified_at = change.old_verified_at ?? at
       await takeAddress(() => setEmail(tx, user_id, { email: change.old_email, email_verified_at }))
     }
-    await removeSessions(tx, user_id)
+    await endAccess(tx, user_id, log)
     await undoFactorsSince(tx, user_id, { since: change.asked_at, at, log })
     await removePasswordReset(tx, user_id)
     await enqueueResetMail(tx, user_id)
-    await log(tx, { kind: 'session_ended', account })
     await log(tx, { kind: 'email_change_undone', account })
     return maskedEmail(change.old_email)
   })

@@ -104,7 +104,7 @@ export async function assertionOptions(
 export async function verifiedAssertion(
   party: RelyingParty,
   response: WebAuthnResponse,
-  passkey: StoredPasskey,
+  passkey: Omit<StoredPasskey, 'counter' | 'synced'>,
   expectedChallenge: string,
 ): Promise<Pick<StoredPasskey, 'counter' | 'synced'> | undefined> {
   const { verifyAuthenticationResponse } = await library()
@@ -116,7 +116,8 @@ export async function verifiedAssertion(
     credential: {
       id: passkey.credential_id.toString('base64url'),
       publicKey: new Uint8Array(passkey.public_key),
-      counter: passkey.counter,
+      // The library would refuse 0 after a larger number. `recordPasskeyUse` compares them, under the lock of the row.
+      counter: 0,
       transports: passkey.transports,
     },
     requireUserVerification: true,

@@ -71,7 +71,9 @@ test('two workers at once send one letter, with the place and a link', async () 
   const letters = await lettersTo(email)
   await runAlarms()
   expect(await lettersTo(email)).toEqual([])
-  expect(letters.map(({ subject }) => subject)).toEqual(['Grace has not checked in'])
+  expect(letters.map(({ subject }) => subject)).toEqual([
+    'Safety alert: someone has not checked in',
+  ])
   const { text } = letters[0]!
   expect(text).toContain(
     'Grace asked us to write to you if they did not check in by Tue, Dec 1, 12:00 PM, Austin time. Call them at 512-555-0177. If you cannot reach them, call 911.',
@@ -108,7 +110,7 @@ test('two workers at once send one letter, with the place and a link', async () 
   harness.now = after(200)
   await press('finished')
   const later = await lettersTo(email)
-  expect(later.map(({ subject }) => subject)).toEqual(['Grace has checked in.'])
+  expect(later.map(({ subject }) => subject)).toEqual(['Safety alert: they have checked in'])
   expect(later[0]!.text).toMatch(/Do not write to me:\n\S+\/safety\/[\w-]{43}\?stop=1/)
   await checkBy(null)
   expect(await lettersTo(email)).toEqual([])
@@ -187,7 +189,9 @@ test('a provider that is down delays the letter, and a check-in meanwhile makes 
   await checkBy(null)
   await JOBS['send-safety-letter'](harness.server.context, alarm)
   // The letter may have arrived, whatever the mail server answered.
-  expect((await lettersTo(email)).map(({ subject }) => subject)).toEqual(['Grace has checked in.'])
+  expect((await lettersTo(email)).map(({ subject }) => subject)).toEqual([
+    'Safety alert: they have checked in',
+  ])
 })
 
 test('the links of all attempts to send an alarm stay valid, and a check-in before the first sends nothing', async () => {
@@ -236,7 +240,9 @@ test('the fourth alarm of a day is not sent, and the timer says so', async () =>
   })
   await checkBy(null)
   const letters = await lettersTo(email)
-  const alarms = letters.filter(({ subject }) => subject === 'Grace has not checked in')
+  const alarms = letters.filter(
+    ({ subject }) => subject === 'Safety alert: someone has not checked in',
+  )
   expect([alarms.length, letters.length]).toEqual([3, 6])
   // Every alarm has the link that ends all of them.
   const [, stopToken] = /Do not write to me:\n\S+\/safety\/([\w-]{43})\?stop=1/.exec(
@@ -286,7 +292,9 @@ test('the first alarm of a visit leaves, however many others were sent on that d
     .executeTakeFirstOrThrow()
   await JOBS['send-safety-letter'](harness.server.context, { timer_id: id, about: 'alarm' })
   const letters = await lettersTo(email)
-  expect(letters.filter(({ subject }) => subject === 'Grace has not checked in')).toHaveLength(4)
+  expect(
+    letters.filter(({ subject }) => subject === 'Safety alert: someone has not checked in'),
+  ).toHaveLength(4)
 })
 
 test('of two alarms that are sent at once, only one is the third of the day', async () => {

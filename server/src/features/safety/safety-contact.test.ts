@@ -27,7 +27,7 @@ const {
 test('a new contact gets one letter, and the same address no second one', async () => {
   expect((await harness.asPro.get(contactPath())).body).toEqual({ contact: null })
   const { email, letter } = await withContact()
-  expect(letter.subject).toBe('Grace named you as a safety contact')
+  expect(letter.subject).toBe('You were named as a safety contact')
   expect(letter.text).toContain('Hello Rosa, Grace cleans homes')
   expect(letter.text).toMatch(/Do not write to me:\n\S+\/safety\/[\w-]{43}\?stop=1/)
   const contact = { name: 'Rosa Lima', email: email.toUpperCase(), language: 'pt' }
@@ -35,6 +35,31 @@ test('a new contact gets one letter, and the same address no second one', async 
   await saveContact(null)
   await saveContact(email)
   expect(await lettersTo(email)).toEqual([])
+})
+
+// rule: names-to-strangers
+test('no subject has a name, and a name in a letter carries neither number nor link', async () => {
+  const { server, pro } = harness
+  await sql`update users set first_name = 'Call: 5125550100 evil.test/pay' where id = ${pro.id}`.execute(
+    server.db,
+  )
+  const email = address()
+  await saveContact(email, { name: 'Rosa 911: win@evil.test' })
+  const [invitation] = await lettersTo(email)
+  await checkBy(CHECK_BY)
+  harness.now = after(181)
+  await runAlarms()
+  const [alarm] = await lettersTo(email)
+  await checkBy(null)
+  const [checkIn] = await lettersTo(email)
+  expect([invitation, alarm, checkIn].map((letter) => letter?.subject)).toEqual([
+    'You were named as a safety contact',
+    'Safety alert: someone has not checked in',
+    'Safety alert: they have checked in',
+  ])
+  expect(invitation?.text).toContain('Hello Rosa win evil. test, Call evil. test pay cleans homes')
+  expect(alarm?.text).toContain('Call evil. test pay asked us to write to you')
+  expect(checkIn?.text).toContain('Call evil. test pay has checked in.')
 })
 
 test('a contact that is named again before their letter was sent gets it then', async () => {
@@ -52,7 +77,7 @@ test('the links of all attempts to send the first letter can end the letters', a
   const sent: string[] = []
   const { send } = harness.server.context.mail
   harness.server.context.mail.send = (letter) => {
-    sent.push(letter.text)
+    if (letter.to === email) sent.push(letter.text)
     return Promise.reject(new Error('no answer'))
   }
   await runDueJobs(harness.server.context)
@@ -110,17 +135,9 @@ test('who may not name a contact, what is no contact, and the fourth new one of 
   expect(answerOf(await saveContact(third))).toBe('200')
 })
 
-test('the limit holds without a profile, and counts an address again that has had no letter', async () => {
-  const { server, password_hash } = harness
-  const user = await buildProfessional(server, {
-    active: false,
-    areas: [],
-    user: { password_hash },
-  })
-  await sql`delete from search_entries where professional_id = ${user.id}`.execute(server.db)
-  await sql`delete from professionals where user_id = ${user.id}`.execute(server.db)
-  const asNewcomer = await as(server, user)
-  const name = (email: string) => saveContact(email, {}, asNewcomer, user)
+test('the limit counts an address again that has had no letter', async () => {
+  const { server } = harness
+  const name = (email: string) => saveContact(email)
   const addresses = Array.from({ length: 6 }, address)
   const tries = await Promise.all(addresses.map(name))
   expect(tries.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
@@ -133,7 +150,8 @@ test('the limit holds without a profile, and counts an address again that has ha
   for (const _ of [1, 2, 3]) expect(answerOf(await name(address()))).toBe('200')
   const answers = [await name(named[0]!), await name(named[1]!)]
   expect(answers.map(answerOf)).toEqual(Array(2).fill('429 too_many_requests'))
-  const { rows: jobs } = await sql`select from graphile_worker._private_jobs`.execute(server.db)
+  const { rows: jobs } = await sql`select from graphile_worker.jobs
+    where task_identifier = 'send-safety-invitation'`.execute(server.db)
   expect(jobs).toHaveLength(3)
 })
 

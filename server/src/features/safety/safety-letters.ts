@@ -5,8 +5,10 @@ import type { Language } from '#contract/product.ts'
 import { ALARMS_PER_DAY, SAFETY_LINK_HOURS } from '#contract/safety-rules.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/db.ts'
+import { noteStrangerLetter } from '../identity/letters-to-strangers.ts'
 import { hashOf } from '../identity/sessions.ts'
 import { letter } from '#server/outside/mail/letter.ts'
+import { nameInLetter } from '#server/outside/mail/name-in-letter.ts'
 import { isDeclined } from './safety-contact.ts'
 import { SAFETY_LETTER_TEXTS } from './safety-letter-texts.ts'
 import { eraseAddress } from './safety-link.ts'
@@ -48,7 +50,8 @@ export async function sendInvitation(
     // The letter of an earlier attempt may have arrived, with its link.
     .set({ token_hashes: withToken(token) })
     .execute()
-  const texts = SAFETY_LETTER_TEXTS[language].invitation(contact.name, contact.first_name)
+  const { invitation: textsOf } = SAFETY_LETTER_TEXTS[language]
+  const texts = textsOf(nameInLetter(contact.name), senderIn(language, contact.first_name))
   await mail.send({
     to: contact.email,
     subject: texts.title,
@@ -61,6 +64,10 @@ export async function sendInvitation(
   })
   await invitation().set({ sent_at: clock.now() }).execute()
 }
+
+/** The professional's name in a letter to their contact. rule: names-to-strangers */
+const senderIn = (language: Language, firstName: string) =>
+  nameInLetter(firstName) || SAFETY_LETTER_TEXTS[language].somebody
 
 type Letter = { timer_id: string; about: 'alarm' | 'checked_in' }
 
@@ -142,7 +149,11 @@ async function countAlarm({ db, clock }: Context, timer: Timer): Promise<string 
       .where('state', '=', 'alarmed')
       .where('alarm_sent_at', 'is', null)
       .executeTakeFirst()
-    return numUpdatedRows === 0n ? undefined : token
+    if (numUpdatedRows === 0n) return undefined
+    if (!timer.alarm_tried_at) {
+      await noteStrangerLetter(tx, { kind: 'named', email_hash: timer.email_hash, at: now })
+    }
+    return token
   })
 }
 
@@ -193,7 +204,8 @@ async function sendAlarm(
   const { language, first_name, phone, city, state_code, zip_code } = timer
   const texts = SAFETY_LETTER_TEXTS[language]
   const at = formats(language).visit(timer.check_by, timer.time_zone)
-  const alarm = texts.alarm(first_name, texts.timeInCity(at, city), phone)
+  const name = senderIn(language, first_name)
+  const alarm = texts.alarm(name, texts.timeInCity(at, city), phone)
   await mail.send({
     to: timer.email,
     subject: alarm.title,
@@ -217,7 +229,7 @@ async function sendCheckIn({ db, clock, config, mail }: Context, timer: Timer): 
   if (timer.state !== 'checked_in' || !timer.alarm_tried_at || timer.checked_in_sent_at) return
   const { language } = timer
   const { checkedIn, stop } = SAFETY_LETTER_TEXTS[language]
-  const texts = checkedIn(timer.first_name)
+  const texts = checkedIn(senderIn(language, timer.first_name))
   const token = newToken()
   await db
     .updateTable('safety_timers')

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/db.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { enqueue } from '#server/queue/queue.ts'
 import { hashOf } from '../identity/sessions.ts'
-import { endTimersOf } from './safety-timer.ts'
+import { endTimersOf } from '../identity/end-timers.ts'
 
 /** How many openings of a link are listed; further ones are only counted. rule: safety-link */
 const OPENINGS_MAX = 200

@@ -105,11 +105,13 @@ test('a visit that its client moves and cancels keeps its timer, and the profess
   harness.now = after(181)
   await runAlarms()
   expect((await lettersTo(email)).map(({ subject }) => subject)).toEqual([
-    'Grace has not checked in',
+    'Safety alert: someone has not checked in',
   ])
   expect((await timer()).told_at).toBe(harness.now.toISOString())
   expect(answerOf(await checkBy(null))).toBe('200')
-  expect((await lettersTo(email)).map(({ subject }) => subject)).toEqual(['Grace has checked in.'])
+  expect((await lettersTo(email)).map(({ subject }) => subject)).toEqual([
+    'Safety alert: they have checked in',
+  ])
 })
 
 test('a visit that the professional cancels has no timer; one that an operator cancels keeps it', async () => {

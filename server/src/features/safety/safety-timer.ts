@@ -202,20 +202,6 @@ export async function resumeTimer(tx: Db, bookingId: string, now: Date): Promise
     .execute()
 }
 
-/** Ends the running timers of professionals whose contact is gone. Returns them. rule: safety-contact, safety-stop */
-export async function endTimersOf(
-  tx: Db,
-  professionalIds: readonly string[],
-): Promise<{ id: string }[]> {
-  const { rows } = await sql<{ id: string }>`
-    update safety_timers set state = 'ended' where id = any(array(
-      select safety_timers.id from safety_timers join bookings on bookings.id = booking_id
-      where safety_timers.state = 'running' and professional_id = any(${sql.val(professionalIds)}::uuid[])
-      order by safety_timers.id for update of safety_timers)) and state = 'running'
-    returning id`.execute(tx)
-  return rows
-}
-
 /** Whether a timer still runs. rule: safety-timer */
 export async function isTimerRunning(db: Db, timerId: string): Promise<boolean> {
   const timer = await db

@@ -12,7 +12,7 @@ export function safetyRoutes(app: App, context: Context): void {
     contact: await readContact(context.db, actor.id),
   }))
   implement(app, context, calls.saveSafetyContact, async ({ actor, body }) => ({
-    contact: await saveContact(context, actor.id, body.contact),
+    contact: await saveContact(context, actor, body.contact),
   }))
   implement(app, context, calls.safetyTimer, ({ actor, params }) =>
     readTimer(context, actor, params.id),

@@ -5,6 +5,7 @@ import { enqueue } from '#server/queue/queue.ts'
 import type { Context, TxContext } from '#server/context.ts'
 import type { OperatorReason } from '../audit/operator-actions.ts'
 import { resolveCaseOf } from '../cases/open-case.ts'
+import { appealsUndoneBy } from '../decisions/appeals.ts'
 import { recordAction } from '../decisions/record-action.ts'
 import { numberOf } from './check-of.ts'
 import type { Check } from './check-of.ts'
@@ -77,11 +78,12 @@ export async function decideCheck(
   { status, noticedBy }: { status: 'approved' | 'rejected'; noticedBy?: string | undefined },
   why: OperatorReason,
 ): Promise<NotDecided | 'over' | { seq: number }> {
-  if (check.kind !== 'ssn')
-    return decideDocuments(tx, check, { status, noticedBy, at: context.clock.now() }, why)
   const { userId } = check
   const at = context.clock.now()
   const current = await lockVerification(tx, userId)
+  // The appeals that an approval answers are locked before the case. rule: lock-order
+  if (status === 'approved') await appealsUndoneBy(tx, { action: 'approve', subjectId: check.id })
+  if (check.kind !== 'ssn') return decideDocuments(tx, check, { status, noticedBy, at }, why)
   if (current?.status === status && !current.renewal_at) return 'already'
   if (!current?.ssn_hash) return 'nothing_given'
   if (await isOwnDispute(tx, userId, 'ssn', why.doneBy)) return 'other_operator_needed'

@@ -3,6 +3,7 @@ import { letterLink } from '#contract/letter-link.ts'
 import { REFERENCE_LINK_DAYS } from '#contract/verification-rules.ts'
 import type { Context } from '#server/context.ts'
 import { letter } from '#server/outside/mail/letter.ts'
+import { nameInLetter } from '#server/outside/mail/name-in-letter.ts'
 import { hashOf } from '../identity/sessions.ts'
 import { REFERENCE_TEXTS } from './reference-texts.ts'
 import { unansweredReference } from './references.ts'
@@ -20,21 +21,21 @@ export async function sendReferenceLetter(
   const person = await unansweredReference(db, reference_id)
   if (!person) return
   const { language, first_name, last_name, name, email } = person
-  const { title, sentence, button, note } = REFERENCE_TEXTS[language].letter
+  const { title, somebody, sentence, button, note } = REFERENCE_TEXTS[language].letter
   const token = randomBytes(32).toString('base64url')
   const expires_at = new Date(clock.now().getTime() + REFERENCE_LINK_DAYS * DAY_MS)
   await db
     .insertInto('reference_links')
     .values({ token_hash: hashOf(token), reference_id, expires_at })
     .execute()
-  const subject = title(first_name)
+  const fullName = nameInLetter(`${first_name} ${last_name}`) || somebody
   await mail.send({
     to: email,
-    subject,
+    subject: title,
     ...letter({
       language,
-      title: subject,
-      sentence: sentence(name, `${first_name} ${last_name}`),
+      title,
+      sentence: sentence(nameInLetter(name), fullName),
       button: { label: button, href: letterLink(`${config.publicOrigin}/reference`, token) },
       facts: [],
       note,

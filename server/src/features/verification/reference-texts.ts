@@ -4,7 +4,9 @@ import type { ReferenceQuestion } from '#contract/verification-rules.ts'
 
 type Texts = {
   letter: {
-    title: (firstName: string) => string
+    title: string
+    /** Instead of a name of which nothing can be shown. */
+    somebody: string
     sentence: (name: string, fullName: string) => string
     button: string
     note: string
@@ -12,13 +14,14 @@ type Texts = {
   questions: Record<ReferenceQuestion, (firstName: string) => string>
 }
 
-/** The letter to a reference, and the five questions. rule: references */
+/** The letter to a reference, whose title has no name, and the five questions. rule: references, names-to-strangers */
 export const REFERENCE_TEXTS: Record<Language, Texts> = {
   en: {
     letter: {
-      title: (firstName) => `${firstName} asks you for a reference`,
+      title: 'You are asked for a reference',
+      somebody: 'Somebody',
       sentence: (name, fullName) =>
-        `Hello ${name}, ${fullName} cleans homes through Lustra and named you as somebody who knows them. Please answer five short questions. Only our team reads your answers, never ${fullName}.`,
+        `Hello${name && ` ${name}`}, ${fullName} cleans homes through Lustra and named you as somebody who knows them. Please answer five short questions. Only our team reads your answers, never ${fullName}.`,
       button: 'Answer the questions',
       note: `The link works for ${REFERENCE_LINK_DAYS} days, once. If you do not know this person, you need not do anything.`,
     },
@@ -32,9 +35,10 @@ export const REFERENCE_TEXTS: Record<Language, Texts> = {
   },
   pt: {
     letter: {
-      title: (firstName) => `${firstName} pediu uma referência a você`,
+      title: 'Pediram uma referência a você',
+      somebody: 'Alguém',
       sentence: (name, fullName) =>
-        `Olá, ${name}! ${fullName} trabalha com limpeza pela Lustra e indicou você como alguém de confiança. Responda a cinco perguntas rápidas, por favor. Só nossa equipe lê as respostas: ${fullName} não vê.`,
+        `Olá${name && `, ${name}`}! ${fullName} trabalha com limpeza pela Lustra e indicou você como alguém de confiança. Responda a cinco perguntas rápidas, por favor. Só nossa equipe lê as respostas: ${fullName} não vê.`,
       button: 'Responder às perguntas',
       note: `O link funciona por ${REFERENCE_LINK_DAYS} dias, uma única vez. Se você não conhece esta pessoa, não precisa fazer nada.`,
     },
@@ -48,9 +52,10 @@ export const REFERENCE_TEXTS: Record<Language, Texts> = {
   },
   es: {
     letter: {
-      title: (firstName) => `${firstName} te pide una referencia`,
+      title: 'Te piden una referencia',
+      somebody: 'Alguien',
       sentence: (name, fullName) =>
-        `Hola, ${name}: ${fullName} limpia casas a través de Lustra y te nombró como alguien que le conoce. Responde cinco preguntas cortas, por favor. Solo nuestro equipo lee tus respuestas; ${fullName} no las ve.`,
+        `Hola${name && `, ${name}`}: ${fullName} limpia casas a través de Lustra y te nombró como alguien que le conoce. Responde cinco preguntas cortas, por favor. Solo nuestro equipo lee tus respuestas; ${fullName} no las ve.`,
       button: 'Responder las preguntas',
       note: `El enlace funciona durante ${REFERENCE_LINK_DAYS} días, una sola vez. Si no conoces a esta persona, no tienes que hacer nada.`,
     },

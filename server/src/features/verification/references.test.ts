@@ -1,9 +1,16 @@
 // rule: references
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { addressHash } from '#server/features/identity/letters-to-strangers.ts'
 import { JOBS } from '#server/jobs.ts'
 import { buildProfessional } from '#server/test/build.ts'
 import { visitor } from '#server/test/call.ts'
-import { approveDocuments, documentsOf, sendIdentity } from '#server/test/documents.ts'
+import {
+  approveDocuments,
+  documentsOf,
+  sendIdentity,
+  sendIdentityUnproved,
+} from '#server/test/documents.ts'
 import { tokenOfLink } from '#server/test/letter-tokens.ts'
 import { mailHarness } from '#server/test/mail-harness.ts'
 import { buildOperator } from '#server/test/operators.ts'
@@ -61,7 +68,7 @@ const answersOf = async (ana: { id: string }) =>
 test('each reference gets a letter, reads five questions in their language, and answers once', async () => {
   const { ana, letters: sent } = await asked()
   expect(sent.map(({ to }) => to.split('.')[0])).toEqual(['rosa', 'tom'])
-  expect(sent[0]!.subject).toBe('Ana pediu uma referência a você')
+  expect(sent[0]!.subject).toBe('Pediram uma referência a você')
   expect(sent[0]!.token).not.toBe(sent[1]!.token)
   const { body } = await read(sent[0]!.token, 'es')
   expect(body.first_name).toBe('Ana')
@@ -116,6 +123,52 @@ test('a link ends after 14 days, and once the document is decided; no other toke
   await approveDocuments(harness.server, id)
   expect(await answer(sent[1]!.token, GOOD)).toEqual(ENDED)
   expect(await answer('nothing', GOOD)).toEqual(ENDED)
+})
+
+// rule: who-may-name
+test('whoever has not proved their address sends no document and writes to nobody', async () => {
+  const ana = await buildProfessional(harness.server)
+  const refused = await sendIdentityUnproved(harness.server, ana)
+  expect([refused.status, refused.body.code]).toEqual([403, 'email_not_verified'])
+  const checks = harness.server.db.selectFrom('document_checks').select('id')
+  expect(await checks.where('professional_id', '=', ana.id).execute()).toEqual([])
+  expect(await letters()).toEqual([])
+})
+
+// rule: letters-by-address
+test('a reference who had three letters today gets no fourth, and nothing is stored', async () => {
+  const { server } = harness
+  const ana = await buildProfessional(server)
+  const names = {
+    reference_1_email: `ada.${ana.slug}@example.com`,
+    reference_2_email: `zoe.${ana.slug}@example.com`,
+  }
+  const before = { email_hash: addressHash(names.reference_2_email), kind: 'named' }
+  // The limits of the tests are a thousand times as high.
+  await sql`insert into letters_to_strangers (email_hash, kind, at)
+    select ${before.email_hash}, ${before.kind}, ${harness.now}::timestamptz from generate_series(1, 3000)`.execute(
+    server.db,
+  )
+  const refused = await sendIdentity(server, ana, names)
+  expect([refused.status, refused.body.code]).toEqual([429, 'address_has_letters'])
+  expect(await letters()).toEqual([])
+  const counted = server.db.selectFrom('letters_to_strangers').select('id')
+  const first = addressHash(names.reference_1_email)
+  expect(await counted.where('email_hash', '=', first).execute()).toEqual([])
+  const other = { ...names, reference_2_email: `eva.${ana.slug}@example.com` }
+  expect((await sendIdentity(server, ana, other)).status).toBe(200)
+})
+
+// rule: names-to-strangers
+test('a reference reads names without numbers and links, and none in the subject', async () => {
+  const { server } = harness
+  const user = { first_name: 'Ana 911', last_name: 'www.evil.test', language: 'en' }
+  const ana = await buildProfessional(server, { user })
+  const names = { reference_1_name: '12345', reference_1_email: `rosa.${ana.slug}@example.com` }
+  expect((await sendIdentity(server, ana, names)).status).toBe(200)
+  const [letter] = (await letters()).filter(({ to }) => to === names.reference_1_email)
+  expect(letter?.subject).toBe('You are asked for a reference')
+  expect(letter?.text).toContain('Hello, Ana www. evil. test cleans homes through Lustra')
 })
 
 // rule: document-checks

@@ -5,6 +5,7 @@ import type { Context } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/db.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { enqueue } from '#server/queue/queue.ts'
+import { addressHash, countStrangerLetters } from '../identity/letters-to-strangers.ts'
 import { normalEmail } from '../identity/normal-email.ts'
 import { hashOf } from '../identity/sessions.ts'
 import { REFERENCE_TEXTS } from './reference-texts.ts'
@@ -14,17 +15,23 @@ export type SubmissionIds = { checkId: string; earlierId: string | undefined }
 
 /**
  * Asks two people about a professional, by a letter each. Who was asked for the submission before is not asked again;
- * an answer stays. rule: references
+ * an answer stays. Refuses 'address_has_letters'. rule: references, letters-by-address
  */
 export async function askReferences(
   tx: Tx,
+  context: Pick<Context, 'clock' | 'config'>,
   { checkId, earlierId }: SubmissionIds,
   people: readonly { name: string; email: string }[],
-  at: Date,
 ): Promise<void> {
+  const at = context.clock.now()
   const known = earlierId === undefined ? [] : await referencesOf(tx, earlierId)
+  const knownBy = (email: string) =>
+    known.find((one) => normalEmail(one.email) === normalEmail(email))
+  const asked = people.filter(({ email }) => !knownBy(email))
+  const addresses = asked.map(({ email }) => addressHash(email))
+  await countStrangerLetters(tx, context, 'named', addresses)
   for (const { name, email } of people) {
-    const same = known.find((one) => normalEmail(one.email) === normalEmail(email))
+    const same = knownBy(email)
     if (same) {
       const moved = { check_id: checkId, name }
       await tx.updateTable('check_references').set(moved).where('id', '=', same.id).execute()

@@ -9,6 +9,7 @@ import { runInTransaction } from '#server/http/idempotency.ts'
 import type { Idempotency } from '#server/http/idempotency.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { resolveCaseOf } from '../cases/open-case.ts'
+import { requireProvedSender } from '../identity/letters-to-strangers.ts'
 import { normalEmail } from '../identity/normal-email.ts'
 import type { UploadForm } from '../media/upload-form.ts'
 import { blocksAnother, documentSubject, endCheck, waitingDocuments } from './document-checks.ts'
@@ -25,8 +26,8 @@ type Sent = { files: UploadForm['files']; idempotency: Idempotency | undefined }
 
 /**
  * Submits an identity document with two references, who get a letter each. Refuses 'consent_outdated',
- * 'document_expired', 'references_required', 'complete_profile_first', 'already_so' and what `makePages` refuses.
- * rule: identity-documents
+ * 'document_expired', 'references_required', 'email_not_verified', 'complete_profile_first', 'already_so',
+ * 'address_has_letters' and what `makePages` refuses. rule: identity-documents, who-may-name
  */
 export async function submitIdentity(
   context: Context,
@@ -42,9 +43,10 @@ export async function submitIdentity(
     { name: form.reference_2_name, email: form.reference_2_email },
   ] as const
   refuseSamePeople(actor, references)
+  await requireProvedSender(context.db, actor.id)
   const facts = { document_kind, document_expires_on: document_expires_on ?? null, consent_version }
   return submit(context, actor.id, { kind: 'identity', facts, ...sent }, async (tx, ids) => {
-    await askReferences(tx, ids, references, context.clock.now())
+    await askReferences(tx, context, ids, references)
     return { identity_status: 'pending' as const }
   })
 }

@@ -4,8 +4,9 @@ import { DatabaseError } from 'pg'
 import type { Db } from '#server/db/db.ts'
 import type { DB } from '#server/db/types.ts'
 import { OPERATOR_LIST_MAX } from '../audit/operator-actions.ts'
+import { lockAccounts } from '../identity/lock-people.ts'
 
-/** A professional's check, locked until the transaction ends; undefined without a profile. */
+/** A professional's check, locked until the transaction ends after the account; undefined without a profile. */
 export async function lockVerification(tx: Db, userId: string) {
   await lockCheck(tx, userId)
   return verificationRow(tx, userId)
@@ -13,6 +14,7 @@ export async function lockVerification(tx: Db, userId: string) {
 
 /** Read the check by another statement: the one that waits for the lock would still see the number from before. */
 async function lockCheck(tx: Db, userId: string): Promise<void> {
+  await lockAccounts(tx, userId)
   const profiles = tx.selectFrom('professionals').where('user_id', '=', userId)
   await profiles.select('user_id').forNoKeyUpdate().execute()
 }

@@ -8,7 +8,6 @@ import { useRefusalText } from '#web/api/refusal-text.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { PasswordDialog } from '#web/features/identity/password-dialog.tsx'
 import { useFormat } from '#web/i18n/format.ts'
-import { browserTimeZone } from '#web/i18n/time-zone.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Part } from '#web/ui/part.tsx'
@@ -206,12 +205,11 @@ function WhoLooked({ homeId }: { homeId: string }) {
   const { t } = useTranslation('access')
   const query = useQuery(accessViewsQuery(useApi(), homeId))
   const format = useFormat()
-  const zone = browserTimeZone()
   return (
     <section className="flex flex-col gap-2">
       <h3 className="text-lg">{t('who_looked')}</h3>
       <QueryState query={query} failed={t('failed')}>
-        {(views) =>
+        {({ views, time_zone }) =>
           views.length === 0 ? (
             <p className="text-soft">{t('nobody')}</p>
           ) : (
@@ -222,7 +220,7 @@ function WhoLooked({ homeId }: { homeId: string }) {
               className="flex max-h-80 flex-col gap-1 overflow-y-auto"
             >
               {views.map(({ at, professional }) => {
-                const time = format.visit(at, zone)
+                const time = format.visit(at, time_zone)
                 return (
                   <li key={at} className="wrap-anywhere">
                     {professional

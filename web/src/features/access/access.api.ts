@@ -15,7 +15,6 @@ export function accessViewsQuery(api: Api, homeId: string) {
     queryKey: accessKeys.views(homeId),
     queryFn: ({ signal }) =>
       api.call('GET /api/homes/{id}/access/views', { params: { id: homeId }, signal }),
-    select: ({ views }) => views,
     meta: { refreshedBy: ['bookings'] },
     gcTime: 0,
   })

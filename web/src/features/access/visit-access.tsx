@@ -5,6 +5,7 @@ import type { Visit } from '#contract/visits.ts'
 import { ConnectionLost } from '#web/api/client.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
 import { useApi } from '#web/api/use-api.ts'
+import { useConfirmation } from '#web/features/identity/use-confirmation.tsx'
 import { HOMES } from '#web/features/homes/home-address.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
@@ -35,6 +36,7 @@ function OfProfessional({ visit }: { visit: Visit }) {
   const format = useFormat()
   const refusalText = useRefusalText()
   const shown = useShownValues()
+  const { confirmFirst, dialog } = useConfirmation()
   const [problem, setProblem] = useState<string>()
   const [isLoading, setIsLoading] = useState(false)
   const now = useNow()
@@ -42,9 +44,10 @@ function OfProfessional({ visit }: { visit: Visit }) {
     setProblem(undefined)
     setIsLoading(true)
     try {
-      const { closes_at: _, ...values } = await api.call('POST /api/bookings/{id}/access/view', {
-        params: { id },
-      })
+      const look = () => api.call('POST /api/bookings/{id}/access/view', { params: { id } })
+      const answer = await confirmFirst(look)
+      if (!answer) return
+      const { closes_at: _, ...values } = answer
       shown.show(values)
     } catch (error) {
       setProblem(error instanceof ConnectionLost ? t('visit.offline') : refusalText(error))
@@ -85,6 +88,7 @@ function OfProfessional({ visit }: { visit: Visit }) {
       <p className="text-sm text-soft">
         {t('visit.closes', { time: format.visit(access.closes_at, time_zone) })}
       </p>
+      {dialog}
     </>
   )
 }

@@ -89,6 +89,7 @@ const ACTIONS = [
   'suspend',
   'restore',
   'end-sessions',
+  'message',
   'remove-second-factor',
   'credits',
   'refund',

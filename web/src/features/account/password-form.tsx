@@ -5,11 +5,14 @@ import { useApi } from '#web/api/use-api.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRefusalText } from '#web/api/refusal-text.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
+import { useUser } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { MessageBox } from '#web/ui/message-box.tsx'
+import { UserName } from '#web/ui/user-name.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { useRules } from '#web/features/identity/rules.ts'
+import { useConfirmation } from '#web/features/identity/use-confirmation.tsx'
 import { refreshSessions } from './account.api.ts'
 import { Part } from '#web/ui/part.tsx'
 
@@ -20,8 +23,10 @@ export function PasswordForm({ userId }: { userId: string }) {
   const { t } = useTranslation(['account', 'errors'])
   const api = useApi()
   const queryClient = useQueryClient()
+  const user = useUser()
   const rules = useRules()
   const refusalText = useRefusalText()
+  const { confirmFirst, dialog } = useConfirmation()
   const [problem, setProblem] = useState<string>()
   const { register, handleSubmit, reset, formState } = useForm<Typed>({
     defaultValues: { current: '', next: '' },
@@ -30,9 +35,12 @@ export function PasswordForm({ userId }: { userId: string }) {
   const change = handleSubmit(async ({ current, next }) => {
     setProblem(undefined)
     try {
-      await api.call('POST /api/auth/change-password', {
-        body: { current_password: current, new_password: next },
-      })
+      const body = { current_password: current, new_password: next }
+      const answer = await confirmFirst(
+        () => api.call('POST /api/auth/change-password', { body }),
+        current,
+      )
+      if (!answer) return
       reset()
       toast.success(t('password.saved'))
       await refreshSessions(queryClient, userId)
@@ -48,6 +56,7 @@ export function PasswordForm({ userId }: { userId: string }) {
         onSubmit={(event) => void change(event)}
       >
         {problem && <MessageBox tone="problem">{problem}</MessageBox>}
+        <UserName email={user?.email} />
         <PasswordField
           label={t('password.current')}
           autoComplete="current-password"
@@ -68,6 +77,7 @@ export function PasswordForm({ userId }: { userId: string }) {
           {isSubmitting ? t('password.busy') : t('password.save')}
         </Button>
       </form>
+      {dialog}
     </Part>
   )
 }

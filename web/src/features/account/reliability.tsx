@@ -6,7 +6,6 @@ import { emptySignedIn } from '#drawings/empty-signed-in.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { ClientNotesText } from '#web/features/bookings/reliability.tsx'
 import { useFormat } from '#web/i18n/format.ts'
-import { browserTimeZone } from '#web/i18n/time-zone.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { landingPath } from '#web/session/next-path.ts'
 import { useUser } from '#web/session/session.ts'
@@ -96,7 +95,6 @@ function NothingCounted() {
 function Events({ reliability }: { reliability: OwnReliability }) {
   const { t } = useTranslation('account')
   const format = useFormat()
-  const zone = browserTimeZone()
   const { events, visits, excused, on_time_of = 0 } = reliability
   return (
     <section className="flex flex-col gap-3" aria-labelledby="counted">
@@ -104,12 +102,12 @@ function Events({ reliability }: { reliability: OwnReliability }) {
         {t('reliability.counted')}
       </h2>
       <ul className="card divide-y divide-line">
-        {events.map(({ kind, at, booking_id }) => (
+        {events.map(({ kind, at, booking_id, time_zone }) => (
           <li
             key={`${booking_id}${kind}`}
             className="flex flex-wrap items-center justify-between gap-x-4 p-4"
           >
-            <TextLink href={`/visits/${booking_id}`}>{format.date(at, zone)}</TextLink>
+            <TextLink href={`/visits/${booking_id}`}>{format.date(at, time_zone)}</TextLink>
             <span>{t(`reliability.events.${kind}`)}</span>
           </li>
         ))}

@@ -10,6 +10,7 @@ import { MessageBox } from '#web/ui/message-box.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { RowsSkeleton } from '#web/ui/rows-skeleton.tsx'
+import { UserName } from '#web/ui/user-name.tsx'
 import { CodeField } from './code-field.tsx'
 import { anyPasskey, useHasPasskeys, usePasskeyText } from './passkeys.ts'
 import { securityQuery } from './security.api.ts'
@@ -49,6 +50,7 @@ function ConfirmForm({
 }: ConfirmDialogProps & { security: Security }) {
   const { t } = useTranslation(['security', 'account', 'errors'])
   const api = useApi()
+  const user = useUser()
   const failureText = usePasskeyText()
   const hasPasskeys = useHasPasskeys() && security.passkeys.length > 0
   const codes = security.totp || security.recovery_codes_left > 0
@@ -92,13 +94,16 @@ function ConfirmForm({
         </Button>
       )}
       {known === undefined && (
-        <PasswordField
-          label={t('account:confirm_password')}
-          autoComplete="current-password"
-          required
-          value={password}
-          onChange={({ currentTarget }) => setPassword(currentTarget.value)}
-        />
+        <>
+          <UserName email={user?.email} />
+          <PasswordField
+            label={t('account:confirm_password')}
+            autoComplete="current-password"
+            required
+            value={password}
+            onChange={({ currentTarget }) => setPassword(currentTarget.value)}
+          />
+        </>
       )}
       {codes && <CodeFactor security={security} code={code} onChange={setCode} />}
       <div className="flex flex-wrap justify-end gap-3">

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { hasOwnChoice } from '#web/i18n/detect-language.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useLocation } from 'wouter'
 import type { SecondFactorAttempt } from '#contract/factors.ts'
@@ -43,7 +44,7 @@ export function LoginForm({
   title: string
   intro: string
 }) {
-  const { t } = useTranslation('security')
+  const { t, i18n } = useTranslation('security')
   const queryClient = useQueryClient()
   const [, navigate] = useLocation()
   const [step, setStep] = useState<Step>({})
@@ -52,7 +53,10 @@ export function LoginForm({
     setSignedInUser(queryClient, user)
     navigate(path)
   }
-  const onSignedIn = ({ user, password_breached }: SignedIn) => {
+  const onSignedIn = ({ user, language, password_breached }: SignedIn) => {
+    // On a new device the account's language replaces that of the browser. Without its texts the page stays as it is.
+    if (language && language !== i18n.language && !hasOwnChoice())
+      i18n.choose(language).catch(() => {})
     if (password_breached) setStep({ breached: user })
     else open(user, addressAfter(next, user))
   }

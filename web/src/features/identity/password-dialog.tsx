@@ -3,11 +3,13 @@ import type { ReactNode } from 'react'
 import { useForm } from 'react-hook-form'
 import { useRefusalText } from '#web/api/refusal-text.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
+import { useUser } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { MessageBox } from '#web/ui/message-box.tsx'
+import { UserName } from '#web/ui/user-name.tsx'
 import { useRules } from './rules.ts'
 import { isUnconfirmed } from './unconfirmed.ts'
 
@@ -37,6 +39,7 @@ export function PasswordDialog({
   onClose,
 }: PasswordDialogProps) {
   const { t } = useTranslation(['account', 'errors'])
+  const user = useUser()
   const rules = useRules()
   const refusalText = useRefusalText()
   const [problem, setProblem] = useState<string>()
@@ -68,6 +71,7 @@ export function PasswordDialog({
       <form noValidate className="flex flex-col gap-5" onSubmit={(event) => void confirm(event)}>
         {children}
         {problem && <MessageBox tone="problem">{problem}</MessageBox>}
+        <UserName email={user?.email} />
         <PasswordField
           label={t('confirm_password')}
           autoComplete="current-password"

@@ -53,7 +53,7 @@ export function RegisterForm({ next, role }: { next: string | null; role: Role }
       <TextField
         label={t('email')}
         type="email"
-        autoComplete="email"
+        autoComplete="username"
         required
         error={errors.email?.message}
         {...register('email', rules.email())}

@@ -11,12 +11,13 @@ import { Button } from '#web/ui/button.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { MessageBox } from '#web/ui/message-box.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
+import { UserName } from '#web/ui/user-name.tsx'
 import { useRules } from './rules.ts'
 
 type Typed = { password: string; confirmation: string }
 
-/** `token` is from the link in the letter. rule: reset-password-screen */
-export function ResetForm({ token }: { token: string }) {
+/** `token` and `email` are from the link in the letter. rule: reset-password-screen */
+export function ResetForm({ token, email }: { token: string; email: string | undefined }) {
   const { t } = useTranslation(['identity', 'errors'])
   const api = useApi()
   const [, navigate] = useLocation()
@@ -60,6 +61,7 @@ export function ResetForm({ token }: { token: string }) {
       ) : (
         <form noValidate className="flex flex-col gap-5" onSubmit={submit}>
           {problem && <MessageBox tone="problem">{problem}</MessageBox>}
+          <UserName email={email} />
           <PasswordField
             label={t('reset.new_password')}
             autoComplete="new-password"

@@ -6,19 +6,25 @@ import { isUnconfirmed } from './unconfirmed.ts'
 type Confirmation = {
   /**
    * Runs an action. If it is refused with 'confirm_first', the dialog asks, and the action runs again. Undefined if the
-   * person closed the dialog.
+   * person closed the dialog. `password`: the current one, if the person has typed it.
    */
-  confirmFirst: <Result>(action: () => Promise<Result>) => Promise<Result | undefined>
+  confirmFirst: <Result>(
+    action: () => Promise<Result>,
+    password?: string,
+  ) => Promise<Result | undefined>
   /** The dialog, while it is open. */
   dialog: ReactNode
 }
 
+type Answer = { password: string | undefined; with: (isConfirmed: boolean) => void }
+
 /** Asks for a confirmation when a call needs one. rule: confirm-dialog */
 export function useConfirmation(): Confirmation {
-  const [answer, setAnswer] = useState<{ with: (isConfirmed: boolean) => void }>()
-  const ask = () =>
+  const [answer, setAnswer] = useState<Answer>()
+  const ask = (password?: string) =>
     new Promise<boolean>((resolve) => {
       setAnswer({
+        password,
         with: (isConfirmed) => {
           setAnswer(undefined)
           resolve(isConfirmed)
@@ -26,16 +32,20 @@ export function useConfirmation(): Confirmation {
       })
     })
   return {
-    async confirmFirst(action) {
+    async confirmFirst(action, password) {
       try {
         return await action()
       } catch (error) {
         if (!isUnconfirmed(error)) throw error
-        return (await ask()) ? action() : undefined
+        return (await ask(password)) ? action() : undefined
       }
     },
     dialog: answer && (
-      <ConfirmDialog onConfirmed={() => answer.with(true)} onClose={() => answer.with(false)} />
+      <ConfirmDialog
+        {...(answer.password === undefined ? {} : { password: answer.password })}
+        onConfirmed={() => answer.with(true)}
+        onClose={() => answer.with(false)}
+      />
     ),
   }
 }

@@ -14,7 +14,7 @@ export function VerifyBanner({ user }: { user: User }) {
   return (
     <section aria-label={t('verify_email.title')} className="bg-mint print:hidden">
       <div className="mx-auto flex w-full max-w-page flex-col gap-3 px-4 py-2 md:px-8">
-        <div className="flex min-h-19 items-center justify-between gap-4 sm:min-h-13">
+        <div className="verify-place flex min-h-19 items-center justify-between gap-4 sm:min-h-13">
           <p className="measure line-clamp-4 grow text-sm/tight wrap-anywhere sm:line-clamp-2 sm:text-base">
             {t('verify_banner.text', { email: user.email })}
           </p>

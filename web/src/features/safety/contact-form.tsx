@@ -99,4 +99,8 @@ function ContactForm({ userId, contact }: { userId: string; contact: SafetyConta
 }
 
 /** Refusals that are about the address. */
-const OF_EMAIL: ReadonlySet<string> = new Set(['email_invalid', 'safety_contact_declined'])
+const OF_EMAIL: ReadonlySet<string> = new Set([
+  'email_invalid',
+  'safety_contact_declined',
+  'address_has_letters',
+])

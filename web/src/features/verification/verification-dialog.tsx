@@ -14,12 +14,21 @@ import { TextLink } from '#web/ui/text-link.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { NumberAfterConsent } from './number-after-consent.tsx'
 
-type VerificationProps = { professionalId: string; onClose: () => void }
+type VerificationProps = {
+  professionalId: string
+  /** Whether a number was verified before, which is now renewed. */
+  isRenewal: boolean
+  onClose: () => void
+}
 
 /**
  * The dashboard's dialog for the number. The number is never stored in the browser. rule: ssn-entrances, ssn-secrecy
  */
-export default function VerificationDialog({ professionalId, onClose }: VerificationProps) {
+export default function VerificationDialog({
+  professionalId,
+  isRenewal,
+  onClose,
+}: VerificationProps) {
   const { t } = useTranslation('verification')
   const formId = useId()
   const { number, setNumber, failure, submit, isSending } = useVerification({
@@ -62,7 +71,9 @@ export default function VerificationDialog({ professionalId, onClose }: Verifica
           error={failure?.atField ? failure.text : undefined}
           ref={field}
         />
-        <TextLink href={dashboardAddress('identity')}>{t('without_number')}</TextLink>
+        {!isRenewal && (
+          <TextLink href={dashboardAddress('identity')}>{t('without_number')}</TextLink>
+        )}
         {failure && !failure.atField && (
           <MessageBox tone="problem">
             <p>{failure.text}</p>
@@ -75,7 +86,7 @@ export default function VerificationDialog({ professionalId, onClose }: Verifica
 }
 
 /** The typed number and why it was not accepted. `submit` checks and sends it; then it calls `onClose`. */
-function useVerification({ professionalId, onClose }: VerificationProps) {
+function useVerification({ professionalId, onClose }: Omit<VerificationProps, 'isRenewal'>) {
   const { t } = useTranslation(['verification', 'errors'])
   const api = useApi()
   const queryClient = useQueryClient()
