@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import type { Selectable } from 'kysely'
 import type { Db, Tx } from '#server/db/db.ts'
 import type { DB } from '#server/db/types.ts'
 import { Id } from '#contract/values.ts'
 import { openCase, resolveCaseOf } from '../cases/open-case.ts'
+import { lockAppealOfCase } from '../decisions/appeals.ts'
 import { recordOperatorAction } from '../audit/operator-actions.ts'
 import type { OperatorReason } from '../audit/operator-actions.ts'
 
@@ -52,14 +54,6 @@ export async function askApproval(
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  const asked = { action: 'approval_asked', subjectId: approval.id, doneBy, at } as const
-  await recordOperatorAction(tx, asked, {
-    reason: approval.reason,
-    note: [text, said?.note].filter(Boolean).join('\n\n'),
-    after: { action, subject: subjectId, amount },
-    caseId: said?.caseId,
-    requestId: said?.requestId,
-  })
   await openCase(tx, {
     queue: 'refunds',
     kind: 'approval',
@@ -70,7 +64,27 @@ export async function askApproval(
     at,
     notFor: Id.safeParse(doneBy).data,
   })
+  const asked = { action: 'approval_asked', subjectId: approval.id, doneBy, at } as const
+  await recordOperatorAction(tx, asked, {
+    reason: approval.reason,
+    note: [text, said?.note].filter(Boolean).join('\n\n'),
+    after: { action, subject: subjectId, amount },
+    caseId: said?.caseId,
+    requestId: said?.requestId,
+  })
   return approval
+}
+
+/**
+ * Locks the appeal that the case of an action is about, and then this case and that of its approval, before both are
+ * written. rule: lock-order
+ */
+export async function lockCasesOfApproval(tx: Tx, { id, case_id }: Approval): Promise<void> {
+  if (case_id) await lockAppealOfCase(tx, case_id)
+  await sql`
+    select from cases
+    where id = ${case_id}::uuid or queue = 'refunds' and subject_kind = 'approval' and subject_id = ${id}
+    order by id for update`.execute(tx)
 }
 
 /** Closes the case of an approval that is decided or over. */

@@ -72,6 +72,7 @@ test('billing history has an item per payment, newest first, in dollars, with to
   const table = await caller.get(`${url}/csv`)
   expect(table.headers['content-type']).toMatch(/^text\/csv/)
   expect(String(table.body).split('\r\n')).toHaveLength(5)
+  expect(table.body).toMatch(/^\uFEFF"invoice_id","date",/)
   expect(table.body).toContain('"19.90","paid"')
 })
 

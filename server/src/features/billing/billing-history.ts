@@ -7,6 +7,7 @@ import { PRODUCT_NAME } from '#contract/product.ts'
 import type { Language } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
 import type { DB } from '#server/db/types.ts'
+import { csvTable } from '#server/http/csv-table.ts'
 import { refuse } from '#server/http/refusal.ts'
 
 type Reader = { id: string; language: Language }
@@ -51,7 +52,7 @@ function paymentsOf(db: Db, professionalId: string) {
     .orderBy('number', 'desc')
 }
 
-/** Every payment as CSV (RFC 4180), with a header row and amounts with two decimals. rule: billing-history */
+/** Every payment as CSV, with a header row and amounts with two decimals. rule: billing-history, csv-tables */
 export async function billingTableOf(db: Db, reader: Reader): Promise<string> {
   const rows = await paymentsOf(db, reader.id).execute()
   const items = rows.map((row) => itemOf(row, reader.language))
@@ -66,9 +67,9 @@ export async function billingTableOf(db: Db, reader: Reader): Promise<string> {
   ] as const
   const lines = items.map((item) => {
     const cells = { ...item, amount_paid: item.amount_paid.toFixed(2) }
-    return fields.map((field) => `"${cells[field] ?? ''}"`).join(',')
+    return fields.map((field) => cells[field])
   })
-  return `${[fields.join(','), ...lines].join('\r\n')}\r\n`
+  return csvTable([fields, ...lines])
 }
 
 /**

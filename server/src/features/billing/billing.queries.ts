@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
+import { lockAccounts } from '../identity/lock-people.ts'
 import type {
   CheckoutKind,
   Invoice,
@@ -40,13 +41,14 @@ export async function readAccount(
 }
 
 /**
- * Locks a professional's billing rows until the transaction ends, then reads the account. So only one transaction at a
- * time writes them.
+ * Locks a professional's account and then its billing rows until the transaction ends, and reads the account. So only
+ * one transaction at a time writes them. rule: lock-order
  */
 export async function lockAccount(
   tx: Db,
   professionalId: string,
 ): Promise<BillingAccount | undefined> {
+  await lockAccounts(tx, professionalId)
   await sql`select pg_advisory_xact_lock(hashtextextended(${`money ${professionalId}`}, 0))`.execute(
     tx,
   )

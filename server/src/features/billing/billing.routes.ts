@@ -2,6 +2,7 @@ import * as calls from '#contract/billing.ts'
 import type { App } from '#server/http/app.ts'
 import { implement } from '#server/http/implement.ts'
 import { runOutsideTransactionOnce } from '#server/http/idempotency.ts'
+import { rememberWrite } from '#server/http/public-reads.ts'
 import { networkOf } from '#server/http/rate-limits.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
@@ -72,11 +73,12 @@ export function billingRoutes(app: App, context: Context): void {
   }))
   // The page has the same path: http/json-for-programs.ts routes requests for JSON here. rule: checkout-return
   const paymentSuccess = { ...calls.paymentSuccess, path: `/api${calls.paymentSuccess.path}` }
-  implement(app, context, paymentSuccess, async ({ actor, query, request }) => {
+  implement(app, context, paymentSuccess, async ({ actor, query, request, reply }) => {
     const network = networkOf(request.ip)
     const result = await settleReturn(context, actor, query.session_id, network)
     if (result === 'unknown') refuse('payment_parameters_invalid')
     if (result === 'unpaid') refuse('payment_not_completed')
+    rememberWrite(context, reply)
     return { status: 'success' as const, message: 'Payment confirmed. Thank you!' }
   })
 }

@@ -4,9 +4,8 @@ import { runEachDue } from '#server/queue/run-batches.ts'
 import type { Context, TxContext } from '#server/context.ts'
 import { OPERATOR_LIST_MAX, recordOperatorAction } from '../audit/operator-actions.ts'
 import type { OperatorReason } from '../audit/operator-actions.ts'
-import { lockWithAppeal } from '../decisions/appeals.ts'
 import { CLOCK } from '../decisions/record-action.ts'
-import { resolveApprovalCase } from './approvals.ts'
+import { lockCasesOfApproval, resolveApprovalCase } from './approvals.ts'
 import type { Approval } from './approvals.ts'
 import { lockAccount } from './billing.queries.ts'
 import { changeCredits } from './operator-credits.ts'
@@ -30,8 +29,18 @@ export async function decideApprovalByOperator(
   return context.db.transaction().execute((tx) => decideApproval(tx, context, { id, verdict }, why))
 }
 
-/** An action that waits, locked until the transaction ends. Undefined if there is none with this id. */
+/**
+ * An action that waits, locked until the transaction ends, after the account that it is about. Undefined if there is
+ * none with this id. rule: lock-order
+ */
 export async function lockApproval(tx: Tx, id: string): Promise<Approval | undefined> {
+  const about = await tx
+    .selectFrom('approvals')
+    .select('person_id')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!about) return undefined
+  await lockAccount(tx, about.person_id)
   return tx.selectFrom('approvals').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
@@ -50,8 +59,8 @@ export async function decideApproval(
   if (!asked) return 'not_found'
   if (asked.asked_by === why.doneBy) return 'other_operator_needed'
   if (asked.state !== 'waiting' || asked.expires_at <= at) return 'already_so'
-  // The lock of the audit log comes last: while somebody else works on the account, no other operator waits for it.
-  await lockAccount(tx, asked.person_id)
+  // What was asked for may keep its case with the holder, or answer the appeal of the case.
+  await lockCasesOfApproval(tx, asked)
   const decided = { state: verdict, decided_by: why.doneBy, decided_at: at }
   const approval = await tx
     .updateTable('approvals')
@@ -61,8 +70,6 @@ export async function decideApproval(
     .executeTakeFirstOrThrow()
   const outcome = verdict === 'approved' ? 'acted' : 'no_breach'
   await resolveApprovalCase(tx, id, { outcome, at, doneBy: why.doneBy, text: why.reason })
-  // What was asked for may keep this case with its holder, or answer its appeal.
-  if (asked.case_id) await lockWithAppeal(tx, asked.case_id)
   const seq = await recordOperatorAction(
     tx,
     {

@@ -31,9 +31,12 @@ const buildProfessionals = async (count: number): Promise<Person[]> =>
   Promise.all(Array.from({ length: count }, () => buildProfessional(server)))
 
 /** The client begins a lead with the professional in one of three ways. */
+let visits = 0
 async function begin(way: Way, client: Person, professional: Person, network?: string) {
   const caller = await as(server, client, network)
-  if (way === 'booking') return caller.post('/api/bookings', bookingBody(client, professional))
+  // The same request again would be the same booking.
+  const booking = bookingBody(client, professional, { notes: `Visit ${++visits}` })
+  if (way === 'booking') return caller.post('/api/bookings', booking)
   const ids = { client_id: client.id, professional_id: professional.id }
   if (way === 'contact') return caller.post('/api/chat/initiate-contact', ids)
   const text = `Hello ${professional.id}`

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { LEAD_CLOSED } from '#contract/lead-closed.ts'
+import type { ReturnReason } from '#contract/lead-closed.ts'
 import type { Db } from '#server/db/db.ts'
 import { recordEvent } from '#server/events/record.ts'
+import { refuse } from '#server/http/refusal.ts'
 import type { Hold } from './holds.ts'
 import { notifyMoneySql } from './money-events.ts'
 
@@ -111,7 +114,7 @@ export async function announceLead(
   { professionalId, clientId }: Pair,
   { isNew, at }: { isNew: boolean; at: Date },
 ): Promise<boolean> {
-  const { rows } = await sql<{ open: boolean }>`/* prepared announce_lead */
+  const { rows } = await sql<{ open: boolean }>`
     with lead as (
       select opened_at is not null as open from leads
       where professional_id = ${professionalId}::uuid and client_id = ${clientId}::uuid
@@ -143,12 +146,36 @@ export async function isLeadLocked(tx: Db, { professionalId, clientId }: Pair): 
 }
 
 /**
+ * An expression over a row of `leads`: why it is closed and no credit opens it, because its own came back; null: it is
+ * open, or waits for a credit. rule: lead-closed
+ */
+export const leadClosedSql = sql<ReturnReason | null>`case
+  when leads.opened_at is null and leads.waiting_since is null and leads.returned_at is not null then (
+    select reason from lead_ledger
+    where lead_ledger.professional_id = leads.professional_id and lead_ledger.client_id = leads.client_id
+      and kind = 'returned' order by id desc limit 1) end`
+
+/**
+ * Refuses the professional of a lead that is not open: 'lead_locked' if it waits for a credit, else why its own credit
+ * came back. rule: lead-locked, lead-closed
+ */
+export async function refuseLocked(db: Db, { professionalId, clientId }: Pair): Promise<never> {
+  const lead = await db
+    .selectFrom('leads')
+    .select(leadClosedSql.as('closed'))
+    .where('professional_id', '=', professionalId)
+    .where('client_id', '=', clientId)
+    .executeTakeFirst()
+  return refuse(lead?.closed ? LEAD_CLOSED[lead.closed] : 'lead_locked')
+}
+
+/**
  * Whether the lead of this pair is open, or the next contact of the client opens it with a credit. Keeps that true
  * until the transaction ends. rule: lead-opens
  */
 export async function leadOpens(tx: Db, { professionalId, clientId }: Pair): Promise<boolean> {
   // Credits that arrive open waiting leads by themselves.
-  const { rows } = await sql<{ opens: boolean }>`/* prepared lead_opens */
+  const { rows } = await sql<{ opens: boolean }>`
     with lead as materialized (
       select opened_at, waiting_since from leads
       where professional_id = ${professionalId}::uuid and client_id = ${clientId}::uuid for update

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { dollars } from '#contract/booking-price.ts'
 import { LEDGER_ENTRIES_MAX, LEDGER_WAITING_MAX } from '#contract/billing.ts'
 import type { LedgerEntry } from '#contract/billing.ts'
 import type { Db } from '#server/db/db.ts'
@@ -33,6 +34,7 @@ export async function leadsStatusOf(db: Db, professionalId: string) {
     // In grace no credits come before the renewal is paid, and nobody knows when that will be.
     next_grant_at: row?.status === 'active' && !isCancelled ? periodEnd : null,
     waiting_leads: waiting,
+    plan: row ? { price: dollars(row.price_cents), credits: row.monthly_credits } : null,
   }
 }
 

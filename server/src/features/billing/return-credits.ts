@@ -153,7 +153,8 @@ const FALSE_CLIENT_DAYS = 30
 
 /**
  * Returns each credit that was spent on the leads of a client in the last 30 days and has not returned yet, and
- * notifies the professionals. The leads stay as they are. rule: suspended-fraud
+ * notifies the professionals. The leads stay open, and nothing returns to them any more. Locks leads before credits, as
+ * each return does, and both in the order of the professionals. rule: suspended-fraud
  */
 export async function returnCreditsOfFalseClient(
   tx: Tx,
@@ -161,20 +162,30 @@ export async function returnCreditsOfFalseClient(
   now: Date,
 ): Promise<void> {
   const since = new Date(+now - FALSE_CLIENT_DAYS * 86_400_000)
+  const open = await tx
+    .selectFrom('leads')
+    .select('professional_id')
+    .where('client_id', '=', clientId)
+    .where('opened_at', 'is not', null)
+    .orderBy('professional_id')
+    .forUpdate()
+    .execute()
+  const professionals = open.map(({ professional_id }) => professional_id)
   await sql`
-    select from lead_credits where professional_id in (select professional_id from leads where client_id = ${clientId}::uuid)
+    select from lead_credits where professional_id = any(${professionals}::uuid[])
     order by professional_id for no key update`.execute(tx)
   const { rows } = await sql<{ professional_id: string }>`
     with returned as (
       insert into lead_ledger (professional_id, kind, amount, reason, key, client_id, at)
-      select professional_id, 'returned', 1, 'client_suspended', format('client suspended %s', spent.id), client_id, ${now}::timestamptz
+      select professional_id, 'returned', 1, 'client_suspended', format('client suspended %s', id), client_id, ${now}::timestamptz
       from lead_ledger as spent
-      where client_id = ${clientId}::uuid and kind = 'spent' and at > ${since}::timestamptz and not exists (
-        select from lead_ledger as later where later.professional_id = spent.professional_id
-          and later.client_id = spent.client_id and later.kind = 'returned' and later.id > spent.id)
-      on conflict (key) do nothing returning professional_id
+      where professional_id = any(${professionals}::uuid[]) and client_id = ${clientId}::uuid
+        and kind = 'spent' and at > ${since}::timestamptz
+        and not exists (select from lead_ledger as earlier where earlier.spent_id = spent.id)
+      returning professional_id
     ), done as (
-      update leads set return_due_at = null where client_id = ${clientId}::uuid
+      update leads set return_due_at = null, returned_at = ${now}::timestamptz from returned
+      where leads.professional_id = returned.professional_id and client_id = ${clientId}::uuid
     )
     select professional_id from returned order by professional_id`.execute(tx)
   for (const { professional_id } of rows) {

@@ -1,5 +1,4 @@
 import type { Selectable } from 'kysely'
-import { LEADS_PER_MONTH } from '#contract/product.ts'
 import type { Tx } from '#server/db/db.ts'
 import type { DB } from '#server/db/types.ts'
 import type { Checkout, Invoice, Payment, Subscription } from '#server/outside/payments/payments.ts'
@@ -20,7 +19,7 @@ import type { NewCredits } from './ledger.ts'
 import { recordMoneyEvent } from './money-events.ts'
 import { orderAtProvider } from './provider-tasks.ts'
 import { recordOperatorAction } from '../audit/operator-actions.ts'
-import { isCurrentSubscription, saveSubscription } from './subscription.ts'
+import { isCurrentSubscription, monthlyCreditsOf, saveSubscription } from './subscription.ts'
 
 /**
  * The result of `settleCheckout` and `settleSubscription`. 'unknown': there is no such checkout or account, or the
@@ -172,7 +171,7 @@ async function recordSubscription(
       credits: isGranted
         ? {
             kind: 'granted',
-            amount: LEADS_PER_MONTH,
+            amount: monthlyCreditsOf(reported, before),
             reason: invoice.id === reported.invoices[0]?.id ? 'activation' : 'renewal',
           }
         : null,

@@ -28,6 +28,7 @@ test('a renewal that failed at the provider counts as failed since then, also if
     customerId: 'cus_1',
     status: 'past_due',
     cancelAtPeriodEnd: false,
+    priceCents: 1990,
     invoices: [invoice('paid', START, END), invoice('failed', END, AFTER)],
   }
   const behind = new Date('2026-12-01T09:00:00Z')
@@ -57,6 +58,7 @@ test('a paid period counts until the moment before its end', () => {
     customerId: 'cus_1',
     status: 'active',
     cancelAtPeriodEnd: true,
+    priceCents: 1990,
     invoices: [invoice('paid', START, END)],
   }
   const statusAt = (now: Date) => subscriptionStateOf(paid, undefined, now).status
@@ -77,6 +79,8 @@ const STORED = {
   renewal_failed_at: null,
   extended_from: null,
   extended_until: null,
+  price_cents: 1990,
+  monthly_credits: 5,
   version: '1',
 } as const
 
@@ -95,6 +99,7 @@ test('a refunded month lapses at its end, not before', () => {
     customerId: 'cus_1',
     status: 'active',
     cancelAtPeriodEnd: false,
+    priceCents: 1990,
     invoices: [invoice('paid', START, END), invoice('refunded', END, AFTER)],
   }
   const statusAt = (now: Date) => subscriptionStateOf(refunded, undefined, now).status
@@ -109,6 +114,7 @@ test('another subscription takes the place of one that lapsed if it paid for lon
     customerId: 'cus_1',
     status: 'ended',
     cancelAtPeriodEnd: false,
+    priceCents: 1990,
     invoices: [invoice('paid', START, end)],
   })
   const lapsed = { ...STORED, status: 'lapsed' } as const
@@ -124,6 +130,7 @@ test('another subscription takes the place of one that is over while its own mon
     customerId: 'cus_1',
     status: 'active',
     cancelAtPeriodEnd: false,
+    priceCents: 1990,
     invoices: [invoice('paid', START, AFTER)],
   }
   const isCurrentAt = (now: Date) => isCurrentSubscription(STORED, other, now)

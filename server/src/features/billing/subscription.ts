@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { DELETED_USER } from '#contract/product.ts'
+import { DELETED_USER, LEADS_PER_MONTH } from '#contract/product.ts'
 import type { Db, Tx } from '#server/db/db.ts'
 import { recordEvent } from '#server/events/record.ts'
 import type { Subscription } from '#server/outside/payments/payments.ts'
@@ -59,7 +59,7 @@ function suspendedSql(idColumn: string): RawBuilder<boolean> {
 
 /** Whether a professional is reachable. `professionalId` is a UUID. rule: subscription-states */
 export async function isReachable(db: Db, professionalId: string): Promise<boolean> {
-  const { rows } = await sql<{ reachable: boolean }>`/* prepared is_reachable */
+  const { rows } = await sql<{ reachable: boolean }>`
     select ${reachableSql('professional.id')} as reachable from (select ${professionalId}::uuid as id) as professional`.execute(
     db,
   )
@@ -107,7 +107,8 @@ export async function saveSubscription(
   const { ownerId } = reported
   const isNew = before?.provider_subscription_id !== reported.id
   const state = subscriptionStateOf(reported, isNew ? undefined : before, now)
-  await writeState(tx, reported, state)
+  const monthlyCredits = monthlyCreditsOf(reported, before)
+  await writeState(tx, reported, { ...state, monthlyCredits })
   const facts = { subjectId: ownerId, at: now, data: { subscription_id: reported.id } }
   if (isNew) {
     await recordEvent(tx, { kind: 'subscription.activated', actorId: ownerId, ...facts })
@@ -165,31 +166,42 @@ export function subscriptionStateOf(
   }
 }
 
+/**
+ * The credits of each paid month of a subscription. `before` is the account's stored one. rule: subscription-price
+ */
+export function monthlyCreditsOf(
+  { id }: Pick<Subscription, 'id'>,
+  before: SubscriptionRow | undefined,
+): number {
+  return before?.provider_subscription_id === id ? before.monthly_credits : LEADS_PER_MONTH
+}
+
 /** Writes the state, unless it is stored already. */
 async function writeState(
   tx: Db,
-  { id, ownerId, customerId }: Subscription,
-  { status, startedAt, paidUntil, cancelAtPeriodEnd, failingSince, attempts }: SubscriptionState,
+  { id, ownerId, customerId, priceCents }: Subscription,
+  state: SubscriptionState & { monthlyCredits: number },
 ): Promise<void> {
+  const { status, startedAt, paidUntil, cancelAtPeriodEnd, failingSince, attempts } = state
   await sql`
     insert into subscriptions as stored (
       professional_id, provider_subscription_id, customer_id, status, started_at, paid_until, cancel_at_period_end,
-      failing_since, attempts)
+      failing_since, attempts, price_cents, monthly_credits)
     values (
       ${ownerId}, ${id}, ${customerId}, ${status}, ${startedAt}, ${paidUntil}, ${cancelAtPeriodEnd}, ${failingSince},
-      ${attempts})
+      ${attempts}, ${priceCents}, ${state.monthlyCredits})
     on conflict (professional_id) do update set
       provider_subscription_id = excluded.provider_subscription_id, customer_id = excluded.customer_id,
       status = excluded.status, started_at = excluded.started_at, paid_until = excluded.paid_until,
       cancel_at_period_end = excluded.cancel_at_period_end, failing_since = excluded.failing_since, attempts = excluded.attempts,
+      price_cents = excluded.price_cents, monthly_credits = excluded.monthly_credits,
       extended_from = case when excluded.paid_until = stored.extended_until then stored.extended_from end,
       extended_until = case when excluded.paid_until = stored.extended_until then stored.extended_until end
     where (stored.provider_subscription_id, stored.customer_id, stored.status, stored.started_at, stored.paid_until,
-        stored.cancel_at_period_end, stored.failing_since, stored.attempts)
+        stored.cancel_at_period_end, stored.failing_since, stored.attempts, stored.price_cents, stored.monthly_credits)
       is distinct from (excluded.provider_subscription_id, excluded.customer_id, excluded.status, excluded.started_at,
-        excluded.paid_until, excluded.cancel_at_period_end, excluded.failing_since, excluded.attempts)`.execute(
-    tx,
-  )
+        excluded.paid_until, excluded.cancel_at_period_end, excluded.failing_since, excluded.attempts, excluded.price_cents,
+        excluded.monthly_credits)`.execute(tx)
 }
 
 /** How many attempts of a failing renewal are due by now, the first one included. rule: renewal-retries */

@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 
-/** The Portuguese text, and `children` below it for readers of another language. rule: activation-prompt */
+/**
+ * `children` in the language of the reader, and the Portuguese text small below it. Who reads Portuguese sees that
+ * alone. rule: activation-prompt
+ */
 export function BilingualText({
   portuguese,
   children,
@@ -10,10 +13,13 @@ export function BilingualText({
   children: ReactNode
 }) {
   const { i18n } = useTranslation()
+  const isPortuguese = i18n.language === 'pt'
   return (
     <span className="flex flex-col">
-      <span lang="pt">{portuguese}</span>
-      {i18n.language !== 'pt' && <span className="text-sm font-normal">{children}</span>}
+      {!isPortuguese && <span>{children}</span>}
+      <span lang="pt" className={isPortuguese ? undefined : 'text-sm font-normal tracking-normal'}>
+        {portuguese}
+      </span>
     </span>
   )
 }

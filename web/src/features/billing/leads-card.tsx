@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { LEAD_PRICE, LEADS_PER_MONTH } from '#contract/product.ts'
+import { LEAD_PRICE } from '#contract/product.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { useClaim } from '#web/features/claims/claims.api.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -20,15 +20,17 @@ export function LeadsCard({ professionalId, money }: LeadsCardProps) {
   const { t } = useTranslation('billing')
   const format = useFormat()
   const { buy, buying } = useBuyLead(professionalId)
-  const { leadCredits, waiting_leads, subscriptionStartDate } = money
-  const isExhausted = leadCredits === 0
+  const { leadCredits, totalLeads, waiting_leads, subscriptionStartDate, plan } = money
+  const isExhausted = leadCredits === 0 && totalLeads > 0
   return (
     <section aria-labelledby="leads" className="card flex flex-col items-start gap-3 p-4 md:p-5">
       <div className="flex w-full flex-wrap items-center justify-between gap-2">
         <h2 id="leads" className="text-xl">
           {t('leads.title')}
         </h2>
-        {subscriptionStartDate && !isExhausted && <Label start={subscriptionStartDate} />}
+        {subscriptionStartDate && plan && !isExhausted && (
+          <Label start={subscriptionStartDate} credits={plan.credits} />
+        )}
       </div>
       <p className="tabular text-lg font-semibold text-balance">
         <CreditsLeft money={money} />
@@ -58,23 +60,28 @@ export function LeadsCard({ professionalId, money }: LeadsCardProps) {
   )
 }
 
-function Label({ start }: { start: string }) {
+function Label({ start, credits }: { start: string; credits: number }) {
   const { t } = useTranslation('billing')
   const [now] = useState(() => new Date())
   const isFree = leadLabel(start, now) === 'free'
   const isClaimed = useClaim(isFree ? 'free_leads_5' : 'monthly_leads_2')
   if (!isClaimed) return null
   return isFree ? (
-    <Badge tone="good">{t('leads.free_label', { leads: LEADS_PER_MONTH })}</Badge>
+    <Badge tone="good">{t('leads.free_label', { leads: credits })}</Badge>
   ) : (
     <Badge>{t('leads.monthly_label')}</Badge>
   )
 }
 
-function CreditsLeft({ money: { leadCredits: count, next_grant_at } }: { money: LeadsStatus }) {
+/** '3 left, 5 more on Dec 18'. */
+export function CreditsLeft({
+  money: { leadCredits: count, next_grant_at, plan },
+}: {
+  money: LeadsStatus
+}) {
   const { t } = useTranslation('billing')
   const format = useFormat()
-  if (!next_grant_at) return t('leads.left', { count })
+  if (!next_grant_at || !plan) return t('leads.left', { count })
   const date = format.date(next_grant_at, browserTimeZone())
-  return t('leads.left_more', { count, more: LEADS_PER_MONTH, date })
+  return t('leads.left_more', { count, more: plan.credits, date })
 }

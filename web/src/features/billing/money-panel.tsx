@@ -20,9 +20,6 @@ export function MoneyPanel({ professionalId }: { professionalId: string }) {
 }
 
 function MoneyCards({ professionalId, money }: { professionalId: string; money: LeadsStatus }) {
-  if (money.period_end === null) {
-    return <SubscriptionCard professionalId={professionalId} money={money} />
-  }
   return (
     <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
       <LeadsCard professionalId={professionalId} money={money} />

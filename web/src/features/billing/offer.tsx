@@ -3,7 +3,10 @@ import { LEAD_PRICE, LEADS_PER_MONTH, SAVING_CLAIM, SUBSCRIPTION_PRICE } from '#
 import { useClaim } from '#web/features/claims/claims.api.ts'
 import { useFormat } from '#web/i18n/format.ts'
 
-/** What the subscription brings and costs; the true saving beside the claimed one. rule: subscription-offer, claims */
+/**
+ * What the subscription brings and costs; the true saving stands beside the claimed one, as large.
+ * rule: subscription-offer, claims
+ */
 export function Offer() {
   const { t } = useTranslation('billing')
   const format = useFormat()
@@ -16,11 +19,9 @@ export function Offer() {
         {t('subscription.offer_help', { price, leads: LEADS_PER_MONTH })}
       </p>
       {saves && (
-        <p>
-          <strong className="block font-semibold">
-            {t('subscription.saving', { claim: SAVING_CLAIM })}
-          </strong>
-          <span className="text-soft">
+        <p className="font-semibold">
+          <span className="block">{t('subscription.saving', { claim: SAVING_CLAIM })}</span>
+          <span>
             {t('subscription.saving_truth', {
               leads: LEADS_PER_MONTH,
               single: format.money(singleLeads),

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { SUBSCRIPTION_PRICE } from '#contract/product.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -57,15 +56,18 @@ function NeverSubscribed({ professionalId }: Money) {
 
 function Subscribed({ money }: Money) {
   const { t } = useTranslation('billing')
-  const price = useFormat().money(SUBSCRIPTION_PRICE)
+  const format = useFormat()
+  const date = useEndDate(money.period_end)
   return (
     <>
       <Title state={<Badge tone="good">{t('subscription.active')}</Badge>}>
         {t('subscription.title')}
       </Title>
-      <p className="measure text-balance">
-        {t('subscription.active_help', { price, date: useEndDate(money.period_end) })}
-      </p>
+      {money.plan && (
+        <p className="measure text-balance">
+          {t('subscription.active_help', { price: format.money(money.plan.price), date })}
+        </p>
+      )}
     </>
   )
 }
